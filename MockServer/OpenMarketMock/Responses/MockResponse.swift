@@ -1,0 +1,59 @@
+public import Foundation
+public import HTTPTypes
+
+/// A request as the mock market sees it, whichever way it came in.
+public struct MockRequest: Sendable {
+  /// Method, path with query, and fields.
+  public var head: HTTPRequest
+  /// The whole body; cut off after the server's limit when ``bodyExceedsLimit`` is set.
+  public var body: Data
+  /// The body was longer than the market accepts and was not read to its end.
+  public var bodyExceedsLimit = false
+  /// The peer is this machine, so the control plane may answer it.
+  public var isLoopback = true
+
+  /// Makes a request from a loopback peer.
+  public init(head: HTTPRequest, body: Data = Data()) {
+    self.head = head
+    self.body = body
+  }
+}
+
+/// The mock market's answer, with the way it shall be delivered: faults of the wire are part of it, so
+/// that every adapter (sockets, in memory) plays the same ones.
+public struct MockResponse: Sendable {
+  /// How the bytes of the answer travel.
+  public enum Delivery: Sendable, Hashable {
+    /// As they should.
+    case normal
+    /// Nothing is sent; the connection is reset (RST).
+    case reset
+    /// The head announces the whole length; after so many bytes of the body the connection closes.
+    case truncate(afterBytes: Int)
+    /// The head announces the whole length; after so many bytes of the body the connection is reset.
+    case resetMidBody(afterBytes: Int)
+    /// So many bytes at a time, with a pause after each.
+    case drip(chunk: Int, every: Duration)
+    /// Nothing is ever sent; the connection stays open.
+    case hang
+    /// Bytes that are not HTTP, then the connection closes.
+    case garbage
+    /// The connection closes in order (FIN) without an answer.
+    case close
+  }
+
+  /// Status and fields. `Content-Length` is the adapter's business.
+  public var head: HTTPResponse
+  /// The body; for HEAD and 304 the adapter sends none of it.
+  public var body: Data
+  /// How it is delivered.
+  public var delivery: Delivery = .normal
+  /// Waited before anything is sent.
+  public var delay: Duration = .zero
+
+  /// Makes an answer that is delivered normally.
+  public init(head: HTTPResponse, body: Data = Data()) {
+    self.head = head
+    self.body = body
+  }
+}

@@ -1,0 +1,3 @@
+@main struct MockServerCommand {
+  static func main() {}
+}

@@ -1,0 +1,108 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+let package = Package(
+  name: "swift-openmarket",
+  platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "OpenMarketPacing", targets: ["OpenMarketPacing"]),
+    .library(name: "OpenMarketHTTP", targets: ["OpenMarketHTTP"]),
+    .library(name: "OpenMarketAPI", targets: ["OpenMarketAPI"]),
+    .library(name: "OpenMarketMock", targets: ["OpenMarketMock"]),
+    // The executables are deliberately not products: SwiftPM then prunes swift-nio and
+    // swift-argument-parser from every consumer (scripts/check-consumer proves it), and
+    // `swift run market` still finds them in this clone.
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    // Below: executables and tests only, never fetched by consumers.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.86.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+  ],
+  targets: [
+    .target(name: "OpenMarketPacing"),
+    .target(
+      name: "OpenMarketHTTP",
+      dependencies: [
+        "OpenMarketPacing",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .target(name: "OpenMarketAPI", dependencies: ["OpenMarketHTTP"]),
+    .executableTarget(
+      name: "market",
+      dependencies: [
+        "OpenMarketAPI",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    .target(
+      name: "OpenMarketMock",
+      dependencies: ["OpenMarketAPI"],
+      path: "MockServer/OpenMarketMock"),
+    .target(
+      name: "MockServerNIO",
+      dependencies: [
+        "OpenMarketMock",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      path: "MockServer/MockServerNIO"),
+    .executableTarget(
+      name: "mock-server",
+      dependencies: [
+        "MockServerNIO",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "MockServer/mock-server"),
+
+    .target(
+      name: "OpenMarketTestSupport",
+      dependencies: ["OpenMarketMock", .product(name: "Yams", package: "Yams")],
+      path: "Tests/OpenMarketTestSupport"),
+    .testTarget(
+      name: "OpenMarketPacingTests",
+      dependencies: [
+        "OpenMarketPacing", "OpenMarketTestSupport",
+        .product(name: "OpenCombine", package: "OpenCombine"),
+      ]),
+    .testTarget(
+      name: "OpenMarketHTTPTests",
+      dependencies: ["OpenMarketHTTP", "MockServerNIO", "OpenMarketTestSupport"]),
+    .testTarget(
+      name: "OpenMarketAPITests",
+      dependencies: ["OpenMarketAPI", "OpenMarketMock", "OpenMarketTestSupport"]),
+    .testTarget(
+      name: "OpenMarketMockTests",
+      dependencies: ["OpenMarketMock", "MockServerNIO", "OpenMarketTestSupport"]),
+    .testTarget(
+      name: "ContractTests",
+      dependencies: ["OpenMarketAPI", "OpenMarketMock", "OpenMarketTestSupport"]),
+    .testTarget(
+      name: "MarketCommandTests",
+      dependencies: ["market", "mock-server", "MockServerNIO", "OpenMarketTestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  var settings = target.swiftSettings ?? []
+  settings += [
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+    .enableUpcomingFeature("ImmutableWeakCaptures"),  // SE-0481
+    .strictMemorySafety(),  // SE-0458
+  ]
+  if ProcessInfo.processInfo.environment["OPENMARKET_WARNINGS_AS_ERRORS"] == "1" {
+    settings.append(.treatAllWarnings(as: .error))  // SE-0443, what CI builds with
+  }
+  target.swiftSettings = settings
+}

@@ -1,0 +1,71 @@
+public import Foundation
+public import HTTPTypes
+
+/// One call of an HTTP API, as a value: where it goes, what it carries and how its answer is read.
+///
+/// Conform to one of the verbs (``GetRequest``, ``PostRequest``, ``PutRequest``, ``PatchRequest``,
+/// ``DeleteRequest``) rather than to this protocol; a typical endpoint is a struct of three lines.
+public protocol HTTPEndpoint<Response>: Sendable {
+  /// What a successful answer is decoded to.
+  associatedtype Response: Sendable
+
+  /// The HTTP method; given by the verb protocol.
+  static var method: HTTPRequest.Method { get }
+
+  /// The path as the API's document writes it, parameters in braces: `/api/products/{id}`.
+  /// Logs and errors show this, never the filled-in path.
+  static var template: String { get }
+
+  /// A value for each `{parameter}` of ``template``, not yet percent-encoded.
+  var pathParameters: [String: String] { get }
+
+  /// Query items in the order they are sent, not yet percent-encoded.
+  var query: [QueryItem] { get }
+
+  /// Fields sent besides those of the client's configuration.
+  var headers: HTTPFields { get }
+
+  /// The request body. Called once for each send; the body itself can be replayed for retries.
+  func makeBody() throws -> RequestBody
+
+  /// Turns the body of a successful (2xx) answer into the response.
+  /// - Throws: any error; the client reports it as ``HTTPError/Code-swift.struct/invalidResponse``.
+  func decode(_ body: Data, from head: HTTPResponse) throws -> Response
+}
+
+extension HTTPEndpoint {
+  /// None.
+  public var pathParameters: [String: String] { [:] }
+  /// None.
+  public var query: [QueryItem] { [] }
+  /// None.
+  public var headers: HTTPFields { [:] }
+  /// No body.
+  public func makeBody() throws -> RequestBody { .none }
+}
+
+extension HTTPEndpoint where Response: Decodable {
+  /// Decodes JSON.
+  public func decode(_ body: Data, from head: HTTPResponse) throws -> Response {
+    try JSONDecoder().decode(Response.self, from: body)
+  }
+}
+
+extension HTTPEndpoint where Response == Void {
+  /// Ignores the body.
+  public func decode(_ body: Data, from head: HTTPResponse) throws {}
+}
+
+/// One `name=value` of a query. Both are percent-encoded when sent, `+` as `%2B`.
+public struct QueryItem: Sendable, Hashable {
+  /// The key.
+  public var name: String
+  /// The value.
+  public var value: String
+
+  /// Makes the item `name=value`.
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}

@@ -1,0 +1,9 @@
+public import HTTPTypes
+
+/// An endpoint that replaces: idempotent, so it may be retried.
+public protocol PutRequest<Response>: HTTPEndpoint {}
+
+extension PutRequest {
+  /// `PUT`
+  public static var method: HTTPRequest.Method { .put }
+}

@@ -1,0 +1,55 @@
+public import HTTPTypes
+public import OpenMarketPacing
+
+/// A request on its way through the middlewares to the transport.
+public struct TransportRequest: Sendable {
+  /// Method, scheme, authority, path with query, and fields.
+  public var head: HTTPRequest
+  /// What is sent.
+  public var body: RequestBody
+  /// Where a successful answer's body goes. Default: ``ResponseDestination/memory``.
+  public var destination: ResponseDestination = .memory
+  /// Largest accepted answer, in bytes after content decoding. Default: 16 MiB. A longer one ends the
+  /// request with ``TransportError/Code-swift.struct/responseTooLarge``.
+  public var responseLimit: Int64 = 16 << 20
+  /// Called as bytes move; from any thread, never concurrently, totals never fall.
+  public var onProgress: (@Sendable (TransferProgress) -> Void)?
+  /// The endpoint's path template, for logs and errors: holds no identifiers.
+  public var template: String
+  /// The moment at which the caller gives up, on ``clock``; `nil` waits for ever.
+  public var deadline: AnyClock.Instant?
+  /// The clock that ``deadline`` and all waiting use.
+  public var clock: AnyClock = .continuous
+
+  /// Makes a request with the defaults of each property.
+  public init(head: HTTPRequest, body: RequestBody = .none, template: String? = nil) {
+    self.head = head
+    self.body = body
+    self.template = template ?? "<url>"
+  }
+}
+
+/// How far a transfer has come, in bytes.
+public struct TransferProgress: Sendable, Hashable {
+  /// Which way the bytes move.
+  public enum Direction: Sendable, Hashable {
+    /// The request's body.
+    case upload
+    /// The answer's body.
+    case download
+  }
+
+  /// Which way the bytes move.
+  public var direction: Direction
+  /// Bytes moved so far.
+  public var completed: Int64
+  /// Bytes in all; `nil` when not announced.
+  public var total: Int64?
+
+  /// Makes a report.
+  public init(direction: Direction, completed: Int64, total: Int64?) {
+    self.direction = direction
+    self.completed = completed
+    self.total = total
+  }
+}

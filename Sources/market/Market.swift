@@ -1,0 +1,3 @@
+@main struct Market {
+  static func main() {}
+}
