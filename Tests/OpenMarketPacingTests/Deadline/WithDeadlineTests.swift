@@ -1,0 +1,78 @@
+import OpenMarketPacing
+import OpenMarketTestSupport
+import Testing
+
+@Suite("withDeadline", .timeLimit(.minutes(1)))
+struct WithDeadlineTests {
+  let clock = ManualClock()
+  var deadline: ManualClock.Instant { clock.now.advanced(by: .seconds(5)) }
+
+  @Test("an operation that ends in time gives its result and leaves no timer behind")
+  func inTime() async throws {
+    let result = try await withDeadline(deadline, clock: clock) { 7 }
+    #expect(result == 7)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("an operation's error is passed on and leaves no timer behind")
+  func failure() async throws {
+    struct Failure: Error {}
+    await #expect(throws: Failure.self) {
+      try await withDeadline(deadline, clock: clock) { throw Failure() }
+    }
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("at the deadline the operation is cancelled and DeadlineExceeded thrown")
+  func late() async throws {
+    let cancelled = Gate()
+    let call = Task { [clock, deadline] in
+      try await withDeadline(deadline, clock: clock) {
+        await untilCancelled()
+        cancelled.open()
+      }
+    }
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(5))
+    await #expect(throws: DeadlineExceeded.self) { try await call.value }
+    await cancelled.pass()
+  }
+
+  @Test("an operation that ignores cancellation does not delay the caller")
+  func stubbornOperation() async throws {
+    let gate = Gate()
+    let call = Task { [clock, deadline] in
+      try await withDeadline(deadline, clock: clock) { await gate.pass() }
+    }
+    await gate.arrived()
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(5))
+    await #expect(throws: DeadlineExceeded.self) { try await call.value }
+    gate.open()
+  }
+
+  @Test("an operation whose deadline has passed is not started")
+  func alreadyPassed() async throws {
+    let gate = Gate()
+    await #expect(throws: DeadlineExceeded.self) {
+      try await withDeadline(clock.now, clock: clock) { await gate.pass() }
+    }
+    #expect(gate.arrivals == 0)
+  }
+
+  @Test("cancelling the caller cancels the operation, which decides the outcome")
+  func callerCancelled() async throws {
+    let started = Gate()
+    started.open()
+    let call = Task { [clock, deadline] in
+      try await withDeadline(deadline, clock: clock) {
+        await started.pass()
+        await untilCancelled()
+        return "partial"
+      }
+    }
+    await started.arrived()
+    call.cancel()
+    #expect(try await call.value == "partial")
+  }
+}

@@ -1,0 +1,133 @@
+import OpenMarketPacing
+import Testing
+
+@Suite("SharedTask", .timeLimit(.minutes(1)))
+struct SharedTaskTests {
+  let shared = SharedTask<String, Int>()
+
+  /// Starts `count` callers of `key`, whose work waits at `gate`.
+  private func callers(_ count: Int, of key: String, at gate: Gate) async -> [Task<Int, any Error>] {
+    let asking = Gate()
+    asking.open()
+    let tasks = (0..<count).map { _ in
+      Task { [shared] in
+        await asking.pass()
+        return try await shared.value(for: key) {
+          await gate.pass()
+          return gate.arrivals
+        }
+      }
+    }
+    await asking.arrived(count)
+    return tasks
+  }
+
+  @Test("a hundred callers of one key share one run, and one cancelled caller leaves ninety-nine results")
+  func hundredCallers() async throws {
+    let gate = Gate()
+    let tasks = await callers(100, of: "a", at: gate)
+    await gate.arrived()
+    tasks[0].cancel()
+    await #expect(throws: CancellationError.self) { try await tasks[0].value }
+    await shared.waiters(99, for: "a")
+    gate.open()
+    for task in tasks.dropFirst() { #expect(try await task.value == 1) }
+    #expect(gate.arrivals == 1)
+    #expect(shared.count == 0)
+  }
+
+  @Test("a cancelled caller returns although the work ignores cancellation")
+  func cancelledCallerReturns() async throws {
+    let gate = Gate()
+    let task = await callers(1, of: "a", at: gate)[0]
+    await gate.arrived()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(shared.count == 0)
+    gate.open()
+  }
+
+  @Test("cancelling the last waiter cancels the work")
+  func lastCancel() async throws {
+    let started = Gate()
+    started.open()
+    let stopped = Gate()
+    let tasks = (0..<2).map { _ in
+      Task { [shared] in
+        try await shared.value(for: "a") {
+          await started.pass()
+          await untilCancelled()
+          stopped.open()
+          return 0
+        }
+      }
+    }
+    await started.arrived()
+    await shared.waiters(2, for: "a")
+    for task in tasks { task.cancel() }
+    await stopped.pass()
+    #expect(shared.count == 0)
+  }
+
+  @Test("a caller who comes after the last cancel starts new work")
+  func afterLastCancel() async throws {
+    let old = Gate()
+    let first = await callers(1, of: "a", at: old)[0]
+    await old.arrived()
+    first.cancel()
+    _ = await first.result
+    let second = try await shared.value(for: "a") { 2 }
+    old.open()
+    #expect(second == 2)
+  }
+
+  @Test("an error reaches every waiter and is not kept")
+  func failure() async throws {
+    struct Failure: Error {}
+    let gate = Gate()
+    let tasks = (0..<3).map { _ in
+      Task { [shared] in
+        try await shared.value(for: "a") {
+          await gate.pass()
+          throw Failure()
+        }
+      }
+    }
+    await shared.waiters(3, for: "a")
+    gate.open()
+    for task in tasks { await #expect(throws: Failure.self) { try await task.value } }
+    #expect(try await shared.value(for: "a") { 5 } == 5)
+  }
+
+  @Test("different keys do not wait for each other")
+  func keys() async throws {
+    let gate = Gate()
+    let first = await callers(1, of: "a", at: gate)[0]
+    await gate.arrived()
+    #expect(try await shared.value(for: "b") { 9 } == 9)
+    gate.open()
+    #expect(try await first.value == 1)
+  }
+
+  @Test("a caller who is cancelled already starts nothing")
+  func cancelledBefore() async throws {
+    let gate = Gate()
+    let task = Task { [shared] in
+      await untilCancelled()
+      return try await shared.value(for: "a") {
+        await gate.pass()
+        return 0
+      }
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(gate.arrivals == 0)
+  }
+}
+
+extension SharedTask {
+  /// Waits until `count` callers wait for `key`.
+  fileprivate func waiters(_ count: Int, for key: Key) async {
+    while waiterCount(for: key) != count { await Task.yield() }
+  }
+}
