@@ -1,0 +1,133 @@
+public import Foundation
+
+/// A form to be sent as `multipart/form-data` (RFC 7578), files included, with flat memory.
+///
+/// ```swift
+/// let form = MultipartForm(parts: [
+///   .init(name: "params", contentType: "application/json", content: .data(json)),
+///   .init(name: "images", fileName: "1.jpg", contentType: "image/jpeg", content: .file(url)),
+/// ])
+/// headers[.contentType] = form.contentType
+/// let body = try form.body()
+/// ```
+public struct MultipartForm: Sendable {
+  /// One part of a form.
+  public struct Part: Sendable {
+    /// Where a part's bytes come from.
+    public enum Content: Sendable {
+      /// Bytes in memory.
+      case data(Data)
+      /// A file, read chunk by chunk while it is sent.
+      case file(URL)
+    }
+
+    /// The field's name; line breaks and quotes are percent-encoded, everything else is sent as UTF-8.
+    public var name: String
+    /// The file name the server is told, encoded like ``name``; `nil` for a plain field.
+    public var fileName: String?
+    /// The media type; `nil` sends none.
+    public var contentType: String?
+    /// The bytes.
+    public var content: Content
+
+    /// Makes a part.
+    public init(name: String, fileName: String? = nil, contentType: String? = nil, content: Content) {
+      self.name = name
+      self.fileName = fileName
+      self.contentType = contentType
+      self.content = content
+    }
+  }
+
+  /// The parts, in the order they are sent.
+  public var parts: [Part]
+  /// What separates the parts.
+  public let boundary: MultipartBoundary
+
+  /// Makes a form.
+  ///
+  /// The default boundary is random and cannot occur in the parts; with a fixed one that is the caller's
+  /// promise.
+  public init(parts: [Part] = [], boundary: MultipartBoundary = .random()) {
+    self.parts = parts
+    self.boundary = boundary
+  }
+
+  /// The value of the request's `Content-Type` field.
+  public var contentType: String { boundary.contentType }
+
+  /// The encoded form: a stream of known length that can be replayed for retries.
+  ///
+  /// Files are measured now and read while sending, one chunk of at most 128 KiB at a time and only when the
+  /// transport asks for it. The stream throws ``MultipartError`` with `fileChanged` when a file turns out
+  /// longer or shorter than measured, and `unreadableFile` when it is gone.
+  /// - Throws: ``MultipartError`` with `unreadableFile` or `invalidPart`.
+  public func body() throws(MultipartError) -> RequestBody {
+    var pieces: [MultipartFormReader.Piece] = []
+    var length: Int64 = 0
+    for part in parts {
+      let header = Data(try header(of: part).utf8)
+      pieces.append(.bytes(header))
+      length += Int64(header.count)
+      switch part.content {
+      case .data(let data):
+        pieces.append(.bytes(data))
+        length += Int64(data.count)
+      case .file(let url):
+        let size = try Self.size(of: url)
+        pieces.append(.file(url, size: size))
+        length += size
+      }
+      pieces.append(.bytes(Data("\r\n".utf8)))
+      length += 2
+    }
+    let end = Data("--\(boundary.text)--\r\n".utf8)
+    length += Int64(end.count)
+    let all = pieces + [.bytes(end)]
+    return .stream(length: length) {
+      let reader = MultipartFormReader(all)
+      return AsyncThrowingStream(unfolding: { try await reader.next() })
+    }
+  }
+
+  private func header(of part: Part) throws(MultipartError) -> String {
+    var text = "--\(boundary.text)\r\n"
+    text += "Content-Disposition: form-data; name=\"\(Self.escaped(part.name))\""
+    if let fileName = part.fileName { text += "; filename=\"\(Self.escaped(fileName))\"" }
+    if let contentType = part.contentType {
+      guard contentType.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+        throw MultipartError(.invalidPart, "a part's content type must be printable ASCII")
+      }
+      text += "\r\nContent-Type: \(contentType)"
+    }
+    return text + "\r\n\r\n"
+  }
+
+  /// Percent-encodes what would end the quoted name, and nothing else (WHATWG, multipart/form-data encoding
+  /// algorithm).
+  private static func escaped(_ name: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "\r": result.append(contentsOf: "%0D".unicodeScalars)
+      case "\n": result.append(contentsOf: "%0A".unicodeScalars)
+      case "\"": result.append(contentsOf: "%22".unicodeScalars)
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  private static func size(of url: URL) throws(MultipartError) -> Int64 {
+    do {
+      let path = url.resolvingSymlinksInPath().path
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      if attributes[.type] as? FileAttributeType == .typeRegular, let size = attributes[.size] as? NSNumber {
+        return size.int64Value
+      }
+    } catch {
+      throw MultipartError(.unreadableFile, "cannot read \(url.lastPathComponent): \(error)")
+    }
+    throw MultipartError(.unreadableFile, "\(url.lastPathComponent) is no regular file")
+  }
+}
