@@ -1,0 +1,86 @@
+public import Foundation
+import NIOCore
+
+/// Why a server could not start, and what to do about it.
+public struct MockServerError: Error, CustomStringConvertible, LocalizedError {
+  /// What the caller can do something about.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The code's text.
+    public var rawValue: String
+    /// Makes a code.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// Another program listens there: take another port, or 0.
+    public static let addressInUse = Code(rawValue: "addressInUse")
+    /// This user may not listen there: take a port from 1024 on, or 0.
+    public static let notPermitted = Code(rawValue: "notPermitted")
+    /// Not an address of this machine, or not a port: correct it.
+    public static let invalidAddress = Code(rawValue: "invalidAddress")
+    /// Anything else the system refused.
+    public static let system = Code(rawValue: "system")
+  }
+
+  /// The kind of failure.
+  public var code: Code
+  /// What happened and what to do, in one line.
+  public var message: String
+  /// What the system reported, if it was asked.
+  public var underlying: (any Error)?
+
+  /// The message.
+  public var description: String { message }
+  /// The message.
+  public var errorDescription: String? { message }
+}
+
+extension MockServerError {
+  static func invalidAddress(
+    _ configuration: MockServer.Configuration, underlying: (any Error)? = nil
+  ) -> MockServerError {
+    MockServerError(
+      code: .invalidAddress,
+      message: "\(configuration.host) is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for all",
+      underlying: underlying)
+  }
+
+  /// Runs `resolve` for a port that exists.
+  static func checking<Address>(
+    _ configuration: MockServer.Configuration, resolve: () throws -> Address
+  ) throws -> Address {
+    guard 0...65_535 ~= configuration.port else {
+      throw MockServerError(
+        code: .invalidAddress,
+        message: "\(configuration.port) is not a port; use 1 to 65535, or 0 for a free one")
+    }
+    do {
+      return try resolve()
+    } catch {
+      throw invalidAddress(configuration, underlying: error)
+    }
+  }
+
+  /// Says what a failed bind means.
+  init(_ error: any Error, configuration: MockServer.Configuration) {
+    if let error = error as? MockServerError {
+      self = error
+      return
+    }
+    let (host, port) = (configuration.host, configuration.port)
+    switch (error as? IOError)?.errnoCode {
+    case EADDRINUSE:
+      self.init(
+        code: .addressInUse,
+        message: "port \(port) on \(host) is in use; stop the other program or use port 0 for a free one",
+        underlying: error)
+    case EACCES, EPERM:
+      self.init(
+        code: .notPermitted,
+        message: "not allowed to listen on port \(port) of \(host); use a port from 1024 on, or 0",
+        underlying: error)
+    case EADDRNOTAVAIL, EAFNOSUPPORT:
+      self = .invalidAddress(configuration, underlying: error)
+    default:
+      self.init(
+        code: .system, message: "cannot listen on port \(port) of \(host): \(error)", underlying: error)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A TCP client that sends and receives exactly the bytes it is told to, on a thread of its own, so that a
+/// test waiting for a socket blocks nobody.
+final class RawClient: Sendable {
+  /// How a connection ended.
+  enum Ending: Equatable {
+    case closed
+    case reset
+    /// Nothing came for ten seconds: a test that sees this has failed.
+    case timedOut
+    case failed(Int32)
+  }
+
+  private let descriptor: Int32
+  private let queue = DispatchQueue(label: "RawClient")
+
+  /// Connects to the server at `url`, an IPv4 address with a port.
+  init(_ url: URL) throws {
+    #if canImport(Darwin)
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #else
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #endif
+    var timeout = timeval(tv_sec: 10, tv_usec: 0)
+    _ = unsafe setsockopt(
+      descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(url.port ?? 0).bigEndian
+    address.sin_addr.s_addr = unsafe inet_addr(url.host() ?? "")
+    let status = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard status == 0 else {
+      Foundation.close(descriptor)
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+  }
+
+  deinit { close() }
+
+  /// Sends `text`, with line feeds as CRLF.
+  @discardableResult
+  func send(_ text: String) async -> Int {
+    await send(Data(text.replacing("\n", with: "\r\n").utf8))
+  }
+
+  /// Sends `bytes`; returns how many the socket took before it failed.
+  @discardableResult
+  func send(_ bytes: Data) async -> Int {
+    await onQueue { [descriptor] in
+      var sent = 0
+      while sent < bytes.count {
+        let count = unsafe bytes.withUnsafeBytes {
+          unsafe Foundation.send(
+            descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+        }
+        if count <= 0 { break }
+        sent += count
+      }
+      return sent
+    }
+  }
+
+  /// Receives until the connection ends.
+  func receiveToEnd() async -> (text: String, ending: Ending) {
+    let (bytes, ending) = await receive { _ in false }
+    return (String(decoding: bytes, as: UTF8.self), ending ?? .closed)
+  }
+
+  /// Receives up to and including `end`, or what there is when the connection ends.
+  func receive(through end: String) async -> String {
+    let end = Data(end.utf8)
+    return String(decoding: await receive { $0.suffix(end.count) == end }.bytes, as: UTF8.self)
+  }
+
+  /// Receives one byte; nil when the connection ends.
+  func receiveByte() async -> UInt8? { await receive { $0.count == 1 }.bytes.first }
+
+  private func receive(
+    until isDone: @escaping @Sendable (Data) -> Bool
+  ) async -> (bytes: Data, ending: Ending?) {
+    await onQueue { [descriptor] in
+      var received = Data()
+      // Byte by byte, so that nothing after the end is taken; small answers only.
+      var byte: UInt8 = 0
+      while !isDone(received) {
+        switch unsafe recv(descriptor, &byte, 1, 0) {
+        case 1: received.append(byte)
+        case 0: return (received, .closed)
+        default:
+          switch errno {
+          case ECONNRESET: return (received, .reset)
+          case EAGAIN: return (received, .timedOut)
+          default: return (received, .failed(errno))
+          }
+        }
+      }
+      return (received, nil)
+    }
+  }
+
+  /// Closes the sending half.
+  func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Closes the connection. Do not use the client afterwards.
+  func close() { Foundation.close(descriptor) }
+
+  private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: work()) }
+    }
+  }
+}
