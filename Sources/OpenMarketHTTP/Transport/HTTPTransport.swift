@@ -16,6 +16,6 @@ public protocol HTTPMiddleware: Sendable {
   /// Handles `request`, calling `next` as often as it needs to.
   func intercept(
     _ request: TransportRequest,
-    next: @Sendable (TransportRequest) async throws -> TransportResponse
+    next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
   ) async throws -> TransportResponse
 }

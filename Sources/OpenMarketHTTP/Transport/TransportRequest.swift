@@ -20,13 +20,23 @@ public struct TransportRequest: Sendable {
   public var deadline: AnyClock.Instant?
   /// The clock that ``deadline`` and all waiting use.
   public var clock: AnyClock = .continuous
+  /// The longest that each try may take; the client turns it into an earlier ``deadline`` for each try,
+  /// which is all that a transport heeds.
+  public var tryTimeout: Duration?
+  /// What the revalidation cache may do with this request. Transports ignore it.
+  public var cachePolicy: CachePolicy = .standard
+  /// Counts the tries of the whole call; copies of the request share it.
+  let attempts = AttemptCount()
 
   /// Makes a request with the defaults of each property.
   public init(head: HTTPRequest, body: RequestBody = .none, template: String? = nil) {
     self.head = head
     self.body = body
-    self.template = template ?? "<url>"
+    self.template = template ?? Self.urlTemplate
   }
+
+  /// Stands for the template where a URL is fetched that belongs to no endpoint.
+  static let urlTemplate = "<url>"
 }
 
 /// How far a transfer has come, in bytes.

@@ -1,0 +1,36 @@
+public import Foundation
+public import HTTPTypes
+
+extension HTTPClient {
+  /// Gets what lies at `url`: an image, for example.
+  ///
+  /// - Parameters:
+  ///   - url: An absolute http or https address, or one relative to the server's. The configuration's
+  ///     ``Configuration/identifyingFields`` are not sent to another origin than the server's.
+  ///   - destination: Where the body goes. Default: memory.
+  ///   - headers: Fields sent besides those of the configuration.
+  ///   - options: What this call wants differently.
+  /// - Returns: A 2xx answer with its body at `destination`, or a 304 when `headers` hold a condition such
+  ///   as `If-None-Match`.
+  /// - Throws: ``HTTPError``, or `CancellationError` when the calling task was cancelled.
+  @concurrent public func fetch(
+    _ url: URL, to destination: ResponseDestination = .memory, headers: HTTPFields = [:],
+    options: RequestOptions = RequestOptions()
+  ) async throws -> TransportResponse {
+    let request: TransportRequest
+    do {
+      request = try makeRequest(for: url, to: destination, headers: headers, options: options)
+    } catch {
+      throw HTTPError(refusing: error, method: .get, template: TransportRequest.urlTemplate, authority: nil)
+    }
+    return try await perform(request)
+  }
+
+  /// Gets the bytes at `url`; see ``fetch(_:to:headers:options:)``.
+  @concurrent public func data(
+    from url: URL, options: RequestOptions = RequestOptions()
+  ) async throws -> Data {
+    let response = try await fetch(url, options: options)
+    return try await response.body.collected(upTo: options.responseLimit ?? configuration.responseLimit)
+  }
+}

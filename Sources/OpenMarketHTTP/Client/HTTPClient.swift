@@ -1,0 +1,92 @@
+public import Foundation
+import HTTPTypes
+public import OpenMarketPacing
+
+/// Sends endpoints to one server and returns their typed answers.
+///
+/// ```swift
+/// let client = try HTTPClient(server: url, transport: URLSessionTransport()) { $0.totalTimeout = .seconds(20) }
+/// let page = try await client.send(.products(page: 1, size: 20))
+/// ```
+///
+/// All methods throw ``HTTPError`` and nothing else, except `CancellationError` when the calling task was
+/// cancelled. They run off the caller's actor, so decoding never holds up a main thread.
+public struct HTTPClient: Sendable {
+  /// The base address that endpoint paths are appended to.
+  public let server: URL
+  let address: ServerAddress
+  let configuration: Configuration
+  private let pipeline: @Sendable (TransportRequest) async throws -> TransportResponse
+
+  /// The clock that deadlines are moments of.
+  public var clock: AnyClock { configuration.clock }
+
+  /// Makes a client; no connection is opened.
+  /// - Parameters:
+  ///   - server: The base address: http or https, optionally with a port and a path prefix.
+  ///   - transport: What performs the requests.
+  ///   - configure: Changes the defaults.
+  /// - Throws: ``HTTPError`` with the code `invalidInput` for an address that cannot be used.
+  public init(
+    server: URL, transport: any HTTPTransport, configure: (inout Configuration) -> Void = { _ in }
+  ) throws {
+    var configuration = Configuration()
+    configure(&configuration)
+    self.server = server
+    self.configuration = configuration
+    address = try ServerAddress(server)
+    pipeline = configuration.pipeline(around: transport)
+  }
+
+  /// Sends `endpoint` and decodes its answer.
+  /// - Parameters:
+  ///   - endpoint: What to call.
+  ///   - options: What this call wants differently.
+  /// - Returns: The decoded body of a 2xx answer.
+  /// - Throws: ``HTTPError``, or `CancellationError` when the calling task was cancelled.
+  @concurrent public func send<E: HTTPEndpoint>(
+    _ endpoint: E, options: RequestOptions = RequestOptions()
+  ) async throws -> E.Response {
+    let request: TransportRequest
+    do {
+      request = try makeRequest(for: endpoint, options: options)
+    } catch {
+      throw HTTPError(refusing: error, method: E.method, template: E.template, authority: address.authority)
+    }
+    let response = try await perform(request)
+    do {
+      let body = try await response.body.collected(upTo: request.responseLimit)
+      return try endpoint.decode(body, from: response.head)
+    } catch {
+      throw HTTPError.report(undecodable: error, in: response.head, of: request)
+    }
+  }
+
+  /// Sends `request` through the middlewares and returns a successful answer.
+  func perform(_ request: TransportRequest) async throws -> TransportResponse {
+    do {
+      let response: TransportResponse
+      if let deadline = request.deadline {
+        response = try await withDeadline(deadline, clock: request.clock) { [pipeline] in
+          try await pipeline(request)
+        }
+      } else {
+        response = try await pipeline(request)
+      }
+      guard response.isSuccess(for: request) else {
+        throw await HTTPError(status: response, to: request, date: configuration.date())
+      }
+      return response
+    } catch {
+      throw HTTPError.report(error, in: request)
+    }
+  }
+}
+
+extension TransportResponse {
+  /// Any 2xx, or the 304 that a request with conditions of its own asked for.
+  func isSuccess(for request: TransportRequest) -> Bool {
+    if head.status.kind == .successful { return true }
+    return head.status == .notModified && request.head.headerFields.hasConditions
+  }
+}

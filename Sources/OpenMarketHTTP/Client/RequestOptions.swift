@@ -1,0 +1,60 @@
+public import OpenMarketPacing
+
+/// What one call wants differently from the client's ``HTTPClient/Configuration``.
+public struct RequestOptions: Sendable {
+  /// Makes a write repeatable: the server performs all tries that carry the same key once. 1–255 visible
+  /// ASCII characters; use a new one for each intention, such as a `UUID`'s text. Default: `nil`.
+  public var idempotencyKey: String?
+  /// The longest that each try may take. Default: the configuration's.
+  public var perTryTimeout: TimeLimit = .standard
+  /// The longest that the call may take with all its tries and pauses. Default: the configuration's.
+  public var totalTimeout: TimeLimit = .standard
+  /// The moment, on ``HTTPClient/clock``, at which the caller gives up; the earlier of it and
+  /// ``totalTimeout`` counts. Lets several calls share one deadline. Default: `nil`.
+  public var deadline: AnyClock.Instant?
+  /// What the revalidation cache may do. Default: ``CachePolicy/standard``.
+  public var cachePolicy: CachePolicy = .standard
+  /// Largest accepted answer in bytes; `nil` for the configuration's. Default: `nil`.
+  public var responseLimit: Int64?
+  /// Called as bytes move, from any thread, never concurrently; totals never fall, also across tries.
+  /// A call with progress is not shared with identical ones. Default: `nil`.
+  public var onProgress: (@Sendable (TransferProgress) -> Void)?
+
+  /// Makes options with each property's default.
+  public init() {}
+
+  /// Makes options and lets `configure` change them, for use in an argument:
+  /// `options: RequestOptions { $0.cachePolicy = .revalidate }`.
+  public init(configure: (inout RequestOptions) -> Void) { configure(&self) }
+}
+
+/// How long something may take.
+public enum TimeLimit: Sendable, Hashable {
+  /// What the client's configuration says. Answers that go to a file or to a stream are not limited then,
+  /// because their size decides: only the transport's idle time ends them.
+  case standard
+  /// For ever.
+  case unlimited
+  /// So long at most.
+  case limited(Duration)
+
+  func duration(standard: Duration?, destination: ResponseDestination) -> Duration? {
+    switch self {
+    case .standard: destination == .memory ? standard : nil
+    case .unlimited: nil
+    case .limited(let duration): duration
+    }
+  }
+}
+
+/// What the revalidation cache may do with a call.
+public enum CachePolicy: Sendable, Hashable {
+  /// Answer from the store while the stored answer is fresh, otherwise ask the server whether it changed.
+  case standard
+  /// Always ask the server whether the stored answer has changed: pull to refresh.
+  case revalidate
+  /// Load the whole answer anew and store it.
+  case reload
+  /// Neither read nor write the store.
+  case bypass
+}

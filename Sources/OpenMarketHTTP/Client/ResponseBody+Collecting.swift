@@ -1,0 +1,21 @@
+import Foundation
+
+extension ResponseBody {
+  /// The bytes in memory, whatever form they came in.
+  /// - Throws: ``TransportError`` with the code `responseTooLarge` after `limit` bytes, or the stream's error.
+  func collected(upTo limit: Int64) async throws -> Data {
+    switch self {
+    case .data(let data): return data
+    case .file(let url): return try Data(contentsOf: url)
+    case .stream(let chunks):
+      var data = Data()
+      for try await chunk in chunks {
+        data.append(chunk)
+        guard data.count <= limit else {
+          throw TransportError(.responseTooLarge, "The answer is longer than \(limit) bytes.")
+        }
+      }
+      return data
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// Dates in header fields (RFC 9110, section 5.6.7). All three forms have the same parts in another order,
+/// so they are read by splitting into words and numbers; no formatter is involved.
+///
+///     Sun, 06 Nov 1994 08:49:37 GMT     IMF-fixdate
+///     Sunday, 06-Nov-94 08:49:37 GMT    RFC 850
+///     Sun Nov  6 08:49:37 1994          asctime
+enum HTTPDate {
+  /// The moment that `text` names, or `nil` when it is none of the three forms.
+  /// - Parameters:
+  ///   - text: The field's value.
+  ///   - now: Decides the century of RFC 850's two digits: never more than 50 years ahead.
+  static func parse(_ text: String, now: Date) -> Date? {
+    let parts = text.utf8.prefix(64).split {
+      [UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: "-")].contains($0)
+    }
+    guard parts.count == 5 || parts.count == 6 else { return nil }
+    let isAsctime = parts.count == 5
+    if !isAsctime { guard parts[5].elementsEqual("GMT".utf8) else { return nil } }
+    let (dayPart, monthPart, yearPart, timePart) =
+      isAsctime ? (parts[2], parts[1], parts[4], parts[3]) : (parts[1], parts[2], parts[3], parts[4])
+    guard let day = number(dayPart), let month = month(monthPart), var year = number(yearPart),
+      let seconds = secondsOfDay(timePart)
+    else { return nil }
+    if yearPart.count == 2 {
+      let present = Int(now.timeIntervalSince1970 / 31_556_952) + 1970
+      year += present - present % 100
+      if year > present + 50 { year -= 100 }
+    } else if yearPart.count != 4 {
+      return nil
+    }
+    guard (1...daysIn(month, of: year)).contains(day) else { return nil }
+    return Date(timeIntervalSince1970: Double(daysSince1970(year, month, day) * 86_400 + seconds))
+  }
+
+  private typealias Part = Substring.UTF8View.SubSequence
+
+  private static func number(_ part: Part) -> Int? {
+    guard (1...4).contains(part.count) else { return nil }
+    var value = 0
+    for byte in part {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return value
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private static func month(_ part: Part) -> Int? {
+    months.firstIndex { part.elementsEqual($0.utf8) }.map { $0 + 1 }
+  }
+
+  private static func secondsOfDay(_ part: Part) -> Int? {
+    let parts = part.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.allSatisfy({ $0.count == 2 }), let hour = number(parts[0]),
+      let minute = number(parts[1]), let second = number(parts[2]), hour < 24, minute < 60, second <= 60
+    else { return nil }
+    return hour * 3600 + minute * 60 + second  // 60 is a leap second.
+  }
+
+  private static func daysIn(_ month: Int, of year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// `days_from_civil` of Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms", for years from 0.
+  private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
+    let year = month <= 2 ? year - 1 : year
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+}

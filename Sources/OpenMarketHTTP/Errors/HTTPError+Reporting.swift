@@ -1,0 +1,74 @@
+import Foundation
+import HTTPTypes
+import OpenMarketPacing
+
+extension HTTPError {
+  /// What leaves the client for `error`: `CancellationError` when the task was cancelled, otherwise an
+  /// ``HTTPError`` that names the exchange.
+  static func report(_ error: any Error, in request: TransportRequest) -> any Error {
+    if error is CancellationError || Task.isCancelled { return CancellationError() }
+    var report =
+      switch error {
+      case let error as HTTPError: error
+      case let error as TransportError: HTTPError(error)
+      case is DeadlineExceeded:
+        HTTPError(.timedOut, "No answer arrived within the time allowed for the call.", cause: error)
+      default:
+        HTTPError(.connectionLost, "The request failed for a reason of no known kind.", cause: error)
+      }
+    report.complete(with: request)
+    return report
+  }
+
+  /// What leaves the client when the body of an answer cannot be turned into the response.
+  static func report(
+    undecodable error: any Error, in head: HTTPResponse, of request: TransportRequest
+  ) -> any Error {
+    if error is CancellationError { return error }
+    var report =
+      switch error {
+      case let error as HTTPError: error
+      case let error as TransportError: HTTPError(error)
+      default: HTTPError(.invalidResponse, undecodableMessage(for: error, in: head), cause: error)
+      }
+    report.complete(with: request)
+    report.exchange?.status = head.status
+    return report
+  }
+
+  /// Reports a request that was not sent because `error` says that it cannot be made.
+  init(refusing error: any Error, method: HTTPRequest.Method, template: String, authority: String?) {
+    self =
+      error as? HTTPError
+      ?? HTTPError(.invalidInput, "The request cannot be made from this input.", cause: error)
+    exchange = exchange ?? Exchange(method: method, template: template, authority: authority)
+  }
+
+  private mutating func complete(with request: TransportRequest) {
+    var exchange =
+      exchange
+      ?? Exchange(method: request.head.method, template: request.template, authority: request.head.authority)
+    exchange.attempts = max(exchange.attempts, request.attempts.value)
+    self.exchange = exchange
+  }
+
+  private static func undecodableMessage(for error: any Error, in head: HTTPResponse) -> String {
+    let type = head.headerFields[.contentType].map { ErrorText.clean($0, limit: 80) } ?? "of no stated type"
+    guard let error = error as? DecodingError else { return "The answer (\(type)) cannot be understood." }
+    let (problem, path) =
+      switch error {
+      case .keyNotFound(let key, let context): ("lacks the key \"\(key.stringValue)\"", context.codingPath)
+      case .typeMismatch(_, let context): ("has a value of an unexpected type", context.codingPath)
+      case .valueNotFound(_, let context): ("has no value", context.codingPath)
+      case .dataCorrupted(let context): ("is malformed", context.codingPath)
+      @unknown default: ("cannot be decoded", [])
+      }
+    let place =
+      path.isEmpty
+      ? ""
+      : " at "
+        + path.map { $0.intValue.map(String.init) ?? $0.stringValue }
+        .joined(separator: ".")
+    return "The answer (\(type)) \(problem)\(place)."
+  }
+}

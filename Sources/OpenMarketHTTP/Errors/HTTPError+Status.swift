@@ -1,0 +1,53 @@
+import Foundation
+import HTTPTypes
+
+extension HTTPError {
+  /// The error for an answer that is not a success, with what its body and fields say.
+  /// - Parameters:
+  ///   - response: The answer; of a streamed body only the beginning is read.
+  ///   - request: What was asked.
+  ///   - date: Now, for a `Retry-After` that is a date.
+  init(status response: TransportResponse, to request: TransportRequest, date: Date) async {
+    let status = response.head.status
+    let body = try? await response.body.collected(upTo: 1 << 16)
+    self.init(
+      Code(status), Self.message(for: status),
+      serverMessage: body.flatMap(ServerErrorBody.message),
+      retryAfter: RetryAfter.delay(in: response.head.headerFields, now: date),
+      exchange: Exchange(
+        method: request.head.method, template: request.template, authority: request.head.authority,
+        status: status, attempts: request.attempts.value))
+  }
+
+  private static func message(for status: HTTPResponse.Status) -> String {
+    switch Code(status) {
+    case .invalidInput: "The server refused the input: correct it and send again."
+    case .unauthorized: "The identifier is missing or unknown to the server: sign in."
+    case .forbidden: "The secret is wrong, or this belongs to somebody else."
+    case .notFound: "There is nothing at this address, or not any more."
+    case .conflict: "The request clashes with the present state on the server."
+    case .timedOut: "The server waited too long for the request."
+    case .rateLimited: "Too many requests: wait before the next one."
+    case .serverFailure: "The server failed; trying again later may help."
+    default: "The server answered with a status that this call cannot use."
+    }
+  }
+}
+
+extension HTTPError.Code {
+  /// Groups a status that is not a success by what the caller can do about it.
+  init(_ status: HTTPResponse.Status) {
+    self =
+      switch status.code {
+      case 400, 406, 411, 413, 414, 415, 416, 422, 431: .invalidInput
+      case 401: .unauthorized
+      case 403: .forbidden
+      case 404, 410: .notFound
+      case 408: .timedOut
+      case 409, 412, 423, 428: .conflict
+      case 425, 429: .rateLimited
+      case 500...599: .serverFailure
+      default: .unexpectedStatus
+      }
+  }
+}

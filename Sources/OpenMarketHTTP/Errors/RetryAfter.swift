@@ -1,0 +1,27 @@
+import Foundation
+import HTTPTypes
+
+/// `Retry-After` (RFC 9110, section 10.2.3): seconds, or a date in any of the three forms.
+enum RetryAfter {
+  /// How long the server asks to wait; `nil` when it does not say, or not in a known form.
+  ///
+  /// A date is measured from the answer's own `Date` where there is one, so that a clock that is wrong here
+  /// does not matter; a moment that has passed means no wait.
+  static func delay(in fields: HTTPFields, now: Date) -> Duration? {
+    guard let text = fields[.retryAfter] else { return nil }
+    if let seconds = seconds(text) { return .seconds(seconds) }
+    guard let date = HTTPDate.parse(text, now: now) else { return nil }
+    let start = fields[.date].flatMap { HTTPDate.parse($0, now: now) } ?? now
+    return .seconds(max(0, date.timeIntervalSince(start)))
+  }
+
+  /// Digits only; more than fit are the longest wait rather than none.
+  private static func seconds(_ text: String) -> Int64? {
+    guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
+      return nil
+    }
+    return min(Int64(text) ?? longest, longest)
+  }
+
+  private static let longest: Int64 = 1 << 31  // What RFC 9111 tells recipients to use for overflow.
+}
