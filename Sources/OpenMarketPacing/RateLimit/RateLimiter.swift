@@ -1,0 +1,106 @@
+import Synchronization
+
+/// Holds a whole client to one rate, and lets what matters most go first.
+///
+/// ```swift
+/// let limiter = RateLimiter(.perSecond(50))
+/// try await limiter.acquire(.user)
+/// let page = try await fetch(request)
+/// ```
+///
+/// A token bucket with four lanes. Within a lane tokens are given in the order of asking. Between lanes the
+/// earlier one goes first, but nobody starves: while a lane has a waiter, at most ten tokens in a row go to
+/// others (a lane passed by eight times is served next, after at most two others in the same state).
+///
+/// Asking, being served and leaving take constant time however many wait; there is one timer.
+public final class RateLimiter: Sendable {
+  private typealias Waiter = CheckedContinuation<Void, any Error>
+
+  private struct State {
+    var machine: RateLimitMachine<Waiter>
+    var alarmedFor: Moment?
+    var lastID: UInt64 = 0
+  }
+
+  /// The rate it keeps.
+  public let limit: RateLimit
+
+  private let alarm: ClockAlarm
+  private let state: Mutex<State>
+
+  /// Makes a limiter with a full bucket.
+  ///
+  /// - Parameters:
+  ///   - limit: The rate to keep.
+  ///   - clock: The clock that fills the bucket.
+  public init(_ limit: RateLimit, clock: AnyClock = .continuous) {
+    self.limit = limit
+    alarm = ClockAlarm(clock)
+    state = Mutex(State(machine: RateLimitMachine(limit)))
+    alarm.start { [weak self] in self?.serve(ringing: true) }
+  }
+
+  deinit { alarm.stop() }
+
+  /// Waits until it is this caller's turn.
+  ///
+  /// - Parameter lane: What the work is for.
+  /// - Throws: `CancellationError` when the task is cancelled; its place is then free and no token is lost.
+  public func acquire(_ lane: Lane = .user) async throws {
+    try Task.checkCancellation()
+    let ticket: UInt64? = state.withLock { state in
+      if state.machine.take(at: alarm.now()) { return nil }
+      state.lastID += 1
+      return state.lastID
+    }
+    guard let ticket else { return }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        state.withLock { $0.machine.enqueue(continuation, id: ticket, in: lane) }
+        // The handler below finds nobody to remove when it runs before this; the flag is set by then.
+        if Task.isCancelled { leave(ticket, lane) }
+        serve()
+      }
+    } onCancel: {
+      leave(ticket, lane)
+    }
+  }
+
+  /// Gives no token for `duration`, for example because the server said `Retry-After`.
+  ///
+  /// Afterwards the bucket starts with one token, not with a burst. A shorter pause than the one in force
+  /// changes nothing; zero and negative ones neither.
+  ///
+  /// - Parameter duration: How long, from now.
+  public func pause(for duration: Duration) {
+    guard duration > .zero else { return }
+    state.withLock { state in
+      state.machine.pause(until: alarm.now().advanced(by: Interval(duration)))
+    }
+  }
+
+  /// How many callers wait in `lane`.
+  public func waiterCount(in lane: Lane) -> Int { state.withLock { $0.machine.count(in: lane) } }
+
+  private func leave(_ ticket: UInt64, _ lane: Lane) {
+    let waiter = state.withLock { $0.machine.remove(ticket, from: lane) }
+    waiter?.resume(throwing: CancellationError())
+  }
+
+  /// Lets through whoever's turn it is and sets the alarm for the one after.
+  private func serve(ringing: Bool = false) {
+    let served = state.withLock { state in
+      if ringing { state.alarmedFor = nil }
+      let now = alarm.now()
+      var served: [Waiter] = []
+      while let waiter = state.machine.next(at: now) { served.append(waiter) }
+      // An alarm that rings too early is harmless, and after a pause or a cancellation it does.
+      if let wake = state.machine.wake, state.alarmedFor.map({ wake < $0 }) ?? true {
+        state.alarmedFor = wake
+        alarm.set(for: wake)
+      }
+      return served
+    }
+    for waiter in served { waiter.resume() }
+  }
+}

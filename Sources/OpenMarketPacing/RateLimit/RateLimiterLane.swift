@@ -1,0 +1,16 @@
+extension RateLimiter {
+  /// What a request is for; those of an earlier lane go before those of a later one.
+  public enum Lane: Int, CaseIterable, Comparable, Sendable {
+    /// The user waits for it.
+    case user
+    /// It fills something that is on the screen, such as an image.
+    case visible
+    /// It delivers what the user did earlier.
+    case outbox
+    /// Nobody would notice if it never came.
+    case prefetch
+
+    /// Whether `lhs` goes before `rhs`.
+    public static func < (lhs: Lane, rhs: Lane) -> Bool { lhs.rawValue < rhs.rawValue }
+  }
+}

@@ -1,0 +1,107 @@
+import OpenMarketPacing
+import OpenMarketTestSupport
+import Testing
+
+@Suite("RateLimiter", .timeLimit(.minutes(1)))
+struct RateLimiterTests {
+  let clock = ManualClock()
+
+  private func limiter(oneEvery interval: Duration, burst: Int = 1) -> RateLimiter {
+    RateLimiter(RateLimit(oneEvery: interval, burst: burst), clock: AnyClock(clock))
+  }
+
+  @Test("a burst passes at once and the next caller waits for its token")
+  func burst() async throws {
+    let limiter = limiter(oneEvery: .seconds(1), burst: 3)
+    for _ in 0..<3 { try await limiter.acquire() }
+    #expect(clock.sleeperCount == 0)
+    let fourth = Task { try await limiter.acquire() }
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    try await fourth.value
+  }
+
+  @Test("waiters of an earlier lane are served first")
+  func order() async throws {
+    let limiter = limiter(oneEvery: .seconds(1))
+    try await limiter.acquire()
+    let served = Log<RateLimiter.Lane>()
+    for lane in RateLimiter.Lane.allCases.reversed() {
+      Task {
+        try await limiter.acquire(lane)
+        served.append(lane)
+      }
+      await until { limiter.waiterCount(in: lane) == 1 }
+    }
+    for count in 1...4 {
+      await clock.sleepers(atLeast: 1)
+      clock.advance(by: .seconds(1))
+      await until { served.count == count }
+    }
+    #expect(served.entries == RateLimiter.Lane.allCases)
+  }
+
+  @Test("a cancelled waiter returns at once, and its place and token go to the next")
+  func cancellation() async throws {
+    let limiter = limiter(oneEvery: .seconds(1))
+    try await limiter.acquire()
+    let first = Task { try await limiter.acquire() }
+    await until { limiter.waiterCount(in: .user) == 1 }
+    let second = Task { try await limiter.acquire() }
+    await until { limiter.waiterCount(in: .user) == 2 }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    #expect(limiter.waiterCount(in: .user) == 1)
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    try await second.value
+  }
+
+  @Test("Retry-After holds everybody back, also those who wait already")
+  func pause() async throws {
+    let limiter = limiter(oneEvery: .seconds(1), burst: 5)
+    for _ in 0..<5 { try await limiter.acquire() }
+    let waiter = Task { try await limiter.acquire() }
+    await clock.sleepers(atLeast: 1)
+    limiter.pause(for: .seconds(30))
+    limiter.pause(for: .seconds(3))
+    limiter.pause(for: .seconds(-3))
+    clock.advance(by: .seconds(29))
+    await clock.sleepers(atLeast: 1)
+    #expect(limiter.waiterCount(in: .user) == 1)
+    clock.advance(by: .seconds(1))
+    try await waiter.value
+  }
+
+  @Test("a clock that goes back does not stop the limiter")
+  func clockGoesBack() async throws {
+    let clock = JumpingClock()
+    let limiter = RateLimiter(RateLimit(oneEvery: .seconds(1)), clock: AnyClock(clock))
+    try await limiter.acquire()
+    let waiter = Task { try await limiter.acquire() }
+    await until { limiter.waiterCount(in: .user) == 1 }
+    clock.jump(by: .seconds(-3_600))
+    let second = Task { try await limiter.acquire() }
+    await until { limiter.waiterCount(in: .user) == 2 }
+    await until { clock.nextDeadline == .seconds(-3_599) }
+    clock.jump(by: .seconds(1))
+    try await waiter.value
+    await until { clock.nextDeadline == .seconds(-3_598) }
+    clock.jump(by: .seconds(1))
+    try await second.value
+  }
+
+  @Test("a hundred thousand waiters are served in order, and half of them cancelled, in no time")
+  func crowd() async throws {
+    let limiter = limiter(oneEvery: .seconds(1), burst: 100_000)
+    limiter.pause(for: .seconds(1))
+    let tasks = (0..<100_000).map { _ in Task { try await limiter.acquire(.prefetch) } }
+    await until { limiter.waiterCount(in: .prefetch) == 100_000 }
+    for (number, task) in tasks.enumerated() where number % 2 == 0 { task.cancel() }
+    #expect(limiter.waiterCount(in: .prefetch) == 50_000)
+    clock.advance(by: .seconds(200_000))
+    var served = 0
+    for task in tasks where (try? await task.value) != nil { served += 1 }
+    #expect(served == 50_000)
+  }
+}
