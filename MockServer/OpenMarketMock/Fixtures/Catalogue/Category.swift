@@ -1,0 +1,47 @@
+/// The words of one kind of goods, most popular first; draws prefer the front of each list.
+struct Category: Sendable {
+  /// A thing that is sold.
+  struct Item: Sendable {
+    var korean: String
+    var english: String
+    /// A usual second-hand price in thousands of won.
+    var thousandWon: Int
+  }
+
+  var items: [Item]
+  /// Storage, size, trim … of this kind of goods.
+  var specs: [Bilingual]
+  /// Sentences that only fit this kind of goods.
+  var remarks: [Bilingual]
+
+  /// Reads the tables in this folder: one entry a line, columns separated by `|`.
+  init(items: String, specs: String, remarks: String) {
+    self.items = items.split(separator: "\n").compactMap { line in
+      let columns = line.split(separator: "|").map(String.init)
+      guard columns.count == 3, let price = Int(columns[2]) else { return nil }
+      return Item(korean: columns[0], english: columns[1], thousandWon: price)
+    }
+    self.specs = Bilingual.table(specs)
+    self.remarks = Bilingual.table(remarks)
+  }
+
+  /// All kinds of goods.
+  static let all: [Category] = [
+    phones, computers, furniture, clothes, baby, camping, audio, bikes, cameras, instruments, books, games,
+    appliances, sports,
+  ]
+}
+
+/// A phrase in both languages of the market.
+struct Bilingual: Sendable {
+  var korean: String
+  var english: String
+
+  /// One phrase a line, `korean|english`; a line without `|` is the same in both.
+  static func table(_ text: String) -> [Bilingual] {
+    text.split(separator: "\n").map { line in
+      let columns = line.split(separator: "|").map(String.init)
+      return Bilingual(korean: columns[0], english: columns[columns.count - 1])
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/// Words that fit goods of any kind.
+enum CommonWords {
+  static let colours = Bilingual.table(
+    """
+    블랙|black
+    화이트|white
+    실버|silver
+    그레이|grey
+    네이비|navy
+    베이지|beige
+    핑크|pink
+    블루|blue
+    레드|red
+    그린|green
+    스페이스그레이|space grey
+    브라운|brown
+    퍼플|purple
+    골드|gold
+    아이보리|ivory
+    민트|mint
+    """)
+
+  static let conditions = Bilingual.table(
+    """
+    새상품|brand new
+    거의 새것|like new
+    미개봉|unopened
+    S급|grade S
+    A급|grade A
+    상태 좋음|good condition
+    풀박스|full box
+    상태 최상|mint condition
+    사용감 있음|well used
+    B급|grade B
+    단순 개봉|open box
+    부품용|for parts
+    흠집 있음|scratched
+    정품|genuine
+    """)
+
+  static let tags = Bilingual.table(
+    """
+    급처|quick sale
+    [판매]|[WTS]
+    택포|shipped
+    (급매)|must go
+    네고 가능|OBO
+    직거래|local pickup
+    🔥급처🔥|🔥SALE🔥
+    오늘만|today only
+    일괄|bundle
+    교환 가능|trade ok
+    """)
+
+  static let endings = Bilingual.table(
+    """
+    팝니다|for sale
+    판매
+    판매합니다|for sale
+    택포|shipped
+    팔아요|for sale
+    저렴하게 팝니다|cheap
+    직거래|local pickup
+    네고 가능|OBO
+    급처합니다|quick sale
+    """)
+
+  static let openings = Bilingual.table(
+    """
+    얼마 안 쓴 제품입니다.|Barely used.
+    깨끗하게 사용했습니다.|Used with care.
+    선물 받았는데 필요 없어서 내놓습니다.|A gift that I do not need.
+    작년에 사서 잘 썼습니다.|Bought last year and worked well since.
+    새로 하나 사서 정리합니다.|I bought a new one, so this can go.
+    집에서만 사용했습니다.|Only used at home.
+    두 번 사용했습니다.|Used twice.
+    이사 때문에 급하게 정리합니다.|Moving soon, so it has to go.
+    정가보다 훨씬 싸게 내놓습니다.|Much cheaper than new.
+    사진 그대로입니다.|As shown in the pictures.
+    미개봉 새 제품입니다.|New and unopened.
+    중고로 사서 몇 번 안 썼습니다.|Bought used, hardly touched.
+    안 쓰고 보관만 했습니다.|Stored and never used.
+    구매한 지 6개월 됐습니다.|Bought six months ago.
+    구매한 지 2년 정도 됐습니다.|About two years old.
+    애지중지 아끼던 물건입니다.|I took great care of it.
+    """)
+
+  static let states = Bilingual.table(
+    """
+    상태 아주 좋습니다.|Very good condition.
+    작은 흠집이 하나 있습니다.|It has one small scratch.
+    생활 기스 조금 있습니다.|Light signs of use.
+    기능상 문제 전혀 없습니다.|Everything works.
+    사용감 있지만 쓰는 데 지장 없습니다.|It shows wear but works fine.
+    박스와 구성품 모두 있습니다.|Box and accessories included.
+    박스는 없습니다.|No box.
+    예민하신 분은 피해 주세요.|Not for perfectionists.
+    상태는 사진을 참고해 주세요.|See the pictures for its condition.
+    새것과 다름없습니다.|As good as new.
+    보증 기간 남아 있습니다.|Still under warranty.
+    """)
+
+  static let closings = Bilingual.table(
+    """
+    직거래 원합니다.|Pickup only.
+    택배 가능합니다.|Shipping is possible.
+    네고 사절입니다.|No haggling, please.
+    쿨거래 시 할인해 드립니다.|Discount for a quick deal.
+    편하게 채팅 주세요.|Feel free to message me.
+    강남역 근처에서 직거래합니다.|Pickup near Gangnam station.
+    홍대입구역에서 만나요.|Meet at Hongik University station.
+    부산 서면에서 직거래 가능합니다.|Pickup in Seomyeon, Busan.
+    반값택배로 보내 드립니다.|Sent by convenience store parcel.
+    환불은 어렵습니다.|No returns.
+    답장이 늦을 수 있습니다.|I may answer late.
+    판교 직거래 선호합니다.|Pickup in Pangyo preferred.
+    평일 저녁에 거래 가능합니다.|Available on weekday evenings.
+    제주도는 추가 배송비가 있습니다.|Extra shipping to islands.
+    가격 제안 주세요.|Make me an offer.
+    먼저 입금하시는 분께 드립니다.|First come, first served.
+    """)
+}

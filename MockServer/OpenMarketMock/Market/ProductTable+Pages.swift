@@ -1,0 +1,60 @@
+extension ProductTable {
+  /// The products at the places `offset..<offset + limit`, highest id first, of all or of those that match.
+  ///
+  /// A product matches if its name, description or vendor name contains `text`, both folded
+  /// (``FoldedText``); nil or empty text matches all. A search costs some milliseconds per million products,
+  /// its next pages nearly nothing.
+  func page(offset: Int, limit: Int, matching text: String?) -> (records: [ProductRecord], total: Int) {
+    let needle = text.map(FoldedText.bytes(of:)) ?? []
+    guard !needle.isEmpty else {
+      return (records(unfilteredIDs(offset: max(0, offset), limit: max(0, limit))), count)
+    }
+    let added = overlay.addedIDs.reversed().filter { overlay.entries[$0]?.contains(needle) ?? false }
+    let base = baseHits(needle)
+    let offset = max(0, offset)
+    let limit = max(0, limit)
+    var ids = Array(added.dropFirst(offset).prefix(limit))
+    if let base, ids.count < limit {
+      ids += base.descending(offset: max(0, offset - added.count), limit: limit - ids.count)
+    }
+    return (records(ids), added.count + (base?.count ?? 0))
+  }
+
+  private func records(_ ids: [Int64]) -> [ProductRecord] { ids.compactMap(record(id:)) }
+
+  /// The matching products of the catalogue as they are now.
+  private func baseHits(_ needle: [UInt8]) -> ProductSet? {
+    guard var hits = catalogue.search.hits(needle) ?? overlay.emptyBaseSet(of: catalogue) else { return nil }
+    for id in overlay.removedBaseIDs { hits.remove(id) }
+    for (id, entry) in overlay.entries where id >= 1 && id <= catalogue.count {
+      hits.update(id, isMember: entry.contains(needle))
+    }
+    return hits
+  }
+
+  private func unfilteredIDs(offset: Int, limit: Int) -> [Int64] {
+    let added = overlay.addedIDs
+    var ids = Array(added.reversed().dropFirst(offset).prefix(limit))
+    var id = catalogueID(at: max(0, offset - added.count))
+    while ids.count < limit, id >= 1 {
+      if !overlay.removedBaseIDs.containsSorted(id) { ids.append(id) }
+      id -= 1
+    }
+    return ids
+  }
+
+  /// The catalogue's remaining product with so many remaining ones above it, or 0.
+  private func catalogueID(at offset: Int) -> Int64 {
+    let removed = overlay.removedBaseIDs
+    guard offset < catalogue.count - removed.count else { return 0 }
+    var id = Int64(catalogue.count - offset)
+    // Every removed id at or above the guess moves it one down, which may pass further removed ones.
+    var passed = 0
+    while true {
+      let above = removed.count - removed.sortedIndex(of: id)
+      if above == passed { return id }
+      id -= Int64(above - passed)
+      passed = above
+    }
+  }
+}
