@@ -1,0 +1,38 @@
+import Foundation
+public import OpenMarketHTTP
+
+/// The server's permission to delete one product: the answer to the first step of a deletion, and where
+/// the second step goes.
+///
+/// Who has it and the vendor's identifier can delete the product, so it never prints.
+public struct DeletionKey: Sendable, Hashable {
+  /// The last segment of the path, without percent-encoding.
+  let segment: Secret
+
+  /// Reads the answer of the first step: a path `/api/products/<key>` with one opaque segment.
+  /// - Throws: ``HTTPError`` with `invalidResponse` when it is anything else, such as a path that would
+  ///   lead the second step elsewhere.
+  public init(path: String) throws(HTTPError) {
+    let prefix = "/api/products/"
+    let path = path.trimmingCharacters(in: .whitespacesAndNewlines)
+    let encoded = path.dropFirst(prefix.count)
+    guard path.hasPrefix(prefix), !encoded.isEmpty, encoded.utf8.allSatisfy(Self.isAllowed),
+      let segment = encoded.removingPercentEncoding, segment != ".", segment != "..",
+      !segment.contains("/")
+    else {
+      throw HTTPError(
+        .invalidResponse, "The server's answer to the first step of the deletion is no path of a product.")
+    }
+    self.segment = Secret(segment)
+  }
+
+  /// The characters of a path segment (RFC 3986, `pchar`).
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "-._~%!$&'()*+,;=:@".utf8.contains(byte)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import HTTPTypes
+public import OpenMarketHTTP
+
+/// What proves to the market who sells. Given to a vendor outside the API; nothing is ever sent to sign in.
+///
+/// Neither part ever prints: descriptions, dumps, logs and errors show `‹secret›`.
+public struct VendorCredentials: Sendable, Hashable {
+  /// Names the vendor in the `identifier` field of every write.
+  public let identifier: Secret
+  /// Proves in the body of a write that it is the vendor's own.
+  public let secret: Secret
+
+  /// Makes credentials.
+  /// - Parameters:
+  ///   - identifier: 1 to 255 visible ASCII characters, because it travels in a header field.
+  ///   - secret: Any text that is not empty; it is sent as it is.
+  /// - Throws: ``HTTPError`` with `invalidInput`, which does not show the refused text.
+  public init(identifier: String, secret: String) throws(HTTPError) {
+    guard (1...255).contains(identifier.utf8.count),
+      identifier.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else {
+      throw HTTPError(
+        .invalidInput, "The vendor's identifier must be 1 to 255 visible ASCII characters without spaces.")
+    }
+    guard !secret.isEmpty else { throw HTTPError(.invalidInput, "The vendor's secret must not be empty.") }
+    self.identifier = Secret(identifier)
+    self.secret = Secret(secret)
+  }
+
+  /// The `identifier` field of a write, marked as not to be logged or indexed.
+  var fields: HTTPFields {
+    guard let name = HTTPField.Name("identifier") else { return [:] }
+    var field = HTTPField(name: name, value: identifier.reveal())
+    field.indexingStrategy = .disallow
+    return HTTPFields([field])
+  }
+
+  /// ``fields`` for a write whose body is JSON.
+  var jsonFields: HTTPFields {
+    var fields = fields
+    fields[.contentType] = "application/json"
+    return fields
+  }
+}
+
+extension VendorCredentials: CustomStringConvertible, CustomDebugStringConvertible {
+  /// `VendorCredentials(‹secret›)`
+  public var description: String { "VendorCredentials(‹secret›)" }
+  /// `VendorCredentials(‹secret›)`
+  public var debugDescription: String { description }
+}

@@ -1,0 +1,82 @@
+/// Everything that is wrong with a draft or a change, so that a form can mark all fields at once.
+public struct DraftValidationError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What a failure is about.
+  public struct Field: RawRepresentable, Sendable, Hashable {
+    /// The field's name, as in the documentation of the API.
+    public let rawValue: String
+    /// Makes a field from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The name.
+    public static let name = Field(rawValue: "name")
+    /// The description.
+    public static let description = Field(rawValue: "description")
+    /// The price.
+    public static let price = Field(rawValue: "price")
+    /// The amount taken off the price.
+    public static let discountedPrice = Field(rawValue: "discounted_price")
+    /// The currency.
+    public static let currency = Field(rawValue: "currency")
+    /// The stock.
+    public static let stock = Field(rawValue: "stock")
+    /// All photos together.
+    public static let photos = Field(rawValue: "photos")
+    /// One photo, counted from 0.
+    public static func photo(_ index: Int) -> Field { Field(rawValue: "photos[\(index)]") }
+  }
+
+  /// The rule that is broken.
+  public struct Rule: RawRepresentable, Sendable, Hashable {
+    /// The rule's name.
+    public let rawValue: String
+    /// Makes a rule from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A text has too few visible characters.
+    public static let tooShort = Rule(rawValue: "tooShort")
+    /// A text has too many UTF-16 units.
+    public static let tooLong = Rule(rawValue: "tooLong")
+    /// A text contains NUL, at which some servers would cut it.
+    public static let forbiddenCharacter = Rule(rawValue: "forbiddenCharacter")
+    /// A number lies outside its range.
+    public static let outOfRange = Rule(rawValue: "outOfRange")
+    /// The currency is not one that every server takes.
+    public static let unknownCurrency = Rule(rawValue: "unknownCurrency")
+    /// There are no photos, or too many.
+    public static let wrongCount = Rule(rawValue: "wrongCount")
+    /// A photo has no bytes.
+    public static let empty = Rule(rawValue: "empty")
+    /// A photo, or all together, have too many bytes.
+    public static let tooLarge = Rule(rawValue: "tooLarge")
+    /// A photo is neither JPEG nor PNG.
+    public static let unknownFormat = Rule(rawValue: "unknownFormat")
+    /// A photo's file cannot be read.
+    public static let unreadable = Rule(rawValue: "unreadable")
+  }
+
+  /// One broken rule.
+  public struct Failure: Sendable, Hashable {
+    /// What it is about.
+    public var field: Field
+    /// The rule.
+    public var rule: Rule
+    /// What to do about it, in one sentence.
+    public var message: String
+
+    /// Makes a failure.
+    public init(_ field: Field, _ rule: Rule, _ message: String) {
+      self.field = field
+      self.rule = rule
+      self.message = message
+    }
+  }
+
+  /// The broken rules, in the order of the fields of a draft. Never empty.
+  public var failures: [Failure]
+
+  /// Makes an error.
+  public init(_ failures: [Failure]) { self.failures = failures }
+
+  /// All messages in one line.
+  public var description: String { failures.map(\.message).joined(separator: " ") }
+}

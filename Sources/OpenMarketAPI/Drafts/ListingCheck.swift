@@ -1,0 +1,136 @@
+import Foundation
+
+/// Collects all broken rules of one listing.
+struct ListingCheck {
+  private var failures: [DraftValidationError.Failure] = []
+
+  /// - Throws: when a rule was broken.
+  func finish() throws(DraftValidationError) {
+    if !failures.isEmpty { throw DraftValidationError(failures) }
+  }
+
+  private mutating func fail(
+    _ field: DraftValidationError.Field, _ rule: DraftValidationError.Rule, _ message: String
+  ) {
+    failures.append(DraftValidationError.Failure(field, rule, message))
+  }
+}
+
+// MARK: - Texts
+
+extension ListingCheck {
+  mutating func name(_ text: String) {
+    check(text, .name, "The name", ListingRules.nameLength)
+  }
+
+  mutating func description(_ text: String) {
+    check(text, .description, "The description", ListingRules.descriptionLength)
+  }
+
+  private mutating func check(
+    _ text: String, _ field: DraftValidationError.Field, _ noun: String, _ length: ClosedRange<Int>
+  ) {
+    let units = text.precomposedStringWithCanonicalMapping.utf16.count
+    if units > length.upperBound {
+      fail(field, .tooLong, "\(noun) must have at most \(length.upperBound) UTF-16 units, not \(units).")
+    } else if text.lazy.filter(\.isVisible).prefix(length.lowerBound).count < length.lowerBound {
+      fail(field, .tooShort, "\(noun) must have at least \(length.lowerBound) visible characters.")
+    }
+    if text.unicodeScalars.contains("\0") {
+      fail(field, .forbiddenCharacter, "\(noun) must not contain the character NUL.")
+    }
+  }
+}
+
+extension Character {
+  /// Whether it leaves a mark: not only spaces, controls, and joiners or fillers that show nothing.
+  fileprivate var isVisible: Bool {
+    unicodeScalars.contains { scalar in
+      let properties = scalar.properties
+      return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+        && properties.generalCategory != .control && properties.generalCategory != .format
+    }
+  }
+}
+
+// MARK: - Numbers
+
+extension ListingCheck {
+  mutating func price(_ price: Decimal) {
+    if !price.isFinite || price < 0 || price > ListingRules.maximumPrice {
+      fail(.price, .outOfRange, "The price must be 0 to \(ListingRules.maximumPrice), not \(price).")
+    }
+  }
+
+  mutating func discountedPrice(_ amount: Decimal, of price: Decimal) {
+    if !amount.isFinite || amount < 0 || amount > price {
+      fail(.discountedPrice, .outOfRange, "The discount must be 0 to the price, not \(amount).")
+    }
+  }
+
+  mutating func currency(_ currency: Currency) {
+    if !ListingRules.currencies.contains(currency) {
+      fail(.currency, .unknownCurrency, "The currency must be KRW or USD.")
+    }
+  }
+
+  mutating func stock(_ stock: Int) {
+    if stock < 0 || stock > ListingRules.maximumStock {
+      fail(.stock, .outOfRange, "The stock must be 0 to \(ListingRules.maximumStock), not \(stock).")
+    }
+  }
+}
+
+// MARK: - Photos
+
+extension ListingCheck {
+  /// Reads and checks the photos; returns those that are good.
+  mutating func photos(_ photos: [PhotoUpload], budget: Int?) -> [LoadedPhoto] {
+    let count = ListingRules.photoCount
+    if !count.contains(photos.count) {
+      fail(
+        .photos, .wrongCount,
+        "A listing must have \(count.lowerBound) to \(count.upperBound) photos, not \(photos.count).")
+    }
+    var loaded: [LoadedPhoto] = []
+    for (index, photo) in photos.enumerated() {
+      if let photo = load(photo, index) { loaded.append(photo) }
+    }
+    let total = loaded.reduce(0) { $0 + $1.data.count }
+    if let budget, total > budget {
+      fail(.photos, .tooLarge, "The photos must have at most \(budget) bytes together, not \(total).")
+    }
+    return loaded
+  }
+
+  private mutating func load(_ photo: PhotoUpload, _ index: Int) -> LoadedPhoto? {
+    let field = DraftValidationError.Field.photo(index)
+    let noun = "Photo \(index + 1)"
+    guard let data = read(photo.source) else {
+      fail(field, .unreadable, "\(noun) cannot be read from its file.")
+      return nil
+    }
+    if data.isEmpty {
+      fail(field, .empty, "\(noun) is empty.")
+    } else if data.count > ListingRules.maximumPhotoBytes {
+      fail(field, .tooLarge, "\(noun) must have less than \(ListingRules.maximumPhotoBytes + 1) bytes.")
+    } else if let format = PhotoFormat(leadingBytes: data) {
+      let fileName = photo.fileName ?? "\(index + 1).\(format.fileExtension)"
+      return LoadedPhoto(data: data, format: format, fileName: fileName)
+    } else {
+      fail(field, .unknownFormat, "\(noun) must be a JPEG or PNG.")
+    }
+    return nil
+  }
+
+  /// The bytes; of a file no more than show that it is too large.
+  private func read(_ source: PhotoUpload.Source) -> Data? {
+    switch source {
+    case .data(let data): return data
+    case .file(let url):
+      guard let file = try? FileHandle(forReadingFrom: url) else { return nil }
+      defer { try? file.close() }
+      return try? file.read(upToCount: ListingRules.maximumPhotoBytes + 1) ?? Data()
+    }
+  }
+}

@@ -1,0 +1,21 @@
+public import Foundation
+
+/// What a server of either kind accepts in a listing. Drafts are checked against it before anything is
+/// sent.
+public enum ListingRules {
+  /// Length of a name: the minimum in visible characters, the maximum in UTF-16 units.
+  public static let nameLength = 3...100
+  /// Length of a description: the minimum in visible characters, the maximum in UTF-16 units.
+  public static let descriptionLength = 10...1_000
+  /// The highest price.
+  public static let maximumPrice = Decimal(9_000_000_000_000_000)
+  /// The largest stock.
+  public static let maximumStock = 2_147_483_647
+  /// The currencies that every server takes.
+  public static let currencies: [Currency] = [.krw, .usd]
+  /// How many photos a listing has.
+  public static let photoCount = 1...5
+  /// The size of the largest photo, in bytes: less than 300,000, the smaller of the two readings of
+  /// "300 KB".
+  public static let maximumPhotoBytes = 299_999
+}

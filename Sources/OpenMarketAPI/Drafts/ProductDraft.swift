@@ -1,0 +1,52 @@
+public import Foundation
+
+/// What a vendor wants to list, before the server has seen it.
+public struct ProductDraft: Sendable, Hashable {
+  /// What it is: at least 3 visible characters, at most 100 UTF-16 units.
+  public var name: String
+  /// What there is to say about it: at least 10 visible characters, at most 1,000 UTF-16 units.
+  public var description: String
+  /// The price in ``currency``, 0 to 9·10¹⁵.
+  public var price: Decimal
+  /// The amount taken off ``price``, at most all of it. Default: nothing.
+  public var discountedPrice: Decimal
+  /// What the prices count. Default: won.
+  public var currency: Currency
+  /// How many there are, at most 2,147,483,647. Default: 1, as usual for second-hand goods.
+  public var stock: Int
+
+  /// Makes a draft; nothing is checked yet.
+  public init(
+    name: String, description: String, price: Decimal, discountedPrice: Decimal = 0,
+    currency: Currency = .krw, stock: Int = 1
+  ) {
+    self.name = name
+    self.description = description
+    self.price = price
+    self.discountedPrice = discountedPrice
+    self.currency = currency
+    self.stock = stock
+  }
+
+  /// Checks every rule that servers have for a listing.
+  /// - Parameter photoBudget: The most bytes that all photos together may have; `nil` for no limit but
+  ///   that of each.
+  /// - Throws: ``DraftValidationError`` with all broken rules.
+  public func validate(photos: [PhotoUpload], photoBudget: Int? = nil) throws(DraftValidationError) {
+    _ = try validated(photos: photos, photoBudget: photoBudget)
+  }
+
+  /// The photos' bytes, once everything is as it should be.
+  func validated(photos: [PhotoUpload], photoBudget: Int?) throws(DraftValidationError) -> [LoadedPhoto] {
+    var check = ListingCheck()
+    check.name(name)
+    check.description(description)
+    check.price(price)
+    check.discountedPrice(discountedPrice, of: price)
+    check.currency(currency)
+    check.stock(stock)
+    let loaded = check.photos(photos, budget: photoBudget)
+    try check.finish()
+    return loaded
+  }
+}

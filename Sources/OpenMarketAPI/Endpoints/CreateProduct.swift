@@ -1,0 +1,68 @@
+import Foundation
+public import HTTPTypes
+public import OpenMarketHTTP
+
+extension Endpoints {
+  /// Lists a new product with its photos: `POST /api/products`.
+  public struct CreateProduct: PostRequest {
+    /// The product as the server keeps it.
+    public typealias Response = Product
+
+    /// `/api/products`
+    public static let template = "/api/products"
+
+    private let credentials: VendorCredentials
+    private let fields: ListingFields
+    private let photos: [LoadedPhoto]
+    private let boundary = MultipartBoundary.random()
+
+    /// Makes the call.
+    /// - Parameters:
+    ///   - draft: What is listed. Its texts are sent in composed form (NFC).
+    ///   - photos: 1 to 5 photos, the first of which becomes the thumbnail. Files are read now.
+    ///   - photoBudget: The most bytes that all photos together may have; `nil` for no limit but that of
+    ///     each.
+    ///   - credentials: Who lists it.
+    /// - Throws: ``HTTPError`` with `invalidInput`, whose `cause` is a ``DraftValidationError`` with all
+    ///   broken rules.
+    public init(
+      _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
+    ) throws(HTTPError) {
+      self.photos = try HTTPError.refusing { () throws(DraftValidationError) in
+        try draft.validated(photos: photos, photoBudget: photoBudget)
+      }
+      self.fields = ListingFields(draft, secret: credentials.secret)
+      self.credentials = credentials
+    }
+
+    /// The vendor's identifier and the form's type.
+    public var headers: HTTPFields {
+      var fields = credentials.fields
+      fields[.contentType] = boundary.contentType
+      return fields
+    }
+
+    /// The form: `params` and one `images` for each photo.
+    public func makeBody() throws -> RequestBody {
+      var form = MultipartForm(boundary: boundary)
+      form.parts.append(
+        .init(name: "params", contentType: "application/json", content: .data(try fields.json())))
+      for photo in photos {
+        form.parts.append(
+          .init(
+            name: "images", fileName: photo.fileName, contentType: photo.format.contentType,
+            content: .data(photo.data)))
+      }
+      return try form.body()
+    }
+  }
+}
+
+extension HTTPEndpoint where Self == Endpoints.CreateProduct {
+  /// Lists a new product. See ``Endpoints/CreateProduct/init(_:photos:photoBudget:as:)``.
+  public static func create(
+    _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
+  ) throws(HTTPError) -> Self {
+    try Self(draft, photos: photos, photoBudget: photoBudget, as: credentials)
+  }
+}

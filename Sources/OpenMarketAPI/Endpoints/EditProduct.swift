@@ -1,0 +1,53 @@
+import Foundation
+public import HTTPTypes
+public import OpenMarketHTTP
+
+extension Endpoints {
+  /// Changes one of the vendor's own products: `PATCH /api/products/{id}`.
+  public struct EditProduct: PatchRequest {
+    /// The product as the server keeps it now.
+    public typealias Response = Product
+
+    /// `/api/products/{id}`
+    public static let template = "/api/products/{id}"
+
+    /// The product's number.
+    public let id: Product.ID
+    private let credentials: VendorCredentials
+    private let fields: ListingFields
+
+    /// Makes the call.
+    /// - Parameters:
+    ///   - id: The product's number.
+    ///   - changes: What is sent; all else stays as it is. Texts are sent in composed form (NFC).
+    ///   - credentials: Who owns it.
+    /// - Throws: ``HTTPError`` with `invalidInput`, whose `cause` is a ``DraftValidationError`` with all
+    ///   broken rules.
+    public init(
+      _ id: Product.ID, _ changes: ProductChanges, as credentials: VendorCredentials
+    ) throws(HTTPError) {
+      try HTTPError.refusing { () throws(DraftValidationError) in try changes.validate() }
+      self.id = id
+      self.credentials = credentials
+      fields = ListingFields(changes, secret: credentials.secret)
+    }
+
+    /// The product's number.
+    public var pathParameters: [String: String] { ["id": id.description] }
+
+    /// The vendor's identifier and the body's type.
+    public var headers: HTTPFields { credentials.jsonFields }
+
+    /// The changed fields and the vendor's secret.
+    public func makeBody() throws -> RequestBody { .data(try fields.json()) }
+  }
+}
+
+extension HTTPEndpoint where Self == Endpoints.EditProduct {
+  /// Changes a product. See ``Endpoints/EditProduct/init(_:_:as:)``.
+  public static func edit(
+    _ id: Product.ID, _ changes: ProductChanges, as credentials: VendorCredentials
+  ) throws(HTTPError) -> Self {
+    try Self(id, changes, as: credentials)
+  }
+}

@@ -1,0 +1,26 @@
+public import OpenMarketHTTP
+
+extension Endpoints {
+  /// Reads one product with its pictures and vendor: `GET /api/products/{id}`.
+  public struct ProductDetail: GetRequest {
+    /// The product.
+    public typealias Response = Product
+
+    /// `/api/products/{id}`
+    public static let template = "/api/products/{id}"
+
+    /// The product's number.
+    public let id: Product.ID
+
+    /// Makes the call.
+    public init(_ id: Product.ID) { self.id = id }
+
+    /// The product's number.
+    public var pathParameters: [String: String] { ["id": id.description] }
+  }
+}
+
+extension HTTPEndpoint where Self == Endpoints.ProductDetail {
+  /// Reads one product with its pictures and vendor.
+  public static func product(_ id: Product.ID) -> Self { Self(id) }
+}

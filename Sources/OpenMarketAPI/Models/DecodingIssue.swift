@@ -1,0 +1,27 @@
+/// A piece of an answer that could not be used, while the rest could.
+public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
+  /// What became of the piece.
+  public enum Outcome: Sendable, Hashable {
+    /// An entry of a list was left out.
+    case entrySkipped
+    /// An optional value was read as absent.
+    case valueDropped
+  }
+
+  /// What became of the piece.
+  public var outcome: Outcome
+  /// Where it was, in the server's spelling: `pages[3]`, `images[0].issued_at`.
+  public var path: String
+  /// Why it could not be used.
+  public var reason: String
+
+  /// Makes an issue.
+  public init(_ outcome: Outcome, at path: String, reason: String) {
+    self.outcome = outcome
+    self.path = path
+    self.reason = reason
+  }
+
+  /// `path: reason`
+  public var description: String { "\(path): \(reason)" }
+}

@@ -1,0 +1,28 @@
+/// The number by which the server knows one `Subject`, so that a product's number cannot be passed where
+/// a vendor's is meant.
+public struct EntityID<Subject>: RawRepresentable, Sendable, Hashable, Comparable {
+  /// The number on the wire.
+  public let rawValue: Int64
+
+  /// Makes an id from its number.
+  public init(rawValue: Int64) { self.rawValue = rawValue }
+
+  /// Whether `lhs` was given out before `rhs`.
+  public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+extension EntityID: ExpressibleByIntegerLiteral {
+  /// Makes an id from a literal such as `1207`.
+  public init(integerLiteral value: Int64) { self.init(rawValue: value) }
+}
+
+extension EntityID: LosslessStringConvertible {
+  /// Reads the decimal digits of an id; `nil` when they are none, or beyond 64 bits.
+  public init?(_ text: String) {
+    guard let number = Int64(text) else { return nil }
+    self.init(rawValue: number)
+  }
+
+  /// The number in decimal digits.
+  public var description: String { String(rawValue) }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+
+/// Something offered for sale, as the server shows it in a list or by itself.
+public struct Product: Sendable, Hashable, Identifiable {
+  /// The number of a product.
+  public typealias ID = EntityID<Product>
+
+  /// The product's number. Newer products have higher ones; none is used twice.
+  public var id: ID
+  /// Who sells it.
+  public var vendorID: Vendor.ID
+  /// The seller's name. Lists of a first-generation server do not show it.
+  public var vendorName: String?
+  /// What it is.
+  public var name: String
+  /// What the seller says about it. Lists of a first-generation server do not show it.
+  public var description: String?
+  /// Where the small form of its first picture is.
+  public var thumbnail: URL?
+  /// What the prices count; `nil` when the server does not say.
+  public var currency: Currency?
+  /// The price asked at first, in ``currency``, exactly as the server wrote it.
+  public var price: Decimal
+  /// What a buyer pays: ``price`` less ``discountedPrice``.
+  public var bargainPrice: Decimal
+  /// The amount taken off ``price``.
+  public var discountedPrice: Decimal
+  /// How many are left.
+  public var stock: Int
+  /// The UTC day on which it was listed; `nil` when the server sent none that is a date.
+  public var createdAt: Date?
+  /// The UTC day of its last change; `nil` when the server sent none that is a date.
+  public var issuedAt: Date?
+  /// Its pictures, the first one first; `nil` in lists, which do not show them.
+  public var images: [ProductImage]?
+  /// Who sells it, with name; `nil` in lists.
+  public var vendor: Vendor?
+  /// What the server sent about this product that could not be used. Empty as a rule.
+  public var issues: [DecodingIssue]
+
+  /// Whether nothing is left of it.
+  public var isSoldOut: Bool { stock == 0 }
+
+  /// Makes a product; `bargainPrice` is what is left of `price` unless given.
+  public init(
+    id: ID, vendorID: Vendor.ID, vendorName: String? = nil, name: String, description: String? = nil,
+    thumbnail: URL? = nil, currency: Currency?, price: Decimal, bargainPrice: Decimal? = nil,
+    discountedPrice: Decimal = 0, stock: Int, createdAt: Date? = nil, issuedAt: Date? = nil,
+    images: [ProductImage]? = nil, vendor: Vendor? = nil, issues: [DecodingIssue] = []
+  ) {
+    self.id = id
+    self.vendorID = vendorID
+    self.vendorName = vendorName
+    self.name = name
+    self.description = description
+    self.thumbnail = thumbnail
+    self.currency = currency
+    self.price = price
+    self.bargainPrice = bargainPrice ?? price - discountedPrice
+    self.discountedPrice = discountedPrice
+    self.stock = stock
+    self.createdAt = createdAt
+    self.issuedAt = issuedAt
+    self.images = images
+    self.vendor = vendor
+    self.issues = issues
+  }
+}

@@ -1,0 +1,24 @@
+public import Foundation
+
+/// One picture of a product.
+public struct ProductImage: Sendable, Hashable, Identifiable {
+  /// The number of a picture.
+  public typealias ID = EntityID<ProductImage>
+
+  /// The picture's number; an edit can name it as the new thumbnail.
+  public var id: ID
+  /// Where the picture is, as uploaded.
+  public var url: URL
+  /// Where its small form is; `nil` when the server sent none that is a URL.
+  public var thumbnailURL: URL?
+  /// The day of upload; `nil` when the server sent none that is a date.
+  public var issuedAt: Date?
+
+  /// Makes a picture.
+  public init(id: ID, url: URL, thumbnailURL: URL? = nil, issuedAt: Date? = nil) {
+    self.id = id
+    self.url = url
+    self.thumbnailURL = thumbnailURL
+    self.issuedAt = issuedAt
+  }
+}

@@ -1,0 +1,54 @@
+/// One page of a list of products, newest first.
+///
+/// Between two calls products come and go, which shifts later pages: expect a product to appear twice
+/// or not at all. ``MarketClient/pages(size:matching:)`` drops the repeated ones.
+public struct ProductPage: Sendable, Hashable {
+  /// The page's number, from 1.
+  public var pageNo: Int
+  /// How many products a full page has.
+  public var itemsPerPage: Int
+  /// How many products the whole list has.
+  public var totalCount: Int
+  /// How many products come before this page.
+  public var offset: Int
+  /// How many products this page may have.
+  public var limit: Int
+  /// The number of the last page; 0 when the list is empty.
+  public var lastPage: Int
+  /// Whether another page follows.
+  public var hasNext: Bool
+  /// Whether a page comes before.
+  public var hasPrevious: Bool
+  /// The products that could be read.
+  public var products: [Product]
+  /// Everything on this page that could not be used: entries left out of ``products``, and dates and
+  /// other optional values dropped from those shown. Empty as a rule.
+  public var issues: [DecodingIssue]
+
+  /// Makes a page.
+  public init(
+    pageNo: Int, itemsPerPage: Int, totalCount: Int, offset: Int, limit: Int, lastPage: Int,
+    hasNext: Bool, hasPrevious: Bool, products: [Product], issues: [DecodingIssue] = []
+  ) {
+    self.pageNo = pageNo
+    self.itemsPerPage = itemsPerPage
+    self.totalCount = totalCount
+    self.offset = offset
+    self.limit = limit
+    self.lastPage = lastPage
+    self.hasNext = hasNext
+    self.hasPrevious = hasPrevious
+    self.products = products
+    self.issues = issues
+  }
+}
+
+extension ProductPage {
+  /// What a server means that answers a page past the end with 204: nothing here and nothing after.
+  /// Such an answer carries no counts, so all of them are 0.
+  public static func pastTheEnd(pageNo: Int, itemsPerPage: Int) -> ProductPage {
+    ProductPage(
+      pageNo: pageNo, itemsPerPage: itemsPerPage, totalCount: 0, offset: 0, limit: itemsPerPage,
+      lastPage: 0, hasNext: false, hasPrevious: pageNo > 1, products: [])
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+
+/// Reads every form of date that marketplace servers have sent.
+///
+/// `2022-10-18T00:00:00`, with `T` or a space between day and time, with a fraction of 1 to 9 digits or
+/// none, with `Z`, an offset (`+09:00`, `+0900`, `+09`) or nothing, which means UTC; or a bare day.
+/// Days follow the proleptic Gregorian calendar. Reads each byte once and allocates nothing.
+enum LenientDate {
+  /// The moment that `text` names; `nil` when it has none of the known forms or names no real day.
+  static func parse(_ text: some Sequence<UInt8>) -> Date? {
+    var reader = DateReader(text.makeIterator())
+    return reader.readDate()
+  }
+}
+
+private struct DateReader<Bytes: IteratorProtocol<UInt8>> {
+  private var bytes: Bytes
+  /// The byte to be read next; `nil` at the end.
+  private var next: UInt8?
+
+  init(_ bytes: Bytes) {
+    self.bytes = bytes
+    next = self.bytes.next()
+  }
+
+  mutating func readDate() -> Date? {
+    guard let day = readDay() else { return nil }
+    let midnight = Double(day * 86_400)
+    guard next != nil else { return Date(timeIntervalSince1970: midnight) }
+    guard take(UInt8(ascii: "T")) || take(UInt8(ascii: " ")) || take(UInt8(ascii: "t")),
+      let time = readTime(), let fraction = readFraction(), let offset = readOffset(), next == nil
+    else { return nil }
+    return Date(timeIntervalSince1970: midnight + Double(time - offset) + fraction)
+  }
+
+  /// `yyyy-MM-dd`, as days since 1970-01-01.
+  private mutating func readDay() -> Int? {
+    guard let century = readTwoDigits(), let yearOfCentury = readTwoDigits(), take(UInt8(ascii: "-")),
+      let month = readTwoDigits(), take(UInt8(ascii: "-")), let day = readTwoDigits()
+    else { return nil }
+    let year = century * 100 + yearOfCentury
+    guard (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, year: year) else {
+      return nil
+    }
+    return Self.daysSince1970(year: year, month: month, day: day)
+  }
+
+  /// `HH:mm:ss`, as seconds since midnight. A leap second counts as the first of the next minute.
+  private mutating func readTime() -> Int? {
+    guard let hour = readTwoDigits(), hour < 24, take(UInt8(ascii: ":")),
+      let minute = readTwoDigits(), minute < 60, take(UInt8(ascii: ":")),
+      let second = readTwoDigits(), second <= 60
+    else { return nil }
+    return (hour * 60 + minute) * 60 + second
+  }
+
+  /// `.` and 1 to 9 digits, or nothing, in seconds.
+  private mutating func readFraction() -> Double? {
+    guard take(UInt8(ascii: ".")) else { return 0 }
+    var value = 0.0
+    var scale = 1.0
+    var count = 0
+    while let digit = readDigit() {
+      value = value * 10 + Double(digit)
+      scale *= 10
+      count += 1
+    }
+    return (1...9).contains(count) ? value / scale : nil
+  }
+
+  /// `Z`, `±HH:mm`, `±HHmm`, `±HH` or nothing, in seconds east of UTC.
+  private mutating func readOffset() -> Int? {
+    if next == nil || take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return 0 }
+    let isWest = take(UInt8(ascii: "-"))
+    guard isWest || take(UInt8(ascii: "+")), let hours = readTwoDigits(), hours < 24 else { return nil }
+    var seconds = hours * 3_600
+    if next != nil {
+      _ = take(UInt8(ascii: ":"))
+      guard let minutes = readTwoDigits(), minutes < 60 else { return nil }
+      seconds += minutes * 60
+    }
+    return isWest ? -seconds : seconds
+  }
+
+  private mutating func readTwoDigits() -> Int? {
+    guard let tens = readDigit(), let ones = readDigit() else { return nil }
+    return tens * 10 + ones
+  }
+
+  private mutating func readDigit() -> Int? {
+    guard let byte = next, byte &- UInt8(ascii: "0") < 10 else { return nil }
+    next = bytes.next()
+    return Int(byte &- UInt8(ascii: "0"))
+  }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    next = bytes.next()
+    return true
+  }
+
+  private static func length(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Counts from 1 March, so that the leap day is the last of its year (Howard Hinnant,
+  /// "chrono-compatible low-level date algorithms", `days_from_civil`).
+  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    let marchYear = (month <= 2 ? year - 1 : year) + 400  // never negative, so that `/` rounds down
+    let era = marchYear / 400
+    let yearOfEra = marchYear % 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return (era - 1) * 146_097 + dayOfEra - 719_468
+  }
+}
