@@ -25,6 +25,9 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     public static let deadlineExceeded = Code(rawValue: "deadlineExceeded")
     /// The request cannot be sent as it is: not an http(s) URL, a missing file, a bad length.
     public static let invalidRequest = Code(rawValue: "invalidRequest")
+    /// The file that the answer was to go to, or a temporary one, cannot be written: a missing folder, no
+    /// permission, a full disk.
+    public static let cannotWriteFile = Code(rawValue: "cannotWriteFile")
     /// TLS or certificate failure.
     public static let insecure = Code(rawValue: "insecure")
     /// A fault of no known kind.

@@ -1,0 +1,182 @@
+import Foundation
+import HTTPTypes
+import OpenMarketPacing
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// One request in flight: carries the session's events to the caller, whichever way they come.
+///
+/// The session calls in order, on one queue; the caller's cancellation and the deadline come from anywhere.
+/// ``ExchangeState`` decides under the lock, the effects happen outside it.
+final class Exchange: Sendable {
+  private struct State {
+    var machine: ExchangeState
+    var body = Data()
+    var caller: CheckedContinuation<TransportResponse, any Error>?
+    var stream: AsyncThrowingStream<Data, any Error>.Continuation?
+    var task: URLSessionTask?
+    var timer: Task<Void, Never>?
+  }
+
+  private let state: Mutex<State>
+  private let onProgress: (@Sendable (TransferProgress) -> Void)?
+  private let file: PartialFile?
+  /// Keeps a spooled body on disk for as long as it may be read.
+  private let upload: UploadBody
+
+  init(_ request: TransportRequest, upload: UploadBody) throws(TransportError) {
+    let sink: ExchangeState.Sink
+    switch request.destination {
+    case .memory: (sink, file) = (.memory, nil)
+    case .stream: (sink, file) = (.stream, nil)
+    case .file(let url): (sink, file) = (.file, try PartialFile(for: url))
+    }
+    onProgress = request.onProgress
+    self.upload = upload
+    state = Mutex(
+      State(
+        machine: ExchangeState(
+          wanted: sink, limit: request.responseLimit, method: request.head.method,
+          uploadLength: upload.length)))
+  }
+
+  // MARK: The caller's side
+
+  /// Takes the caller and the task that will answer it.
+  /// - Returns: False when the exchange was cancelled before it began.
+  func begin(_ caller: CheckedContinuation<TransportResponse, any Error>, _ task: URLSessionTask) -> Bool {
+    let began = state.withLock { state in
+      guard !state.machine.hasEnded else { return false }
+      (state.caller, state.task) = (caller, task)
+      return true
+    }
+    if !began { caller.resume(throwing: CancellationError()) }
+    return began
+  }
+
+  /// Gives up at `deadline`.
+  ///
+  /// The exchange is itself the race between answer and deadline, and for a streamed body it goes on after
+  /// the caller has been answered; hence a bare timer.
+  func end(at deadline: AnyClock.Instant, on clock: AnyClock) {
+    let timer = Task {
+      guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
+      self.end(with: TransportError(.deadlineExceeded, "The deadline passed before the answer was whole."))
+    }
+    let isOver = state.withLock { state in
+      guard !state.machine.hasEnded else { return true }
+      state.timer = timer
+      return false
+    }
+    if isOver { timer.cancel() }
+  }
+
+  /// Gives up and closes the connection.
+  func end(with error: any Error) {
+    if state.withLock({ $0.machine.end() }) { fail(error) }
+  }
+
+  // MARK: The session's side
+
+  func receive(_ head: HTTPResponse) {
+    let action = state.withLock { state in
+      let action = state.machine.receive(head)
+      if case .proceed(.memory) = action, let length = state.machine.announced {
+        state.body.reserveCapacity(Int(min(length, 1 << 20)))  // An announcement is not a delivery.
+      }
+      return action
+    }
+    switch action {
+    case .ignore, .proceed(.memory), .proceed(.file): break
+    case .proceed(.stream): answerWithStream(head)
+    case .fail(let error): fail(error)
+    }
+  }
+
+  func receive(_ chunk: Data) {
+    let (action, stream) = state.withLock { state in
+      let action = state.machine.receive(bytes: chunk.count)
+      if case .keep(.memory, _) = action { state.body.append(chunk) }
+      return (action, state.stream)
+    }
+    switch action {
+    case .ignore:
+      return
+    case .fail(let error):
+      fail(error)
+    case .keep(let sink, let progress):
+      if sink == .stream { stream?.yield(chunk) }
+      if sink == .file {
+        do { try file?.append(chunk) } catch { return end(with: error) }
+      }
+      onProgress?(progress)
+    }
+  }
+
+  func sent(_ total: Int64) {
+    guard let onProgress else { return }
+    if let progress = state.withLock({ $0.machine.send(upTo: total) }) { onProgress(progress) }
+  }
+
+  func complete(_ error: SessionFault?, lateHead: HTTPResponse?) {
+    switch state.withLock({ $0.machine.complete(error, late: lateHead) }) {
+    case .ignore:
+      break
+    case .fail(let error):
+      fail(error)
+    case .succeed(let head, .memory):
+      file?.discard()
+      let end = takeEnd()
+      end.caller?.resume(returning: TransportResponse(head: head, body: .data(end.body)))
+    case .succeed(_, .stream):
+      takeEnd().stream?.finish()
+    case .succeed(let head, .file):
+      do {
+        guard let url = try file?.commit() else { return }
+        takeEnd().caller?.resume(returning: TransportResponse(head: head, body: .file(url)))
+      } catch {
+        fail(error)
+      }
+    }
+  }
+
+  // MARK: Effects
+
+  private func answerWithStream(_ head: HTTPResponse) {
+    let (stream, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
+    continuation.onTermination = { [weak self] reason in
+      if case .cancelled = reason { self?.end(with: CancellationError()) }
+    }
+    let caller = state.withLock { state in
+      defer { state.caller = nil }
+      // The end may have come between the head and here: then `fail` has answered the caller.
+      if state.caller != nil { state.stream = continuation }
+      return state.caller
+    }
+    caller?.resume(returning: TransportResponse(head: head, body: .stream(stream)))
+  }
+
+  private func fail(_ error: any Error) {
+    let end = takeEnd()
+    end.task?.cancelFromAnywhere()
+    file?.discard()
+    end.caller?.resume(throwing: error)
+    end.stream?.finish(throwing: error)
+  }
+
+  /// Takes everything that waits for the end, so that each is told once and nothing is kept alive.
+  private func takeEnd() -> State {
+    let end = state.withLock { state in
+      defer {
+        (state.caller, state.stream, state.task, state.timer) = (nil, nil, nil, nil)
+        state.body = Data()
+      }
+      return state
+    }
+    end.timer?.cancel()
+    return end
+  }
+}

@@ -1,0 +1,143 @@
+import HTTPTypes
+
+/// What one request has come to, as a value: events of the session go in, what to do about them comes out.
+///
+/// ```
+/// awaitingHead ──receive(head)──▶ receiving ──┬─ complete ─▶ ended
+///       └──────── complete, end ──────────────┴─ end
+/// ```
+struct ExchangeState {
+  /// Where the bytes of the body go.
+  enum Sink: Sendable, Hashable { case memory, stream, file }
+
+  enum HeadAction {
+    case proceed(Sink)
+    case fail(TransportError)
+    case ignore
+  }
+
+  enum ChunkAction {
+    case keep(Sink, TransferProgress)
+    case fail(TransportError)
+    case ignore
+  }
+
+  enum EndAction {
+    case succeed(HTTPResponse, Sink)
+    case fail(any Error)
+    case ignore
+  }
+
+  private enum Phase {
+    case awaitingHead
+    case receiving(HTTPResponse, Sink)
+    case ended
+  }
+
+  private let wanted: Sink
+  private let limit: Int64
+  private let isHeadRequest: Bool
+  private let uploadLength: Int64?
+  private var phase = Phase.awaitingHead
+  /// The length that the answer announced, where it can be compared with the bytes that come.
+  private(set) var announced: Int64?
+  private var received: Int64 = 0
+  private var sent: Int64 = 0
+
+  /// - Parameters:
+  ///   - wanted: Where the body of a successful answer goes.
+  ///   - limit: Largest accepted body, in bytes after decoding.
+  ///   - method: The request's method; answers to HEAD announce a length and have no body.
+  ///   - uploadLength: Length of the request's body, in bytes.
+  init(wanted: Sink, limit: Int64, method: HTTPRequest.Method, uploadLength: Int64? = nil) {
+    self.wanted = wanted
+    self.limit = limit
+    self.isHeadRequest = method == .head
+    self.uploadLength = uploadLength
+  }
+
+  /// The answer's status and fields have arrived.
+  mutating func receive(_ head: HTTPResponse) -> HeadAction {
+    guard case .awaitingHead = phase else { return .ignore }
+    // Decoded bytes cannot be compared with the length of encoded ones, nor with that of a body which a
+    // HEAD, a 204 or a 304 only talks about.
+    let status = head.status.code
+    if !isHeadRequest, status != 204, status != 304, head.headerFields[.contentEncoding] == nil {
+      announced = head.headerFields[.contentLength].flatMap { Int64($0) }
+    }
+    if let announced, announced > limit {
+      phase = .ended
+      return .fail(tooLarge("announces \(announced) bytes"))
+    }
+    // An error page must not become the file, nor be mistaken for the awaited stream.
+    let sink = head.status.kind == .successful ? wanted : .memory
+    phase = .receiving(head, sink)
+    return .proceed(sink)
+  }
+
+  /// So many bytes of the body have arrived, after decoding.
+  mutating func receive(bytes count: Int) -> ChunkAction {
+    guard case .receiving(_, let sink) = phase else { return .ignore }
+    received += Int64(count)
+    guard received <= limit else {
+      phase = .ended
+      return .fail(tooLarge("is longer"))
+    }
+    return .keep(sink, TransferProgress(direction: .download, completed: received, total: announced))
+  }
+
+  /// So many bytes of the request's body have been sent, in all.
+  ///
+  /// `nil` when that is no news: URLSession repeats the last figure.
+  mutating func send(upTo total: Int64) -> TransferProgress? {
+    guard !hasEnded, total > sent else { return nil }
+    sent = total
+    return TransferProgress(direction: .upload, completed: total, total: uploadLength)
+  }
+
+  /// The session is done with the request.
+  ///
+  /// - Parameters:
+  ///   - error: What the session says went wrong.
+  ///   - late: The head, in case the session never reported it. On Linux it keeps a 3xx without a usable
+  ///     `Location` to itself, and loses its body.
+  mutating func complete(_ error: SessionFault?, late: HTTPResponse?) -> EndAction {
+    switch phase {
+    case .ended:
+      return .ignore
+    case .awaitingHead:
+      phase = .ended
+      if let error { return .fail(error.transportError(hasHead: false, hasSent: sent > 0)) }
+      guard let late else {
+        return .fail(TransportError(.connectionLost, "The connection ended before an answer came."))
+      }
+      return .succeed(late, .memory)
+    case .receiving(let head, let sink):
+      phase = .ended
+      if let error { return .fail(error.transportError(hasHead: true, hasSent: true)) }
+      if let announced, received < announced {
+        return .fail(
+          TransportError(
+            .truncatedBody, "The answer ended after \(received) of \(announced) bytes announced."))
+      }
+      return .succeed(head, sink)
+    }
+  }
+
+  /// Whether nothing more will be done about any event.
+  var hasEnded: Bool {
+    if case .ended = phase { true } else { false }
+  }
+
+  /// The request is given up from this side. False when it had ended already.
+  mutating func end() -> Bool {
+    guard !hasEnded else { return false }
+    phase = .ended
+    return true
+  }
+
+  private func tooLarge(_ what: String) -> TransportError {
+    TransportError(
+      .responseTooLarge, "The answer \(what); the request accepts \(limit). Raise responseLimit to get it.")
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Synchronization
+
+/// A file in the making, beside the place where it goes once it is whole.
+///
+/// Written to directly rather than through a download task: those of Linux open the file anew for every chunk
+/// and end the process when the disk is full.
+final class PartialFile: Sendable {
+  private let destination: URL
+  private let part: URL
+  private let handle: Mutex<FileHandle?>
+
+  /// Makes an empty file next to `destination`, so that a missing or unwritable folder shows before anything
+  /// is sent, and so that the move into place stays within one file system.
+  convenience init(for destination: URL) throws(TransportError) {
+    guard destination.isFileURL else {
+      throw TransportError(.invalidRequest, "The destination is not a file URL: \(destination).")
+    }
+    if (try? destination.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
+      throw TransportError(.cannotWriteFile, "The destination is a folder: \(destination.path).")
+    }
+    let part = destination.deletingLastPathComponent()
+      .appendingPathComponent(".\(destination.lastPathComponent).\(UUID().uuidString).part")
+    do {
+      try Data().write(to: part, options: .withoutOverwriting)
+    } catch {
+      throw TransportError(
+        .cannotWriteFile,
+        "No file can be made in \(part.deletingLastPathComponent().path): is it there, may it be written to?",
+        underlying: error)
+    }
+    try self.init(part: part, destination: destination)
+  }
+
+  /// Writes to the existing file `part`.
+  init(part: URL, destination: URL) throws(TransportError) {
+    self.part = part
+    self.destination = destination
+    do {
+      handle = Mutex(try FileHandle(forWritingTo: part))
+    } catch {
+      throw TransportError(.cannotWriteFile, "\(part.path) cannot be opened.", underlying: error)
+    }
+  }
+
+  deinit { discard() }
+
+  /// Appends `chunk`; does nothing once the file has been discarded.
+  func append(_ chunk: Data) throws(TransportError) {
+    do {
+      try handle.withLock { try $0?.write(contentsOf: chunk) }
+    } catch {
+      throw TransportError(
+        .cannotWriteFile, "\(destination.path) cannot be written: is the disk full?", underlying: error)
+    }
+  }
+
+  /// Moves the file into place, over whatever was there, in one step.
+  /// - Returns: Where it is now; `nil` when it had been discarded.
+  func commit() throws(TransportError) -> URL? {
+    do {
+      return try handle.withLock { handle in
+        guard let open = handle else { return nil }
+        handle = nil
+        do {
+          try open.close()
+          guard unsafe rename(part.path, destination.path) == 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+          }
+        } catch {
+          try? FileManager.default.removeItem(at: part)
+          throw error
+        }
+        return destination
+      }
+    } catch {
+      throw TransportError(
+        .cannotWriteFile, "The file cannot be moved to \(destination.path).", underlying: error)
+    }
+  }
+
+  /// Removes the file, unless it is in place already.
+  func discard() {
+    handle.withLock { handle in
+      guard let open = handle else { return }
+      handle = nil
+      try? open.close()
+      try? FileManager.default.removeItem(at: part)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// What URLSession reports as the reason of a failure, not yet judged.
+struct SessionFault {
+  let error: any Error
+
+  /// The fault in the terms that are the same on every platform.
+  ///
+  /// - Parameters:
+  ///   - hasHead: The answer's head had arrived.
+  ///   - hasSent: The request was at least begun to be sent.
+  func transportError(hasHead: Bool, hasSent: Bool) -> any Error {
+    guard let error = error as? URLError else {
+      return TransportError(.other, "The request failed.", underlying: error)
+    }
+    if error.code == .cancelled { return CancellationError() }
+    let code = code(of: error, hasHead: hasHead, hasSent: hasSent)
+    return TransportError(code, message(for: code, error), underlying: error)
+  }
+
+  private func code(of error: URLError, hasHead: Bool, hasSent: Bool) -> TransportError.Code {
+    if let code = error.platformCode(hasHead: hasHead) { return code }
+    switch error.code {
+    case .cannotFindHost, .dnsLookupFailed:
+      return .cannotResolve
+    case .cannotConnectToHost, .notConnectedToInternet, .internationalRoamingOff, .callIsActive,
+      .dataNotAllowed:
+      return hasHead || hasSent ? .connectionLost : .cannotConnect
+    case .networkConnectionLost:
+      return .connectionLost
+    case .badServerResponse:
+      return hasHead ? .truncatedBody : .connectionLost
+    case .unsupportedURL, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
+      return .invalidResponse
+    case .timedOut:
+      return .idleTimeout
+    case .dataLengthExceedsMaximum:
+      return .responseTooLarge
+    case .badURL, .fileDoesNotExist, .fileIsDirectory, .noPermissionsToReadFile, .requestBodyStreamExhausted:
+      return .invalidRequest
+    case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
+      .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
+      .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
+      return .insecure
+    default:
+      return hasHead ? .truncatedBody : .other
+    }
+  }
+
+  private func message(for code: TransportError.Code, _ error: URLError) -> String {
+    let reason = error.localizedDescription
+    let text =
+      switch code {
+      case .cannotResolve: "The server's name could not be resolved"
+      case .cannotConnect: "Nobody answers at the server's address"
+      case .connectionLost: "The connection was lost before the answer was whole"
+      case .truncatedBody: "The answer ended before its end"
+      case .invalidResponse: "The answer is not understandable HTTP"
+      case .idleTimeout: "Nothing moved on the connection for too long"
+      case .insecure: "No secure connection to the server"
+      default: "The request failed"
+      }
+    return "\(text) (\(reason))."
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// A file that is removed with the last reference to it; only its owner may read it.
+final class TemporaryFile: Sendable {
+  /// Where it is.
+  let url: URL
+  private let handle: FileHandle
+
+  /// Makes an empty file in `folder`.
+  init(in folder: URL) throws(TransportError) {
+    url = folder.appendingPathComponent("openmarket-\(UUID().uuidString).body")
+    let isMade = FileManager.default.createFile(
+      atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
+    do {
+      guard isMade else { throw CocoaError(.fileWriteNoPermission) }
+      handle = try FileHandle(forWritingTo: url)
+    } catch {
+      throw TransportError(
+        .cannotWriteFile, "No temporary file can be made in \(folder.path).", underlying: error)
+    }
+  }
+
+  deinit {
+    try? handle.close()
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  /// Appends `chunk`.
+  func append(_ chunk: Data) throws(TransportError) {
+    do {
+      try handle.write(contentsOf: chunk)
+    } catch {
+      throw TransportError(
+        .cannotWriteFile, "The temporary file \(url.path) cannot be written: is the disk full?",
+        underlying: error)
+    }
+  }
+
+  /// Ends writing.
+  func close() throws { try handle.close() }
+}

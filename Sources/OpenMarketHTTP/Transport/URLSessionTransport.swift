@@ -1,0 +1,136 @@
+public import Foundation
+import HTTPTypes
+import OpenMarketPacing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The transport for production: URLSession, with the same behaviour on every platform.
+///
+/// What it does beyond URLSession: answers with redirects and refused sign-ins instead of acting on them,
+/// sends and keeps no cookies, caches nothing, keeps the request's deadline and response limit, reports the
+/// same fault in the same terms everywhere, and writes downloads to disk with flat memory. A request costs
+/// about what a bare `URLSession.data(for:)` costs.
+///
+/// One transport holds one session with its pool of connections; share it. Connections close once the
+/// transport has been released and its last request has ended.
+public final class URLSessionTransport: HTTPTransport {
+  /// How a transport treats its connections.
+  public struct Configuration: Sendable, Hashable {
+    /// How long nothing may move, in either direction, before a request fails with
+    /// ``TransportError/Code-swift.struct/idleTimeout``. Default: 30 seconds. Counted in whole seconds,
+    /// rounded up; must be positive. Requests that wait for a free connection count as idle.
+    public var idleTimeout: Duration = .seconds(30)
+    /// Most connections to one host at a time; further requests wait. Default: 6. Must be positive.
+    public var connectionsPerHost = 6
+    /// Where the bodies given as streams are kept while they are sent. Default: the user's temporary folder.
+    public var temporaryFolder: URL = FileManager.default.temporaryDirectory
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// How this transport treats its connections.
+  public let configuration: Configuration
+  private let session: URLSession
+  private let delegate = SessionDelegate()
+
+  /// Makes a transport with its own pool of connections. Opens none yet.
+  public init(_ configuration: Configuration = Configuration()) {
+    self.configuration = configuration
+    session = URLSession(
+      configuration: configuration.sessionConfiguration, delegate: delegate,
+      delegateQueue: URLSession.makeDelegateQueue())
+  }
+
+  deinit {
+    // The session keeps its delegate, and itself, until told.
+    session.finishTasksAndInvalidate()
+  }
+
+  /// Performs `request`.
+  ///
+  /// Stream bodies beyond 256 KiB are first written to ``Configuration/temporaryFolder``: that way they have a
+  /// length, and memory stays flat.
+  ///
+  /// - Throws: ``TransportError`` when no whole answer arrived, `CancellationError` when the task was
+  ///   cancelled. Either closes the connection.
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try configuration.validate()
+    if let deadline = request.deadline, request.clock.now >= deadline {
+      throw TransportError(.deadlineExceeded, "The deadline had passed before the request was sent.")
+    }
+    var urlRequest = try URLRequest(request.head, hasBody: request.body.isPresent)
+    let upload = try await upload(of: request)
+    let exchange = try Exchange(request, upload: upload)
+    if case .data(let data) = upload { urlRequest.httpBody = data }
+    let task =
+      switch upload {
+      case .none, .data: session.dataTask(with: urlRequest)
+      case .file(let url, _): session.uploadTask(with: urlRequest, fromFile: url)
+      case .temporary(let file, _): session.uploadTask(with: urlRequest, fromFile: file.url)
+      }
+    delegate.register(exchange, for: task)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        guard exchange.begin(continuation, task) else { return task.cancelFromAnywhere() }
+        if let deadline = request.deadline { exchange.end(at: deadline, on: request.clock) }
+        task.resume()
+      }
+    } onCancel: {
+      exchange.end(with: CancellationError())
+    }
+  }
+
+  /// Readies the body; only spooling a stream takes long enough for the deadline to matter.
+  private func upload(of request: TransportRequest) async throws -> UploadBody {
+    let folder = configuration.temporaryFolder
+    guard case .stream = request.body, let deadline = request.deadline else {
+      return try await UploadBody(request.body, spoolingTo: folder)
+    }
+    do {
+      return try await withDeadline(deadline, clock: request.clock) {
+        try await UploadBody(request.body, spoolingTo: folder)
+      }
+    } catch is DeadlineExceeded {
+      throw TransportError(.deadlineExceeded, "The deadline passed before the body was ready to be sent.")
+    }
+  }
+
+  /// Exchanges whose tasks the session has not let go of.
+  var exchangeCount: Int { delegate.count }
+}
+
+extension URLSessionTransport.Configuration {
+  fileprivate func validate() throws(TransportError) {
+    guard idleTimeout > .zero else {
+      throw TransportError(.invalidRequest, "The transport's idleTimeout must be positive.")
+    }
+    guard connectionsPerHost > 0 else {
+      throw TransportError(.invalidRequest, "The transport's connectionsPerHost must be positive.")
+    }
+  }
+}
+
+extension RequestBody {
+  fileprivate var isPresent: Bool {
+    if case .none = self { false } else { true }
+  }
+}
+
+extension URLSessionTransport.Configuration {
+  fileprivate var sessionConfiguration: URLSessionConfiguration {
+    let session = URLSessionConfiguration.ephemeral
+    let (seconds, attoseconds) = idleTimeout.components
+    session.timeoutIntervalForRequest = Double(seconds) + (attoseconds > 0 ? 1 : 0)
+    session.httpMaximumConnectionsPerHost = connectionsPerHost
+    session.httpCookieStorage = nil
+    session.httpCookieAcceptPolicy = .never
+    session.httpShouldSetCookies = false
+    session.urlCache = nil
+    session.requestCachePolicy = .reloadIgnoringLocalCacheData
+    session.urlCredentialStorage = nil
+    return session
+  }
+}

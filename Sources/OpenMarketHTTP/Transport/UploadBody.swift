@@ -1,0 +1,97 @@
+import Foundation
+import OpenMarketPacing
+
+/// A request body in one of the forms that URLSession sends well everywhere: bytes, or a file.
+///
+/// Streams are written to a temporary file first. On Linux a body stream blocks every request of the session
+/// while it waits for bytes, is taken to be over when none are ready, and never announces its length.
+enum UploadBody: Sendable {
+  case none
+  case data(Data)
+  case file(URL, length: Int64)
+  case temporary(TemporaryFile, length: Int64)
+
+  /// Streams up to this many bytes stay in memory.
+  static let memoryLimit = 256 << 10
+
+  /// Readies `body` for sending.
+  /// - Throws: ``TransportError`` when it cannot be sent as it is, `CancellationError`.
+  init(_ body: RequestBody, spoolingTo folder: URL) async throws {
+    switch body {
+    case .none:
+      self = .none
+    case .data(let data):
+      self = .data(data)
+    case .file(let url):
+      self = try Self.file(at: url)
+    case .stream(let length, let makeChunks):
+      self = try await Self.spool(makeChunks(), announced: length, to: folder)
+    }
+  }
+
+  /// Bytes to send; `nil` without a body.
+  var length: Int64? {
+    switch self {
+    case .none: nil
+    case .data(let data): Int64(data.count)
+    case .file(_, let length), .temporary(_, let length): length
+    }
+  }
+
+  private static func file(at url: URL) throws(TransportError) -> UploadBody {
+    guard url.isFileURL else {
+      throw TransportError(.invalidRequest, "The body is not a file URL: \(url).")
+    }
+    // Linux would announce the length of a symbolic link itself.
+    let file = url.resolvingSymlinksInPath()
+    let attributes: [FileAttributeKey: Any]
+    do {
+      attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+    } catch {
+      throw TransportError(.invalidRequest, "The body's file is missing: \(file.path).", underlying: error)
+    }
+    guard attributes[.type] as? FileAttributeType == .typeRegular, let size = attributes[.size] as? NSNumber
+    else {
+      throw TransportError(.invalidRequest, "The body is not a regular file: \(file.path).")
+    }
+    guard FileManager.default.isReadableFile(atPath: file.path) else {
+      throw TransportError(.invalidRequest, "The body's file may not be read: \(file.path).")
+    }
+    return size.int64Value == 0 ? .data(Data()) : .file(file, length: size.int64Value)
+  }
+
+  private static func spool(
+    _ chunks: AsyncThrowingStream<Data, any Error>, announced: Int64?, to folder: URL
+  ) async throws -> UploadBody {
+    var head = Data()
+    var file: TemporaryFile?
+    var length: Int64 = 0
+    do {
+      for try await chunk in chunks {
+        length += Int64(chunk.count)
+        if let announced, length > announced { break }
+        if file == nil, head.count + chunk.count > memoryLimit {
+          file = try TemporaryFile(in: folder)
+          try file?.append(head)
+          head = Data()
+        }
+        if let file { try file.append(chunk) } else { head.append(chunk) }
+      }
+    } catch let error as TransportError {
+      throw error
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw TransportError(.invalidRequest, "The body's stream failed.", underlying: error)
+    }
+    // The stream of a cancelled task ends early, without an error.
+    try Task.checkCancellation()
+    if let announced, length != announced {
+      throw TransportError(
+        .invalidRequest, "The body's stream is not of the announced length, \(announced) bytes.")
+    }
+    guard let file else { return .data(head) }
+    try file.close()
+    return .temporary(file, length: length)
+  }
+}
