@@ -197,6 +197,16 @@ import Testing
     }
   }
 
+  @Test("Nothing behind the body's limit is looked at, in chunks of every size")
+  func bodyLimitComesFirst() {
+    let body = Data("--XYZ\r\nmalformed\r\n\r\n".utf8)
+    var limits = MultipartDecoder.Limits()
+    limits.bodyBytes = body.count - 1
+    for size in 1...body.count {
+      #expect(decode(body, limits: limits, chunk: size).code == .bodyTooLarge, "chunks of \(size)")
+    }
+  }
+
   @Test("Headers above 10,240 bytes are refused by default")
   func headerLimit() throws {
     let filler = 10_240 - Self.params.utf8.count - "\r\nX: \r\n\r\n".utf8.count

@@ -50,3 +50,27 @@ func describe(_ part: MultipartDecoder.Part) -> String {
   let content = String(decoding: part.content, as: UTF8.self)
   return "\(header.name)|\(header.fileName ?? "-")|\(header.contentType ?? "-")|\(content)"
 }
+
+extension MultipartForm {
+  /// What makes the chunks of the form's body.
+  func chunks() throws -> @Sendable () -> AsyncThrowingStream<Data, any Error> {
+    guard case .stream(_, let chunks) = try body() else { throw BodyIsNoStream() }
+    return chunks
+  }
+
+  /// The bytes that the form's body yields, and the length it announces.
+  func sent() async throws -> (bytes: Data, length: Int64?) {
+    guard case .stream(let length, let chunks) = try body() else { throw BodyIsNoStream() }
+    return (try await chunks().reduce(Data(), +), length)
+  }
+
+  struct BodyIsNoStream: Error {}
+}
+
+/// Runs `work` with a folder that is removed afterwards.
+func withTemporaryFolder(_ work: (URL) async throws -> Void) async throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  try await work(folder)
+}
