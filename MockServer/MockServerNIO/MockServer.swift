@@ -74,7 +74,8 @@ public final class MockServer: Sendable {
     try await start(handler: ClosureHandler(respond: respond), configuration: configuration)
   }
 
-  /// Stops listening, closes every open connection, whatever it is doing, and cancels the handlers at work.
+  /// Stops listening and closes every open connection, whatever it is doing; handlers at work are cancelled.
+  ///
   /// Stopping twice does nothing.
   ///
   /// - Throws: What the system reports when the listening socket cannot be closed.

@@ -243,7 +243,8 @@ final class Connection: ChannelDuplexHandler {
       let connection = bound.value
       let idle = connection.waitingSince.map { NIODeadline.now() - $0 } ?? .nanoseconds(0)
       if idle >= connection.idleTimeout {
-        connection.context?.close(promise: nil)
+        // What a client does not read would stay in the system's buffers after an orderly close.
+        if connection.order.isIdle { connection.context?.close(promise: nil) } else { connection.reset() }
       } else {
         connection.watchIdleness(after: connection.idleTimeout - idle)
       }

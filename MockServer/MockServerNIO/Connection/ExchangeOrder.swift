@@ -1,5 +1,6 @@
-/// Keeps the exchanges of a connection in order: one answer at a time, pipelined requests waiting, no reading
-/// ahead of the answers. A value without effects: the connection does what it returns.
+/// Keeps the exchanges of a connection in order: one answer at a time, pipelined requests waiting.
+///
+/// A value without effects: the connection does what it returns.
 struct ExchangeOrder {
   /// What to do after an answer.
   enum Next {

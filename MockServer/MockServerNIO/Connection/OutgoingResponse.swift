@@ -3,7 +3,7 @@ import HTTPTypes
 import NIOCore
 import OpenMarketMock
 
-/// The bytes of an answer, piece by piece, and how the connection ends after them. A value without effects.
+/// The bytes of an answer, piece by piece, and how the connection ends after them.
 struct OutgoingResponse {
   /// What becomes of the connection when everything has been sent.
   enum Ending: Equatable {

@@ -4,8 +4,9 @@ import NIOCore
 import NIOHTTP1
 import OpenMarketMock
 
-/// Puts requests together from the parser's parts. A value without effects: the connection acts on what it
-/// returns.
+/// Puts requests together from the parser's parts.
+///
+/// A value whose only effect is to feed the sink: the connection acts on what it returns.
 struct RequestReader {
   private enum State {
     /// Between two requests.

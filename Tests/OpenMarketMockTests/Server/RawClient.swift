@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -19,6 +20,7 @@ final class RawClient: Sendable {
   }
 
   private let descriptor: Int32
+  private let isClosed = Atomic(false)
   private let queue = DispatchQueue(label: "RawClient")
 
   /// Connects to the server at `url`, an IPv4 address with a port.
@@ -60,9 +62,8 @@ final class RawClient: Sendable {
     await onQueue { [descriptor] in
       var sent = 0
       while sent < bytes.count {
-        let count = unsafe bytes.withUnsafeBytes {
-          unsafe Foundation.send(
-            descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+        let count = unsafe bytes.dropFirst(sent).withUnsafeBytes {
+          unsafe Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
         }
         if count <= 0 { break }
         sent += count
@@ -83,19 +84,36 @@ final class RawClient: Sendable {
     return String(decoding: await receive { $0.suffix(end.count) == end }.bytes, as: UTF8.self)
   }
 
-  /// Receives one byte; nil when the connection ends.
-  func receiveByte() async -> UInt8? { await receive { $0.count == 1 }.bytes.first }
+  /// Receives `count` bytes, or fewer when the connection ends.
+  func receive(_ count: Int) async -> String {
+    String(decoding: await receiveBytes(count), as: UTF8.self)
+  }
+
+  /// Receives `count` bytes, or fewer when the connection ends.
+  func receiveBytes(_ count: Int) async -> Data {
+    await receive(limit: count) { $0.count == count }.bytes
+  }
+
+  /// Waits, reading nothing, until the peer has ended the connection.
+  func waitUntilHungUp() async {
+    await onQueue { [descriptor] in
+      var entry = pollfd(fd: descriptor, events: 0, revents: 0)
+      _ = unsafe poll(&entry, 1, 10_000)
+    }
+  }
 
   private func receive(
-    until isDone: @escaping @Sendable (Data) -> Bool
+    limit: Int = 1, until isDone: @escaping @Sendable (Data) -> Bool
   ) async -> (bytes: Data, ending: Ending?) {
     await onQueue { [descriptor] in
       var received = Data()
-      // Byte by byte, so that nothing after the end is taken; small answers only.
-      var byte: UInt8 = 0
+      // Unless the count is known, byte by byte, so that nothing after the end is taken.
+      var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
       while !isDone(received) {
-        switch unsafe recv(descriptor, &byte, 1, 0) {
-        case 1: received.append(byte)
+        let room = limit == 1 ? 1 : min(limit - received.count, buffer.count)
+        let count = unsafe recv(descriptor, &buffer, room, 0)
+        switch count {
+        case 1...: received.append(contentsOf: buffer[..<count])
         case 0: return (received, .closed)
         default:
           switch errno {
@@ -112,8 +130,10 @@ final class RawClient: Sendable {
   /// Closes the sending half.
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Closes the connection. Do not use the client afterwards.
-  func close() { Foundation.close(descriptor) }
+  /// Closes the connection, after which the client is of no use.
+  func close() {
+    if !isClosed.exchange(true, ordering: .relaxed) { Foundation.close(descriptor) }
+  }
 
   private func onQueue<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
