@@ -1,9 +1,9 @@
-import Foundation
+public import Foundation
 
 extension ResponseBody {
   /// The bytes in memory, whatever form they came in.
   /// - Throws: ``TransportError`` with the code `responseTooLarge` after `limit` bytes, or the stream's error.
-  func collected(upTo limit: Int64) async throws -> Data {
+  public func collected(upTo limit: Int64) async throws -> Data {
     switch self {
     case .data(let data): return data
     case .file(let url): return try Data(contentsOf: url)

@@ -1,5 +1,5 @@
 public import Foundation
-public import HTTPTypes
+import HTTPTypes
 public import OpenMarketHTTP
 import Synchronization
 
@@ -37,7 +37,7 @@ public final class ContractTransport: HTTPTransport {
       record.withLock { $0.violations += found }
       return response
     }
-    let received = try await response.body.collect(upTo: 1 << 30)
+    let received = try await response.body.collected(upTo: 1 << 30)
     response.body = .data(received)
     found += try document.violations(ofResponse: response.head, body: received, to: request.head)
     let path = request.head.path.map { $0.prefix { $0 != "?" } } ?? "/"

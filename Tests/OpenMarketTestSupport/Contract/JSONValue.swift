@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Yams
 
 /// A JSON value of any shape, as the contract checks look at it.

@@ -48,10 +48,10 @@ extension OpenAPIDocument {
       var members: [String: JSONValue] = [:]
       var images: [JSONValue] = []
       for part in parts {
-        if part.name == "images" {
+        if part.header.name == "images" {
           images.append(.string(""))
         } else {
-          members[part.name ?? ""] = try JSONValue(json: part.data)
+          members[part.header.name] = try JSONValue(json: part.content)
         }
       }
       members["images"] = .array(images)

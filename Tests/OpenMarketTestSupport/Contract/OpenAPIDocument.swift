@@ -97,16 +97,16 @@ public struct OpenAPIDocument: Sendable {
     throws -> (schema: JSONValue, file: String)
   {
     let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-    let folder = file.contains("/") ? file.prefix(through: file.lastIndex(of: "/") ?? file.startIndex) : ""
-    let target = parts[0].isEmpty ? file : folder + parts[0]
-    guard var schema = files[String(target)] else {
+    let folder = file.hasPrefix("json/") ? "json/" : ""
+    let target = parts[0].isEmpty ? file : folder + String(parts[0])
+    guard var schema = files[target] else {
       throw ContractError("\(file): there is no \(target) for \(reference)")
     }
     for key in parts.dropFirst().first?.split(separator: "/") ?? [] {
       guard let inner = schema[String(key)] else { throw ContractError("\(file): \(reference) leads nowhere") }
       schema = inner
     }
-    return (schema, String(target))
+    return (schema, target)
   }
 }
 
