@@ -44,6 +44,9 @@ public final class ManualClock: Clock, Sendable {
   /// How many tasks sleep now.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+  /// When the next sleeper is due; nil when nobody sleeps.
+  public var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
+
   /// Suspends until the clock has been advanced to `deadline`.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in

@@ -20,13 +20,11 @@ public func withDeadline<C: Clock, T: Sendable>(
   _ deadline: C.Instant, clock: C, operation: @escaping @Sendable () async throws -> T
 ) async throws -> T {
   guard clock.now < deadline else { throw DeadlineExceeded() }
-  let race = DeadlineRace<T>()
+  let race = AwaitedWork<T>()
   return try await withTaskCancellationHandler {
     try await withCheckedThrowingContinuation { continuation in
       race.begin(continuation)
-      let work = Task {
-        do { race.end(.success(try await operation())) } catch { race.end(.failure(error)) }
-      }
+      let work = race.start(operation)
       let timer = Task {
         do {
           try await clock.sleep(until: deadline, tolerance: nil)

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// One operation against one timer: the first of them resumes the caller and cancels the other.
-final class DeadlineRace<T: Sendable>: Sendable {
+/// A caller who waits for work in a task of its own, perhaps against a timer: the first of the two to end
+/// resumes the caller and cancels the other.
+final class AwaitedWork<T: Sendable>: Sendable {
   private struct State {
     var caller: CheckedContinuation<T, any Error>?
     var work: Task<Void, Never>?
@@ -16,17 +17,24 @@ final class DeadlineRace<T: Sendable>: Sendable {
     state.withLock { $0.caller = caller }
   }
 
-  /// Takes the two tasks, which may have ended already.
-  func attach(work: Task<Void, Never>, timer: Task<Void, Never>) {
+  /// Takes the tasks, which may have ended already.
+  func attach(work: Task<Void, Never>, timer: Task<Void, Never>? = nil) {
     let (isOver, cancelsWork) = state.withLock { state in
       if !state.isOver { (state.work, state.timer) = (work, timer) }
       return (state.isOver, state.cancelsWork)
     }
-    if isOver { timer.cancel() }
+    if isOver { timer?.cancel() }
     if cancelsWork { work.cancel() }
   }
 
-  /// The operation ended.
+  /// Runs `operation` in a new task that ends the wait.
+  func start(_ operation: @escaping @Sendable () async throws -> T) -> Task<Void, Never> {
+    Task {
+      do { end(.success(try await operation())) } catch { end(.failure(error)) }
+    }
+  }
+
+  /// The work ended.
   func end(_ result: Result<T, any Error>) {
     finish(with: result, cancelsWork: false)
   }
@@ -36,7 +44,7 @@ final class DeadlineRace<T: Sendable>: Sendable {
     finish(with: .failure(DeadlineExceeded()), cancelsWork: true)
   }
 
-  /// The caller was cancelled: the operation is told, and still decides how the race ends.
+  /// The caller was cancelled: the work is told, and still decides how the wait ends.
   func cancel() {
     let work = state.withLock { state in
       state.cancelsWork = true

@@ -1,0 +1,56 @@
+/// An async action that waits for its turn.
+struct TaskSubmission: Sendable {
+  let action: @Sendable () async -> Void
+  let onCancel: (@Sendable () -> Void)?
+  /// Who waits for the action to end, if anybody does.
+  var caller: (any AnyObject & Sendable)?
+}
+
+/// The async form of a pacer: actions run in tasks, timers are tasks that sleep on a clock.
+struct TaskPacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable
+where Machine.Event == TaskSubmission, Machine.Work == TaskSubmission {
+  let pacer: Pacer<Key, Machine>
+
+  init(_ blank: Machine, clock: some Clock<Duration>, priority: TaskPriority?) {
+    pacer = Pacer(blank, alarm: ClockAlarm(AnyClock(clock), priority: priority)) { submission, _, _ in
+      Task.detached(priority: priority) { await submission.action() }
+    } cancel: {
+      $0.onCancel?()
+    }
+  }
+
+  /// Submits `operation` and waits until it has run, or will not.
+  func run<T: Sendable>(
+    _ key: Key, _ operation: @escaping @Sendable () async throws -> T
+  ) async throws -> T {
+    try Task.checkCancellation()
+    let call = AwaitedWork<T>()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        call.begin(continuation)
+        let submission = TaskSubmission {
+          let work = call.start(operation)
+          call.attach(work: work)
+          await work.value
+        } onCancel: {
+          call.end(.failure(CancellationError()))
+        }
+        pacer.submit(submission.waitedFor(by: call), for: key)
+        // The handler below finds nothing to withdraw when it runs before this; the flag is set by then.
+        if Task.isCancelled { cancel(call, key) }
+      }
+    } onCancel: {
+      cancel(call, key)
+    }
+  }
+
+  private func cancel<T>(_ call: AwaitedWork<T>, _ key: Key) {
+    if !pacer.withdraw(key, where: { $0.caller === call }) { call.cancel() }
+  }
+}
+
+extension TaskSubmission {
+  fileprivate func waitedFor(by caller: any AnyObject & Sendable) -> TaskSubmission {
+    TaskSubmission(action: action, onCancel: onCancel, caller: caller)
+  }
+}
