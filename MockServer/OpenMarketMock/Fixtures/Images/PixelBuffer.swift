@@ -1,0 +1,12 @@
+/// An opaque picture: three bytes a pixel, red, green, blue, row by row.
+struct PixelBuffer: Sendable, Hashable {
+  let width: Int
+  let height: Int
+  var rgb: [UInt8]
+
+  init(width: Int, height: Int, rgb: [UInt8]) {
+    self.width = width
+    self.height = height
+    self.rgb = rgb
+  }
+}
