@@ -1,7 +1,9 @@
 import HTTPTypes
 public import OpenMarketHTTP
 
-/// What proves to the market who sells. Given to a vendor outside the API; nothing is ever sent to sign in.
+/// What proves to the market who sells.
+///
+/// Given to a vendor outside the API; nothing is ever sent to sign in.
 ///
 /// Neither part ever prints: descriptions, dumps, logs and errors show `‹secret›`.
 public struct VendorCredentials: Sendable, Hashable {
@@ -29,8 +31,7 @@ public struct VendorCredentials: Sendable, Hashable {
 
   /// The `identifier` field of a write, marked as not to be logged or indexed.
   var fields: HTTPFields {
-    guard let name = HTTPField.Name("identifier") else { return [:] }
-    var field = HTTPField(name: name, value: identifier.reveal())
+    var field = HTTPField(name: .identifier, value: identifier.reveal())
     field.indexingStrategy = .disallow
     return HTTPFields([field])
   }
@@ -44,8 +45,8 @@ public struct VendorCredentials: Sendable, Hashable {
 }
 
 extension VendorCredentials: CustomStringConvertible, CustomDebugStringConvertible {
-  /// `VendorCredentials(‹secret›)`
+  /// Shows neither part.
   public var description: String { "VendorCredentials(‹secret›)" }
-  /// `VendorCredentials(‹secret›)`
+  /// Shows neither part.
   public var debugDescription: String { description }
 }

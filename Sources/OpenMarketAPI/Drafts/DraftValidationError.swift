@@ -71,7 +71,9 @@ public struct DraftValidationError: Error, Sendable, Hashable, CustomStringConve
     }
   }
 
-  /// The broken rules, in the order of the fields of a draft. Never empty.
+  /// The broken rules, in the order of the fields of a draft.
+  ///
+  /// Never empty.
   public var failures: [Failure]
 
   /// Makes an error.

@@ -1,7 +1,8 @@
 public import Foundation
 
-/// What a server of either kind accepts in a listing. Drafts are checked against it before anything is
-/// sent.
+/// What a server of either kind accepts in a listing.
+///
+/// Drafts are checked against it before anything is sent.
 public enum ListingRules {
   /// Length of a name: the minimum in visible characters, the maximum in UTF-16 units.
   public static let nameLength = 3...100

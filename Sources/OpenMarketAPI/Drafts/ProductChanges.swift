@@ -1,6 +1,8 @@
 public import Foundation
 
-/// What a vendor wants to change in a listing. Only what is set is sent; the rest stays as it is.
+/// What a vendor wants to change in a listing.
+///
+/// Only what is set is sent; the rest stays as it is.
 ///
 /// With nothing set the server only renews the day of the last change, which moves the listing's date to
 /// today. Photos cannot be changed.
@@ -35,8 +37,9 @@ public struct ProductChanges: Sendable, Hashable {
     self.thumbnailID = thumbnailID
   }
 
-  /// Checks every rule that servers have for what is set. A discount is compared with a price only when
-  /// both are set; otherwise the server does it.
+  /// Checks every rule that servers have for what is set.
+  ///
+  /// A discount is compared with a price only when both are set; otherwise the server does it.
   /// - Throws: ``DraftValidationError`` with all broken rules.
   public func validate() throws(DraftValidationError) {
     var check = ListingCheck()

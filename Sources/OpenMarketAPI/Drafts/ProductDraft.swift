@@ -8,11 +8,17 @@ public struct ProductDraft: Sendable, Hashable {
   public var description: String
   /// The price in ``currency``, 0 to 9·10¹⁵.
   public var price: Decimal
-  /// The amount taken off ``price``, at most all of it. Default: nothing.
+  /// The amount taken off ``price``, at most all of it.
+  ///
+  /// Default: nothing.
   public var discountedPrice: Decimal
-  /// What the prices count. Default: won.
+  /// What the prices count.
+  ///
+  /// Default: won.
   public var currency: Currency
-  /// How many there are, at most 2,147,483,647. Default: 1, as usual for second-hand goods.
+  /// How many there are, at most 2,147,483,647.
+  ///
+  /// Default: 1, as usual for second-hand goods.
   public var stock: Int
 
   /// Makes a draft; nothing is checked yet.
@@ -29,8 +35,9 @@ public struct ProductDraft: Sendable, Hashable {
   }
 
   /// Checks every rule that servers have for a listing.
-  /// - Parameter photoBudget: The most bytes that all photos together may have; `nil` for no limit but
-  ///   that of each.
+  /// - Parameters:
+  ///   - photos: The photos that go with it. Files are read.
+  ///   - photoBudget: The most bytes that all photos together may have; `nil` for no limit but that of each.
   /// - Throws: ``DraftValidationError`` with all broken rules.
   public func validate(photos: [PhotoUpload], photoBudget: Int? = nil) throws(DraftValidationError) {
     _ = try validated(photos: photos, photoBudget: photoBudget)

@@ -11,7 +11,7 @@ extension Endpoints {
     /// Where the second step goes.
     public typealias Response = DeletionKey
 
-    /// `/api/products/{id}/archived`
+    /// The path, `/api/products/{id}/archived`.
     public static let template = "/api/products/{id}/archived"
 
     /// The product's number.

@@ -8,7 +8,7 @@ extension Endpoints {
     /// The product as the server keeps it.
     public typealias Response = Product
 
-    /// `/api/products`
+    /// The path, `/api/products`.
     public static let template = "/api/products"
 
     private let credentials: VendorCredentials
@@ -59,7 +59,9 @@ extension Endpoints {
 }
 
 extension HTTPEndpoint where Self == Endpoints.CreateProduct {
-  /// Lists a new product. See ``Endpoints/CreateProduct/init(_:photos:photoBudget:as:)``.
+  /// Lists a new product.
+  ///
+  /// See ``Endpoints/CreateProduct/init(_:photos:photoBudget:as:)``.
   public static func create(
     _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
   ) throws(HTTPError) -> Self {

@@ -9,7 +9,7 @@ extension Endpoints {
     /// The product as it was; `nil` when the server did not send it, though it has deleted it.
     public typealias Response = Product?
 
-    /// `/api/products/{id}`
+    /// The path, `/api/products/{id}`.
     public static let template = "/api/products/{id}"
 
     private let key: DeletionKey
@@ -27,8 +27,10 @@ extension Endpoints {
     /// The vendor's identifier.
     public var headers: HTTPFields { credentials.fields }
 
-    /// Reads the deleted product. Not every server sends it, and what was deleted stays so: a body that is
-    /// no product is `nil`, not an error.
+    /// Reads the deleted product.
+    ///
+    /// Not every server sends it, and what was deleted stays so: a body that is no product is `nil`, not an
+    /// error.
     public func decode(_ body: Data, from head: HTTPResponse) throws -> Product? {
       try? JSONDecoder().decode(Product.self, from: body)
     }

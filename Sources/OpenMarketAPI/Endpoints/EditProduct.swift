@@ -8,7 +8,7 @@ extension Endpoints {
     /// The product as the server keeps it now.
     public typealias Response = Product
 
-    /// `/api/products/{id}`
+    /// The path, `/api/products/{id}`.
     public static let template = "/api/products/{id}"
 
     /// The product's number.
@@ -44,7 +44,9 @@ extension Endpoints {
 }
 
 extension HTTPEndpoint where Self == Endpoints.EditProduct {
-  /// Changes a product. See ``Endpoints/EditProduct/init(_:_:as:)``.
+  /// Changes a product.
+  ///
+  /// See ``Endpoints/EditProduct/init(_:_:as:)``.
   public static func edit(
     _ id: Product.ID, _ changes: ProductChanges, as credentials: VendorCredentials
   ) throws(HTTPError) -> Self {

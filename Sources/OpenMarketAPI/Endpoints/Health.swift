@@ -8,7 +8,7 @@ extension Endpoints {
     /// What the server says about itself.
     public typealias Response = ServerHealth
 
-    /// `/healthChecker`
+    /// The path, `/healthChecker`.
     public static let template = "/healthChecker"
 
     /// Makes the call.

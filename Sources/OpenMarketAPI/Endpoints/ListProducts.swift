@@ -8,7 +8,7 @@ extension Endpoints {
     /// A page of products.
     public typealias Response = ProductPage
 
-    /// `/api/products`
+    /// The path, `/api/products`.
     public static let template = "/api/products"
 
     /// The page's number, from 1.
@@ -51,8 +51,9 @@ extension Endpoints {
 }
 
 extension HTTPEndpoint where Self == Endpoints.ListProducts {
-  /// Reads one page of all products, or of those that match a text. See
-  /// ``Endpoints/ListProducts/init(page:size:matching:)``.
+  /// Reads one page of all products, or of those that match a text.
+  ///
+  /// See ``Endpoints/ListProducts/init(page:size:matching:)``.
   public static func products(page: Int = 1, size: Int = 20, matching: String? = nil) throws(HTTPError)
     -> Self
   {

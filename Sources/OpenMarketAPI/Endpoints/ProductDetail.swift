@@ -6,7 +6,7 @@ extension Endpoints {
     /// The product.
     public typealias Response = Product
 
-    /// `/api/products/{id}`
+    /// The path, `/api/products/{id}`.
     public static let template = "/api/products/{id}"
 
     /// The product's number.

@@ -9,7 +9,7 @@ extension Endpoints {
     /// The suggestions, most frequent first.
     public typealias Response = [String]
 
-    /// `/api/suggestions`
+    /// The path, `/api/suggestions`.
     public static let template = "/api/suggestions"
 
     /// What they begin with.
@@ -36,7 +36,9 @@ extension Endpoints {
 }
 
 extension HTTPEndpoint where Self == Endpoints.Suggestions {
-  /// Reads product names and words that begin with a text. See ``Endpoints/Suggestions/init(for:limit:)``.
+  /// Reads product names and words that begin with a text.
+  ///
+  /// See ``Endpoints/Suggestions/init(for:limit:)``.
   public static func suggestions(for prefix: String, limit: Int = 10) throws(HTTPError) -> Self {
     try Self(for: prefix, limit: limit)
   }

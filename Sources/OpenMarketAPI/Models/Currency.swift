@@ -1,4 +1,6 @@
-/// A currency as the server names it. An open set: an unknown code survives a round trip.
+/// A currency as the server names it.
+///
+/// An open set: an unknown code survives a round trip.
 public struct Currency: RawRepresentable, Sendable, Hashable, Codable {
   /// The code on the wire, such as `KRW`.
   public let rawValue: String

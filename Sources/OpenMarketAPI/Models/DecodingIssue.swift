@@ -22,6 +22,6 @@ public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// `path: reason`
+  /// In the form `path: reason`.
   public var description: String { "\(path): \(reason)" }
 }

@@ -5,15 +5,21 @@ public struct Product: Sendable, Hashable, Identifiable {
   /// The number of a product.
   public typealias ID = EntityID<Product>
 
-  /// The product's number. Newer products have higher ones; none is used twice.
+  /// The product's number.
+  ///
+  /// Newer products have higher ones; none is used twice.
   public var id: ID
   /// Who sells it.
   public var vendorID: Vendor.ID
-  /// The seller's name. Lists of a first-generation server do not show it.
+  /// The seller's name.
+  ///
+  /// Lists of a first-generation server do not show it.
   public var vendorName: String?
   /// What it is.
   public var name: String
-  /// What the seller says about it. Lists of a first-generation server do not show it.
+  /// What the seller says about it.
+  ///
+  /// Lists of a first-generation server do not show it.
   public var description: String?
   /// Where the small form of its first picture is.
   public var thumbnail: URL?
@@ -35,7 +41,9 @@ public struct Product: Sendable, Hashable, Identifiable {
   public var images: [ProductImage]?
   /// Who sells it, with name; `nil` in lists.
   public var vendor: Vendor?
-  /// What the server sent about this product that could not be used. Empty as a rule.
+  /// What the server sent about this product that could not be used.
+  ///
+  /// Empty as a rule.
   public var issues: [DecodingIssue]
 
   /// Whether nothing is left of it.

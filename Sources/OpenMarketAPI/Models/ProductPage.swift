@@ -21,8 +21,10 @@ public struct ProductPage: Sendable, Hashable {
   public var hasPrevious: Bool
   /// The products that could be read.
   public var products: [Product]
-  /// Everything on this page that could not be used: entries left out of ``products``, and dates and
-  /// other optional values dropped from those shown. Empty as a rule.
+  /// Everything on this page that could not be used: entries left out of ``products``, and dates and other
+  /// optional values dropped from those shown.
+  ///
+  /// Empty as a rule.
   public var issues: [DecodingIssue]
 
   /// Makes a page.
@@ -45,6 +47,7 @@ public struct ProductPage: Sendable, Hashable {
 
 extension ProductPage {
   /// What a server means that answers a page past the end with 204: nothing here and nothing after.
+  ///
   /// Such an answer carries no counts, so all of them are 0.
   public static func pastTheEnd(pageNo: Int, itemsPerPage: Int) -> ProductPage {
     ProductPage(

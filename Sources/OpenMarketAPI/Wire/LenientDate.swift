@@ -45,7 +45,9 @@ private struct DateReader<Bytes: IteratorProtocol<UInt8>> {
     return Self.daysSince1970(year: year, month: month, day: day)
   }
 
-  /// `HH:mm:ss`, as seconds since midnight. A leap second counts as the first of the next minute.
+  /// `HH:mm:ss`, as seconds since midnight.
+  ///
+  /// A leap second counts as the first of the next minute.
   private mutating func readTime() -> Int? {
     guard let hour = readTwoDigits(), hour < 24, take(UInt8(ascii: ":")),
       let minute = readTwoDigits(), minute < 60, take(UInt8(ascii: ":")),

@@ -1,7 +1,9 @@
 import Foundation
 import OpenMarketHTTP
 
-/// The JSON of a write, as generation 2 spells it. What is `nil` is not sent.
+/// The JSON of a write, as generation 2 spells it.
+///
+/// What is `nil` is not sent.
 struct ListingFields: Sendable {
   private let name: String?
   private let description: String?

@@ -102,8 +102,9 @@ extension WireObject {
     }
   }
 
-  /// What `read` makes of the first spelling that is present. What it cannot read counts as absent and
-  /// is noted.
+  /// What `read` makes of the first spelling that is present.
+  ///
+  /// What it cannot read counts as absent and is noted.
   private mutating func optional<Value>(
     _ key: WireKey, _ read: (inout WireObject, WireKey) throws -> Value?
   ) -> Value? {

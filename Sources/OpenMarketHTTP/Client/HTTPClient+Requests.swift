@@ -64,6 +64,7 @@ extension HTTPClient {
       standard: configuration.perTryTimeout, destination: request.destination)
     request.responseLimit = options.responseLimit ?? configuration.responseLimit
     request.cachePolicy = options.cachePolicy
+    request.isRepeatable = options.isRepeatable
     if let report = options.onProgress { request.onProgress = MonotonicProgress(report).callAsFunction }
     return request
   }

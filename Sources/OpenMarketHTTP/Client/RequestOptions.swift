@@ -5,6 +5,9 @@ public struct RequestOptions: Sendable {
   /// Makes a write repeatable: the server performs all tries that carry the same key once. 1–255 visible
   /// ASCII characters; use a new one for each intention, such as a `UUID`'s text. Default: `nil`.
   public var idempotencyKey: String?
+  /// Whether a failed try may be followed by another; `nil` leaves it to the method and the key. Set it to
+  /// `false` for a write with a key whose server may not honour keys. Default: `nil`.
+  public var isRepeatable: Bool?
   /// The longest that each try may take. Default: the configuration's.
   public var perTryTimeout: TimeLimit = .standard
   /// The longest that the call may take with all its tries and pauses. Default: the configuration's.

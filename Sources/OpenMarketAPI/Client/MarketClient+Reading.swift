@@ -1,0 +1,61 @@
+public import OpenMarketHTTP
+
+extension MarketClient {
+  /// Asks whether the server is well.
+  /// - Returns: What the server says about itself; ``ServerHealth/ok`` when all is well.
+  public func health(options: RequestOptions = RequestOptions()) async throws -> ServerHealth {
+    try await send(.health, options: options)
+  }
+
+  /// Reads one page of products, newest first.
+  ///
+  /// - Parameters:
+  ///   - page: The page's number, 1 to 2147483647. One past the last is an empty page.
+  ///   - size: How many products a page has, 1 to 1000.
+  ///   - matching: The text that the name, the description or the vendor's name shall contain; `nil` or
+  ///     empty for all products.
+  ///   - options: What this call wants differently.
+  /// - Returns: The page.
+  /// - Throws: ``HTTPError``; with `invalidInput`, before anything is sent, when a number is out of range.
+  public func products(
+    page: Int = 1, size: Int = 20, matching: String? = nil, options: RequestOptions = RequestOptions()
+  ) async throws -> ProductPage {
+    try await send(.products(page: page, size: size, matching: matching), options: options)
+  }
+
+  /// All pages of products, newest first, each loaded when it is asked for.
+  ///
+  /// - Parameters:
+  ///   - size: How many products a page has, 1 to 1000.
+  ///   - matching: The text that the name, the description or the vendor's name shall contain; `nil` or
+  ///     empty for all products.
+  ///   - options: What these calls want differently.
+  /// - Returns: The pages up to the last; see ``ProductPages`` for when it ends.
+  public func pages(
+    size: Int = 100, matching: String? = nil, options: RequestOptions = RequestOptions()
+  ) -> ProductPages {
+    ProductPages(client: self, size: size, matching: matching, options: options)
+  }
+
+  /// Reads one product with its pictures and vendor.
+  /// - Throws: ``HTTPError``; with `notFound` when there is none of this number, or not any more.
+  public func product(
+    _ id: Product.ID, options: RequestOptions = RequestOptions()
+  ) async throws -> Product {
+    try await send(.product(id), options: options)
+  }
+
+  /// Reads product names and words that begin with `prefix`, the most frequent first.
+  ///
+  /// - Parameters:
+  ///   - prefix: What they begin with, in any case.
+  ///   - limit: How many are wanted at most, 1 to 50.
+  ///   - options: What this call wants differently.
+  /// - Returns: The suggestions, at most `limit`.
+  /// - Throws: ``HTTPError``; with `notFound` from servers that do not offer this.
+  public func suggestions(
+    for prefix: String, limit: Int = 10, options: RequestOptions = RequestOptions()
+  ) async throws -> [String] {
+    try await send(.suggestions(for: prefix, limit: limit), options: options)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+public import OpenMarketHTTP
+
+// Each write carries an idempotency key: the caller's, so that the same intention can be sent again after a
+// crash, or else a random one, which covers the tries of one call.
+
+extension MarketClient {
+  /// Lists a new product.
+  ///
+  /// When the answer is lost on the way, the product may be listed or not. The call is tried again only
+  /// when ``serverHonoursIdempotencyKeys``; otherwise it throws, and the caller looks whether the product
+  /// is there.
+  ///
+  /// - Parameters:
+  ///   - draft: What is listed.
+  ///   - photos: 1 to 5 photos, JPEG or PNG, each smaller than 300,000 bytes. The first becomes the
+  ///     thumbnail. Files are read before anything is sent.
+  ///   - photoBudget: The most bytes that all photos together may have; `nil` for no limit but that of each.
+  ///   - options: What this call wants differently, such as an idempotency key of the caller's.
+  /// - Returns: The product as the server keeps it.
+  /// - Throws: ``HTTPError``; with `invalidInput` and a ``DraftValidationError`` of all broken rules as
+  ///   `cause`, or `unauthorized` without credentials, before anything is sent.
+  public func create(
+    _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil,
+    options: RequestOptions = RequestOptions()
+  ) async throws -> Product {
+    let vendor = try requireCredentials()
+    let options = options.forWrite(isRepeatable: serverHonoursIdempotencyKeys)
+    return try await send(
+      .create(draft, photos: photos, photoBudget: photoBudget, as: vendor), options: options)
+  }
+
+  /// Changes one of the vendor's own products.
+  ///
+  /// Fields that `changes` does not set stay as they are.
+  ///
+  /// Setting the same values twice does no harm, so the call is tried again when its answer was lost.
+  ///
+  /// - Parameters:
+  ///   - id: The product's number.
+  ///   - changes: What is changed.
+  ///   - options: What this call wants differently.
+  /// - Returns: The product as the server keeps it now.
+  /// - Throws: ``HTTPError``; with `invalidInput` and a ``DraftValidationError`` of all broken rules as
+  ///   `cause`, or `unauthorized` without credentials, before anything is sent.
+  public func edit(
+    _ id: Product.ID, _ changes: ProductChanges, options: RequestOptions = RequestOptions()
+  ) async throws -> Product {
+    let vendor = try requireCredentials()
+    return try await send(
+      .edit(id, changes, as: vendor), options: options.forWrite(isRepeatable: true))
+  }
+
+  /// Marks one of the vendor's own products as sold: sets its stock to 0 and changes nothing else.
+  public func markSold(
+    _ id: Product.ID, options: RequestOptions = RequestOptions()
+  ) async throws -> Product {
+    try await edit(id, ProductChanges(stock: 0), options: options)
+  }
+
+  /// Deletes one of the vendor's own products, in the two steps that the server asks for.
+  ///
+  /// When the answer to the second step is lost, it is sent again; if the server then says that there is no
+  /// such product, an earlier try has deleted it, which is what was wanted: the call succeeds. A product
+  /// that is not there at the first step is an error.
+  ///
+  /// - Parameters:
+  ///   - id: The product's number.
+  ///   - options: What this call wants differently, for both steps. An idempotency key of at most 253
+  ///     characters gets a suffix for each step, so that the whole deletion can be sent again.
+  /// - Returns: The product as it was; `nil` when the server did not send it.
+  /// - Throws: ``HTTPError``; with `unauthorized` without credentials, before anything is sent.
+  @discardableResult
+  public func delete(
+    _ id: Product.ID, options: RequestOptions = RequestOptions()
+  ) async throws -> Product? {
+    let vendor = try requireCredentials()
+    let options = options.forWrite(isRepeatable: true)
+    let key = try await send(.archive(id, as: vendor), options: options.step(1))
+    do {
+      return try await send(.delete(key, as: vendor), options: options.step(2))
+    } catch let error as HTTPError where error.code == .notFound && error.mayFollowSuccess {
+      return nil
+    }
+  }
+
+  private func requireCredentials() throws(HTTPError) -> VendorCredentials {
+    if let credentials { return credentials }
+    throw HTTPError(.unauthorized, "Selling needs a vendor's credentials: make the client with them.")
+  }
+}
+
+extension RequestOptions {
+  /// The same with an idempotency key, a random one unless it has one already.
+  ///
+  /// Whether the write may be tried again is up to `isRepeatable`, unless the caller has decided it.
+  fileprivate func forWrite(isRepeatable: Bool) -> RequestOptions {
+    var options = self
+    options.idempotencyKey = idempotencyKey ?? UUID().uuidString
+    options.isRepeatable = self.isRepeatable ?? isRepeatable
+    return options
+  }
+
+  /// The same with the key of one step of a write that takes several.
+  fileprivate func step(_ number: Int) -> RequestOptions {
+    var options = self
+    options.idempotencyKey = idempotencyKey.map { "\($0).\(number)" }
+    return options
+  }
+}
+
+extension HTTPError {
+  /// Whether an earlier try of the same call may have done what was asked.
+  fileprivate var mayFollowSuccess: Bool { (exchange?.attempts ?? 0) > 1 }
+}

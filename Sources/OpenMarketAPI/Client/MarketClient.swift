@@ -1,0 +1,56 @@
+public import Foundation
+public import OpenMarketHTTP
+
+/// Calls a marketplace: browse, search, look, and, with a vendor's credentials, sell.
+///
+/// ```swift
+/// let client = try MarketClient(server: url)
+/// let page = try await client.products(page: 1, matching: "의자")
+/// for try await page in client.pages(size: 100) { … }
+/// let raw = try await client.send(.products(page: 1, size: 20))
+/// ```
+///
+/// A value that is cheap to copy; copies share connections and caches. All methods throw ``HTTPError`` and
+/// nothing else, except `CancellationError` when the calling task was cancelled.
+public struct MarketClient: Sendable {
+  /// What sends the requests; it fetches images, too.
+  public let http: HTTPClient
+  /// Who sells; `nil` when only reading.
+  public let credentials: VendorCredentials?
+  /// Whether the server performs all requests with the same `Idempotency-Key` once.
+  ///
+  /// Every write carries a key. Unless the server honours it, a listing whose answer was lost is not sent
+  /// again by itself, because that could list the product twice.
+  public let serverHonoursIdempotencyKeys: Bool
+
+  /// Makes a client; no connection is opened.
+  /// - Parameters:
+  ///   - server: The market's base address: http or https, optionally with a port and a path prefix.
+  ///   - credentials: Who sells. Default: nobody, for reading only.
+  ///   - transport: What performs the requests. Default: a `URLSession` of its own.
+  ///   - serverHonoursIdempotencyKeys: Whether a listing may be sent again after its answer was lost; see
+  ///     the property of this name. Default: no.
+  ///   - configure: Changes the defaults of the network layer.
+  /// - Throws: ``HTTPError`` with `invalidInput` for an address that cannot be used.
+  public init(
+    server: URL, credentials: VendorCredentials? = nil, transport: any HTTPTransport = URLSessionTransport(),
+    serverHonoursIdempotencyKeys: Bool = false,
+    configure: (inout HTTPClient.Configuration) -> Void = { _ in }
+  ) throws {
+    http = try HTTPClient(server: server, transport: transport, configure: configure)
+    self.credentials = credentials
+    self.serverHonoursIdempotencyKeys = serverHonoursIdempotencyKeys
+  }
+
+  /// Sends any endpoint, those of ``Endpoints`` by their short forms, and decodes its answer.
+  /// - Parameters:
+  ///   - endpoint: What to call.
+  ///   - options: What this call wants differently.
+  /// - Returns: The decoded body of a 2xx answer.
+  /// - Throws: ``HTTPError``, or `CancellationError` when the calling task was cancelled.
+  @concurrent public func send<E: HTTPEndpoint>(
+    _ endpoint: E, options: RequestOptions = RequestOptions()
+  ) async throws -> E.Response {
+    try await http.send(endpoint, options: options)
+  }
+}

@@ -1,0 +1,43 @@
+import OpenMarketHTTP
+
+/// Where a walk through all pages stands: the pages go in, what is new in them comes out.
+struct PageCursor {
+  /// How many pages in a row may hold nothing new.
+  ///
+  /// Few can be nothing but products that were pushed back by new ones; many mean that the server ignores the
+  /// page's number.
+  private static let patience = 3
+
+  /// The number of the page to load; `nil` at the end.
+  private(set) var nextPage: Int? = 1
+  private var seen: Set<Product.ID> = []
+  private var pagesWithoutNews = 0
+
+  /// Takes the page that was asked for.
+  /// - Returns: The page without products seen before; `nil` when it lies past the end.
+  /// - Throws: ``HTTPError`` with `invalidResponse` when the server seems to go on for ever.
+  mutating func accept(_ page: ProductPage) throws(HTTPError) -> ProductPage? {
+    guard let number = nextPage else { return nil }
+    if page.hasNoEntries {
+      nextPage = nil
+      return number == 1 ? page : nil
+    }
+    var news = page
+    news.products.removeAll { !seen.insert($0.id).inserted }
+    pagesWithoutNews = news.products.isEmpty ? pagesWithoutNews + 1 : 0
+    nextPage = page.hasNext ? number + 1 : nil
+    guard pagesWithoutNews < Self.patience || nextPage == nil else {
+      nextPage = nil
+      throw HTTPError(
+        .invalidResponse, "The server sends page after page without a product that was not there before.")
+    }
+    return news
+  }
+}
+
+extension ProductPage {
+  /// Whether the server sent an empty list, not one of entries that could not be read.
+  fileprivate var hasNoEntries: Bool {
+    products.isEmpty && !issues.contains { $0.outcome == .entrySkipped }
+  }
+}

@@ -1,0 +1,39 @@
+import OpenMarketHTTP
+
+/// All pages of a list of products, each loaded when it is asked for.
+///
+/// Products that appear again, because new ones pushed them to a later page, are dropped. It ends after a
+/// page that says it is the last, and at an empty one or a 204, whatever they say. A server that keeps
+/// sending pages without anything new ends it with an ``HTTPError`` of code `invalidResponse`, so it never
+/// goes on for ever. Remembers the number of each product seen.
+public struct ProductPages: AsyncSequence, Sendable {
+  /// A page, without the products that an earlier one has shown.
+  public typealias Element = ProductPage
+
+  let client: MarketClient
+  let size: Int
+  let matching: String?
+  let options: RequestOptions
+
+  /// Begins at the first page.
+  public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
+
+  /// One walk through the pages.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let pages: ProductPages
+    private var cursor = PageCursor()
+
+    fileprivate init(pages: ProductPages) { self.pages = pages }
+
+    /// Loads the next page; `nil` after the last.
+    ///
+    /// Asking again after a failure loads the same page again.
+    /// - Throws: ``HTTPError``, or `CancellationError` when the calling task was cancelled.
+    public mutating func next() async throws -> ProductPage? {
+      guard let number = cursor.nextPage else { return nil }
+      let page = try await pages.client.products(
+        page: number, size: pages.size, matching: pages.matching, options: pages.options)
+      return try cursor.accept(page)
+    }
+  }
+}
