@@ -1,0 +1,126 @@
+public import HTTPTypes
+
+/// Something that goes wrong on purpose, once or several times: an entry of the mock's fault script.
+///
+/// ```swift
+/// mock.addFault(.init(.status(503, retryAfter: .seconds(2)), on: .init(.get, "/api/products"), times: 2))
+/// mock.addFault(.init(.disconnect, on: .init(.post), phase: .after))  // done, but the client cannot know
+/// ```
+public struct Fault: Sendable, Hashable {
+  /// Which requests it hits; the control plane never.
+  public struct Match: Sendable, Hashable {
+    /// The method; `nil` is any.
+    public var method: HTTPRequest.Method?
+    /// The path without query and trailing slash; `*` stands for any text within a segment, `**` for any
+    /// text. `nil` is any path.
+    public var path: String?
+    /// Query items that must be there with these decoded values; others may be there too.
+    public var query: [String: String]
+
+    /// Makes a pattern. Without arguments it matches every request.
+    public init(_ method: HTTPRequest.Method? = nil, _ path: String? = nil, query: [String: String] = [:]) {
+      self.method = method
+      self.path = path
+      self.query = query
+    }
+  }
+
+  /// Whether the market has acted when the fault strikes.
+  public enum Phase: String, Sendable, Hashable {
+    /// The request is not carried out.
+    case before
+    /// The request has been carried out.
+    case after
+  }
+
+  /// Which requests it hits.
+  public var match: Match
+  /// When it strikes. Actions that alter an answer need one, so they strike afterwards in any case.
+  public var phase: Phase
+  /// What happens.
+  public var action: Action
+  /// How many requests it still hits.
+  public var times: Int
+
+  /// Makes a fault.
+  /// - Parameters:
+  ///   - action: what happens.
+  ///   - match: which requests it hits. Default: every one.
+  ///   - phase: when it strikes. Default: before the market acts.
+  ///   - times: how many requests it hits. Default: 1.
+  public init(_ action: Action, on match: Match = Match(), phase: Phase = .before, times: Int = 1) {
+    self.match = match
+    self.phase = phase
+    self.action = action
+    self.times = times
+  }
+}
+
+extension Fault {
+  /// What a fault does.
+  public enum Action: Sendable, Hashable {
+    /// This status with the contract's error body. After execution it is the market's answer: it is
+    /// stored under the idempotency key.
+    case status(HTTPResponse.Status, retryAfter: Duration? = nil)
+    /// The answer comes later. In phase `before` only the network is slow; in phase `after` the market
+    /// itself is, so that the idempotency key stays busy (409) for that long.
+    case delay(Duration)
+    /// The connection is reset without an answer.
+    case disconnect
+    /// The connection is closed in order without an answer.
+    case close
+    /// No answer ever comes; the connection stays open.
+    case hang
+    /// Something that is not HTTP comes.
+    case garbage
+    /// The whole length is announced, the connection closes after so many bytes of the body.
+    case truncate(afterBytes: Int)
+    /// The whole length is announced, the connection is reset after so many bytes of the body.
+    case resetMidBody(afterBytes: Int)
+    /// The body comes so many bytes at a time, with a pause after each.
+    case drip(bytes: Int, every: Duration)
+    /// 401 with `WWW-Authenticate: Basic`, as a proxy asks for a password.
+    case unauthorizedBasic
+    /// A redirect with this status, such as 307, to `location`.
+    case redirect(HTTPResponse.Status, location: String)
+    /// The right body under a wrong content type.
+    case contentType(String)
+    /// 200 with another body, such as a login page instead of JSON.
+    case replaceBody(String, contentType: String)
+    /// A further field in the answer's head; one that is there already is then there twice.
+    case field(String, value: String)
+    /// The network delivers the request twice: the market handles it twice, the first answer comes back.
+    case duplicate
+  }
+}
+
+extension Fault.Action {
+  /// Whether it strikes after execution whatever the phase, as it alters a real answer.
+  var needsAnswer: Bool {
+    switch self {
+    case .delay, .truncate, .resetMidBody, .drip, .contentType, .field, .duplicate: true
+    default: false
+    }
+  }
+
+  /// As the request log and the control plane call it.
+  var name: String {
+    switch self {
+    case .status: "status"
+    case .delay: "delay"
+    case .disconnect: "disconnect"
+    case .close: "close"
+    case .hang: "hang"
+    case .garbage: "garbage"
+    case .truncate: "truncate"
+    case .resetMidBody: "resetMidBody"
+    case .drip: "drip"
+    case .unauthorizedBasic: "unauthorizedBasic"
+    case .redirect: "redirect"
+    case .contentType: "contentType"
+    case .replaceBody: "replaceBody"
+    case .field: "field"
+    case .duplicate: "duplicate"
+    }
+  }
+}

@@ -1,0 +1,35 @@
+public import Foundation
+
+/// One change that the mock market has really made: the proof of what happened once, twice or not at all.
+public struct Effect: Sendable, Hashable {
+  /// What was done.
+  public enum Kind: String, Sendable, Hashable {
+    /// A new product.
+    case created = "product.created"
+    /// An accepted PATCH.
+    case edited = "product.edited"
+    /// A product is gone.
+    case deleted = "product.deleted"
+  }
+
+  /// The place in the order of effects, from 1.
+  public var sequence: Int
+  /// What was done.
+  public var kind: Kind
+  /// To which product.
+  public var productID: Int64
+  /// By which vendor.
+  public var vendorID: Int64
+  /// The `Idempotency-Key` of the request, also when the market does not honour it.
+  public var idempotencyKey: String?
+  /// How many requests have carried that key so far; 1 without a key.
+  public var requestCount: Int
+  /// When, by the market's clock.
+  public var time: Date
+}
+
+/// An effect with what is needed to bring its count of requests up to date.
+struct LedgerEntry: Sendable {
+  var effect: Effect
+  var scope: IdempotencyRecords.Scope?
+}

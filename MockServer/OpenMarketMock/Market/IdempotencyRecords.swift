@@ -1,0 +1,105 @@
+import Foundation
+import HTTPTypes
+import OpenMarketPacing
+
+/// What the market remembers about `Idempotency-Key`s (contract, section 5.1): a pure state machine over
+/// the market's clock (how long keys are kept) and a monotonic one (whether the first request still runs).
+struct IdempotencyRecords: Sendable {
+  /// A key means something only together with who sent it.
+  struct Scope: Hashable, Sendable {
+    var identifier: String
+    var key: String
+  }
+
+  /// What must be the same when a key comes again.
+  struct Fingerprint: Hashable, Sendable {
+    var method: HTTPRequest.Method
+    var path: String
+    /// Of the body's value, not of its bytes.
+    var body: ContentHash
+  }
+
+  /// What to do with a request that carries a key.
+  enum Verdict {
+    /// Nothing was executed under this key: go on.
+    case fresh
+    /// It was: answer this again.
+    case replay(MockResponse)
+    /// It is being executed.
+    case running
+    /// It was, for something else.
+    case mismatch
+  }
+
+  private struct Execution {
+    var fingerprint: Fingerprint
+    var answer: MockResponse
+    var runsUntil: AnyClock.Instant
+  }
+
+  private struct Record {
+    var requestCount = 0
+    var execution: Execution?
+    var expires: Date
+  }
+
+  /// How long a key is kept, in seconds of the market's clock.
+  static let lifetime: TimeInterval = 24 * 60 * 60
+
+  private var records: [Scope: Record] = [:]
+  /// Records in the order in which they end, so that old ones go without a search.
+  private var endings: [(moment: Date, scope: Scope)] = []
+  private var endedCount = 0
+
+  /// Counts a request that carries the key, whatever becomes of it.
+  /// - Returns: how many there have been.
+  mutating func noteRequest(_ scope: Scope, now: Date) -> Int {
+    discard(before: now)
+    var record = records[scope] ?? fresh(scope, now: now)
+    record.requestCount += 1
+    records[scope] = record
+    return record.requestCount
+  }
+
+  /// How many requests have carried the key; `nil` when it is no longer known.
+  func requestCount(_ scope: Scope) -> Int? { records[scope]?.requestCount }
+
+  /// What to do with a request that carries the key.
+  func verdict(_ scope: Scope, _ fingerprint: Fingerprint, now: Date, instant: AnyClock.Instant) -> Verdict {
+    guard let record = records[scope], record.expires > now, let execution = record.execution else {
+      return .fresh
+    }
+    guard execution.fingerprint == fingerprint else { return .mismatch }
+    return instant < execution.runsUntil ? .running : .replay(execution.answer)
+  }
+
+  /// Remembers what was answered. The key is kept from now on.
+  mutating func store(
+    _ answer: MockResponse, for scope: Scope, _ fingerprint: Fingerprint, runsUntil: AnyClock.Instant,
+    now: Date
+  ) {
+    var record = fresh(scope, now: now)
+    record.requestCount = records[scope]?.requestCount ?? 0
+    record.execution = Execution(fingerprint: fingerprint, answer: answer, runsUntil: runsUntil)
+    records[scope] = record
+  }
+
+  private mutating func fresh(_ scope: Scope, now: Date) -> Record {
+    let expires = now.addingTimeInterval(Self.lifetime)
+    endings.append((expires, scope))
+    return Record(expires: expires)
+  }
+
+  private mutating func discard(before now: Date) {
+    while endedCount < endings.count, endings[endedCount].moment <= now {
+      let scope = endings[endedCount].scope
+      // The record may have been renewed when its request was executed.
+      if let record = records[scope], record.expires <= now { records[scope] = nil }
+      endedCount += 1
+    }
+    if endedCount > 1024, endedCount * 2 > endings.count {
+      endings.removeFirst(endedCount)
+      endedCount = 0
+    }
+  }
+}

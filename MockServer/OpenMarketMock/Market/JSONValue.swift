@@ -1,0 +1,123 @@
+import Foundation
+
+/// Any JSON text, for bodies whose keys the market reads one by one and compares by value.
+enum JSONValue: Sendable, Hashable, Decodable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  /// Reads a whole text.
+  init(parsing text: Data, as what: String) throws(Refusal) {
+    do {
+      self = try JSONDecoder().decode(JSONValue.self, from: text)
+    } catch {
+      throw .badRequest("\(what) is not JSON.")
+    }
+  }
+
+  /// Reads whichever it is.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode([String: JSONValue].self) {
+      self = .object(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .number(try container.decode(Double.self))
+    }
+  }
+
+  /// The keys and values.
+  func object(_ what: String) throws(Refusal) -> JSONObject {
+    guard case .object(let values) = self else { throw .badRequest("\(what) must be a JSON object.") }
+    return JSONObject(values: values)
+  }
+
+  /// Appends the value so that equal values give equal bytes: keys sorted, numbers by value.
+  func appendCanonically(to json: inout JSONBytes) {
+    switch self {
+    case .null: json.raw("null")
+    case .bool(let flag): json.bool(flag)
+    case .number(let number): json.double(number + 0.0)
+    case .string(let text): json.string(text)
+    case .array(let values):
+      for (index, value) in values.enumerated() {
+        json.raw(index == 0 ? "[" : ",")
+        value.appendCanonically(to: &json)
+      }
+      json.raw(values.isEmpty ? "[]" : "]")
+    case .object(let values):
+      json.raw("{")
+      for key in values.keys.sorted() {
+        json.string(key)
+        json.raw(":")
+        if let value = values[key] { value.appendCanonically(to: &json) }
+        json.raw(",")
+      }
+      json.raw("}")
+    }
+  }
+}
+
+/// The keys and values of a JSON object, with errors that name the key. `null` counts as absent.
+struct JSONObject: Sendable {
+  let values: [String: JSONValue]
+
+  func string(_ key: String) throws(Refusal) -> String? {
+    switch values[key] ?? .null {
+    case .null: return nil
+    case .string(let text): return text
+    default: throw .badRequest("\(key) must be a string.")
+    }
+  }
+
+  func number(_ key: String) throws(Refusal) -> Double? {
+    switch values[key] ?? .null {
+    case .null: return nil
+    case .number(let number): return number + 0.0  // turns -0.0 into 0.0
+    default: throw .badRequest("\(key) must be a number.")
+    }
+  }
+
+  func bool(_ key: String) throws(Refusal) -> Bool? {
+    switch values[key] ?? .null {
+    case .null: return nil
+    case .bool(let flag): return flag
+    default: throw .badRequest("\(key) must be true or false.")
+    }
+  }
+
+  /// A number without fraction within `range`.
+  func integer(_ key: String, in range: ClosedRange<Int>) throws(Refusal) -> Int? {
+    guard let number = try number(key) else { return nil }
+    guard let integer = Int(exactly: number), range.contains(integer) else {
+      throw .badRequest("\(key) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return integer
+  }
+
+  /// The object under `key`.
+  func object(_ key: String) throws(Refusal) -> JSONObject? {
+    switch values[key] ?? .null {
+    case .null: return nil
+    case .object(let values): return JSONObject(values: values)
+    default: throw .badRequest("\(key) must be a JSON object.")
+    }
+  }
+
+  /// Refuses keys outside of `known`: on the control plane a misspelt one must not pass unnoticed.
+  func allow(_ known: String...) throws(Refusal) {
+    for key in values.keys.sorted() where !known.contains(key) {
+      throw .badRequest("Unknown key \(key); known are \(known.joined(separator: ", ")).")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+public import HTTPTypes
+import OpenMarketHTTP
+
+/// One line of the mock's request log. Identifiers and secrets are redacted.
+public struct LoggedRequest: Sendable, Hashable {
+  /// The place in the order of arrival, from 1.
+  public var sequence: Int
+  /// The method.
+  public var method: HTTPRequest.Method
+  /// Path and query, as they were sent.
+  public var target: String
+  /// The fields, with `‹redacted›` for what identifies or authorises somebody.
+  public var headers: HTTPFields
+  /// Bytes in the body.
+  public var bodySize: Int
+  /// 32 hex digits that tell bodies apart; `nil` without a body.
+  public var bodyDigest: String?
+  /// The answer's status; `nil` while there is none, or when a fault kept it from being made.
+  public var status: Int?
+  /// Whether a stored answer was repeated instead of acting again.
+  public var isReplayed = false
+  /// The fault that was injected.
+  public var fault: String?
+
+  private static let confidential: [HTTPField.Name] = [
+    .identifier, .authorization, .proxyAuthorization, .cookie,
+  ]
+
+  init(sequence: Int, request: MockRequest, target: RequestTarget, bodyDigest: String?) {
+    self.sequence = sequence
+    method = request.head.method
+    self.target = target.text
+    headers = request.head.headerFields
+    for name in Self.confidential where headers[name] != nil { headers[name] = "‹redacted›" }
+    bodySize = request.body.count
+    self.bodyDigest = bodyDigest
+  }
+}

@@ -1,0 +1,61 @@
+public import Foundation
+import Synchronization
+
+/// What tests of the same process do without the control plane.
+extension MarketplaceMock {
+  /// The mock's version, as `/__mock/health` shows it.
+  public static let version = "1.0.0"
+
+  /// The rules in force.
+  public var validation: Validation { state.withLock { $0.validation } }
+
+  /// The faults still to come, in order.
+  public var faults: [Fault] { state.withLock { $0.script.entries } }
+
+  /// Adds a fault behind those still to come. The first that matches a request strikes.
+  public func addFault(_ fault: Fault) { state.withLock { $0.script.append(fault) } }
+
+  /// Forgets the faults still to come.
+  public func removeFaults() { state.withLock { $0.script = FaultScript() } }
+
+  /// The changes made, oldest first.
+  public var ledger: [Effect] { state.withLock { $0.effects } }
+
+  /// The requests received, oldest first, without those to the control plane.
+  public var requestLog: [LoggedRequest] { state.withLock { $0.log.all } }
+
+  /// The market's time.
+  public var now: Date { state.withLock { $0.clock.now(configuration.now()) } }
+
+  /// Makes it `moment` at the market; dates and the expiry of idempotency keys follow.
+  public func setClock(to moment: Date) {
+    state.withLock { $0.clock.set(moment, source: configuration.now()) }
+  }
+
+  /// Lets so much time pass at once.
+  public func advanceClock(by duration: Duration) {
+    state.withLock {
+      let moment = $0.clock.now(configuration.now()).addingTimeInterval(duration.fractionalSeconds)
+      $0.clock.set(moment, source: configuration.now())
+    }
+  }
+
+  /// Stops the market's time, or lets it go on.
+  public func freezeClock(_ flag: Bool = true) {
+    state.withLock { $0.clock.freeze(flag, source: configuration.now()) }
+  }
+
+  /// Begins again: seeded products, empty log, ledger and fault script, no idempotency keys, true time.
+  /// - Parameters:
+  ///   - seed: another catalogue. Default: the configuration's.
+  ///   - productCount: how many products it has. Default: the configuration's.
+  ///   - validation: other rules. Default: the configuration's.
+  public func reset(seed: UInt64? = nil, productCount: Int? = nil, validation: Validation? = nil) {
+    var configuration = configuration
+    if let seed { configuration.seed = seed }
+    if let productCount { configuration.productCount = productCount }
+    if let validation { configuration.validation = validation }
+    let fresh = MarketState(configuration)
+    state.withLock { $0 = fresh }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import HTTPTypes
+import OpenMarketPacing
+import Synchronization
+
+/// The mock market: answers everything that the contract describes, without sockets.
+///
+/// Give it to ``MockTransport`` to test a client in memory, or to the `mock-server` executable.
+///
+/// ```swift
+/// let mock = MarketplaceMock { $0.productCount = 500 }
+/// mock.addFault(Fault(.status(.tooManyRequests, retryAfter: .seconds(2)), on: .init(.get)))
+/// let transport = MockTransport(mock)
+/// ```
+///
+/// All methods can be called from any thread. Requests change the market one after the other; searches
+/// and pages work on a snapshot and hold nobody up.
+public final class MarketplaceMock: MockHandler, Sendable {
+  /// The longest request body, in bytes; longer ones are answered 413.
+  public static let bodyLimit = 4 << 20
+
+  let configuration: Configuration
+  let state: Mutex<MarketState>
+
+  /// Sets up a market. A million products take seconds, the default instants.
+  /// - Parameter configure: changes the defaults.
+  public init(_ configure: (inout Configuration) -> Void = { _ in }) {
+    var configuration = Configuration()
+    configure(&configuration)
+    self.configuration = configuration
+    state = Mutex(MarketState(configuration))
+  }
+
+  /// Answers `request`; the control plane under `/__mock/` is part of it.
+  public func handle(_ request: MockRequest) async -> MockResponse {
+    let target = RequestTarget(request.head.path ?? "/")
+    let route = target.segments.flatMap(Route.init)
+    if case .control(let segments) = route { return control(request, segments) }
+    let digest = request.body.isEmpty ? nil : ContentHash(request.body).text
+    return deliver(request, target, route, digest, repeating: nil)
+  }
+
+  /// Writes the request down, answers it, and applies the fault that strikes it.
+  private func deliver(
+    _ request: MockRequest, _ target: RequestTarget, _ route: Route?, _ digest: String?, repeating: Fault?
+  ) -> MockResponse {
+    let (sequence, fault) = state.withLock {
+      $0.admit(
+        request, target: target, bodyDigest: digest, now: $0.clock.now(configuration.now()),
+        repeating: repeating)
+    }
+    var answer: MockResponse
+    if let fault, fault.phase == .before, let own = fault.action.ownAnswer {
+      answer = own
+    } else {
+      answer = respond(request, target, route, fault: fault)
+      fault?.action.distort(&answer)
+    }
+    state.withLock { $0.finish(sequence, with: answer) }
+    if let fault, fault.action == .duplicate, repeating == nil {
+      _ = deliver(request, target, route, digest, repeating: fault)
+    }
+    return answer
+  }
+
+  /// What the market says, faults of the network aside.
+  private func respond(
+    _ request: MockRequest, _ target: RequestTarget, _ route: Route?, fault: Fault?
+  ) -> MockResponse {
+    let links = ImageLinks(base: configuration.baseURL, request: request.head)
+    do throws(Refusal) {
+      guard let route else { throw .notFound("Nothing is at this path.") }
+      guard route.methods.contains(request.head.method) else {
+        throw .methodNotAllowed(request.head.method, allowed: route.methods)
+      }
+      guard var write = Write(request, route: route, target: target, links: links) else {
+        let table = state.withLock { $0.table }
+        return try Reading(table: table, request: request.head, query: target.query, links: links)
+          .answer(route)
+      }
+      let instant = configuration.clock.now
+      if let fault, fault.phase == .after {
+        if case .status = fault.action { write.replacement = fault.action.ownAnswer }
+        if case .delay(let duration) = fault.action { write.runsUntil = instant.advanced(by: duration) }
+      }
+      return state.withLock { $0.perform(write, now: $0.clock.now(configuration.now()), instant: instant) }
+    } catch {
+      return .error(error)
+    }
+  }
+}

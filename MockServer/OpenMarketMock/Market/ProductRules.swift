@@ -1,0 +1,55 @@
+/// The limits for a product's values (contract, section 3.4).
+struct ProductRules {
+  let validation: MarketplaceMock.Validation
+
+  /// An image must be smaller than this, in bytes.
+  static let imageLimit = 307_200
+  /// Most images of a product.
+  static let imageCount = 1...5
+  /// Highest price: doubles are exact up to here.
+  static let highestPrice = 9.0e15
+
+  /// Refuses fields that break a rule, naming all that do.
+  func check(_ fields: ProductFields, imageCount: Int) throws(Refusal) {
+    var failures: [String] = []
+    let isStrict = validation == .strict
+    length(of: fields.name, "name", in: isStrict ? 3...100 : 0...100, &failures)
+    if isStrict || fields.description != nil {
+      length(of: fields.description, "description", in: isStrict ? 10...1000 : 0...1000, &failures)
+    }
+    switch fields.currency {
+    case nil: failures.append("currency is missing")
+    case "KRW", "USD": break
+    case "": failures.append("currency must not be empty")
+    default: if isStrict { failures.append("currency must be KRW or USD") }
+    }
+    if let price = fields.price {
+      if !(price >= 0 && price <= Self.highestPrice) { failures.append("price must be from 0 to 9.0E15") }
+      let discount = fields.discountedPrice ?? 0
+      if !(discount >= 0 && discount <= price) {
+        failures.append("discounted_price must be from 0 to the price")
+      }
+    } else {
+      failures.append("price is missing")
+    }
+    if Int32(exactly: fields.stock ?? 0).map({ $0 < 0 }) ?? true {
+      failures.append("stock must be a whole number from 0 to 2147483647")
+    }
+    if !Self.imageCount.contains(imageCount) { failures.append("images must be 1 to 5") }
+    guard failures.isEmpty else { throw .badRequest(failures.joined(separator: "; ") + ".") }
+  }
+
+  private func length(
+    of text: String?, _ key: String, in range: ClosedRange<Int>, _ failures: inout [String]
+  ) {
+    guard let text else {
+      failures.append("\(key) is missing")
+      return
+    }
+    let length = text.utf16.count
+    if !range.contains(length) {
+      failures.append(
+        "\(key) must have \(range.lowerBound) to \(range.upperBound) UTF-16 units, not \(length)")
+    }
+  }
+}

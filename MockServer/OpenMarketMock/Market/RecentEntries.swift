@@ -1,0 +1,30 @@
+/// The latest of many entries, each under the number it got when it came, from 1.
+struct RecentEntries<Element: Sendable>: Sendable {
+  private let limit: Int
+  private var ring: [Element] = []
+  private var next = 1
+
+  /// Keeps at most `limit` entries, at least one.
+  init(limit: Int) { self.limit = max(1, limit) }
+
+  /// The number that the next entry gets.
+  var nextSequence: Int { next }
+
+  /// Adds an entry in place of the oldest one when full.
+  mutating func append(_ element: Element) {
+    if ring.count < limit { ring.append(element) } else { ring[(next - 1) % limit] = element }
+    next += 1
+  }
+
+  /// Changes entry `sequence`, unless it has gone.
+  mutating func update(_ sequence: Int, _ change: (inout Element) -> Void) {
+    guard sequence < next, sequence >= next - ring.count else { return }
+    change(&ring[(sequence - 1) % limit])
+  }
+
+  /// What is kept, oldest first.
+  var all: [Element] {
+    let start = ring.count < limit ? 0 : (next - 1) % limit
+    return Array(ring[start...] + ring[..<start])
+  }
+}

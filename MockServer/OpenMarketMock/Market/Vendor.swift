@@ -1,0 +1,33 @@
+public import OpenMarketHTTP
+
+extension MarketplaceMock {
+  /// Somebody who may sell: what the original market's operators gave out by hand.
+  public struct Vendor: Sendable, Hashable {
+    /// The number in `vendor_id`.
+    public var id: Int64
+    /// The name that buyers see; searches match it too.
+    public var name: String
+    /// Sent in the `identifier` field of every write.
+    public var identifier: String
+    /// Sent in the bodies of writes.
+    public var secret: Secret
+
+    /// Makes a vendor.
+    public init(id: Int64, name: String, identifier: String, secret: Secret) {
+      self.id = id
+      self.name = name
+      self.identifier = identifier
+      self.secret = secret
+    }
+
+    /// Sells a part of the seeded catalogue. For demos and tests: everybody can read the secret here.
+    public static let sample = Vendor(
+      id: 7, name: "새벽장터", identifier: "7b9a2c52-0f3e-11ee-8d55-0242ac120002",
+      secret: Secret("dawn-market-7"))
+
+    /// A second one, to be refused what belongs to the first.
+    public static let other = Vendor(
+      id: 8, name: "Second Home", identifier: "8c1d4e60-0f3e-11ee-8d55-0242ac120002",
+      secret: Secret("second-home-8"))
+  }
+}

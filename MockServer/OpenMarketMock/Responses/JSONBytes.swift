@@ -1,0 +1,92 @@
+/// JSON as it is written, byte after byte, in exactly the order asked for: the contract fixes the order of
+/// keys, and list pages are the mock's hot path.
+struct JSONBytes {
+  /// What was written so far, as UTF-8.
+  private(set) var bytes: [UInt8] = []
+
+  /// Makes an empty text with room for `capacity` bytes.
+  init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
+
+  /// Appends punctuation and keys that need no escaping.
+  mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Appends a quoted text.
+  mutating func string(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    let start = bytes.count
+    bytes.append(contentsOf: text.utf8)
+    if needsEscaping(from: start) {
+      let plain = bytes[start...]
+      bytes.removeSubrange(start...)
+      for byte in plain { escaped(byte) }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends an integer.
+  mutating func integer(_ number: some BinaryInteger) { raw(String(number)) }
+
+  /// Appends a number as Java prints doubles.
+  mutating func double(_ number: Double) { JavaDouble.append(number, to: &bytes) }
+
+  /// Appends `true` or `false`.
+  mutating func bool(_ flag: Bool) { raw(flag ? "true" : "false") }
+
+  /// Appends a quoted midnight, `"yyyy-MM-ddT00:00:00"`.
+  mutating func date(_ day: CivilDay) {
+    raw("\"")
+    raw(day.text)
+    raw("T00:00:00\"")
+  }
+
+  /// Appends an object of texts, keys sorted.
+  mutating func object(_ values: [String: String]) {
+    raw("{")
+    var isFirst = true
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      if !isFirst { raw(",") }
+      isFirst = false
+      string(key)
+      raw(":")
+      string(value)
+    }
+    raw("}")
+  }
+
+  /// Appends an array whose elements `write` appends.
+  mutating func array<Element>(_ elements: some Sequence<Element>, write: (Element, inout JSONBytes) -> Void)
+  {
+    raw("[")
+    var isFirst = true
+    for element in elements {
+      if !isFirst { raw(",") }
+      isFirst = false
+      write(element, &self)
+    }
+    raw("]")
+  }
+
+  private func needsEscaping(from start: Int) -> Bool {
+    var index = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
+      index += 1
+    }
+    return false
+  }
+
+  private mutating func escaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): raw("\\\"")
+    case UInt8(ascii: "\\"): raw("\\\\")
+    case 0x08: raw("\\b")
+    case 0x09: raw("\\t")
+    case 0x0A: raw("\\n")
+    case 0x0C: raw("\\f")
+    case 0x0D: raw("\\r")
+    case 0..<0x20: raw("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16))
+    default: bytes.append(byte)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+/// Products as the contract's section 2 spells them, key by key.
+extension JSONBytes {
+  /// Appends the list envelope.
+  /// - Parameters:
+  ///   - number: the page, from 1.
+  ///   - size: the items per page that were asked for.
+  ///   - total: how many products there are on all pages.
+  ///   - links: where pictures are.
+  mutating func page(
+    _ records: [ProductRecord], number: Int64, size: Int64, total: Int64, links: ImageLinks
+  ) {
+    let lastPage = (total + size - 1) / size
+    raw("{\"pageNo\":")
+    integer(number)
+    raw(",\"itemsPerPage\":")
+    integer(size)
+    raw(",\"totalCount\":")
+    integer(total)
+    raw(",\"offset\":")
+    integer((number - 1) * size)
+    raw(",\"limit\":")
+    integer(size)
+    raw(",\"lastPage\":")
+    integer(lastPage)
+    raw(",\"hasNext\":")
+    bool(number < lastPage)
+    raw(",\"hasPrev\":")
+    bool(number > 1)
+    raw(",\"pages\":")
+    array(records) { $1.summary(of: $0, links: links) }
+    raw("}")
+  }
+
+  /// Appends an item of a list.
+  mutating func summary(of record: ProductRecord, links: ImageLinks) {
+    head(of: record)
+    raw(",\"vendorName\":")
+    string(record.vendorName)
+    fields(of: record, links: links)
+    raw("}")
+  }
+
+  /// Appends a product in full.
+  mutating func detail(of record: ProductRecord, links: ImageLinks) {
+    head(of: record)
+    fields(of: record, links: links)
+    raw(",\"images\":")
+    array(record.images) { image, json in
+      json.raw("{\"id\":")
+      json.integer(image.id)
+      json.raw(",\"url\":")
+      json.link(image.originName, of: image, record, links)
+      json.raw(",\"thumbnail_url\":")
+      json.link(image.thumbnailName, of: image, record, links)
+      json.raw(",\"issued_at\":")
+      json.date(image.issuedDay)
+      json.raw("}")
+    }
+    raw(",\"vendors\":{\"id\":")
+    integer(record.vendorID)
+    raw(",\"name\":")
+    string(record.vendorName)
+    raw("}}")
+  }
+
+  private mutating func head(of record: ProductRecord) {
+    raw("{\"id\":")
+    integer(record.id)
+    raw(",\"vendor_id\":")
+    integer(record.vendorID)
+  }
+
+  private mutating func fields(of record: ProductRecord, links: ImageLinks) {
+    raw(",\"name\":")
+    string(record.name)
+    if let description = record.description {
+      raw(",\"description\":")
+      string(description)
+    }
+    if record.images.indices.contains(record.thumbnailIndex) {
+      let image = record.images[record.thumbnailIndex]
+      raw(",\"thumbnail\":")
+      link(image.thumbnailName, of: image, record, links)
+    }
+    raw(",\"currency\":")
+    string(record.currency)
+    raw(",\"price\":")
+    double(record.price)
+    raw(",\"bargain_price\":")
+    double(record.price - record.discountedPrice)
+    raw(",\"discounted_price\":")
+    double(record.discountedPrice)
+    raw(",\"stock\":")
+    integer(record.stock)
+    raw(",\"created_at\":")
+    date(record.createdDay)
+    raw(",\"issued_at\":")
+    date(record.issuedDay)
+  }
+
+  private mutating func link(
+    _ name: String, of image: ImageRecord, _ record: ProductRecord, _ links: ImageLinks
+  ) {
+    raw("\"")
+    raw(links.prefix)
+    integer(record.vendorID)
+    raw("/")
+    raw(image.issuedDay.compactText)
+    raw("/")
+    raw(name)
+    raw("\"")
+  }
+}

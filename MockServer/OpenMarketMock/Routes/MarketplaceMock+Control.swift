@@ -1,0 +1,148 @@
+import Foundation
+import HTTPTypes
+import Synchronization
+
+/// The control plane (contract, section 5.4): for tests in other processes. It is neither logged nor faulted.
+extension MarketplaceMock {
+  /// Answers `/__mock/…`, but only on this machine and never to a web page.
+  func control(_ request: MockRequest, _ segments: [String]) -> MockResponse {
+    do throws(Refusal) {
+      guard request.isLoopback, request.head.headerFields[.origin] == nil,
+        segments.count == 1, let methods = Self.controlMethods[segments[0]]
+      else { throw .notFound("Nothing is at this path.") }
+      var method = request.head.method
+      guard methods.contains(method) else { throw .methodNotAllowed(method, allowed: methods) }
+      if method == .head { method = .get }
+      switch (method, segments[0]) {
+      case (.get, "health"): return health()
+      case (.get, "faults"): return script(.ok)
+      case (.post, "faults"): return try addFaults(request)
+      case (.delete, "faults"):
+        removeFaults()
+        return script(.ok)
+      case (.get, "ledger"): return effects()
+      case (.get, "requests"): return requests()
+      case (.post, "reset"): return try reset(request)
+      case (.post, "clock"): return try setClock(request)
+      default: return clock()
+      }
+    } catch {
+      return .error(error)
+    }
+  }
+
+  private static let controlMethods: [String: [HTTPRequest.Method]] = [
+    "health": [.get, .head], "faults": [.get, .head, .post, .delete], "ledger": [.get, .head],
+    "requests": [.get, .head], "reset": [.post], "clock": [.get, .head, .post],
+  ]
+
+  private func health() -> MockResponse {
+    var json = JSONBytes()
+    json.object(["status": "ok", "version": Self.version, "mode": validation.rawValue])
+    return .json(.ok, json)
+  }
+
+  private func script(_ status: HTTPResponse.Status) -> MockResponse {
+    var json = JSONBytes()
+    json.array(faults) { $0.write(to: &$1) }
+    return .json(status, json)
+  }
+
+  private func addFaults(_ request: MockRequest) throws(Refusal) -> MockResponse {
+    let body = try JSONValue(parsing: request.body, as: "The body")
+    let entries = if case .array(let values) = body { values } else { [body] }
+    var faults: [Fault] = []
+    for entry in entries { faults.append(try Fault(entry.object("A fault"))) }
+    for fault in faults { addFault(fault) }
+    return script(.created)
+  }
+
+  private func effects() -> MockResponse {
+    var json = JSONBytes()
+    json.array(ledger) { effect, json in
+      json.raw("{\"sequence\":\(effect.sequence),\"kind\":")
+      json.string(effect.kind.rawValue)
+      json.raw(",\"product\":\(effect.productID),\"vendor\":\(effect.vendorID),\"idempotencyKey\":")
+      if let key = effect.idempotencyKey { json.string(key) } else { json.raw("null") }
+      json.raw(",\"requestCount\":\(effect.requestCount),\"time\":")
+      json.string(effect.time.rfc3339)
+      json.raw("}")
+    }
+    return .json(.ok, json)
+  }
+
+  private func requests() -> MockResponse {
+    var json = JSONBytes()
+    json.array(requestLog) { request, json in
+      json.raw("{\"sequence\":\(request.sequence),\"method\":")
+      json.string(request.method.rawValue)
+      json.raw(",\"target\":")
+      json.string(request.target)
+      json.raw(",\"headers\":")
+      json.object(
+        Dictionary(request.headers.map { ($0.name.canonicalName, $0.value) }) { $0 + ", " + $1 })
+      json.raw(",\"bodySize\":\(request.bodySize),\"bodyDigest\":")
+      if let digest = request.bodyDigest { json.string(digest) } else { json.raw("null") }
+      json.raw(",\"status\":")
+      if let status = request.status { json.integer(status) } else { json.raw("null") }
+      json.raw(",\"replayed\":\(request.isReplayed),\"fault\":")
+      if let fault = request.fault { json.string(fault) } else { json.raw("null") }
+      json.raw("}")
+    }
+    return .json(.ok, json)
+  }
+
+  private func reset(_ request: MockRequest) throws(Refusal) -> MockResponse {
+    let json = try Self.object(in: request)
+    try json.allow("seed", "productCount", "mode")
+    let mode = try json.string("mode")
+    let validation = mode.flatMap { Validation(rawValue: $0) }
+    if mode != nil, validation == nil { throw .badRequest("mode must be strict or lenient.") }
+    let seed = try json.integer("seed", in: 0...1 << 53).map { UInt64($0) }
+    let productCount = try json.integer("productCount", in: 0...5_000_000)
+    reset(seed: seed, productCount: productCount, validation: validation)
+    return health()
+  }
+
+  private func clock() -> MockResponse {
+    let clock = state.withLock { $0.clock }
+    var json = JSONBytes()
+    json.raw("{\"now\":")
+    json.string(clock.now(configuration.now()).rfc3339)
+    json.raw(",\"frozen\":\(clock.isFrozen)}")
+    return .json(.ok, json)
+  }
+
+  private func setClock(_ request: MockRequest) throws(Refusal) -> MockResponse {
+    let json = try Self.object(in: request)
+    try json.allow("set", "advance", "freeze")
+    let text = try json.string("set")
+    let moment = text.flatMap { Date(rfc3339: $0) }
+    if text != nil, moment == nil { throw .badRequest("set must be an RFC 3339 time.") }
+    let seconds = try json.number("advance") ?? 0
+    guard (-1e10...1e10).contains(seconds) else { throw .badRequest("advance must be seconds.") }
+    let flag = try json.bool("freeze")
+    if let moment { setClock(to: moment) }
+    if seconds != 0 { advanceClock(by: .seconds(seconds)) }
+    if let flag { freezeClock(flag) }
+    return clock()
+  }
+
+  /// The body's keys; an empty body has none.
+  private static func object(in request: MockRequest) throws(Refusal) -> JSONObject {
+    if request.body.isEmpty { return JSONObject(values: [:]) }
+    return try JSONValue(parsing: request.body, as: "The body").object("The body")
+  }
+}
+
+extension Date {
+  /// As RFC 3339 in UTC, with milliseconds.
+  var rfc3339: String { formatted(ISO8601FormatStyle(includingFractionalSeconds: true)) }
+
+  /// Reads RFC 3339, with a fraction or without.
+  init?(rfc3339 text: String) {
+    let styles = [ISO8601FormatStyle(includingFractionalSeconds: true), ISO8601FormatStyle()]
+    guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else { return nil }
+    self = date
+  }
+}

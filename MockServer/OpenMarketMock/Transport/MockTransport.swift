@@ -1,0 +1,31 @@
+import Foundation
+import HTTPTypes
+public import OpenMarketHTTP
+import OpenMarketPacing
+
+/// Carries requests to a mock in the same process, without sockets, and plays the faults of the wire as a
+/// real transport would report them.
+///
+/// All waiting (delays, slow bodies, answers that never come) is on the request's clock and ends at its
+/// deadline, so that a test with a manual clock neither waits nor guesses.
+public struct MockTransport: HTTPTransport {
+  private let handler: any MockHandler
+
+  /// Carries requests to `handler`, such as a ``MarketplaceMock``.
+  public init(_ handler: any MockHandler) { self.handler = handler }
+
+  /// Performs `request`. A handler that takes its time is not interrupted by the deadline.
+  /// - Throws: ``TransportError``, or `CancellationError` when the task was cancelled.
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    guard let scheme = request.head.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      request.head.authority?.isEmpty == false
+    else { throw TransportError(.invalidRequest, "the address must be absolute, http or https") }
+    let exchange = MockExchange(request: request)
+    try exchange.checkTime()
+    var received = MockRequest(head: request.head)
+    (received.body, received.bodyExceedsLimit) = try await exchange.upload()
+    let answer = await handler.handle(received)
+    try exchange.checkTime()
+    return try await exchange.receive(answer)
+  }
+}
