@@ -1,0 +1,27 @@
+import Foundation
+
+/// Reads the input as a page of products and as one product.
+///
+/// Whatever arrives, counts are no less than
+/// zero, every price is a number, and reading again gives the same.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
+  let input = unsafe Data(UnsafeBufferPointer(start: start, count: count))
+  if let page = try? JSONDecoder().decode(ProductPage.self, from: input) {
+    let counts = [page.pageNo, page.itemsPerPage, page.totalCount, page.offset, page.limit, page.lastPage]
+    require(counts.allSatisfy { $0 >= 0 }, "a negative count: \(counts)")
+    for product in page.products { check(product) }
+    let again = try? JSONDecoder().decode(ProductPage.self, from: input)
+    require(again == page, "a second reading gives something else")
+  } else if let product = try? JSONDecoder().decode(Product.self, from: input) {
+    check(product)
+  }
+  return 0
+}
+
+private func check(_ product: Product) {
+  require(product.stock >= 0, "a negative stock: \(product.stock)")
+  for price in [product.price, product.discountedPrice, product.bargainPrice] {
+    require(!price.isNaN, "a price that is no number")
+  }
+}
