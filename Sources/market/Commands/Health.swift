@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// `market health`
+struct Health: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Asks the server whether it is up.")
+
+  @OptionGroup var common: CommonOptions
+
+  func run() async throws {
+    let status = try await common.makeClient().health()
+    let terminal = Terminal()
+    if common.json {
+      try terminal.printJSON(["status": status])
+    } else {
+      try terminal.print(status.printable)
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// `market list`
+struct List: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Lists products, newest first.")
+
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var pages: PageOptions
+
+  func run() async throws {
+    try await ProductListing(client: common.makeClient(), matching: nil, asJSON: common.json).show(pages)
+  }
+}

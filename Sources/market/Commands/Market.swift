@@ -1,0 +1,56 @@
+import ArgumentParser
+import OpenMarketHTTP
+
+/// The command `market` itself.
+struct Market: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "market",
+    abstract: "Browses a second-hand market that speaks the OpenMarket API.",
+    discussion: """
+      The server is --server, else OPENMARKET_SERVER, else "server" in ~/.config/openmarket/config.json
+      (OPENMARKET_CONFIG names another file). Colour and progress bars appear on terminals only; NO_COLOR
+      turns colour off. With --json every command prints JSON of a documented, stable form.
+
+      Completion: market --generate-completion-script bash|zsh|fish
+
+      \(ExitStatus.help)
+      """,
+    version: "0.1.0",
+    subcommands: [Health.self, List.self, Search.self, Show.self, Suggest.self])
+}
+
+@main
+enum Main {
+  /// Runs the command line; every error becomes one line on standard error and an exit code.
+  static func main() async {
+    let terminal = Terminal()
+    do {
+      var command = try Market.parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      finish(with: error, on: terminal)
+    }
+  }
+
+  private static func finish(with error: any Error, on terminal: Terminal) -> Never {
+    let status: ExitStatus
+    let text: String
+    switch error {
+    case let error as HTTPError: (status, text) = (ExitStatus(error.code), error.description)
+    case let error as SettingsError: (status, text) = (.configuration, error.description)
+    case is CancellationError: (status, text) = (.failure, "cancelled")
+    default:
+      if Market.exitCode(for: error) == .success { Market.exit(withError: error) }  // --help, --version
+      let isUsage = Market.exitCode(for: error) == .validationFailure
+      status = isUsage ? .usage : .failure
+      text = Market.message(for: error) + (isUsage ? " (see 'market --help')" : "")
+    }
+    let line = text.printable
+    terminal.note(terminal.errorStyle.red("market:") + " " + line)
+    Market.exit(withError: ExitCode(status.rawValue))
+  }
+}

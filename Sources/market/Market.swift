@@ -1,3 +1,0 @@
-@main struct Market {
-  static func main() {}
-}

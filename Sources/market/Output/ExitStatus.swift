@@ -1,0 +1,42 @@
+import OpenMarketHTTP
+
+/// The exit codes of `market`, those of sysexits.h, so that scripts can branch on what went wrong.
+enum ExitStatus: Int32, CaseIterable {
+  case success = 0
+  case failure = 1
+  case usage = 64
+  case invalidInput = 65
+  case notFound = 66
+  case unreachable = 69
+  case invalidAnswer = 70
+  case temporaryFailure = 75
+  case notAllowed = 77
+  case configuration = 78
+
+  init(_ code: HTTPError.Code) {
+    switch code {
+    case .invalidInput: self = .invalidInput
+    case .notFound: self = .notFound
+    case .unreachable: self = .unreachable
+    case .invalidResponse, .unexpectedStatus: self = .invalidAnswer
+    case .connectionLost, .timedOut, .rateLimited, .serverFailure, .conflict: self = .temporaryFailure
+    case .unauthorized, .forbidden: self = .notAllowed
+    default: self = .failure
+    }
+  }
+
+  /// The table that `--help` shows.
+  static let help = """
+    EXIT CODES (sysexits.h):
+      0   done
+      1   failed for another reason
+      64  the command line is wrong
+      65  the input was refused, here or by the server
+      66  there is no such product
+      69  the server cannot be reached
+      70  the server's answer is not what the API promises
+      75  a fault that may pass: timed out, too many requests, connection lost, server failure
+      77  not allowed: the identifier or the secret is wrong
+      78  no server is configured, or the configuration is wrong
+    """
+}

@@ -1,0 +1,68 @@
+import Foundation
+import OpenMarketAPI
+
+extension Product {
+  /// The columns of a list.
+  static let listColumns = [
+    Table.Column(title: "ID", alignsRight: true),
+    Table.Column(title: "PRICE", alignsRight: true),
+    Table.Column(title: "STATE"),
+    Table.Column(title: "CHANGED"),
+    Table.Column(title: "NAME", shrinks: true),
+    Table.Column(title: "VENDOR", shrinks: true),
+  ]
+
+  /// The cells of a list's row.
+  var listCells: [String] {
+    [
+      id.description, bargainPrice.priceText(in: currency), isSoldOut ? "sold" : "on sale",
+      issuedAt?.utcDay ?? "-", name, vendorName ?? vendorID.description,
+    ]
+  }
+
+  /// The lines of a detail view.
+  func detailLines(style: Style) -> [String] {
+    var fields = [("price", bargainPrice.priceText(in: currency))]
+    if discountedPrice > 0 { fields.append(("instead of", price.priceText(in: currency))) }
+    fields += [
+      ("state", isSoldOut ? "sold" : "on sale (\(stock))"),
+      ("vendor", "\(vendorName ?? vendor?.name ?? "?") (\(vendorID))"),
+      ("listed", createdAt?.utcDay ?? "unknown"),
+      ("changed", issuedAt?.utcDay ?? "unknown"),
+    ]
+    fields += (images ?? []).map { ("photo", $0.url.absoluteString) }
+    let width = fields.map(\.0.displayWidth).max() ?? 0
+    let lines = fields.map { style.dim($0.padded(toWidth: width)) + "  " + $1.printable }
+    let paragraphs = (description ?? "").split(separator: "\n", omittingEmptySubsequences: false)
+    return [style.bold("\(id)  \(name.printable)")] + lines + [""] + paragraphs.map { String($0).printable }
+  }
+}
+
+extension Decimal {
+  /// The amount as people write it: `45,000원`, `$12.50`, `100 JPY`.
+  func priceText(in currency: Currency?) -> String {
+    switch currency {
+    case .krw: grouped + "원"
+    case .usd: "$" + grouped
+    case let other?: "\(grouped) \(other.rawValue.printable)"
+    case nil: grouped
+    }
+  }
+
+  /// The digits with a comma after every three of the whole part; locale-free, so that scripts can rely on it.
+  private var grouped: String {
+    let parts = description.split(separator: ".", maxSplits: 1)
+    let digits = parts[0].drop { $0 == "-" }
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return (self < 0 ? "-" : "") + text + (parts.count == 2 ? "." + parts[1] : "")
+  }
+}
+
+extension Date {
+  /// The day in UTC, `yyyy-MM-dd`.
+  var utcDay: String { formatted(.iso8601.year().month().day()) }
+}

@@ -1,0 +1,35 @@
+/// A bar on standard error that is drawn over itself; draws nothing unless somebody watches.
+struct ProgressBar {
+  let terminal: Terminal
+  private let title: String
+  private var drawn: String?
+
+  init(_ title: String, on terminal: Terminal) {
+    self.title = title
+    self.terminal = terminal
+  }
+
+  /// Shows `completed` of `total`.
+  mutating func show(_ completed: Int, of total: Int) {
+    guard terminal.showsProgress else { return }
+    let line = Self.line(title, completed, of: total)
+    guard line != drawn else { return }
+    drawn = line
+    terminal.note("\r\u{1B}[K" + line, terminator: "")
+  }
+
+  /// Removes the bar.
+  mutating func clear() {
+    guard drawn != nil else { return }
+    terminal.note("\r\u{1B}[K", terminator: "")
+    drawn = nil
+  }
+
+  static func line(_ title: String, _ completed: Int, of total: Int) -> String {
+    let width = 24
+    let share = total > 0 ? min(1, max(0, Double(completed) / Double(total))) : 1
+    let filled = Int((share * Double(width)).rounded(.down))
+    let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
+    return "\(title) \(bar) \(completed)/\(total)"
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// Where to and how long: from the command line, else the environment, else the configuration file.
+struct Settings {
+  var server: URL
+  /// For one whole call, all its tries included.
+  var timeout: Duration
+
+  /// The contents of the configuration file; every key may be absent, any other is refused.
+  private struct File: Decodable {
+    var server: String?
+    var timeout: Double?
+
+    enum CodingKeys: String, CodingKey, CaseIterable { case server, timeout }
+  }
+
+  /// - Parameters:
+  ///   - server: what the command line says.
+  ///   - timeout: what the command line says, in seconds.
+  static func resolve(server: String?, timeout: Double?, environment: [String: String]) throws -> Settings {
+    let path = filePath(environment)
+    let file = try read(path)
+    let candidates = [
+      (server, "--server"), (environment["OPENMARKET_SERVER"], "OPENMARKET_SERVER"), (file.server, path),
+    ]
+    guard let (text, origin) = candidates.lazy.compactMap({ value, origin in
+      value.flatMap { $0.isEmpty ? nil : ($0, origin) }
+    }).first else {
+      throw SettingsError(
+        "no server: give --server URL, set OPENMARKET_SERVER, or write {\"server\": \"URL\"} to \(path)")
+    }
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
+      throw SettingsError("\(origin): '\(text.printable)' is not an address such as http://127.0.0.1:8080")
+    }
+    let seconds = try timeout ?? number(environment["OPENMARKET_TIMEOUT"], "OPENMARKET_TIMEOUT") ?? file.timeout ?? 60
+    guard seconds > 0, seconds <= 86_400 else {
+      throw SettingsError("the timeout is \(seconds) s; it must be more than 0 and at most 86400")
+    }
+    return Settings(server: url, timeout: .seconds(seconds))
+  }
+
+  /// `OPENMARKET_CONFIG`, else `openmarket/config.json` in the user's configuration folder (XDG).
+  private static func filePath(_ environment: [String: String]) -> String {
+    if let path = environment["OPENMARKET_CONFIG"], !path.isEmpty { return path }
+    let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory() + "/.config"
+    return folder + "/openmarket/config.json"
+  }
+
+  private static func read(_ path: String) throws -> File {
+    guard FileManager.default.fileExists(atPath: path) else { return File() }
+    do {
+      let data = try Data(contentsOf: URL(filePath: path))
+      let keys = try JSONDecoder().decode([String: AnyValue].self, from: data).keys
+      if let unknown = keys.first(where: { File.CodingKeys(rawValue: $0) == nil }) {
+        let known = File.CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
+        throw SettingsError("\(path): there is no setting '\(unknown.printable)'; known are \(known)")
+      }
+      return try JSONDecoder().decode(File.self, from: data)
+    } catch let error as SettingsError {
+      throw error
+    } catch is DecodingError {
+      throw SettingsError(#"\#(path) must be JSON such as {"server": "http://127.0.0.1:8080", "timeout": 30}"#)
+    } catch {
+      throw SettingsError("\(path) cannot be read: \(error.localizedDescription)")
+    }
+  }
+
+  private static func number(_ text: String?, _ origin: String) throws -> Double? {
+    guard let text, !text.isEmpty else { return nil }
+    guard let number = Double(text) else {
+      throw SettingsError("\(origin): '\(text.printable)' is not a number of seconds")
+    }
+    return number
+  }
+}
+
+/// A value that is only skipped over.
+private struct AnyValue: Decodable {
+  init(from decoder: any Decoder) throws {}
+}
+
+/// The configuration is missing or wrong.
+struct SettingsError: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}
