@@ -4,10 +4,13 @@ import OpenMarketAPI
 
 /// What every command takes.
 struct CommonOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The market's address (else OPENMARKET_SERVER, else the configuration file).", valueName: "url"))
+  @Option(
+    help: ArgumentHelp(
+      "The market's address (else OPENMARKET_SERVER, else the configuration file).", valueName: "url"))
   var server: String?
 
-  @Option(help: ArgumentHelp("Seconds for the whole call, retries included (default: 60).", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("Seconds for the whole call, retries included (default: 60).", valueName: "seconds"))
   var timeout: Double?
 
   @Flag(help: "Print JSON, one document a line, for scripts.")

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `market health`
+/// The subcommand `market health`.
 struct Health: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Asks the server whether it is up.")
 
@@ -10,9 +10,9 @@ struct Health: AsyncParsableCommand {
     let status = try await common.makeClient().health()
     let terminal = Terminal()
     if common.json {
-      try terminal.printJSON(["status": status])
+      try terminal.printJSON(["status": status.rawValue])
     } else {
-      try terminal.print(status.printable)
+      try terminal.print(status.rawValue.printable)
     }
   }
 }

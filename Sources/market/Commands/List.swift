@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `market list`
+/// The subcommand `market list`.
 struct List: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Lists products, newest first.")
 

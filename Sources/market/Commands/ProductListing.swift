@@ -50,7 +50,8 @@ struct ProductListing {
     guard !page.products.isEmpty else { return noteNothing() }
     try terminal.print(table.lines(for: page.products.map(\.listCells)))
     if terminal.isInteractive {
-      try terminal.print(terminal.style.dim("page \(page.pageNo) of \(page.lastPage), \(page.totalCount) products"))
+      try terminal.print(
+        terminal.style.dim("page \(page.pageNo) of \(page.lastPage), \(page.totalCount) products"))
     }
   }
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `market search`
+/// The subcommand `market search`.
 struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists products whose name, description or vendor contains a text, newest first.")
@@ -12,7 +12,9 @@ struct Search: AsyncParsableCommand {
   @OptionGroup var pages: PageOptions
 
   func validate() throws {
-    guard !text.isEmpty else { throw ValidationError("the search text is empty; use 'market list' for everything") }
+    guard !text.isEmpty else {
+      throw ValidationError("the search text is empty; use 'market list' for everything")
+    }
   }
 
   func run() async throws {

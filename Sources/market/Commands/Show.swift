@@ -1,7 +1,7 @@
 import ArgumentParser
 import OpenMarketAPI
 
-/// `market show`
+/// The subcommand `market show`.
 struct Show: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Shows one product with its photos' addresses.")
 
@@ -24,7 +24,8 @@ struct Show: AsyncParsableCommand {
 
   private func productID() throws -> Product.ID {
     guard let id = Product.ID(id), id > 0 else {
-      throw ValidationError("'\(id.printable)' is not a product number; those are whole and from 1 to \(Int64.max)")
+      throw ValidationError(
+        "'\(id.printable)' is not a product number; those are whole and from 1 to \(Int64.max)")
     }
     return id
   }

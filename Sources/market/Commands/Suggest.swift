@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `market suggest`
+/// The subcommand `market suggest`.
 struct Suggest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Completes what somebody has begun to type.")
 

@@ -28,7 +28,8 @@ extension String {
     var safe = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator: safe.append(scalar == "\n" || scalar == "\t" ? " " : "\u{FFFD}")
+      case .control, .lineSeparator, .paragraphSeparator:
+        safe.append(scalar == "\n" || scalar == "\t" ? " " : "\u{FFFD}")
       default:
         if !(0x202A...0x202E ~= scalar.value || 0x2066...0x2069 ~= scalar.value) { safe.append(scalar) }
       }

@@ -1,5 +1,6 @@
-/// Rows with columns that line up, whatever the width of their characters. Printed in portions, so that an
-/// endless list needs no memory: a column keeps the width it has once needed.
+/// Rows with columns that line up, whatever the width of their characters.
+///
+/// Printed in portions, so that an endless list needs no memory: a column keeps the width it has once needed.
 struct Table {
   /// One column.
   struct Column {
@@ -16,8 +17,10 @@ struct Table {
   private var widths: [Int]
   private var hasHeader = false
 
-  /// - Parameter maximumWidth: terminal columns; the shrinking columns give way until the table fits, each
-  ///   keeping at least eight. `nil` cuts nothing.
+  /// Makes a table without rows.
+  ///
+  /// `maximumWidth` is in terminal columns: the shrinking columns give way until the table fits, each keeping
+  /// at least eight. `nil` cuts nothing.
   init(_ columns: [Column], maximumWidth: Int?, style: Style) {
     self.columns = columns
     self.maximumWidth = maximumWidth

@@ -14,25 +14,27 @@ struct Settings {
     enum CodingKeys: String, CodingKey, CaseIterable { case server, timeout }
   }
 
-  /// - Parameters:
-  ///   - server: what the command line says.
-  ///   - timeout: what the command line says, in seconds.
+  /// Puts together what the command line (`server`, `timeout` in seconds), the environment and the file say.
   static func resolve(server: String?, timeout: Double?, environment: [String: String]) throws -> Settings {
     let path = filePath(environment)
     let file = try read(path)
     let candidates = [
       (server, "--server"), (environment["OPENMARKET_SERVER"], "OPENMARKET_SERVER"), (file.server, path),
     ]
-    guard let (text, origin) = candidates.lazy.compactMap({ value, origin in
-      value.flatMap { $0.isEmpty ? nil : ($0, origin) }
-    }).first else {
+    guard
+      let (text, origin) = candidates.lazy.compactMap({ value, origin in
+        value.flatMap { $0.isEmpty ? nil : ($0, origin) }
+      }).first
+    else {
       throw SettingsError(
         "no server: give --server URL, set OPENMARKET_SERVER, or write {\"server\": \"URL\"} to \(path)")
     }
-    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil else {
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil
+    else {
       throw SettingsError("\(origin): '\(text.printable)' is not an address such as http://127.0.0.1:8080")
     }
-    let seconds = try timeout ?? number(environment["OPENMARKET_TIMEOUT"], "OPENMARKET_TIMEOUT") ?? file.timeout ?? 60
+    let seconds =
+      try timeout ?? number(environment["OPENMARKET_TIMEOUT"], "OPENMARKET_TIMEOUT") ?? file.timeout ?? 60
     guard seconds > 0, seconds <= 86_400 else {
       throw SettingsError("the timeout is \(seconds) s; it must be more than 0 and at most 86400")
     }
@@ -42,7 +44,8 @@ struct Settings {
   /// `OPENMARKET_CONFIG`, else `openmarket/config.json` in the user's configuration folder (XDG).
   private static func filePath(_ environment: [String: String]) -> String {
     if let path = environment["OPENMARKET_CONFIG"], !path.isEmpty { return path }
-    let folder = environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory() + "/.config"
+    let folder =
+      environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory() + "/.config"
     return folder + "/openmarket/config.json"
   }
 
@@ -59,7 +62,8 @@ struct Settings {
     } catch let error as SettingsError {
       throw error
     } catch is DecodingError {
-      throw SettingsError(#"\#(path) must be JSON such as {"server": "http://127.0.0.1:8080", "timeout": 30}"#)
+      throw SettingsError(
+        #"\#(path) must be JSON such as {"server": "http://127.0.0.1:8080", "timeout": 30}"#)
     } catch {
       throw SettingsError("\(path) cannot be read: \(error.localizedDescription)")
     }
