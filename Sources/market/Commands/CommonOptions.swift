@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import OpenMarketAPI
+import OpenMarketHTTP
 
 /// What every command takes.
 struct CommonOptions: ParsableArguments {
@@ -21,7 +22,7 @@ struct CommonOptions: ParsableArguments {
     let settings = try Settings.resolve(
       server: server, timeout: timeout, environment: ProcessInfo.processInfo.environment)
     return try MarketClient(server: settings.server) { configuration in
-      configuration.http.totalTimeout = settings.timeout
+      configuration.totalTimeout = settings.timeout
     }
   }
 }

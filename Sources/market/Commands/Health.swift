@@ -1,4 +1,5 @@
 import ArgumentParser
+import OpenMarketAPI
 
 /// The subcommand `market health`.
 struct Health: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import OpenMarketAPI
 
 /// The subcommand `market suggest`.
 struct Suggest: AsyncParsableCommand {

@@ -77,7 +77,8 @@ struct JSONSchemaChecker {
     switch keyword {
     case "minimum", "maximum": size = value.number
     case "minLength", "maxLength": size = value.string.map { Double($0.utf16.count) }
-    case "minItems", "maxItems": if case .array(let all) = value { size = Double(all.count) } else { size = nil }
+    case "minItems", "maxItems":
+      if case .array(let all) = value { size = Double(all.count) } else { size = nil }
     default: return false
     }
     guard let size, let bound = rule.number else { return true }

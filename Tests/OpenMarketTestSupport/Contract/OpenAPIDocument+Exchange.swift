@@ -28,14 +28,16 @@ extension OpenAPIDocument {
         found.append("\(operation.id): parameter \(name) is missing")
       }
     }
-    let known = Set(operation.parameters.filter { $0["in"]?.string == "query" }.compactMap { $0["name"]?.string })
+    let known = Set(
+      operation.parameters.filter { $0["in"]?.string == "query" }.compactMap { $0["name"]?.string })
     for item in target.query where !known.contains(item.name) {
       found.append("\(operation.id): query key \(item.name) is not in the document")
     }
     return try found + violations(ofRequestBody: body, type: head.headerFields[.contentType], of: operation)
   }
 
-  private func violations(ofRequestBody body: Data, type: String?, of operation: Operation) throws -> [String] {
+  private func violations(ofRequestBody body: Data, type: String?, of operation: Operation) throws -> [String]
+  {
     guard let content = operation.body["requestBody"]?["content"]?.members else {
       return body.isEmpty ? [] : ["\(operation.id): sends a body where the document has none"]
     }
@@ -61,7 +63,9 @@ extension OpenAPIDocument {
   }
 
   /// Every way in which the answer to `request` breaks the document.
-  public func violations(ofResponse head: HTTPResponse, body: Data, to request: HTTPRequest) throws -> [String] {
+  public func violations(ofResponse head: HTTPResponse, body: Data, to request: HTTPRequest) throws
+    -> [String]
+  {
     let path = Target(request.path ?? "/").path
     guard let (operation, _) = operation(method: request.method.rawValue, path: path) else { return [] }
     let responses = operation.body["responses"]?.members ?? [:]
@@ -91,7 +95,9 @@ extension OpenAPIDocument {
       return found + ["\(place): Content-Type \(type) is not in the document"]
     }
     if mediaType.essence == "application/json" {
-      if type != "application/json" { found.append("\(place): Content-Type is \(type), not exactly application/json") }
+      if type != "application/json" {
+        found.append("\(place): Content-Type is \(type), not exactly application/json")
+      }
       found += try violations(of: JSONValue(json: body), against: schema, at: place)
     } else if mediaType.essence.hasPrefix("text/") {
       found += try violations(of: .string(String(decoding: body, as: UTF8.self)), against: schema, at: place)

@@ -29,7 +29,9 @@ public struct OpenAPIDocument: Sendable {
   /// The document of this repository.
   public static func ofRepository(from file: String = #filePath) throws -> OpenAPIDocument {
     var folder = URL(filePath: file)
-    repeat { folder.deleteLastPathComponent() } while folder.path != "/"
+    repeat {
+      folder.deleteLastPathComponent()
+    } while folder.path != "/"
       && !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path)
     return try OpenAPIDocument(folder: folder.appending(path: "Schemas"))
   }
@@ -61,7 +63,8 @@ public struct OpenAPIDocument: Sendable {
 
   /// The operation that serves `method` at `path` (percent-encoded, without query); a template without
   /// parameters wins over one with.
-  public func operation(method: String, path: String) -> (operation: Operation, parameters: [String: String])? {
+  public func operation(method: String, path: String) -> (operation: Operation, parameters: [String: String])?
+  {
     let segments = path.split(separator: "/", omittingEmptySubsequences: true)
     for operation in operations.sorted(by: { $0.template.count(of: "{") < $1.template.count(of: "{") })
     where operation.method == method {
@@ -103,7 +106,9 @@ public struct OpenAPIDocument: Sendable {
       throw ContractError("\(file): there is no \(target) for \(reference)")
     }
     for key in parts.dropFirst().first?.split(separator: "/") ?? [] {
-      guard let inner = schema[String(key)] else { throw ContractError("\(file): \(reference) leads nowhere") }
+      guard let inner = schema[String(key)] else {
+        throw ContractError("\(file): \(reference) leads nowhere")
+      }
       schema = inner
     }
     return (schema, target)

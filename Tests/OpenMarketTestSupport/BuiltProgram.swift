@@ -1,0 +1,58 @@
+public import Foundation
+
+/// An executable of this package, as built beside the tests.
+public struct BuiltProgram: Sendable {
+  /// What a finished run left behind.
+  public struct Outcome: Sendable {
+    /// The exit code, or 128 plus the signal that ended it.
+    public var status: Int32
+    /// All of standard output.
+    public var output: String
+    /// All of standard error.
+    public var errors: String
+  }
+
+  /// Where the executable is.
+  public let url: URL
+
+  /// Finds the executable called `name` beside the test bundle.
+  public init(_ name: String) throws {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+    let folder = (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
+    url = folder.appending(path: name)
+    guard FileManager.default.isExecutableFile(atPath: url.path) else {
+      throw ContractError("there is no \(url.path); build it first (swift build --build-tests does)")
+    }
+  }
+
+  /// Runs it to its end, its standard streams being files, so that it sees no terminal.
+  ///
+  /// - Parameters:
+  ///   - arguments: The command line after the name.
+  ///   - environment: All of its environment besides `PATH` and `HOME`.
+  /// - Returns: Its exit code and what it printed.
+  /// - Throws: When it cannot be started.
+  public func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Outcome {
+    let folder = try TemporaryFolder()
+    let (output, errors) = (folder.url.appending(path: "output"), folder.url.appending(path: "errors"))
+    for file in [output, errors] { try Data().write(to: file) }
+    let process = Process()
+    process.executableURL = url
+    process.arguments = arguments
+    let home = ["PATH": "/usr/bin:/bin", "HOME": folder.url.path]
+    process.environment = home.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    let status: Int32 = try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { ended in
+        let isSignal = ended.terminationReason == .uncaughtSignal
+        continuation.resume(returning: (isSignal ? 128 : 0) + ended.terminationStatus)
+      }
+      do { try process.run() } catch { continuation.resume(throwing: error) }
+    }
+    return Outcome(
+      status: status, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+  }
+}
