@@ -11,7 +11,9 @@ struct DocumentTests {
 
   init() throws { document = try OpenAPIDocument.ofRepository() }
 
-  /// Every endpoint struct. A file in `Endpoints/` that is missing here fails the test below.
+  /// Every endpoint struct.
+  ///
+  /// A file in `Endpoints/` that is missing here fails the test below.
   private static let endpoints: [any HTTPEndpoint.Type] = [
     Endpoints.Health.self, Endpoints.ListProducts.self, Endpoints.ProductDetail.self,
     Endpoints.CreateProduct.self, Endpoints.EditProduct.self, Endpoints.ArchiveProduct.self,
@@ -40,7 +42,8 @@ struct DocumentTests {
 
   @Test("each file of the endpoints' folder is one of the endpoints that these tests know")
   func noEndpointIsForgotten() throws {
-    let folder = document.folder.deletingLastPathComponent().appending(path: "Sources/OpenMarketAPI/Endpoints")
+    let root = document.folder.deletingLastPathComponent()
+    let folder = root.appending(path: "Sources/OpenMarketAPI/Endpoints")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { !$0.contains("+") }.map { $0.replacingOccurrences(of: ".swift", with: "") }
     let known = Self.endpoints.map { String(describing: $0) }

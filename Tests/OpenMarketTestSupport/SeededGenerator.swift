@@ -2,7 +2,9 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes the source of `seed`. Print the seed in every randomised test.
+  /// Makes the source of `seed`.
+  ///
+  /// Print the seed in every randomised test.
   public init(seed: UInt64) { state = seed }
 
   /// The next 64 bits.

@@ -28,7 +28,9 @@ public final class ContractTransport: HTTPTransport {
   /// The operations and statuses seen, as `operationId → status`.
   public var exchanges: Set<String> { record.withLock { $0.exchanges } }
 
-  /// Sends `request` on and checks both directions. Answers are buffered to be checked.
+  /// Sends `request` on and checks both directions.
+  ///
+  /// Answers are buffered to be checked.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let sent = try await request.body.collected()
     var found = try document.violations(ofRequest: request.head, body: sent)

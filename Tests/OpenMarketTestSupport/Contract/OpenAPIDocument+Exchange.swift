@@ -3,7 +3,9 @@ public import HTTPTypes
 import OpenMarketHTTP
 
 extension OpenAPIDocument {
-  /// Every way in which a request breaks the document. Multipart bodies are checked part by part.
+  /// Every way in which a request breaks the document.
+  ///
+  /// Multipart bodies are checked part by part.
   public func violations(ofRequest head: HTTPRequest, body: Data) throws -> [String] {
     let target = Target(head.path ?? "/")
     guard let (operation, pathValues) = operation(method: head.method.rawValue, path: target.path) else {
