@@ -5,29 +5,60 @@ public import OpenMarketPacing
 
 extension HTTPClient {
   /// What a client does for every call, with plain defaults.
+  ///
+  /// A call passes these steps, outermost first; each sees what the next one makes of it.
+  ///
+  /// 1. ``totalTimeout``: nothing below can outlast it.
+  /// 2. ``logger``: one line for each call, whatever happens below.
+  /// 3. ``middlewares``: yours, once for each call.
+  /// 4. ``sharesIdenticalReads``: outside of pauses and stores, so that a thousand callers wait for one try
+  ///    and, when it fails, for one retry.
+  /// 5. ``maxRedirects``: each hop is looked up, kept and tried by its own address.
+  /// 6. ``revalidationStore``: what is fresh costs no try and no place in the queue.
+  /// 7. ``retry``.
+  /// 8. ``rateLimit``: every try waits for its turn, and the wait is no part of the try's time.
+  /// 9. ``perTryTimeout``, then the transport.
   public struct Configuration: Sendable {
-    /// Fields sent with every request that does not set them itself. Default: none.
+    /// Fields sent with every request that does not set them itself (default: none).
     public var headers: HTTPFields = [:]
-    /// The longest that each try may take; `nil` for ever. Default: 30 s.
+    /// The longest that each try may take; `nil` for ever (default: 30 s).
     public var perTryTimeout: Duration? = .seconds(30)
-    /// The longest that a call may take with all its tries and pauses; `nil` for ever. Default: 60 s.
+    /// The longest that a call may take with all its tries and pauses; `nil` for ever (default: 60 s).
     public var totalTimeout: Duration? = .seconds(60)
-    /// Largest accepted answer in memory, in bytes after content decoding. Default: 16 MiB.
+    /// Largest accepted answer in memory, in bytes after content decoding (default: 16 MiB).
     public var responseLimit: Int64 = 16 << 20
-    /// Steps that see each call once, first outermost, outside of everything below. Default: none.
-    public var middlewares: [any HTTPMiddleware] = []
-    /// The fields that say who sends a request: dropped when it goes to another origin than the server's,
-    /// and a reason not to store the answer. Default: `Authorization`, `Proxy-Authorization`,
-    /// `Cookie`, `Idempotency-Key` and `identifier`.
+    /// When failed tries are repeated (default: three tries with full jitter).
+    public var retry: RetryPolicy = .standard
+    /// How often the client may try anything, by ``RequestOptions/lane``; an answer 429 or 503 with
+    /// `Retry-After` holds up all tries for that long, at most ``RetryPolicy/maxDelay`` (default: unlimited).
+    ///
+    /// A server that cuts off at 50 requests a second is served with `.perSecond(50)`.
+    public var rateLimit: RateLimit = .unlimited
+    /// Whether identical reads in flight are sent once (default: yes).
+    public var sharesIdenticalReads = true
+    /// The most redirects followed in a call; only GET and HEAD follow any (default: 5).
+    public var maxRedirects = 5
+    /// Keeps answers for reuse and revalidation; `nil` for none (default: 16 MiB in memory).
+    public var revalidationStore: (any RevalidationStore)? = MemoryRevalidationStore()
+    /// Whether answers to requests with ``identifyingFields`` are kept too, together with those fields and
+    /// only for requests with the same ones (default: no).
+    public var keepsPersonalAnswers = false
+    /// The fields that say who sends a request: dropped when it goes to another origin than the server's, and
+    /// a reason not to keep the answer (default: `Authorization`, `Proxy-Authorization`, `Cookie`,
+    /// `Idempotency-Key` and `identifier`).
     public var identifyingFields: Set<HTTPField.Name> = [
       .authorization, .proxyAuthorization, .cookie, .idempotencyKey, .identifier,
     ]
-    /// Where the client logs. Default: nowhere.
+    /// Steps of your own, first outermost (default: none).
+    public var middlewares: [any HTTPMiddleware] = []
+    /// Where the client logs (default: nowhere).
     public var logger = Logger(label: "openmarket.http") { _ in SwiftLogNoOpLogHandler() }
-    /// The clock of all time limits and pauses. Default: the continuous clock.
+    /// The clock of all time limits and pauses (default: the continuous clock).
     public var clock: AnyClock = .continuous
-    /// The calendar time, for dates in answers. Default: the system's.
+    /// The calendar time, for dates in answers and the age of kept ones (default: the system's).
     public var date: @Sendable () -> Date = { Date() }
+    /// Random numbers from 0 up to 1, for the pauses between tries (default: the system's).
+    public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
     init() {}
   }

@@ -65,6 +65,7 @@ extension HTTPClient {
     request.responseLimit = options.responseLimit ?? configuration.responseLimit
     request.cachePolicy = options.cachePolicy
     request.isRepeatable = options.isRepeatable
+    request.lane = options.lane
     if let report = options.onProgress { request.onProgress = MonotonicProgress(report).callAsFunction }
     return request
   }

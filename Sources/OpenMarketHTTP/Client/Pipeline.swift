@@ -19,7 +19,24 @@ extension HTTPClient.Configuration {
     }
   }
 
+  /// In the order of ``HTTPClient/Configuration``'s documentation.
   private var chain: [any HTTPMiddleware] {
-    middlewares
+    var chain: [any HTTPMiddleware] = [LoggingMiddleware(logger: logger)]
+    chain += middlewares
+    if sharesIdenticalReads { chain.append(SharingMiddleware()) }
+    chain.append(RedirectMiddleware(limit: maxRedirects, identifyingFields: identifyingFields))
+    if let revalidationStore {
+      let rules = RevalidationRules(
+        identifyingFields: identifyingFields, keepsPersonalAnswers: keepsPersonalAnswers)
+      chain.append(RevalidationMiddleware(store: revalidationStore, rules: rules, date: date))
+    }
+    if retry.maxTries > 1 {
+      chain.append(RetryMiddleware(policy: retry, jitter: jitter, date: date, logger: logger))
+    }
+    if rateLimit != .unlimited {
+      let limiter = RateLimiter(rateLimit, clock: clock)
+      chain.append(RateLimitMiddleware(limiter: limiter, longestPause: retry.maxDelay, date: date))
+    }
+    return chain
   }
 }

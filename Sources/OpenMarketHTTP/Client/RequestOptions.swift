@@ -15,7 +15,9 @@ public struct RequestOptions: Sendable {
   /// The moment, on ``HTTPClient/clock``, at which the caller gives up; the earlier of it and
   /// ``totalTimeout`` counts. Lets several calls share one deadline. Default: `nil`.
   public var deadline: AnyClock.Instant?
-  /// What the revalidation cache may do. Default: ``CachePolicy/standard``.
+  /// What the call is for: earlier lanes go first where the client's rate is limited (default: user).
+  public var lane: RateLimiter.Lane = .user
+  /// What the revalidation cache may do (default: ``CachePolicy/standard``).
   public var cachePolicy: CachePolicy = .standard
   /// Largest accepted answer in bytes; `nil` for the configuration's. Default: `nil`.
   public var responseLimit: Int64?

@@ -45,9 +45,7 @@ extension HTTPError {
   }
 
   private mutating func complete(with request: TransportRequest) {
-    var exchange =
-      exchange
-      ?? Exchange(method: request.head.method, template: request.template, authority: request.head.authority)
+    var exchange = exchange ?? Exchange(request)
     exchange.attempts = max(exchange.attempts, request.attempts.value)
     self.exchange = exchange
   }
@@ -70,5 +68,14 @@ extension HTTPError {
         + path.map { $0.intValue.map(String.init) ?? $0.stringValue }
         .joined(separator: ".")
     return "The answer (\(type)) \(problem)\(place)."
+  }
+}
+
+extension HTTPError.Exchange {
+  /// What is known of `request` and its answer by now.
+  init(_ request: TransportRequest, status: HTTPResponse.Status? = nil) {
+    self.init(
+      method: request.head.method, template: request.template, authority: request.head.authority,
+      status: status, attempts: request.attempts.value)
   }
 }

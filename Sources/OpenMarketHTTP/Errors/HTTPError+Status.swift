@@ -14,9 +14,7 @@ extension HTTPError {
       Code(status), Self.message(for: status),
       serverMessage: body.flatMap(ServerErrorBody.message),
       retryAfter: RetryAfter.delay(in: response.head.headerFields, now: date),
-      exchange: Exchange(
-        method: request.head.method, template: request.template, authority: request.head.authority,
-        status: status, attempts: request.attempts.value))
+      exchange: Exchange(request, status: status))
   }
 
   private static func message(for status: HTTPResponse.Status) -> String {

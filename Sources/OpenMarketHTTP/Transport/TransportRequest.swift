@@ -23,11 +23,12 @@ public struct TransportRequest: Sendable {
   /// The longest that each try may take; the client turns it into an earlier ``deadline`` for each try,
   /// which is all that a transport heeds.
   public var tryTimeout: Duration?
-  /// Whether a failed try may be followed by another; `nil` leaves it to the method and the key. Transports
-  /// ignore it.
+  /// Whether a failed try may be followed by another; `nil` leaves it to the method and the key.
   public var isRepeatable: Bool?
-  /// What the revalidation cache may do with this request. Transports ignore it.
+  /// What the revalidation cache may do with this request; transports ignore it.
   public var cachePolicy: CachePolicy = .standard
+  /// What the request is for, where the client's rate is limited.
+  public var lane: RateLimiter.Lane = .user
   /// Counts the tries of the whole call; copies of the request share it.
   let attempts = AttemptCount()
 

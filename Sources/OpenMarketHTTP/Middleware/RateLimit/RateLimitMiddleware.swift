@@ -1,0 +1,25 @@
+import Foundation
+import HTTPTypes
+import OpenMarketPacing
+
+/// Lets each try wait for its turn, and everybody when the server says that it is too much.
+struct RateLimitMiddleware: HTTPMiddleware {
+  let limiter: RateLimiter
+  /// The longest that one answer may hold up all calls; a hostile `Retry-After` must not stop a client.
+  let longestPause: Duration
+  let date: @Sendable () -> Date
+
+  func intercept(
+    _ request: TransportRequest,
+    next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
+  ) async throws -> TransportResponse {
+    try await limiter.acquire(request.lane)
+    let response = try await next(request)
+    if response.head.status == .tooManyRequests || response.head.status == .serviceUnavailable,
+      let delay = RetryAfter.delay(in: response.head.headerFields, now: date())
+    {
+      limiter.pause(for: min(delay, longestPause))
+    }
+    return response
+  }
+}

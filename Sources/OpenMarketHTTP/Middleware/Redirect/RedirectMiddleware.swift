@@ -1,0 +1,29 @@
+import HTTPTypes
+
+/// Follows redirects as ``RedirectChain`` says. Transports never do: URLSession on Linux loses bodies.
+struct RedirectMiddleware: HTTPMiddleware {
+  let limit: Int
+  let identifyingFields: Set<HTTPField.Name>
+
+  func intercept(
+    _ request: TransportRequest,
+    next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
+  ) async throws -> TransportResponse {
+    var response = try await next(request)
+    guard response.head.status.kind == .redirection, response.head.status != .notModified else {
+      return response
+    }
+    var request = request
+    var chain = RedirectChain(from: request.head, limit: limit, identifyingFields: identifyingFields)
+    do {
+      while let hop = try chain.next(after: response.head, to: request.head) {
+        request.head = hop
+        response = try await next(request)
+      }
+      return response
+    } catch var error as HTTPError where error.exchange == nil {
+      error.exchange = HTTPError.Exchange(request, status: response.head.status)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import HTTPTypes
+import Logging
+import OpenMarketPacing
+
+/// Repeats failed tries as ``RetryMachine`` says.
+struct RetryMiddleware: HTTPMiddleware {
+  let policy: RetryPolicy
+  let jitter: @Sendable () -> Double
+  let date: @Sendable () -> Date
+  let logger: Logger
+
+  func intercept(
+    _ request: TransportRequest,
+    next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
+  ) async throws -> TransportResponse {
+    var machine = RetryMachine(policy, for: request.head, isRepeatable: request.isRepeatable)
+    while true {
+      let result: Result<TransportResponse, any Error>
+      let outcome: RetryMachine.Outcome
+      do {
+        let response = try await next(request)
+        if response.head.status.kind == .successful { return response }
+        result = .success(response)
+        outcome = .status(
+          response.head.status.code,
+          retryAfter: RetryAfter.delay(in: response.head.headerFields, now: date()))
+      } catch let error as TransportError {
+        result = .failure(error)
+        outcome = .fault(error.code)
+      }
+      let remaining = request.deadline.map { request.clock.now.duration(to: $0) }
+      switch machine.next(after: outcome, remaining: remaining, fraction: jitter()) {
+      case .finish: return try result.get()
+      case .retry(let pause):
+        logger.debug("request will be retried", metadata: metadata(request, machine.tries, outcome, pause))
+        try await request.clock.sleep(for: pause)
+      }
+    }
+  }
+
+  private func metadata(
+    _ request: TransportRequest, _ tries: Int, _ outcome: RetryMachine.Outcome, _ pause: Duration
+  ) -> Logger.Metadata {
+    var metadata: Logger.Metadata = [
+      "method": "\(request.head.method.rawValue)", "template": "\(request.template)",
+      "tries": "\(tries)", "pause": "\(pause)",
+    ]
+    switch outcome {
+    case .status(let code, _): metadata["status"] = "\(code)"
+    case .fault(let code): metadata["fault"] = "\(code.rawValue)"
+    }
+    return metadata
+  }
+}

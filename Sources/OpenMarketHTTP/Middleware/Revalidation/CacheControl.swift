@@ -1,0 +1,42 @@
+import HTTPTypes
+
+/// What `Cache-Control` says (RFC 9111, section 5.2), as far as a private cache cares.
+struct CacheControl: Hashable {
+  /// The answer must not be kept.
+  var noStore = false
+  /// The server must be asked before each use.
+  var noCache = false
+  /// How long the answer is fresh, in seconds.
+  var maxAge: Int64?
+
+  /// Reads the field; unknown directives are ignored, a `max-age` that is not a number counts as zero.
+  init(_ fields: HTTPFields) {
+    guard let text = fields[.cacheControl] else { return }
+    for directive in text.split(separator: ",") {
+      let parts = directive.split(separator: "=", maxSplits: 1)
+      guard let name = parts.first else { continue }
+      switch name.trimmed.lowercased() {
+      case "no-store": noStore = true
+      case "no-cache": noCache = true
+      case "max-age" where maxAge == nil: maxAge = parts.count == 2 ? Self.seconds(parts[1].trimmed) : 0
+      default: break
+      }
+    }
+  }
+
+  private static func seconds(_ text: Substring) -> Int64 {
+    let digits = text.first == "\"" ? text.dropFirst().prefix { $0 != "\"" } : text
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
+    return min(Int64(digits) ?? 1 << 31, 1 << 31)
+  }
+}
+
+extension Substring {
+  /// Without the blanks that HTTP allows around a token.
+  fileprivate var trimmed: Substring {
+    var text = self
+    while text.first == " " || text.first == "\t" { text.removeFirst() }
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+
+/// Keeps answers in memory, bounded in bytes and in number; what was not used for longest goes first.
+public final class MemoryRevalidationStore: RevalidationStore {
+  private let table: Mutex<LRUTable<String, StoredResponse>>
+
+  /// Makes an empty store.
+  /// - Parameters:
+  ///   - byteLimit: The most bytes kept (default: 16 MiB). A single answer may take an eighth of it.
+  ///   - countLimit: The most answers kept (default: 1,000).
+  public init(byteLimit: Int = 16 << 20, countLimit: Int = 1000) {
+    table = Mutex(LRUTable(costLimit: byteLimit, countLimit: countLimit))
+  }
+
+  /// The number of answers kept.
+  public var count: Int { table.withLock { $0.count } }
+
+  /// The bytes kept.
+  public var byteCount: Int { table.withLock { $0.totalCost } }
+
+  /// The entry for `url`, which becomes the most recently used.
+  public func response(for url: String) async -> StoredResponse? {
+    table.withLock { $0.value(for: url) }
+  }
+
+  /// Keeps `response`, unless it is larger than an eighth of the limit.
+  public func store(_ response: StoredResponse, for url: String) async {
+    let cost = response.byteCount
+    table.withLock { table in
+      guard cost <= table.costLimit / 8 else { return table.removeValue(for: url) }
+      table.insert(response, cost: cost, for: url)
+    }
+  }
+
+  /// Forgets the entry for `url`.
+  public func removeResponse(for url: String) async {
+    table.withLock { $0.removeValue(for: url) }
+  }
+
+  /// Forgets everything, for example when memory is short.
+  public func removeAll() { table.withLock { $0.removeAll() } }
+}

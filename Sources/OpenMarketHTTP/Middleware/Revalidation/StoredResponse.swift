@@ -1,0 +1,30 @@
+public import Foundation
+public import HTTPTypes
+
+/// An answer that is kept to be used again.
+public struct StoredResponse: Sendable, Hashable {
+  /// Status and fields.
+  public var head: HTTPResponse
+  /// The whole body, after content decoding.
+  public var body: Data
+  /// When it was received or last confirmed by the server.
+  public var date: Date
+  /// The request's fields that the answer depends on: those that `Vary` names and those that identify. Only a
+  /// request with the same ones may be answered by it.
+  public var selectingFields: HTTPFields
+
+  /// Makes an entry.
+  public init(head: HTTPResponse, body: Data, date: Date, selectingFields: HTTPFields = [:]) {
+    self.head = head
+    self.body = body
+    self.date = date
+    self.selectingFields = selectingFields
+  }
+
+  /// About what the entry takes in memory, in bytes.
+  public var byteCount: Int {
+    (head.headerFields + selectingFields).reduce(body.count + 256) {
+      $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 64
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import HTTPTypes
+import OpenMarketPacing
+import Synchronization
+
+/// Sends identical reads that are in flight at the same time once.
+///
+/// A read that begins after a write has ended never joins one that began before it, so that everybody reads
+/// what they wrote.
+final class SharingMiddleware: HTTPMiddleware {
+  /// How a flight ended for all who wait for it.
+  private enum Landing: Sendable {
+    case answer(TransportResponse)
+    /// The time allowed by the caller who started it was over.
+    case outOfTime(any Error)
+  }
+
+  private let flights = SharedTask<Key, Landing>()
+  private let writes = Atomic<UInt64>(0)
+
+  func intercept(
+    _ request: TransportRequest,
+    next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
+  ) async throws -> TransportResponse {
+    guard request.head.method == .get || request.head.method == .head else {
+      defer { writes.add(1, ordering: .sequentiallyConsistent) }
+      return try await next(request)
+    }
+    guard request.destination == .memory, request.onProgress == nil else { return try await next(request) }
+    let key = Key(request, writes: writes.load(ordering: .sequentiallyConsistent))
+    while true {
+      switch try await flights.value(for: key, operation: { try await Self.fly(request, next) }) {
+      case .answer(let response): return response
+      case .outOfTime(let error):
+        // The flight had the deadline of whoever started it; who has more time than that starts another.
+        if let deadline = request.deadline, request.clock.now >= deadline { throw error }
+      }
+    }
+  }
+
+  /// How many callers wait for the same answer as `request`.
+  func waiterCount(for request: TransportRequest) -> Int {
+    flights.waiterCount(for: Key(request, writes: writes.load(ordering: .sequentiallyConsistent)))
+  }
+
+  private static func fly(
+    _ request: TransportRequest, _ next: @Sendable (TransportRequest) async throws -> TransportResponse
+  ) async throws -> Landing {
+    do {
+      return .answer(try await next(request))
+    } catch {
+      guard let deadline = request.deadline, request.clock.now >= deadline, !(error is CancellationError)
+      else { throw error }
+      return .outOfTime(error)
+    }
+  }
+
+  /// What makes two reads identical: everything that can change the answer.
+  private struct Key: Hashable, Sendable {
+    let head: HTTPRequest
+    let cachePolicy: CachePolicy
+    let responseLimit: Int64
+    let tryTimeout: Duration?
+    let writes: UInt64
+
+    init(_ request: TransportRequest, writes: UInt64) {
+      head = request.head
+      cachePolicy = request.cachePolicy
+      responseLimit = request.responseLimit
+      tryTimeout = request.tryTimeout
+      self.writes = writes
+    }
+
+    /// Only what differs in practice; hashing all fields costs more than the rest of a call.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(head.path)
+      hasher.combine(head.authority)
+    }
+  }
+}
