@@ -1,0 +1,254 @@
+import Foundation
+import HTTPTypes
+import OpenMarketPacing
+import OpenMarketTestSupport
+import Synchronization
+import Testing
+
+@testable import OpenMarketHTTP
+
+@Suite struct HTTPClientSendTests {
+  @Test("An endpoint is sent and its answer decoded")
+  func decodes() async throws {
+    try await ScriptedTransport.play([.get("/numbers", .json("[1,2,3]"))]) { transport in
+      let numbers = try await plainClient(transport).send(.numbers)
+      #expect(numbers == [1, 2, 3])
+    }
+  }
+
+  @Test("The configuration's fields are sent unless the endpoint sets them itself")
+  func fields() async throws {
+    try await ScriptedTransport.play([.get("/numbers", .json("[]"))]) { transport in
+      let client = try plainClient(transport) { $0.headers = [.accept: "*/*", .userAgent: "shop"] }
+      _ = try await client.send(ListNumbers(headers: [.accept: "application/json"]))
+      let fields = try #require(transport.requests.first?.head.headerFields)
+      #expect(fields[values: .accept] == ["application/json"])
+      #expect(fields[.userAgent] == "shop")
+    }
+  }
+
+  @Test("A body without a content type is declared as bytes")
+  func contentType() async throws {
+    try await ScriptedTransport.play([.init(.post, "/things", .answer(201))]) { transport in
+      try await plainClient(transport).send(.add(.data(Data([1]))))
+      #expect(transport.requests.first?.head.headerFields[.contentType] == "application/octet-stream")
+    }
+  }
+
+  @Test("An idempotency key travels in its field")
+  func key() async throws {
+    try await ScriptedTransport.play([.init(.post, "/things", .answer(201))]) { transport in
+      try await plainClient(transport).send(
+        AddThing(), options: RequestOptions { $0.idempotencyKey = "k-1" })
+      #expect(transport.requests.first?.head.headerFields[.idempotencyKey] == "k-1")
+    }
+  }
+
+  @Test(
+    "A key that a server would refuse is refused before anything is sent",
+    arguments: ["", "a b", "키", "a\r\nb", String(repeating: "x", count: 256)])
+  func badKey(key: String) async throws {
+    let client = try plainClient(ScriptedTransport([]))
+    let error = try await httpError {
+      try await client.send(AddThing(), options: RequestOptions { $0.idempotencyKey = key })
+    }
+    #expect(error.code == .invalidInput)
+    #expect(error.exchange?.template == "/things")
+    #expect(error.exchange?.attempts == 0)
+  }
+
+  @Test("An answer that cannot be decoded names its type and the place, not the content")
+  func undecodable() async throws {
+    try await ScriptedTransport.play([
+      .get("/numbers", .json(#"[1,"private"]"#)),
+      .get("/numbers", .answer(200, [.contentType: "text/html"], body: "<html>private</html>")),
+    ]) { transport in
+      let client = try plainClient(transport)
+      let typed = try await httpError { _ = try await client.send(.numbers) }
+      #expect(typed.code == .invalidResponse)
+      #expect(
+        typed.description == """
+          The answer (application/json) has a value of an unexpected type at 1. [GET /numbers → 200]
+          """)
+      let html = try await httpError { _ = try await client.send(.numbers) }
+      #expect(html.message == "The answer (text/html) is malformed.")
+    }
+  }
+
+  @Test(
+    "Each status has the code of what the caller can do",
+    arguments: [
+      (400, HTTPError.Code.invalidInput), (401, .unauthorized), (403, .forbidden), (404, .notFound),
+      (405, .unexpectedStatus), (408, .timedOut), (409, .conflict), (410, .notFound), (412, .conflict),
+      (413, .invalidInput), (415, .invalidInput), (422, .invalidInput), (429, .rateLimited),
+      (500, .serverFailure), (501, .serverFailure), (503, .serverFailure), (304, .unexpectedStatus),
+    ])
+  func statuses(status: Int, code: HTTPError.Code) async throws {
+    try await ScriptedTransport.play([.get("/things/7", .answer(status))]) { transport in
+      let error = try await httpError { try await plainClient(transport).send(ShowThing(id: "7")) }
+      #expect(error.code == code)
+      #expect(error.exchange?.status?.code == status)
+      #expect(error.exchange?.template == "/things/{id}")
+      #expect(error.exchange?.authority == "market.test")
+      #expect(error.exchange?.attempts == 1)
+    }
+  }
+
+  @Test(
+    "The server's message is read where there is one, and cannot steer a terminal",
+    arguments: [
+      (#"{"code":400,"message":"price must be ≥ 0"}"#, "price must be ≥ 0"), ("", nil),
+      ("<html>no</html>", nil),
+      (#"{"code":400}"#, nil), (#"{"message":7}"#, nil), (#"{"message":""}"#, nil),
+      (#"{"message":"\u001b[2Jred\r\nline","extra":[1]}"#, "[2Jred  line"),
+      (#"{"message":"\#(String(repeating: "a", count: 600))"}"#, String(repeating: "a", count: 500) + "…"),
+    ] as [(String, String?)])
+  func serverMessages(body: String, message: String?) async throws {
+    try await ScriptedTransport.play([.get("/numbers", .answer(400, body: body))]) { transport in
+      let error = try await httpError { _ = try await plainClient(transport).send(.numbers) }
+      #expect(error.code == .invalidInput)
+      #expect(error.serverMessage == message)
+    }
+  }
+
+  @Test(
+    "Each fault of the transport has the code of what the caller can do",
+    arguments: [
+      (TransportError.Code.cannotResolve, HTTPError.Code.unreachable), (.cannotConnect, .unreachable),
+      (.insecure, .unreachable), (.connectionLost, .connectionLost), (.truncatedBody, .connectionLost),
+      (.invalidResponse, .invalidResponse), (.responseTooLarge, .invalidResponse), (.idleTimeout, .timedOut),
+      (.deadlineExceeded, .timedOut), (.invalidRequest, .invalidInput), (.other, .connectionLost),
+    ])
+  func faults(fault: TransportError.Code, code: HTTPError.Code) async throws {
+    try await ScriptedTransport.play([.get("/numbers", .fail(fault))]) { transport in
+      let error = try await httpError { _ = try await plainClient(transport).send(.numbers) }
+      #expect(error.code == code)
+      #expect((error.cause as? TransportError)?.code == fault)
+      #expect(error.exchange?.attempts == 1)
+    }
+  }
+
+  @Test("Cancelling the task gives CancellationError and cancels the transport")
+  func cancellation() async throws {
+    let clock = ManualClock()
+    try await ScriptedTransport.play([.get("/numbers", .hang)]) { transport in
+      let client = try plainClient(transport) {
+        $0.clock = AnyClock(clock)
+        $0.totalTimeout = .seconds(60)
+      }
+      let task = Task { try await client.send(.numbers) }
+      await clock.sleepers(atLeast: 2)
+      task.cancel()
+      await #expect(throws: CancellationError.self) { _ = try await task.value }
+    }
+  }
+
+  @Test("A transport that ignores its deadline is abandoned at the call's", .timeLimit(.minutes(1)))
+  func totalDeadline() async throws {
+    let clock = ManualClock()
+    let stuck = Mutex<CheckedContinuation<Void, Never>?>(nil)
+    let reply = ScriptedTransport.Reply.perform { _ in
+      await withCheckedContinuation { continuation in stuck.withLock { $0 = continuation } }
+      throw TransportError(.other, "too late")
+    }
+    try await ScriptedTransport.play([.get("/numbers", reply)]) { transport in
+      let client = try plainClient(transport) {
+        $0.clock = AnyClock(clock)
+        $0.totalTimeout = .seconds(60)
+      }
+      let task = Task { try await client.send(.numbers) }
+      await clock.sleepers(atLeast: 1)
+      clock.advance(by: .seconds(60))
+      let error = try await httpError { _ = try await task.value }
+      #expect(error.code == .timedOut)
+      while stuck.withLock({ $0 == nil }) { await Task.yield() }
+      stuck.withLock { $0?.resume() }
+    }
+  }
+
+  @Test("The transport is given the earlier of the try's and the call's deadline")
+  func deadlines() async throws {
+    let clock = ManualClock()
+    try await ScriptedTransport.play([
+      .get("/numbers", .json("[]")), .get("/numbers", .json("[]")), .get("/numbers", .json("[]")),
+      .get("/numbers", .json("[]")),
+    ]) { transport in
+      let client = try plainClient(transport) {
+        $0.clock = AnyClock(clock)
+        $0.perTryTimeout = .seconds(30)
+        $0.totalTimeout = .seconds(60)
+      }
+      let origin = client.clock.now
+      _ = try await client.send(.numbers)
+      _ = try await client.send(.numbers, options: RequestOptions { $0.totalTimeout = .limited(.seconds(5)) })
+      _ = try await client.send(
+        .numbers, options: RequestOptions { $0.deadline = origin.advanced(by: .seconds(2)) })
+      _ = try await client.send(
+        .numbers,
+        options: RequestOptions {
+          $0.totalTimeout = .unlimited
+          $0.perTryTimeout = .unlimited
+        })
+      let deadlines = transport.requests.map { $0.deadline.map { origin.duration(to: $0) } }
+      #expect(deadlines == [.seconds(30), .seconds(5), .seconds(2), nil])
+    }
+  }
+
+  @Test("A deadline that has passed sends nothing")
+  func pastDeadline() async throws {
+    let client = try plainClient(ScriptedTransport([])) { $0.clock = AnyClock(ManualClock()) }
+    let error = try await httpError {
+      _ = try await client.send(.numbers, options: RequestOptions { $0.deadline = client.clock.now })
+    }
+    #expect(error.code == .timedOut)
+    #expect(error.exchange?.attempts == 0)
+  }
+
+  @Test("Configured middlewares see each call, the first outermost")
+  func middlewares() async throws {
+    struct Tag: HTTPMiddleware {
+      let name: String
+      func intercept(
+        _ request: TransportRequest,
+        next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
+      ) async throws -> TransportResponse {
+        var request = request
+        request.head.headerFields[.userAgent] = (request.head.headerFields[.userAgent] ?? "") + name
+        return try await next(request)
+      }
+    }
+    try await ScriptedTransport.play([.get("/numbers", .json("[]"))]) { transport in
+      let client = try plainClient(transport) { $0.middlewares = [Tag(name: "a"), Tag(name: "b")] }
+      _ = try await client.send(.numbers)
+      #expect(transport.requests.first?.head.headerFields[.userAgent] == "ab")
+    }
+  }
+
+  @Test("Progress never falls, also when a second try starts from zero")
+  func progress() async throws {
+    let seen = Mutex<[Int64]>([])
+    let report: @Sendable ([Int64]) -> ScriptedTransport.Reply = { steps in
+      .perform { request in
+        for step in steps {
+          request.onProgress?(TransferProgress(direction: .upload, completed: step, total: 9))
+        }
+        guard steps.last == 9 else { throw TransportError(.connectionLost, "broken") }
+        return TransportResponse(head: HTTPResponse(status: .ok), body: .data(Data()))
+      }
+    }
+    try await ScriptedTransport.play([
+      .init(.delete, "/things/1", report([0, 3, 6])), .init(.delete, "/things/1", report([0, 3, 6, 9, 9])),
+    ]) { transport in
+      let client = try plainClient(transport) {
+        $0.retry = .standard
+        $0.jitter = { 0 }
+      }
+      try await client.send(
+        RemoveThing(),
+        options: RequestOptions {
+          $0.onProgress = { progress in seen.withLock { $0.append(progress.completed) } }
+        })
+    }
+    #expect(seen.withLock { $0 } == [0, 3, 6, 9])
+  }
+}
