@@ -5,8 +5,9 @@ import OpenMarketPacing
 import Synchronization
 import Testing
 
-/// A transport that plays a script: each request must match the next stub, which is then used up. A request
-/// that does not match and a stub that is left over are both test failures.
+/// A transport that plays a script: each request must match the next stub, which is then used up.
+///
+/// A request that does not match and a stub that is left over are both test failures.
 public final class ScriptedTransport: HTTPTransport {
   /// One expected request and its answer.
   public struct Stub: Sendable {
@@ -60,7 +61,9 @@ public final class ScriptedTransport: HTTPTransport {
 
   private let state: Mutex<State>
 
-  /// Makes a transport for `script`. Prefer ``play(_:_:)``, which also checks for leftovers.
+  /// Makes a transport for `script`.
+  ///
+  /// Prefer ``play(_:_:)``, which also checks for leftovers.
   public init(_ script: [Stub]) { state = Mutex(State(script: script[...])) }
 
   /// The requests that have come so far.

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// How often a call has reached the transport. A reference, so that the count survives a call that is
-/// abandoned at its deadline.
+/// How often a call has reached the transport.
+///
+/// A reference, so that the count survives a call that is abandoned at its deadline.
 final class AttemptCount: Sendable {
   private let count = Atomic<Int>(0)
 

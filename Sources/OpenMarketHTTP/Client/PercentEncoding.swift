@@ -1,5 +1,6 @@
-/// Percent-encoding by the strictest rule of RFC 3986: everything but letters, digits and `-._~` is
-/// encoded. So a parameter can neither leave its path segment nor its query item, and `+` becomes `%2B`.
+/// Percent-encoding by the strictest rule of RFC 3986: everything but letters, digits and `-._~` is encoded.
+///
+/// So a parameter can neither leave its path segment nor its query item, and `+` becomes `%2B`.
 enum PercentEncoding {
   /// Appends `text`, encoded as UTF-8, to `bytes`.
   static func append(_ text: String, to bytes: inout [UInt8]) {

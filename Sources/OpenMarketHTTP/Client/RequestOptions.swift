@@ -2,27 +2,32 @@ public import OpenMarketPacing
 
 /// What one call wants differently from the client's ``HTTPClient/Configuration``.
 public struct RequestOptions: Sendable {
-  /// Makes a write repeatable: the server performs all tries that carry the same key once. 1–255 visible
-  /// ASCII characters; use a new one for each intention, such as a `UUID`'s text. Default: `nil`.
+  /// Makes a write repeatable: the server performs all tries that carry the same key once.
+  ///
+  /// 1–255 visible ASCII characters; use a new one for each intention, such as a `UUID`'s text.
   public var idempotencyKey: String?
-  /// Whether a failed try may be followed by another; `nil` leaves it to the method and the key. Set it to
-  /// `false` for a write with a key whose server may not honour keys. Default: `nil`.
+  /// Whether a failed try may be followed by another; `nil` leaves it to the method and the key.
+  ///
+  /// Set it to `false` for a write with a key whose server may not honour keys.
   public var isRepeatable: Bool?
-  /// The longest that each try may take. Default: the configuration's.
+  /// The longest that each try may take (default: the configuration's).
   public var perTryTimeout: TimeLimit = .standard
-  /// The longest that the call may take with all its tries and pauses. Default: the configuration's.
+  /// The longest that the call may take with all its tries and pauses (default: the configuration's).
   public var totalTimeout: TimeLimit = .standard
   /// The moment, on ``HTTPClient/clock``, at which the caller gives up; the earlier of it and
-  /// ``totalTimeout`` counts. Lets several calls share one deadline. Default: `nil`.
+  /// ``totalTimeout`` counts.
+  ///
+  /// Lets several calls share one deadline.
   public var deadline: AnyClock.Instant?
   /// What the call is for: earlier lanes go first where the client's rate is limited (default: user).
   public var lane: RateLimiter.Lane = .user
   /// What the revalidation cache may do (default: ``CachePolicy/standard``).
   public var cachePolicy: CachePolicy = .standard
-  /// Largest accepted answer in bytes; `nil` for the configuration's. Default: `nil`.
+  /// Largest accepted answer in bytes; `nil` for the configuration's.
   public var responseLimit: Int64?
   /// Called as bytes move, from any thread, never concurrently; totals never fall, also across tries.
-  /// A call with progress is not shared with identical ones. Default: `nil`.
+  ///
+  /// A call with progress is not shared with identical ones.
   public var onProgress: (@Sendable (TransferProgress) -> Void)?
 
   /// Makes options with each property's default.

@@ -1,11 +1,12 @@
 /// Fills a path template and appends the query.
 enum RequestTarget {
-  /// The percent-encoded path and query.
+  /// Makes the percent-encoded path and query.
   /// - Parameters:
   ///   - prefix: The server's path prefix, percent-encoded.
   ///   - template: The path with parameters in braces.
   ///   - parameters: A value for each parameter, not yet encoded.
   ///   - query: The query's items, not yet encoded.
+  /// - Returns: What stands in the request's `:path`.
   /// - Throws: ``HTTPError`` with the code ``HTTPError/Code-swift.struct/invalidInput`` when a parameter is
   ///   missing, empty or a dot segment: the request would reach another address than the one meant.
   static func make(

@@ -1,16 +1,19 @@
 import Foundation
 
-/// Dates in header fields (RFC 9110, section 5.6.7). All three forms have the same parts in another order,
-/// so they are read by splitting into words and numbers; no formatter is involved.
+/// Dates in header fields (RFC 9110, section 5.6.7).
+///
+/// All three forms have the same parts in another order, so they are read by splitting into words and
+/// numbers; no formatter is involved.
 ///
 ///     Sun, 06 Nov 1994 08:49:37 GMT     IMF-fixdate
 ///     Sunday, 06-Nov-94 08:49:37 GMT    RFC 850
 ///     Sun Nov  6 08:49:37 1994          asctime
 enum HTTPDate {
-  /// The moment that `text` names, or `nil` when it is none of the three forms.
+  /// Reads a date in any of the three forms.
   /// - Parameters:
   ///   - text: The field's value.
   ///   - now: Decides the century of RFC 850's two digits: never more than 50 years ahead.
+  /// - Returns: The moment, or `nil` when `text` is none of them.
   static func parse(_ text: String, now: Date) -> Date? {
     let parts = text.utf8.prefix(64).split {
       [UInt8(ascii: " "), UInt8(ascii: ","), UInt8(ascii: "-")].contains($0)

@@ -5,26 +5,32 @@ public import HTTPTypes
 /// Neither the description nor any property shows a secret: the exchange names the endpoint's template,
 /// not the filled-in path, and no header or body of the request.
 public struct HTTPError: Error, Sendable {
-  /// What kind of thing went wrong. An open set; compare with `==` or in a `switch` with a default.
+  /// What kind of thing went wrong.
+  ///
+  /// An open set; compare with `==` or in a `switch` with a default.
   public struct Code: RawRepresentable, Sendable, Hashable {
     /// The stable text of the code, as scripts see it.
     public let rawValue: String
     /// Makes a code from its text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The server cannot be reached: no network, no name, nobody listening. Try again later.
+    /// The server cannot be reached, for lack of a network, a name or a listener: try again later.
     public static let unreachable = Code(rawValue: "unreachable")
-    /// The connection broke on the way, so it is unknown whether the server acted. Reads can be repeated.
+    /// The connection broke on the way, so it is unknown whether the server acted.
+    ///
+    /// Reads can be repeated.
     public static let connectionLost = Code(rawValue: "connectionLost")
     /// The time allowed ran out.
     public static let timedOut = Code(rawValue: "timedOut")
-    /// 429: too many requests. ``HTTPError/retryAfter`` says when to come back.
+    /// 429: too many requests.
+    ///
+    /// ``HTTPError/retryAfter`` says when to come back.
     public static let rateLimited = Code(rawValue: "rateLimited")
     /// A fault on the server's side (5xx).
     public static let serverFailure = Code(rawValue: "serverFailure")
     /// The input was refused, by us or by the server (400, 413, 415, 422): correct it and send again.
     public static let invalidInput = Code(rawValue: "invalidInput")
-    /// 401: the identifier is missing or unknown. Sign in.
+    /// 401: the identifier is missing or unknown; sign in.
     public static let unauthorized = Code(rawValue: "unauthorized")
     /// 403: the secret is wrong or the thing belongs to somebody else.
     public static let forbidden = Code(rawValue: "forbidden")
@@ -32,7 +38,7 @@ public struct HTTPError: Error, Sendable {
     public static let notFound = Code(rawValue: "notFound")
     /// 409 or 412: it clashes with something that happens or happened meanwhile.
     public static let conflict = Code(rawValue: "conflict")
-    /// The answer cannot be understood: not what the API promises. Report it.
+    /// The answer is not what the API promises, or cannot be understood: report it.
     public static let invalidResponse = Code(rawValue: "invalidResponse")
     /// A status that nothing else covers, such as an unfollowed redirect.
     public static let unexpectedStatus = Code(rawValue: "unexpectedStatus")

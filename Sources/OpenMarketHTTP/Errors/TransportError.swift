@@ -1,4 +1,6 @@
-/// Why no whole answer arrived. The same faults have the same codes on every platform.
+/// Why no whole answer arrived.
+///
+/// The same faults have the same codes on every platform.
 public struct TransportError: Error, Sendable, CustomStringConvertible {
   /// The kind of fault; an open set, so that new kinds do not break callers.
   public struct Code: RawRepresentable, Sendable, Hashable {
@@ -48,6 +50,6 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     self.underlying = underlying
   }
 
-  /// `code: message`
+  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }

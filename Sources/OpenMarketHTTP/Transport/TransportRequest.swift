@@ -7,10 +7,14 @@ public struct TransportRequest: Sendable {
   public var head: HTTPRequest
   /// What is sent.
   public var body: RequestBody
-  /// Where a successful answer's body goes. Default: ``ResponseDestination/memory``.
+  /// Where a successful answer's body goes.
+  ///
+  /// Default: ``ResponseDestination/memory``.
   public var destination: ResponseDestination = .memory
-  /// Largest accepted answer, in bytes after content decoding. Default: 16 MiB. A longer one ends the
-  /// request with ``TransportError/Code-swift.struct/responseTooLarge``.
+  /// Largest accepted answer, in bytes after content decoding.
+  ///
+  /// Default: 16 MiB. A longer one ends the request with
+  /// ``TransportError/Code-swift.struct/responseTooLarge``.
   public var responseLimit: Int64 = 16 << 20
   /// Called as bytes move; from any thread, never concurrently, totals never fall.
   public var onProgress: (@Sendable (TransferProgress) -> Void)?

@@ -3,7 +3,9 @@ import Logging
 import OpenMarketPacing
 
 /// Logs each call once at its end: at debug level when an answer arrived, whatever its status, and at info
-/// level when none did; with header fields at trace level. Bodies, filled-in paths and secrets never appear.
+/// level when none did; with header fields at trace level.
+///
+/// Bodies, filled-in paths and secrets never appear.
 struct LoggingMiddleware: HTTPMiddleware {
   let logger: Logger
 

@@ -1,6 +1,8 @@
 import HTTPTypes
 
-/// Follows redirects as ``RedirectChain`` says. Transports never do: URLSession on Linux loses bodies.
+/// Follows redirects as ``RedirectChain`` says.
+///
+/// Transports never do: URLSession on Linux loses bodies.
 struct RedirectMiddleware: HTTPMiddleware {
   let limit: Int
   let identifyingFields: Set<HTTPField.Name>

@@ -1,6 +1,8 @@
 import HTTPTypes
 
-/// The tries of one call: how one ended goes in, what to do comes out. Knows no clock and no task.
+/// The tries of one call: how one ended goes in, what to do comes out.
+///
+/// Knows no clock and no task.
 struct RetryMachine {
   /// How a try ended.
   enum Outcome: Hashable {

@@ -14,8 +14,10 @@ public struct RetryPolicy: Sendable, Hashable {
   public var maxTries = 3
   /// Upper bound of the first pause (default: 0.5 s).
   public var baseDelay: Duration = .milliseconds(500)
-  /// Upper bound of every pause (default: 30 s). A `Retry-After` beyond it is honoured only when the call has
-  /// a deadline that allows it; without a deadline the call gives up rather than sleep that long.
+  /// Upper bound of every pause (default: 30 s).
+  ///
+  /// A `Retry-After` beyond it is honoured only when the call has a deadline that allows it; without a
+  /// deadline the call gives up rather than sleep that long.
   public var maxDelay: Duration = .seconds(30)
 
   /// Makes the default policy.

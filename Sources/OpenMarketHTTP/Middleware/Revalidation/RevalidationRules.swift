@@ -2,14 +2,18 @@ import Foundation
 import HTTPTypes
 
 /// What a private cache may keep and reuse (RFC 9111), as far as this client goes: GET only, one variant for
-/// each address, no guessed freshness. Decides; stores and sends nothing.
+/// each address, no guessed freshness.
+///
+/// Decides; stores and sends nothing.
 struct RevalidationRules: Sendable {
   /// The fields that say who sends a request.
   let identifyingFields: Set<HTTPField.Name>
   /// Whether answers to requests with such fields are kept, each for its own sender.
   let keepsPersonalAnswers: Bool
 
-  /// Whether the store may be involved at all. Callers with conditions of their own want the bare answer.
+  /// Whether the store may be involved at all.
+  ///
+  /// Callers with conditions of their own want the bare answer.
   func concern(_ request: TransportRequest) -> Bool {
     let fields = request.head.headerFields
     return request.head.method == .get && request.destination == .memory && request.cachePolicy != .bypass

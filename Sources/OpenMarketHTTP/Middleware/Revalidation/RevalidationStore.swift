@@ -1,4 +1,6 @@
-/// Keeps answers between calls, by address. In memory: ``MemoryRevalidationStore``.
+/// Keeps answers between calls, by address.
+///
+/// In memory: ``MemoryRevalidationStore``.
 ///
 /// An implementation may forget anything at any time. Errors are its own business: an entry that cannot be
 /// read or written is one that is not there.

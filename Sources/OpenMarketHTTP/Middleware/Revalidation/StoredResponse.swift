@@ -9,8 +9,9 @@ public struct StoredResponse: Sendable, Hashable {
   public var body: Data
   /// When it was received or last confirmed by the server.
   public var date: Date
-  /// The request's fields that the answer depends on: those that `Vary` names and those that identify. Only a
-  /// request with the same ones may be answered by it.
+  /// The request's fields that the answer depends on: those that `Vary` names and those that identify.
+  ///
+  /// Only a request with the same ones may be answered by it.
   public var selectingFields: HTTPFields
 
   /// Makes an entry.

@@ -1,0 +1,116 @@
+import HTTPTypes
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketHTTP
+
+@Suite struct RetryMachineTests {
+  private static func request(_ method: HTTPRequest.Method, keyed: Bool = false) -> HTTPRequest {
+    HTTPRequest(
+      method: method, scheme: "http", authority: "h", path: "/",
+      headerFields: keyed ? [.idempotencyKey: "k"] : [:])
+  }
+
+  @Test(
+    "Only statuses and faults that may pass are tried again",
+    arguments: [
+      (RetryMachine.Outcome.status(408), true), (.status(425), true), (.status(429), true),
+      (.status(500), true), (.status(502), true), (.status(503), true), (.status(504), true),
+      (.status(599), true), (.status(501), false), (.status(400), false), (.status(401), false),
+      (.status(404), false), (.status(409), false), (.status(409, retryAfter: .seconds(1)), false),
+      (.status(304), false), (.fault(.cannotResolve), true), (.fault(.cannotConnect), true),
+      (.fault(.connectionLost), true), (.fault(.truncatedBody), true), (.fault(.invalidResponse), true),
+      (.fault(.idleTimeout), true), (.fault(.deadlineExceeded), true), (.fault(.other), true),
+      (.fault(.invalidRequest), false), (.fault(.insecure), false), (.fault(.responseTooLarge), false),
+    ])
+  func outcomes(outcome: RetryMachine.Outcome, isRetried: Bool) {
+    var machine = RetryMachine(.standard, for: Self.request(.get))
+    let action = machine.next(after: outcome, remaining: nil, fraction: 0.5)
+    #expect(action == (isRetried ? .retry(after: .milliseconds(250)) : .finish))
+  }
+
+  @Test(
+    "Only requests that may be repeated are",
+    arguments: [
+      (HTTPRequest.Method.get, false, true), (.head, false, true), (.put, false, true),
+      (.delete, false, true), (.post, false, false), (.patch, false, false), (.post, true, true),
+      (.patch, true, true),
+    ])
+  func methods(method: HTTPRequest.Method, keyed: Bool, isRetried: Bool) {
+    var machine = RetryMachine(.standard, for: Self.request(method, keyed: keyed))
+    let action = machine.next(after: .status(503), remaining: nil, fraction: 0)
+    #expect((action != .finish) == isRetried)
+  }
+
+  @Test("With a key, a 409 that says when to come back means that the first try still runs")
+  func stillRunning() {
+    var machine = RetryMachine(.standard, for: Self.request(.post, keyed: true))
+    let action = machine.next(
+      after: .status(409, retryAfter: .seconds(1)), remaining: .seconds(60), fraction: 0)
+    #expect(action == .retry(after: .seconds(1)))
+    #expect(machine.next(after: .status(409), remaining: .seconds(60), fraction: 0) == .finish)
+  }
+
+  @Test("There are as many tries as the policy says", arguments: [1, 2, 3, 7])
+  func tries(limit: Int) {
+    var policy = RetryPolicy.standard
+    policy.maxTries = limit
+    var machine = RetryMachine(policy, for: Self.request(.get))
+    var retries = 0
+    while machine.next(after: .status(500), remaining: nil, fraction: 0) != .finish { retries += 1 }
+    #expect(retries == limit - 1)
+  }
+
+  @Test("The pause is random from zero up to base · 2ⁿ, at most the cap, and reaches both ends")
+  func jitter() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    var policy = RetryPolicy.standard
+    policy.maxTries = 100
+    var smallest = Array(repeating: 1.0, count: 99)
+    var largest = Array(repeating: 0.0, count: 99)
+    for _ in 0..<300 {
+      var machine = RetryMachine(policy, for: Self.request(.get))
+      for step in 0..<99 {
+        let fraction = Double.random(in: 0..<1, using: &random)
+        guard case .retry(let pause) = machine.next(after: .status(500), remaining: nil, fraction: fraction)
+        else {
+          Issue.record("gave up at step \(step), seed \(seed)")
+          return
+        }
+        let bound: Duration = step < 6 ? .milliseconds(500) * (1 << step) : .seconds(30)
+        #expect(pause >= .zero && pause < bound, "step \(step), seed \(seed)")
+        smallest[step] = min(smallest[step], pause / bound)
+        largest[step] = max(largest[step], pause / bound)
+      }
+    }
+    #expect(smallest.allSatisfy { $0 < 0.1 } && largest.allSatisfy { $0 > 0.9 }, "seed \(seed)")
+  }
+
+  @Test(
+    "Retry-After is the least pause, beyond the cap only within a deadline, and never past it",
+    arguments: [
+      (Duration.seconds(2), Duration?.none, RetryMachine.Action.retry(after: .seconds(2))),
+      (.seconds(2), .seconds(60), .retry(after: .seconds(2))),
+      (.milliseconds(1), .seconds(60), .retry(after: .milliseconds(250))),
+      (.zero, .seconds(60), .retry(after: .milliseconds(250))),
+      (.seconds(45), .seconds(60), .retry(after: .seconds(45))),
+      (.seconds(30), nil, .retry(after: .seconds(30))),
+      (.seconds(31), nil, .finish),
+      (.seconds(60), .seconds(60), .finish),
+      (.seconds(1 << 31), .seconds(60), .finish),
+    ])
+  func retryAfter(asked: Duration, remaining: Duration?, action: RetryMachine.Action) {
+    var machine = RetryMachine(.standard, for: Self.request(.get))
+    let outcome = RetryMachine.Outcome.status(429, retryAfter: asked)
+    #expect(machine.next(after: outcome, remaining: remaining, fraction: 0.5) == action)
+  }
+
+  @Test("A pause that would not end before the deadline is not begun")
+  func deadline() {
+    var machine = RetryMachine(.standard, for: Self.request(.get))
+    let outcome = RetryMachine.Outcome.fault(.connectionLost)
+    #expect(machine.next(after: outcome, remaining: .milliseconds(250), fraction: 0.5) == .finish)
+    #expect(machine.next(after: outcome, remaining: .zero, fraction: 0) == .finish)
+  }
+}
