@@ -56,7 +56,7 @@ let package = Package(
     .executableTarget(
       name: "mock-server",
       dependencies: [
-        "MockServerNIO", "OpenMarketMock",
+        "MockServerNIO",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "MockServer/mock-server"),
@@ -79,7 +79,7 @@ let package = Package(
       dependencies: ["OpenMarketAPI", "OpenMarketMock", "OpenMarketTestSupport"]),
     .testTarget(
       name: "OpenMarketMockTests",
-      dependencies: ["OpenMarketMock", "MockServerNIO", "mock-server", "OpenMarketTestSupport"]),
+      dependencies: ["OpenMarketMock", "MockServerNIO", "OpenMarketTestSupport"]),
     .testTarget(
       name: "ContractTests",
       dependencies: ["OpenMarketAPI", "OpenMarketMock", "OpenMarketTestSupport"]),

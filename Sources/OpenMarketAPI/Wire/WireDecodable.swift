@@ -6,18 +6,17 @@ protocol WireDecodable {
 }
 
 /// An entry of a list, or why it could not be read: decoding it never throws, so the list goes on.
-struct Attempt<Entry: WireDecodable>: Decodable {
-  let entry: Result<Entry, any Error>
-  let issues: [DecodingIssue]
+enum Attempt<Entry: WireDecodable>: Decodable {
+  case success(Entry, issues: [DecodingIssue])
+  case failure(any Error)
 
   init(from decoder: any Decoder) {
     do {
       var object = try WireObject(decoder)
-      entry = .success(try Entry(from: &object))
-      issues = object.issues
+      let entry = try Entry(from: &object)
+      self = .success(entry, issues: object.issues)
     } catch {
-      entry = .failure(error)
-      issues = []
+      self = .failure(error)
     }
   }
 }

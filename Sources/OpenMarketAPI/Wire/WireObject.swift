@@ -7,9 +7,9 @@ import Foundation
 /// first is absent. There is one method for each JSON type, because `JSONDecoder` takes a much longer way
 /// through its generic `decode` than through those for `String` and the integers.
 struct WireObject {
-  let fields: KeyedDecodingContainer<WireKey>
+  private let fields: KeyedDecodingContainer<WireKey>
   /// What was dropped so far; the paths start at this object.
-  var issues: [DecodingIssue] = []
+  private(set) var issues: [DecodingIssue] = []
 
   init(_ decoder: any Decoder) throws {
     fields = try decoder.container(keyedBy: WireKey.self)
@@ -20,42 +20,37 @@ struct WireObject {
 
 extension WireObject {
   func id<Subject>(_ key: WireKey) throws -> EntityID<Subject> {
-    let number =
-      try fields.decodeIfPresent(Int64.self, forKey: key) ?? fields.decode(Int64.self, forKey: key.respelled)
-    return EntityID(rawValue: number)
+    EntityID(rawValue: try require(find(key) { try fields.decodeIfPresent(Int64.self, forKey: $0) }, key))
   }
 
   /// A whole number that counts something.
   func count(_ key: WireKey) throws -> Int {
-    let number =
-      try fields.decodeIfPresent(Int.self, forKey: key) ?? fields.decode(Int.self, forKey: key.respelled)
-    guard number >= 0 else { throw unusable(key, "\(number) is not a count") }
+    let number = try require(find(key) { try fields.decodeIfPresent(Int.self, forKey: $0) }, key)
+    guard number >= 0 else { throw unusable(key) }
     return number
   }
 
   func bool(_ key: WireKey) throws -> Bool {
-    try fields.decodeIfPresent(Bool.self, forKey: key) ?? fields.decode(Bool.self, forKey: key.respelled)
+    try require(find(key) { try fields.decodeIfPresent(Bool.self, forKey: $0) }, key)
   }
 
-  func string(_ key: WireKey) throws -> String {
-    try fields.decodeIfPresent(String.self, forKey: key)
-      ?? fields.decode(String.self, forKey: key.respelled)
-  }
+  func string(_ key: WireKey) throws -> String { try require(findString(key), key) }
 
   /// A number in any JSON form, to its last digit.
-  func decimal(_ key: WireKey) throws -> Decimal {
-    try fields.decodeIfPresent(Decimal.self, forKey: key)
-      ?? fields.decode(Decimal.self, forKey: key.respelled)
-  }
+  func decimal(_ key: WireKey) throws -> Decimal { try require(findDecimal(key), key) }
 
   func webAddress(_ key: WireKey) throws -> URL {
-    let text = try string(key)
-    guard let url = URL(webAddress: text) else { throw unusable(key, "\(quoted: text) is not a web address") }
+    guard let url = URL(webAddress: try string(key)) else { throw unusable(key) }
     return url
   }
 
-  private func unusable(_ key: WireKey, _ reason: String) -> DecodingError {
-    .dataCorruptedError(forKey: key, in: fields, debugDescription: reason)
+  private func require<Value>(_ value: Value?, _ key: WireKey) throws -> Value {
+    if let value { return value }
+    let isNull = fields.contains(key) || fields.contains(key.respelled)
+    throw isNull
+      ? DecodingError.valueNotFound(
+        Value.self, .init(codingPath: fields.codingPath + [key], debugDescription: "null"))
+      : DecodingError.keyNotFound(key, .init(codingPath: fields.codingPath, debugDescription: "missing"))
   }
 }
 
@@ -63,11 +58,11 @@ extension WireObject {
 
 extension WireObject {
   mutating func optionalString(_ key: WireKey) -> String? {
-    optional(key) { object, key in try object.fields.decodeIfPresent(String.self, forKey: key) }
+    dropping(key) { try $0.findString(key) }
   }
 
   mutating func optionalDecimal(_ key: WireKey) -> Decimal? {
-    optional(key) { object, key in try object.fields.decodeIfPresent(Decimal.self, forKey: key) }
+    dropping(key) { try $0.findDecimal(key) }
   }
 
   /// A date in any of the forms that ``LenientDate`` knows.
@@ -86,8 +81,8 @@ extension WireObject {
   }
 
   mutating func optionalObject<Value: WireDecodable>(_ key: WireKey) -> Value? {
-    optional(key) { object, key in
-      guard object.fields.contains(key), try !object.fields.decodeNil(forKey: key) else { return nil }
+    dropping(key) { object in
+      guard try object.hasValue(key) else { return nil }
       var inner = try WireObject(object.fields.superDecoder(forKey: key))
       let value = try Value(from: &inner)
       object.adopt(inner.issues, below: key.stringValue)
@@ -96,22 +91,19 @@ extension WireObject {
   }
 
   mutating func optionalList<Entry: WireDecodable>(_ key: WireKey) -> [Entry]? {
-    optional(key) { object, key in
-      guard object.fields.contains(key), try !object.fields.decodeNil(forKey: key) else { return nil }
-      return try object.list(key)
-    }
+    dropping(key) { try $0.hasValue(key) ? $0.list(key) : nil }
   }
 
-  /// What `read` makes of the first spelling that is present.
-  ///
-  /// What it cannot read counts as absent and is noted.
-  private mutating func optional<Value>(
-    _ key: WireKey, _ read: (inout WireObject, WireKey) throws -> Value?
+  private func hasValue(_ key: WireKey) throws -> Bool {
+    try fields.contains(key) && !fields.decodeNil(forKey: key)
+  }
+
+  /// What `read` gives; what it cannot read counts as absent and is noted.
+  private mutating func dropping<Value>(
+    _ key: WireKey, _ read: (inout WireObject) throws -> Value?
   ) -> Value? {
     do {
-      if let value = try read(&self, key) { return value }
-      guard key.twin != nil else { return nil }
-      return try read(&self, key.respelled)
+      return try read(&self)
     } catch {
       drop(key, DecodingIssue.reason(for: error))
       return nil
@@ -133,11 +125,10 @@ extension WireObject {
     entries.reserveCapacity(list.count ?? 0)
     while !list.isAtEnd {
       let index = list.currentIndex
-      let attempt = try list.decode(Attempt<Entry>.self)
-      switch attempt.entry {
-      case .success(let entry):
+      switch try list.decode(Attempt<Entry>.self) {
+      case .success(let entry, let issues):
         entries.append(entry)
-        adopt(attempt.issues, below: "\(key.stringValue)[\(index)]")
+        adopt(issues, below: "\(key.stringValue)[\(index)]")
       case .failure(let error):
         let reason = DecodingIssue.reason(for: error)
         issues.append(DecodingIssue(.entrySkipped, at: "\(key.stringValue)[\(index)]", reason: reason))
@@ -151,5 +142,35 @@ extension WireObject {
       issue.path = "\(path()).\(issue.path)"
       issues.append(issue)
     }
+  }
+}
+
+// MARK: - Either spelling
+
+extension WireObject {
+  private func findString(_ key: WireKey) throws -> String? {
+    try find(key) { try fields.decodeIfPresent(String.self, forKey: $0) }
+  }
+
+  private func findDecimal(_ key: WireKey) throws -> Decimal? {
+    try find(key) { try fields.decodeIfPresent(Decimal.self, forKey: $0) }
+  }
+
+  /// What `read` gives for the first spelling that is present and not null.
+  ///
+  /// `JSONDecoder` tells of a number out of range without saying where; here it gets its place.
+  private func find<Value>(_ key: WireKey, _ read: (WireKey) throws -> Value?) throws -> Value? {
+    do {
+      if let value = try read(key) { return value }
+      return key.twin == nil ? nil : try read(key.respelled)
+    } catch let error as DecodingError {
+      throw error
+    } catch {
+      throw unusable(key)
+    }
+  }
+
+  private func unusable(_ key: WireKey) -> DecodingError {
+    .dataCorruptedError(forKey: key, in: fields, debugDescription: "out of range or malformed")
   }
 }

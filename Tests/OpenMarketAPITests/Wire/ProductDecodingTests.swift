@@ -1,0 +1,152 @@
+import Foundation
+import Testing
+
+@testable import OpenMarketAPI
+
+@Suite("Products from the wire")
+struct ProductDecodingTests {
+  @Test("a detail of generation 2 has every value")
+  func detail2() throws {
+    let thumbnail = try #require(URL(string: "http://localhost:8080/images/7/20240311/9f0c_thumb.jpg"))
+    let origin = try #require(URL(string: "http://localhost:8080/images/7/20240311/41ab_origin.jpg"))
+    let created = Date(timeIntervalSince1970: 1_710_115_200)
+    let expected = Product(
+      id: 1207, vendorID: 7, name: "접이식 캠핑 의자", description: "두 번 사용한 깨끗한 의자입니다.",
+      thumbnail: thumbnail, currency: .krw, price: 45_000, bargainPrice: 40_000, discountedPrice: 5_000,
+      stock: 1, createdAt: created, issuedAt: Date(timeIntervalSince1970: 1_710_374_400),
+      images: [ProductImage(id: 3391, url: origin, thumbnailURL: thumbnail, issuedAt: created)],
+      vendor: Vendor(id: 7, name: "새벽장터"))
+    #expect(try WireSamples.product(WireSamples.detail2) == expected)
+  }
+
+  @Test("a detail of generation 1, with its own fields and dates, has every value")
+  func detail1() throws {
+    let url = try #require(URL(string: "https://img.example/1.jpg"))
+    let created = Date(timeIntervalSince1970: 1_642_550_400)
+    let expected = Product(
+      id: 15, vendorID: 3, name: "Lamp", thumbnail: url, currency: .usd, price: 12.5, stock: 0,
+      createdAt: created, issuedAt: Date(timeIntervalSince1970: 1_640_619_478.072),
+      images: [
+        ProductImage(
+          id: 1, url: url, thumbnailURL: URL(string: "https://img.example/1t.jpg"), issuedAt: created)
+      ],
+      vendor: Vendor(id: 3, name: "Yagom"))
+    let product = try WireSamples.product(WireSamples.detail1)
+    #expect(product == expected)
+    #expect(product.isSoldOut)
+  }
+
+  @Test(
+    "each field may be spelled the other way",
+    arguments: [
+      #"{"id":1,"vendorId":2,"vendor_name":"V","name":"N","currency":"KRW","price":10,"bargainPrice":6,"#
+        + #""discountedPrice":4,"stock":1,"createdAt":"2024-03-11","issuedAt":"2024-03-12"}"#,
+      #"{"id":1,"vendor_id":2,"vendorName":"V","name":"N","currency":"KRW","price":10,"bargain_price":6,"#
+        + #""discounted_price":4,"stock":1,"created_at":"2024-03-11","issued_at":"2024-03-12"}"#,
+    ])
+  func twins(json: String) throws {
+    let expected = Product(
+      id: 1, vendorID: 2, vendorName: "V", name: "N", currency: .krw, price: 10, bargainPrice: 6,
+      discountedPrice: 4, stock: 1, createdAt: Date(timeIntervalSince1970: 1_710_115_200),
+      issuedAt: Date(timeIntervalSince1970: 1_710_201_600))
+    #expect(try WireSamples.product(json) == expected)
+  }
+
+  @Test("the documented spelling wins over its twin")
+  func bothSpellings() throws {
+    let product = try WireSamples.product(WireSamples.item(#""vendorId":99"#, #""vendor_id":2"#))
+    #expect(product.vendorID == 2)
+  }
+
+  @Test("absent optional fields are nil, and an absent bargain price is computed")
+  func absent() throws {
+    let product = try WireSamples.product(WireSamples.item())
+    #expect(
+      product
+        == Product(
+          id: 1, vendorID: 2, name: "N", currency: nil, price: 10, bargainPrice: 7,
+          discountedPrice: 3, stock: 1))
+    #expect(product.issues.isEmpty)
+  }
+
+  @Test("null counts as absent", arguments: ["description", "thumbnail", "created_at", "images", "vendors"])
+  func null(key: String) throws {
+    #expect(try WireSamples.product(WireSamples.item("\"\(key)\":null")).issues.isEmpty)
+  }
+
+  @Test("unknown keys are ignored, an unknown currency is kept")
+  func unknown() throws {
+    let product = try WireSamples.product(WireSamples.item(#""currency":"XBT""#, #""new":{"a":[1,null]}"#))
+    #expect(product.currency == Currency(rawValue: "XBT"))
+  }
+
+  @Test(
+    "a price keeps every digit, in any form of number",
+    arguments: [
+      ("0", "0"), ("0.0", "0"), ("45000.0", "45000"), ("25000", "25000"), ("6.0E7", "60000000"),
+      ("1.23456789E8", "123456789"), ("1.0E-4", "0.0001"), ("1e3", "1000"), ("1E+3", "1000"), ("0.1", "0.1"),
+      ("0.001", "0.001"), ("123456789.99", "123456789.99"), ("9007199254740993", "9007199254740993"),
+      ("9007199254740993.0", "9007199254740993"), ("9.0E15", "9000000000000000"),
+      ("12345678901234567890.12345678901234567", "12345678901234567890.12345678901234567"),
+    ])
+  func prices(wire: String, text: String) throws {
+    let product = try WireSamples.product(WireSamples.item("\"price\":\(wire)"))
+    #expect(product.price == Decimal(string: text))
+    #expect("\(product.price)" == text)
+  }
+
+  @Test(
+    "a stock may be written as a decimal number or with an exponent", arguments: ["3", "3.0", "3e0", "0.3E1"])
+  func stock(wire: String) throws {
+    #expect(try WireSamples.product(WireSamples.item("\"stock\":\(wire)")).stock == 3)
+  }
+
+  @Test(
+    "an unusable optional value is dropped and named",
+    arguments: [
+      (#""created_at":"someday""#, "created_at: “someday” is not a date"),
+      (#""issued_at":17"#, "issued_at: issued_at is not a text"),
+      (#""thumbnail":"file:///etc/passwd""#, "thumbnail: “file:///etc/passwd” is not a web address"),
+      (#""description":{}"#, "description: description is not a text"),
+      (#""bargain_price":"cheap""#, "bargain_price: bargain_price is not a number"),
+      (#""images":7"#, "images: images is not a list"),
+      (#""vendors":{"id":1}"#, "vendors: name is missing"),
+      (#""vendors":[]"#, "vendors: vendors is not an object"),
+    ])
+  func dropped(field: String, issue: String) throws {
+    let product = try WireSamples.product(WireSamples.item(field))
+    #expect(product.issues.map(\.description) == [issue])
+    #expect(product.issues.map(\.outcome) == [.valueDropped])
+    #expect(product.price == 10)
+  }
+
+  @Test("a picture that cannot be read is left out; the others stay")
+  func brokenImage() throws {
+    let product = try WireSamples.product(
+      WireSamples.item(
+        #""images":[{"id":1},{"id":2,"url":"http://h/2.jpg","issued_at":"x"},null,{"id":3,"url":"http://h/3"}]"#
+      ))
+    #expect(product.images?.map(\.id) == [2, 3])
+    #expect(
+      product.issues.map(\.description) == [
+        "images[0]: url is missing", "images[1].issued_at: “x” is not a date",
+        "images[2]: the entry is null",
+      ])
+  }
+
+  @Test("what is quoted of a bad value is short and one line")
+  func quoting() throws {
+    let product = try WireSamples.product(
+      WireSamples.item("\"created_at\":\"a\\n\\u0000b\(String(repeating: "가", count: 1_000_000))\""))
+    let reason = try #require(product.issues.first?.reason)
+    #expect(reason.hasPrefix("“a  b가") && reason.count < 70)
+  }
+
+  @Test(
+    "a text of any length and content comes through",
+    arguments: ["👩‍👩‍👧‍👦", "مرحبا", "a\u{0}b", String(repeating: "가", count: 350_000)])
+  func texts(text: String) throws {
+    let json = try String(decoding: JSONEncoder().encode(text), as: UTF8.self)
+    #expect(try WireSamples.product(WireSamples.item("\"description\":\(json)")).description == text)
+  }
+}
