@@ -61,6 +61,10 @@ let package = Package(
       ],
       path: "MockServer/mock-server"),
 
+    .executableTarget(
+      name: "transfer-probe",
+      dependencies: ["OpenMarketHTTP"],
+      path: "Tests/TransferProbe"),
     .target(
       name: "OpenMarketTestSupport",
       dependencies: ["OpenMarketMock", .product(name: "Yams", package: "Yams")],
@@ -73,7 +77,11 @@ let package = Package(
       ]),
     .testTarget(
       name: "OpenMarketHTTPTests",
-      dependencies: ["OpenMarketHTTP", "MockServerNIO", "OpenMarketTestSupport"]),
+      dependencies: [
+        "OpenMarketHTTP", "MockServerNIO", "OpenMarketTestSupport", "transfer-probe",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+      ]),
     .testTarget(
       name: "OpenMarketAPITests",
       dependencies: ["OpenMarketAPI", "OpenMarketMock", "OpenMarketTestSupport"]),

@@ -4,19 +4,20 @@ public import Foundation
 public enum ResponseBody: Sendable {
   /// The whole body in memory.
   case data(Data)
-  /// Chunks as they arrive. Ending the iteration early closes the connection.
+  /// Chunks as they arrive. Letting go of the stream before its end closes the connection. A cancelled task sees the
+  /// stream end without an error, as with every `AsyncThrowingStream`: check for cancellation after the loop.
   case stream(AsyncThrowingStream<Data, any Error>)
   /// The whole body, in this file.
   case file(URL)
 }
 
-/// Where the body of a successful answer shall go.
+/// Where the body of a successful answer shall go. That of any other answer, such as an error page, comes in
+/// memory.
 public enum ResponseDestination: Sendable, Hashable {
   /// Into memory, at most ``TransportRequest/responseLimit`` bytes.
   case memory
   /// To the caller, chunk by chunk, as soon as the head has arrived.
   case stream
-  /// Into this file, with flat memory. Replaced only once the body is complete; answers that are not
-  /// 2xx are kept in memory instead, so that an error page never overwrites a file.
+  /// Into this file, with flat memory. What was there is replaced in one step, once the body is complete.
   case file(URL)
 }

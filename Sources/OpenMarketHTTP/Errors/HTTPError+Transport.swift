@@ -13,7 +13,7 @@ extension HTTPError.Code {
       case .connectionLost, .truncatedBody: .connectionLost
       case .idleTimeout, .deadlineExceeded: .timedOut
       case .invalidResponse, .responseTooLarge: .invalidResponse
-      case .invalidRequest: .invalidInput
+      case .invalidRequest, .cannotWriteFile: .invalidInput
       default: .connectionLost  // The only one that promises nothing about what the server did.
       }
   }

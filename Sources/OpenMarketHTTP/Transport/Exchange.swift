@@ -46,6 +46,7 @@ final class Exchange: Sendable {
   // MARK: The caller's side
 
   /// Takes the caller and the task that will answer it.
+  ///
   /// - Returns: False when the exchange was cancelled before it began.
   func begin(_ caller: CheckedContinuation<TransportResponse, any Error>, _ task: URLSessionTask) -> Bool {
     let began = state.withLock { state in
@@ -121,8 +122,8 @@ final class Exchange: Sendable {
     if let progress = state.withLock({ $0.machine.send(upTo: total) }) { onProgress(progress) }
   }
 
-  func complete(_ error: SessionFault?, lateHead: HTTPResponse?) {
-    switch state.withLock({ $0.machine.complete(error, late: lateHead) }) {
+  func complete(_ error: SessionFault?, late: @autoclosure () -> HTTPResponse? = nil) {
+    switch state.withLock({ $0.machine.complete(error, late: late()) }) {
     case .ignore:
       break
     case .fail(let error):

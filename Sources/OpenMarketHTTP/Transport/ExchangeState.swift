@@ -56,9 +56,9 @@ struct ExchangeState {
     self.uploadLength = uploadLength
   }
 
-  /// The answer's status and fields have arrived.
+  /// The answer's status and fields have arrived; interim answers (1xx) announce the real one.
   mutating func receive(_ head: HTTPResponse) -> HeadAction {
-    guard case .awaitingHead = phase else { return .ignore }
+    guard case .awaitingHead = phase, head.status.kind != .informational else { return .ignore }
     // Decoded bytes cannot be compared with the length of encoded ones, nor with that of a body which a
     // HEAD, a 204 or a 304 only talks about.
     let status = head.status.code
@@ -88,7 +88,7 @@ struct ExchangeState {
 
   /// So many bytes of the request's body have been sent, in all.
   ///
-  /// `nil` when that is no news: URLSession repeats the last figure.
+  /// - Returns: `nil` when that is no news: URLSession repeats the last figure.
   mutating func send(upTo total: Int64) -> TransferProgress? {
     guard !hasEnded, total > sent else { return nil }
     sent = total
@@ -101,14 +101,17 @@ struct ExchangeState {
   ///   - error: What the session says went wrong.
   ///   - late: The head, in case the session never reported it. On Linux it keeps a 3xx without a usable
   ///     `Location` to itself, and loses its body.
-  mutating func complete(_ error: SessionFault?, late: HTTPResponse?) -> EndAction {
+  /// - Returns: How the request ended, once.
+  mutating func complete(
+    _ error: SessionFault?, late: @autoclosure () -> HTTPResponse? = nil
+  ) -> EndAction {
     switch phase {
     case .ended:
       return .ignore
     case .awaitingHead:
       phase = .ended
       if let error { return .fail(error.transportError(hasHead: false, hasSent: sent > 0)) }
-      guard let late else {
+      guard let late = late() else {
         return .fail(TransportError(.connectionLost, "The connection ended before an answer came."))
       }
       return .succeed(late, .memory)
@@ -129,7 +132,9 @@ struct ExchangeState {
     if case .ended = phase { true } else { false }
   }
 
-  /// The request is given up from this side. False when it had ended already.
+  /// The request is given up from this side.
+  ///
+  /// - Returns: False when it had ended already.
   mutating func end() -> Bool {
     guard !hasEnded else { return false }
     phase = .ended

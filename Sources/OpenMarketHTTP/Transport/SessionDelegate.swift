@@ -62,6 +62,6 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
     exchange.complete(
       error.map(SessionFault.init(error:)),
-      lateHead: (task.response as? HTTPURLResponse).flatMap { HTTPResponse($0) })
+      late: (task.response as? HTTPURLResponse).flatMap { HTTPResponse($0) })
   }
 }

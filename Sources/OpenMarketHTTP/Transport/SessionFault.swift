@@ -12,7 +12,8 @@ struct SessionFault {
   ///
   /// - Parameters:
   ///   - hasHead: The answer's head had arrived.
-  ///   - hasSent: The request was at least begun to be sent.
+  ///   - hasSent: Some of the request's body was sent.
+  /// - Returns: A ``TransportError``, or `CancellationError`.
   func transportError(hasHead: Bool, hasSent: Bool) -> any Error {
     guard let error = error as? URLError else {
       return TransportError(.other, "The request failed.", underlying: error)
@@ -29,6 +30,7 @@ struct SessionFault {
       return .cannotResolve
     case .cannotConnectToHost, .notConnectedToInternet, .internationalRoamingOff, .callIsActive,
       .dataNotAllowed:
+      // Once something was sent, nobody may take it for a request that never left.
       return hasHead || hasSent ? .connectionLost : .cannotConnect
     case .networkConnectionLost:
       return .connectionLost

@@ -41,7 +41,8 @@ extension URL {
       throw TransportError(
         .invalidRequest, "The scheme must be http or https, not \(head.scheme ?? "absent").")
     }
-    guard let authority = head.authority, !authority.isEmpty, !authority.utf8.contains(UInt8(ascii: "@"))
+    guard let authority = head.authority, !authority.isEmpty,
+      !authority.utf8.contains(where: { "/?#@\\".utf8.contains($0) })
     else {
       throw TransportError(.invalidRequest, "The authority must be a host, with a port if need be.")
     }

@@ -13,18 +13,23 @@ import OpenMarketPacing
 /// same fault in the same terms everywhere, and writes downloads to disk with flat memory. A request costs
 /// about what a bare `URLSession.data(for:)` costs.
 ///
+/// On Linux the system's FoundationNetworking (Swift 6.3) ends the process when a server closes the connection
+/// within the head of an answer, sends chunked trailers, or redirects to certain malformed addresses; nothing
+/// outside of it can prevent that.
+///
 /// One transport holds one session with its pool of connections; share it. Connections close once the
 /// transport has been released and its last request has ended.
 public final class URLSessionTransport: HTTPTransport {
   /// How a transport treats its connections.
   public struct Configuration: Sendable, Hashable {
-    /// How long nothing may move, in either direction, before a request fails with
-    /// ``TransportError/Code-swift.struct/idleTimeout``. Default: 30 seconds. Counted in whole seconds,
-    /// rounded up; must be positive. Requests that wait for a free connection count as idle.
+    /// How long nothing may move, in either direction, before a request fails: by default 30 seconds.
+    ///
+    /// The error is ``TransportError/Code-swift.struct/idleTimeout``. Counted in whole seconds, rounded up;
+    /// must be positive. Requests that wait for a free connection count as idle.
     public var idleTimeout: Duration = .seconds(30)
-    /// Most connections to one host at a time; further requests wait. Default: 6. Must be positive.
+    /// Most connections to one host at a time, while further requests wait: by default 6, must be positive.
     public var connectionsPerHost = 6
-    /// Where the bodies given as streams are kept while they are sent. Default: the user's temporary folder.
+    /// Where bodies given as streams are kept while they are sent: by default the user's temporary folder.
     public var temporaryFolder: URL = FileManager.default.temporaryDirectory
 
     /// The defaults.
@@ -36,7 +41,10 @@ public final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let delegate = SessionDelegate()
 
-  /// Makes a transport with its own pool of connections. Opens none yet.
+  /// Makes a transport with its own pool of connections, and opens none yet.
+  ///
+  /// - Parameter configuration: How to treat the connections; what cannot be kept to shows with the first
+  ///   request, as ``TransportError/Code-swift.struct/invalidRequest``.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
     session = URLSession(
@@ -51,12 +59,15 @@ public final class URLSessionTransport: HTTPTransport {
 
   /// Performs `request`.
   ///
-  /// Stream bodies beyond 256 KiB are first written to ``Configuration/temporaryFolder``: that way they have a
+  /// Body streams longer than 256 KiB are first written to ``Configuration/temporaryFolder``: that way they have a
   /// length, and memory stays flat.
   ///
+  /// - Parameter request: What to send, and where its answer goes.
+  /// - Returns: The answer, whatever its status.
   /// - Throws: ``TransportError`` when no whole answer arrived, `CancellationError` when the task was
   ///   cancelled. Either closes the connection.
-  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+  @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try Task.checkCancellation()
     try configuration.validate()
     if let deadline = request.deadline, request.clock.now >= deadline {
       throw TransportError(.deadlineExceeded, "The deadline had passed before the request was sent.")

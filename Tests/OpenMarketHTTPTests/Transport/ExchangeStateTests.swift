@@ -1,0 +1,128 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import OpenMarketHTTP
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite("What one request has come to, event by event")
+struct ExchangeStateTests {
+  private static let fault = SessionFault(error: URLError(.networkConnectionLost))
+
+  private func state(
+    _ wanted: ExchangeState.Sink = .memory, limit: Int64 = 100, method: HTTPRequest.Method = .get,
+    receiving fields: HTTPFields? = nil, bytes: Int = 0
+  ) -> ExchangeState {
+    var state = ExchangeState(wanted: wanted, limit: limit, method: method, uploadLength: 50)
+    if let fields { _ = state.receive(HTTPResponse(status: .ok, headerFields: fields)) }
+    if bytes > 0 { _ = state.receive(bytes: bytes) }
+    return state
+  }
+
+  @Test("A body shorter than announced is truncated, even if the session says nothing")
+  func truncated() {
+    var state = state(receiving: [.contentLength: "10"], bytes: 9)
+    #expect(state.complete(nil).code == .truncatedBody)
+  }
+
+  @Test("A length that talks about other bytes than those that come is not compared with them")
+  func incomparable() {
+    for (method, status, fields) in [
+      (.head, .ok, [.contentLength: "10"]), (.get, .noContent, [.contentLength: "10"]),
+      (.get, .notModified, [.contentLength: "10"]),
+      (.get, .ok, [.contentLength: "10", .contentEncoding: "gzip"]),
+    ] as [(HTTPRequest.Method, HTTPResponse.Status, HTTPFields)] {
+      var state = state(method: method)
+      _ = state.receive(HTTPResponse(status: status, headerFields: fields))
+      #expect(state.announced == nil)
+      #expect(state.complete(nil).status == status)
+    }
+  }
+
+  @Test("An end before the head is a lost connection, or the head that comes late")
+  func noHead() {
+    var lost = state()
+    #expect(lost.complete(nil).code == .connectionLost)
+    var late = state(.stream)
+    #expect(late.complete(nil, late: HTTPResponse(status: .found)).status == .found)
+  }
+
+  @Test("After the end, however it came, nothing happens any more")
+  func nothingAfterTheEnd() {
+    var completed = state(receiving: [:])
+    _ = completed.complete(nil)
+    var failed = state(receiving: [:])
+    _ = failed.complete(Self.fault)
+    var cancelled = state(receiving: [:])
+    _ = cancelled.end()
+    var tooLong = state(receiving: [:], bytes: 101)
+    var announcedTooLong = state(receiving: [.contentLength: "101"])
+    func isOver(_ state: inout ExchangeState) -> Bool {
+      guard state.hasEnded, !state.end(), state.send(upTo: 10) == nil else { return false }
+      guard case .ignore = state.receive(HTTPResponse(status: .ok)) else { return false }
+      guard case .ignore = state.receive(bytes: 1) else { return false }
+      guard case .ignore = state.complete(Self.fault) else { return false }
+      return true
+    }
+    #expect(isOver(&completed))
+    #expect(isOver(&failed))
+    #expect(isOver(&cancelled))
+    #expect(isOver(&tooLong))
+    #expect(isOver(&announcedTooLong))
+  }
+
+  @Test("Upload progress leaves out what is no news")
+  func uploadProgress() {
+    var state = state()
+    let reports = [10, 10, 50, 50, 50, 20].compactMap { state.send(upTo: $0) }
+    #expect(reports.map(\.completed) == [10, 50])
+    #expect(reports.allSatisfy { $0.direction == .upload && $0.total == 50 })
+  }
+
+  static let codes: [(URLError.Code, beforeHead: TransportError.Code, inBody: TransportError.Code)] = [
+    (.cannotFindHost, .cannotResolve, .cannotResolve),
+    (.dnsLookupFailed, .cannotResolve, .cannotResolve),
+    (.cannotConnectToHost, .cannotConnect, .connectionLost),
+    (.notConnectedToInternet, .cannotConnect, .connectionLost),
+    (.networkConnectionLost, .connectionLost, .connectionLost),
+    (.badServerResponse, .connectionLost, .truncatedBody),
+    (.unsupportedURL, .invalidResponse, .invalidResponse),
+    (.cannotParseResponse, .invalidResponse, .invalidResponse),
+    (.cannotDecodeContentData, .invalidResponse, .invalidResponse),
+    (.timedOut, .idleTimeout, .idleTimeout),
+    (.secureConnectionFailed, .insecure, .insecure),
+    (.serverCertificateUntrusted, .insecure, .insecure),
+    (.unknown, .other, .truncatedBody),
+  ]
+
+  @Test("The session's errors are judged by whether the head had arrived", arguments: codes)
+  func code(of error: URLError.Code, beforeHead: TransportError.Code, inBody: TransportError.Code) {
+    for (fields, expected) in [(nil, beforeHead), ([:] as HTTPFields, inBody)] {
+      var state = state(receiving: fields)
+      let failure = state.complete(SessionFault(error: URLError(error))).error as? TransportError
+      #expect(failure?.code == expected)
+      #expect(failure?.underlying is URLError)
+    }
+  }
+
+  @Test("A cancelled session task is a cancellation")
+  func cancelledTask() {
+    var state = state()
+    #expect(state.complete(SessionFault(error: URLError(.cancelled))).error is CancellationError)
+  }
+}
+
+extension ExchangeState.EndAction {
+  fileprivate var error: (any Error)? {
+    if case .fail(let error) = self { error } else { nil }
+  }
+
+  fileprivate var code: TransportError.Code? { (error as? TransportError)?.code }
+
+  fileprivate var status: HTTPResponse.Status? {
+    if case .succeed(let head, _) = self { head.status } else { nil }
+  }
+}

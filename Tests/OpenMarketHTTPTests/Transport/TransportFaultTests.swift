@@ -1,0 +1,124 @@
+import Foundation
+import HTTPTypes
+import MockServerNIO
+import OpenMarketMock
+import Testing
+
+@testable import OpenMarketHTTP
+
+@Suite("Faults of the wire arrive as the same transport errors everywhere", .timeLimit(.minutes(1)))
+struct TransportFaultTests {
+  struct Fault: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var delivery: MockResponse.Delivery
+    var code: TransportError.Code
+    var fields: HTTPFields = [:]
+
+    init(
+      _ name: String, _ delivery: MockResponse.Delivery, _ code: TransportError.Code, fields: HTTPFields = [:]
+    ) {
+      (testDescription, self.delivery, self.code, self.fields) = (name, delivery, code, fields)
+    }
+  }
+
+  static let faults = [
+    Fault("reset before the head", .reset, .connectionLost),
+    Fault("reset in the body", .resetMidBody(afterBytes: 10), .connectionLost),
+    Fault("closed without an answer", .close, .connectionLost),
+    Fault("closed in the body", .truncate(afterBytes: 10), .truncatedBody),
+    Fault(
+      "closed in a chunked body", .truncate(afterBytes: 10), .truncatedBody,
+      fields: [.transferEncoding: "chunked"]),
+    Fault("not HTTP", .garbage, .invalidResponse),
+    Fault("silence", .hang, .idleTimeout),
+    Fault("silence in the body", .drip(chunk: 50_000, every: .seconds(30)), .idleTimeout),
+    Fault("unknown content encoding", .normal, .invalidResponse, fields: [.contentEncoding: "x-rot13"]),
+    Fault("broken gzip", .normal, .invalidResponse, fields: [.contentEncoding: "gzip"]),
+  ]
+
+  @Test("A fault of the mock has its code", arguments: faults, [HTTPRequest.Method.get, .post])
+  func faultOfTheMock(fault: Fault, method: HTTPRequest.Method) async throws {
+    var configuration = URLSessionTransport.Configuration()
+    configuration.idleTimeout = .milliseconds(600)
+    let transport = URLSessionTransport(configuration)
+    try await withServer { _ in
+      MockResponse(.ok, fault.fields, body: Data(count: 100_000), delivery: fault.delivery)
+    } _: { server in
+      let error = try await transportError {
+        _ = try await transport.send(
+          TransportRequest(method, server.url, body: method == .get ? .none : .data(Data("{}".utf8))))
+      }
+      #expect(error.code == fault.code, "\(error)")
+    }
+  }
+
+  static let malformed: [(String, TransportError.Code)] = [
+    ("200 OK\r\nContent-Length: -5\r\n\r\nabcde", .invalidResponse),
+    ("200 OK\r\nContent-Length: five\r\n\r\nabcde", .invalidResponse),
+    ("200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcde", .truncatedBody),
+    ("200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", .invalidResponse),
+    ("200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffffffff\r\n", .invalidResponse),
+    ("20 OK\r\nContent-Length: 0\r\n\r\n", .invalidResponse),
+    ("099 OK\r\nContent-Length: 0\r\n\r\n", .invalidResponse),
+    ("9999 OK\r\nContent-Length: 0\r\n\r\n", .invalidResponse),
+    ("200 OK\r\nno colon\r\nContent-Length: 0\r\n\r\n", .invalidResponse),
+    ("200 OK\r\nA: b\0c\r\nContent-Length: 0\r\n\r\n", .invalidResponse),
+    ("200 OK\r\nContent-Length: 1000000000\r\n\r\n", .responseTooLarge),
+  ]
+
+  @Test("A malformed answer has its code", arguments: malformed)
+  func malformedAnswer(answer: String, code: TransportError.Code) async throws {
+    let transport = URLSessionTransport()
+    try await withWire("HTTP/1.1 \(answer)") { server in
+      let error = try await transportError {
+        _ = try await transport.send(TransportRequest(.get, server.url))
+      }
+      #expect(error.code == code, "\(error)")
+    }
+  }
+
+  @Test("Nobody at the address: cannotConnect")
+  func refused() async throws {
+    let server = try await WireServer.start(answering: "")
+    try await server.stop()
+    let error = try await transportError {
+      _ = try await URLSessionTransport().send(TransportRequest(.get, server.url))
+    }
+    #expect(error.code == .cannotConnect, "\(error)")
+  }
+
+  @Test("An unknown name: cannotResolve, whatever words the name contains")
+  func unresolvable() async throws {
+    let url = try #require(URL(string: "http://ssl-header.invalid"))
+    let error = try await transportError {
+      _ = try await URLSessionTransport().send(TransportRequest(.get, url))
+    }
+    #expect(error.code == .cannotResolve, "\(error)")
+  }
+
+  @Test("A server that speaks no TLS: insecure")
+  func noTLS() async throws {
+    try await withServer { _ in
+      MockResponse()
+    } _: { server in
+      var request = TransportRequest(.get, server.url)
+      request.head.scheme = "https"
+      let error = try await transportError { _ = try await URLSessionTransport().send(request) }
+      #expect(error.code == .insecure, "\(error)")
+    }
+  }
+
+  @Test("A connection lost after another address of the name refused is not called refused")
+  func lostAfterRefusal() async throws {
+    // Where ::1 comes first for localhost, it refuses; the server listens on 127.0.0.1 only.
+    try await withServer { _ in
+      MockResponse(delivery: .close)
+    } _: { server in
+      let url = try #require(URL(string: "http://localhost:\(server.url.port ?? 0)"))
+      let error = try await transportError {
+        _ = try await URLSessionTransport().send(TransportRequest(.post, url, body: .data(Data("{}".utf8))))
+      }
+      #expect(error.code == .connectionLost, "\(error)")
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import HTTPTypes
+import MockServerNIO
+import OpenMarketMock
+import Testing
+
+@testable import OpenMarketHTTP
+
+@Suite("Connections are shared and limited", .timeLimit(.minutes(1)))
+struct TransportPoolTests {
+  @Test("200 requests at once keep to the limit per host")
+  func limit() async throws {
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"
+    try await withWire(answer, then: .keepOpen) { server in
+      var configuration = URLSessionTransport.Configuration()
+      configuration.connectionsPerHost = 4
+      let transport = URLSessionTransport(configuration)
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<200 {
+          group.addTask {
+            try await transport.send(TransportRequest(.get, server.url)).body.text()
+          }
+        }
+        for try await text in group { #expect(text == "abc") }
+      }
+      #expect(server.connectionCount == 4)
+    }
+  }
+
+  @Test("Connections close when the transport is released")
+  func release() async throws {
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"
+    try await withWire(answer, then: .keepOpen) { server in
+      _ = try await URLSessionTransport().send(TransportRequest(.get, server.url))
+      await server.connectionEnded()
+    }
+  }
+
+  @Test("A stream goes on after its transport was released")
+  func streamOutlives() async throws {
+    try await withServer { _ in
+      MockResponse(body: Data(count: 300_000), delivery: .drip(chunk: 100_000, every: .milliseconds(20)))
+    } _: { server in
+      var request = TransportRequest(.get, server.url)
+      request.destination = .stream
+      let response = try await URLSessionTransport().send(request)
+      #expect(try await response.body.bytes().count == 300_000)
+    }
+  }
+}

@@ -1,0 +1,3 @@
+@main enum TransferProbe {
+  static func main() {}
+}
