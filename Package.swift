@@ -56,7 +56,7 @@ let package = Package(
     .executableTarget(
       name: "mock-server",
       dependencies: [
-        "MockServerNIO",
+        "MockServerNIO", "OpenMarketMock",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "MockServer/mock-server"),
@@ -87,7 +87,7 @@ let package = Package(
       dependencies: ["OpenMarketAPI", "OpenMarketMock", "OpenMarketTestSupport"]),
     .testTarget(
       name: "OpenMarketMockTests",
-      dependencies: ["OpenMarketMock", "MockServerNIO", "OpenMarketTestSupport"]),
+      dependencies: ["OpenMarketMock", "MockServerNIO", "mock-server", "OpenMarketTestSupport"]),
     .testTarget(
       name: "ContractTests",
       dependencies: ["OpenMarketAPI", "OpenMarketMock", "OpenMarketTestSupport"]),

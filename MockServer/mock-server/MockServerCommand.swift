@@ -1,3 +1,111 @@
-@main struct MockServerCommand {
-  static func main() {}
+import ArgumentParser
+import Foundation
+import MockServerNIO
+import OpenMarketHTTP
+import OpenMarketMock
+
+@main
+struct MockServerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mock-server",
+    abstract: "Serves a second-hand market with a made-up catalogue, for trying out and testing clients.",
+    discussion: """
+      The first line on standard output names the address, as soon as it answers:
+
+        listening on http://127.0.0.1:49152
+
+      Nothing is stored: every start gives the same market for the same --products and --seed. The control \
+      plane under /__mock/ (faults, ledger of effects, request log, reset, clock) answers this machine only. \
+      SIGTERM and SIGINT (Ctrl-C) stop the server with exit code 0.
+
+      EXIT CODES: 0 stopped by a signal, 1 cannot listen (port in use, not permitted), 64 bad arguments.
+      """)
+
+  @Option(help: ArgumentHelp("Port to listen on; 0 takes a free one.", valueName: "number"))
+  var port = 8080
+
+  @Option(
+    help: ArgumentHelp(
+      "Address to listen on. Others than 127.0.0.1 let other machines in.", valueName: "address"))
+  var host = "127.0.0.1"
+
+  @Option(help: ArgumentHelp("How many products the catalogue has, up to 10000000.", valueName: "count"))
+  var products = 100
+
+  @Option(
+    help: ArgumentHelp("Which catalogue: the same seed and count give the same one.", valueName: "number"))
+  var seed: UInt64 = 7
+
+  @Flag(help: "Accept what the documented limits forbid: short texts, any currency, any bytes as pictures.")
+  var lenient = false
+
+  @Flag(name: .customLong("no-idempotency"), help: "Ignore Idempotency-Key, as the original market did.")
+  var ignoresIdempotencyKeys = false
+
+  @Option(help: ArgumentHelp("Milliseconds waited before every answer.", valueName: "milliseconds"))
+  var latency = 0
+
+  @Option(
+    name: .customLong("base-url"),
+    help: ArgumentHelp(
+      "What links to pictures start with. (default: the address each request was sent to)", valueName: "url"),
+    transform: Self.baseURL)
+  var baseURL: URL?
+
+  private static func baseURL(_ text: String) throws -> URL {
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
+      throw ValidationError("must start with http:// or https:// and name a host")
+    }
+    return url
+  }
+
+  func validate() throws {
+    guard 0...65_535 ~= port else { throw ValidationError("--port must be 0 to 65535, not \(port)") }
+    guard 0...10_000_000 ~= products else {
+      throw ValidationError("--products must be 0 to 10000000, not \(products)")
+    }
+    guard 0...3_600_000 ~= latency else {
+      throw ValidationError("--latency must be 0 to 3600000 milliseconds, not \(latency)")
+    }
+  }
+
+  func run() async throws {
+    let stopping = StopOnSignals()
+    if !["127.0.0.1", "::1", "localhost"].contains(host) {
+      print(
+        to: .standardError, "mock-server: warning: with --host \(host), other machines may reach this server")
+    }
+    let market = MarketplaceMock {
+      $0.productCount = products
+      $0.seed = seed
+      $0.validation = lenient ? .lenient : .strict
+      $0.honoursIdempotencyKeys = !ignoresIdempotencyKeys
+      $0.baseURL = baseURL
+    }
+    let server = try await start(DelayedMarket(market: market, latency: .milliseconds(latency)))
+    stopping.serve(server)
+    print(to: .standardOutput, "listening on \(server.url)")
+    for vendor in [MarketplaceMock.Vendor.sample, .other] {
+      print(
+        to: .standardError,
+        "vendor \(vendor.name): identifier \(vendor.identifier), secret \(vendor.secret.reveal())")
+    }
+    try await stopping.wait()
+  }
+
+  private func start(_ handler: DelayedMarket) async throws -> MockServer {
+    var configuration = MockServer.Configuration()
+    (configuration.host, configuration.port) = (host, port)
+    do {
+      return try await MockServer.start(handler: handler, configuration: configuration)
+    } catch let error as MockServerError {
+      print(to: .standardError, "mock-server: \(error.message)")
+      throw error.code == .invalidAddress ? ExitCode.validationFailure : ExitCode.failure
+    }
+  }
+
+  /// Writes at once, which `print` into a pipe does not.
+  private func print(to file: FileHandle, _ line: String) {
+    try? file.write(contentsOf: Data((line + "\n").utf8))
+  }
 }
