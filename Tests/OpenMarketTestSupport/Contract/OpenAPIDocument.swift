@@ -118,3 +118,8 @@ public struct OpenAPIDocument: Sendable {
 extension String {
   fileprivate func count(of character: Character) -> Int { count { $0 == character } }
 }
+
+extension OpenAPIDocument.Operation {
+  /// The statuses that the document promises by number.
+  public var statuses: [Int] { (body["responses"]?.members.keys).map { $0.compactMap { Int($0) } } ?? [] }
+}
