@@ -8,8 +8,8 @@ struct CivilDay: Sendable, Hashable, Comparable {
 
   /// The UTC day of a moment; moments beyond five million years clamp.
   init(secondsSince1970 seconds: Int64) {
-    let floor = seconds >= 0 ? seconds / 86_400 : -((86_399 - seconds) / 86_400)
-    daysSince1970 = Int32(clamping: floor)
+    let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
+    daysSince1970 = Int32(clamping: rest < 0 ? days - 1 : days)
   }
 
   /// `yyyy-MM-dd`.

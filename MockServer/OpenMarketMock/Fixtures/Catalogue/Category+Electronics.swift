@@ -7,24 +7,24 @@ extension Category {
       아이폰 15 프로|iPhone 15 Pro|980
       갤럭시 S24 울트라|Galaxy S24 Ultra|1050
       아이폰 12 미니|iPhone 12 mini|270
-      에어팟 프로 2세대|AirPods Pro 2|190
+      에어팟 프로 2세대|AirPods Pro 2|190|-
       아이폰 SE 3세대|iPhone SE 3|260
       갤럭시 Z 플립5|Galaxy Z Flip5|560
       갤럭시 Z 폴드4|Galaxy Z Fold4|780
       아이폰 11|iPhone 11|230
-      갤럭시 버즈2 프로|Galaxy Buds2 Pro|95
+      갤럭시 버즈2 프로|Galaxy Buds2 Pro|95|-
       애플워치 SE|Apple Watch SE|180
       갤럭시 워치6|Galaxy Watch6|170
-      아이폰 케이스|iPhone case|8
+      아이폰 케이스|iPhone case|8|-
       갤럭시 A34|Galaxy A34|210
       픽셀 8|Pixel 8|520
-      보조배터리|power bank|15
+      보조배터리|power bank|15|-
       아이폰 XS|iPhone XS|160
       샤오미 홍미노트 12|Redmi Note 12|140
-      맥세이프 충전기|MagSafe charger|28
-      무선 충전 거치대|wireless charging stand|18
+      맥세이프 충전기|MagSafe charger|28|-
+      무선 충전 거치대|wireless charging stand|18|-
       LG 벨벳|LG Velvet|120
-      효도폰 폴더폰|flip phone for seniors|45
+      효도폰 폴더폰|flip phone for seniors|45|-
       """,
     specs: """
       128GB
@@ -62,22 +62,22 @@ extension Category {
       LG 그램 15|LG Gram 15|680
       갤럭시탭 S8|Galaxy Tab S8|430
       델 XPS 13|Dell XPS 13|790
-      게이밍 모니터 27인치|27 inch gaming monitor|170
-      기계식 키보드|mechanical keyboard|65
-      로지텍 MX 마스터 3|Logitech MX Master 3|70
+      게이밍 모니터 27인치|27 inch gaming monitor|170|-
+      기계식 키보드|mechanical keyboard|65|-
+      로지텍 MX 마스터 3|Logitech MX Master 3|70|-
       레노버 씽크패드 X1|Lenovo ThinkPad X1|560
       맥미니 M1|Mac mini M1|480
-      RTX 3070 그래픽카드|RTX 3070 graphics card|320
+      RTX 3070 그래픽카드|RTX 3070 graphics card|320|-
       에이수스 ROG 노트북|ASUS ROG laptop|1150
       조립 컴퓨터 본체|desktop PC|450
-      노트북 거치대|laptop stand|14
-      외장하드|external hard drive|48
+      노트북 거치대|laptop stand|14|-
+      외장하드|external hard drive|48|-
       아이맥 24|iMac 24|1100
-      공유기|wifi router|22
+      공유기|wifi router|22|-
       서피스 프로 8|Surface Pro 8|690
-      레이저 프린터|laser printer|80
-      해피해킹 키보드|Happy Hacking keyboard|190
-      애플펜슬 2세대|Apple Pencil 2|95
+      레이저 프린터|laser printer|80|-
+      해피해킹 키보드|Happy Hacking keyboard|190|-
+      애플펜슬 2세대|Apple Pencil 2|95|-
       """,
     specs: """
       16GB
@@ -113,10 +113,10 @@ extension Category {
       보스 QC45|Bose QC45|190
       LG 사운드바|LG soundbar|130
       턴테이블|turntable|150
-      오디오테크니카 헤드폰|Audio-Technica headphones|90
+      오디오테크니카 헤드폰|Audio-Technica headphones|90|-
       야마하 앰프|Yamaha amplifier|210
       제네렉 8030 모니터 스피커|Genelec 8030 monitors|850
-      LP 음반|vinyl records|12
+      LP 음반|vinyl records|12|-
       소니 워크맨|Sony Walkman|110
       하만카돈 오라 스튜디오|Harman Kardon Aura Studio|160
       """,
@@ -146,11 +146,11 @@ extension Category {
       캐논 50mm 렌즈|Canon 50mm lens|110
       시그마 24-70 렌즈|Sigma 24-70 lens|890
       DJI 미니 3 드론|DJI Mini 3 drone|520
-      카메라 삼각대|camera tripod|35
+      카메라 삼각대|camera tripod|35|-
       라이카 Q2|Leica Q2|5200
       필름카메라|film camera|85
       리코 GR3|Ricoh GR III|950
-      카메라 가방|camera bag|25
+      카메라 가방|camera bag|25|-
       핫셀블라드 X2D|Hasselblad X2D|11500
       """,
     specs: """
@@ -180,12 +180,12 @@ extension Category {
       스팀덱|Steam Deck|420
       마리오 카트 8|Mario Kart 8|38
       레고 테크닉|LEGO Technic|120
-      루미큐브 보드게임|Rummikub board game|15
+      루미큐브 보드게임|Rummikub board game|15|-
       건담 프라모델|Gundam model kit|35
-      포켓몬 카드|Pokémon cards|9
+      포켓몬 카드|Pokémon cards|9|-
       메타 퀘스트 3|Meta Quest 3|480
-      피규어|figure|55
-      1000피스 퍼즐|1000 piece puzzle|10
+      피규어|figure|55|-
+      1000피스 퍼즐|1000 piece puzzle|10|-
       """,
     specs: """
       화이트 에디션|white edition

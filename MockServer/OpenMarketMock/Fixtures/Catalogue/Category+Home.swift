@@ -11,17 +11,17 @@ extension Category {
       행거|clothes rack|15
       화장대|dressing table|70
       이케아 말름 서랍장|IKEA Malm drawers|65
-      전신 거울|full-length mirror|30
-      스탠드 조명|floor lamp|28
+      전신 거울|full-length mirror|30|-
+      스탠드 조명|floor lamp|28|-
       허먼밀러 에어론|Herman Miller Aeron|890
-      빈백|bean bag|35
+      빈백|bean bag|35|-
       컴퓨터 책상|computer desk|55
       모션데스크|standing desk|210
       접이식 테이블|folding table|20
-      러그|rug|32
+      러그|rug|32|-
       신발장|shoe cabinet|38
       리클라이너|recliner|260
-      암막 커튼|blackout curtains|18
+      암막 커튼|blackout curtains|18|-
       """,
     specs: """
       1200
@@ -57,14 +57,14 @@ extension Category {
       드럼 세탁기|washing machine|310
       삼성 비스포크 냉장고|Samsung Bespoke fridge|980
       커피머신|coffee machine|120
-      다이슨 에어랩|Dyson Airwrap|380
+      다이슨 에어랩|Dyson Airwrap|380|-
       가습기|humidifier|25
-      55인치 TV|55 inch TV|340
+      55인치 TV|55 inch TV|340|-
       로봇청소기|robot vacuum|190
       창문형 에어컨|window air conditioner|280
-      발뮤다 토스터|Balmuda toaster|160
-      전기장판|electric blanket|22
-      믹서기|blender|30
+      발뮤다 토스터|Balmuda toaster|160|-
+      전기장판|electric blanket|22|-
+      믹서기|blender|30|-
       식기세척기|dishwasher|260
       """,
     specs: """
@@ -94,11 +94,11 @@ extension Category {
       젖병 소독기|bottle steriliser|60
       카시트|car seat|110
       스토케 트립트랩|Stokke Tripp Trapp|170
-      기저귀|nappies|18
+      기저귀|nappies|18|-
       바운서|bouncer|40
       아기 침대|cot|80
       타이니모빌|baby mobile|25
-      분유 포트|formula kettle|30
+      분유 포트|formula kettle|30|-
       점퍼루|activity jumper|35
       보행기|baby walker|22
       장난감 세트|toy set|15

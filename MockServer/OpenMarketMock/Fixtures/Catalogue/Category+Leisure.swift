@@ -11,19 +11,19 @@ extension Category {
       나이키 후드티|Nike hoodie|28
       뉴발란스 993|New Balance 993|150
       맨투맨|sweatshirt|14
-      스타벅스 텀블러|Starbucks tumbler|18
+      스타벅스 텀블러|Starbucks tumbler|18|-
       파타고니아 플리스|Patagonia fleece|75
-      구찌 지갑|Gucci wallet|280
+      구찌 지갑|Gucci wallet|280|-
       크록스|Crocs|22
       폴로 셔츠|Polo shirt|32
       가죽 자켓|leather jacket|90
-      샤넬 클래식 백|Chanel Classic bag|7800
-      롤렉스 데이저스트|Rolex Datejust|9500
+      샤넬 클래식 백|Chanel Classic bag|7800|-
+      롤렉스 데이저스트|Rolex Datejust|9500|-
       등산화|hiking boots|55
       스투시 반팔|Stüssy tee|40
       겨울 니트|winter knit|16
       정장 세트|suit|60
-      에코백|tote bag|6
+      에코백|tote bag|6|-
       """,
     specs: """
       270mm|size 42
@@ -98,9 +98,9 @@ extension Category {
       삼천리 하이브리드|Samchuly hybrid bike|130
       전기 자전거|e-bike|520
       스페셜라이즈드 타막|Specialized Tarmac|3200
-      자전거 헬멧|bike helmet|28
-      가민 엣지 530|Garmin Edge 530|190
-      평로라|bike rollers|80
+      자전거 헬멧|bike helmet|28|-
+      가민 엣지 530|Garmin Edge 530|190|-
+      평로라|bike rollers|80|-
       혼다 PCX 125|Honda PCX 125|3100
       경차 모닝|Kia Morning|6200
       현대 아반떼|Hyundai Avante|14500
@@ -160,7 +160,7 @@ extension Category {
 
   static let sports = Category(
     items: """
-      요가매트|yoga mat|12
+      요가매트|yoga mat|12|-
       덤벨 세트|dumbbell set|45
       골프채 세트|golf club set|320
       배드민턴 라켓|badminton racket|40
@@ -169,12 +169,12 @@ extension Category {
       테일러메이드 드라이버|TaylorMade driver|280
       실내 자전거|exercise bike|90
       축구화|football boots|38
-      폼롤러|foam roller|8
+      폼롤러|foam roller|8|-
       낚싯대|fishing rod|55
       테니스 라켓|tennis racket|70
       인라인 스케이트|inline skates|42
       서핑보드|surfboard|260
-      필라테스 링|pilates ring|10
+      필라테스 링|pilates ring|10|-
       """,
     specs: """
       10kg

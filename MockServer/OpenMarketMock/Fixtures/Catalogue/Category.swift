@@ -6,6 +6,8 @@ struct Category: Sendable {
     var english: String
     /// A usual second-hand price in thousands of won.
     var thousandWon: Int
+    /// Whether the category's ``Category/specs`` make sense for it.
+    var hasSpecs: Bool
   }
 
   var items: [Item]
@@ -14,12 +16,13 @@ struct Category: Sendable {
   /// Sentences that only fit this kind of goods.
   var remarks: [Bilingual]
 
-  /// Reads the tables in this folder: one entry a line, columns separated by `|`.
+  /// Reads the tables in this folder: one entry a line, columns separated by `|`; a fourth column marks items
+  /// that the specs do not fit.
   init(items: String, specs: String, remarks: String) {
     self.items = items.split(separator: "\n").compactMap { line in
       let columns = line.split(separator: "|").map(String.init)
-      guard columns.count == 3, let price = Int(columns[2]) else { return nil }
-      return Item(korean: columns[0], english: columns[1], thousandWon: price)
+      guard columns.count >= 3, let price = Int(columns[2]) else { return nil }
+      return Item(korean: columns[0], english: columns[1], thousandWon: price, hasSpecs: columns.count == 3)
     }
     self.specs = Bilingual.table(specs)
     self.remarks = Bilingual.table(remarks)

@@ -24,6 +24,7 @@ struct Lexicon: Sendable {
     var englishLowercased: Bytes
     var englishLastWord: Bytes
     var won: Int
+    var hasSpecs: Bool
 
     init(_ item: Category.Item) {
       korean = Bytes(item.korean.utf8)
@@ -33,6 +34,7 @@ struct Lexicon: Sendable {
       englishLowercased = Bytes(item.english.lowercased().utf8)
       englishLastWord = english.split(separator: UInt8(ascii: " ")).last.map(Bytes.init) ?? english
       won = item.thousandWon * 1000
+      hasSpecs = item.hasSpecs
     }
   }
 

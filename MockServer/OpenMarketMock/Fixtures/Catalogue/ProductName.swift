@@ -31,7 +31,7 @@ struct ProductName {
     name += itemSpelling(drawing: &random)
 
     var details = detailCount(drawing: &random)
-    if details > 0, random.chance(70) {
+    if details > 0, item.hasSpecs, random.chance(70) {
       append(words.specs[random.skewed(words.specs.count)][isEnglish: isEnglish], to: &name)
       details -= 1
     }

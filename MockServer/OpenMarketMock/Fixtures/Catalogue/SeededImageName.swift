@@ -11,13 +11,25 @@ struct SeededImageName: Sendable, Hashable {
   func text(seed: UInt64, fileExtension: String) -> String {
     let packed = UInt64(bitPattern: productID) << 4 | UInt64(ordinal) << 1 | (isThumbnail ? 1 : 0)
     let first = SplitMix64.mix(packed ^ Self.key(seed))
-    var name: [UInt8] = []
-    name.reserveCapacity(48)
-    Self.appendHex(first, to: &name)
-    Self.appendHex(Self.check(first, seed: seed), to: &name)
-    name += (isThumbnail ? "_thumb." : "_origin.").utf8
-    name += fileExtension.utf8
-    return String(decoding: name, as: UTF8.self)
+    let second = Self.check(first, seed: seed)
+    // Written in place: a list page makes a hundred of these.
+    return unsafe String(unsafeUninitializedCapacity: 48) { buffer in
+      for digit in 0..<16 {
+        let shift = UInt64(60 - 4 * digit)
+        unsafe buffer[digit] = Self.hexDigit(first >> shift)
+        unsafe buffer[digit + 16] = Self.hexDigit(second >> shift)
+      }
+      var end = 32
+      for byte in (isThumbnail ? "_thumb." : "_origin.").utf8 {
+        unsafe buffer[end] = byte
+        end += 1
+      }
+      for byte in fileExtension.utf8 {
+        unsafe buffer[end] = byte
+        end += 1
+      }
+      return end
+    }
   }
 
   init(productID: Int64, ordinal: Int, isThumbnail: Bool) {
@@ -42,11 +54,9 @@ struct SeededImageName: Sendable, Hashable {
 
   private static func check(_ first: UInt64, seed: UInt64) -> UInt64 { SplitMix64.mix(first &+ key(~seed)) }
 
-  private static func appendHex(_ number: UInt64, to name: inout [UInt8]) {
-    for shift in stride(from: 60, through: 0, by: -4) {
-      let digit = UInt8(truncatingIfNeeded: number >> UInt64(shift)) & 0xF
-      name.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
-    }
+  private static func hexDigit(_ number: UInt64) -> UInt8 {
+    let digit = UInt8(truncatingIfNeeded: number) & 0xF
+    return digit < 10 ? 0x30 + digit : 0x57 + digit
   }
 
   /// Reads lower-case digits only, so that every picture has one name.

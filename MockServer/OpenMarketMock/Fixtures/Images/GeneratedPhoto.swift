@@ -41,18 +41,15 @@ struct GeneratedPhoto: Sendable, Hashable {
     let roll = random.below(100)
     let sizes: [(Int, Int)]
     switch roll {
-    case ..<80:
-      format = .jpeg
-      sizes = [(640, 480), (800, 600), (1200, 900), (600, 800), (720, 720), (960, 720)]
-    case ..<92:
-      format = .png
-      sizes = [(640, 480), (480, 640)]
-    default:
-      format = .webp
-      sizes = [(640, 480), (640, 640)]
+    case ..<80: (format, sizes) = (.jpeg, Self.photoSizes)
+    case ..<92: (format, sizes) = (.png, Self.losslessSizes)
+    default: (format, sizes) = (.webp, Self.losslessSizes)
     }
     (width, height) = sizes[random.below(sizes.count)]
   }
+
+  private static let photoSizes = [(640, 480), (800, 600), (1200, 900), (600, 800), (720, 720), (960, 720)]
+  private static let losslessSizes = [(640, 480), (480, 640)]
 
   /// The same scene, small enough for a list: 160 pixels along the longer side.
   var thumbnail: GeneratedPhoto {

@@ -18,6 +18,12 @@ final class RenderedPhotos: Sendable {
   /// Keeps files of `capacity` bytes altogether.
   init(capacity: Int) { self.capacity = capacity }
 
+  /// How many bytes are kept now.
+  var keptBytes: Int { cache.withLock { $0.size } }
+
+  /// Whether the file of `photo` is kept now.
+  func isKept(_ photo: GeneratedPhoto) -> Bool { cache.withLock { $0.files[photo] != nil } }
+
   /// The file of `photo`, rendered if it is not kept: some tens of milliseconds.
   func bytes(of photo: GeneratedPhoto) -> Data {
     if let kept = recall(photo) { return kept }
