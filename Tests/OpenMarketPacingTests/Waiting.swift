@@ -1,4 +1,12 @@
-/// Waits until `condition` holds; the suite's time limit catches one that never does.
+import Testing
+
+/// Waits until `condition` holds; the suite's time limit ends a wait in vain.
 func until(_ condition: () -> Bool) async {
-  while !condition() { await Task.yield() }
+  while !condition() {
+    if Task.isCancelled {
+      Issue.record("waited in vain")
+      return
+    }
+    await Task.yield()
+  }
 }

@@ -1,7 +1,7 @@
 import OpenMarketPacing
 import Testing
 
-@Suite("SharedTask", .timeLimit(.minutes(1)))
+@Suite("SharedTask", .timeLimit(.minutes(3)))
 struct SharedTaskTests {
   let shared = SharedTask<String, Int>()
 

@@ -1,0 +1,76 @@
+/// Merges triggers into throttled runs that do not overlap.
+struct MergeMachine: PacingMachine {
+  let window: Interval
+  let mode: ThrottleMode
+
+  private var pending: TriggerRun?
+  private var windowEnd: Moment?
+  private var isRunning = false
+
+  init(window: Interval, mode: ThrottleMode) {
+    self.window = window
+    self.mode = mode
+  }
+
+  /// While a run is going on the end of the window does not matter: `runEnded(at:)` comes.
+  var wake: Moment? { isRunning ? nil : windowEnd }
+  var isIdle: Bool { !isRunning && windowEnd == nil }
+  var hasPending: Bool { pending != nil }
+
+  mutating func submit(
+    _ event: TriggerEvent, at now: Moment
+  ) -> PacingStep<TriggerEvent, TriggerRun, TriggerAnswer> {
+    if isIdle { return PacingStep(run: begin(TriggerRun(event), at: now), answer: .ran) }
+    let rest = windowEnd.map { now.interval(until: $0).duration } ?? .zero
+    if mode == .leadingOnly { return PacingStep(answer: .tooSoon(retryAfter: rest)) }
+    guard pending != nil else {
+      pending = TriggerRun(event)
+      return PacingStep(answer: .scheduled(after: rest))
+    }
+    pending?.merge(event, counts: mode == .latest)
+    return PacingStep(answer: .merged)
+  }
+
+  mutating func ring(at now: Moment) -> TriggerRun? {
+    guard !isRunning, let windowEnd, windowEnd <= now else { return nil }
+    return next(at: now)
+  }
+
+  mutating func runEnded(at now: Moment) -> TriggerRun? {
+    isRunning = false
+    if let windowEnd, windowEnd > now { return nil }
+    return next(at: now)
+  }
+
+  mutating func withdraw(where condition: (TriggerEvent) -> Bool) -> TriggerEvent? {
+    guard let run = pending, condition(run.cause) else { return nil }
+    pending = nil
+    return run.cause
+  }
+
+  private mutating func next(at now: Moment) -> TriggerRun? {
+    windowEnd = nil
+    return pending.take().map { begin($0, at: now) }
+  }
+
+  private mutating func begin(_ run: TriggerRun, at now: Moment) -> TriggerRun {
+    isRunning = true
+    windowEnd = window > .zero ? now.advanced(by: window) : nil
+    return run
+  }
+}
+
+extension TriggerRun {
+  fileprivate mutating func merge(_ event: TriggerEvent, counts: Bool) {
+    if !triggers.contains(event.trigger) { triggers.append(event.trigger) }
+    if counts { cause = event }
+    isByUser = isByUser || event.origin == .user
+  }
+}
+
+extension PacingStep where Work == TriggerRun, Answer == TriggerAnswer {
+  fileprivate init(answer: TriggerAnswer) { self.init(run: nil, cancelled: nil, answer: answer) }
+  fileprivate init(run: TriggerRun, answer: TriggerAnswer) {
+    self.init(run: run, cancelled: nil, answer: answer)
+  }
+}

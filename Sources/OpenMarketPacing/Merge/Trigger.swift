@@ -1,0 +1,74 @@
+/// Something that asks for the same work as others do: a screen appears, a button is tapped, a list is pulled.
+///
+/// The names below are those of a typical list; an app adds its own as static members or literals.
+public struct Trigger: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  /// The name.
+  public let rawValue: String
+
+  /// Makes a trigger named `rawValue`.
+  public init(rawValue: String) { self.rawValue = rawValue }
+  /// Makes a trigger named `value`.
+  public init(stringLiteral value: String) { rawValue = value }
+
+  /// The screen came into view.
+  public static let appeared = Trigger(rawValue: "appeared")
+  /// The tab was switched to.
+  public static let tabSelected = Trigger(rawValue: "tabSelected")
+  /// A button was tapped.
+  public static let button = Trigger(rawValue: "button")
+  /// The list was pulled down.
+  public static let pullToRefresh = Trigger(rawValue: "pullToRefresh")
+  /// A detail screen on top was closed.
+  public static let detailClosed = Trigger(rawValue: "detailClosed")
+  /// The app came back to the foreground.
+  public static let foreground = Trigger(rawValue: "foreground")
+}
+
+/// One firing of a trigger.
+public struct TriggerEvent: Hashable, Sendable {
+  /// Who fired it.
+  public enum Origin: Hashable, Sendable {
+    /// The user, who expects to see something happen.
+    case user
+    /// The app by itself.
+    case app
+  }
+
+  /// What was fired.
+  public let trigger: Trigger
+  /// Who fired it.
+  public let origin: Origin
+
+  /// Makes an event.
+  public init(_ trigger: Trigger, by origin: Origin = .app) {
+    (self.trigger, self.origin) = (trigger, origin)
+  }
+}
+
+/// One run, and the triggers it serves.
+public struct TriggerRun: Hashable, Sendable {
+  /// The trigger that counts: the newest, or in mode `.earliest` the first.
+  public internal(set) var cause: TriggerEvent
+  /// All triggers it serves, each once, in the order of their first firing.
+  public internal(set) var triggers: [Trigger]
+  /// Whether the user fired any of them, and so waits for the result (and may want to see its error).
+  public internal(set) var isByUser: Bool
+
+  init(_ event: TriggerEvent) {
+    cause = event
+    triggers = [event.trigger]
+    isByUser = event.origin == .user
+  }
+}
+
+/// What becomes of a trigger, said when it is fired.
+public enum TriggerAnswer: Hashable, Sendable {
+  /// It runs now.
+  case ran
+  /// It will run when the window has ended, in about `after`, or as soon after that as the current run ends.
+  case scheduled(after: Duration)
+  /// The run scheduled for an earlier trigger will serve it.
+  case merged
+  /// It is dropped; firing again after `retryAfter` can succeed.
+  case tooSoon(retryAfter: Duration)
+}

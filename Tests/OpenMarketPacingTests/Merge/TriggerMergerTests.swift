@@ -1,0 +1,77 @@
+import Dispatch
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketPacing
+
+@Suite("TriggerMerger", .timeLimit(.minutes(3)))
+struct TriggerMergerTests {
+  @Test("the async form merges what comes during a run into one more run")
+  func tasks() async {
+    let (clock, gate, runs) = (ManualClock(), Gate(), Log<[Trigger]>())
+    let merger = TriggerMerger(clock: clock) { run in
+      runs.append(run.triggers)
+      await gate.pass()
+    }
+    #expect(merger.fire(.appeared) == .ran)
+    await gate.arrived()
+    #expect(merger.fire(.button, by: .user) == .scheduled(after: .seconds(5)))
+    clock.advance(by: .seconds(6))
+    #expect(merger.fire(.foreground) == .merged)
+    gate.open()
+    await until { runs.count == 2 }
+    #expect(runs.entries == [[.appeared], [.button, .foreground]])
+    // The second run began at six seconds and opened a window of five.
+    await clock.sleepers(atLeast: 1)
+    await until { clock.nextDeadline == .init(offset: .seconds(11)) }
+    clock.advance(by: .seconds(5))
+    await until { merger.pacer.activeKeys == 0 }
+    #expect(runs.count == 2)
+  }
+
+  @Test("the GCD form answers and runs alike")
+  func queue() {
+    let (queue, alarm, runs) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<TriggerRun>())
+    let merger = DispatchTriggerMerger(window: .seconds(5), mode: .latest, queue: queue, alarm: alarm) {
+      runs.append($0)
+    }
+    #expect(merger.fire(.appeared) == .ran)
+    queue.sync {}
+    alarm.advance(to: Moment(nanoseconds: 2_000_000_000))
+    #expect(merger.fire(.tabSelected) == .scheduled(after: .seconds(3)))
+    #expect(merger.fire(.pullToRefresh, by: .user) == .merged)
+    alarm.advance(to: Moment(nanoseconds: 60_000_000_000)) { queue.sync {} }
+    #expect(runs.entries.map(\.triggers) == [[.appeared], [.tabSelected, .pullToRefresh]])
+    #expect(merger.pacer.activeKeys == 0)
+  }
+
+  @Test("keys do not wait for each other and are forgotten when idle")
+  func keyed() {
+    let (queue, alarm, runs) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<String>())
+    let merger = KeyedDispatchTriggerMerger<String>(
+      window: .seconds(5), mode: .latest, queue: queue, alarm: alarm
+    ) { key, _ in runs.append(key) }
+    #expect(merger.fire("a", .appeared) == .ran)
+    #expect(merger.fire("b", .appeared) == .ran)
+    #expect(merger.fire("a", .button) == .scheduled(after: .seconds(5)))
+    queue.sync {}
+    #expect(merger.count == 2)
+    alarm.advance(to: Moment(nanoseconds: 60_000_000_000)) { queue.sync {} }
+    #expect(runs.entries == ["a", "b", "a"])
+    #expect(merger.count == 0)
+  }
+
+  @Test("an action may fire again")
+  func reentrancy() {
+    let (queue, alarm, answers) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<TriggerAnswer>())
+    let box = WeakBox<DispatchTriggerMerger>()
+    let merger = DispatchTriggerMerger(window: .seconds(5), mode: .latest, queue: queue, alarm: alarm) { _ in
+      if answers.count < 3, let answer = box.value?.fire(.button) { answers.append(answer) }
+    }
+    box.value = merger
+    merger.fire(.appeared)
+    queue.sync {}
+    alarm.advance(to: Moment(nanoseconds: 60_000_000_000)) { queue.sync {} }
+    #expect(answers.entries == Array(repeating: .scheduled(after: .seconds(5)), count: 3))
+  }
+}

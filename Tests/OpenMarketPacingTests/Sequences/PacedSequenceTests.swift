@@ -1,0 +1,131 @@
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketPacing
+
+@Suite("Paced sequences", .timeLimit(.minutes(3)))
+struct PacedSequenceTests {
+  struct Failure: Error {}
+  typealias Source = CountingSource<Int, Failure>
+
+  let clock = ManualClock()
+  let source = Source(Int.self, Failure.self)
+
+  /// Sends `trace` through `sequence`, and returns what comes out, when, and how it ends.
+  ///
+  /// Time goes on only when everything `expected` up to then has come out. Events are numbered from one.
+  private func play<S: AsyncSequence<Int, Failure>, Machine: PacingMachine<Int, Int>>(
+    _ trace: [TraceEvent], through sequence: S, _: Machine.Type, expecting expected: [TraceEvent],
+    failing failure: Failure? = nil
+  ) async throws -> (runs: [TraceEvent], failure: Failure?) {
+    let arrived = Log<TraceEvent>()
+    var iterator = sequence.makeAsyncIterator()
+    let pacer = try #require(iterator as? PacedSequence<Source, Unkeyed, Machine>.Iterator).pacer
+    return try await withThrowingTaskGroup(of: Void.self) { [clock, source] group in
+      group.addTask {
+        for (number, event) in trace.enumerated() {
+          await clock.advance(to: event.moment, with: pacer) {
+            source.asked.count > number
+              && arrived.count >= expected.count { $0.moment <= clock.moment && $0.id <= number }
+          }
+          source.send(event.id)
+        }
+        await until { source.asked.count > trace.count }
+        if let failure { source.fail(failure) } else { source.finish() }
+        await clock.advance(to: Moment(nanoseconds: 20_000_000_000), with: pacer) {
+          arrived.count >= expected.count { $0.moment <= clock.moment }
+        }
+      }
+      do {
+        while let id = try await iterator.next(isolation: nil) {
+          arrived.append(TraceEvent(id: id, milliseconds: clock.moment.milliseconds))
+        }
+      } catch let failure as Failure {
+        return (arrived.entries, failure)
+      }
+      return (arrived.entries, nil)
+    }
+  }
+
+  @Test("debounced gives the reference trace, and does not let the last element wait after the end")
+  func debounced() async throws {
+    let expected = TraceEvent.parse("4@0.8 7@1.2")
+    let result = try await play(
+      ReferenceTrace.debounced, through: source.debounced(for: ReferenceTrace.interval, clock: clock),
+      DebounceMachine<Int>.self, expecting: expected)
+    #expect(result.runs == expected)
+  }
+
+  @Test("throttled gives the reference trace", arguments: ReferenceTrace.throttleResults)
+  func throttled(mode: ThrottleMode, runs: [TraceEvent], cancelled: Set<Int>) async throws {
+    let result = try await play(
+      ReferenceTrace.throttled,
+      through: source.throttled(for: ReferenceTrace.interval, mode: mode, clock: clock),
+      ThrottleMachine<Int>.self, expecting: runs)
+    #expect(result.runs == runs)
+  }
+
+  @Test(
+    "an element that waits when the source ends or fails comes out at the end of its window",
+    arguments: [true, false])
+  func throttledEnd(fails: Bool) async throws {
+    let expected = TraceEvent.parse("1@0 2@0.5")
+    let result = try await play(
+      TraceEvent.parse("1@0 2@0.1"), through: source.throttled(for: ReferenceTrace.interval, clock: clock),
+      ThrottleMachine<Int>.self, expecting: expected, failing: fails ? Failure() : nil)
+    #expect(result.runs == expected)
+    #expect((result.failure != nil) == fails)
+  }
+
+  @Test("keys are paced apart")
+  func keyed() async throws {
+    let sequence = source.throttled(for: .seconds(1), by: { $0 / 10 }, mode: .leadingOnly, clock: clock)
+    var iterator = sequence.makeAsyncIterator()
+    for id in [10, 11, 20, 21, 30] { source.send(id) }
+    var ids: [Int] = []
+    for _ in 0..<3 { ids.append(try #require(try await iterator.next(isolation: nil))) }
+    #expect(ids == [10, 20, 30])
+  }
+
+  @Test("a busy consumer gets the newest element, unless it asks for all", arguments: [true, false])
+  func buffer(keepsAll: Bool) async throws {
+    let sequence = source.debounced(for: .zero, buffer: keepsAll ? .all : .newest(1), clock: clock)
+    var iterator = sequence.makeAsyncIterator()
+    for id in 1...5 { source.send(id) }
+    await until { source.asked.count == 6 }
+    source.finish()
+    var ids: [Int] = []
+    while let id = try await iterator.next(isolation: nil) { ids.append(id) }
+    #expect(ids == (keepsAll ? [1, 2, 3, 4, 5] : [5]))
+  }
+
+  @Test("cancelling the consumer ends the reader of the source")
+  func cancellation() async throws {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let ended = Gate()
+    continuation.onTermination = { _ in ended.open() }
+    let consumer = Task { [clock] in
+      for await _ in stream.debounced(for: .seconds(1), clock: clock) {}
+    }
+    continuation.yield(1)
+    await clock.sleepers(atLeast: 1)
+    consumer.cancel()
+    await consumer.value
+    await ended.pass()
+    await until { clock.sleeperCount == 0 }
+  }
+
+  @Test("the loop body is the run: triggers that come during it are merged into one more")
+  func merged() async throws {
+    let triggers = CountingSource(TriggerEvent.self)
+    var runs = triggers.merged(window: .zero, clock: clock).makeAsyncIterator()
+    triggers.send(TriggerEvent(.appeared))
+    #expect(await runs.next(isolation: nil)?.triggers == [.appeared])
+    triggers.send(TriggerEvent(.button))
+    triggers.send(TriggerEvent(.foreground))
+    await until { triggers.asked.count == 4 }
+    #expect(await runs.next(isolation: nil)?.triggers == [.button, .foreground])
+    triggers.finish()
+    #expect(await runs.next(isolation: nil) == nil)
+  }
+}
