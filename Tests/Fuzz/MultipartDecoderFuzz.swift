@@ -17,7 +17,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   limits.partCount = 3
   limits.headerBytes = 100
   limits.partBytes = 40
-  limits.bodyBytes = 300
+  limits.bodyBytes = 250
   let expected = ReferenceMultipart(boundary: boundary, limits: limits).decode(body)
   for size in Set([1, Int(first) + 2, max(1, body.count)]) {
     let outcome = decode(body, boundary, limits, inChunksOf: size)
