@@ -1,5 +1,9 @@
 /// Fills a path template and appends the query.
 enum RequestTarget {
+  /// Servers refuse longer ones, most of them far shorter ones, and some by breaking the connection, which
+  /// does not tell the caller why.
+  private static let longest = 32 << 10
+
   /// Makes the percent-encoded path and query.
   /// - Parameters:
   ///   - prefix: The server's path prefix, percent-encoded.
@@ -8,7 +12,8 @@ enum RequestTarget {
   ///   - query: The query's items, not yet encoded.
   /// - Returns: What stands in the request's `:path`.
   /// - Throws: ``HTTPError`` with the code ``HTTPError/Code-swift.struct/invalidInput`` when a parameter is
-  ///   missing, empty or a dot segment: the request would reach another address than the one meant.
+  ///   missing, empty or a dot segment: the request would reach another address than the one meant. Also when
+  ///   the result is longer than servers take.
   static func make(
     prefix: String, template: String, parameters: [String: String], query: [QueryItem]
   ) throws -> String {
@@ -34,6 +39,12 @@ enum RequestTarget {
       PercentEncoding.append(item.name, to: &bytes)
       bytes.append(UInt8(ascii: "="))
       PercentEncoding.append(item.value, to: &bytes)
+    }
+    guard bytes.count <= longest else {
+      throw HTTPError(
+        .invalidInput,
+        "The address would have \(bytes.count) bytes, more than servers take (\(longest)): shorten the query."
+      )
     }
     return String(decoding: bytes, as: UTF8.self)
   }
