@@ -34,10 +34,16 @@ struct MockExchange: Sendable {
     case .stream(let length, let makeStream):
       var body = Data()
       var count: Int64 = 0
-      for try await chunk in makeStream() {
-        count += Int64(chunk.count)
-        if body.count <= MarketplaceMock.bodyLimit { body.append(chunk) }
-        report(.upload, count, of: length)
+      do {
+        for try await chunk in makeStream() {
+          count += Int64(chunk.count)
+          if body.count <= MarketplaceMock.bodyLimit { body.append(chunk) }
+          report(.upload, count, of: length)
+        }
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        throw TransportError(.invalidRequest, "the body stream failed", underlying: error)
       }
       if let length, length != count {
         throw TransportError(
