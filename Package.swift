@@ -84,7 +84,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "OpenMarketAPITests",
-      dependencies: ["OpenMarketAPI", "OpenMarketMock", "OpenMarketTestSupport"]),
+      dependencies: ["OpenMarketAPI", "MockServerNIO", "OpenMarketMock", "OpenMarketTestSupport"]),
     .testTarget(
       name: "OpenMarketMockTests",
       dependencies: ["OpenMarketMock", "MockServerNIO", "mock-server", "OpenMarketTestSupport"]),
