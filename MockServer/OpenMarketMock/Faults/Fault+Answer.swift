@@ -20,7 +20,7 @@ extension Fault.Action {
       return MockResponse(
         head: HTTPResponse(status: .ok, headerFields: [.contentType: contentType]), body: Data(text.utf8))
     case .disconnect, .close, .hang, .garbage:
-      // Never seen by anybody; the adapter sends none of it.
+      // No adapter sends any of it.
       var answer = MockResponse(head: HTTPResponse(status: .serviceUnavailable))
       distort(&answer)
       return answer
@@ -46,6 +46,16 @@ extension Fault.Action {
       guard let name = HTTPField.Name(name) else { return }
       answer.head.headerFields.append(HTTPField(name: name, value: value))
     case .duplicate: break
+    }
+  }
+}
+
+extension MockResponse {
+  /// Whether the client gets to see the answer, or at least its beginning.
+  var isVisible: Bool {
+    switch delivery {
+    case .normal, .truncate, .resetMidBody, .drip: true
+    case .reset, .hang, .garbage, .close: false
     }
   }
 }

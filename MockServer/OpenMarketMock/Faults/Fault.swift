@@ -12,12 +12,16 @@ public struct Fault: Sendable, Hashable {
     /// The method; `nil` is any.
     public var method: HTTPRequest.Method?
     /// The path without query and trailing slash; `*` stands for any text within a segment, `**` for any
-    /// text. `nil` is any path.
+    /// text.
+    ///
+    /// `nil` is any path.
     public var path: String?
     /// Query items that must be there with these decoded values; others may be there too.
     public var query: [String: String]
 
-    /// Makes a pattern. Without arguments it matches every request.
+    /// Makes a pattern.
+    ///
+    /// Without arguments it matches every request.
     public init(_ method: HTTPRequest.Method? = nil, _ path: String? = nil, query: [String: String] = [:]) {
       self.method = method
       self.path = path
@@ -35,7 +39,9 @@ public struct Fault: Sendable, Hashable {
 
   /// Which requests it hits.
   public var match: Match
-  /// When it strikes. Actions that alter an answer need one, so they strike afterwards in any case.
+  /// When it strikes.
+  ///
+  /// Actions that alter an answer need one, so they strike afterwards in any case.
   public var phase: Phase
   /// What happens.
   public var action: Action
@@ -104,7 +110,7 @@ extension Fault.Action {
   }
 
   /// As the request log and the control plane call it.
-  var name: String {
+  public var name: String {
     switch self {
     case .status: "status"
     case .delay: "delay"

@@ -1,6 +1,8 @@
 import HTTPTypes
 
-/// The faults still to come, in order. The first that matches a request strikes and is used up.
+/// The faults still to come, in order.
+///
+/// The first that matches a request strikes and is used up.
 struct FaultScript: Sendable {
   private(set) var entries: [Fault] = []
 

@@ -73,7 +73,9 @@ struct IdempotencyRecords: Sendable {
     return instant < execution.runsUntil ? .running : .replay(execution.answer)
   }
 
-  /// Remembers what was answered. The key is kept from now on.
+  /// Remembers what was answered.
+  ///
+  /// The key is kept from now on.
   mutating func store(
     _ answer: MockResponse, for scope: Scope, _ fingerprint: Fingerprint, runsUntil: AnyClock.Instant,
     now: Date

@@ -68,7 +68,9 @@ enum JSONValue: Sendable, Hashable, Decodable {
   }
 }
 
-/// The keys and values of a JSON object, with errors that name the key. `null` counts as absent.
+/// The keys and values of a JSON object, with errors that name the key.
+///
+/// `null` counts as absent.
 struct JSONObject: Sendable {
   let values: [String: JSONValue]
 

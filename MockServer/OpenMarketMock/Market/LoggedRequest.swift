@@ -1,7 +1,9 @@
 public import HTTPTypes
 import OpenMarketHTTP
 
-/// One line of the mock's request log. Identifiers and secrets are redacted.
+/// One line of the mock's request log.
+///
+/// Identifiers and secrets are redacted.
 public struct LoggedRequest: Sendable, Hashable {
   /// The place in the order of arrival, from 1.
   public var sequence: Int
@@ -15,7 +17,7 @@ public struct LoggedRequest: Sendable, Hashable {
   public var bodySize: Int
   /// 32 hex digits that tell bodies apart; `nil` without a body.
   public var bodyDigest: String?
-  /// The answer's status; `nil` while there is none, or when a fault kept it from being made.
+  /// The answer's status; `nil` while there is none, and when a fault hides it from the client.
   public var status: Int?
   /// Whether a stored answer was repeated instead of acting again.
   public var isReplayed = false

@@ -3,8 +3,9 @@ import HTTPTypes
 import OpenMarketHTTP
 import OpenMarketPacing
 
-/// Everything the market knows: a value that requests are put into and answers come out of. It neither
-/// waits nor reads a clock; ``MarketplaceMock`` holds it behind a lock.
+/// Everything the market knows: a value that requests are put into and answers come out of.
+///
+/// It neither waits nor reads a clock; ``MarketplaceMock`` holds it behind a lock.
 struct MarketState: Sendable {
   var table: ProductTable
   var validation: MarketplaceMock.Validation
@@ -53,7 +54,7 @@ struct MarketState: Sendable {
   /// Completes the log's entry.
   mutating func finish(_ sequence: Int, with answer: MockResponse) {
     log.update(sequence) { entry in
-      entry.status = answer.head.status.code
+      entry.status = answer.isVisible ? answer.head.status.code : nil
       entry.isReplayed = answer.head.headerFields[.idempotentReplayed] != nil
     }
   }

@@ -2,36 +2,58 @@ public import Foundation
 public import OpenMarketPacing
 
 extension MarketplaceMock {
-  /// How a mock market is set up. Every property has a default that suits tests.
+  /// How a mock market is set up.
+  ///
+  /// Every property has a default that suits tests.
   public struct Configuration: Sendable {
-    /// How many products the seeded catalogue has; negative counts as none. Default: 100.
+    /// How many products the seeded catalogue has; negative counts as none.
+    ///
+    /// Default: 100.
     public var productCount = 100
-    /// The same seed and count give the same catalogue. Default: 7.
+    /// The same seed and count give the same catalogue.
+    ///
+    /// Default: 7.
     public var seed: UInt64 = 7
-    /// Which rules new and changed products must keep. Default: ``Validation/strict``.
+    /// Which rules new and changed products must keep.
+    ///
+    /// Default: ``Validation/strict``.
     public var validation = Validation.strict
-    /// Whether `Idempotency-Key` has its effect; the original market ignored it. Default: `true`.
+    /// Whether `Idempotency-Key` has its effect; the original market ignored it.
+    ///
+    /// Default: `true`.
     public var honoursIdempotencyKeys = true
-    /// Who may write. Default: ``Vendor/sample`` and ``Vendor/other``.
+    /// Who may write.
+    ///
+    /// Default: ``Vendor/sample`` and ``Vendor/other``.
     public var vendors = [Vendor.sample, Vendor.other]
-    /// What links to pictures start with. Default: `nil`, the address that each request was sent to.
+    /// What links to pictures start with.
+    ///
+    /// Default: `nil`, the address that each request was sent to.
     public var baseURL: URL?
-    /// The time that the market's clock starts from. Default: the system's.
+    /// The time that the market's clock starts from.
+    ///
+    /// Default: the system's.
     public var now: @Sendable () -> Date = { Date() }
     /// Measures how long an answer delayed by a fault keeps its idempotency key busy.
+    ///
     /// Default: the system's monotonic clock.
     public var clock = AnyClock.continuous
-    /// How many requests the log keeps, the latest. Default: 10,000.
+    /// How many requests the log keeps, the latest.
+    ///
+    /// Default: 10,000.
     public var requestLogLimit = 10_000
-    /// How many effects the ledger keeps, the latest. Default: 100,000.
+    /// How many effects the ledger keeps, the latest.
+    ///
+    /// Default: 100,000.
     public var ledgerLimit = 100_000
 
     /// Makes the defaults.
     public init() {}
   }
 
-  /// Which rules new and changed products must keep. The original documented limits that its own data
-  /// broke.
+  /// Which rules new and changed products must keep.
+  ///
+  /// The original documented limits that its own data broke.
   public enum Validation: String, Sendable, Hashable, CaseIterable {
     /// The documented limits.
     case strict

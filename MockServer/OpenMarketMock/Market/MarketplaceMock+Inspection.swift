@@ -12,7 +12,9 @@ extension MarketplaceMock {
   /// The faults still to come, in order.
   public var faults: [Fault] { state.withLock { $0.script.entries } }
 
-  /// Adds a fault behind those still to come. The first that matches a request strikes.
+  /// Adds a fault behind those still to come.
+  ///
+  /// The first that matches a request strikes.
   public func addFault(_ fault: Fault) { state.withLock { $0.script.append(fault) } }
 
   /// Forgets the faults still to come.

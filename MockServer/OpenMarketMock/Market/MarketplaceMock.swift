@@ -22,7 +22,9 @@ public final class MarketplaceMock: MockHandler, Sendable {
   let configuration: Configuration
   let state: Mutex<MarketState>
 
-  /// Sets up a market. A million products take seconds, the default instants.
+  /// Sets up a market.
+  ///
+  /// A million products take seconds, the default instants.
   /// - Parameter configure: changes the defaults.
   public init(_ configure: (inout Configuration) -> Void = { _ in }) {
     var configuration = Configuration()

@@ -1,4 +1,6 @@
-/// What a create or edit body says about a product. Unknown keys are ignored.
+/// What a create or edit body says about a product.
+///
+/// Unknown keys are ignored.
 struct ProductFields: Sendable {
   var secret: String
   var name: String?

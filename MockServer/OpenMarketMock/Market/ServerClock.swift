@@ -1,6 +1,8 @@
 import Foundation
 
-/// The market's own time: the source's, shifted or stopped. It dates products and ends idempotency keys.
+/// The market's own time: the source's, shifted or stopped.
+///
+/// It dates products and ends idempotency keys.
 struct ServerClock: Sendable {
   private var offset: TimeInterval = 0
   private var stoppedAt: Date?

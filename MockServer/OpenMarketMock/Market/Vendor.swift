@@ -20,7 +20,9 @@ extension MarketplaceMock {
       self.secret = secret
     }
 
-    /// Sells a part of the seeded catalogue. For demos and tests: everybody can read the secret here.
+    /// Sells a part of the seeded catalogue.
+    ///
+    /// For demos and tests: everybody can read the secret here.
     public static let sample = Vendor(
       id: 7, name: "새벽장터", identifier: "7b9a2c52-0f3e-11ee-8d55-0242ac120002",
       secret: Secret("dawn-market-7"))

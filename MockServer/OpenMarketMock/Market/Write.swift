@@ -6,8 +6,10 @@ import OpenMarketPacing
 /// A request to change something, with its body read: everything that can be done outside the market's
 /// lock is done here.
 struct Write: Sendable {
-  /// What is to be done. Bodies are results, because an unknown identifier or product comes before a
-  /// malformed body in the order of checks.
+  /// What is to be done.
+  ///
+  /// Bodies are results, because an unknown identifier or product comes before a malformed body in the
+  /// order of checks.
   enum Kind: Sendable {
     case create(Result<CreateForm, Refusal>)
     case edit(product: String, Result<JSONValue, Refusal>)

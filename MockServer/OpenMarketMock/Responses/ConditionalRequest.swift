@@ -88,7 +88,9 @@ enum ByteRange: Equatable {
     }
   }
 
-  /// A position; `.some(nil)` when left out, `nil` when malformed. Beyond Int it counts as the largest.
+  /// A position; `.some(nil)` when left out, `nil` when malformed.
+  ///
+  /// Beyond Int it counts as the largest.
   private static func position(_ text: Substring) -> Int?? {
     if text.isEmpty { return .some(nil) }
     guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }

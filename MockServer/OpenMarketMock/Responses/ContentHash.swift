@@ -1,7 +1,9 @@
 import Foundation
 
 /// 128 bits that tell contents apart: for ETags, for the digests in the request log and to recognise a
-/// repeated body. Not cryptographic; nobody attacks a mock.
+/// repeated body.
+///
+/// Not cryptographic; nobody attacks a mock.
 ///
 /// Two lanes of wyhash's multiply-and-fold step (Wang Yi, public domain), 16 bytes at a time.
 struct ContentHash: Sendable, Hashable {

@@ -4,7 +4,9 @@
 /// The digits are the fewest that read back as the same number (Java since 19; earlier ones sometimes
 /// printed one more).
 enum JavaDouble {
-  /// Appends `number`. JSON has no infinities and no NaN; the market's rules keep them out.
+  /// Appends `number`.
+  ///
+  /// JSON has no infinities and no NaN; the market's rules keep them out.
   static func append(_ number: Double, to bytes: inout [UInt8]) {
     // Nearly every price: whole and below ten million.
     if number.magnitude < 1e7, number == number.rounded(.towardZero), number.sign == .plus {
@@ -39,6 +41,7 @@ enum JavaDouble {
   }
 
   /// The shortest digits of a positive number, without zeros at either end, and the place of the point.
+  ///
   /// Swift's description has the digits right; only its layout differs from Java's.
   private static func decimal(_ number: Double) -> (digits: [UInt8], exponent: Int) {
     var digits: [UInt8] = []

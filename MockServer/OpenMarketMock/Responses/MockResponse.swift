@@ -42,7 +42,9 @@ public struct MockResponse: Sendable {
     case close
   }
 
-  /// Status and fields. `Content-Length` is the adapter's business.
+  /// Status and fields.
+  ///
+  /// `Content-Length` is the adapter's business.
   public var head: HTTPResponse
   /// The body; for HEAD and 304 the adapter sends none of it.
   public var body: Data

@@ -1,11 +1,6 @@
 /// Products as the contract's section 2 spells them, key by key.
 extension JSONBytes {
-  /// Appends the list envelope.
-  /// - Parameters:
-  ///   - number: the page, from 1.
-  ///   - size: the items per page that were asked for.
-  ///   - total: how many products there are on all pages.
-  ///   - links: where pictures are.
+  /// Appends the list envelope: page `number` (from 1) of `size` items each, out of `total`.
   mutating func page(
     _ records: [ProductRecord], number: Int64, size: Int64, total: Int64, links: ImageLinks
   ) {

@@ -14,7 +14,9 @@ public struct MockTransport: HTTPTransport {
   /// Carries requests to `handler`, such as a ``MarketplaceMock``.
   public init(_ handler: any MockHandler) { self.handler = handler }
 
-  /// Performs `request`. A handler that takes its time is not interrupted by the deadline.
+  /// Performs `request`.
+  ///
+  /// A handler that takes its time is not interrupted by the deadline.
   /// - Throws: ``TransportError``, or `CancellationError` when the task was cancelled.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard let scheme = request.head.scheme?.lowercased(), ["http", "https"].contains(scheme),

@@ -1,0 +1,194 @@
+import Foundation
+import HTTPTypes
+import OpenMarketHTTP
+import OpenMarketMock
+import Testing
+
+/// Section 5.4 of the contract.
+@Suite("Mock market: control plane")
+struct ControlPlaneTests {
+  let mock = MarketplaceMock {
+    $0.productCount = 4
+    $0.now = { Date(timeIntervalSince1970: 1_710_115_200) }
+  }
+
+  @Test("Only this machine may use it, and no web page", arguments: ["health", "faults", "ledger", "clock"])
+  func access(name: String) async {
+    #expect(await mock.send(.get, "/__mock/\(name)").status == 200)
+    #expect(await mock.send(.get, "/__mock/\(name)", [.origin: "http://evil.test"]).status == 404)
+    let head = HTTPRequest(
+      method: .get, scheme: "http", authority: "market.test", path: "/__mock/\(name)", headerFields: [:])
+    var request = MockRequest(head: head)
+    request.isLoopback = false
+    #expect(await mock.handle(request).status == 404)
+  }
+
+  @Test("It is neither logged nor faulted")
+  func invisible() async {
+    mock.addFault(Fault(.status(503)))
+    #expect(await mock.send(.get, "/__mock/health").status == 200)
+    #expect(await mock.send(.get, "/__mock/unknown").status == 404)
+    #expect(mock.requestLog.isEmpty)
+    #expect(mock.faults.count == 1)
+  }
+
+  @Test("health shows status, version and mode")
+  func health() async {
+    #expect(
+      await mock.send(.get, "/__mock/health/").json as? [String: String]
+        == ["status": "ok", "version": MarketplaceMock.version, "mode": "strict"])
+  }
+
+  @Test(
+    "Every fault can be scripted and is shown as it was sent",
+    arguments: [
+      #"{"type":"status","status":503,"retryAfter":2.5}"#, #"{"type":"status","status":500}"#,
+      #"{"type":"delay","seconds":1.5}"#, #"{"type":"disconnect"}"#, #"{"type":"close"}"#,
+      #"{"type":"hang"}"#,
+      #"{"type":"garbage"}"#, #"{"type":"truncate","afterBytes":5}"#,
+      #"{"type":"resetMidBody","afterBytes":5}"#,
+      #"{"type":"drip","bytes":3,"every":0.25}"#, #"{"type":"unauthorizedBasic"}"#,
+      #"{"type":"redirect","status":308,"location":"/x"}"#, #"{"type":"contentType","value":"text/html"}"#,
+      #"{"type":"replaceBody","body":"<p>","contentType":"text/html"}"#,
+      #"{"type":"field","name":"X-A","value":"b"}"#, #"{"type":"duplicate"}"#,
+    ])
+  func faults(action: String) async throws {
+    let entry =
+      #"{"match":{"method":"GET","path":"/a/*","query":{"q":"1"}},"phase":"after","action":"# + action
+      + #","times":3}"#
+    let answer = await mock.send(.post, "/__mock/faults", json: entry)
+    #expect(answer.status == 201)
+    let shown = await mock.send(.get, "/__mock/faults")
+    #expect(try Self.value(shown.body) == Self.value(Data("[\(entry)]".utf8)))
+    #expect(mock.faults.first?.match == .init(.get, "/a/*", query: ["q": "1"]))
+    #expect(mock.faults.first?.phase == .after)
+    #expect(mock.faults.first?.times == 3)
+    #expect(await mock.send(.delete, "/__mock/faults").status == 200)
+    #expect(mock.faults.isEmpty)
+  }
+
+  private static func value(_ json: Data) throws -> NSArray {
+    try #require(try JSONSerialization.jsonObject(with: json) as? NSArray)
+  }
+
+  @Test("An array adds several faults, a bare name is enough, and defaults are once, before, everything")
+  func faultDefaults() async {
+    let body = #"[{"action":"disconnect"},{"action":{"type":"truncate"}}]"#
+    #expect(await mock.send(.post, "/__mock/faults", json: body).status == 201)
+    #expect(mock.faults == [Fault(.disconnect), Fault(.truncate(afterBytes: 0))])
+  }
+
+  @Test(
+    "A malformed script is 400 and changes nothing",
+    arguments: [
+      "", "1", "{}", "[1]", #"{"action":"explode"}"#, #"{"action":"status"}"#, #"{"action":"delay"}"#,
+      #"{"action":{"type":"status","status":700}}"#,
+      #"{"action":{"type":"status","status":503,"retryafter":1}}"#,
+      #"{"action":{"type":"status","status":503,"retryAfter":-1}}"#,
+      #"{"action":{"type":"delay","seconds":1e9}}"#,
+      #"{"action":"hang","times":0}"#, #"{"action":"hang","times":1.5}"#,
+      #"{"action":"hang","phase":"during"}"#,
+      #"{"action":"hang","match":{"verb":"GET"}}"#, #"{"action":"hang","match":{"method":"G T"}}"#,
+      #"{"action":"hang","match":{"query":{"a":1}}}"#,
+      #"{"action":{"type":"field","name":"a b","value":""}}"#,
+      #"{"action":{"type":"hang","seconds":1}}"#, #"[{"action":"hang"},{"action":"x"}]"#, #"{"action":null}"#,
+    ])
+  func malformed(body: String) async {
+    let answer = await mock.send(.post, "/__mock/faults", json: body)
+    #expect(answer.status == 400)
+    #expect(answer.json["message"] is String)
+    #expect(mock.faults.isEmpty)
+  }
+
+  @Test("The ledger lists effects with the contract's keys")
+  func ledger() async throws {
+    let form = ProductForm()
+    _ = await mock.send(.post, "/api/products", form.fields(key: "k"), body: form.body)
+    _ = try await mock.createProduct()
+    #expect(
+      await mock.send(.get, "/__mock/ledger").text
+        == #"[{"sequence":1,"kind":"product.created","product":5,"vendor":7,"idempotencyKey":"k","#
+        + #""requestCount":1,"time":"2024-03-11T00:00:00.000Z"},{"sequence":2,"kind":"product.created","#
+        + #""product":6,"vendor":7,"idempotencyKey":null,"requestCount":1,"time":"2024-03-11T00:00:00.000Z"}]"#
+    )
+  }
+
+  @Test("The request log lists requests with the contract's keys")
+  func requests() async {
+    _ = await mock.send(.get, "/healthChecker?a", [.accept: "*/*", .identifier: "x"])
+    #expect(
+      await mock.send(.get, "/__mock/requests").text
+        == #"[{"sequence":1,"method":"GET","target":"/healthChecker?a","headers":{"accept":"*/*","#
+        + #""identifier":"‹redacted›"},"bodySize":0,"bodyDigest":null,"status":200,"replayed":false,"#
+        + #""fault":null}]"#)
+  }
+
+  @Test("reset clears everything and may change seed, size and mode")
+  func reset() async throws {
+    let before = await mock.send(.get, "/api/products").body
+    _ = try await mock.createProduct()
+    mock.addFault(Fault(.hang, times: 9))
+    mock.advanceClock(by: .seconds(99))
+    let answer = await mock.send(
+      .post, "/__mock/reset", json: #"{"seed":9,"productCount":2,"mode":"lenient"}"#)
+    #expect(answer.json["mode"] as? String == "lenient")
+    #expect(mock.validation == .lenient)
+    #expect(mock.requestLog.isEmpty && mock.ledger.isEmpty && mock.faults.isEmpty)
+    #expect(mock.now == Date(timeIntervalSince1970: 1_710_115_200))
+    #expect(await mock.send(.get, "/api/products").json["totalCount"] as? Int == 2)
+    #expect(await mock.send(.post, "/__mock/reset").status == 200)
+    #expect(await mock.send(.get, "/api/products").body == before)
+    #expect(mock.validation == .strict)
+  }
+
+  @Test(
+    "A malformed reset is 400",
+    arguments: [
+      "x", "[]", #"{"seed":-1}"#, #"{"seed":"7"}"#, #"{"productCount":1e9}"#, #"{"mode":"loose"}"#,
+      #"{"products":3}"#,
+    ])
+  func malformedReset(body: String) async {
+    #expect(await mock.send(.post, "/__mock/reset", json: body).status == 400)
+    #expect(await mock.send(.get, "/api/products").json["totalCount"] as? Int == 4)
+  }
+
+  @Test("The clock can be set, advanced and stopped, and drives dates")
+  func clock() async throws {
+    var source = #"{"now":"2024-03-11T00:00:00.000Z","frozen":false}"#
+    #expect(await mock.send(.get, "/__mock/clock").text == source)
+    source = await mock.send(.post, "/__mock/clock", json: #"{"set":"2030-01-02T03:04:05Z"}"#).text
+    #expect(source == #"{"now":"2030-01-02T03:04:05.000Z","frozen":false}"#)
+    source = await mock.send(.post, "/__mock/clock", json: #"{"advance":86400.5,"freeze":true}"#).text
+    #expect(source == #"{"now":"2030-01-03T03:04:05.500Z","frozen":true}"#)
+    source = await mock.send(.post, "/__mock/clock", json: #"{"set":"2031-01-01T09:00:00.25+09:00"}"#).text
+    #expect(source == #"{"now":"2031-01-01T00:00:00.250Z","frozen":true}"#)
+    let id = try await mock.createProduct()
+    let created = await mock.send(.get, "/api/products/\(id)").json["created_at"] as? String
+    #expect(created == "2031-01-01T00:00:00")
+  }
+
+  @Test(
+    "A malformed time is 400",
+    arguments: [
+      #"{"set":"yesterday"}"#, #"{"set":5}"#, #"{"advance":"1"}"#, #"{"freeze":1}"#, #"{"stop":true}"#, "[]",
+      #"{"advance":1e300}"#,
+    ])
+  func malformedClock(body: String) async {
+    #expect(await mock.send(.post, "/__mock/clock", json: body).status == 400)
+  }
+
+  @Test("A stopped clock stands still, and goes on from there")
+  func freezing() async {
+    let source = SteppingTime()
+    let mock = MarketplaceMock {
+      $0.productCount = 0
+      $0.now = { source.next() }
+    }
+    mock.freezeClock()
+    let moment = mock.now
+    #expect(mock.now == moment)
+    mock.freezeClock(false)
+    #expect(mock.now > moment)
+    #expect(mock.now < moment.addingTimeInterval(10))
+  }
+}
