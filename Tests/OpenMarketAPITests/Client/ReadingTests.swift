@@ -1,0 +1,105 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+@Suite("Reading")
+struct ReadingTests {
+  @Test("health is read with quotes or without", arguments: ["\"OK\"", "OK"])
+  func health(body: String) async throws {
+    try await ScriptedTransport.play([.get("/healthChecker", .json(body))]) {
+      let health = try await testClient($0).health()
+      #expect(health == .ok)
+    }
+  }
+
+  @Test("another state of health is kept; a page that is no JSON is an error")
+  func strangeHealth() async throws {
+    let script: [ScriptedTransport.Stub] = [
+      .get("/healthChecker", .json("\"DEGRADED\"")),
+      .get("/healthChecker", .answer(200, body: "<html>OK</html>")),
+    ]
+    try await ScriptedTransport.play(script) { transport in
+      let client = try testClient(transport)
+      #expect(try await client.health().rawValue == "DEGRADED")
+      let error = await #expect(throws: HTTPError.self) { try await client.health() }
+      #expect(error?.code == .invalidResponse)
+    }
+  }
+
+  @Test("a search is sent composed and percent-encoded, a plus as %2B")
+  func search() async throws {
+    let path = "/api/products?page_no=2&items_per_page=50&search_value=%20a%2Bb%26%EA%B0%80"
+    try await ScriptedTransport.play([.get(path, .answer(204))]) { transport in
+      let text = " a+b&가".decomposedStringWithCanonicalMapping
+      let page = try await testClient(transport).products(page: 2, size: 50, matching: text)
+      #expect(page == .pastTheEnd(pageNo: 2, itemsPerPage: 50))
+      #expect(!page.hasNext && page.hasPrevious && page.products.isEmpty)
+    }
+  }
+
+  @Test("an empty search is no search")
+  func emptySearch() async throws {
+    try await ScriptedTransport.play([.get("/api/products?page_no=1&items_per_page=20", .answer(204))]) {
+      _ = try await testClient($0).send(.products(matching: ""))
+    }
+  }
+
+  @Test("suggestions are sent composed")
+  func suggestions() async throws {
+    let stub = ScriptedTransport.Stub.get(
+      "/api/suggestions?query=%EC%BA%A0&limit=3", .json(#"["캠핑 의자","캠핑 랜턴"]"#))
+    try await ScriptedTransport.play([stub]) {
+      let found = try await testClient($0).suggestions(
+        for: "캠".decomposedStringWithCanonicalMapping, limit: 3)
+      #expect(found == ["캠핑 의자", "캠핑 랜턴"])
+    }
+  }
+
+  @Test("a number out of range is refused, and nothing is sent")
+  func ranges() async throws {
+    let client = try testClient(ScriptedTransport([]))
+    func code(_ call: () async throws -> some Any) async -> HTTPError.Code? {
+      do { _ = try await call() } catch { return (error as? HTTPError)?.code }
+      return nil
+    }
+    #expect(await code { try await client.products(page: 0) } == .invalidInput)
+    #expect(await code { try await client.products(page: 2_147_483_648) } == .invalidInput)
+    #expect(await code { try await client.products(size: 0) } == .invalidInput)
+    #expect(await code { try await client.products(size: 1_001) } == .invalidInput)
+    #expect(await code { try await client.suggestions(for: "a", limit: 0) } == .invalidInput)
+    #expect(await code { try await client.suggestions(for: "a", limit: 51) } == .invalidInput)
+    #expect(
+      await code {
+        var pages = client.pages(size: 0).makeAsyncIterator()
+        return try await pages.next()
+      } == .invalidInput)
+  }
+
+  @Test("the mock market's pages and details agree, and a walk finds each product once")
+  func mock() async throws {
+    let client = try testClient(MockTransport(MarketplaceMock { $0.productCount = 57 }))
+    var ids: [Product.ID] = []
+    for try await page in client.pages(size: 20) {
+      #expect(page.totalCount == 57 && page.issues.isEmpty)
+      ids += page.products.map(\.id)
+    }
+    #expect(ids.count == 57 && ids == Set(ids).sorted(by: >))
+
+    let listed = try #require(try await client.send(.products(page: 3, size: 20)).products.last)
+    let shown = try await client.http.send(.product(listed.id))
+    #expect(shown.name == listed.name && shown.price == listed.price && shown.createdAt == listed.createdAt)
+    #expect(shown.vendor?.name == listed.vendorName && shown.images?.first?.thumbnailURL == listed.thumbnail)
+    #expect(try await client.products(page: 4, size: 20).products.isEmpty)
+  }
+
+  @Test("what the server says about a refusal is in the error")
+  func refusal() async throws {
+    let client = try testClient(MockTransport(MarketplaceMock()))
+    let error = await #expect(throws: HTTPError.self) { try await client.product(999_999) }
+    #expect(error?.code == .notFound && error?.exchange?.template == "/api/products/{id}")
+    #expect(error?.serverMessage?.isEmpty == false)
+  }
+}

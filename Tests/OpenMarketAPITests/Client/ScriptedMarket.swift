@@ -1,0 +1,39 @@
+import Foundation
+import HTTPTypes
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// A client of a scripted or mocked server that neither waits between tries nor keeps answers.
+func testClient(
+  _ transport: any HTTPTransport, as credentials: VendorCredentials? = nil, honoursKeys: Bool = false,
+  configure: (inout HTTPClient.Configuration) -> Void = { _ in }
+) throws -> MarketClient {
+  try MarketClient(
+    server: #require(URL(string: "http://market.test")), credentials: credentials, transport: transport,
+    serverHonoursIdempotencyKeys: honoursKeys
+  ) {
+    $0.jitter = { 0 }
+    $0.revalidationStore = nil
+    configure(&$0)
+  }
+}
+
+extension VendorCredentials {
+  /// The mock's sample vendor.
+  static func sample() throws -> VendorCredentials {
+    let vendor = MarketplaceMock.Vendor.sample
+    return try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal())
+  }
+}
+
+extension TransportRequest {
+  /// The body's JSON object.
+  func jsonBody() throws -> [String: String] {
+    guard case .data(let data) = body else { return [:] }
+    let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+    return object.mapValues { "\($0)" }
+  }
+}

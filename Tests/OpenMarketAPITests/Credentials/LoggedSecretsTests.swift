@@ -1,0 +1,77 @@
+import Foundation
+import HTTPTypes
+import Logging
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketMock
+import Synchronization
+import Testing
+
+/// What was logged, and the texts of errors.
+private final class Transcript: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var text: String { lines.withLock { $0.joined(separator: "\n") } }
+
+  func append(_ line: String) { lines.withLock { $0.append(line) } }
+
+  /// Runs `call` and keeps every text of the error that it must throw.
+  func record(_ call: () async throws -> some Any) async {
+    do {
+      _ = try await call()
+      Issue.record("no error")
+    } catch {
+      var dumped = ""
+      dump(error, to: &dumped)
+      for text in ["\(error)", String(reflecting: error), dumped, error.localizedDescription] { append(text) }
+    }
+  }
+}
+
+/// Keeps every line that is logged, with metadata.
+private struct RecordingHandler: LogHandler {
+  let transcript: Transcript
+  var metadata: Logger.Metadata = [:]
+  var logLevel: Logger.Level = .trace
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    transcript.append("\(event.message) \(metadata) \(event.metadata ?? [:])")
+  }
+}
+
+@Suite("Secrets in logs and errors")
+struct LoggedSecretsTests {
+  @Test("neither the log at its finest nor any error shows a secret, an identifier or a deletion's path")
+  func nothingLeaks() async throws {
+    let transcript = Transcript()
+    let vendor = MarketplaceMock.Vendor.sample
+    let mock = MarketplaceMock { $0.productCount = 0 }
+    let client = try testClient(MockTransport(mock), as: .sample()) {
+      $0.logger = Logger(label: "test") { _ in RecordingHandler(transcript: transcript) }
+    }
+    let id = try await client.create(.good, photos: [.jpeg]).id
+    for action in [Fault.Action.status(.forbidden), .disconnect, .truncate(afterBytes: 3), .garbage] {
+      mock.removeFaults()
+      mock.addFault(Fault(action, times: 9))
+      await transcript.record { try await client.edit(id, ProductChanges(stock: 2)) }
+      await transcript.record { try await client.create(.good, photos: [.jpeg]) }
+      await transcript.record { try await client.delete(id) }
+    }
+    mock.removeFaults()
+    mock.addFault(Fault(.status(.internalServerError), on: .init(.delete), times: 9))
+    await transcript.record { try await client.delete(id) }
+
+    let path = try #require(mock.requestLog.last { $0.method == .delete }?.target)
+    let key = try #require(path.split(separator: "/").last)
+    let text = transcript.text
+    #expect(text.contains("request finished") && text.contains("request failed"))
+    #expect(!text.contains(vendor.secret.reveal()))
+    #expect(!text.contains(vendor.identifier))
+    #expect(!text.contains(key))
+  }
+}
