@@ -1,0 +1,36 @@
+# The front door. `make demo` shows the main job; `make test` runs all that CI runs.
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint format fuzz sanitize bench docs clean
+
+help: ## Show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+setup: ## Install the system packages that are missing
+	@scripts/setup
+
+demo: ## Browse, search and page through the mock market with the real CLI (first build: some minutes)
+	@scripts/setup && scripts/demo
+
+test: ## Everything CI runs: lint, build without warnings, tests, contract, consumer, fuzzing, sanitizers
+	@scripts/setup --test && scripts/test
+
+lint: ## Check the formatting
+	@scripts/lint
+
+format: ## Format all Swift files in place
+	@git ls-files -z '*.swift' | xargs -0 swift format -i
+
+fuzz: ## A million inputs for each parser, under the address sanitizer
+	@scripts/fuzz
+
+sanitize: ## The tests under the thread sanitizer, then under the address sanitizer
+	@scripts/sanitize thread && scripts/sanitize address
+
+bench: ## The benchmarks behind Benchmarks/RESULTS.md (some minutes, on an otherwise idle machine)
+	@scripts/setup --bench && Benchmarks/run
+
+docs: ## Build the DocC archives into docs/
+	@scripts/docs
+
+clean: ## Remove what was built
+	@rm -rf .build .build-* .venv docs Benchmarks/.build Examples/*/.build
