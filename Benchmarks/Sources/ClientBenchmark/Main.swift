@@ -1,0 +1,54 @@
+import Foundation
+import Measuring
+import OpenMarketAPI
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// `ClientBenchmark URL`: what `client.send(.products(…))` costs over a bare `URLSession.data(for:)` and a
+/// `JSONDecoder` for the same page of the same server.
+@main
+enum Main {
+  static func main() async throws {
+    guard let text = CommandLine.arguments.dropFirst().first, let server = URL(string: text) else {
+      print("usage: ClientBenchmark URL")
+      exit(64)
+    }
+    let client = try MarketClient(server: server) { configuration in
+      // The peer has neither: every call shall reach the server and carry the whole page.
+      configuration.http.revalidation = nil
+      configuration.http.sharesIdenticalGets = false
+    }
+    let session = URLSession(configuration: .ephemeral)
+    let address = "\(server.absoluteString)/api/products?page_no=1&items_per_page=20"
+    guard let url = URL(string: address) else { exit(64) }
+
+    func ours() async throws { _ = try await client.send(.products(page: 1, size: 20)) }
+    func bare() async throws {
+      let (data, _) = try await session.data(for: URLRequest(url: url))
+      _ = try JSONDecoder().decode(PlainPage.self, from: data)
+    }
+
+    for inFlight in [1, 64] {
+      let operations = 1_280
+      try await compare(
+        "client.send(.products) ÷ URLSession + JSONDecoder, \(inFlight) in flight", rounds: 9,
+        operations: operations,
+        subject: { try await run(ours, times: operations, inFlight: inFlight) },
+        reference: { try await run(bare, times: operations, inFlight: inFlight) })
+    }
+  }
+
+  /// Performs `operation` so many times, `inFlight` of them at once.
+  private static func run(
+    _ operation: @escaping @Sendable () async throws -> Void, times: Int, inFlight: Int
+  ) async throws {
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<inFlight {
+        group.addTask { for _ in 0..<(times / inFlight) { try await operation() } }
+      }
+      try await group.waitForAll()
+    }
+  }
+}

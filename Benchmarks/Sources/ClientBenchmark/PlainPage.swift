@@ -1,0 +1,38 @@
+/// What an app that writes this layer by hand decodes: one generation, explicit keys, binary prices, dates
+/// left as text. The cheapest form that the peer can have.
+struct PlainPage: Decodable {
+  struct Item: Decodable {
+    var id: Int
+    var vendorID: Int
+    var vendorName: String
+    var name: String
+    var description: String?
+    var thumbnail: String
+    var currency: String
+    var price: Double
+    var bargainPrice: Double
+    var discountedPrice: Double
+    var stock: Int
+    var createdAt: String
+    var issuedAt: String
+
+    enum CodingKeys: String, CodingKey {
+      case id, vendorName, name, description, thumbnail, currency, price, stock
+      case vendorID = "vendor_id"
+      case bargainPrice = "bargain_price"
+      case discountedPrice = "discounted_price"
+      case createdAt = "created_at"
+      case issuedAt = "issued_at"
+    }
+  }
+
+  var pageNo: Int
+  var itemsPerPage: Int
+  var totalCount: Int
+  var offset: Int
+  var limit: Int
+  var lastPage: Int
+  var hasNext: Bool
+  var hasPrev: Bool
+  var pages: [Item]
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// Processor time of this process so far, user and system, in seconds.
+public func processorSeconds() -> Double {
+  var usage = rusage()
+  getrusage(RUSAGE_SELF, &usage)
+  func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+}
+
+/// Runs two ways of doing the same thing in turns, A B A B …, so that a drifting machine hurts both alike.
+///
+/// - Parameters:
+///   - rounds: how many turns each gets; one more, the first, is not counted.
+///   - operations: how many operations a turn makes, to print the cost of one.
+/// - Returns: the median of the rounds' ratios `subject ÷ reference` of processor time.
+@discardableResult
+public func compare(
+  _ title: String, rounds: Int, operations: Int,
+  subject: () async throws -> Void, reference: () async throws -> Void
+) async rethrows -> Double {
+  func cost(of body: () async throws -> Void) async rethrows -> Double {
+    let start = processorSeconds()
+    try await body()
+    return (processorSeconds() - start) / Double(operations) * 1e6
+  }
+  var ratios: [Double] = []
+  var subjects: [Double] = []
+  var references: [Double] = []
+  for round in 0...rounds {
+    let a = try await cost(of: subject)
+    let b = try await cost(of: reference)
+    guard round > 0 else { continue }
+    subjects.append(a)
+    references.append(b)
+    ratios.append(a / b)
+  }
+  let text = String(
+    format: "%@: %.1f µs CPU ÷ %.1f µs CPU = %.3f (median of %d rounds; ratios %.3f…%.3f)",
+    title, median(subjects), median(references), median(ratios), rounds, ratios.min() ?? 0, ratios.max() ?? 0)
+  print(text)
+  return median(ratios)
+}
+
+/// The middle value, or the mean of the two middle ones.
+public func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  guard !sorted.isEmpty else { return .nan }
+  let middle = sorted.count / 2
+  return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+}
