@@ -97,7 +97,7 @@ final class Catalogue: Sendable {
   var nextImageID: Int64 { Int64(count) * 5 + 1 }
 
   private func images(of traits: ProductTraits, issued: CivilDay) -> [ImageRecord] {
-    traits.photos.enumerated().map { ordinal, photo in
+    traits.mapPhotos { ordinal, photo in
       let fileExtension = photo.format.fileExtension
       let origin = SeededImageName(productID: traits.id, ordinal: ordinal, isThumbnail: false)
       let thumbnail = SeededImageName(productID: traits.id, ordinal: ordinal, isThumbnail: true)

@@ -81,17 +81,17 @@ struct ProductTraits: Sendable {
 
   // MARK: Pictures
 
-  /// One to five pictures.
-  var photos: [GeneratedPhoto] {
+  /// One to five pictures, each with its place, as whatever `transform` makes of them.
+  func mapPhotos<Result>(_ transform: (Int, GeneratedPhoto) -> Result) -> [Result] {
     var random = random(.photos)
-    let count: Int
-    switch random.below(100) {
-    case ..<35: count = 1
-    case ..<60: count = 2
-    case ..<80: count = 3
-    case ..<92: count = 4
-    default: count = 5
-    }
-    return (0..<count).map { _ in GeneratedPhoto(drawing: &random) }
+    let count =
+      switch random.below(100) {
+      case ..<35: 1
+      case ..<60: 2
+      case ..<80: 3
+      case ..<92: 4
+      default: 5
+      }
+    return (0..<count).map { transform($0, GeneratedPhoto(drawing: &random)) }
   }
 }
