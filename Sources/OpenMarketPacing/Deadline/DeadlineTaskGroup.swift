@@ -1,0 +1,70 @@
+import Synchronization
+
+/// Several operations against one deadline: what finished in time, and what did not.
+///
+/// ```swift
+/// var group = DeadlineTaskGroup<Server, Page>()
+/// for server in servers { group.addTask(server) { try await fetch(from: server) } }
+/// let outcome = await group.run(until: .now + .seconds(2), clock: .continuous)
+/// ```
+public struct DeadlineTaskGroup<ID: Hashable & Sendable, Value: Sendable>: Sendable {
+  /// What became of the operations.
+  public struct Outcome: Sendable {
+    /// The results and errors of those that ended in time.
+    public let finished: [ID: Result<Value, any Error>]
+    /// Those that did not, and were cancelled, in the order in which they were added.
+    public let missed: [ID]
+
+    /// The values of those that succeeded in time.
+    public var values: [ID: Value] { finished.compactMapValues { try? $0.get() } }
+  }
+
+  private var operations: [(id: ID, run: @Sendable () async throws -> Value)] = []
+
+  /// Makes an empty group.
+  public init() {}
+
+  /// Adds an operation.
+  ///
+  /// - Parameters:
+  ///   - id: Names the operation in the outcome; of two with the same name the one that ends last counts.
+  ///   - operation: The work.
+  public mutating func addTask(_ id: ID, operation: @escaping @Sendable () async throws -> Value) {
+    operations.append((id, operation))
+  }
+
+  /// Runs all operations at once and returns when they have ended, or at the deadline.
+  ///
+  /// What has not ended by then is cancelled and not waited for; see ``withDeadline(_:clock:operation:)``.
+  /// Cancelling the calling task cancels all operations.
+  ///
+  /// - Parameters:
+  ///   - deadline: The moment to give up. When it lies in the past nothing is started.
+  ///   - clock: The clock that `deadline` is a moment of.
+  /// - Returns: What became of each.
+  public func run<C: Clock>(until deadline: C.Instant, clock: C) async -> Outcome {
+    let results = Results()
+    // The deadline's error says what `missed` says; there is no other.
+    try? await withDeadline(deadline, clock: clock) {
+      await withTaskGroup(of: Void.self) { group in
+        for operation in operations {
+          group.addTask {
+            let result: Result<Value, any Error>
+            do { result = .success(try await operation.run()) } catch { result = .failure(error) }
+            // What ends because the deadline has cancelled it is not in time.
+            if clock.now < deadline { results.add(operation.id, result) }
+          }
+        }
+      }
+    }
+    let finished = results.all
+    return Outcome(finished: finished, missed: operations.map(\.id).filter { finished[$0] == nil })
+  }
+
+  private final class Results: Sendable {
+    private let results = Mutex<[ID: Result<Value, any Error>]>([:])
+
+    var all: [ID: Result<Value, any Error>] { results.withLock { $0 } }
+    func add(_ id: ID, _ result: Result<Value, any Error>) { results.withLock { $0[id] = result } }
+  }
+}

@@ -1,0 +1,71 @@
+/// One question put to several sources at once: a category that is five store brands, say.
+///
+/// ```swift
+/// let outcome = try await FanOut(maxConcurrent: 3).run(brands, id: \.id) { brand in
+///   try await market.search(brand).items
+/// }
+/// ```
+public struct FanOut: Sendable {
+  /// What came back.
+  public struct Outcome<Query: Sendable, Item: Sendable>: Sendable {
+    /// The items in the order of the queries; of several with the same id, the first.
+    public let items: [Item]
+    /// The queries that failed, in their order; the items are those of the others.
+    public let failures: [(query: Query, error: any Error)]
+  }
+
+  /// How many queries run at the same time.
+  public let maxConcurrent: Int
+
+  /// Makes a fan-out.
+  ///
+  /// - Parameter maxConcurrent: How many queries may run at the same time; less than one counts as one.
+  public init(maxConcurrent: Int = 4) { self.maxConcurrent = max(1, maxConcurrent) }
+
+  /// Runs `search` for each query.
+  ///
+  /// - Parameters:
+  ///   - queries: The queries, whose order decides that of the items.
+  ///   - id: What makes two items copies of each other.
+  ///   - progress: Called after each query with the number of those that have ended.
+  ///   - search: Finds the items of one query.
+  /// - Returns: The merged items, and the failures beside them.
+  /// - Throws: `CancellationError` when the calling task is cancelled; the queries in flight are then too.
+  public func run<Query: Sendable, Item: Sendable, ID: Hashable>(
+    _ queries: [Query], id: (Item) -> ID, progress: (Int) -> Void = { _ in },
+    search: @escaping @Sendable (Query) async throws -> [Item]
+  ) async throws -> Outcome<Query, Item> {
+    var results: [Int: Result<[Item], any Error>] = [:]
+    try await withThrowingTaskGroup(of: (Int, Result<[Item], any Error>).self) { group in
+      var waiting = queries.indices.makeIterator()
+      func startNext() {
+        guard let index = waiting.next() else { return }
+        group.addTask { [query = queries[index]] in
+          do { return (index, .success(try await search(query))) } catch { return (index, .failure(error)) }
+        }
+      }
+      for _ in 0..<min(maxConcurrent, queries.count) { startNext() }
+      while let (index, result) = try await group.next() {
+        try Task.checkCancellation()
+        results[index] = result
+        progress(results.count)
+        startNext()
+      }
+    }
+    return merge(queries, results, id)
+  }
+
+  private func merge<Query, Item, ID: Hashable>(
+    _ queries: [Query], _ results: [Int: Result<[Item], any Error>], _ id: (Item) -> ID
+  ) -> Outcome<Query, Item> {
+    var (seen, items, failures) = (Set<ID>(), [Item](), [(query: Query, error: any Error)]())
+    for (index, query) in queries.enumerated() {
+      switch results[index] {
+      case .success(let found): items += found.filter { seen.insert(id($0)).inserted }
+      case .failure(let error): failures.append((query, error))
+      case nil: break
+      }
+    }
+    return Outcome(items: items, failures: failures)
+  }
+}

@@ -1,0 +1,131 @@
+import Synchronization
+
+extension StagedWork {
+  /// Work that was started.
+  public final class Run: Sendable {
+    private struct State {
+      var outcome: Outcome?
+      var task: Task<Void, Never>?
+      var timer: Task<Void, Never>?
+      var waiters: [CheckedContinuation<Outcome, Never>] = []
+    }
+
+    private let state = Mutex(State())
+    private let notify: @Sendable (Outcome) -> Void
+
+    init(notify: @escaping @Sendable (Outcome) -> Void) { self.notify = notify }
+
+    /// Cancels what has not started; what runs is told through task cancellation.
+    ///
+    /// Once this returns no serial step begins any more on the thread or actor that called it. Without effect when
+    /// the work has ended.
+    public func cancel() { end(.cancelled) }
+
+    /// How the work ended, once it has.
+    public var outcome: Outcome {
+      get async {
+        await withCheckedContinuation { continuation in
+          let outcome: Outcome? = state.withLock { state in
+            if state.outcome == nil { state.waiters.append(continuation) }
+            return state.outcome
+          }
+          if let outcome { continuation.resume(returning: outcome) }
+        }
+      }
+    }
+
+    var isWanted: Bool { state.withLock { $0.outcome == nil } }
+
+    func attach(_ task: Task<Void, Never>, timer: Task<Void, Never>?) {
+      let isOver = state.withLock { state in
+        if state.outcome == nil { (state.task, state.timer) = (task, timer) }
+        return state.outcome != nil
+      }
+      guard isOver else { return }
+      task.cancel()
+      timer?.cancel()
+    }
+
+    /// The first outcome counts, and is told to everybody.
+    func end(_ outcome: Outcome) {
+      let ended: State? = state.withLock { state in
+        guard state.outcome == nil else { return nil }
+        defer { state = State(outcome: outcome) }
+        return state
+      }
+      guard let ended else { return }
+      ended.task?.cancel()
+      ended.timer?.cancel()
+      notify(outcome)
+      for waiter in ended.waiters { waiter.resume(returning: outcome) }
+    }
+  }
+
+  /// Starts the work.
+  ///
+  /// Steps that never return hold nothing up when there is a timeout: the outcome is then `.timedOut`, and what
+  /// such a step returns later is dropped.
+  ///
+  /// - Parameters:
+  ///   - timeout: How long all of it may take; nil for no bound. Zero or less runs nothing.
+  ///   - clock: The clock that measures the timeout.
+  ///   - notify: Called once with the outcome, on the thread where it came about.
+  ///   - onTimeout: Called when the time is up, in place of `notify`, if given.
+  /// - Returns: The work in progress.
+  @discardableResult
+  public func start(
+    timeout: Duration? = nil, clock: some Clock<Duration> = ContinuousClock(),
+    notify: @escaping @Sendable (Outcome) -> Void = { _ in }, onTimeout: (@Sendable () -> Void)? = nil
+  ) -> Run {
+    let run = Run { outcome in
+      if case .timedOut = outcome, let onTimeout { onTimeout() } else { notify(outcome) }
+    }
+    if let timeout, timeout <= .zero {
+      run.end(.timedOut)
+      return run
+    }
+    let deadline = timeout.map { clock.now.advanced(by: min($0, Self.longestTimeout)) }
+    let task = Task(priority: priority) { run.end(await perform(for: run)) }
+    let timer = deadline.map { deadline in
+      Task(priority: priority) {
+        do { try await clock.sleep(until: deadline, tolerance: nil) } catch { return }
+        run.end(.timedOut)
+      }
+    }
+    run.attach(task, timer: timer)
+    return run
+  }
+
+  /// A hundred years: so that a deadline can be computed without overflow.
+  private static var longestTimeout: Duration { .seconds(3_155_760_000) }
+
+  private func perform(for run: Run) async -> Outcome {
+    let results = await concurrentResults(for: run)
+    do {
+      for barrier in barriers {
+        guard run.isWanted, try barrier(results) else { return .cancelled }
+      }
+      for step in serialSteps {
+        guard run.isWanted else { return .cancelled }
+        try await step(results) { run.isWanted }
+      }
+    } catch {
+      return .failed(error)
+    }
+    return .completed(results)
+  }
+
+  private func concurrentResults(for run: Run) async -> Results {
+    await withTaskGroup(of: (Int, Result<Output, any Error>).self) { group in
+      for (index, step) in concurrentSteps.enumerated() {
+        group.addTask {
+          guard run.isWanted else { return (index, .failure(CancellationError())) }
+          do { return (index, .success(try await step())) } catch { return (index, .failure(error)) }
+        }
+      }
+      var results: [(Int, Result<Output, any Error>)] = []
+      for await result in group { results.append(result) }
+      return results.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+  }
+}

@@ -1,0 +1,254 @@
+import Dispatch
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketPacing
+
+/// What happens to actions when objects go away, queues stand still, tasks are cancelled and actions misbehave.
+@Suite("Pacing at the edges", .timeLimit(.minutes(3)))
+struct EndOfLifeTests {
+  struct Failure: Error {}
+
+  @Test("releasing a GCD debouncer cancels what waits, at once, though the queue is suspended")
+  func releaseWithSuspendedQueue() {
+    let (queue, log) = (DispatchQueue(label: "edge"), Log<String>())
+    queue.suspend()
+    do {
+      let debouncer = DispatchDebouncer(.milliseconds(1), queue: queue)
+      debouncer {
+        log.append("first ran")
+      } onCancel: {
+        log.append("first cancelled")
+      }
+      debouncer {
+        log.append("second ran")
+      } onCancel: {
+        log.append("second cancelled")
+      }
+    }
+    #expect(log.entries == ["first cancelled", "second cancelled"])
+    queue.resume()
+    queue.sync {}
+    #expect(log.count == 2)
+  }
+
+  @Test("releasing an async throttler cancels what waits and ends its timer")
+  func releaseAsync() async {
+    let (clock, log) = (ManualClock(), Log<String>())
+    do {
+      let throttler = Throttler(.seconds(1), clock: clock)
+      throttler { log.append("ran") }
+      throttler {
+      } onCancel: {
+        log.append("cancelled")
+      }
+      await clock.sleepers(atLeast: 1)
+      await until { log.entries == ["ran"] }
+    }
+    #expect(log.entries == ["ran", "cancelled"])
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("a debouncer may be released by its own action")
+  func releaseDuringRun() {
+    let (queue, alarm, log) = (DispatchQueue(label: "edge"), ManualAlarm(), Log<String>())
+    let owner = Owner()
+    owner.debouncer = DispatchDebouncer(.seconds(1), queue: queue, alarm: alarm)
+    owner.debouncer?(action: {
+      owner.debouncer?(action: {}, onCancel: { log.append("cancelled") })
+      owner.debouncer = nil
+      log.append("ran")
+    })
+    alarm.advance(to: Moment(nanoseconds: 5_000_000_000)) { queue.sync {} }
+    #expect(log.entries == ["cancelled", "ran"])
+    #expect(!alarm.isSet)
+  }
+
+  @Test("the last owner of a debouncer may be an action that it holds")
+  func releaseByAction() {
+    let (queue, alarm) = (DispatchQueue(label: "edge"), ManualAlarm())
+    let owner = Owner()
+    let debouncer = DispatchDebouncer(.seconds(1), queue: queue, alarm: alarm)
+    owner.debouncer = debouncer
+    debouncer(action: { _ = owner })
+    debouncer(action: { owner.debouncer = nil })
+    alarm.advance(to: Moment(nanoseconds: 5_000_000_000)) { queue.sync {} }
+    #expect(owner.debouncer == nil)
+  }
+
+  @Test("actions and onCancel may submit again")
+  func reentrancy() {
+    let (queue, alarm, log) = (DispatchQueue(label: "edge"), ManualAlarm(), Log<String>())
+    let throttler = DispatchThrottler(.seconds(1), queue: queue, alarm: alarm)
+    throttler { throttler { log.append("from action") } }
+    queue.sync {}
+    throttler {
+      log.append("newest")
+      throttler(action: {}, onCancel: {})
+    }
+    #expect(throttler.base.pacer.pendingCount == 1)
+    throttler {
+      log.append("unexpected")
+    } onCancel: {
+      throttler { log.append("from onCancel") }
+    }
+    throttler { log.append("replaces") }
+    alarm.advance(to: Moment(nanoseconds: 9_000_000_000)) { queue.sync {} }
+    #expect(log.entries == ["from onCancel"])
+  }
+
+  @Test("an action that never returns does not hold up later actions of the async form")
+  func neverReturns() async {
+    let (clock, gate, log) = (ManualClock(), Gate(), Log<Int>())
+    let debouncer = Debouncer(.seconds(1), clock: clock)
+    for id in 0..<2 {
+      debouncer {
+        log.append(id)
+        await gate.pass()
+      }
+      await clock.sleepers(atLeast: 1)
+      clock.advance(by: .seconds(1))
+      await until { log.count == id + 1 }
+    }
+    #expect(log.entries == [0, 1])
+    gate.open()
+  }
+
+  @Test("run returns the operation's value, or throws its error, or CancellationError when it was left out")
+  func run() async throws {
+    let clock = ManualClock()
+    let debouncer = Debouncer(.seconds(1), clock: clock)
+    let first = Task { try await debouncer.run { 1 } }
+    await until { debouncer.base.pacer.pendingCount == 1 }
+    let second = Task { try await debouncer.run { 2 } }
+    await #expect(throws: CancellationError.self) { try await first.value }
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    #expect(try await second.value == 2)
+    let third = Task { try await debouncer.run { throw Failure() } }
+    await until { clock.nextDeadline == .init(offset: .seconds(2)) }
+    clock.advance(by: .seconds(1))
+    await #expect(throws: Failure.self) { try await third.value }
+  }
+
+  @Test("cancelling a task that waits in run takes its operation back")
+  func cancelledRun() async throws {
+    let (clock, log) = (ManualClock(), Log<String>())
+    let throttler = Throttler(.seconds(1), mode: .earliest, clock: clock)
+    try await throttler.run {}
+    let waiting = Task { try await throttler.run { log.append("cancelled one") } }
+    await until { throttler.base.pacer.pendingCount == 1 }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    throttler { log.append("next") }
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await until { log.count == 1 }
+    #expect(log.entries == ["next"])
+  }
+
+  @Test("cancelling a task whose operation runs cancels the operation")
+  func cancelledWhileRunning() async throws {
+    let started = Gate()
+    started.open()
+    let throttler = Throttler(.seconds(1), clock: ManualClock())
+    let task = Task {
+      try await throttler.run {
+        await started.pass()
+        await untilCancelled()
+        return "told"
+      }
+    }
+    await started.arrived()
+    task.cancel()
+    #expect(try await task.value == "told")
+  }
+
+  @Test(
+    "intervals of zero and less pace nothing",
+    arguments: [Duration.zero, .seconds(-3), .nanoseconds(Int64.min)])
+  func noInterval(interval: Duration) {
+    let trace = TraceEvent.parse("1@0 2@0 3@0.1")
+    #expect(play(trace, into: DebounceMachine<Int>(interval: Interval(interval))).runs == trace)
+    #expect(play(trace, into: ThrottleMachine<Int>(interval: Interval(interval))).runs == trace)
+  }
+
+  @Test("huge intervals do not overflow", arguments: [Duration.seconds(Int64.max), .seconds(Int64.max / 2)])
+  func hugeInterval(interval: Duration) async {
+    let log = Log<String>()
+    do {
+      let debouncer = Debouncer(interval, maxWait: interval)
+      let throttler = DispatchThrottler(interval, queue: .global())
+      debouncer {
+      } onCancel: {
+        log.append("debounced")
+      }
+      throttler {}
+      throttler {
+      } onCancel: {
+        log.append("throttled")
+      }
+    }
+    #expect(Set(log.entries) == ["debounced", "throttled"])
+  }
+
+  @Test("a clock that jumps ahead runs what is due, one that jumps back does not stop the debouncer")
+  func jumps() async {
+    let (clock, log) = (JumpingClock(), Log<Int>())
+    let debouncer = Debouncer(.seconds(1), clock: clock)
+    debouncer { log.append(1) }
+    await until { clock.nextDeadline == .seconds(1) }
+    clock.jump(by: .seconds(86_400))
+    await until { log.count == 1 }
+    debouncer { log.append(2) }
+    await until { clock.nextDeadline == .seconds(86_401) }
+    clock.jump(by: .seconds(-86_000))
+    debouncer { log.append(3) }
+    await until { clock.nextDeadline == .seconds(401) }
+    clock.jump(by: .seconds(1))
+    await until { log.count == 2 }
+    #expect(log.entries == [1, 3])
+  }
+
+  @Test("maxWait runs an endless burst, and leading runs its first event")
+  func options() {
+    let machine = DebounceMachine<Int>(
+      interval: Interval(.seconds(1)), leading: true, maxWait: Interval(.milliseconds(2_500)))
+    let result = play(TraceEvent.parse("1@0 2@0.5 3@1 4@1.5 5@2 6@2.5 7@3 8@3.5 9@9"), into: machine)
+    #expect(result.runs == TraceEvent.parse("1@0 6@3 8@4.5 9@9"))
+  }
+
+  @Test("putting a deadline off leaves the timer alone")
+  func timerIsLeftAlone() {
+    let (queue, alarm) = (DispatchQueue(label: "edge"), ManualAlarm())
+    let debouncer = DispatchDebouncer(.seconds(1), queue: queue, alarm: alarm)
+    for millisecond in 0..<10_000 {
+      alarm.advance(to: Moment(nanoseconds: Int64(millisecond) * 1_000_000))
+      debouncer {}
+    }
+    #expect(alarm.settings <= 11)
+  }
+
+  @Test("ten thousand keys are forgotten when idle, and the timer then stands still")
+  func idleKeys() {
+    let (queue, alarm) = (DispatchQueue(label: "edge"), ManualAlarm())
+    let debouncer = KeyedDispatchDebouncer<Int>(.seconds(1), queue: queue, alarm: alarm)
+    let ran = Counter()
+    for key in 0..<10_000 { debouncer(key) { ran.increment() } }
+    #expect(debouncer.count == 10_000)
+    alarm.advance(to: Moment(nanoseconds: 9_000_000_000)) { queue.sync {} }
+    #expect(ran.count == 10_000)
+    #expect(debouncer.count == 0)
+    #expect(!alarm.isSet)
+  }
+}
+
+/// Holds a debouncer that actions can release.
+private final class Owner: Sendable {
+  private let box = Log<DispatchDebouncer?>()
+
+  var debouncer: DispatchDebouncer? {
+    get { box.entries.last ?? nil }
+    set { box.replaceAll(with: newValue) }
+  }
+}

@@ -1,0 +1,60 @@
+import OpenMarketPacing
+import OpenMarketTestSupport
+import Testing
+
+@Suite("DeadlineTaskGroup", .timeLimit(.minutes(3)))
+struct DeadlineTaskGroupTests {
+  struct Failure: Error {}
+
+  let clock = ManualClock()
+
+  @Test("returns what finished, names what missed, and cancels it")
+  func outcome() async throws {
+    let (cancelled, gate) = (Gate(), Gate())
+    var group = DeadlineTaskGroup<String, Int>()
+    group.addTask("quick") { 1 }
+    group.addTask("wrong") { throw Failure() }
+    group.addTask("slow") {
+      await untilCancelled()
+      cancelled.open()
+      return 2
+    }
+    group.addTask("stubborn") {
+      await gate.pass()
+      return 3
+    }
+    let task = Task { [clock, group] in
+      await group.run(until: .init(offset: .seconds(2)), clock: clock)
+    }
+    await gate.arrived()
+    await clock.sleepers(atLeast: 1)
+    for _ in 0..<1_000 { await Task.yield() }
+    clock.advance(by: .seconds(2))
+    let outcome = await task.value
+    await cancelled.pass()
+    gate.open()
+    #expect(outcome.values == ["quick": 1])
+    #expect(throws: Failure.self) { try outcome.finished["wrong"]?.get() }
+    #expect(outcome.missed == ["slow", "stubborn"])
+  }
+
+  @Test("returns before the deadline when all have ended")
+  func early() async {
+    var group = DeadlineTaskGroup<Int, Int>()
+    for id in 0..<5 { group.addTask(id) { id * id } }
+    let outcome = await group.run(until: .init(offset: .seconds(2)), clock: clock)
+    #expect(outcome.values == [0: 0, 1: 1, 2: 4, 3: 9, 4: 16])
+    #expect(outcome.missed.isEmpty)
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("starts nothing when the deadline has passed")
+  func passed() async {
+    let started = Counter()
+    var group = DeadlineTaskGroup<Int, Void>()
+    group.addTask(1) { started.increment() }
+    let outcome = await group.run(until: clock.now, clock: clock)
+    #expect(outcome.missed == [1])
+    #expect(started.count == 0)
+  }
+}

@@ -1,0 +1,112 @@
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketPacing
+
+@Suite("LatestOnly", .timeLimit(.minutes(3)))
+struct LatestOnlyTests {
+  struct Failure: Error {}
+
+  @Test("an answer makes older questions void and cancels them")
+  func olderIsVoid() async throws {
+    let (search, cancelled) = (LatestOnly<Int>(), Gate())
+    search {
+      await untilCancelled()
+      cancelled.open()
+      return 1
+    }
+    search { 2 }
+    var answers = search.answers.makeAsyncIterator()
+    #expect(try await answers.next()?.get() == 2)
+    await cancelled.pass()
+    #expect(search.count == 0)
+  }
+
+  @Test("one question too many cancels the oldest")
+  func pushedOut() async throws {
+    let (search, cancelled, gate) = (LatestOnly<Int>(maxInFlight: 3), Log<Int>(), Gate())
+    for id in 1...4 {
+      search {
+        await withTaskCancellationHandler {
+          if id == 1 { await untilCancelled() } else { await gate.pass() }
+        } onCancel: {
+          cancelled.append(id)
+        }
+        return id
+      }
+    }
+    await until { cancelled.entries == [1] }
+    #expect(search.count == 3)
+    gate.open()
+  }
+
+  @Test("an error comes out only when nothing newer is in flight")
+  func errors() async throws {
+    let (search, gate) = (LatestOnly<Int>(), Gate())
+    search { throw Failure() }
+    search {
+      await gate.pass()
+      throw Failure()
+    }
+    await until { search.count == 1 }
+    gate.open()
+    var answers = search.answers.makeAsyncIterator()
+    let answer = await answers.next()
+    #expect(throws: Failure.self) { try answer?.get() }
+  }
+
+  @Test("answers end when the object goes away, and what is in flight is cancelled")
+  func release() async {
+    let cancelled = Gate()
+    var search: LatestOnly<Int>? = LatestOnly()
+    let answers = search?.answers
+    search? {
+      await untilCancelled()
+      cancelled.open()
+      return 1
+    }
+    search = nil
+    await cancelled.pass()
+    var iterator = answers?.makeAsyncIterator()
+    #expect(await iterator?.next() == nil)
+  }
+
+  @Test(
+    "200 keystrokes against a slow server: no answer goes back, one request per interval", arguments: 0..<5)
+  func searchAsYouType(seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let (clock, server) = (ManualClock(), ManualClock())
+    let (debouncer, search) = (Debouncer(.milliseconds(300), clock: clock), LatestOnly<Int>())
+    let (requests, shown, cancelled) = (Log<Duration>(), Log<Int>(), Counter())
+    let screen = Task {
+      for await answer in search.answers { if let id = try? answer.get() { shown.append(id) } }
+    }
+    for keystroke in 1...200 {
+      let latency = Duration.milliseconds(Int.random(in: 0...2_000, using: &random))
+      debouncer {
+        requests.append(clock.now.offset)
+        search {
+          try await server.sleep(for: latency)
+          return keystroke
+        }
+      } onCancel: {
+        cancelled.increment()
+      }
+      let pause = Interval(.milliseconds(Int.random(in: 20...600, using: &random)))
+      let next = clock.moment.advanced(by: pause)
+      await clock.advance(to: next, with: debouncer.base.pacer) {
+        requests.count + cancelled.count + debouncer.base.pacer.pendingCount == keystroke
+      }
+      server.advance(to: next.instant)
+    }
+    await until {
+      clock.advance(by: .milliseconds(100))
+      server.advance(by: .milliseconds(100))
+      return shown.entries.last == 200
+    }
+    screen.cancel()
+    #expect(shown.entries == shown.entries.sorted(), "seed \(seed)")
+    let gaps = zip(requests.entries, requests.entries.dropFirst()).map { $1 - $0 }
+    #expect(gaps.allSatisfy { $0 >= .milliseconds(300) } && !gaps.isEmpty, "seed \(seed)")
+  }
+}

@@ -1,0 +1,113 @@
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketPacing
+
+@Suite("QueryCache", .timeLimit(.minutes(3)))
+struct QueryCacheTests {
+  struct Failure: Error {}
+
+  let clock = ManualClock()
+  let loads = Counter()
+
+  private func cache(capacity: Int = 10, staleFor: Duration = .zero) -> QueryCache<String, Int> {
+    QueryCache(capacity: capacity, maxAge: .seconds(10), staleFor: staleFor, clock: clock)
+  }
+
+  private func load(_ cache: QueryCache<String, Int>, _ key: String = "a") async throws -> Int {
+    try await cache.value(for: key) { [loads] in
+      loads.increment()
+      return loads.count
+    }
+  }
+
+  @Test("a result is loaded once until it is too old")
+  func age() async throws {
+    let cache = cache()
+    #expect(try await load(cache) == 1)
+    clock.advance(by: .milliseconds(9_999))
+    #expect(try await load(cache) == 1)
+    clock.advance(by: .milliseconds(1))
+    #expect(try await load(cache) == 2)
+  }
+
+  @Test("a stale result is given out while a new one is loaded")
+  func stale() async throws {
+    let cache = cache(staleFor: .seconds(10))
+    _ = try await load(cache)
+    clock.advance(by: .seconds(15))
+    #expect(try await load(cache) == 1)
+    await until { loads.count == 2 }
+    while try await load(cache) != 2 { await Task.yield() }
+    #expect(loads.count == 2)
+  }
+
+  @Test("a stale result survives a refresh that fails, but not its time")
+  func staleFailure() async throws {
+    let cache = cache(staleFor: .seconds(10))
+    _ = try await load(cache)
+    clock.advance(by: .seconds(15))
+    let failed = Gate()
+    failed.open()
+    let value = try await cache.value(for: "a") {
+      await failed.pass()
+      throw Failure()
+    }
+    #expect(value == 1)
+    await failed.arrived()
+    clock.advance(by: .seconds(5))
+    #expect(try await load(cache) == 2)
+  }
+
+  @Test("failures are not kept")
+  func failure() async throws {
+    let cache = cache()
+    await #expect(throws: Failure.self) { try await cache.value(for: "a") { throw Failure() } }
+    #expect(try await load(cache) == 1)
+  }
+
+  @Test("the least recently used result goes first", arguments: [2, 0, -1])
+  func capacity(capacity: Int) async throws {
+    let cache = cache(capacity: capacity)
+    for key in ["a", "b", "a", "c"] { _ = try await load(cache, key) }
+    #expect(cache.count == max(0, capacity))
+    guard capacity == 2 else { return }
+    let before = loads.count
+    _ = try await load(cache, "a")
+    #expect(loads.count == before)
+    _ = try await load(cache, "b")
+    #expect(loads.count == before + 1)
+  }
+
+  @Test("a load that was on its way when its key was forgotten does not bring the result back")
+  func removal() async throws {
+    let (cache, gate) = (cache(), Gate())
+    let task = Task {
+      try await cache.value(for: "a") {
+        await gate.pass()
+        return -1
+      }
+    }
+    await gate.arrived()
+    cache.removeValue(for: "a")
+    gate.open()
+    #expect(try await task.value == -1)
+    #expect(cache.count == 0)
+  }
+
+  @Test("callers at the same time share one load")
+  func sharing() async throws {
+    let (cache, gate) = (cache(), Gate())
+    let tasks = (0..<10).map { _ in
+      Task {
+        try await cache.value(for: "a") {
+          await gate.pass()
+          return gate.arrivals
+        }
+      }
+    }
+    await gate.arrived()
+    gate.open()
+    for task in tasks { #expect(try await task.value == 1) }
+  }
+}
