@@ -63,7 +63,7 @@ let package = Package(
 
     .executableTarget(
       name: "transfer-probe",
-      dependencies: ["OpenMarketHTTP"],
+      dependencies: ["OpenMarketHTTP", .product(name: "HTTPTypes", package: "swift-http-types")],
       path: "Tests/TransferProbe"),
     .target(
       name: "OpenMarketTestSupport",

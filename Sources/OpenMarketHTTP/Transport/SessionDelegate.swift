@@ -23,7 +23,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
   }
 
   /// Exchanges whose tasks have not ended.
-  var count: Int { exchanges.withLock { $0.count } }
+  var exchangeCount: Int { exchanges.withLock { $0.count } }
 
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,

@@ -1,14 +1,31 @@
 #if !canImport(FoundationNetworking)
   import Foundation
+  import HTTPTypes
 
   extension URLSession {
     /// The queue that a session of ours calls its delegate on: the session's own serial one.
     static func makeDelegateQueue() -> OperationQueue? { nil }
+
+    /// A task that sends `body` with its length.
+    func makeTask(_ request: URLRequest, sending body: UploadBody) -> URLSessionTask {
+      switch body {
+      case .none: return dataTask(with: request)
+      case .data(let data): return uploadTask(with: request, from: data)
+      case .file(let url, _): return uploadTask(with: request, fromFile: url)
+      case .temporary(let file, _): return uploadTask(with: request, fromFile: file.url)
+      }
+    }
   }
 
   extension URLSessionTask {
     /// Cancels from any thread.
     func cancelFromAnywhere() { cancel() }
+  }
+
+  extension ConnectionPool {
+    /// Whether a request may reach the server twice if it goes out on a connection used before: here the system
+    /// repeats only what may be repeated.
+    static func mayRepeat(_ method: HTTPRequest.Method, _ body: UploadBody) -> Bool { false }
   }
 
   extension SessionDelegate {

@@ -2,21 +2,31 @@
   import Dispatch
   import Foundation
   import FoundationNetworking
-
-  /// Runs the delegate's methods where they arise, on the session's own serial queue.
-  ///
-  /// A plain operation queue makes an operation object for each head, chunk and end: a tenth of the cost of a
-  /// small request. It also queues chunks without bound when they come faster than they are written to disk.
-  /// In return the delegate must not wait for the session: see ``URLSessionTask/cancelFromAnywhere()``.
-  ///
-  /// `@unchecked Sendable` restates what the superclass declares; there is no state here.
-  private final class InlineQueue: OperationQueue, @unchecked Sendable {
-    override func addOperation(_ block: @Sendable @escaping () -> Void) { block() }
-  }
+  import HTTPTypes
 
   extension URLSession {
     /// The queue that a session of ours calls its delegate on.
     static func makeDelegateQueue() -> OperationQueue? { InlineQueue() }
+
+    /// A task that sends `body` with its length.
+    ///
+    /// Upload tasks read files through `DispatchIO`, which costs ten times the work, dozens of threads and
+    /// megabytes of their memory; a stream of a file is simply read. What streams lack is the length: they are
+    /// sent chunked unless libcurl is told the length, and by a blank field not to chunk.
+    func makeTask(_ request: URLRequest, sending body: UploadBody) -> URLSessionTask {
+      guard let length = body.length, length > 0 else { return dataTask(with: request) }
+      var request = request
+      request.httpBodyStream =
+        switch body {
+        case .none: nil
+        case .data(let data): InputStream(data: data)
+        case .file(let url, _): InputStream(url: url)
+        case .temporary(let file, _): InputStream(url: file.url)
+        }
+      request.setValue(String(length), forHTTPHeaderField: "Content-Length")
+      request.setValue(" ", forHTTPHeaderField: "Transfer-Encoding")
+      return dataTask(with: request)
+    }
   }
 
   extension URLSessionTask {
@@ -26,58 +36,25 @@
     }
   }
 
-  extension SessionDelegate {
-    /// A 401 that asks for Basic or Digest credentials, of which we have none.
+  extension ConnectionPool {
+    /// Whether a request may reach the server twice if it goes out on a connection used before.
     ///
-    /// Every answer to the challenge either waits for ever or hides the 401 behind an error. By now the whole
-    /// answer has been received, though, so this is its end, and the task can be thrown away.
-    func urlSession(
-      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
-      completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
-    ) {
-      exchange(of: task)?.complete(nil)
-      task.cancelFromAnywhere()
+    /// When such a connection breaks before the answer, libcurl sends the request again, whatever its method.
+    /// One with a body is kept from that by ``SessionDelegate``; one without must not be repeatable, or go out
+    /// on a connection of its own.
+    static func mayRepeat(_ method: HTTPRequest.Method, _ body: UploadBody) -> Bool {
+      (method == .post || method == .patch) && (body.length ?? 0) == 0
     }
   }
 
-  extension URLError {
-    /// The fault as libcurl words it, where the code says too little.
-    ///
-    /// FoundationNetworking keeps apart only a handful of libcurl's errors and calls the others unknown. It also
-    /// calls a connection that broke "refused" when another address of the same name had refused before.
-    func platformCode(hasHead: Bool) -> TransportError.Code? {
-      guard code == .unknown || code == .cannotConnectToHost else { return nil }
-      let text = localizedDescription.lowercased()
-      guard let code = Self.libcurlTexts.first(where: { text.contains($0.0) })?.1 else { return nil }
-      return code == .connectionLost && hasHead && text.contains("eof") ? .truncatedBody : code
-    }
-
-    /// Parts of libcurl's messages, as of 7.88 to 8.16 (lib/strerror.c and the calls of failf), in the order in
-    /// which they are looked for: the first may be followed by a host's name, which may hold the later ones.
-    private static let libcurlTexts: [(String, TransportError.Code)] = [
-      ("failed to connect", .cannotConnect),
-      ("couldn't connect", .cannotConnect),
-      ("could not connect", .cannotConnect),
-      ("connection reset", .connectionLost),
-      ("broken pipe", .connectionLost),
-      ("unexpected eof", .connectionLost),
-      ("recv failure", .connectionLost),
-      ("send failure", .connectionLost),
-      ("failed sending data", .connectionLost),
-      ("failure when receiving data", .connectionLost),
-      ("empty reply", .connectionLost),
-      ("bytes remaining to read", .truncatedBody),
-      ("outstanding read data", .truncatedBody),
-      ("partial file", .truncatedBody),
-      ("content encoding", .invalidResponse),
-      ("content unencoding", .invalidResponse),
-      ("content-length", .invalidResponse),
-      ("chunked-encoding", .invalidResponse),
-      ("header", .invalidResponse),
-      ("weird server reply", .invalidResponse),
-      ("certificate", .insecure),
-      ("ssl", .insecure),
-      ("tls", .insecure),
-    ]
+  /// Runs the delegate's methods where they arise, on the session's own serial queue.
+  ///
+  /// A plain operation queue makes an operation object for each head, chunk and end: a good part of the cost of
+  /// a small request. It also queues chunks without bound when they come faster than they are written to disk.
+  /// In return the delegate must not wait for the session: see ``URLSessionTask/cancelFromAnywhere()``.
+  ///
+  /// `@unchecked Sendable` restates what the superclass declares; there is no state here.
+  private final class InlineQueue: OperationQueue, @unchecked Sendable {
+    override func addOperation(_ block: @Sendable @escaping () -> Void) { block() }
   }
 #endif

@@ -38,8 +38,7 @@ public final class URLSessionTransport: HTTPTransport {
 
   /// How this transport treats its connections.
   public let configuration: Configuration
-  private let session: URLSession
-  private let delegate = SessionDelegate()
+  private let pool: ConnectionPool
 
   /// Makes a transport with its own pool of connections, and opens none yet.
   ///
@@ -47,14 +46,7 @@ public final class URLSessionTransport: HTTPTransport {
   ///   request, as ``TransportError/Code-swift.struct/invalidRequest``.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
-    session = URLSession(
-      configuration: configuration.sessionConfiguration, delegate: delegate,
-      delegateQueue: URLSession.makeDelegateQueue())
-  }
-
-  deinit {
-    // The session keeps its delegate, and itself, until told.
-    session.finishTasksAndInvalidate()
+    pool = ConnectionPool(configuration)
   }
 
   /// Performs `request`.
@@ -72,17 +64,12 @@ public final class URLSessionTransport: HTTPTransport {
     if let deadline = request.deadline, request.clock.now >= deadline {
       throw TransportError(.deadlineExceeded, "The deadline had passed before the request was sent.")
     }
-    var urlRequest = try URLRequest(request.head, hasBody: request.body.isPresent)
+    let urlRequest = try URLRequest(request.head, hasBody: request.body.isPresent)
     let upload = try await upload(of: request)
     let exchange = try Exchange(request, upload: upload)
-    if case .data(let data) = upload { urlRequest.httpBody = data }
-    let task =
-      switch upload {
-      case .none, .data: session.dataTask(with: urlRequest)
-      case .file(let url, _): session.uploadTask(with: urlRequest, fromFile: url)
-      case .temporary(let file, _): session.uploadTask(with: urlRequest, fromFile: file.url)
-      }
-    delegate.register(exchange, for: task)
+    let mayRepeat = ConnectionPool.mayRepeat(request.head.method, upload)
+    let pool = mayRepeat ? ConnectionPool(configuration) : pool
+    let task = pool.makeTask(urlRequest, sending: upload, for: exchange)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         guard exchange.begin(continuation, task) else { return task.cancelFromAnywhere() }
@@ -110,7 +97,7 @@ public final class URLSessionTransport: HTTPTransport {
   }
 
   /// Exchanges whose tasks the session has not let go of.
-  var exchangeCount: Int { delegate.count }
+  package var exchangeCount: Int { pool.exchangeCount }
 }
 
 extension URLSessionTransport.Configuration {
@@ -127,21 +114,5 @@ extension URLSessionTransport.Configuration {
 extension RequestBody {
   fileprivate var isPresent: Bool {
     if case .none = self { false } else { true }
-  }
-}
-
-extension URLSessionTransport.Configuration {
-  fileprivate var sessionConfiguration: URLSessionConfiguration {
-    let session = URLSessionConfiguration.ephemeral
-    let (seconds, attoseconds) = idleTimeout.components
-    session.timeoutIntervalForRequest = Double(seconds) + (attoseconds > 0 ? 1 : 0)
-    session.httpMaximumConnectionsPerHost = connectionsPerHost
-    session.httpCookieStorage = nil
-    session.httpCookieAcceptPolicy = .never
-    session.httpShouldSetCookies = false
-    session.urlCache = nil
-    session.requestCachePolicy = .reloadIgnoringLocalCacheData
-    session.urlCredentialStorage = nil
-    return session
   }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import OpenMarketPacing
 
-/// A request body in one of the forms that URLSession sends well everywhere: bytes, or a file.
+/// A request body in a form that is there whole and whose length is known: bytes, or a file.
 ///
-/// Streams are written to a temporary file first. On Linux a body stream blocks every request of the session
-/// while it waits for bytes, is taken to be over when none are ready, and never announces its length.
+/// Streams are written to a temporary file first. URLSession on Linux reads a body stream on the queue that all
+/// its requests share, and takes it to be over when no bytes are ready; and not every server takes a body of
+/// unknown length.
 enum UploadBody: Sendable {
   case none
   case data(Data)

@@ -36,6 +36,27 @@ struct TransportPoolTests {
     }
   }
 
+  @Test(
+    "A request that may have had an effect is not sent again when a reused connection breaks",
+    arguments: [HTTPRequest.Method.post, .patch], [MockResponse.Delivery.close, .reset])
+  func noResending(method: HTTPRequest.Method, delivery: MockResponse.Delivery) async throws {
+    for body in [RequestBody.none, .data(Data()), .data(Data("{}".utf8)), .data(Data(count: 300_000))] {
+      let paths = Recorder<String?>()
+      try await withServer { request in
+        paths.record(request.head.path)
+        return MockResponse(delivery: request.head.path == "/warm" ? .normal : delivery)
+      } _: { server in
+        let transport = URLSessionTransport()
+        _ = try await transport.send(TransportRequest(.get, server.url, "/warm"))
+        let error = try await transportError {
+          _ = try await transport.send(TransportRequest(method, server.url, "/effect", body: body))
+        }
+        #expect(error.code == .connectionLost)
+      }
+      #expect(paths.all == ["/warm", "/effect"])
+    }
+  }
+
   @Test("A stream goes on after its transport was released")
   func streamOutlives() async throws {
     try await withServer { _ in

@@ -1,0 +1,109 @@
+import Foundation
+import HTTPTypes
+import OpenMarketHTTP
+import OpenMarketPacing
+
+extension TransferProbe {
+  /// Goes through every kind of fault `rounds` times, 32 at once, and prints what stayed behind.
+  static func provoke(_ url: URL, rounds: Int) async throws {
+    _ = try await URLSessionTransport().send(request(url, "/"))
+    let before = try await settled { try ProcessStatus.descriptorCount() }
+    var failures: [String] = []
+    var exchanges = 0
+    do {
+      let transport = URLSessionTransport()
+      for fault in Fault.all {
+        let ends = await withTaskGroup(of: String.self) { group in
+          for lane in 0..<32 {
+            group.addTask {
+              var odd = ""
+              for _ in stride(from: lane, to: rounds, by: 32) {
+                let end = await fault.run(transport, url)
+                if end != fault.end { odd = "\(fault.name): \(end)" }
+              }
+              return odd
+            }
+          }
+          return await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        failures += ends.filter { !$0.isEmpty }
+      }
+      exchanges = try await settled { transport.exchangeCount }
+    }
+    let after = try await settled { try ProcessStatus.descriptorCount() }
+    let list = failures.map { "\"\($0)\"" }.joined(separator: ", ")
+    print("{\"descriptors\": \(after - before), \"exchanges\": \(exchanges), \"unexpected\": [\(list)]}")
+  }
+
+  /// `figure`, once it has not fallen for a while: sockets are closed after their requests have ended.
+  private static func settled(_ figure: () throws -> Int) async throws -> Int {
+    var lowest = try figure()
+    var unchanged = 0
+    while unchanged < 20 {
+      try await Task.sleep(for: .milliseconds(10))
+      let now = try figure()
+      unchanged = now < lowest ? 0 : unchanged + 1
+      lowest = min(lowest, now)
+    }
+    return lowest
+  }
+}
+
+/// A kind of fault, and how a request that meets it ends.
+private struct Fault: Sendable {
+  var name: String
+  var path: String
+  var end: String
+  var isCancelled = false
+  var change: @Sendable (inout TransportRequest) -> Void = { _ in }
+
+  static let all: [Fault] = [
+    Fault(name: "reset", path: "/reset", end: "connectionLost"),
+    Fault(name: "close", path: "/close", end: "connectionLost"),
+    Fault(name: "garbage", path: "/garbage", end: "invalidResponse"),
+    Fault(name: "cut off", path: "/truncate", end: "truncatedBody"),
+    Fault(
+      name: "cut off, to a file", path: "/truncate", end: "truncatedBody",
+      change: {
+        $0.destination = .file(
+          FileManager.default.temporaryDirectory.appendingPathComponent("probe-\(UUID().uuidString)"))
+      }),
+    Fault(name: "reset in the body", path: "/resetMidBody", end: "connectionLost"),
+    Fault(
+      name: "reset, with a body", path: "/reset", end: "connectionLost",
+      change: {
+        $0.head.method = .post
+        $0.body = .data(Data(count: 40_000))
+      }),
+    Fault(
+      name: "reset, to be repeated", path: "/reset", end: "connectionLost", change: { $0.head.method = .post }
+    ),
+    Fault(name: "unknown encoding", path: "/encoding", end: "invalidResponse"),
+    Fault(name: "too large", path: "/body", end: "responseTooLarge", change: { $0.responseLimit = 10 }),
+    Fault(name: "sign in", path: "/unauthorized", end: "401"),
+    Fault(name: "redirect", path: "/redirect", end: "302"),
+    Fault(name: "cancelled", path: "/hang", end: "cancelled", isCancelled: true),
+    Fault(
+      name: "deadline", path: "/hang", end: "deadlineExceeded",
+      change: { $0.deadline = $0.clock.now.advanced(by: .milliseconds(2)) }),
+    Fault(name: "dropped stream", path: "/stall", end: "200", change: { $0.destination = .stream }),
+  ]
+
+  /// Sends a request and says how it ended.
+  func run(_ transport: URLSessionTransport, _ url: URL) async -> String {
+    var request = TransferProbe.request(url, path)
+    change(&request)
+    let task = Task { [request] in try await transport.send(request).head.status.code }
+    if isCancelled {
+      for _ in 0..<Int.random(in: 0..<50) { await Task.yield() }
+      task.cancel()
+    }
+    do {
+      return String(try await task.value)
+    } catch let error as TransportError {
+      return error.code.rawValue
+    } catch {
+      return error is CancellationError ? "cancelled" : "\(error)"
+    }
+  }
+}
