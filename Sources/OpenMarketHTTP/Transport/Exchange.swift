@@ -18,7 +18,7 @@ final class Exchange: Sendable {
     var caller: CheckedContinuation<TransportResponse, any Error>?
     var stream: AsyncThrowingStream<Data, any Error>.Continuation?
     var task: URLSessionTask?
-    var timer: Task<Void, Never>?
+    var timer: ScheduledCall?
   }
 
   private let state: Mutex<State>
@@ -63,8 +63,7 @@ final class Exchange: Sendable {
   /// The exchange is itself the race between answer and deadline, and for a streamed body it goes on after
   /// the caller has been answered; hence a bare timer.
   func end(at deadline: AnyClock.Instant, on clock: AnyClock) {
-    let timer = Task {
-      guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
+    let timer = clock.schedule(at: deadline) {
       self.end(with: TransportError(.deadlineExceeded, "The deadline passed before the answer was whole."))
     }
     let isOver = state.withLock { state in

@@ -24,6 +24,7 @@ public struct AnyClock: Clock {
   private let readNow: @Sendable () -> Instant
   private let readResolution: @Sendable () -> Duration
   private let suspend: @Sendable (Instant, Duration?) async throws -> Void
+  private let timetable: Timetable?
 
   /// Wraps `base`; the returned clock's time starts at zero now.
   public init<C: Clock>(_ base: C) where C.Duration == Duration {
@@ -31,10 +32,19 @@ public struct AnyClock: Clock {
     readNow = { Instant(offset: origin.duration(to: base.now)) }
     readResolution = { base.minimumResolution }
     suspend = { try await base.sleep(until: origin.advanced(by: $0.offset), tolerance: $1) }
+    timetable = Timetable(AnyClock(now: readNow, resolution: readResolution, suspend: suspend))
+  }
+
+  /// The clock that a timetable sleeps on, itself without one.
+  private init(
+    now: @escaping @Sendable () -> Instant, resolution: @escaping @Sendable () -> Duration,
+    suspend: @escaping @Sendable (Instant, Duration?) async throws -> Void
+  ) {
+    (readNow, readResolution, self.suspend, timetable) = (now, resolution, suspend, nil)
   }
 
   /// The system's monotonic clock, which goes on while the machine sleeps.
-  public static var continuous: AnyClock { AnyClock(ContinuousClock()) }
+  public static let continuous = AnyClock(ContinuousClock())
 
   /// The present moment.
   public var now: Instant { readNow() }
@@ -47,4 +57,15 @@ public struct AnyClock: Clock {
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try await suspend(deadline, tolerance)
   }
+
+  /// Makes `call` at `moment`, from any thread; it must return soon.
+  ///
+  /// Far cheaper than a task that sleeps, because all calls of a clock and its copies share one.
+  package func schedule(at moment: Instant, _ call: @escaping @Sendable () -> Void) -> ScheduledCall {
+    let moment = Moment(nanoseconds: Int64(clamping: moment.offset.attoseconds / 1_000_000_000))
+    return ScheduledCall(timetable: timetable, id: timetable?.add(at: moment, call) ?? 0)
+  }
+
+  /// How many scheduled calls are still to be made.
+  package var scheduledCallCount: Int { timetable?.count ?? 0 }
 }

@@ -3,6 +3,14 @@ struct Agenda<Key> {
   private var heap: [(moment: Moment, key: Key)] = []
 
   var first: (moment: Moment, key: Key)? { heap.first }
+  var count: Int { heap.count }
+
+  /// Removes every key that `isSuperfluous`, in O(n log n).
+  mutating func removeAll(where isSuperfluous: (Key) -> Bool) {
+    let kept = heap.filter { !isSuperfluous($0.key) }
+    heap.removeAll(keepingCapacity: true)
+    for entry in kept { insert(entry.key, at: entry.moment) }
+  }
 
   mutating func insert(_ key: Key, at moment: Moment) {
     heap.append((moment, key))

@@ -6,9 +6,24 @@ final class AwaitedWork<T: Sendable>: Sendable {
   private struct State {
     var caller: CheckedContinuation<T, any Error>?
     var work: Task<Void, Never>?
-    var timer: Task<Void, Never>?
+    var timer: Timer?
     var isOver = false
     var cancelsWork = false
+  }
+
+  /// What ends the wait at its deadline.
+  enum Timer: Sendable {
+    /// A task that sleeps until then.
+    case task(Task<Void, Never>)
+    /// A call that the clock makes.
+    case call(ScheduledCall)
+
+    func cancel() {
+      switch self {
+      case .task(let task): task.cancel()
+      case .call(let call): call.cancel()
+      }
+    }
   }
 
   private let state = Mutex(State())
@@ -18,7 +33,7 @@ final class AwaitedWork<T: Sendable>: Sendable {
   }
 
   /// Takes the tasks, which may have ended already.
-  func attach(work: Task<Void, Never>, timer: Task<Void, Never>? = nil) {
+  func attach(work: Task<Void, Never>, timer: Timer? = nil) {
     let (isOver, cancelsWork) = state.withLock { state in
       if !state.isOver { (state.work, state.timer) = (work, timer) }
       return (state.isOver, state.cancelsWork)
@@ -66,5 +81,5 @@ final class AwaitedWork<T: Sendable>: Sendable {
     caller?.resume(with: result)
   }
 
-  private typealias Runners = (CheckedContinuation<T, any Error>?, Task<Void, Never>?, Task<Void, Never>?)
+  private typealias Runners = (CheckedContinuation<T, any Error>?, Task<Void, Never>?, Timer?)
 }

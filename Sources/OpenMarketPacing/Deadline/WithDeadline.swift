@@ -33,7 +33,32 @@ public func withDeadline<C: Clock, T: Sendable>(
           race.end(.failure(error))  // Without effect when the sleep was cancelled because the race is over.
         }
       }
-      race.attach(work: work, timer: timer)
+      race.attach(work: work, timer: .task(timer))
+    }
+  } onCancel: {
+    race.cancel()
+  }
+}
+
+/// Runs `operation` and gives up at `deadline`: the same on an ``AnyClock``, where the timer costs next to
+/// nothing because all deadlines of the clock share one.
+///
+/// - Parameters:
+///   - deadline: The moment to give up. When it lies in the past the operation is not started.
+///   - clock: The clock that `deadline` is a moment of.
+///   - operation: The work.
+/// - Returns: The operation's result, when it came before the deadline.
+/// - Throws: ``DeadlineExceeded`` when the deadline passed first, or the operation's own error.
+public func withDeadline<T: Sendable>(
+  _ deadline: AnyClock.Instant, clock: AnyClock, operation: @escaping @Sendable () async throws -> T
+) async throws -> T {
+  guard clock.now < deadline else { throw DeadlineExceeded() }
+  let race = AwaitedWork<T>()
+  return try await withTaskCancellationHandler {
+    try await withCheckedThrowingContinuation { continuation in
+      race.begin(continuation)
+      let timer = clock.schedule(at: deadline) { race.expire() }
+      race.attach(work: race.start(operation), timer: .call(timer))
     }
   } onCancel: {
     race.cancel()
