@@ -1,6 +1,6 @@
 extension Vendor: WireDecodable {
   init(from object: inout WireObject) throws {
-    id = try object.id(WireKey("id"))
-    name = try object.string(WireKey("name"))
+    id = try object.id(.id)
+    name = try object.string(.name)
   }
 }

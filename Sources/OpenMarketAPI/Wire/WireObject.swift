@@ -19,34 +19,35 @@ struct WireObject {
 // MARK: - Required fields
 
 extension WireObject {
-  func id<Subject>(_ key: WireKey) throws -> EntityID<Subject> {
-    EntityID(rawValue: try require(find(key) { try fields.decodeIfPresent(Int64.self, forKey: $0) }, key))
+  func id<Subject>(_ field: WireField) throws -> EntityID<Subject> {
+    EntityID(rawValue: try require(find(field) { try fields.decodeIfPresent(Int64.self, forKey: $0) }, field))
   }
 
   /// A whole number that counts something.
-  func count(_ key: WireKey) throws -> Int {
-    let number = try require(find(key) { try fields.decodeIfPresent(Int.self, forKey: $0) }, key)
-    guard number >= 0 else { throw unusable(key) }
+  func count(_ field: WireField) throws -> Int {
+    let number = try require(find(field) { try fields.decodeIfPresent(Int.self, forKey: $0) }, field)
+    guard number >= 0 else { throw unusable(field) }
     return number
   }
 
-  func bool(_ key: WireKey) throws -> Bool {
-    try require(find(key) { try fields.decodeIfPresent(Bool.self, forKey: $0) }, key)
+  func bool(_ field: WireField) throws -> Bool {
+    try require(find(field) { try fields.decodeIfPresent(Bool.self, forKey: $0) }, field)
   }
 
-  func string(_ key: WireKey) throws -> String { try require(findString(key), key) }
+  func string(_ field: WireField) throws -> String { try require(findString(field), field) }
 
   /// A number in any JSON form, to its last digit.
-  func decimal(_ key: WireKey) throws -> Decimal { try require(findDecimal(key), key) }
+  func decimal(_ field: WireField) throws -> Decimal { try require(findDecimal(field), field) }
 
-  func webAddress(_ key: WireKey) throws -> URL {
-    guard let url = URL(webAddress: try string(key)) else { throw unusable(key) }
+  func webAddress(_ field: WireField) throws -> URL {
+    guard let url = URL(webAddress: try string(field)) else { throw unusable(field) }
     return url
   }
 
-  private func require<Value>(_ value: Value?, _ key: WireKey) throws -> Value {
+  private func require<Value>(_ value: Value?, _ field: WireField) throws -> Value {
     if let value { return value }
-    let isNull = fields.contains(key) || fields.contains(key.respelled)
+    let key = WireKey(field)
+    let isNull = fields.contains(key) || WireKey(twinOf: field).map(fields.contains) ?? false
     throw isNull
       ? DecodingError.valueNotFound(
         Value.self, .init(codingPath: fields.codingPath + [key], debugDescription: "null"))
@@ -57,61 +58,61 @@ extension WireObject {
 // MARK: - Optional fields
 
 extension WireObject {
-  mutating func optionalString(_ key: WireKey) -> String? {
-    dropping(key) { try $0.findString(key) }
+  mutating func optionalString(_ field: WireField) -> String? {
+    dropping(field) { try $0.findString(field) }
   }
 
-  mutating func optionalDecimal(_ key: WireKey) -> Decimal? {
-    dropping(key) { try $0.findDecimal(key) }
+  mutating func optionalDecimal(_ field: WireField) -> Decimal? {
+    dropping(field) { try $0.findDecimal(field) }
   }
 
   /// A date in any of the forms that ``LenientDate`` knows.
-  mutating func optionalDate(_ key: WireKey) -> Date? {
-    guard let text = optionalString(key) else { return nil }
+  mutating func optionalDate(_ field: WireField) -> Date? {
+    guard let text = optionalString(field) else { return nil }
     if let date = LenientDate.parse(text.utf8) { return date }
-    drop(key, "\(quoted: text) is not a date")
+    drop(field, "\(quoted: text) is not a date")
     return nil
   }
 
-  mutating func optionalWebAddress(_ key: WireKey) -> URL? {
-    guard let text = optionalString(key) else { return nil }
+  mutating func optionalWebAddress(_ field: WireField) -> URL? {
+    guard let text = optionalString(field) else { return nil }
     if let url = URL(webAddress: text) { return url }
-    drop(key, "\(quoted: text) is not a web address")
+    drop(field, "\(quoted: text) is not a web address")
     return nil
   }
 
-  mutating func optionalObject<Value: WireDecodable>(_ key: WireKey) -> Value? {
-    dropping(key) { object in
-      guard try object.hasValue(key) else { return nil }
-      var inner = try WireObject(object.fields.superDecoder(forKey: key))
+  mutating func optionalObject<Value: WireDecodable>(_ field: WireField) -> Value? {
+    dropping(field) { object in
+      guard try object.hasValue(field) else { return nil }
+      var inner = try WireObject(object.fields.superDecoder(forKey: WireKey(field)))
       let value = try Value(from: &inner)
-      object.adopt(inner.issues, below: key.stringValue)
+      object.adopt(inner.issues, below: field.rawValue)
       return value
     }
   }
 
-  mutating func optionalList<Entry: WireDecodable>(_ key: WireKey) -> [Entry]? {
-    dropping(key) { try $0.hasValue(key) ? $0.list(key) : nil }
+  mutating func optionalList<Entry: WireDecodable>(_ field: WireField) -> [Entry]? {
+    dropping(field) { try $0.hasValue(field) ? $0.list(field) : nil }
   }
 
-  private func hasValue(_ key: WireKey) throws -> Bool {
-    try fields.contains(key) && !fields.decodeNil(forKey: key)
+  private func hasValue(_ field: WireField) throws -> Bool {
+    try fields.contains(WireKey(field)) && !fields.decodeNil(forKey: WireKey(field))
   }
 
   /// What `read` gives; what it cannot read counts as absent and is noted.
   private mutating func dropping<Value>(
-    _ key: WireKey, _ read: (inout WireObject) throws -> Value?
+    _ field: WireField, _ read: (inout WireObject) throws -> Value?
   ) -> Value? {
     do {
       return try read(&self)
     } catch {
-      drop(key, DecodingIssue.reason(for: error))
+      drop(field, DecodingIssue.reason(for: error))
       return nil
     }
   }
 
-  private mutating func drop(_ key: WireKey, _ reason: String) {
-    issues.append(DecodingIssue(.valueDropped, at: key.stringValue, reason: reason))
+  private mutating func drop(_ field: WireField, _ reason: String) {
+    issues.append(DecodingIssue(.valueDropped, at: field.rawValue, reason: reason))
   }
 }
 
@@ -119,8 +120,8 @@ extension WireObject {
 
 extension WireObject {
   /// The entries of a list, less those that cannot be read, which are noted.
-  mutating func list<Entry: WireDecodable>(_ key: WireKey) throws -> [Entry] {
-    var list = try fields.nestedUnkeyedContainer(forKey: key)
+  mutating func list<Entry: WireDecodable>(_ field: WireField) throws -> [Entry] {
+    var list = try fields.nestedUnkeyedContainer(forKey: WireKey(field))
     var entries: [Entry] = []
     entries.reserveCapacity(list.count ?? 0)
     while !list.isAtEnd {
@@ -128,10 +129,10 @@ extension WireObject {
       switch try list.decode(Attempt<Entry>.self) {
       case .success(let entry, let issues):
         entries.append(entry)
-        adopt(issues, below: "\(key.stringValue)[\(index)]")
+        adopt(issues, below: "\(field.rawValue)[\(index)]")
       case .failure(let error):
         let reason = DecodingIssue.reason(for: error)
-        issues.append(DecodingIssue(.entrySkipped, at: "\(key.stringValue)[\(index)]", reason: reason))
+        issues.append(DecodingIssue(.entrySkipped, at: "\(field.rawValue)[\(index)]", reason: reason))
       }
     }
     return entries
@@ -148,29 +149,29 @@ extension WireObject {
 // MARK: - Either spelling
 
 extension WireObject {
-  private func findString(_ key: WireKey) throws -> String? {
-    try find(key) { try fields.decodeIfPresent(String.self, forKey: $0) }
+  private func findString(_ field: WireField) throws -> String? {
+    try find(field) { try fields.decodeIfPresent(String.self, forKey: $0) }
   }
 
-  private func findDecimal(_ key: WireKey) throws -> Decimal? {
-    try find(key) { try fields.decodeIfPresent(Decimal.self, forKey: $0) }
+  private func findDecimal(_ field: WireField) throws -> Decimal? {
+    try find(field) { try fields.decodeIfPresent(Decimal.self, forKey: $0) }
   }
 
   /// What `read` gives for the first spelling that is present and not null.
   ///
   /// `JSONDecoder` tells of a number out of range without saying where; here it gets its place.
-  private func find<Value>(_ key: WireKey, _ read: (WireKey) throws -> Value?) throws -> Value? {
+  private func find<Value>(_ field: WireField, _ read: (WireKey) throws -> Value?) throws -> Value? {
     do {
-      if let value = try read(key) { return value }
-      return key.twin == nil ? nil : try read(key.respelled)
+      if let value = try read(WireKey(field)) { return value }
+      return try WireKey(twinOf: field).flatMap(read)
     } catch let error as DecodingError {
       throw error
     } catch {
-      throw unusable(key)
+      throw unusable(field)
     }
   }
 
-  private func unusable(_ key: WireKey) -> DecodingError {
-    .dataCorruptedError(forKey: key, in: fields, debugDescription: "out of range or malformed")
+  private func unusable(_ field: WireField) -> DecodingError {
+    .dataCorruptedError(forKey: WireKey(field), in: fields, debugDescription: "out of range or malformed")
   }
 }

@@ -1,0 +1,65 @@
+/// The fields of all JSON objects, as generation 2 spells them.
+enum WireField: String {
+  case id, name, description, thumbnail, currency, price, stock, images, vendors, url
+  case vendorName
+  case vendorID = "vendor_id"
+  case bargainPrice = "bargain_price"
+  case discountedPrice = "discounted_price"
+  case createdAt = "created_at"
+  case issuedAt = "issued_at"
+  case thumbnailURL = "thumbnail_url"
+
+  case pageNo, itemsPerPage, totalCount, offset, limit, lastPage, hasNext, pages
+  case hasPrevious = "hasPrev"
+
+  /// The same name in the other of snake_case and camelCase; `nil` when both are the same.
+  var twin: String? {
+    switch self {
+    case .vendorName: "vendor_name"
+    case .vendorID: "vendorId"
+    case .bargainPrice: "bargainPrice"
+    case .discountedPrice: "discountedPrice"
+    case .createdAt: "createdAt"
+    case .issuedAt: "issuedAt"
+    case .thumbnailURL: "thumbnailUrl"
+    case .pageNo: "page_no"
+    case .itemsPerPage: "items_per_page"
+    case .totalCount: "total_count"
+    case .lastPage: "last_page"
+    case .hasNext: "has_next"
+    case .hasPrevious: "has_prev"
+    default: nil
+    }
+  }
+}
+
+/// One spelling of a field.
+///
+/// Trivial to copy, which `JSONDecoder` does a dozen times for each value.
+struct WireKey: CodingKey {
+  private let field: WireField
+  private let isTwin: Bool
+
+  /// The field as generation 2 spells it.
+  init(_ field: WireField) {
+    self.field = field
+    isTwin = false
+  }
+
+  /// The field in its other spelling, if it has one.
+  init?(twinOf field: WireField) {
+    guard field.twin != nil else { return nil }
+    self.field = field
+    isTwin = true
+  }
+
+  var stringValue: String { isTwin ? field.twin ?? field.rawValue : field.rawValue }
+  var intValue: Int? { nil }
+
+  /// Finds only spellings of generation 2, which nobody asks for: keys are made from fields.
+  init?(stringValue: String) {
+    guard let field = WireField(rawValue: stringValue) else { return nil }
+    self.init(field)
+  }
+  init?(intValue: Int) { nil }
+}
