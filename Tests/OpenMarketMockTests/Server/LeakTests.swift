@@ -22,7 +22,10 @@
         client.close()
       }
       // The server sees the last clients leave a little later.
-      while try descriptors(ofPort: port) > 1 { await Task.yield() }
+      while try descriptors(ofPort: port) > 1 {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
       #expect(try descriptors(ofPort: port) == 1, "the listener")
       try await server.stop()
       #expect(try descriptors(ofPort: port) == 0)

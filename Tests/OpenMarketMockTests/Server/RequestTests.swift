@@ -187,7 +187,9 @@ struct RequestTests {
   func stalledBody() async throws {
     try await withServer(configuration(\.idleTimeout, .milliseconds(50))) { client, _ in
       await client.send("POST / HTTP/1.1\nHost: x\nContent-Length: 2\n\na")
-      #expect(await client.receiveToEnd() == ("", .closed))
+      // A reset when the server was too busy to read the "a" first.
+      let (text, ending) = await client.receiveToEnd()
+      #expect(text == "" && ending != .timedOut)
     }
   }
 
