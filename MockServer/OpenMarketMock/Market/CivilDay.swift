@@ -27,7 +27,7 @@ struct CivilDay: Sendable, Hashable, Comparable {
   static func < (lhs: CivilDay, rhs: CivilDay) -> Bool { lhs.daysSince1970 < rhs.daysSince1970 }
 
   /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
-  private var components: (year: Int, month: Int, day: Int) {
+  var components: (year: Int, month: Int, day: Int) {
     let shifted = Int(daysSince1970) + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

@@ -24,7 +24,20 @@ struct JSONBytes {
   }
 
   /// Appends an integer.
-  mutating func integer(_ number: some BinaryInteger) { raw(String(number)) }
+  mutating func integer(_ number: some BinaryInteger) { Self.append(Int64(number), to: &bytes) }
+
+  /// Appends the decimal digits of `number`, without the detour through a String.
+  static func append(_ number: Int64, to bytes: inout [UInt8]) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    let start = bytes.count
+    var rest = number.magnitude
+    repeat {
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit))
+      rest = quotient
+    } while rest > 0
+    bytes[start...].reverse()
+  }
 
   /// Appends a number as Java prints doubles.
   mutating func double(_ number: Double) { JavaDouble.append(number, to: &bytes) }
@@ -35,8 +48,25 @@ struct JSONBytes {
   /// Appends a quoted midnight, `"yyyy-MM-ddT00:00:00"`.
   mutating func date(_ day: CivilDay) {
     raw("\"")
-    raw(day.text)
+    self.day(day, separator: "-")
     raw("T00:00:00\"")
+  }
+
+  /// Appends a day, `yyyy`, `MM` and `dd` with `separator` between them.
+  mutating func day(_ day: CivilDay, separator: String) {
+    let (year, month, dayOfMonth) = day.components
+    digits(year / 100)
+    digits(year % 100)
+    raw(separator)
+    digits(month)
+    raw(separator)
+    digits(dayOfMonth)
+  }
+
+  private mutating func digits(_ number: Int) {
+    let number = UInt8(truncatingIfNeeded: number % 100)
+    bytes.append(UInt8(ascii: "0") + number / 10)
+    bytes.append(UInt8(ascii: "0") + number % 10)
   }
 
   /// Appends an object of texts, keys sorted.
@@ -67,13 +97,12 @@ struct JSONBytes {
   }
 
   private func needsEscaping(from start: Int) -> Bool {
-    var index = start
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
-      index += 1
+    // Without an early exit, so that the compiler can look at many bytes at once.
+    var found = false
+    for byte in bytes[start...] {
+      found = found || byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
-    return false
+    return found
   }
 
   private mutating func escaped(_ byte: UInt8) {

@@ -10,7 +10,7 @@ enum JavaDouble {
   static func append(_ number: Double, to bytes: inout [UInt8]) {
     // Nearly every price: whole and below ten million.
     if number.magnitude < 1e7, number == number.rounded(.towardZero), number.sign == .plus {
-      bytes.append(contentsOf: String(Int32(number)).utf8)
+      JSONBytes.append(Int64(number), to: &bytes)
       bytes.append(contentsOf: ".0".utf8)
       return
     }

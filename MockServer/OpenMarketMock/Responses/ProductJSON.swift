@@ -100,7 +100,7 @@ extension JSONBytes {
     raw(links.prefix)
     integer(record.vendorID)
     raw("/")
-    raw(image.issuedDay.compactText)
+    day(image.issuedDay, separator: "")
     raw("/")
     raw(name)
     raw("\"")
