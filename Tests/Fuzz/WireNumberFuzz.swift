@@ -9,7 +9,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
   let alphabet = Array("0123456789-+.eE0".utf8)
   for text in [input, input.map { alphabet[Int($0 & 15)] }] {
-    let json = Data("{\"n\":".utf8) + text + Data("}".utf8)
+    let json = Data("{\"price\":".utf8) + text + Data("}".utf8)
     guard let expected = ReferenceNumber(text) else {
       // Foundation may be more liberal than JSON; it need only survive.
       _ = try? JSONDecoder().decode(Probe.self, from: json)
@@ -46,10 +46,10 @@ private struct Probe: Decodable {
 
   init(from decoder: any Decoder) throws {
     let object = try WireObject(decoder)
-    let key = WireKey("n")
-    price = try? object.decimal(key)
-    id = (try? object.id(key) as EntityID<Product>)?.rawValue
-    count = try? object.count(key)
+    let field = WireField.price
+    price = try? object.decimal(field)
+    id = (try? object.id(field) as EntityID<Product>)?.rawValue
+    count = try? object.count(field)
   }
 }
 
