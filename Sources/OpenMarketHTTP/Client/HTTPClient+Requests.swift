@@ -62,7 +62,8 @@ extension HTTPClient {
     }
     request.tryTimeout = options.perTryTimeout.duration(
       standard: configuration.perTryTimeout, destination: request.destination)
-    request.responseLimit = options.responseLimit ?? configuration.responseLimit
+    let standardLimit = request.destination == .memory ? configuration.responseLimit : .max
+    request.responseLimit = options.responseLimit ?? standardLimit
     request.cachePolicy = options.cachePolicy
     request.isRepeatable = options.isRepeatable
     request.lane = options.lane

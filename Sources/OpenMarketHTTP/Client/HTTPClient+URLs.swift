@@ -12,25 +12,29 @@ extension HTTPClient {
   ///   - options: What this call wants differently.
   /// - Returns: A 2xx answer with its body at `destination`, or a 304 when `headers` hold a condition such
   ///   as `If-None-Match`.
+  ///   A stream that breaks later throws ``TransportError``.
   /// - Throws: ``HTTPError``, or `CancellationError` when the calling task was cancelled.
   @concurrent public func fetch(
     _ url: URL, to destination: ResponseDestination = .memory, headers: HTTPFields = [:],
     options: RequestOptions = RequestOptions()
   ) async throws -> TransportResponse {
-    let request: TransportRequest
-    do {
-      request = try makeRequest(for: url, to: destination, headers: headers, options: options)
-    } catch {
-      throw HTTPError(refusing: error, method: .get, template: TransportRequest.urlTemplate, authority: nil)
-    }
-    return try await perform(request)
+    try await perform(makeFetch(of: url, to: destination, headers: headers, options: options))
   }
 
   /// Gets the bytes at `url`; see ``fetch(_:to:headers:options:)``.
   @concurrent public func data(
     from url: URL, options: RequestOptions = RequestOptions()
   ) async throws -> Data {
-    let response = try await fetch(url, options: options)
-    return try await response.body.collected(upTo: options.responseLimit ?? configuration.responseLimit)
+    try await collect(makeFetch(of: url, to: .memory, headers: [:], options: options)).body
+  }
+
+  private func makeFetch(
+    of url: URL, to destination: ResponseDestination, headers: HTTPFields, options: RequestOptions
+  ) throws -> TransportRequest {
+    do {
+      return try makeRequest(for: url, to: destination, headers: headers, options: options)
+    } catch {
+      throw HTTPError(refusing: error, method: .get, template: TransportRequest.urlTemplate, authority: nil)
+    }
   }
 }

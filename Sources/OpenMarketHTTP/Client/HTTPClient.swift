@@ -53,12 +53,21 @@ public struct HTTPClient: Sendable {
     } catch {
       throw HTTPError(refusing: error, method: E.method, template: E.template, authority: address.authority)
     }
+    let (head, body) = try await collect(request)
+    do {
+      return try endpoint.decode(body, from: head)
+    } catch {
+      throw HTTPError.report(undecodable: error, in: head, of: request)
+    }
+  }
+
+  /// Sends `request` and returns its whole answer, also when a middleware has made a stream of it.
+  func collect(_ request: TransportRequest) async throws -> (head: HTTPResponse, body: Data) {
     let response = try await perform(request)
     do {
-      let body = try await response.body.collected(upTo: request.responseLimit)
-      return try endpoint.decode(body, from: response.head)
+      return (response.head, try await response.body.collected(upTo: request.responseLimit))
     } catch {
-      throw HTTPError.report(undecodable: error, in: response.head, of: request)
+      throw HTTPError.report(error, in: request, status: response.head.status)
     }
   }
 

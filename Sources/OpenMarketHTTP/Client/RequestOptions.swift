@@ -23,7 +23,7 @@ public struct RequestOptions: Sendable {
   public var lane: RateLimiter.Lane = .user
   /// What the revalidation cache may do (default: ``CachePolicy/standard``).
   public var cachePolicy: CachePolicy = .standard
-  /// Largest accepted answer in bytes; `nil` for the configuration's.
+  /// Largest accepted answer in bytes; `nil` for the configuration's in memory, and for none in a file or stream.
   public var responseLimit: Int64?
   /// Called as bytes move, from any thread, never concurrently; totals never fall, also across tries.
   ///

@@ -5,7 +5,9 @@ import OpenMarketPacing
 extension HTTPError {
   /// What leaves the client for `error`: `CancellationError` when the task was cancelled, otherwise an
   /// ``HTTPError`` that names the exchange.
-  static func report(_ error: any Error, in request: TransportRequest) -> any Error {
+  static func report(
+    _ error: any Error, in request: TransportRequest, status: HTTPResponse.Status? = nil
+  ) -> any Error {
     if error is CancellationError || Task.isCancelled { return CancellationError() }
     var report =
       switch error {
@@ -16,7 +18,7 @@ extension HTTPError {
       default:
         HTTPError(.connectionLost, "The request failed for a reason of no known kind.", cause: error)
       }
-    report.complete(with: request)
+    report.complete(with: request, status: status)
     return report
   }
 
@@ -26,13 +28,9 @@ extension HTTPError {
   ) -> any Error {
     if error is CancellationError { return error }
     var report =
-      switch error {
-      case let error as HTTPError: error
-      case let error as TransportError: HTTPError(error)
-      default: HTTPError(.invalidResponse, undecodableMessage(for: error, in: head), cause: error)
-      }
-    report.complete(with: request)
-    report.exchange?.status = head.status
+      error as? HTTPError
+      ?? HTTPError(.invalidResponse, undecodableMessage(for: error, in: head), cause: error)
+    report.complete(with: request, status: head.status)
     return report
   }
 
@@ -44,8 +42,9 @@ extension HTTPError {
     exchange = exchange ?? Exchange(method: method, template: template, authority: authority)
   }
 
-  private mutating func complete(with request: TransportRequest) {
+  private mutating func complete(with request: TransportRequest, status: HTTPResponse.Status?) {
     var exchange = exchange ?? Exchange(request)
+    exchange.status = exchange.status ?? status
     exchange.attempts = max(exchange.attempts, request.attempts.value)
     self.exchange = exchange
   }

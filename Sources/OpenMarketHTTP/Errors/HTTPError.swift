@@ -54,7 +54,8 @@ public struct HTTPError: Error, Sendable {
     public var authority: String?
     /// The answer's status, when one arrived.
     public var status: HTTPResponse.Status?
-    /// The tries made, from 1; 0 when nothing was sent.
+    /// The tries made, from 1; 0 when this call sent nothing, because it was refused, too late, or shared the
+    /// try of an identical one.
     public var attempts: Int
 
     /// Makes an exchange.

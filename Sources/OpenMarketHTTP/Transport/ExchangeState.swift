@@ -35,7 +35,7 @@ struct ExchangeState {
   }
 
   private let wanted: Sink
-  private let limit: Int64
+  private var limit: Int64
   private let isHeadRequest: Bool
   private let uploadLength: Int64?
   private var phase = Phase.awaitingHead
@@ -46,7 +46,8 @@ struct ExchangeState {
 
   /// - Parameters:
   ///   - wanted: Where the body of a successful answer goes.
-  ///   - limit: Largest accepted body, in bytes after decoding.
+  ///   - limit: Largest accepted body, in bytes after decoding; at most 1 MiB for an error page in place of a
+  ///     file or a stream.
   ///   - method: The request's method; answers to HEAD announce a length and have no body.
   ///   - uploadLength: Length of the request's body, in bytes.
   init(wanted: Sink, limit: Int64, method: HTTPRequest.Method, uploadLength: Int64? = nil) {
@@ -65,12 +66,14 @@ struct ExchangeState {
     if !isHeadRequest, status != 204, status != 304, head.headerFields[.contentEncoding] == nil {
       announced = head.headerFields[.contentLength].flatMap { Int64($0) }
     }
+    // An error page must not become the file, nor be mistaken for the awaited stream; and what was meant for
+    // a disk must not fill the memory.
+    let sink = head.status.kind == .successful ? wanted : .memory
+    if sink != wanted { limit = min(limit, 1 << 20) }
     if let announced, announced > limit {
       phase = .ended
       return .fail(tooLarge("announces \(announced) bytes"))
     }
-    // An error page must not become the file, nor be mistaken for the awaited stream.
-    let sink = head.status.kind == .successful ? wanted : .memory
     phase = .receiving(head, sink)
     return .proceed(sink)
   }

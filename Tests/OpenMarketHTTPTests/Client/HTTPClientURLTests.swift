@@ -60,6 +60,26 @@ import Testing
     }
   }
 
+  @Test("A body that comes as a stream is collected, up to the limit and with the client's own errors")
+  func collected() async throws {
+    let chunks = ScriptedTransport.Reply.perform { _ in
+      let (stream, source) = AsyncThrowingStream<Data, any Error>.makeStream()
+      for _ in 0..<3 { source.yield(Data("ab".utf8)) }
+      source.finish()
+      return TransportResponse(head: HTTPResponse(status: .ok), body: .stream(stream))
+    }
+    try await ScriptedTransport.play([.get("/a", chunks), .get("/a", chunks)]) { transport in
+      let client = try plainClient(transport)
+      let url = try #require(URL(string: "/a"))
+      #expect(try await client.data(from: url) == Data("ababab".utf8))
+      let error = try await httpError {
+        _ = try await client.data(from: url, options: RequestOptions { $0.responseLimit = 5 })
+      }
+      #expect(error.code == .invalidResponse)
+      #expect(error.exchange?.status == .ok)
+    }
+  }
+
   @Test("Downloads to a file or a stream have no time limit unless one is asked for")
   func limits() async throws {
     try await ScriptedTransport.play([
@@ -75,6 +95,7 @@ import Testing
       _ = try await client.fetch(
         url, to: .stream, options: RequestOptions { $0.totalTimeout = .limited(.seconds(9)) })
       #expect(transport.requests.map { $0.deadline != nil } == [false, false, true])
+      #expect(transport.requests.allSatisfy { $0.responseLimit == .max })
     }
   }
 }

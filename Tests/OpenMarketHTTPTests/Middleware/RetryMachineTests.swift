@@ -87,6 +87,18 @@ import Testing
     #expect(smallest.allSatisfy { $0 < 0.1 } && largest.allSatisfy { $0 > 0.9 }, "seed \(seed)")
   }
 
+  @Test("Absurd settings do no harm")
+  func absurd() {
+    var policy = RetryPolicy.standard
+    (policy.maxTries, policy.baseDelay, policy.maxDelay) = (1000, .seconds(Int64.max), .seconds(Int64.max))
+    for tries in [Int.min, 0, 1, 999] { #expect(policy.backoff(after: tries) == policy.maxDelay) }
+    policy.baseDelay = .zero
+    #expect(policy.backoff(after: 999) == .zero)
+    var machine = RetryMachine(.standard, for: Self.request(.get))
+    let action = machine.next(after: .status(500), remaining: nil, fraction: .nan)
+    #expect(action == .retry(after: .zero))
+  }
+
   @Test(
     "Retry-After is the least pause, beyond the cap only within a deadline, and never past it",
     arguments: [

@@ -40,7 +40,7 @@ struct RetryMachine {
   mutating func next(after outcome: Outcome, remaining: Duration?, fraction: Double) -> Action {
     tries += 1
     guard isRepeatable, tries < policy.maxTries, mayPass(outcome) else { return .finish }
-    var pause = policy.backoff(after: tries) * fraction
+    var pause = policy.backoff(after: tries) * (fraction > 0 ? min(fraction, 1) : 0)
     if case .status(_, let retryAfter?) = outcome, retryAfter > pause {
       guard remaining != nil || retryAfter <= policy.maxDelay else { return .finish }
       pause = retryAfter

@@ -35,7 +35,11 @@ public struct RetryPolicy: Sendable, Hashable {
 
   /// The longest random pause after `tries` tries.
   func backoff(after tries: Int) -> Duration {
-    guard tries < 32 else { return maxDelay }
-    return min(maxDelay, baseDelay * (1 << max(0, tries - 1)))
+    var bound = baseDelay
+    for _ in 1..<max(1, tries) {
+      guard bound < maxDelay / 2 else { return maxDelay }  // Doubling cannot overflow then.
+      bound *= 2
+    }
+    return min(maxDelay, bound)
   }
 }
