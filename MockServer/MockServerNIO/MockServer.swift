@@ -39,9 +39,6 @@ public final class MockServer: Sendable {
     let connections = OpenConnections()
     let listener: any Channel
     do {
-      let address = try MockServerError.checking(configuration) {
-        try SocketAddress.makeAddressResolvingHost(configuration.host, port: configuration.port)
-      }
       listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
         .serverChannelOption(.backlog, value: 1_024)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
@@ -53,7 +50,7 @@ public final class MockServer: Sendable {
             try Connection.install(on: channel, handler: handler, configuration: configuration)
           }
         }
-        .bind(to: address).get()
+        .bind(to: address(for: configuration)).get()
     } catch {
       throw MockServerError(error, configuration: configuration)
     }
@@ -84,6 +81,15 @@ public final class MockServer: Sendable {
       try await listener.close()
     } catch ChannelError.alreadyClosed {}
     await connections.closeAll()
+  }
+
+  private static func address(for configuration: Configuration) throws -> SocketAddress {
+    guard 0...65_535 ~= configuration.port else { throw MockServerError.invalidPort(configuration) }
+    do {
+      return try SocketAddress.makeAddressResolvingHost(configuration.host, port: configuration.port)
+    } catch {
+      throw MockServerError.invalidAddress(configuration, underlying: error)
+    }
   }
 
   private static func url(of address: SocketAddress, host: String) -> URL? {

@@ -42,20 +42,10 @@ extension MockServerError {
       underlying: underlying)
   }
 
-  /// Runs `resolve` for a port that exists.
-  static func checking<Address>(
-    _ configuration: MockServer.Configuration, resolve: () throws -> Address
-  ) throws -> Address {
-    guard 0...65_535 ~= configuration.port else {
-      throw MockServerError(
-        code: .invalidAddress,
-        message: "\(configuration.port) is not a port; use 1 to 65535, or 0 for a free one")
-    }
-    do {
-      return try resolve()
-    } catch {
-      throw invalidAddress(configuration, underlying: error)
-    }
+  static func invalidPort(_ configuration: MockServer.Configuration) -> MockServerError {
+    MockServerError(
+      code: .invalidAddress,
+      message: "\(configuration.port) is not a port; use 1 to 65535, or 0 for a free one")
   }
 
   /// Says what a failed bind means.
