@@ -137,4 +137,19 @@ struct FaultTests {
       }
     }
   }
+
+  @Test(
+    "A deletion whose answer is lost succeeds, also where keys are not honoured", arguments: Link.allCases)
+  func lostDeletion(_ link: Link) async throws {
+    let mock = MarketplaceMock { $0.honoursIdempotencyKeys = false }
+    try await link.connect(to: mock) { client in
+      for action: Fault.Action in [.disconnect, .close] {
+        let id = try await client.create(HostileRequestTests.draft, photos: [HostileRequestTests.photo]).id
+        mock.addFault(Fault(action, on: .init(.delete), phase: .after))
+        let deleted = try await client.delete(id)
+        #expect(deleted == nil, "\(action)")
+        #expect(await refusal { try await client.product(id) }?.code == .notFound, "\(action)")
+      }
+    }
+  }
 }

@@ -38,7 +38,7 @@ struct TransportPoolTests {
 
   @Test(
     "A request that may have had an effect is not sent again when a reused connection breaks",
-    arguments: [HTTPRequest.Method.post, .patch], [MockResponse.Delivery.close, .reset])
+    arguments: [HTTPRequest.Method.post, .put, .patch, .delete], [MockResponse.Delivery.close, .reset])
   func noResending(method: HTTPRequest.Method, delivery: MockResponse.Delivery) async throws {
     for body in [RequestBody.none, .data(Data()), .data(Data("{}".utf8)), .data(Data(count: 300_000))] {
       let paths = Recorder<String?>()
