@@ -5,12 +5,24 @@ import PackageDescription
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "swift-openmarket", path: "..")],
+  dependencies: [
+    .package(name: "swift-openmarket", path: ".."),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+  ],
   targets: [
     .target(name: "Measuring"),
     .executableTarget(
       name: "ClientBenchmark",
       dependencies: ["Measuring", .product(name: "OpenMarketAPI", package: "swift-openmarket")]),
+    .target(name: "CAllocationCounter"),
+    .executableTarget(
+      name: "PacingBenchmark",
+      dependencies: [
+        "CAllocationCounter", "Measuring",
+        .product(name: "OpenMarketPacing", package: "swift-openmarket"),
+        .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OpenCombineDispatch", package: "OpenCombine"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

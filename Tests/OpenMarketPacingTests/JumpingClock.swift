@@ -14,13 +14,21 @@ final class JumpingClock: Clock, Sendable {
 
   private struct State {
     var now = Duration.zero
+    var readings = 0
     var nextID = 0
     var sleepers: [Int: (deadline: Duration, continuation: CheckedContinuation<Void, any Error>)] = [:]
   }
 
   private let state = Mutex(State())
 
-  var now: Instant { Instant(offset: state.withLock { $0.now }) }
+  var now: Instant {
+    state.withLock { state in
+      state.readings += 1
+      return Instant(offset: state.now)
+    }
+  }
+  /// How often the clock has been read.
+  var readings: Int { state.withLock { $0.readings } }
   var minimumResolution: Duration { .nanoseconds(1) }
   var nextDeadline: Duration? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
 

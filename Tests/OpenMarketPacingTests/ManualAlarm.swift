@@ -19,7 +19,12 @@ final class ManualAlarm: Alarm {
 
   func now() -> Moment { state.withLock { $0.now } }
   func start(_ ring: @escaping @Sendable () -> Void) { state.withLock { $0.ring = ring } }
-  func stop() { state.withLock { $0.setFor = nil } }
+  func stop() {
+    _ = state.withLock { state in
+      state.setFor = nil
+      return state.ring.take()
+    }
+  }
 
   func set(for moment: Moment) {
     state.withLock { state in

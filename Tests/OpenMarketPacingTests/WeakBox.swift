@@ -1,15 +1,8 @@
-import Synchronization
+/// Sees whether an object is still alive.
+struct WeakBox: Sendable {
+  private weak let object: (any AnyObject & Sendable)?
 
-/// Lets a closure reach the object that it was given to.
-final class WeakBox<Object: AnyObject & Sendable>: Sendable {
-  private struct Reference {
-    weak var object: Object?
-  }
+  init(_ object: any AnyObject & Sendable) { self.object = object }
 
-  private let reference = Mutex(Reference())
-
-  var value: Object? {
-    get { reference.withLock { $0.object } }
-    set { reference.withLock { $0.object = newValue } }
-  }
+  var isAlive: Bool { object != nil }
 }

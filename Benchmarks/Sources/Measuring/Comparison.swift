@@ -2,10 +2,9 @@ import Foundation
 
 /// Processor time of this process so far, user and system, in seconds.
 public func processorSeconds() -> Double {
-  var usage = rusage()
-  getrusage(RUSAGE_SELF, &usage)
-  func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+  var time = timespec()
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
 /// Runs two ways of doing the same thing in turns, A B A B …, so that a drifting machine hurts both alike.
@@ -36,7 +35,7 @@ public func compare(
     ratios.append(a / b)
   }
   let text = String(
-    format: "%@: %.1f µs CPU ÷ %.1f µs CPU = %.3f (median of %d rounds; ratios %.3f…%.3f)",
+    format: "%@: %.3f µs CPU ÷ %.3f µs CPU = %.3f (median of %d rounds; ratios %.3f…%.3f)",
     title, median(subjects), median(references), median(ratios), rounds, ratios.min() ?? 0, ratios.max() ?? 0)
   print(text)
   return median(ratios)

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A clock together with one timer on it that can be set again and again.
 ///
 /// It may ring early (then it is set again for the rest), never late by its own doing. That is what makes
@@ -6,12 +8,25 @@ protocol Alarm: Sendable {
   /// Reads the clock.
   func now() -> Moment
 
-  /// Says what to call when the alarm rings. Called once, before the first `set(for:)`.
+  /// Says what to call when the alarm rings, and keeps it until `stop()`. Called once, before `set(for:)`.
   func start(_ ring: @escaping @Sendable () -> Void)
 
   /// Sets the alarm, instead of any earlier setting. Must not block nor ring before it returns.
   func set(for moment: Moment)
 
-  /// Takes back the setting.
+  /// Never rings again, and forgets what to call.
   func stop()
+}
+
+/// What an alarm calls, until it is taken away.
+final class Bell: Sendable {
+  private let action = Mutex<(@Sendable () -> Void)?>(nil)
+
+  func hang(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
+  func ring() { action.withLock { $0 }?() }
+
+  func takeDown() {
+    // Released after the lock: what it holds may use the alarm.
+    _ = action.withLock { $0.take() }
+  }
 }

@@ -6,7 +6,6 @@ import Synchronization
 /// own setting along, so that nothing waits for a time that has to come a second time.
 final class ClockAlarm: Alarm {
   private struct State {
-    var ring: (@Sendable () -> Void)?
     var sleeper: Task<Void, Never>?
     var setFor: Moment?
     var lastReading = Moment.zero
@@ -19,10 +18,12 @@ final class ClockAlarm: Alarm {
 
   private let clock: AnyClock
   private let priority: TaskPriority?
+  private let bell = Bell()
   private let state = Mutex(State())
 
-  init(_ clock: AnyClock, priority: TaskPriority? = nil) {
-    self.clock = clock
+  init(_ clock: some Clock<Duration>, priority: TaskPriority? = nil) {
+    // Wrapping costs memory, so what is wrapped already is not wrapped again.
+    self.clock = (clock as? AnyClock) ?? (clock is ContinuousClock ? .continuous : AnyClock(clock))
     self.priority = priority
   }
 
@@ -41,7 +42,7 @@ final class ClockAlarm: Alarm {
   }
 
   func start(_ ring: @escaping @Sendable () -> Void) {
-    state.withLock { $0.ring = ring }
+    bell.hang(ring)
   }
 
   func set(for moment: Moment) {
@@ -50,7 +51,7 @@ final class ClockAlarm: Alarm {
       let wake = AnyClock.Instant(offset: .nanoseconds(min(moment, latest).nanoseconds &- state.lead))
       defer {
         state.setFor = moment
-        state.sleeper = makeSleeper(until: wake, ring: state.ring)
+        state.sleeper = makeSleeper(until: wake)
       }
       return state.sleeper
     }
@@ -58,6 +59,7 @@ final class ClockAlarm: Alarm {
   }
 
   func stop() {
+    bell.takeDown()
     let old = state.withLock { state in
       defer { (state.sleeper, state.setFor) = (nil, nil) }
       return state.sleeper
@@ -65,13 +67,11 @@ final class ClockAlarm: Alarm {
     old?.cancel()
   }
 
-  private func makeSleeper(
-    until wake: AnyClock.Instant, ring: (@Sendable () -> Void)?
-  ) -> Task<Void, Never> {
+  private func makeSleeper(until wake: AnyClock.Instant) -> Task<Void, Never> {
     // Detached: a timer must not keep the task-local values of whoever happened to set it.
-    Task.detached(priority: priority) { [clock] in
+    Task.detached(priority: priority) { [clock, bell] in
       do { try await clock.sleep(until: wake, tolerance: nil) } catch { return }
-      ring?()
+      bell.ring()
     }
   }
 }

@@ -6,6 +6,8 @@ import Synchronization
 /// It rings on the queue; while the queue is busy or suspended, it does not ring.
 final class DispatchAlarm: Alarm {
   private let source: Mutex<any DispatchSourceTimer>
+  /// The source keeps its handler for as long as its queue is suspended; the bell it can lose at once.
+  private let bell = Bell()
 
   init(queue: DispatchQueue) {
     source = Mutex(DispatchSource.makeTimerSource(queue: queue))
@@ -18,8 +20,9 @@ final class DispatchAlarm: Alarm {
   }
 
   func start(_ ring: @escaping @Sendable () -> Void) {
-    source.withLock { source in
-      source.setEventHandler(handler: ring)
+    bell.hang(ring)
+    source.withLock { [bell] source in
+      source.setEventHandler { bell.ring() }
       source.schedule(deadline: .distantFuture)
       source.activate()
     }
@@ -31,6 +34,7 @@ final class DispatchAlarm: Alarm {
   }
 
   func stop() {
-    source.withLock { $0.schedule(deadline: .distantFuture) }
+    bell.takeDown()
+    source.withLock { $0.cancel() }
   }
 }

@@ -26,7 +26,7 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
   private let cancel: @Sendable (Machine.Event) -> Void
   private let state = Mutex(State())
 
-  /// Makes a pacer for machines that begin as `blank`.
+  /// Makes a pacer for machines that begin as `blank`; it lives until it is closed.
   init(
     _ blank: Machine, alarm: any Alarm,
     start: @escaping @Sendable (Machine.Work, Key, Pacer) -> Void,
@@ -36,10 +36,9 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
     self.alarm = alarm
     self.start = start
     self.cancel = cancel
-    alarm.start { [weak self] in self?.ring() }
+    // Strong, and undone by `close()`: a weak reference would slow down every other one.
+    alarm.start { self.ring() }
   }
-
-  deinit { alarm.stop() }
 
   /// How many keys are not idle.
   var activeKeys: Int { state.withLock { $0.entries.count } }
@@ -83,7 +82,7 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
     }
   }
 
-  /// Cancels everything that waits.
+  /// Cancels everything that waits; nothing may be submitted afterwards that shall ever run.
   func close() {
     let waiting = state.withLock { state in
       alarm.stop()

@@ -12,7 +12,7 @@ where Machine.Event == TaskSubmission, Machine.Work == TaskSubmission {
   let pacer: Pacer<Key, Machine>
 
   init(_ blank: Machine, clock: some Clock<Duration>, priority: TaskPriority?) {
-    pacer = Pacer(blank, alarm: ClockAlarm(AnyClock(clock), priority: priority)) { submission, _, _ in
+    pacer = Pacer(blank, alarm: ClockAlarm(clock, priority: priority)) { submission, _, _ in
       Task.detached(priority: priority) { await submission.action() }
     } cancel: {
       $0.onCancel?()

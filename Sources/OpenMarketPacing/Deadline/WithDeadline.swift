@@ -8,7 +8,8 @@
 /// Cancelling the calling task cancels the operation, and this function then throws or returns whatever the
 /// operation does, still at the deadline at the latest.
 ///
-/// The operation runs in a task of its own, with the caller's priority and task-local values.
+/// The operation runs in a task of its own, with the caller's priority and task-local values. All deadlines on
+/// the continuous clock, and all on one ``AnyClock``, share one timer; on other clocks each has its own.
 ///
 /// - Parameters:
 ///   - deadline: The moment to give up. When it lies in the past the operation is not started.
@@ -19,24 +20,22 @@
 public func withDeadline<C: Clock, T: Sendable>(
   _ deadline: C.Instant, clock: C, operation: @escaping @Sendable () async throws -> T
 ) async throws -> T {
-  guard clock.now < deadline else { throw DeadlineExceeded() }
-  let race = AwaitedWork<T>()
-  return try await withTaskCancellationHandler {
-    try await withCheckedThrowingContinuation { continuation in
-      race.begin(continuation)
-      let work = race.start(operation)
-      let timer = Task {
-        do {
-          try await clock.sleep(until: deadline, tolerance: nil)
-          race.expire()
-        } catch {
-          race.end(.failure(error))  // Without effect when the sleep was cancelled because the race is over.
-        }
+  let now = clock.now
+  guard now < deadline else { throw DeadlineExceeded() }
+  if clock is ContinuousClock, let rest = now.duration(to: deadline) as? Duration {
+    let shared = AnyClock.continuous
+    return try await withDeadline(shared.now.advanced(by: rest), clock: shared, operation: operation)
+  }
+  return try await race(operation) { call in
+    let sleeper = Task {
+      do {
+        try await clock.sleep(until: deadline, tolerance: nil)
+        call.expire()
+      } catch {
+        call.end(.failure(error))  // Without effect when the sleep was cancelled because the call has ended.
       }
-      race.attach(work: work, timer: .task(timer))
     }
-  } onCancel: {
-    race.cancel()
+    return .task(sleeper)
   }
 }
 
@@ -53,14 +52,21 @@ public func withDeadline<T: Sendable>(
   _ deadline: AnyClock.Instant, clock: AnyClock, operation: @escaping @Sendable () async throws -> T
 ) async throws -> T {
   guard clock.now < deadline else { throw DeadlineExceeded() }
-  let race = AwaitedWork<T>()
+  return try await race(operation) { call in .call(clock.schedule(at: deadline) { call.expire() }) }
+}
+
+private func race<T: Sendable>(
+  _ operation: @escaping @Sendable () async throws -> T,
+  against makeTimer: (AwaitedWork<T>) -> AwaitedWork<T>.Timer
+) async throws -> T {
+  let call = AwaitedWork<T>()
   return try await withTaskCancellationHandler {
     try await withCheckedThrowingContinuation { continuation in
-      race.begin(continuation)
-      let timer = clock.schedule(at: deadline) { race.expire() }
-      race.attach(work: race.start(operation), timer: .call(timer))
+      call.begin(continuation)
+      let work = call.start(operation)
+      call.attach(work: work, timer: makeTimer(call))
     }
   } onCancel: {
-    race.cancel()
+    call.cancel()
   }
 }

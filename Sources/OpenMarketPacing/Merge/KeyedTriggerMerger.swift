@@ -17,7 +17,7 @@ public final class KeyedTriggerMerger<Key: Hashable & Sendable>: Sendable {
   ) {
     pacer = Pacer(
       MergeMachine(window: Interval(window), mode: mode),
-      alarm: ClockAlarm(AnyClock(clock), priority: priority)
+      alarm: ClockAlarm(clock, priority: priority)
     ) { run, key, pacer in
       Task.detached(priority: priority) {
         await action(key, run)

@@ -31,7 +31,7 @@ public final class TriggerMerger: Sendable {
   ) {
     pacer = Pacer(
       MergeMachine(window: Interval(window), mode: mode),
-      alarm: ClockAlarm(AnyClock(clock), priority: priority)
+      alarm: ClockAlarm(clock, priority: priority)
     ) { run, key, pacer in
       Task.detached(priority: priority) {
         await action(run)

@@ -72,9 +72,9 @@ where Machine.Event == Base.Element {
       }
       pacer.finish { continuation.finish() }
     }
-    continuation.onTermination = { [weak pacer] _ in
+    continuation.onTermination = { _ in
       reader.cancel()
-      pacer?.close()
+      pacer.close()
     }
     return Iterator(outputs: stream, ending: ending, pacer: pacer)
   }

@@ -30,7 +30,7 @@ public final class QueryCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     capacity: Int = 100, maxAge: Duration, staleFor: Duration = .zero,
     clock: some Clock<Duration> = ContinuousClock()
   ) {
-    self.clock = ClockAlarm(AnyClock(clock))
+    self.clock = ClockAlarm(clock)
     let cache = AgingCache<Key, Value>(
       capacity: capacity, maxAge: Interval(maxAge), staleFor: Interval(staleFor))
     state = Mutex(State(cache: cache))

@@ -76,6 +76,45 @@ struct EndOfLifeTests {
     #expect(owner.debouncer == nil)
   }
 
+  @Test("nothing of a pacer stays when its owner goes away, however busy it was")
+  func noLeaks() async {
+    let queue = DispatchQueue(label: "edge")
+    var leaks: [@Sendable () -> Bool] = []
+    func watch(_ object: some AnyObject & Sendable) {
+      let box = WeakBox(object)
+      leaks.append { box.isAlive }
+    }
+    do {
+      let debouncer = Debouncer(.seconds(60))
+      debouncer {}
+      watch(debouncer.base.pacer)
+      let throttler = KeyedThrottler<Int>(.seconds(60))
+      for key in 0..<3 { throttler(key) {} }
+      watch(throttler.base.pacer)
+      let dispatchDebouncer = KeyedDispatchDebouncer<Int>(.seconds(60), queue: queue)
+      dispatchDebouncer(1) {}
+      watch(dispatchDebouncer.base.pacer)
+      let dispatchThrottler = DispatchThrottler(.seconds(60), queue: queue)
+      for _ in 0..<3 { dispatchThrottler {} }
+      watch(dispatchThrottler.base.pacer)
+      let merger = TriggerMerger { _ in }
+      merger.fire(.appeared)
+      merger.fire(.button)
+      watch(merger.pacer)
+      let dispatchMerger = DispatchTriggerMerger(queue: queue) { _ in }
+      dispatchMerger.fire(.appeared)
+      watch(dispatchMerger.pacer)
+      let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+      continuation.yield(1)
+      let iterator = stream.debounced(for: .seconds(60)).makeAsyncIterator()
+      if let iterator = iterator as? PacedSequence<AsyncStream<Int>, Unkeyed, DebounceMachine<Int>>.Iterator {
+        watch(iterator.pacer)
+      }
+    }
+    #expect(leaks.count == 7)
+    await until { !leaks.contains { $0() } }
+  }
+
   @Test("actions and onCancel may submit again")
   func reentrancy() {
     let (queue, alarm, log) = (DispatchQueue(label: "edge"), ManualAlarm(), Log<String>())

@@ -75,4 +75,19 @@ struct WithDeadlineTests {
     call.cancel()
     #expect(try await call.value == "partial")
   }
+
+  @Test(
+    "on the continuous clock, wrapped or not, it gives up in time and leaves no timer",
+    arguments: [true, false])
+  func continuous(isWrapped: Bool) async {
+    let hang = { @Sendable () async throws in await untilCancelled() }
+    await #expect(throws: DeadlineExceeded.self) {
+      if isWrapped {
+        let clock = AnyClock.continuous
+        try await withDeadline(clock.now.advanced(by: .milliseconds(1)), clock: clock, operation: hang)
+      } else {
+        try await withDeadline(.now + .milliseconds(1), clock: .continuous, operation: hang)
+      }
+    }
+  }
 }

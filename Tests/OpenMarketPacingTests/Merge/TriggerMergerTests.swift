@@ -64,14 +64,15 @@ struct TriggerMergerTests {
   @Test("an action may fire again")
   func reentrancy() {
     let (queue, alarm, answers) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<TriggerAnswer>())
-    let box = WeakBox<DispatchTriggerMerger>()
+    let box = Log<DispatchTriggerMerger?>()
     let merger = DispatchTriggerMerger(window: .seconds(5), mode: .latest, queue: queue, alarm: alarm) { _ in
-      if answers.count < 3, let answer = box.value?.fire(.button) { answers.append(answer) }
+      if answers.count < 3, let answer = box.entries.last??.fire(.button) { answers.append(answer) }
     }
-    box.value = merger
+    box.append(merger)
     merger.fire(.appeared)
     queue.sync {}
     alarm.advance(to: Moment(nanoseconds: 60_000_000_000)) { queue.sync {} }
     #expect(answers.entries == Array(repeating: .scheduled(after: .seconds(5)), count: 3))
+    box.replaceAll(with: nil)
   }
 }

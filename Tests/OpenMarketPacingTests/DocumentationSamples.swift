@@ -1,0 +1,129 @@
+import Dispatch
+import Foundation
+import OpenMarketPacing
+import OpenMarketTestSupport
+import Testing
+
+/// The code of the articles, so that it is compiled; ``DocumentationTests`` compares the two.
+private enum Samples {
+  static func searchAsYouType() async {
+    let typing = Debouncer(.milliseconds(300), maxWait: .seconds(1))
+    let search = LatestOnly<[String]>()
+
+    @Sendable func textChanged(to text: String) {
+      typing { search { try await find(text) } }
+    }
+
+    textChanged(to: "chair")
+    for await answer in search.answers {
+      switch answer {
+      case .success(let names): show(names)
+      case .failure(let error): show(error)
+      }
+    }
+  }
+
+  static func sequence(_ texts: AsyncStream<String>, _ search: LatestOnly<[String]>) async {
+    for await text in texts.debounced(for: .milliseconds(300)) {
+      search { try await find(text) }
+    }
+  }
+
+  static func cache(_ text: String) async throws {
+    let suggestions = QueryCache<String, [String]>(maxAge: .seconds(60), staleFor: .seconds(600))
+    let names = try await suggestions.value(for: text) { try await find(text) }
+    show(names)
+  }
+
+  static func buttons(_ product: Int) {
+    let taps = Throttler(.seconds(1), mode: .leadingOnly)
+    taps {
+      await order(product)
+    } onCancel: {
+      vibrate()
+    }
+
+    let hearts = KeyedDebouncer<Int>(.milliseconds(500))
+    hearts(product) { await saveFavourite(product) }
+  }
+
+  static func list() {
+    let merger = TriggerMerger { run in
+      await reload(showingErrors: run.isByUser)
+    }
+    merger.fire(.appeared)
+
+    switch merger.fire(.pullToRefresh, by: .user) {
+    case .ran, .merged: break
+    case .scheduled(let delay): show("Loading in \(delay)")
+    case .tooSoon(let delay): show("Try again in \(delay)")
+    }
+  }
+
+  static func cells(_ product: Int, _ cell: Int, _ slots: StagedWorkSlots<Int, String>) {
+    let work = StagedWork<String>(qos: .userInitiated)
+      .concurrent { try await loadPicture(product) }
+      .concurrent { try await loadText(product) }
+      .barrier { results in results.contains { (try? $0.get()) != nil } }
+      .serial { results in showCell(results) }
+    slots.start(work, for: cell, timeout: .seconds(5))
+  }
+
+  static func queues(_ queue: DispatchQueue, _ draft: String) {
+    let saving = DispatchDebouncer(.seconds(2), maxWait: .seconds(20), queue: queue)
+    saving {
+      save(draft)
+    } onCancel: {
+      countSkippedSave()
+    }
+  }
+
+  static func tests(_ clock: ManualClock, _ finished: Gate) async {
+    let debouncer = Debouncer(.seconds(1), clock: clock)
+    debouncer { finished.open() }
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await finished.pass()
+  }
+
+  // What the samples call.
+  static func find(_ text: String) async throws -> [String] { [text] }
+  static func show(_ something: Any) {}
+  static func order(_ product: Int) async {}
+  static func vibrate() {}
+  static func saveFavourite(_ product: Int) async {}
+  static func reload(showingErrors: Bool) async {}
+  static func loadPicture(_ product: Int) async throws -> String { "" }
+  static func loadText(_ product: Int) async throws -> String { "" }
+  static func showCell(_ results: StagedWork<String>.Results) {}
+  static func save(_ draft: String) {}
+  static func countSkippedSave() {}
+}
+
+@Suite("Documentation")
+struct DocumentationTests {
+  @Test("every code block of the article appears in this file", arguments: ["PacingUserInput"])
+  func samples(article: String) throws {
+    let here = URL(filePath: #filePath)
+    let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let page = root.appending(path: "Sources/OpenMarketPacing/Documentation.docc/\(article).md")
+    let compiled = withoutIndentation(try String(contentsOf: here, encoding: .utf8))
+    let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```swift\n")
+      .dropFirst()
+    #expect(blocks.count > 5)
+    for block in blocks {
+      let code = try #require(block.components(separatedBy: "```").first)
+      #expect(compiled.contains(withoutIndentation(code)), "not compiled: \(code)")
+    }
+  }
+
+  @Test("the sample for tests works")
+  func testSample() async {
+    await Samples.tests(ManualClock(), Gate())
+  }
+
+  private func withoutIndentation(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.drop { $0 == " " } }.joined(separator: "\n")
+  }
+}
