@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Bodies go where the request wants them", .timeLimit(.minutes(1)))
 struct TransportDestinationTests {
-  private let transport = URLSessionTransport()
+  private let transport = URLSessionTransport.patient()
 
   // MARK: Stream
 

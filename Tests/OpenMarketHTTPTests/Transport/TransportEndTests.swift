@@ -19,7 +19,7 @@ struct TransportEndTests {
   @Test("Cancelling throws CancellationError and closes the connection", arguments: beginnings)
   func cancellation(beginning: String) async throws {
     try await withWire(beginning, then: .keepOpen) { server in
-      let transport = URLSessionTransport()
+      let transport = URLSessionTransport.patient()
       let task = Task { try await transport.send(TransportRequest(.get, server.url)) }
       await server.requestArrived()
       task.cancel()
@@ -36,7 +36,7 @@ struct TransportEndTests {
         request.destination = .file(folder.appendingPathComponent("a"))
         let (progress, moved) = AsyncStream<TransferProgress>.makeStream()
         request.onProgress = { moved.yield($0) }
-        let task = Task { [request] in try await URLSessionTransport().send(request) }
+        let task = Task { [request] in try await URLSessionTransport.patient().send(request) }
         for await report in progress where report.completed == 3 { break }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -77,7 +77,7 @@ struct TransportEndTests {
     } _: { server in
       let task = Task {
         unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-        return try await URLSessionTransport().send(TransportRequest(.get, server.url))
+        return try await URLSessionTransport.patient().send(TransportRequest(.get, server.url))
       }
       await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -91,7 +91,7 @@ struct TransportEndTests {
       var request = TransportRequest(.get, server.url)
       request.onProgress = { _ in sending.withLock { $0 }?.cancel() }
       let task = sending.withLock { sending in
-        let task = Task { [request] in try await URLSessionTransport().send(request) }
+        let task = Task { [request] in try await URLSessionTransport.patient().send(request) }
         sending = task
         return task
       }
@@ -107,7 +107,7 @@ struct TransportEndTests {
       var request = TransportRequest(.get, server.url)
       request.clock = AnyClock(clock)
       request.deadline = request.clock.now.advanced(by: .seconds(10))
-      let task = Task { [request] in try await URLSessionTransport().send(request) }
+      let task = Task { [request] in try await URLSessionTransport.patient().send(request) }
       await server.requestArrived()
       await clock.sleepers(atLeast: 1)
       clock.advance(by: .seconds(10))
@@ -126,7 +126,7 @@ struct TransportEndTests {
       request.destination = .stream
       request.clock = AnyClock(clock)
       request.deadline = request.clock.now.advanced(by: .seconds(10))
-      let response = try await URLSessionTransport().send(request)
+      let response = try await URLSessionTransport.patient().send(request)
       await clock.sleepers(atLeast: 1)
       clock.advance(by: .seconds(10))
       let error = try await transportError { _ = try await response.body.bytes() }
@@ -144,7 +144,7 @@ struct TransportEndTests {
     var request = TransportRequest(.post, url, body: .stream(length: nil) { chunks })
     request.clock = AnyClock(clock)
     request.deadline = request.clock.now.advanced(by: .seconds(10))
-    let task = Task { [request] in try await URLSessionTransport().send(request) }
+    let task = Task { [request] in try await URLSessionTransport.patient().send(request) }
     await clock.sleepers(atLeast: 1)
     clock.advance(by: .seconds(10))
     let error = try await transportError { _ = try await task.value }
@@ -156,7 +156,7 @@ struct TransportEndTests {
     let url = try #require(URL(string: "http://127.0.0.1:1"))
     var request = TransportRequest(.get, url)
     request.deadline = request.clock.now
-    let error = try await transportError { _ = try await URLSessionTransport().send(request) }
+    let error = try await transportError { _ = try await URLSessionTransport.patient().send(request) }
     #expect(error.code == .deadlineExceeded)
   }
 
@@ -169,7 +169,7 @@ struct TransportEndTests {
       var request = TransportRequest(.get, server.url)
       request.clock = AnyClock(clock)
       request.deadline = request.clock.now.advanced(by: .seconds(10))
-      let response = try await URLSessionTransport().send(request)
+      let response = try await URLSessionTransport.patient().send(request)
       #expect(try await response.body.text() == "in time")
       #expect(request.clock.scheduledCallCount == 0)
     }

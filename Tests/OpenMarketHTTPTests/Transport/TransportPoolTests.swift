@@ -31,7 +31,7 @@ struct TransportPoolTests {
   func release() async throws {
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"
     try await withWire(answer, then: .keepOpen) { server in
-      _ = try await URLSessionTransport().send(TransportRequest(.get, server.url))
+      _ = try await URLSessionTransport.patient().send(TransportRequest(.get, server.url))
       await server.connectionEnded()
     }
   }

@@ -60,6 +60,15 @@ func transportError(
   throw CancellationError()
 }
 
+extension URLSessionTransport {
+  /// A transport that never gives up by itself, so that it cannot hide a connection left open.
+  static func patient() -> URLSessionTransport {
+    var configuration = Configuration()
+    configuration.idleTimeout = .seconds(3_600)
+    return URLSessionTransport(configuration)
+  }
+}
+
 extension TransportRequest {
   /// A request to `path` of the server at `url`.
   init(_ method: HTTPRequest.Method = .get, _ url: URL, _ path: String = "/", body: RequestBody = .none) {
