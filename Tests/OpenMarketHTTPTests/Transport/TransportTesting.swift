@@ -104,6 +104,15 @@ extension ResponseBody {
   func text() async throws -> String { String(decoding: try await bytes(), as: UTF8.self) }
 }
 
+/// Waits for what happens soon, or never: gives everything else many turns, without waiting for time to pass.
+func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
+  for _ in 0..<100_000 {
+    if try condition() { return true }
+    await Task.yield()
+  }
+  return false
+}
+
 /// Collects what closures report.
 final class Recorder<Value: Sendable>: Sendable {
   private let values = Mutex<[Value]>([])

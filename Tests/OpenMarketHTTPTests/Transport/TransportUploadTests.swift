@@ -74,7 +74,10 @@ struct TransportUploadTests {
         transport: URLSessionTransport(configuration))
       #expect(request.body == bytes)
       #expect(request.head.headerFields[.contentLength] == String(count))
-      while try !FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty { await Task.yield() }
+      let isClean = try await eventually {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty
+      }
+      #expect(isClean)
     }
   }
 
