@@ -123,3 +123,10 @@ extension OpenAPIDocument.Operation {
   /// The statuses that the document promises by number.
   public var statuses: [Int] { (body["responses"]?.members.keys).map { $0.compactMap { Int($0) } } ?? [] }
 }
+
+extension OpenAPIDocument {
+  /// Every way in which `value` breaks the schema in `file`, such as `json/cli-page.schema.json`.
+  public func violations(of value: JSONValue, againstFile file: String) throws -> [String] {
+    try violations(of: value, against: .object(["$ref": .string(file)]), at: file)
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import HTTPTypes
+import MockServerNIO
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// The real `market` against the real socket server.
+struct CommandTests {
+  private let market: BuiltProgram
+  private let document: OpenAPIDocument
+
+  init() throws {
+    market = try BuiltProgram("market")
+    document = try OpenAPIDocument.ofRepository()
+  }
+
+  /// Runs `market` against a market of 45 products.
+  private func run(
+    _ arguments: [String], mock: MarketplaceMock = MarketplaceMock { $0.productCount = 45 },
+    environment: [String: String] = [:]
+  ) async throws -> BuiltProgram.Outcome {
+    let server = try await MockServer.start(handler: mock)
+    let address = ["OPENMARKET_SERVER": server.url.absoluteString]
+    let outcome = try await market.run(arguments, environment: address.merging(environment) { $1 })
+    try await server.stop()
+    return outcome
+  }
+
+  @Test("list shows a page as a table without colour when nobody watches")
+  func list() async throws {
+    let outcome = try await run(["list", "--size", "3"])
+    let lines = outcome.output.split(separator: "\n")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(lines.count == 4 && lines[0].hasPrefix("ID"))
+    #expect(lines.dropFirst().map { $0.prefix(2) } == ["45", "44", "43"])
+    #expect(!outcome.output.contains("\u{1B}"))
+  }
+
+  @Test("list --all prints every product once, one JSON document a line")
+  func listAll() async throws {
+    let outcome = try await run(["list", "--all", "--size", "10", "--json"])
+    let products = try outcome.output.split(separator: "\n").map { try JSONValue(json: Data($0.utf8)) }
+    #expect(products.compactMap { $0["id"]?.number } == (1...45).reversed().map(Double.init))
+  }
+
+  @Test("list --all --limit stops after so many products")
+  func listLimit() async throws {
+    let outcome = try await run(["list", "--all", "--limit", "7", "--size", "3"])
+    #expect(outcome.output.split(separator: "\n").count == 8)
+  }
+
+  @Test(
+    "--json has the form that Schemas/json describes",
+    arguments: [
+      (["list", "--size", "40"], "cli-page"), (["search", "a", "--size", "5"], "cli-page"),
+      (["show", "45"], "cli-product"), (["suggest", "a"], "suggestions"),
+    ])
+  func json(arguments: [String], schema: String) async throws {
+    let outcome = try await run(arguments + ["--json"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let value = try JSONValue(json: Data(outcome.output.utf8))
+    #expect(try document.violations(of: value, againstFile: "json/\(schema).schema.json") == [])
+  }
+
+  @Test("show prints a product with its photos' addresses")
+  func show() async throws {
+    let outcome = try await run(["show", "45"])
+    #expect(outcome.output.hasPrefix("45  "))
+    #expect(outcome.output.contains("/images/"))
+  }
+
+  @Test("health says OK")
+  func health() async throws {
+    #expect(try await run(["health"]).output == "OK\n")
+  }
+
+  @Test("a search without hits succeeds and says so to people only")
+  func nothing() async throws {
+    let outcome = try await run(["search", "없는 물건"])
+    #expect(outcome.status == 0 && outcome.output.isEmpty)
+    #expect(outcome.errors == "nothing found for '없는 물건'\n")
+  }
+
+  @Test(
+    "a failure is one line on standard error and an exit code to branch on",
+    arguments: [
+      (["show", "999"], 66), (["show", "99999999999999999999"], 64), (["show", "-1"], 64),
+      (["list", "--page", "0"], 64),
+      (["list", "--size", "1001"], 64), (["list", "--page", "2147483648"], 65), (["nonsense"], 64),
+      (["search", ""], 64),
+      (["health", "--server", "http://127.0.0.1:9"], 69), (["health", "--server", "ftp://x"], 78),
+      (["health", "--timeout", "0"], 78),
+    ] as [([String], Int32)])
+  func failure(arguments: [String], status: Int32) async throws {
+    let outcome = try await run(arguments, environment: ["OPENMARKET_TIMEOUT": "20"])
+    #expect(outcome.status == status, "\(outcome.errors)")
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.hasPrefix("market: "))
+    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+  }
+
+  @Test(
+    "a fault of the server becomes its exit code",
+    arguments: [
+      (Fault.Action.status(.tooManyRequests, retryAfter: .seconds(3600)), 75), (.garbage, 70),
+      (.replaceBody("<html>", contentType: "text/html"), 70), (.unauthorizedBasic, 77), (.disconnect, 75),
+      (.redirect(.temporaryRedirect, location: "ftp://elsewhere.test/"), 70),
+    ] as [(Fault.Action, Int32)])
+  func serverFault(action: Fault.Action, status: Int32) async throws {
+    let mock = MarketplaceMock { $0.productCount = 3 }
+    mock.addFault(Fault(action, times: 100))
+    let outcome = try await run(["list"], mock: mock)
+    #expect(outcome.status == status, "\(outcome.errors)")
+    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+  }
+
+  @Test("the server comes from the command line, else the environment, else the file")
+  func configuration() async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "config.json")
+    let server = try await MockServer.start(handler: MarketplaceMock())
+    try Data(#"{"server": "\#(server.url.absoluteString)", "timeout": 20}"#.utf8).write(to: file)
+    let configured = ["OPENMARKET_CONFIG": file.path]
+    #expect(try await market.run(["health"], environment: configured).output == "OK\n")
+    let elsewhere = configured.merging(["OPENMARKET_SERVER": "http://127.0.0.1:9"]) { $1 }
+    #expect(try await market.run(["health"], environment: elsewhere).status == 69)
+    let explicit = try await market.run(
+      ["health", "--server", server.url.absoluteString], environment: elsewhere)
+    #expect(explicit.output == "OK\n")
+    try await server.stop()
+  }
+
+  @Test(
+    "a configuration that cannot be meant is refused with its file's name",
+    arguments: [
+      "{", "[]", #"{"sever": "http://x"}"#, #"{"server": 7}"#, #"{"server": "nowhere"}"#, #"{"timeout": 5}"#,
+    ])
+  func brokenConfiguration(text: String) async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "config.json")
+    try Data(text.utf8).write(to: file)
+    let outcome = try await market.run(["health"], environment: ["OPENMARKET_CONFIG": file.path])
+    #expect(outcome.status == 78)
+    #expect(outcome.errors.contains(file.path))
+  }
+
+  @Test("completion scripts exist for every shell", arguments: ["bash", "zsh", "fish"])
+  func completion(shell: String) async throws {
+    let outcome = try await market.run(["--generate-completion-script", shell])
+    #expect(outcome.status == 0)
+    for command in ["health", "list", "search", "show", "suggest"] {
+      #expect(outcome.output.contains(command))
+    }
+  }
+}
