@@ -40,16 +40,17 @@ struct LatestOnlyTests {
     gate.open()
   }
 
-  @Test("an error comes out only when nothing newer is in flight")
+  @Test("the newest error comes out, unlike one while a newer question is in flight")
   func errors() async throws {
-    let (search, gate) = (LatestOnly<Int>(), Gate())
+    var machine = LatestOnlyMachine(maxInFlight: 3)
+    let ids = (0..<3).map { _ in machine.begin().id }
+    #expect(machine.end(ids[1], isError: true).counts == false)
+    let newest = machine.end(ids[2], isError: true)
+    #expect(newest.counts && newest.void == [ids[0]])
+    #expect(machine.end(ids[0], isError: false).counts == false)
+
+    let search = LatestOnly<Int>()
     search { throw Failure() }
-    search {
-      await gate.pass()
-      throw Failure()
-    }
-    await until { search.count == 1 }
-    gate.open()
     var answers = search.answers.makeAsyncIterator()
     let answer = await answers.next()
     #expect(throws: Failure.self) { try answer?.get() }
