@@ -124,10 +124,13 @@ struct StagedWorkTests {
 
   @Test("no time at all runs nothing", arguments: [Duration.zero, .seconds(-1)])
   func zeroTimeout(timeout: Duration) async {
-    let log = Log<String>()
-    let run = StagedWork<Int>().concurrent { 1 }.start(timeout: timeout) { log.append(describe($0)) }
-    #expect(describe(await run.outcome) == "timed out")
+    let (log, started) = (Log<String>(), Counter())
+    let run = StagedWork<Void>().concurrent { started.increment() }
+      .start(timeout: timeout) { log.append(describe($0)) }
+    // Before anything else could run: there is not even a task.
     #expect(log.entries == ["timed out"])
+    #expect(describe(await run.outcome) == "timed out")
+    #expect(started.count == 0)
   }
 
   @Test("a reused cell never shows the image of its former product")
