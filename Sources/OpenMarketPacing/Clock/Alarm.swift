@@ -20,13 +20,18 @@ protocol Alarm: Sendable {
 
 /// What an alarm calls, until it is taken away.
 final class Bell: Sendable {
-  private let action = Mutex<(@Sendable () -> Void)?>(nil)
+  /// A struct around it, because a bare closure in generic storage gets one more thunk at each access.
+  private struct State {
+    var action: (@Sendable () -> Void)?
+  }
 
-  func hang(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
-  func ring() { action.withLock { $0 }?() }
+  private let state = Mutex(State())
+
+  func hang(_ action: @escaping @Sendable () -> Void) { state.withLock { $0.action = action } }
+  func ring() { state.withLock { $0.action }?() }
 
   func takeDown() {
     // Released after the lock: what it holds may use the alarm.
-    _ = action.withLock { $0.take() }
+    _ = state.withLock { $0.action.take() }
   }
 }
