@@ -13,7 +13,10 @@ let package = Package(
     .target(name: "Measuring"),
     .executableTarget(
       name: "ClientBenchmark",
-      dependencies: ["Measuring", .product(name: "OpenMarketAPI", package: "swift-openmarket")]),
+      dependencies: [
+        "Measuring", .product(name: "OpenMarketAPI", package: "swift-openmarket"),
+        .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
+      ]),
     .target(name: "CAllocationCounter"),
     .executableTarget(
       name: "PacingBenchmark",
@@ -26,3 +29,7 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+for target in package.targets where target.name != "CAllocationCounter" {
+  target.swiftSettings = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]  // SE-0461
+}

@@ -1,6 +1,7 @@
 import Foundation
 import Measuring
 import OpenMarketAPI
+import OpenMarketHTTP
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -17,15 +18,15 @@ enum Main {
     }
     let client = try MarketClient(server: server) { configuration in
       // The peer has neither: every call shall reach the server and carry the whole page.
-      configuration.http.revalidation = nil
-      configuration.http.sharesIdenticalGets = false
+      configuration.revalidationStore = nil
+      configuration.sharesIdenticalReads = false
     }
     let session = URLSession(configuration: .ephemeral)
     let address = "\(server.absoluteString)/api/products?page_no=1&items_per_page=20"
     guard let url = URL(string: address) else { exit(64) }
 
-    func ours() async throws { _ = try await client.send(.products(page: 1, size: 20)) }
-    func bare() async throws {
+    @Sendable func ours() async throws { _ = try await client.send(.products(page: 1, size: 20)) }
+    @Sendable func bare() async throws {
       let (data, _) = try await session.data(for: URLRequest(url: url))
       _ = try JSONDecoder().decode(PlainPage.self, from: data)
     }

@@ -9,10 +9,8 @@ public func processorSeconds() -> Double {
 
 /// Runs two ways of doing the same thing in turns, A B A B …, so that a drifting machine hurts both alike.
 ///
-/// - Parameters:
-///   - rounds: how many turns each gets; one more, the first, is not counted.
-///   - operations: how many operations a turn makes, to print the cost of one.
-/// - Returns: the median of the rounds' ratios `subject ÷ reference` of processor time.
+/// Each gets `rounds` turns of `operations` operations, after one turn that is not counted; prints the
+/// processor time of one operation and returns the median of the rounds' ratios `subject ÷ reference`.
 @discardableResult
 public func compare(
   _ title: String, rounds: Int, operations: Int,
