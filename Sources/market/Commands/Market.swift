@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import OpenMarketHTTP
 
 /// The command `market` itself.
@@ -42,6 +43,7 @@ enum Main {
     switch error {
     case let error as HTTPError: (status, text) = (ExitStatus(error.code), error.description)
     case let error as SettingsError: (status, text) = (.configuration, error.description)
+    case let error as CocoaError: (status, text) = (.failure, "cannot write: \(error.localizedDescription)")
     case is CancellationError: (status, text) = (.failure, "cancelled")
     default:
       if Market.exitCode(for: error) == .success { Market.exit(withError: error) }  // --help, --version
