@@ -9,6 +9,8 @@ let package = Package(
     .library(name: "OpenMarketPacing", targets: ["OpenMarketPacing"]),
     .library(name: "OpenMarketHTTP", targets: ["OpenMarketHTTP"]),
     .library(name: "OpenMarketAPI", targets: ["OpenMarketAPI"]),
+    .library(name: "OpenMarketStore", targets: ["OpenMarketStore"]),
+    .library(name: "OpenMarket", targets: ["OpenMarket"]),
     .library(name: "OpenMarketMock", targets: ["OpenMarketMock"]),
     // The executables are deliberately not products: SwiftPM then prunes swift-nio and
     // swift-argument-parser from every consumer (scripts/check-consumer proves it), and
@@ -17,6 +19,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
     // Below: executables and tests only, never fetched by consumers.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.86.0"),
@@ -33,6 +36,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "OpenMarketAPI", dependencies: ["OpenMarketHTTP"]),
+    .target(
+      name: "OpenMarketStore",
+      dependencies: ["OpenMarketAPI", .product(name: "GRDB", package: "GRDB.swift")]),
+    .target(name: "OpenMarket", dependencies: ["OpenMarketAPI", "OpenMarketPacing", "OpenMarketStore"]),
     .executableTarget(
       name: "market",
       dependencies: [
@@ -88,6 +95,14 @@ let package = Package(
     .testTarget(
       name: "OpenMarketMockTests",
       dependencies: ["OpenMarketMock", "MockServerNIO", "mock-server", "OpenMarketTestSupport"]),
+    .testTarget(
+      name: "OpenMarketStoreTests",
+      dependencies: [
+        "OpenMarketStore", "OpenMarketTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "OpenMarketTests",
+      dependencies: ["OpenMarket", "MockServerNIO", "OpenMarketMock", "OpenMarketTestSupport"]),
     .testTarget(
       name: "ContractTests",
       dependencies: ["OpenMarketAPI", "OpenMarketMock", "OpenMarketTestSupport"]),

@@ -1,0 +1,4 @@
+// One import is enough for an app: `import OpenMarket`.
+@_exported public import OpenMarketAPI
+@_exported public import OpenMarketPacing
+@_exported public import OpenMarketStore

@@ -1,0 +1,48 @@
+/// What went wrong with the store on this device, grouped by what the app can do about it.
+public struct StoreError: Error, Sendable {
+  /// What kind of thing went wrong.
+  ///
+  /// An open set; compare with `==` or in a `switch` with a default.
+  public struct Code: RawRepresentable, Sendable, Hashable {
+    /// The stable text of the code, as scripts see it.
+    public let rawValue: String
+    /// Makes a code from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// There is no room left on the disk: nothing was written; free some and try again.
+    public static let diskFull = Code(rawValue: "diskFull")
+    /// The folder or a file in it cannot be used, because of permissions or a read-only disk.
+    public static let notPermitted = Code(rawValue: "notPermitted")
+    /// Another process kept the store locked for longer than this one waits: try again.
+    public static let busy = Code(rawValue: "busy")
+    /// The file is damaged and could not be repaired.
+    public static let damaged = Code(rawValue: "damaged")
+    /// A newer version of this library wrote the file: update the app.
+    public static let newerSchema = Code(rawValue: "newerSchema")
+    /// What the caller passed cannot be used: correct it.
+    public static let invalidInput = Code(rawValue: "invalidInput")
+    /// The store was closed.
+    public static let closed = Code(rawValue: "closed")
+    /// Anything else that the database or the file system refuses: report it.
+    public static let failed = Code(rawValue: "failed")
+  }
+
+  /// What the app can do.
+  public var code: Code
+  /// What happened and what to do about it, in one sentence for a developer.
+  public var message: String
+  /// What led to it.
+  public var cause: (any Error)?
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  /// The message, and its code.
+  public var description: String { "\(message) (\(code.rawValue))" }
+}
