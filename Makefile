@@ -11,7 +11,7 @@ setup: ## Install the system packages that are missing
 demo: ## Browse, search and page through the mock market with the real CLI (first build: some minutes)
 	@scripts/setup && scripts/demo
 
-test: ## Everything CI runs: lint, build without warnings, tests, contract, consumer, fuzzing, sanitizer
+test: ## Everything CI runs: lint, build without warnings, tests, contract, consumer, fuzzing, sanitizers
 	@scripts/setup --test && scripts/test
 
 lint: ## Check the formatting
@@ -23,8 +23,8 @@ format: ## Format all Swift files in place
 fuzz: ## A million inputs for each parser, under the address sanitizer
 	@scripts/fuzz
 
-sanitize: ## The tests under the address sanitizer
-	@scripts/sanitize address
+sanitize: ## The tests under the address and the thread sanitizer
+	@scripts/sanitize address && scripts/sanitize thread
 
 bench: ## The benchmarks behind Benchmarks/RESULTS.md (some minutes, on an otherwise idle machine)
 	@scripts/setup --bench && Benchmarks/run
