@@ -1,0 +1,12 @@
+public import OpenMarketStore
+
+extension StoreError.Code {
+  /// Nothing that may answer is stored, and the read may not ask the server: read it once with a policy that
+  /// does.
+  public static let notStored = StoreError.Code(rawValue: "notStored")
+}
+
+extension StoreError {
+  static let notStored = StoreError(
+    .notStored, "Nothing young enough is stored for this, and the policy does not allow asking the server.")
+}

@@ -1,0 +1,46 @@
+public import Foundation
+
+/// How many calendar days ago a date was, in Korean: `오늘`, `3일 전`.
+///
+/// The market dates products by UTC days, so days are counted in UTC unless told otherwise: counted in
+/// Seoul, something listed at 8 in the morning would be a day old at once. A date in the future, as a clock
+/// set wrong makes it, counts as today.
+public struct KoreanDayStyle: FormatStyle {
+  /// The moment from which days are counted back.
+  public var now: Date
+  /// Where midnight ends a day.
+  public var timeZone: TimeZone
+
+  /// Makes a style.
+  /// - Parameters:
+  ///   - now: The moment from which days are counted back.
+  ///   - timeZone: Where midnight ends a day (default: UTC).
+  public init(now: Date, timeZone: TimeZone = .gmt) {
+    self.now = now
+    self.timeZone = timeZone
+  }
+
+  /// `오늘`, or `N일 전`.
+  public func format(_ date: Date) -> String {
+    let days = day(of: now) - day(of: date)
+    return days <= 0 ? "오늘" : "\(days)일 전"
+  }
+
+  /// The number of the calendar day since 1970.
+  private func day(of date: Date) -> Int {
+    // Beyond these, 30,000 years from now, time zones mean nothing and whole numbers end some day.
+    let seconds = min(max(date.timeIntervalSince1970, -1e12), 1e12)
+    guard seconds == seconds else { return 0 }
+    let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds))
+    return Int(((seconds + Double(offset)) / 86_400).rounded(.down))
+  }
+}
+
+extension FormatStyle where Self == KoreanDayStyle {
+  /// How many calendar days before `now` a date was.
+  ///
+  /// See ``KoreanDayStyle``.
+  public static func koreanDay(now: Date = Date(), timeZone: TimeZone = .gmt) -> KoreanDayStyle {
+    KoreanDayStyle(now: now, timeZone: timeZone)
+  }
+}

@@ -1,0 +1,58 @@
+public import Foundation
+public import OpenMarketAPI
+
+/// An amount of money as Korean second-hand apps write it: `45,000원`, `무료 나눔`, `$12.50`.
+///
+/// ```swift
+/// product.bargainPrice.formatted(.koreanPrice(product.currency))
+/// ```
+///
+/// The same everywhere, whatever the device's language: a listing's price must not change its look with the
+/// phone. Every digit that the server sent is shown, none is rounded away.
+public struct KoreanPriceStyle: FormatStyle {
+  /// What the amount counts; `nil` shows digits alone.
+  public var currency: Currency?
+  /// What is written in place of an amount of zero; `nil` for `0원`.
+  public var free: String?
+
+  /// Makes a style.
+  /// - Parameters:
+  ///   - currency: What the amount counts; `nil` shows digits alone.
+  ///   - free: What is written in place of an amount of zero; `nil` for `0원`.
+  public init(_ currency: Currency?, free: String? = "무료 나눔") {
+    self.currency = currency
+    self.free = free
+  }
+
+  /// The amount in words and digits; `-` for one that is not a number.
+  public func format(_ amount: Decimal) -> String {
+    guard amount.isFinite else { return "-" }
+    if amount.isZero, let free { return free }
+    let sign = amount < 0 ? "-" : ""
+    return switch currency {
+    case .krw: "\(sign)\(digits(of: amount))원"
+    case .usd: "\(sign)$\(digits(of: amount, leastFraction: 2))"
+    case let other?: "\(sign)\(digits(of: amount)) \(other.rawValue)"
+    case nil: sign + digits(of: amount)
+    }
+  }
+
+  /// The digits without sign, a comma before every three of the whole part.
+  private func digits(of amount: Decimal, leastFraction: Int = 0) -> String {
+    let parts = amount.magnitude.description.split(separator: ".", maxSplits: 1)
+    var whole = ""
+    for (index, digit) in parts[0].enumerated() {
+      if index > 0, (parts[0].count - index).isMultiple(of: 3) { whole += "," }
+      whole.append(digit)
+    }
+    guard parts.count == 2 else { return whole }
+    return whole + "." + parts[1] + String(repeating: "0", count: max(0, leastFraction - parts[1].count))
+  }
+}
+
+extension FormatStyle where Self == KoreanPriceStyle {
+  /// An amount of `currency` as Korean second-hand apps write it.
+  ///
+  /// See ``KoreanPriceStyle``.
+  public static func koreanPrice(_ currency: Currency?) -> KoreanPriceStyle { KoreanPriceStyle(currency) }
+}

@@ -1,0 +1,45 @@
+import Foundation
+public import OpenMarketAPI
+
+/// What a row shows about a product's price: what a buyer pays and, if it is less than asked at first, from
+/// what and by how much.
+///
+/// ```swift
+/// let tag = KoreanPriceTag(product)   // 11% 40,000원, instead of 45,000원
+/// ```
+public struct KoreanPriceTag: Sendable, Hashable {
+  /// What a buyer pays: `40,000원`, or `무료 나눔`.
+  public let price: String
+  /// What was asked at first, to be shown struck through; `nil` when nothing is taken off.
+  public let original: String?
+  /// How much is taken off, in whole percent rounded down, such as `11%`.
+  ///
+  /// `nil` when it is nothing or less than one percent: no discount is made to look larger than it is.
+  public let discount: String?
+
+  /// Writes the price of `product`.
+  public init(_ product: Product) {
+    let style = KoreanPriceStyle(product.currency)
+    price = style.format(product.bargainPrice)
+    guard product.bargainPrice < product.price else {
+      (original, discount) = (nil, nil)
+      return
+    }
+    original = style.format(product.price)
+    discount = Self.wholePercent(of: product.price, takenOffTo: product.bargainPrice).map { "\($0)%" }
+  }
+
+  /// How many whole percent `price` is above `rest`; `nil` when there is none, or no sense in it.
+  private static func wholePercent(of price: Decimal, takenOffTo rest: Decimal) -> Int? {
+    guard price > 0, rest >= 0 else { return nil }
+    let percent = (price - rest) / price * 100
+    var whole = Int(NSDecimalNumber(decimal: percent).doubleValue)
+    if Decimal(whole) > percent { whole -= 1 }  // 99.999…9 is 100 as a double.
+    return whole >= 1 ? whole : nil
+  }
+}
+
+extension KoreanPriceTag: CustomStringConvertible {
+  /// In one line: `11% 40,000원`.
+  public var description: String { discount.map { "\($0) \(price)" } ?? price }
+}

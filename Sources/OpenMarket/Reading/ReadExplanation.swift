@@ -1,0 +1,129 @@
+import OpenMarketHTTP
+public import OpenMarketStore
+
+/// Why a read was answered as it was.
+///
+/// Its description is made to be printed: `market explain` shows it.
+public struct ReadExplanation: Sendable {
+  /// What the store was found to have.
+  public enum Cache: Sendable {
+    /// It was not asked.
+    case notAsked
+    /// What was asked for, of this age; `nil` when it seems to come from the future.
+    case found(age: Duration?)
+    /// A part of what was asked for, such as a list's row where a detail was wanted.
+    case incomplete(age: Duration?)
+    /// Something older than the read allows.
+    case tooOld(age: Duration?)
+    /// Nothing.
+    case nothing
+    /// It could not be read.
+    case failed(StoreError)
+  }
+
+  /// What became of the server.
+  public enum Network: Sendable {
+    /// It was not asked, because what is stored is fresh.
+    case notNeeded
+    /// It was not asked, because the policy does not allow it.
+    case notAllowed
+    /// It is being asked in the background, for the next read.
+    case refreshing
+    /// It answered.
+    case answered
+    /// It failed, or refused.
+    case failed(any Error)
+    /// It did not answer within this time; it is still being waited for in the background.
+    case late(Duration)
+  }
+
+  /// Who was to answer.
+  public var policy: ReadPolicy
+  /// What the store was found to have.
+  public var cache: Cache = .notAsked
+  /// What became of the server.
+  public var network: Network = .notAllowed
+  /// How long the store took; `nil` when it was not asked.
+  public var cacheTime: Duration?
+  /// How long the read waited for the server; `nil` when it did not.
+  public var networkTime: Duration?
+  /// From which age on something stored counted as stale.
+  public var staleTime: Duration
+
+  /// Makes an explanation of a read that has asked nobody yet.
+  public init(policy: ReadPolicy, staleTime: Duration) {
+    self.policy = policy
+    self.staleTime = staleTime
+  }
+}
+
+extension ReadExplanation {
+  /// What the store was found to have, as the machine sees it.
+  var cacheFact: ReadMachine.CacheFact {
+    switch cache {
+    case .found(let age): .found(age: age, isComplete: true)
+    case .incomplete(let age): .found(age: age, isComplete: false)
+    case .notAsked, .nothing, .tooOld: .nothing
+    case .failed: .failed
+    }
+  }
+
+  var storeError: StoreError? {
+    if case .failed(let error) = cache { error } else { nil }
+  }
+
+  /// Completes the explanation of an answer from the store when the server has not been asked before.
+  mutating func refine(isStale: Bool, refreshing: Bool) {
+    guard case .notAllowed = network, policy == .cacheFirst else { return }
+    network = refreshing ? .refreshing : .notNeeded
+  }
+}
+
+extension ReadExplanation: CustomStringConvertible {
+  /// Three clauses: the policy, the store, the server.
+  public var description: String {
+    "\(policy.rawValue): \(cacheText)\(cacheTime.took); \(networkText)\(networkTime.took)"
+  }
+
+  private var cacheText: String {
+    switch cache {
+    case .notAsked: "the store was not asked"
+    case .found(let age): "stored \(age.ago) (fresh for \(staleTime.text))"
+    case .incomplete(let age): "stored in part \(age.ago)"
+    case .tooOld(let age): "stored \(age.ago), older than this read allows"
+    case .nothing: "nothing stored"
+    case .failed(let error): "the store failed: \(error.message)"
+    }
+  }
+
+  private var networkText: String {
+    switch network {
+    case .notNeeded: "the server was not asked, as what is stored is fresh"
+    case .notAllowed: "the server was not asked, as the policy does not allow it"
+    case .refreshing: "the server is being asked in the background"
+    case .answered: "the server answered"
+    case .failed(let error as HTTPError): "the server did not answer: \(error.message)"
+    case .failed(let error): "the server did not answer: \(error)"
+    case .late(let limit): "the server did not answer within \(limit.text) and is still being waited for"
+    }
+  }
+}
+
+extension Duration? {
+  fileprivate var took: String { map { ", in \($0.text)" } ?? "" }
+  fileprivate var ago: String { map { "\($0.text) ago" } ?? "at a time yet to come" }
+}
+
+extension Duration {
+  /// In the unit that fits: `0.35 ms`, `12 s`, `5 min`, `3 h`, `2 d`.
+  var text: String {
+    let seconds = Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    switch seconds {
+    case ..<1: return "\((seconds * 100_000).rounded() / 100) ms"
+    case ..<120: return "\((seconds * 10).rounded() / 10) s"
+    case ..<7200: return "\(Int(seconds / 60)) min"
+    case ..<172_800: return "\(Int(seconds / 3600)) h"
+    default: return "\(Int(min(seconds, 1e15) / 86_400)) d"
+    }
+  }
+}

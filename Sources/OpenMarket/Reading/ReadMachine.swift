@@ -1,0 +1,99 @@
+/// Decides, step by step, who answers a read: facts go in, the next step comes out.
+///
+/// A value without clock, task or lock; the ``Reader`` does what it says.
+struct ReadMachine: Sendable {
+  /// What the store has.
+  enum CacheFact: Sendable, Hashable {
+    /// Something of this age; `nil` when its date lies in the future.
+    case found(age: Duration?, isComplete: Bool)
+    /// Nothing, or nothing young enough.
+    case nothing
+    case failed
+  }
+
+  /// What became of the question to the server.
+  enum NetworkFact: Sendable, Hashable {
+    case answered
+    /// An answer that says no: another way of asking will not change it.
+    case refused
+    /// No usable answer: what is stored may take its place.
+    case unavailable
+    /// No answer yet at the limit; the question is still in flight.
+    case late
+  }
+
+  enum Step: Sendable, Hashable {
+    case askCache
+    /// Asks the server, for so long at most; without a limit, for as long as the client allows.
+    case askNetwork(limit: Duration?)
+    /// Waits on for the server, which is late.
+    case awaitNetwork
+    case answerFromCache(isStale: Bool, refreshing: Bool)
+    case answerFromNetwork
+    case fail(Failure)
+  }
+
+  enum Failure: Sendable, Hashable {
+    /// Nothing that may answer is stored, and the server may not be asked.
+    case notStored
+    case store
+    case network
+  }
+
+  private let options: ReadOptions
+  private let staleTime: Duration
+  /// What the server did before the store was asked.
+  private var earlier: NetworkFact?
+  /// A partial answer, kept until the server has had its chance.
+  private var holdsPart = false
+
+  init(options: ReadOptions, staleTime: Duration) {
+    self.options = options
+    self.staleTime = staleTime
+  }
+
+  func begin() -> Step {
+    switch options.policy {
+    case .cacheFirst, .cacheOnly: .askCache
+    case .networkFirst: .askNetwork(limit: options.timeout)
+    case .networkOnly: .askNetwork(limit: nil)
+    }
+  }
+
+  mutating func receive(_ fact: CacheFact) -> Step {
+    if case .found(let age, let isComplete) = fact {
+      let isStale = !isComplete || age.map { $0 >= staleTime } ?? true
+      guard options.policy == .cacheFirst else {
+        return .answerFromCache(isStale: isStale, refreshing: false)
+      }
+      guard isComplete else {
+        holdsPart = true
+        return .askNetwork(limit: options.timeout)
+      }
+      return .answerFromCache(isStale: isStale, refreshing: isStale)
+    }
+    switch (options.policy, earlier) {
+    case (.cacheOnly, _): return .fail(fact == .failed ? .store : .notStored)
+    case (_, .late): return .awaitNetwork
+    case (_, nil): return .askNetwork(limit: nil)
+    default: return .fail(.network)
+    }
+  }
+
+  mutating func receive(_ fact: NetworkFact) -> Step {
+    defer { earlier = fact }
+    switch fact {
+    case .answered: return .answerFromNetwork
+    case .refused: return .fail(.network)
+    case .unavailable, .late:
+      if holdsPart { return .answerFromCache(isStale: true, refreshing: false) }
+      return options.policy == .networkFirst && earlier == nil ? .askCache : .fail(.network)
+    }
+  }
+
+  /// Whether something of this age may answer at all.
+  func isAllowed(_ age: Duration?) -> Bool {
+    guard let limit = options.maxAge else { return true }
+    return age.map { $0 <= limit } ?? false
+  }
+}

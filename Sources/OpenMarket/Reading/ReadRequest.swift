@@ -1,0 +1,38 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketPacing
+
+/// What makes two reads identical.
+enum ReadKey: Sendable, Hashable {
+  case page(number: Int, size: Int, matching: String?)
+  case product(Product.ID)
+  case suggestions(String, limit: Int)
+}
+
+/// One read: where its value is stored and how the server is asked for it.
+struct ReadRequest<Value: Sendable>: Sendable {
+  /// Something found in the store.
+  struct Stored: Sendable {
+    var value: Value
+    var fetchedAt: Date
+    /// Whether it is all that was asked for.
+    var isComplete = true
+  }
+
+  /// Something the server has just said.
+  struct Fetched: Sendable {
+    var value: Value
+    var fetchedAt: Date
+  }
+
+  var key: ReadKey
+  /// From which age on a stored value is stale.
+  var staleTime: Duration
+  /// The requests of this kind that are in flight, by key.
+  var flights: SharedTask<ReadKey, Fetched>
+  /// Looks into the store.
+  var stored: @Sendable () async throws -> Stored?
+  /// Asks the server and stores its answer.
+  var fetch: @Sendable (RequestOptions) async throws -> Fetched
+}

@@ -1,0 +1,47 @@
+public import Foundation
+
+/// Where a value comes from.
+public enum ReadSource: String, Sendable, Hashable {
+  /// The server has just said it.
+  case network
+  /// It was stored on this device.
+  case cache
+}
+
+/// A value and where it comes from, how old it is, and why.
+///
+/// Its members can be read directly: `page.products` is `page.value.products`.
+@dynamicMemberLookup
+public struct Stamped<Value: Sendable>: Sendable {
+  /// What was read.
+  public var value: Value
+  /// Where it comes from.
+  public var source: ReadSource
+  /// When the server said it, or last confirmed it.
+  public var fetchedAt: Date
+  /// Whether it should be refreshed: too old, incomplete, or stored at a time that has yet to come.
+  public var isStale: Bool
+  /// Which policy ran, what was stored, and why the server was asked or not.
+  public var explanation: ReadExplanation
+
+  /// Makes a stamped value.
+  public init(
+    _ value: Value, source: ReadSource, fetchedAt: Date, isStale: Bool, explanation: ReadExplanation
+  ) {
+    self.value = value
+    self.source = source
+    self.fetchedAt = fetchedAt
+    self.isStale = isStale
+    self.explanation = explanation
+  }
+
+  /// A member of the value.
+  public subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
+
+  /// Another value with the same stamp.
+  public func map<Other: Sendable>(_ transform: (Value) throws -> Other) rethrows -> Stamped<Other> {
+    Stamped<Other>(
+      try transform(value), source: source, fetchedAt: fetchedAt, isStale: isStale,
+      explanation: explanation)
+  }
+}
