@@ -1,0 +1,51 @@
+/// One page of some size, seen as what it is: a window on the places `start..<end` of the server's list.
+struct ListWindow: Sendable, Hashable {
+  /// The page's number, from 1.
+  var page: Int
+  /// How many places it covers.
+  var size: Int
+
+  /// The first place it covers; the newest product has place 0.
+  var start: Int { (page - 1) * size }
+  /// The place after the last it covers.
+  var end: Int { page * size }
+}
+
+/// What a planner needs to know of the page that a server sent.
+struct WindowAnswer: Sendable, Hashable {
+  /// The products, in the order of the server, none twice.
+  var ids: [Product.ID]
+  /// How many entries could not be read.
+  var skippedCount = 0
+  /// How many entries the server says that a page has; `nil` when it does not say.
+  var statedSize: Int?
+  /// Whether the server says that more follows.
+  var hasNext: Bool
+  /// How many products the server says that the list has; never trusted, only tried.
+  var totalCount = 0
+
+  /// How many places of the list the answer shows.
+  var entryCount: Int { ids.count + skippedCount }
+}
+
+extension WindowAnswer {
+  init(_ page: ProductPage) {
+    self.init(
+      ids: page.products.map(\.id), skippedCount: page.skippedEntryCount,
+      statedSize: page.products.isEmpty ? nil : page.itemsPerPage, hasNext: page.hasNext,
+      totalCount: page.totalCount)
+  }
+}
+
+extension ProductPage {
+  /// The same without the products that it shows a second time.
+  func withoutTwins() -> ProductPage {
+    var ids: Set<Product.ID> = []
+    var page = self
+    page.products.removeAll { !ids.insert($0.id).inserted }
+    return page
+  }
+
+  /// How many entries of this page are not in `products`, because they could not be read.
+  var skippedEntryCount: Int { issues.count { $0.outcome == .entrySkipped } }
+}

@@ -1,0 +1,269 @@
+/// Follows a list that moves while it is read page by page, without repeating or skipping anything.
+///
+/// Page numbers count from the top of a list which others insert into and delete from. So each page asked for
+/// is a *window* that overlaps what is covered already:
+///
+/// - The last product covered, the *anchor*, has id `L` and was at place `q` in the latest answer. Any page
+///   size `s` has one page that holds place `q`. The smallest `s` is taken whose page brings as many products
+///   as wanted, else the one that brings most (``choose(bringing:)``).
+/// - An answer *touches* what is covered when it begins at the top or with an id ≥ `L`. An answer is a
+///   contiguous run of one sorted snapshot, so everything below `L` down to its end is in it: that is the page.
+/// - An answer of ids < `L` only lies too deep, because products above have gone; one of ids > `L` only lies
+///   too high, because products came in. Both are put away and the next window is sought from there, in
+///   steps that double until the direction changes, then halve. What lies between two snapshots is unknown, so
+///   they are never pieced together.
+/// - The answer that touches shows where the anchor is now, so that the list's drift does not add up: that
+///   makes 1.06 requests a page where others insert and delete up to 15 products between every two requests,
+///   against 1.41 when places are counted by what is shown.
+///
+/// Servers may be wrong in anything but the content of one answer: see ``Outcome``.
+struct WindowPlanner: Sendable {
+  /// How a server sorts a list, which decides what proves that an answer touches what is covered.
+  enum Order: Sendable, Hashable {
+    /// By id, newest first.
+    case descendingIDs
+    /// In a way unknown here: an answer touches if it holds a product covered before.
+    case presented
+  }
+
+  /// What an answer is good for.
+  enum Outcome: Sendable, Hashable {
+    /// It continues what is covered.
+    case page(Continuation)
+    /// It does not touch what is covered, or brings nothing new: ask for ``WindowPlanner/choose(bringing:)`` again.
+    case elsewhere
+    /// Its ids do not descend, so that nothing follows from them.
+    case unordered
+    /// Nothing that was covered is in the list any more: start from the top.
+    case lost
+    /// The list cannot be followed.
+    case stuck(Obstacle)
+  }
+
+  /// The part of an answer that is new.
+  struct Continuation: Sendable, Hashable {
+    /// Where in the answer's ids the products below the anchor are.
+    var fresh: Range<Int>
+    /// Whether the list ends with them.
+    var isEnd: Bool
+  }
+
+  /// Why a list cannot be followed.
+  enum Obstacle: Sendable, Hashable {
+    /// The server sends the same products whatever page it is asked for.
+    case samePage
+    /// No page that the server gives is long enough to overlap what is covered and bring something new.
+    case pagesTooShort
+    /// Of many answers none continued what is covered, as a rule because the list moves faster than it is read.
+    case movesTooFast
+  }
+
+  /// The most entries that a page can have, after the API.
+  static let sizeLimit = 1_000
+  private static let attemptsBeforeWholeTop = 4
+  private static let attemptLimit = 16
+  private static let patienceForSamePage = 3
+  /// Fewer products may be the same at two places by chance, when others between them are deleted.
+  private static let leastTelling = 5
+
+  let order: Order
+  /// The last product covered; `nil` before the first page.
+  private(set) var anchor: Product.ID?
+  /// Where the anchor was in the latest answer, or is supposed to be.
+  private(set) var place: Int
+  /// What is covered, with the order of its arrival; only for ``Order/presented``.
+  private var covered: [Product.ID: Int] = [:]
+
+  /// The most entries a page of this server has, as far as is known.
+  private(set) var cap = sizeLimit
+  /// The latest answer that was shorter than asked for though more should follow.
+  private var short: (count: Int, start: Int)?
+  /// The most entries an answer had.
+  private var longest = 0
+  /// A limit to the size of pages that is being tried, because a short answer brought nothing new.
+  private var trialCap: Int?
+
+  // The search for the page under way.
+  private var attempts = 0
+  private var step = 0
+  private var direction = 0
+  private var topSize: Int?
+  private var previous: (window: ListWindow, ids: [Product.ID])?
+  private var sameCount = 0
+
+  /// Begins at the top, or below a product that is covered already.
+  /// - Parameters:
+  ///   - order: How the server sorts.
+  ///   - anchor: The last product covered. Default: none.
+  ///   - place: Where it is about; wrong places cost requests, nothing else.
+  init(order: Order = .descendingIDs, below anchor: Product.ID? = nil, near place: Int = 0) {
+    self.order = order
+    self.anchor = anchor
+    self.place = anchor == nil ? -1 : max(0, place)
+    if let anchor { covered[anchor] = 0 }
+  }
+
+  /// Takes the answer to `window`, whatever it is.
+  mutating func accept(_ answer: WindowAnswer, to window: ListWindow) -> Outcome {
+    attempts += 1
+    longest = max(longest, answer.entryCount)
+    let window = learnCap(from: answer, window)
+    if order == .descendingIDs, !zip(answer.ids, answer.ids.dropFirst()).allSatisfy({ $0 > $1 }) {
+      return .unordered
+    }
+    if isSamePageAgain(answer, window) { return .stuck(.samePage) }
+    guard let contact = contact(of: answer, window) else { return miss(answer, window) }
+    return take(answer, window, from: contact)
+  }
+
+  // MARK: - Touching
+
+  /// The index in the answer after everything covered, when the answer touches it.
+  private func contact(of answer: WindowAnswer, _ window: ListWindow) -> Int? {
+    guard let anchor else { return window.start == 0 || answer.ids.isEmpty ? 0 : nil }
+    switch order {
+    case .descendingIDs:
+      let index = answer.ids.firstIndex { $0 < anchor } ?? answer.ids.endIndex
+      return index > 0 || window.start == 0 ? index : nil
+    case .presented:
+      return answer.ids.indices.last { covered[answer.ids[$0]] != nil }.map { $0 + 1 }
+    }
+  }
+
+  private mutating func take(_ answer: WindowAnswer, _ window: ListWindow, from index: Int) -> Outcome {
+    let fresh = index..<answer.ids.count
+    guard !fresh.isEmpty || !answer.hasNext || answer.entryCount == 0 else {
+      return nothingNew(answer, window)
+    }
+    if let last = answer.ids.last, !fresh.isEmpty {
+      if order == .presented {
+        for id in answer.ids[fresh] where covered[id] == nil { covered[id] = covered.count }
+      }
+      anchor = last
+      place = window.start + answer.entryCount - 1
+    }
+    if let trialCap, !fresh.isEmpty { cap = trialCap }
+    endSearch()
+    return .page(Continuation(fresh: fresh, isEnd: !answer.hasNext || answer.entryCount == 0))
+  }
+
+  /// The answer touches, but ends before anything new.
+  private mutating func nothingNew(_ answer: WindowAnswer, _ window: ListWindow) -> Outcome {
+    if answer.entryCount < window.size {
+      // Either the list ends here, whatever the server says, or its pages are shorter than asked for. Not
+      // shorter than one that it has given; and if that does not tell, a page of this length does.
+      if answer.entryCount < longest || window.size <= trialCap ?? 0 {
+        endSearch()
+        guard answer.entryCount > 1 || answer.totalCount <= place + 1 else { return .stuck(.pagesTooShort) }
+        return .page(Continuation(fresh: answer.ids.endIndex..<answer.ids.endIndex, isEnd: true))
+      }
+      trialCap = max(2, answer.entryCount)
+    }
+    let lastPlace = window.start + answer.entryCount - 1
+    switch (order, anchor, answer.ids.last) {
+    case (.descendingIDs, let anchor?, let last?) where last > anchor:
+      seek(+1, from: lastPlace + 1, across: window)
+    case (.presented, _, let last?):
+      // What is covered lies as many places after `last` as it arrived later.
+      place = lastPlace + covered.count - 1 - (covered[last] ?? covered.count - 1)
+    default:
+      place = lastPlace
+    }
+    return continued()
+  }
+
+  // MARK: - Seeking
+
+  private mutating func miss(_ answer: WindowAnswer, _ window: ListWindow) -> Outcome {
+    if window.start == 0 {
+      // Only lists of unknown order: nothing covered is at the top.
+      guard answer.hasNext, window.size < cap else { return .lost }
+      topSize = cap
+      return continued()
+    }
+    var last = window.start - 1
+    if answer.entryCount == 0, (1...last + 1).contains(answer.totalCount) { last = answer.totalCount - 1 }
+    seek(-1, from: min(last, place), across: window)
+    return continued()
+  }
+
+  /// Goes on from the place `bound`, which is the nearest one where the anchor can be.
+  private mutating func seek(_ newDirection: Int, from bound: Int, across window: ListWindow) {
+    step = direction == 0 ? 0 : direction == newDirection ? max(window.size, step * 2) : step / 2
+    direction = newDirection
+    place = max(0, bound + newDirection * step)
+  }
+
+  private mutating func continued() -> Outcome {
+    if attempts >= Self.attemptLimit {
+      endSearch()
+      return order == .presented ? .lost : .stuck(.movesTooFast)
+    }
+    // A window that begins at the top touches by itself, if the list is short enough for one.
+    topSize = attempts == Self.attemptsBeforeWholeTop ? min(cap, place * 2 + 100) : topSize
+    if attempts > Self.attemptsBeforeWholeTop { topSize = nil }
+    return .elsewhere
+  }
+
+  private mutating func endSearch() {
+    (attempts, step, direction, topSize) = (0, 0, 0, nil)
+    (previous, sameCount, trialCap) = (nil, 0, nil)
+  }
+
+  // MARK: - Choosing
+
+  /// The window to ask for next.
+  /// - Parameter count: How many new products it shall bring, 1 or more.
+  /// - Returns: The window; `nil` when no page this server gives overlaps and brings anything.
+  func choose(bringing count: Int) -> ListWindow? {
+    let cap = min(cap, trialCap ?? cap)
+    let count = max(1, min(count, cap))
+    if let topSize { return ListWindow(page: 1, size: topSize) }
+    guard anchor != nil else { return ListWindow(page: 1, size: count) }
+    let most = min(cap, max(count * 2, 10))
+    return best(among: min(count, (most + 1) / 2)...most, bringing: count)
+      ?? best(among: min(2, cap)...cap, bringing: 1)
+  }
+
+  /// The smallest page with at least `count` places after the anchor's, else the one with most.
+  private func best(among sizes: ClosedRange<Int>, bringing count: Int) -> ListWindow? {
+    var best: (window: ListWindow, gain: Int)?
+    for size in sizes {
+      let window = ListWindow(page: place / size + 1, size: size)
+      let gain = window.end - place - 1
+      if gain >= count { return window }
+      if gain > best?.gain ?? 0 { best = (window, gain) }
+    }
+    return best?.window
+  }
+
+  // MARK: - What servers get wrong
+
+  /// Notices a limit to the size of pages, stated or not, and gives the window that the server really used.
+  private mutating func learnCap(from answer: WindowAnswer, _ window: ListWindow) -> ListWindow {
+    if let stated = answer.statedSize, (1..<window.size).contains(stated), answer.entryCount <= stated {
+      cap = min(cap, stated)
+      return ListWindow(page: window.page, size: stated)
+    }
+    guard answer.hasNext, (1..<window.size).contains(answer.entryCount) else { return window }
+    defer { short = (answer.entryCount, window.start) }
+    // The end of a list is at one place; a limit shows everywhere.
+    guard let short, short.count == answer.entryCount, short.start != window.start else { return window }
+    cap = min(cap, answer.entryCount)
+    return ListWindow(page: window.page, size: answer.entryCount)
+  }
+
+  private mutating func isSamePageAgain(_ answer: WindowAnswer, _ window: ListWindow) -> Bool {
+    defer { previous = (window, answer.ids) }
+    guard let previous, previous.window.start != window.start,
+      let first = answer.ids.first, first == previous.ids.first,
+      answer.ids.count >= Self.leastTelling,
+      answer.ids.starts(with: previous.ids) || previous.ids.starts(with: answer.ids)
+    else {
+      sameCount = 0
+      return false
+    }
+    sameCount += 1
+    return sameCount >= Self.patienceForSamePage
+  }
+}

@@ -1,0 +1,222 @@
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarket
+
+@Suite("Window planner")
+struct WindowPlannerTests {
+  @Test(
+    "no repeat and no gap on a list that moves between every two requests", arguments: [1, 5, 20, 100])
+  func movingList(size: Int) {
+    var sum = ScrollTally()
+    for seed in 1...UInt64(500) {
+      let tally = scroll(seed: seed, size: size)
+      #expect(!tally.isWrong && tally.obstacles == 0, "seed \(seed), page size \(size): \(tally)")
+      sum += tally
+    }
+    if size == 20 { #expect(sum.requestsPerPage(of: size) < 1.1) }
+  }
+
+  @Test("a quiet list costs one request a page")
+  func quietList() {
+    var sum = ScrollTally()
+    for seed in 1...UInt64(300) { sum += scroll(seed: seed, size: 20, isQuiet: true) }
+    #expect(!sum.isWrong && sum.requestsPerPage(of: 20) < 1.03)
+  }
+
+  @Test("a list of unknown order is followed by identity")
+  func unknownOrder() {
+    var sum = ScrollTally()
+    for seed in 1...UInt64(500) {
+      let tally = scroll(seed: seed, size: 20, order: .presented)
+      #expect(tally.repeats == 0 && tally.gaps == 0 && tally.obstacles == 0, "seed \(seed): \(tally)")
+      sum += tally
+    }
+    #expect(sum.requestsPerPage(of: 20) < 1.1)
+  }
+
+  @Test("any page size overlaps what is covered and brings 18 or more of 20")
+  func choice() throws {
+    for place in 0...5_000 {
+      let planner = WindowPlanner(below: 1, near: place)
+      let window = try #require(planner.choose(bringing: 20))
+      #expect((20...40).contains(window.size) && window.start <= place)
+      #expect(window.end - place - 1 >= 18)
+    }
+  }
+
+  @Test("a wrong idea of the place is corrected in few requests", arguments: [0, 50, 400, 5_000])
+  func wrongPlace(guess: Int) throws {
+    let list = (1...1_000).reversed().map(Int64.init)
+    var planner = WindowPlanner(below: 600, near: guess)
+    let (page, requests) = try #require(nextPage(of: list, &planner))
+    #expect(page.first == 599 && requests <= 8)
+  }
+
+  // MARK: - Hostile servers
+
+  @Test("a server that limits the size of pages is followed within its limit", arguments: [3, 7, 20, 21, 33])
+  func limitedSize(limit: Int) {
+    for statesIt in [true, false] {
+      let list = (1...200).reversed().map(Int64.init)
+      let shown = scroll { window in
+        let used = ListWindow(page: window.page, size: min(limit, window.size))
+        var answer = answer(of: list, used)
+        answer.statedSize = statesIt ? used.size : nil
+        return answer
+      }
+      // Three entries a page overlap in no way below some places: the planner says so and claims no end.
+      #expect(shown.ids == Array(list.prefix(shown.ids.count)))
+      #expect(shown.obstacle == (limit < 7 ? .pagesTooShort : nil), "limit \(limit), stated: \(statesIt)")
+      #expect(limit < 7 || shown.ids == list)
+    }
+  }
+
+  @Test("a server that always says that more follows comes to an end")
+  func endlessPromise() {
+    let list = (1...50).reversed().map(Int64.init)
+    let shown = scroll { window in
+      var answer = answer(of: list, window)
+      answer.hasNext = true
+      return answer
+    }
+    #expect(shown.ids == list && shown.obstacle == nil && shown.requests < 10, "\(shown)")
+  }
+
+  @Test("a server that ignores the page's number is noticed")
+  func sameAnswer() {
+    let list = (1...5_000).reversed().map(Int64.init)
+    let shown = scroll { window in
+      var answer = answer(of: list, ListWindow(page: 1, size: min(20, window.size)))
+      answer.statedSize = nil
+      return answer
+    }
+    #expect(shown.ids == Array(list.prefix(20)) && shown.obstacle == .samePage && shown.requests < 20)
+  }
+
+  @Test("wrong counts do no harm", arguments: [0, -5, 1, Int.max])
+  func wrongCount(count: Int) {
+    let list = (1...90).reversed().map(Int64.init)
+    let shown = scroll { window in
+      var answer = answer(of: list, window)
+      answer.totalCount = count
+      answer.statedSize = count
+      return answer
+    }
+    #expect(shown.ids == list && shown.obstacle == nil)
+  }
+
+  @Test("204 past the end of a list that shrank is no end by itself", arguments: [0, 1, 30, 100])
+  func shrunkList(left: Int) throws {
+    // 400 were covered; then all but the last few of those below, and all above, were deleted.
+    let list = (0..<left).reversed().map { Int64($0 + 1) }
+    var planner = WindowPlanner(below: 500, near: 399)
+    var shown: [Int64] = []
+    var isEnd = false
+    for _ in 0..<20 where !isEnd {
+      let window = try #require(planner.choose(bringing: 20))
+      var answer = answer(of: list, window)
+      if answer.ids.isEmpty { answer = WindowAnswer(ids: [], hasNext: false) }
+      if case .page(let page) = planner.accept(answer, to: window) {
+        shown += answer.ids[page.fresh].map(\.rawValue)
+        isEnd = page.isEnd
+      }
+    }
+    #expect(isEnd && shown == list)
+  }
+
+  @Test("ids that do not descend are reported, not believed")
+  func unordered() {
+    var planner = WindowPlanner()
+    let answer = WindowAnswer(ids: [5, 3, 4], hasNext: true)
+    #expect(planner.accept(answer, to: ListWindow(page: 1, size: 20)) == .unordered)
+  }
+
+  @Test("a list in which nothing covered is left is lost when its order is unknown")
+  func lost() {
+    var planner = WindowPlanner(order: .presented, below: 7, near: 30)
+    var outcome = WindowPlanner.Outcome.elsewhere
+    for _ in 0..<20 where outcome == .elsewhere {
+      guard let window = planner.choose(bringing: 20) else { break }
+      outcome = planner.accept(answer(of: [9, 8], window), to: window)
+    }
+    #expect(outcome == .lost)
+  }
+
+  @Test("a list that is turned over at every request is given up, not followed for ever")
+  func racing() {
+    var top: Int64 = 1_000
+    let shown = scroll { window in
+      top += 5_000  // All below are gone.
+      return WindowAnswer(
+        ids: window.page == 1 ? [Product.ID(rawValue: top)] : [], hasNext: true, totalCount: 99_999)
+    }
+    #expect(shown.requests < 40)
+  }
+}
+
+// MARK: - Scrolls
+
+extension WindowPlannerTests {
+  private func scroll(
+    seed: UInt64, size: Int, isQuiet: Bool = false, order: WindowPlanner.Order = .descendingIDs
+  ) -> ScrollTally {
+    var random = SeededGenerator(seed: seed)
+    var market = ModelMarket(count: Int.random(in: 30...300, using: &random), using: &random)
+    var planner = WindowPlanner(order: order)
+    var shown: [Int64] = []
+    while let window = planner.choose(bringing: size) {
+      let answer = market.answer(window)
+      if !isQuiet { market.churn(depth: shown.count, using: &random) }
+      switch planner.accept(answer, to: window) {
+      case .page(let page):
+        shown += answer.ids[page.fresh].map(\.rawValue)
+        if page.isEnd { return ScrollTally(shown: shown, market: market) }
+      case .elsewhere: continue
+      default:
+        var tally = ScrollTally(shown: shown, market: market)
+        tally.obstacles = 1
+        return tally
+      }
+    }
+    return ScrollTally()
+  }
+
+  private func scroll(
+    _ answer: (ListWindow) -> WindowAnswer
+  ) -> (ids: [Int64], obstacle: WindowPlanner.Obstacle?, requests: Int) {
+    var planner = WindowPlanner()
+    var (shown, requests): ([Int64], Int) = ([], 0)
+    while requests < 1_000 {
+      guard let window = planner.choose(bringing: 20) else { return (shown, .pagesTooShort, requests) }
+      requests += 1
+      let answer = answer(window)
+      switch planner.accept(answer, to: window) {
+      case .page(let page):
+        shown += answer.ids[page.fresh].map(\.rawValue)
+        if page.isEnd { return (shown, nil, requests) }
+      case .stuck(let obstacle): return (shown, obstacle, requests)
+      case .elsewhere, .unordered, .lost: continue
+      }
+    }
+    return (shown, nil, requests)
+  }
+
+  private func nextPage(of list: [Int64], _ planner: inout WindowPlanner) -> (ids: [Int64], requests: Int)? {
+    for request in 1...30 {
+      guard let window = planner.choose(bringing: 20) else { return nil }
+      let answer = answer(of: list, window)
+      if case .page(let page) = planner.accept(answer, to: window) {
+        return (answer.ids[page.fresh].map(\.rawValue), request)
+      }
+    }
+    return nil
+  }
+
+  private func answer(of list: [Int64], _ window: ListWindow) -> WindowAnswer {
+    let range = min(window.start, list.count)..<min(window.end, list.count)
+    return WindowAnswer(
+      ids: list[range].map(Product.ID.init(rawValue:)), statedSize: window.size,
+      hasNext: window.end < list.count, totalCount: list.count)
+  }
+}
