@@ -65,6 +65,11 @@ final class BackgroundWork: Sendable {
     return tasks
   }
 
+  /// Waits until what runs now has ended by itself.
+  func drain() async {
+    for task in state.withLock({ Array($0.tasks.values) }) { await task.value }
+  }
+
   /// Cancels everything and waits until it has ended.
   func close() async {
     for task in cancelAll() { await task.value }

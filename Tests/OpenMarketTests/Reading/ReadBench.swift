@@ -1,0 +1,129 @@
+import Foundation
+import OpenMarketHTTP
+import OpenMarketPacing
+import OpenMarketTestSupport
+import Synchronization
+
+@testable import OpenMarket
+
+/// A reader on a clock that stands still, with a store and a server that do as they are told.
+final class ReadBench: Sendable {
+  /// What the server does when it is asked.
+  enum Server: Sendable {
+    case answers(String)
+    case fails(HTTPError.Code)
+    /// Says nothing until ``ReadBench/release(_:)``, or its task's cancellation.
+    case hangs
+  }
+
+  struct State {
+    var stored: (value: String, age: TimeInterval)?
+    var isComplete = true
+    var storeError: StoreError?
+    var server = Server.answers("new")
+    var questions = 0
+    var cancelled = 0
+    var saved: [String] = []
+    var waiting: [UInt64: CheckedContinuation<String, any Error>] = [:]
+    var askWatchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  let clock = ManualClock()
+  let now = Date(timeIntervalSince1970: 1_700_000_000)
+  let state = Mutex(State())
+  let background = BackgroundWork()
+  let events = MarketEvents()
+  let reader: Reader
+  private let flights = SharedTask<ReadKey, ReadRequest<String>.Fetched>()
+
+  init(_ configure: (inout State) -> Void = { _ in }) {
+    let now = now
+    reader = Reader(clock: AnyClock(clock), now: { now }, background: background, events: events)
+    state.withLock { configure(&$0) }
+  }
+
+  func read(_ options: ReadOptions) async throws -> Stamped<String> {
+    try await reader.read(request, options)
+  }
+
+  var request: ReadRequest<String> {
+    ReadRequest(
+      key: .product(1), staleTime: .seconds(60), flights: flights,
+      stored: { [self] in
+        try state.withLock { state in
+          if let error = state.storeError { throw error }
+          return state.stored.map {
+            .init(value: $0.value, fetchedAt: now.addingTimeInterval(-$0.age), isComplete: state.isComplete)
+          }
+        }
+      },
+      fetch: { [self] _ in
+        let value = try await ask()
+        state.withLock { $0.saved.append(value) }
+        return .init(value: value, fetchedAt: now)
+      })
+  }
+
+  /// Lets the server answer everybody who waits for it.
+  func release(_ value: String) {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [:] }
+      return state.waiting.values
+    }
+    for continuation in waiting { continuation.resume(returning: value) }
+  }
+
+  /// Waits until the server has been asked so often.
+  func questions(atLeast count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isReached = state.withLock { state in
+        if state.questions >= count { return true }
+        state.askWatchers.append((count, continuation))
+        return false
+      }
+      if isReached { continuation.resume() }
+    }
+  }
+
+  /// Waits until so many callers wait for the one question in flight.
+  func waiters(_ count: Int) async {
+    while flights.waiterCount(for: .product(1)) < count { await Task.yield() }
+  }
+
+  private func ask() async throws -> String {
+    let (server, id, reached) = state.withLock { state in
+      state.questions += 1
+      let count = state.questions
+      let reached = state.askWatchers.filter { $0.count <= count }.map(\.continuation)
+      state.askWatchers.removeAll { $0.count <= count }
+      return (state.server, UInt64(count), reached)
+    }
+    switch server {
+    case .answers(let value):
+      for watcher in reached { watcher.resume() }
+      return value
+    case .fails(let code):
+      for watcher in reached { watcher.resume() }
+      throw HTTPError(code, "as told")
+    case .hangs:
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          state.withLock { $0.waiting[id] = continuation }
+          for watcher in reached { watcher.resume() }
+          if Task.isCancelled { abandon(id) }
+        }
+      } onCancel: {
+        abandon(id)
+      }
+    }
+  }
+
+  private func abandon(_ id: UInt64) {
+    let continuation = state.withLock { state in
+      let continuation = state.waiting.removeValue(forKey: id)
+      if continuation != nil { state.cancelled += 1 }
+      return continuation
+    }
+    continuation?.resume(throwing: CancellationError())
+  }
+}

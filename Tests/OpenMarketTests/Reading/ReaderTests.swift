@@ -1,0 +1,258 @@
+import Foundation
+import OpenMarketHTTP
+import OpenMarketTestSupport
+import Synchronization
+import Testing
+
+@testable import OpenMarket
+
+@Suite("Reader", .timeLimit(.minutes(1)))
+struct ReaderTests {
+  @Test("a stored value answers while the network is a black hole, without time passing")
+  func blackHole() async throws {
+    let bench = ReadBench {
+      $0.stored = ("old", 3600)
+      $0.server = .hangs
+    }
+    let answer = try await bench.read(.cacheFirst)
+    #expect(answer.value == "old")
+    #expect(answer.source == .cache)
+    #expect(answer.isStale)
+    #expect(bench.clock.now.offset == .zero)
+    await bench.questions(atLeast: 1)
+    await bench.background.close()
+    #expect(bench.state.withLock { $0.cancelled } == 1)
+  }
+
+  @Test("reads of something stale, however many, refresh it once")
+  func oneRefresh() async throws {
+    let bench = ReadBench {
+      $0.stored = ("old", 3600)
+      $0.server = .hangs
+    }
+    for _ in 0..<100 { _ = try await bench.read(.cacheFirst) }
+    await bench.questions(atLeast: 1)
+    #expect(bench.background.count == 1)
+    #expect(bench.state.withLock { $0.questions } == 1)
+    bench.release("new")
+    await bench.background.drain()
+    #expect(bench.state.withLock { $0.saved } == ["new"])
+    _ = try await bench.read(.cacheFirst)
+    await bench.questions(atLeast: 2)  // Once a refresh has ended the next one may begin.
+    await bench.background.close()
+  }
+
+  @Test("something fresh asks nobody")
+  func fresh() async throws {
+    let bench = ReadBench { $0.stored = ("old", 59) }
+    let answer = try await bench.read(.cacheFirst)
+    #expect(!answer.isStale)
+    #expect(bench.background.count == 0)
+    #expect(bench.state.withLock { $0.questions } == 0)
+  }
+
+  @Test("networkFirst answers from the store at its own time limit, and stores the late answer")
+  func fallsBackInTime() async throws {
+    let bench = ReadBench {
+      $0.stored = ("old", 10)
+      $0.server = .hangs
+    }
+    async let reading = bench.read(.networkFirst)
+    await bench.questions(atLeast: 1)
+    await bench.clock.sleepers(atLeast: 1)
+    #expect(bench.clock.nextDeadline?.offset == .seconds(3))
+    bench.clock.advance(by: .seconds(3))
+    let answer = try await reading
+    #expect(answer.value == "old")
+    #expect(!answer.isStale)
+    guard case .late(.seconds(3)) = answer.explanation.network else {
+      Issue.record("\(answer.explanation)")
+      return
+    }
+    bench.release("new")
+    await bench.background.drain()
+    #expect(bench.state.withLock { $0.saved } == ["new"])
+  }
+
+  @Test("networkFirst with nothing stored waits on beyond its time limit")
+  func waitsOn() async throws {
+    let bench = ReadBench { $0.server = .hangs }
+    async let reading = bench.read(.networkFirst)
+    await bench.questions(atLeast: 1)
+    await bench.clock.sleepers(atLeast: 1)
+    bench.clock.advance(by: .seconds(10))
+    bench.release("new")
+    let answer = try await reading
+    #expect(answer.value == "new")
+    #expect(answer.source == .network)
+    #expect(answer.explanation.networkTime == .seconds(10))
+  }
+
+  @Test(
+    "networkFirst falls back on failures that say nothing, and reports refusals",
+    arguments: [
+      (HTTPError.Code.unreachable, true), (.connectionLost, true), (.timedOut, true), (.rateLimited, true),
+      (.serverFailure, true), (.invalidResponse, true), (.unexpectedStatus, true), (.notFound, false),
+      (.invalidInput, false), (.unauthorized, false), (.forbidden, false), (.conflict, false),
+    ] as [(HTTPError.Code, Bool)])
+  func fallback(code: HTTPError.Code, fallsBack: Bool) async throws {
+    let bench = ReadBench {
+      $0.stored = ("old", 10)
+      $0.server = .fails(code)
+    }
+    if fallsBack {
+      #expect(try await bench.read(.networkFirst).value == "old")
+    } else {
+      let error = await #expect(throws: HTTPError.self) { try await bench.read(.networkFirst) }
+      #expect(error?.code == code)
+    }
+  }
+
+  @Test("a broken store leaves network reads alone and tells the listeners", arguments: ReadPolicy.allCases)
+  func brokenStore(policy: ReadPolicy) async throws {
+    let bench = ReadBench { $0.storeError = StoreError(.damaged, "as told") }
+    var events = bench.events.stream().makeAsyncIterator()
+    if policy == .cacheOnly {
+      let error = await #expect(throws: StoreError.self) { try await bench.read(.cacheOnly) }
+      #expect(error?.code == .damaged)
+    } else {
+      #expect(try await bench.read(ReadOptions(policy: policy)).value == "new")
+    }
+    guard policy == .cacheFirst || policy == .cacheOnly else { return }
+    guard case .storeFailed(let error) = await events.next() else {
+      Issue.record("no event of the broken store")
+      return
+    }
+    #expect(error.code == .damaged)
+  }
+
+  @Test("with nothing stored and no server, the server's error is thrown", arguments: [true, false])
+  func bothFail(storeIsBroken: Bool) async throws {
+    let bench = ReadBench {
+      $0.storeError = storeIsBroken ? StoreError(.damaged, "as told") : nil
+      $0.server = .fails(.unreachable)
+    }
+    for policy in [ReadPolicy.cacheFirst, .networkFirst, .networkOnly] {
+      let error = await #expect(throws: HTTPError.self) {
+        try await bench.read(ReadOptions(policy: policy))
+      }
+      #expect(error?.code == .unreachable)
+    }
+  }
+
+  @Test("cacheOnly with nothing stored says so and sends nothing")
+  func nothingStored() async throws {
+    let bench = ReadBench()
+    let error = await #expect(throws: StoreError.self) { try await bench.read(.cacheOnly) }
+    #expect(error?.code == .notStored)
+    #expect(bench.state.withLock { $0.questions } == 0)
+  }
+
+  @Test("a part waits for the whole, and answers when that does not come")
+  func part() async throws {
+    let bench = ReadBench {
+      $0.stored = ("part", 1)
+      $0.isComplete = false
+    }
+    #expect(try await bench.read(.cacheFirst).value == "new")
+    bench.state.withLock { $0.server = .fails(.unreachable) }
+    let answer = try await bench.read(.cacheFirst)
+    #expect(answer.value == "part")
+    #expect(answer.isStale)
+  }
+
+  @Test("identical reads in flight are one request", arguments: [ReadOptions.networkOnly, .networkFirst])
+  func singleFlight(options: ReadOptions) async throws {
+    let bench = ReadBench { $0.server = .hangs }
+    try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<50 { group.addTask { try await bench.read(options).value } }
+      await bench.waiters(50)
+      await bench.questions(atLeast: 1)
+      bench.release("new")
+      for try await value in group { #expect(value == "new") }
+    }
+    #expect(bench.state.withLock { $0.questions } == 1)
+    #expect(bench.state.withLock { $0.saved } == ["new"])
+  }
+
+  @Test(
+    "a caller who gives up ends the question that only they asked",
+    arguments: [ReadOptions.networkOnly, .networkFirst, .cacheFirst])
+  func cancellation(options: ReadOptions) async throws {
+    let bench = ReadBench { $0.server = .hangs }
+    let reading = Task { try await bench.read(options) }
+    await bench.questions(atLeast: 1)
+    reading.cancel()
+    await #expect(throws: CancellationError.self) { try await reading.value }
+    await bench.background.drain()
+    #expect(bench.state.withLock { $0.cancelled } == 1)
+  }
+
+  @Test("a failed refresh is an event, not an error")
+  func failedRefresh() async throws {
+    let bench = ReadBench {
+      $0.stored = ("old", 3600)
+      $0.server = .fails(.serverFailure)
+    }
+    var events = bench.events.stream().makeAsyncIterator()
+    #expect(try await bench.read(.cacheFirst).value == "old")
+    guard case .refreshFailed(let error as HTTPError) = await events.next() else {
+      Issue.record("no event of the failed refresh")
+      return
+    }
+    #expect(error.code == .serverFailure)
+  }
+
+  @Test("after closing, reads throw and nothing begins")
+  func closed() async throws {
+    let bench = ReadBench { $0.stored = ("old", 3600) }
+    await bench.background.close()
+    let error = await #expect(throws: StoreError.self) { try await bench.read(.cacheFirst) }
+    #expect(error?.code == .closed)
+    #expect(bench.state.withLock { $0.questions } == 0)
+  }
+
+  @Test("closing ends a read that waits for the server")
+  func closingWhileReading() async throws {
+    let bench = ReadBench { $0.server = .hangs }
+    let reading = Task { try await bench.read(.networkFirst) }
+    await bench.questions(atLeast: 1)
+    await bench.background.close()
+    let error = await #expect(throws: StoreError.self) { try await reading.value }
+    #expect(error?.code == .closed)
+  }
+
+  @Test("what was stored at a time yet to come is stale, and too old for any age limit")
+  func clockSetBack() async throws {
+    let bench = ReadBench { $0.stored = ("old", -3600) }
+    let answer = try await bench.read(.cacheOnly)
+    #expect(answer.isStale)
+    let error = await #expect(throws: StoreError.self) {
+      try await bench.read(ReadOptions(policy: .cacheOnly, maxAge: .seconds(1_000_000)))
+    }
+    #expect(error?.code == .notStored)
+  }
+
+  @Test("the explanation says what was stored, what the server did, and how long it took")
+  func explanations() async throws {
+    let bench = ReadBench { $0.stored = ("old", 12) }
+    let stored = "stored 12.0 s ago (fresh for 60.0 s), in 0.0 ms"
+    #expect(
+      try await bench.read(.cacheFirst).explanation.description
+        == "cacheFirst: \(stored); the server was not asked, as what is stored is fresh")
+    #expect(
+      try await bench.read(.cacheOnly).explanation.description
+        == "cacheOnly: \(stored); the server was not asked, as the policy does not allow it")
+    #expect(
+      try await bench.read(.networkOnly).explanation.description
+        == "networkOnly: the store was not asked; the server answered, in 0.0 ms")
+    #expect(
+      try await bench.read(ReadOptions(staleTime: .seconds(5))).explanation.description
+        == "cacheFirst: stored 12.0 s ago (fresh for 5.0 s), in 0.0 ms; "
+        + "the server is being asked in the background")
+    bench.state.withLock { $0.server = .fails(.unreachable) }
+    #expect(
+      try await bench.read(.networkFirst).explanation.description
+        == "networkFirst: \(stored); the server did not answer: as told, in 0.0 ms")
+  }
+}
