@@ -37,8 +37,8 @@ public struct ReadExplanation: Sendable {
     case late(Duration)
   }
 
-  /// Who was to answer.
-  public var policy: ReadPolicy
+  /// Who was to answer: the name of a ``ReadPolicy``, or `cacheAndNetwork` for ``ReadUpdates``.
+  public var policy: String
   /// What the store was found to have.
   public var cache: Cache = .notAsked
   /// What became of the server.
@@ -51,7 +51,7 @@ public struct ReadExplanation: Sendable {
   public var staleTime: Duration
 
   /// Makes an explanation of a read that has asked nobody yet.
-  public init(policy: ReadPolicy, staleTime: Duration) {
+  public init(policy: String, staleTime: Duration) {
     self.policy = policy
     self.staleTime = staleTime
   }
@@ -74,7 +74,7 @@ extension ReadExplanation {
 
   /// Completes the explanation of an answer from the store when the server has not been asked before.
   mutating func refine(isStale: Bool, refreshing: Bool) {
-    guard case .notAllowed = network, policy == .cacheFirst else { return }
+    guard case .notAllowed = network, policy == ReadPolicy.cacheFirst.rawValue else { return }
     network = refreshing ? .refreshing : .notNeeded
   }
 }
@@ -82,7 +82,7 @@ extension ReadExplanation {
 extension ReadExplanation: CustomStringConvertible {
   /// Three clauses: the policy, the store, the server.
   public var description: String {
-    "\(policy.rawValue): \(cacheText)\(cacheTime.took); \(networkText)\(networkTime.took)"
+    "\(policy): \(cacheText)\(cacheTime.took); \(networkText)\(networkTime.took)"
   }
 
   private var cacheText: String {

@@ -62,7 +62,7 @@ struct ReadMachine: Sendable {
 
   mutating func receive(_ fact: CacheFact) -> Step {
     if case .found(let age, let isComplete) = fact {
-      let isStale = !isComplete || age.map { $0 >= staleTime } ?? true
+      let isStale = isStale(age, isComplete: isComplete)
       guard options.policy == .cacheFirst else {
         return .answerFromCache(isStale: isStale, refreshing: false)
       }
@@ -89,6 +89,11 @@ struct ReadMachine: Sendable {
       if holdsPart { return .answerFromCache(isStale: true, refreshing: false) }
       return options.policy == .networkFirst && earlier == nil ? .askCache : .fail(.network)
     }
+  }
+
+  /// Whether something of this age should be refreshed.
+  func isStale(_ age: Duration?, isComplete: Bool) -> Bool {
+    !isComplete || age.map { $0 >= staleTime } ?? true
   }
 
   /// Whether something of this age may answer at all.

@@ -16,7 +16,7 @@ struct Reader: Sendable {
     try background.checkOpen()
     let staleTime = options.staleTime ?? request.staleTime
     var machine = ReadMachine(options: options, staleTime: staleTime)
-    var explanation = ReadExplanation(policy: options.policy, staleTime: staleTime)
+    var explanation = ReadExplanation(policy: options.policy.rawValue, staleTime: staleTime)
     var stored: ReadRequest<Value>.Stored?
     var question: Task<ReadRequest<Value>.Fetched, any Error>?
     var answer: Result<ReadRequest<Value>.Fetched, any Error>?
@@ -110,7 +110,7 @@ struct Reader: Sendable {
   }
 
   /// Waits for a question that outlives the wait; `nil` when it is late.
-  private func wait<Fetched: Sendable>(
+  func wait<Fetched: Sendable>(
     for question: Task<Fetched, any Error>?, _ limit: Duration?, _ explanation: inout ReadExplanation
   ) async throws -> Result<Fetched, any Error>? {
     guard let question else { throw CancellationError() }

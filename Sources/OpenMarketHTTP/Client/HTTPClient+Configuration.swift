@@ -60,6 +60,7 @@ extension HTTPClient {
     /// Random numbers from 0 up to 1, for the pauses between tries (default: the system's).
     public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
-    init() {}
+    /// Makes a configuration of defaults.
+    public init() {}
   }
 }

@@ -46,6 +46,10 @@ final class ReadBench: Sendable {
     try await reader.read(request, options)
   }
 
+  func updates(_ options: ReadOptions = .cacheFirst) -> ReadUpdates<String> {
+    reader.updates(request, options)
+  }
+
   var request: ReadRequest<String> {
     ReadRequest(
       key: .product(1), staleTime: .seconds(60), flights: flights,

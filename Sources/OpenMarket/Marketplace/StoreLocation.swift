@@ -1,0 +1,57 @@
+public import Foundation
+public import OpenMarketAPI
+import OpenMarketHTTP
+public import OpenMarketStore
+
+/// Where a market keeps what it stores on this device.
+public enum StoreLocation: Sendable, Hashable {
+  /// A folder for each server and account where the platform keeps an app's data.
+  ///
+  /// `Application Support` on Apple platforms; `$XDG_DATA_HOME` or `~/.local/share` on Linux. Below it come
+  /// the app's bundle identifier, if it has one, `openmarket`, the server's name and port, and `guest` or a
+  /// digest of the vendor's identifier: the identifier itself is in no path.
+  case automatic
+  /// This folder, for one account on one server.
+  case folder(URL)
+
+  /// The folder, which is made when the store is opened.
+  /// - Parameters:
+  ///   - server: The market's base address.
+  ///   - credentials: Who sells; `nil` for a guest.
+  /// - Returns: Its address.
+  /// - Throws: ``StoreError`` when the platform names no folder for data.
+  public func url(server: URL, credentials: VendorCredentials? = nil) throws(StoreError) -> URL {
+    guard case .automatic = self else { return folder }
+    guard
+      let data = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+    else {
+      throw StoreError(.notPermitted, "The platform names no folder for data: pass one as .folder(url).")
+    }
+    var names = [Bundle.main.bundleIdentifier, "openmarket", Self.name(of: server)].compactMap(\.self)
+    names.append(credentials.map { Self.digest($0.identifier.reveal()) } ?? "guest")
+    return names.reduce(data) { $0.appending(path: $1, directoryHint: .isDirectory) }
+  }
+
+  private var folder: URL {
+    if case .folder(let url) = self { url } else { URL(filePath: ".") }
+  }
+
+  /// Host, port and path prefix, with nothing in it that a file system could take amiss.
+  private static func name(of server: URL) -> String {
+    let scheme = server.scheme?.lowercased()
+    let port = server.port ?? (scheme == "http" ? 80 : 443)
+    let path = server.path(percentEncoded: true).split(separator: "/").map { "-\($0)" }.joined()
+    let name = "\(server.host()?.lowercased() ?? "")-\(port)\(path)"
+    let isSafe = name.utf8.allSatisfy { byte in
+      (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
+    }
+    return isSafe && name.utf8.count < 200 ? name : "server-\(digest(name))"
+  }
+
+  /// FNV-1a, 64 bits, in hexadecimal: tells accounts apart, and need not withstand anybody.
+  private static func digest(_ text: String) -> String {
+    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import OpenMarketStore
+
+/// What is stored, and then what the server says: the read for a screen that shows something at once and is
+/// right a moment later.
+///
+/// ```swift
+/// for try await product in market.productUpdates(1207) { show(product) }
+/// ```
+///
+/// One or two elements. What is stored comes first, unless there is nothing or it is older than
+/// ``ReadOptions/maxAge``; the server is asked at the same time, and its answer comes second. When the server
+/// fails, the loop throws after what is stored was shown. Asks the server each time it is iterated over, and
+/// stops asking when the iterator goes away.
+public struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
+  /// A value with its stamp.
+  public typealias Element = Stamped<Value>
+
+  let begin: @Sendable () -> ReadUpdatesRun<Value>
+
+  /// Asks the server.
+  public func makeAsyncIterator() -> Iterator { Iterator(run: begin()) }
+
+  /// One read.
+  public struct Iterator: AsyncIteratorProtocol {
+    let run: ReadUpdatesRun<Value>
+    private var next: Step = .cache
+    private var explanation: ReadExplanation
+    private var shown: Value?
+
+    private enum Step { case cache, network, end }
+
+    init(run: ReadUpdatesRun<Value>) {
+      self.run = run
+      explanation = run.explanation
+    }
+
+    /// What is stored, then what the server says, then `nil`.
+    /// - Throws: `HTTPError` when the server fails; `StoreError` when the market was closed;
+    ///   `CancellationError` when the calling task was cancelled.
+    public mutating func next() async throws -> Stamped<Value>? {
+      if next == .cache {
+        next = .network
+        if let stamped = try await run.stored(&explanation) {
+          shown = stamped.value
+          return stamped
+        }
+      }
+      guard next == .network else { return nil }
+      next = .end
+      return try await run.answer(after: shown, &explanation)
+    }
+  }
+}
+
+/// The question to the server that runs while what is stored is looked up and shown.
+final class ReadUpdatesRun<Value: Sendable>: Sendable {
+  private let reader: Reader
+  private let request: ReadRequest<Value>
+  private let options: ReadOptions
+  private let merge: @Sendable (_ shown: Value, _ news: Value) -> Value
+  private let question: Task<ReadRequest<Value>.Fetched, any Error>
+
+  init(
+    _ reader: Reader, _ request: ReadRequest<Value>, _ options: ReadOptions,
+    merge: @escaping @Sendable (_ shown: Value, _ news: Value) -> Value
+  ) {
+    (self.reader, self.request, self.options, self.merge) = (reader, request, options, merge)
+    question = reader.background.start { try await reader.fetch(request, options.lane) }
+  }
+
+  deinit { question.cancel() }
+
+  var explanation: ReadExplanation {
+    ReadExplanation(policy: "cacheAndNetwork", staleTime: options.staleTime ?? request.staleTime)
+  }
+
+  func stored(_ explanation: inout ReadExplanation) async throws -> Stamped<Value>? {
+    try reader.background.checkOpen()
+    let machine = ReadMachine(options: options, staleTime: explanation.staleTime)
+    let stored = await reader.askCache(request, machine, &explanation)
+    guard let stored, case .found(let age, let isComplete) = explanation.cacheFact else { return nil }
+    explanation.network = .refreshing
+    return Stamped(
+      stored.value, source: .cache, fetchedAt: stored.fetchedAt,
+      isStale: machine.isStale(age, isComplete: isComplete), explanation: explanation)
+  }
+
+  func answer(after shown: Value?, _ explanation: inout ReadExplanation) async throws -> Stamped<Value> {
+    let answer = try await reader.wait(for: question, nil, &explanation)
+    guard let fetched = try answer?.get() else { throw CancellationError() }
+    return Stamped(
+      shown.map { merge($0, fetched.value) } ?? fetched.value, source: .network,
+      fetchedAt: fetched.fetchedAt, isStale: false, explanation: explanation)
+  }
+}
+
+extension Reader {
+  /// What is stored, then what the server says, joined to what is shown by `merge`.
+  func updates<Value: Sendable>(
+    _ request: ReadRequest<Value>, _ options: ReadOptions,
+    merge: @escaping @Sendable (_ shown: Value, _ news: Value) -> Value = { $1 }
+  ) -> ReadUpdates<Value> {
+    ReadUpdates { ReadUpdatesRun(self, request, options, merge: merge) }
+  }
+}
