@@ -43,7 +43,7 @@ let package = Package(
     .executableTarget(
       name: "market",
       dependencies: [
-        "OpenMarketAPI",
+        "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -88,7 +88,10 @@ struct CommandTests {
       (["show", "999"], 66), (["show", "99999999999999999999"], 64), (["show", "-1"], 64),
       (["list", "--page", "0"], 64),
       (["list", "--size", "1001"], 64), (["list", "--page", "2147483648"], 65), (["nonsense"], 64),
-      (["search", ""], 64),
+      (["search", ""], 64), (["search", "a", ""], 64), (["search", "a", "b", "--all"], 64), (["search"], 64),
+      (["suggest"], 64), (["suggest", "-i"], 64), (["suggest", "-i", "--json"], 64),
+      (["watch", ""], 64), (["watch", "a", "--every", "0.9"], 64), (["watch", "a", "--every", "nan"], 64),
+      (["watch", "a", "--count", "0"], 64), (["watch", "a", "--size", "0"], 64),
       (["health", "--server", "http://127.0.0.1:9"], 69), (["health", "--server", "ftp://x"], 78),
       (["health", "--timeout", "0"], 78),
     ] as [([String], Int32)])
@@ -149,7 +152,7 @@ struct CommandTests {
   func completion(shell: String) async throws {
     let outcome = try await market.run(["--generate-completion-script", shell])
     #expect(outcome.status == 0)
-    for command in ["health", "list", "search", "show", "suggest"] {
+    for command in ["health", "list", "search", "watch", "show", "suggest", "interactive"] {
       #expect(outcome.output.contains(command))
     }
   }

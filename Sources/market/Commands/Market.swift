@@ -17,7 +17,7 @@ struct Market: AsyncParsableCommand {
       \(ExitStatus.help)
       """,
     version: "0.1.0",
-    subcommands: [Health.self, List.self, Search.self, Show.self, Suggest.self])
+    subcommands: [Health.self, List.self, Search.self, Watch.self, Show.self, Suggest.self])
 }
 
 @main
@@ -41,8 +41,9 @@ enum Main {
     let status: ExitStatus
     let text: String
     switch error {
-    case let error as HTTPError: (status, text) = (ExitStatus(error.code), error.description)
-    case let error as SettingsError: (status, text) = (.configuration, error.description)
+    case is ExitCode: Market.exit(withError: error)  // everything has been said
+    case let error as HTTPError: (status, text) = (ExitStatus(error), error.description)
+    case let error as SettingsError: (status, text) = (ExitStatus(error), error.description)
     case let error as CocoaError: (status, text) = (.failure, "cannot write: \(error.localizedDescription)")
     case is CancellationError: (status, text) = (.failure, "cancelled")
     default:

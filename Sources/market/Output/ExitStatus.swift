@@ -12,6 +12,15 @@ enum ExitStatus: Int32, CaseIterable {
   case temporaryFailure = 75
   case notAllowed = 77
   case configuration = 78
+  case interrupted = 130
+
+  init(_ error: any Error) {
+    switch error {
+    case let error as HTTPError: self.init(error.code)
+    case is SettingsError: self = .configuration
+    default: self = .failure
+    }
+  }
 
   init(_ code: HTTPError.Code) {
     switch code {
@@ -38,5 +47,6 @@ enum ExitStatus: Int32, CaseIterable {
       75  a fault that may pass: timed out, too many requests, connection lost, server failure
       77  not allowed: the identifier or the secret is wrong
       78  no server is configured, or the configuration is wrong
+      130 left with Ctrl-C or Esc; another signal is 128 + its number, such as 143 for SIGTERM
     """
 }

@@ -19,13 +19,7 @@ struct Terminal {
     let allowsColour = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     style = Style(isEnabled: allowsColour && isInteractive)
     errorStyle = Style(isEnabled: allowsColour && showsProgress)
-    width = isInteractive ? Self.columns() : nil
-  }
-
-  private static func columns() -> Int {
-    var size = winsize()
-    let known = unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    return known ? Int(size.ws_col) : 80
+    width = isInteractive ? ScreenSize(of: 1).columns : nil
   }
 
   /// Writes a line to standard output.

@@ -1,0 +1,54 @@
+import ArgumentParser
+import OpenMarketAPI
+
+/// The subcommand `market watch`.
+struct Watch: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Searches again and again, and shows what is new, changed or gone.",
+    discussion: """
+      In a terminal the newest products are a table that is drawn in place: + new, ~ changed, - gone. Elsewhere, \
+      and with --json, each change is a line; those of the first round say what was there to begin with.
+
+      When a round fails, the watch says so and goes on. It ends with Ctrl-C (exit code 130), or after --count \
+      rounds with the exit code of the last one.
+      """)
+
+  @Argument(help: "The text to search for; upper and lower case are the same.")
+  var text: String
+
+  @Option(help: ArgumentHelp("Seconds from one search to the next, 1 to 86400.", valueName: "seconds"))
+  var every = 5.0
+
+  @Option(help: ArgumentHelp("Stop after so many searches (default: never).", valueName: "rounds"))
+  var count: Int?
+
+  @Option(help: "How many of the newest products to watch, 1 to 1000.")
+  var size = 20
+
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard !text.isEmpty else { throw ValidationError("the search text is empty") }
+    guard 1...86_400 ~= every else {
+      throw ValidationError("--every is \(every) s; it must be 1 to 86400, so that the server is not flooded")
+    }
+    guard count.map({ $0 >= 1 }) ?? true else { throw ValidationError("--count must be 1 or more") }
+    guard 1...1000 ~= size else { throw ValidationError("--size is \(size); it must be 1 to 1000") }
+  }
+
+  func run() async throws {
+    let client = try common.makeClient()
+    let interval = Duration.seconds(every)
+    let rounds = WatchRounds(interval: interval, count: count) { [text, size] in
+      try await client.products(size: size, matching: text)
+    }
+    let terminal = Terminal()
+    if terminal.isInteractive && !common.json {
+      let view = WatchView(query: text, interval: interval)
+      try await WatchScreen(terminal: terminal, view: view).run(rounds.start())
+    } else {
+      var log = WatchLog(query: text, asJSON: common.json, terminal: terminal)
+      try await log.run(rounds.start())
+    }
+  }
+}

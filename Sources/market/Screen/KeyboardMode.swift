@@ -1,0 +1,46 @@
+import Foundation
+
+/// How a terminal treats what is typed: as it was found, or in a way of our own.
+struct KeyboardMode {
+  private let descriptor: Int32
+  private let found: termios
+  private let own: termios
+
+  /// Every byte comes at once and as it is; no key is a signal any more. `nil` without a terminal.
+  static func raw(_ descriptor: Int32) -> KeyboardMode? {
+    KeyboardMode(descriptor) { unsafe cfmakeraw(&$0) }
+  }
+
+  /// What is typed does not show, but Ctrl-C and Ctrl-Z are still signals. `nil` without a terminal.
+  static func silent(_ descriptor: Int32) -> KeyboardMode? {
+    KeyboardMode(descriptor) { $0.c_lflag &= ~tcflag_t(ECHO | ICANON) }
+  }
+
+  private init?(_ descriptor: Int32, change: (inout termios) -> Void) {
+    var mode = termios()
+    guard unsafe tcgetattr(descriptor, &mode) == 0 else { return nil }
+    self.descriptor = descriptor
+    found = mode
+    change(&mode)
+    own = mode
+  }
+
+  /// Makes it our own.
+  ///
+  /// What was typed ahead is kept.
+  func begin() { set(own) }
+
+  /// Makes it what was found.
+  func end() { set(found) }
+
+  private func set(_ mode: termios) {
+    var mode = mode
+    while unsafe tcsetattr(descriptor, TCSADRAIN, &mode) != 0, errno == EINTR {}
+  }
+
+  /// Whether the terminal's keys go to this process, which they do not while it is a background job.
+  var isInForeground: Bool {
+    let group = tcgetpgrp(descriptor)
+    return group == -1 || group == getpgrp()
+  }
+}

@@ -1,0 +1,137 @@
+/// A field in which somebody types, with suggestions below: what keys and answers make of it.
+struct SuggestionField {
+  /// What a key asks for beyond a new picture.
+  enum Action: Equatable {
+    /// Find suggestions for a text, after which older questions are of no interest.
+    case ask(String)
+    /// Nothing is asked any more.
+    case forget
+    /// This was chosen.
+    case finish(String)
+    /// Nothing was chosen.
+    case leave
+    case suspend
+  }
+
+  /// What has been typed.
+  private(set) var text: String
+  /// What is shown below.
+  private(set) var suggestions: [String] = []
+  /// Which of them is chosen; `nil` for the text itself.
+  private(set) var selection: Int?
+  private var status = Status.none
+
+  private enum Status: Equatable {
+    case none
+    case asking
+    case failed(String)
+  }
+
+  init(text: String = "") {
+    self.text = text
+    if !text.isEmpty { status = .asking }
+  }
+
+  /// Takes a key.
+  mutating func press(_ key: Key) -> Action? {
+    switch key {
+    case .text(let scalar): return edit { $0 += scalar }
+    case .backspace: return edit { $0 = String($0.dropLast()) }
+    case .deleteAll: return edit { $0 = "" }
+    case .deleteWord: return edit { $0 = $0.withoutLastWord }
+    case .up: move(by: -1)
+    case .down: move(by: 1)
+    case .tab:
+      guard let chosen = selection.map({ suggestions[$0] }) ?? suggestions.first else { return nil }
+      return edit { $0 = chosen }
+    case .enter:
+      let choice = selection.map { suggestions[$0] } ?? text
+      return choice.isEmpty ? nil : .finish(choice)
+    case .escape, .interrupt, .endOfInput: return .leave
+    case .suspend: return .suspend
+    case .redraw: break
+    }
+    return nil
+  }
+
+  /// Takes the answer to a question; the choice stays if it is among the new suggestions.
+  mutating func show(_ answer: Result<[String], any Error>, for question: String) {
+    guard !text.isEmpty else { return }  // nobody wants to know any more
+    switch answer {
+    case .success(let found):
+      let chosen = selection.map { suggestions[$0] }
+      suggestions = found
+      selection = chosen.flatMap(found.firstIndex)
+      status = question == text ? .none : .asking
+    case .failure(let error):
+      status = .failed(String(describing: error).printable)
+    }
+  }
+
+  /// The picture: the field, the suggestions, a line of help or of what is wrong.
+  func frame(in size: ScreenSize) -> Frame {
+    let field = shownText(width: size.columns - 4)
+    let rows = max(0, size.rows - 2)
+    let first = max(0, (selection ?? 0) - rows + 1)
+    let list = suggestions.indices.dropFirst(first).prefix(rows).map { index in
+      let isChosen = index == selection
+      return Frame.Line(
+        text: (isChosen ? "▸ " : "  ") + suggestions[index].printable, look: isChosen ? .inverse : .plain)
+    }
+    return Frame(
+      lines: [.init(text: "> " + field, look: .bold)] + list + [statusLine],
+      cursor: .init(row: 0, column: 2 + field.displayWidth))
+  }
+
+  private mutating func edit(_ change: (inout String) -> Void) -> Action? {
+    let before = text
+    change(&text)
+    guard text != before else { return nil }
+    selection = nil
+    if text.isEmpty {
+      suggestions = []
+      status = .none
+      return .forget
+    }
+    status = .asking
+    return .ask(text)
+  }
+
+  /// Through the suggestions and the text itself, round and round.
+  private mutating func move(by step: Int) {
+    let count = suggestions.count + 1
+    let place = ((selection ?? -1) + 1 + step + count) % count
+    selection = place == 0 ? nil : place - 1
+  }
+
+  private var statusLine: Frame.Line {
+    switch status {
+    case .failed(let message): .init(text: message, look: .red)
+    case .asking: .init(text: "…", look: .dim)
+    case .none where !text.isEmpty && suggestions.isEmpty:
+      .init(text: "no suggestions  Enter takes the text  Esc leaves", look: .dim)
+    case .none: .init(text: "↑↓ choose  Tab completes  Enter takes  Esc leaves", look: .dim)
+    }
+  }
+
+  /// The end of the text, as that is where somebody types.
+  private func shownText(width: Int) -> String {
+    let text = text.printable
+    guard text.displayWidth > width else { return text }
+    var (end, columns) = ("", 1)
+    for character in text.reversed() {
+      columns += String(character).displayWidth
+      if columns > width { break }
+      end = String(character) + end
+    }
+    return "…" + end
+  }
+}
+
+extension String {
+  /// The text up to its last word, as Ctrl-W leaves it.
+  fileprivate var withoutLastWord: String {
+    let trimmed = lastIndex { !$0.isWhitespace }.map { self[...$0] } ?? ""
+    return trimmed.lastIndex(where: \.isWhitespace).map { String(trimmed[...$0]) } ?? ""
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import OpenMarketPacing
+
+/// Search as you type: lets somebody type in a terminal, and choose from suggestions.
+struct SuggestionPrompt {
+  /// Finds suggestions for a text.
+  typealias Source = @Sendable (String) async throws -> [String]
+
+  private enum Event: Sendable {
+    case typed([UInt8])
+    /// The Esc key, it seems, as nothing has followed.
+    case quiet
+    case answered(question: String, Result<[String], any Error>)
+    case signalled(Int32)
+  }
+
+  /// Where keys come from.
+  let keyboard: KeyboardMode
+  let style: Style
+  let source: Source
+
+  /// Runs until something is chosen; `nil` when somebody leaves without.
+  ///
+  /// The screen is drawn on standard error, so that what is chosen can go from standard output to a pipe.
+  func run(startingWith text: String) async -> String? {
+    let (events, send) = AsyncStream.makeStream(of: Event.self)
+    let signals = await TerminalSignals { send.yield(.signalled($0)) }
+    let session = TerminalSession(output: .standardError, style: style, keyboard: keyboard)
+    let reader = KeyboardReader(STDIN_FILENO) { send.yield(.typed($0)) }
+    defer {
+      reader.stop()
+      signals.stop()
+      session.end()
+    }
+    let questions = Questions(source) { send.yield(.answered(question: $0, $1)) }
+    let silence = Debouncer(.milliseconds(50))
+    var (decoder, field) = (KeyDecoder(), SuggestionField(text: text))
+    if !text.isEmpty { questions.ask(text) }
+    session.draw(field.frame(in: session.size))
+    for await event in events {
+      var keys: [Key] = []
+      switch event {
+      case .typed([]): return nil
+      case .typed(let bytes):
+        keys = decoder.take(bytes)
+        if decoder.isUndecided { silence { send.yield(.quiet) } } else { silence.cancel() }
+      case .quiet: keys = decoder.quiet()
+      case .answered(let question, let answer): field.show(answer, for: question)
+      case .signalled(let number):
+        if case .end(let number) = session.react(to: number) {
+          session.end()
+          TerminalSignals.endProcess(by: number)
+        }
+      }
+      for key in keys {
+        switch field.press(key) {
+        case .ask(let text): questions.ask(text)
+        case .forget: questions.forget()
+        case .finish(let choice): return choice
+        case .leave: return nil
+        case .suspend: session.suspend()
+        case nil: break
+        }
+      }
+      session.draw(field.frame(in: session.size))
+    }
+    return nil
+  }
+}

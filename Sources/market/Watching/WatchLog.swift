@@ -1,0 +1,51 @@
+import Foundation
+import OpenMarketAPI
+
+/// A watch for a pipe or a file: a line, or a JSON document, for each change.
+struct WatchLog {
+  let query: String
+  let asJSON: Bool
+  let terminal: Terminal
+  private var list = WatchedList()
+  private var round = 0
+  private var table: Table
+
+  init(query: String, asJSON: Bool, terminal: Terminal) {
+    self.query = query
+    self.asJSON = asJSON
+    self.terminal = terminal
+    let columns = [Table.Column(title: "TIME"), Table.Column(title: "CHANGE")] + Product.listColumns
+    table = Table(columns, maximumWidth: nil, style: .plain)
+  }
+
+  /// Prints what `rounds` bring until they end.
+  mutating func run(_ rounds: some AsyncSequence<WatchRounds.Round, any Error>) async throws {
+    for try await result in rounds {
+      round += 1
+      switch result {
+      case .success(let page):
+        try print(list.take(page), at: Date())
+        for issue in page.issues { terminal.note("market: warning: \(issue.description.printable)") }
+      case .failure(let error): terminal.note("market: warning: \(error), the watch goes on".printable)
+      }
+    }
+  }
+
+  private mutating func print(_ changes: [ListChange], at date: Date) throws {
+    if asJSON {
+      for change in changes {
+        try terminal.printJSON(ChangeJSON(change, query: query, round: round, at: date))
+      }
+    } else if !changes.isEmpty {
+      let time = date.clockTime
+      try terminal.print(table.lines(for: changes.map { [time, $0.kind.rawValue] + $0.cells }))
+    }
+  }
+}
+
+extension Date {
+  /// The time of day where the user is, `HH:mm:ss`.
+  var clockTime: String {
+    formatted(Date.ISO8601FormatStyle(timeZone: .current).time(includingFractionalSeconds: false))
+  }
+}

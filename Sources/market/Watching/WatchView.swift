@@ -1,0 +1,92 @@
+import Foundation
+import OpenMarketAPI
+
+/// What somebody who watches a list sees: the list, what has last changed in it, and how the watch is going.
+struct WatchView {
+  let query: String
+  let interval: Duration
+  private var list = WatchedList()
+  private var page: ProductPage?
+  /// The last that changed anything, and when; kept until something changes again, as nobody looks all the time.
+  private var changes: [ListChange] = []
+  private var changed = ""
+  private var status = Frame.Line(text: "asking …", look: .dim)
+
+  init(query: String, interval: Duration) {
+    self.query = query
+    self.interval = interval
+  }
+
+  /// Takes the outcome of a round that ended at `time`, as a clock shows it.
+  mutating func take(_ round: WatchRounds.Round, at time: String) {
+    switch round {
+    case .success(let page):
+      let news = list.take(page).filter { $0.kind != .present }
+      if !news.isEmpty {
+        changes = news
+        changed = "  \(time): \(Self.summary(of: news))"
+      }
+      self.page = page
+      status = .init(text: "asked \(time), every \(interval.inSeconds)" + changed, look: .dim)
+    case .failure(let error):
+      // What goes on is said first, as the end may be cut off.
+      let text = "failed \(time), goes on every \(interval.inSeconds): \(error)"
+      status = .init(text: text.printable, look: .red)
+    }
+  }
+
+  /// The picture, in a terminal that is `columns` wide.
+  func frame(columns: Int) -> Frame {
+    let count = page.map { ": \($0.products.count) of \($0.totalCount) products" } ?? ""
+    let title = Frame.Line(text: query.printable + count, look: .bold)
+    return Frame(lines: [title, status] + tableLines(columns: columns))
+  }
+
+  private func tableLines(columns: Int) -> [Frame.Line] {
+    let news = Dictionary(changes.map { ($0.product.id, $0) }) { first, _ in first }
+    let gone = changes.filter { $0.kind == .gone }.map(\.product)
+    // What is gone keeps its place: newer products have higher numbers.
+    let products = ((page?.products ?? []) + gone).sorted { $0.id > $1.id }
+    guard !products.isEmpty else { return [] }
+    var table = Table(
+      [.init(title: "")] + Product.listColumns, maximumWidth: columns - 1, style: .plain)
+    let rows = products.map { product in
+      let change = news[product.id]
+      return [change?.kind.mark ?? " "] + (change?.cells ?? product.listCells)
+    }
+    let looks = [.bold] + products.map { news[$0.id]?.kind.look ?? .plain }
+    return zip(table.lines(for: rows), looks).map { Frame.Line(text: $0, look: $1) }
+  }
+
+  private static func summary(of changes: [ListChange]) -> String {
+    [ListChange.Kind.new, .changed, .gone].compactMap { kind in
+      let count = changes.count { $0.kind == kind }
+      return count > 0 ? "\(kind.mark)\(count) \(kind.rawValue)" : nil
+    }.joined(separator: ", ")
+  }
+}
+
+extension ListChange.Kind {
+  fileprivate var mark: String {
+    switch self {
+    case .present: " "
+    case .new: "+"
+    case .changed: "~"
+    case .gone: "-"
+    }
+  }
+
+  fileprivate var look: Style.Look {
+    switch self {
+    case .present: .plain
+    case .new: .green
+    case .changed: .yellow
+    case .gone: .dim
+    }
+  }
+}
+
+extension Duration {
+  /// Such as `5 s` and `1.5 s`.
+  var inSeconds: String { (self / .seconds(1)).formatted() + " s" }
+}

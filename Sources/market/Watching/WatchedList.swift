@@ -1,0 +1,34 @@
+import OpenMarketAPI
+
+/// Finds what has changed between one look at the newest products and the next.
+///
+/// Only the first page is watched. A product that a newer one pushes off the page is not gone, and one that moves up
+/// because another has gone is not new.
+struct WatchedList {
+  private var last: ProductPage?
+
+  /// Takes the next look, and says what is different in it, in its order; what is gone comes last.
+  mutating func take(_ page: ProductPage) -> [ListChange] {
+    defer { last = page }
+    guard let last else { return page.products.map { ListChange(kind: .present, product: $0) } }
+    let before = Dictionary(last.products.map { ($0.id, $0) }) { first, _ in first }
+    let changes = page.products.compactMap { product -> ListChange? in
+      guard let old = before[product.id] else {
+        return ListChange(kind: last.shows(product.id) ? .new : .present, product: product)
+      }
+      return old == product ? nil : ListChange(kind: .changed, product: product, previous: old)
+    }
+    let now = Set(page.products.map(\.id))
+    let gone = last.products.filter { !now.contains($0.id) && page.shows($0.id) }
+    return changes + gone.map { ListChange(kind: .gone, product: $0) }
+  }
+}
+
+extension ProductPage {
+  /// Whether a product of this number would be on this first page if it were in the list: newer ones have higher
+  /// numbers.
+  fileprivate func shows(_ id: Product.ID) -> Bool {
+    guard hasNext else { return true }
+    return products.map(\.id).min().map { id > $0 } ?? false
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import MockServerNIO
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// `market suggest --interactive` at a pseudo-terminal, against the real socket server.
+@Suite(.timeLimit(.minutes(1)))
+struct InteractiveSuggestTests {
+  private static let enterScreen = "\u{1B}[?1049h"
+  private static let leaveScreen = "\u{1B}[?1049l"
+  private static let down = "\u{1B}[B"
+
+  private let mock = MarketplaceMock { $0.productCount = 2000 }
+
+  /// Runs `body` with the program once its screen stands, and the terminal's mode before.
+  private func atPrompt(_ body: (ProgramAtTerminal, [tcflag_t]) async throws -> Void) async throws {
+    let server = try await MockServer.start(handler: mock)
+    let program = try ProgramAtTerminal(
+      BuiltProgram("market"), ["suggest", "--interactive"],
+      environment: ["OPENMARKET_SERVER": server.url.absoluteString])
+    let mode = program.mode
+    try await program.drawn(Self.enterScreen)
+    try await program.drawn("> ")
+    #expect(program.mode != mode)
+    try await body(program, mode)
+    try await server.stop()
+  }
+
+  @Test("typing shows suggestions, arrows choose, Enter prints the choice and restores the terminal")
+  func choose() async throws {
+    try await atPrompt { program, mode in
+      try program.type("맥북")
+      try await program.drawn("맥북")
+      try await program.drawn("  맥북에어M2")
+      try program.press(Self.down + Self.down)
+      try await program.drawn("▸ 맥북에어M2")
+      try program.press("\r")
+      #expect(try await program.status() == 0)
+      #expect(try program.output == "맥북에어M2\n")
+      #expect(program.mode == mode)
+      try await program.drawn(Self.leaveScreen)
+    }
+  }
+
+  @Test("the server is asked once for many keystrokes in a burst")
+  func debounce() async throws {
+    try await atPrompt { program, _ in
+      try program.type("아이폰 15 프로 맥스\u{15}갤럭시 탭\u{17}\u{7F}\u{7F}\u{7F}\u{7F}맥북")
+      try await program.drawn("  맥북에어M2")
+      // 27 keystrokes; a machine that is busy may cut the burst into pieces.
+      #expect((1...5).contains(mock.requestLog.count), "\(mock.requestLog.map(\.target))")
+      #expect(mock.requestLog.last?.target.contains("%EB%A7%A5%EB%B6%81") == true)
+    }
+  }
+
+  @Test("Enter prints what was typed when nothing is chosen")
+  func typedText() async throws {
+    try await atPrompt { program, _ in
+      try program.type("없는 물건!\u{7F}\r")
+      #expect(try await program.status() == 0)
+      #expect(try program.output == "없는 물건\n")
+    }
+  }
+
+  @Test(
+    "leaving without a choice prints nothing and restores the terminal",
+    arguments: [
+      ("Ctrl-C", "\u{3}", 0, 130), ("Ctrl-D", "\u{4}", 0, 130), ("Esc", "\u{1B}", 0, 130),
+      ("SIGINT", "", SIGINT, 130), ("SIGTERM", "", SIGTERM, 143), ("SIGHUP", "", SIGHUP, 129),
+    ] as [(String, String, Int32, Int32)])
+  func leave(name: String, key: String, signal: Int32, status: Int32) async throws {
+    try await atPrompt { program, mode in
+      try program.type("맥북")
+      try await program.drawn("> 맥북")
+      if signal == 0 { try program.press(key) } else { program.signal(signal) }
+      #expect(try await program.status() == status)
+      #expect(try program.output.isEmpty)
+      #expect(program.mode == mode)
+      try await program.drawn(Self.leaveScreen)
+    }
+  }
+
+  @Test("a stop gives the terminal back, and going on takes it again", arguments: ["signal", "Ctrl-Z"])
+  func stop(by way: String) async throws {
+    try await atPrompt { program, mode in
+      try program.type("맥북")
+      try await program.drawn("  맥북에어M2")
+      if way == "signal" { program.signal(SIGTSTP) } else { try program.press("\u{1A}") }
+      program.stopped()
+      #expect(program.mode == mode)
+      program.signal(SIGCONT)
+      try await program.drawn(Self.enterScreen)
+      try await program.drawn("> 맥북")
+      #expect(program.mode != mode)
+      try program.press("\r")
+      #expect(try await program.status() == 0)
+      #expect(program.mode == mode)
+    }
+  }
+
+  @Test("what the server refuses is shown, and typing on is answered")
+  func failure() async throws {
+    mock.addFault(Fault(.unauthorizedBasic))
+    try await atPrompt { program, _ in
+      try program.type("맥")
+      try await program.drawn("\u{1B}[31m")
+      try program.type("북")
+      try await program.drawn("  맥북에어M2")
+    }
+  }
+}

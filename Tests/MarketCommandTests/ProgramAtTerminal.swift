@@ -1,0 +1,115 @@
+import Dispatch
+import Foundation
+import OpenMarketTestSupport
+
+/// A program at a pseudo-terminal, as somebody at a keyboard has it.
+final class ProgramAtTerminal {
+  private let process = Process()
+  private let keyboard: FileHandle
+  private let terminal: FileHandle
+  private let folder: TemporaryFolder
+  private let reader: any DispatchSourceRead
+  private var screen: AsyncStream<[UInt8]>.Iterator
+  private var exits: AsyncStream<Int32>.Iterator
+  private var unseen: [UInt8] = []
+
+  /// Starts `program`; standard output goes to a file unless `showsOutput`.
+  init(
+    _ program: BuiltProgram, _ arguments: [String], environment: [String: String], showsOutput: Bool = false
+  ) throws {
+    folder = try TemporaryFolder()
+    var (master, slave): (Int32, Int32) = (-1, -1)
+    guard unsafe openpty(&master, &slave, nil, nil, nil) == 0 else {
+      throw ContractError("there is no pseudo-terminal: errno \(errno)")
+    }
+    for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    keyboard = FileHandle(fileDescriptor: master, closeOnDealloc: true)
+    terminal = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+
+    let (chunks, send) = AsyncStream.makeStream(of: [UInt8].self)
+    screen = chunks.makeAsyncIterator()
+    reader = DispatchSource.makeReadSource(fileDescriptor: master)
+    reader.setEventHandler { [master] in
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      let count = unsafe read(master, &buffer, buffer.count)
+      if count > 0 { send.yield(Array(buffer.prefix(count))) }
+    }
+    reader.activate()
+
+    let output = folder.url.appending(path: "output")
+    try Data().write(to: output)
+    let (statuses, exited) = AsyncStream.makeStream(of: Int32.self)
+    exits = statuses.makeAsyncIterator()
+    process.executableURL = program.url
+    process.arguments = arguments
+    let home = ["PATH": "/usr/bin:/bin", "HOME": folder.url.path, "TERM": "xterm-256color"]
+    process.environment = home.merging(environment) { $1 }
+    process.standardInput = terminal
+    process.standardOutput = showsOutput ? terminal : try FileHandle(forWritingTo: output)
+    process.standardError = terminal
+    process.terminationHandler = { ended in
+      exited.yield((ended.terminationReason == .uncaughtSignal ? 128 : 0) + ended.terminationStatus)
+    }
+    resize(columns: 80, rows: 24)
+    try process.run()
+  }
+
+  deinit {
+    reader.cancel()
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  /// How the terminal treats what is typed.
+  var mode: [tcflag_t] {
+    var mode = termios()
+    _ = unsafe tcgetattr(terminal.fileDescriptor, &mode)
+    return [mode.c_iflag, mode.c_oflag, mode.c_cflag, mode.c_lflag]
+  }
+
+  /// What went to standard output, unless that is shown.
+  var output: String {
+    get throws { try String(contentsOf: folder.url.appending(path: "output"), encoding: .utf8) }
+  }
+
+  /// Types `text`, each byte by itself, as fast as possible.
+  func type(_ text: String) throws {
+    for byte in text.utf8 { try keyboard.write(contentsOf: [byte]) }
+  }
+
+  /// Presses a key that sends several bytes at once.
+  func press(_ sequence: String) throws { try keyboard.write(contentsOf: Data(sequence.utf8)) }
+
+  func resize(columns: UInt16, rows: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = unsafe ioctl(keyboard.fileDescriptor, UInt(TIOCSWINSZ), &size)
+  }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Returns when the program has been stopped by a signal; it is left to `Process` to be waited for.
+  func stopped() {
+    var info = unsafe siginfo_t()
+    _ = unsafe waitid(P_PID, id_t(process.processIdentifier), &info, WSTOPPED | WNOWAIT)
+  }
+
+  /// Returns what was drawn up to `text`, once it has been; throws when the test is out of time first.
+  @discardableResult
+  func drawn(_ text: String) async throws -> String {
+    while true {
+      if let range = unseen.firstRange(of: Array(text.utf8)) {
+        defer { unseen.removeSubrange(..<range.upperBound) }
+        return String(decoding: unseen[..<range.upperBound], as: UTF8.self)
+      }
+      guard let chunk = await screen.next(isolation: nil) else {
+        throw ContractError("'\(text)' was not drawn after: \(String(decoding: unseen, as: UTF8.self))")
+      }
+      unseen += chunk
+    }
+  }
+
+  /// The exit code, or 128 plus the signal that ended it; throws when the test is out of time first.
+  func status() async throws -> Int32 {
+    guard let status = await exits.next(isolation: nil) else { throw ContractError("it does not end") }
+    return status
+  }
+}
