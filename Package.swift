@@ -38,7 +38,10 @@ let package = Package(
     .target(name: "OpenMarketAPI", dependencies: ["OpenMarketHTTP"]),
     .target(
       name: "OpenMarketStore",
-      dependencies: ["OpenMarketAPI", .product(name: "GRDB", package: "GRDB.swift")]),
+      dependencies: [
+        "OpenMarketAPI", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     .target(name: "OpenMarket", dependencies: ["OpenMarketAPI", "OpenMarketPacing", "OpenMarketStore"]),
     .executableTarget(
       name: "market",

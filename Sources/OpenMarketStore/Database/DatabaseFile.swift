@@ -1,0 +1,99 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+/// One database file of a store and the connections to it.
+///
+/// The connections may be exchanged for others at any time, when the file had to be made anew here or in
+/// another process; ``connection()`` gives the current ones.
+final class DatabaseFile: Sendable {
+  /// The connections to one incarnation of the file.
+  final class Connection: Sendable {
+    let pool: DatabasePool
+    let identity: FileIdentity
+
+    fileprivate init(pool: DatabasePool, identity: FileIdentity) {
+      self.pool = pool
+      self.identity = identity
+    }
+  }
+
+  private enum State {
+    case open(Connection)
+    /// It could not be opened again after it was given up.
+    case unavailable
+    case closed
+  }
+
+  let settings: DatabaseSettings
+  let folder: StoreFolder
+  private let state: Mutex<State>
+
+  /// Names the file; nothing is opened.
+  init(_ settings: DatabaseSettings, in folder: StoreFolder) {
+    self.settings = settings
+    self.folder = folder
+    state = Mutex(.unavailable)
+  }
+
+  var path: String { folder.path(of: settings.name) }
+
+  /// The file and its companions, the write-ahead log and its index.
+  var paths: [String] { ["", "-wal", "-shm"].map { path + $0 } }
+
+  /// Makes the file when there is none, opens it and brings its tables up to date. To be called under the
+  /// ``FolderLock``.
+  func open() throws {
+    try folder.prepareFile(settings.name)
+    let pool = try settings.open(path)
+    guard let identity = FileIdentity(path: path) else { throw StoreError(.failed, "\(path) has vanished") }
+    state.withLock { $0 = .open(Connection(pool: pool, identity: identity)) }
+  }
+
+  /// The current connections; `nil` when there are none, or when the file is not the one that they lead to.
+  func connection() throws(StoreError) -> Connection? {
+    let connection: Connection? = try state.withLock { state throws(StoreError) in
+      switch state {
+      case .open(let connection): return connection
+      case .unavailable: return nil
+      case .closed: throw StoreError(.closed, "the store was closed")
+      }
+    }
+    guard let connection, connection.identity == FileIdentity(path: path) else { return nil }
+    return connection
+  }
+
+  /// Closes the connections, after the reads and the write that are under way; ``open()`` makes new ones.
+  func disconnect() {
+    let connection = state.withLock { state in
+      guard case .open(let connection) = state else { return nil as Connection? }
+      state = .unavailable
+      return connection
+    }
+    try? connection?.pool.close()
+  }
+
+  /// Closes for good.
+  func close() throws {
+    let previous = state.withLock { state in
+      let previous = state
+      state = .closed
+      return previous
+    }
+    guard case .open(let connection) = previous else { return }
+    do {
+      try connection.pool.close()
+    } catch {
+      state.withLock { $0 = previous }
+      throw error
+    }
+  }
+
+  /// Deletes the file and its companions, which frees their room even on a full disk, where a DELETE fails.
+  func delete() {
+    for path in paths { unlink(path) }
+  }
+
+  private func unlink(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+}

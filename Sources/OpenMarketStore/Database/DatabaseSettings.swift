@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// How one kind of file is opened.
+struct DatabaseSettings: Sendable {
+  /// The name of the file.
+  let name: String
+  let migrator: DatabaseMigrator
+  /// Whether a commit waits until the disk has it, so that even a power failure loses nothing.
+  let isDurable: Bool
+
+  static let cache = DatabaseSettings(name: "cache.db", migrator: CacheSchema.migrator, isDurable: false)
+  static let user = DatabaseSettings(name: "user.db", migrator: UserSchema.migrator, isDurable: true)
+
+  /// Opens the file, which must be there, and brings its tables up to date.
+  ///
+  /// - Throws: `DatabaseError`; ``StoreError/Code/newerSchema`` when a newer version of this library has
+  ///   changed the tables, which are then left as they are.
+  func open(_ path: String) throws -> DatabasePool {
+    try refuseNewerSchema(path)
+    let pool = try DatabasePool(path: path, configuration: configuration)
+    if isDurable {
+      // Not in the preparation: the pool sets NORMAL after that.
+      try pool.writeWithoutTransaction { db in
+        try db.execute(sql: "PRAGMA synchronous = FULL")
+        guard try db.firstRow("PRAGMA synchronous", { $0.int64(0) }) == 2 else {
+          throw StoreError(.failed, "\(name) does not accept PRAGMA synchronous = FULL")
+        }
+      }
+    }
+    try migrator.migrate(pool)
+    return pool
+  }
+
+  /// Looks through a connection that cannot write, so that a refused file stays as it is.
+  private func refuseNewerSchema(_ path: String) throws {
+    guard FileIdentity.Status(path: path)?.byteCount != 0 else { return }
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(5)
+    configuration.prepareDatabase { try Self.keepLog($0) }
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? queue.close() }
+    guard try queue.read({ db in try migrator.hasBeenSuperseded(db) }) else { return }
+    throw StoreError(.newerSchema, "a newer version of this library wrote \(path): update the app")
+  }
+
+  private var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.label = "openmarket.\(name)"
+    configuration.busyMode = .timeout(5)
+    configuration.maximumReaderCount = 4
+    let isDurable = isDurable
+    configuration.prepareDatabase { db in
+      try Self.keepLog(db)
+      try db.execute(
+        sql: """
+          PRAGMA cache_size = \(isDurable ? -512 : -8192);
+          PRAGMA temp_store = MEMORY;
+          """)
+      guard !db.configuration.readonly else { return }
+      try db.execute(
+        sql: """
+          PRAGMA auto_vacuum = INCREMENTAL;
+          PRAGMA journal_size_limit = 4194304;
+          """)
+      guard isDurable else { return }
+      try db.execute(
+        sql: """
+          PRAGMA secure_delete = ON;
+          PRAGMA fullfsync = ON;
+          PRAGMA checkpoint_fullfsync = ON;
+          """)
+    }
+    return configuration
+  }
+
+  /// Keeps the write-ahead log when the last connection closes.
+  ///
+  /// A process that still has a deleted file open would otherwise, on closing it, delete the log of the new
+  /// file of the same name.
+  private static func keepLog(_ db: Database) throws {
+    var isOn: CInt = 1
+    let code = unsafe sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &isOn)
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+}

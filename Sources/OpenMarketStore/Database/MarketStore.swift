@@ -1,0 +1,93 @@
+public import Foundation
+import GRDB
+import Synchronization
+
+/// What a device keeps of one market: copies of its products, pages and answers, with a search index, in
+/// `cache.db`, and what exists only here, such as recent searches, in `user.db`.
+///
+/// Both files lie in one folder, readable for their owner only. Several processes, and several stores within
+/// one process, may use a folder at once. Reads do not wait for writes. All asynchronous operations throw
+/// ``StoreError``, and `CancellationError` when their task is cancelled; a cancelled write has written
+/// nothing.
+///
+/// ```swift
+/// let store = try MarketStore(folder: folder)
+/// try await store.save(page.products, fetchedAt: .now)
+/// let newest = try await store.newest(limit: 20)
+/// ```
+public final class MarketStore: Sendable {
+  /// What can be set; every property says its default.
+  public struct Configuration: Sendable {
+    /// About how many bytes of `cache.db` copies may take that were not synced (default: 64 MiB).
+    public var byteLimit = 64 << 20
+    /// How long copies that were not synced are kept without being used, in seconds (default: 7 days).
+    public var maximumAge: TimeInterval = 7 * 86_400
+    /// How often other processes' writes are looked for while somebody listens (default: 0.5 s).
+    public var pollInterval: Duration = .milliseconds(500)
+    /// The clock by which stamps are made and ages counted (default: the system's).
+    public var now: @Sendable () -> Date = { Date() }
+
+    /// Makes a configuration of defaults.
+    public init() {}
+  }
+
+  /// Where the files are.
+  public var folder: URL { storeFolder.url }
+  /// As given when the store was opened.
+  public let configuration: Configuration
+
+  let storeFolder: StoreFolder
+  let cache: DatabaseFile
+  let user: DatabaseFile
+  let lock: FolderLock
+  let useMark: UseMark
+  let changeHub = ChangeHub()
+  let eventHub = EventHub()
+
+  /// Opens the store in `folder`, and makes what is not there yet. Takes some milliseconds.
+  ///
+  /// Damaged or outdated copies are made anew and damaged user data is rescued; ``events`` tells.
+  ///
+  /// - Parameters:
+  ///   - folder: A folder for the store alone: of one account on one server.
+  ///   - configuration: Limits and clock.
+  /// - Throws: ``StoreError`` when the folder cannot be used, or when a newer version of this library has
+  ///   written `user.db`.
+  public init(folder: URL, configuration: Configuration = Configuration()) throws(StoreError) {
+    storeFolder = try StoreFolder(folder)
+    self.configuration = configuration
+    for name in ["store.lock", "store.used"] { try storeFolder.prepareFile(name) }
+    lock = try FolderLock(path: storeFolder.path(of: "store.lock"))
+    cache = DatabaseFile(.cache, in: storeFolder)
+    user = DatabaseFile(.user, in: storeFolder)
+    do {
+      let (folder, cache, user, lock) = (storeFolder, cache, user, lock)
+      useMark = try lock.exclusively {
+        let mark = try UseMark(path: folder.path(of: "store.used"))
+        try user.open()
+        try cache.open()
+        return mark
+      }
+    } catch {
+      throw StoreError(error, in: folder.path(percentEncoded: false))
+    }
+  }
+
+  /// Closes both files, after what is under way.
+  ///
+  /// Not needed before a process ends, but saves the next one from checking the files.
+  /// - Throws: ``StoreError`` when something still uses the files.
+  public func close() throws(StoreError) {
+    do {
+      try lock.exclusively {
+        try cache.close()
+        try user.close()
+        useMark.leave(inGoodOrder: true)
+      }
+    } catch {
+      throw StoreError(error, in: folder.path(percentEncoded: false))
+    }
+    changeHub.finish()
+    eventHub.finish()
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The columns of the row at which a statement stands, by position, from 0.
+///
+/// Never traps: a damaged file can hold NULL or another type where the schema forbids it, and SQLite then
+/// converts, as it documents.
+struct StatementRow {
+  private let statement: Statement
+
+  fileprivate init(_ statement: Statement) { self.statement = statement }
+
+  func isNull(_ index: CInt) -> Bool {
+    unsafe sqlite3_column_type(statement.sqliteStatement, index) == SQLITE_NULL
+  }
+
+  func int64(_ index: CInt) -> Int64 { unsafe sqlite3_column_int64(statement.sqliteStatement, index) }
+
+  func int(_ index: CInt) -> Int { Int(clamping: int64(index)) }
+
+  func double(_ index: CInt) -> Double { unsafe sqlite3_column_double(statement.sqliteStatement, index) }
+
+  func text(_ index: CInt) -> String {
+    guard let start = unsafe sqlite3_column_text(statement.sqliteStatement, index) else { return "" }
+    let count = unsafe Int(sqlite3_column_bytes(statement.sqliteStatement, index))
+    return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  func data(_ index: CInt) -> Data {
+    guard let start = unsafe sqlite3_column_blob(statement.sqliteStatement, index) else { return Data() }
+    return unsafe Data(bytes: start, count: Int(sqlite3_column_bytes(statement.sqliteStatement, index)))
+  }
+
+  func optionalInt64(_ index: CInt) -> Int64? { isNull(index) ? nil : int64(index) }
+
+  func optionalText(_ index: CInt) -> String? { isNull(index) ? nil : text(index) }
+}
+
+extension Database {
+  /// Performs a query whose statement is kept for the next time.
+  ///
+  /// - Parameters:
+  ///   - sql: The query.
+  ///   - bind: Binds its values.
+  ///   - body: Is called with each row.
+  /// - Throws: `DatabaseError`, or what `body` throws.
+  func forEachRow(
+    _ sql: String, bind: (StatementBinder) -> Void = { _ in }, _ body: (StatementRow) throws -> Void
+  ) throws {
+    let statement = try cachedStatement(sql: sql)
+    bind(StatementBinder(statement))
+    defer { _ = unsafe sqlite3_reset(statement.sqliteStatement) }
+    let row = StatementRow(statement)
+    while true {
+      let code = unsafe sqlite3_step(statement.sqliteStatement)
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else {
+        throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
+      }
+      try body(row)
+    }
+  }
+
+  /// The rows of a query, each turned into a value.
+  func rows<Value>(
+    _ sql: String, bind: (StatementBinder) -> Void = { _ in }, _ value: (StatementRow) throws -> Value
+  ) throws -> [Value] {
+    var values: [Value] = []
+    try forEachRow(sql, bind: bind) { values.append(try value($0)) }
+    return values
+  }
+
+  /// The first row of a query, turned into a value; `nil` when there is none.
+  func firstRow<Value>(
+    _ sql: String, bind: (StatementBinder) -> Void = { _ in }, _ value: (StatementRow) throws -> Value
+  ) throws -> Value? {
+    let statement = try cachedStatement(sql: sql)
+    bind(StatementBinder(statement))
+    defer { _ = unsafe sqlite3_reset(statement.sqliteStatement) }
+    let code = unsafe sqlite3_step(statement.sqliteStatement)
+    if code == SQLITE_DONE { return nil }
+    guard code == SQLITE_ROW else {
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
+    }
+    return try value(StatementRow(statement))
+  }
+
+  /// Performs a statement that changes something, and keeps it for the next time.
+  ///
+  /// - Returns: How many rows it changed.
+  @discardableResult
+  func perform(_ sql: String, bind: (StatementBinder) -> Void = { _ in }) throws -> Int {
+    let statement = try cachedStatement(sql: sql)
+    bind(StatementBinder(statement))
+    try statement.execute()
+    return changesCount
+  }
+}

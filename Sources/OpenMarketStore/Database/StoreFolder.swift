@@ -1,0 +1,123 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The folder of a store: makes it and its files for their owner's eyes only.
+struct StoreFolder: Sendable {
+  let url: URL
+
+  /// Makes the folder when there is none (mode 0700).
+  ///
+  /// - Throws: ``StoreError/Code/notPermitted`` when it cannot be made or is another user's.
+  init(_ url: URL) throws(StoreError) {
+    guard url.isFileURL else {
+      throw StoreError(.invalidInput, "\(url) is not a folder on this device: pass a file URL")
+    }
+    self.url = url.standardizedFileURL
+    if !FileManager.default.fileExists(atPath: path) {
+      do {
+        try FileManager.default.createDirectory(
+          at: self.url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      } catch {
+        throw StoreError(Self.code(errno), "cannot make the folder \(path)", cause: error)
+      }
+    }
+    guard let status = FileIdentity.Status(path: path), status.isFolder else {
+      throw StoreError(.notPermitted, "\(path) is no folder")
+    }
+    try Self.checkOwner(status, path)
+  }
+
+  private var path: String { url.path(percentEncoded: false) }
+
+  /// The path of a file in the folder.
+  func path(of name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
+
+  /// Makes the file `name` when there is none, readable and writable for its owner only, before SQLite would
+  /// make it readable for everybody.
+  ///
+  /// - Throws: ``StoreError`` when it cannot be made, is no plain file or is another user's.
+  func prepareFile(_ name: String) throws(StoreError) {
+    let path = path(of: name)
+    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      close(descriptor)
+      return
+    }
+    guard errno == EEXIST else { throw Self.error("cannot make \(path)") }
+    guard let status = FileIdentity.Status(path: path), status.isPlainFile else {
+      throw StoreError(.notPermitted, "\(path) is no plain file: remove it")
+    }
+    try Self.checkOwner(status, path)
+    guard unsafe access(path, R_OK | W_OK) == 0 else { throw Self.error("cannot use \(path)") }
+    if status.permissions & 0o077 != 0 { _ = unsafe chmod(path, 0o600) }
+  }
+
+  /// A file as a process's own files are: another user's would soon be unreadable for one of the two.
+  private static func checkOwner(_ status: FileIdentity.Status, _ path: String) throws(StoreError) {
+    guard status.owner == geteuid() else {
+      throw StoreError(
+        .notPermitted,
+        "\(path) belongs to user \(status.owner), this process runs as user \(geteuid()): use a folder of its own"
+      )
+    }
+  }
+
+  /// The error that `errno` tells.
+  static func error(_ message: String) -> StoreError {
+    let number = errno
+    return StoreError(code(number), "\(message): \(unsafe String(cString: strerror(number)))")
+  }
+
+  private static func code(_ number: CInt) -> StoreError.Code {
+    switch number {
+    case ENOSPC, EDQUOT: .diskFull
+    case EACCES, EPERM, EROFS, ELOOP: .notPermitted
+    default: .failed
+    }
+  }
+}
+
+/// Tells whether a path still leads to the same file.
+struct FileIdentity: Sendable, Hashable {
+  var device: UInt64
+  var number: UInt64
+
+  /// `nil` when there is no such file.
+  init?(path: String) {
+    guard let status = Status(path: path) else { return nil }
+    self = status.identity
+  }
+
+  fileprivate init(device: UInt64, number: UInt64) {
+    self.device = device
+    self.number = number
+  }
+
+  /// What the file system knows of a file (`lstat`).
+  struct Status {
+    private let info: stat
+
+    init?(path: String) {
+      var info = stat()
+      guard unsafe lstat(path, &info) == 0 else { return nil }
+      self.info = info
+    }
+
+    var identity: FileIdentity {
+      FileIdentity(device: UInt64(truncatingIfNeeded: info.st_dev), number: UInt64(info.st_ino))
+    }
+    var owner: uid_t { info.st_uid }
+    var permissions: mode_t { info.st_mode & 0o777 }
+    var isFolder: Bool { info.st_mode & S_IFMT == S_IFDIR }
+    var isPlainFile: Bool { info.st_mode & S_IFMT == S_IFREG }
+    var byteCount: Int64 { Int64(info.st_size) }
+    var allocatedByteCount: Int64 { Int64(info.st_blocks) * 512 }
+  }
+}

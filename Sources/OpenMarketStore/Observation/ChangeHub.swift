@@ -1,0 +1,105 @@
+import Synchronization
+
+/// Hands every change to every listener; what waits for a slow one is merged, so it never grows without
+/// bound.
+final class ChangeHub: Sendable {
+  private struct Listeners {
+    var inboxes: [WeakInbox] = []
+    var isFinished = false
+  }
+
+  private let listeners = Mutex(Listeners())
+
+  /// Whether somebody listens.
+  var hasListeners: Bool {
+    listeners.withLock { listeners in
+      listeners.inboxes.removeAll { $0.inbox == nil }
+      return !listeners.inboxes.isEmpty
+    }
+  }
+
+  /// All changes from now on.
+  func changes() -> AsyncStream<StoreChange> {
+    let inbox = ChangeInbox()
+    let isFinished = listeners.withLock { listeners in
+      listeners.inboxes.append(WeakInbox(inbox: inbox))
+      return listeners.isFinished
+    }
+    if isFinished { inbox.finish() }
+    return AsyncStream(unfolding: { await inbox.next() }, onCancel: { inbox.finish() })
+  }
+
+  func publish(_ change: StoreChange) {
+    for inbox in living() { inbox.add(change) }
+  }
+
+  /// Ends all streams.
+  func finish() {
+    listeners.withLock { $0.isFinished = true }
+    for inbox in living() { inbox.finish() }
+  }
+
+  private func living() -> [ChangeInbox] {
+    listeners.withLock { listeners in
+      listeners.inboxes.removeAll { $0.inbox == nil }
+      return listeners.inboxes.compactMap(\.inbox)
+    }
+  }
+}
+
+/// A listener lives as long as its stream.
+private struct WeakInbox: Sendable {
+  weak let inbox: ChangeInbox?
+}
+
+/// What one listener has not taken yet.
+private final class ChangeInbox: Sendable {
+  private struct State {
+    var waiting: [StoreChange] = []
+    var reader: CheckedContinuation<StoreChange?, Never>?
+    var isFinished = false
+  }
+
+  private let state = Mutex(State())
+
+  func add(_ change: StoreChange) {
+    let reader = state.withLock { state -> CheckedContinuation<StoreChange?, Never>? in
+      guard !state.isFinished else { return nil }
+      if let reader = state.reader {
+        state.reader = nil
+        return reader
+      }
+      if change == .everything {
+        state.waiting = [.everything]
+      } else if let merged = state.waiting.last?.merged(with: change) {
+        state.waiting[state.waiting.count - 1] = merged
+      } else {
+        state.waiting.append(change)
+      }
+      return nil
+    }
+    reader?.resume(returning: change)
+  }
+
+  func next() async -> StoreChange? {
+    await withCheckedContinuation { continuation in
+      let answer = state.withLock { state -> StoreChange?? in
+        if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
+        if state.isFinished { return .some(nil) }
+        state.reader = continuation
+        return nil
+      }
+      if let answer { continuation.resume(returning: answer) }
+    }
+  }
+
+  func finish() {
+    let reader = state.withLock { state in
+      state.isFinished = true
+      let reader = state.reader
+      state.reader = nil
+      return reader
+    }
+    reader?.resume(returning: nil)
+  }
+}

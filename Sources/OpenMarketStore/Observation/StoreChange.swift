@@ -1,0 +1,30 @@
+public import OpenMarketAPI
+
+/// What has changed in a store by a committed write.
+public enum StoreChange: Sendable, Hashable {
+  /// These products were added or changed, and those `removed` are gone.
+  case products(Set<Product.ID>, removed: Set<Product.ID>)
+  /// The recent searches.
+  case recentSearches
+  /// Too much to tell, or unknown: another process has written, or the copies were made anew.
+  case everything
+}
+
+extension StoreChange {
+  /// The most product numbers that wait for a listener one by one.
+  static let detailLimit = 10_000
+
+  /// One change that tells what `self` and then `next` tell; `nil` when it takes two.
+  func merged(with next: StoreChange) -> StoreChange? {
+    switch (self, next) {
+    case (.everything, _), (_, .everything): return .everything
+    case (.recentSearches, .recentSearches): return .recentSearches
+    case (.products(let changed, let removed), .products(let laterChanged, let laterRemoved)):
+      let allChanged = changed.subtracting(laterRemoved).union(laterChanged)
+      let allRemoved = removed.subtracting(laterChanged).union(laterRemoved)
+      guard allChanged.count + allRemoved.count <= Self.detailLimit else { return .everything }
+      return .products(allChanged, removed: allRemoved)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,71 @@
+public import Foundation
+public import OpenMarketAPI
+
+/// Which products a list shows.
+public struct ProductFilter: Sendable, Hashable {
+  /// Whether something is left of a product.
+  public enum Availability: Sendable, Hashable {
+    /// On sale or sold out.
+    case any
+    /// Something is left.
+    case onSale
+    /// Nothing is left.
+    case soldOut
+  }
+
+  /// What a buyer pays at least, in the currency of each product; `nil` for no bound.
+  public var minimumPrice: Decimal?
+  /// What a buyer pays at most, in the currency of each product; `nil` for no bound.
+  public var maximumPrice: Decimal?
+  /// Who sells it; `nil` for everybody.
+  public var vendor: Vendor.ID?
+  /// Whether something is left of it.
+  public var availability: Availability
+
+  /// Makes a filter; without arguments it lets all products through.
+  public init(
+    minimumPrice: Decimal? = nil, maximumPrice: Decimal? = nil, vendor: Vendor.ID? = nil,
+    availability: Availability = .any
+  ) {
+    self.minimumPrice = minimumPrice
+    self.maximumPrice = maximumPrice
+    self.vendor = vendor
+    self.availability = availability
+  }
+
+  /// All products.
+  public static let all = ProductFilter()
+}
+
+extension ProductFilter {
+  /// The SQL condition on the table called `alias`, as in ` AND p.stock = 0`, with its values from position
+  /// `index`; empty for ``all``.
+  func condition(on alias: String, from index: CInt) -> String {
+    var index = index
+    var condition = ""
+    func term(_ column: String, _ comparison: String) {
+      condition += " AND \(alias).\(column) \(comparison) ?\(index)"
+      index += 1
+    }
+    if minimumPrice != nil { term("bargain_price", ">=") }
+    if maximumPrice != nil { term("bargain_price", "<=") }
+    if vendor != nil { term("vendor_id", "=") }
+    switch availability {
+    case .any: break
+    case .onSale: condition += " AND \(alias).stock > 0"
+    case .soldOut: condition += " AND \(alias).stock = 0"
+    }
+    return condition
+  }
+
+  /// Binds the values of ``condition(on:from:)``.
+  func bind(to binder: StatementBinder, from index: CInt) {
+    var index = index
+    for price in [minimumPrice, maximumPrice] {
+      guard let price else { continue }
+      binder.bind(price.nearestDouble, at: index)
+      index += 1
+    }
+    if let vendor { binder.bind(vendor.rawValue, at: index) }
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import GRDB
+import OpenMarketAPI
+
+/// Reads of products inside a transaction; the search reads its hits through these too.
+extension Database {
+  func storedProduct(_ id: Int64) throws -> StoredProduct? {
+    let sql = "SELECT \(ProductRow.columns) FROM product WHERE id = ?"
+    return try firstRow(sql, bind: { $0.bind(id, at: 1) }, ProductRow.read).map(withImages)
+  }
+
+  /// The products of a query that begins with ``ProductRow/columns``, with their pictures.
+  func storedProducts(_ sql: String, bind: (StatementBinder) -> Void = { _ in }) throws -> [StoredProduct] {
+    try rows(sql, bind: bind, ProductRow.read).map(withImages)
+  }
+
+  /// The products with these numbers in this order; those not stored are left out.
+  func storedProducts(_ ids: [Product.ID]) throws -> [StoredProduct] {
+    try ids.compactMap { try storedProduct($0.rawValue) }
+  }
+
+  private func withImages(_ row: (stored: StoredProduct, imageCount: Int)) throws -> StoredProduct {
+    guard row.imageCount > 0 else { return row.stored }
+    var stored = row.stored
+    let sql = "SELECT id, url, thumbnail, issued_at FROM product_image WHERE product_id = ? ORDER BY position"
+    stored.product.images = try rows(sql, bind: { $0.bind(stored.id.rawValue, at: 1) }) { row in
+      URL(string: row.text(1)).map { url in
+        ProductImage(
+          id: ProductImage.ID(rawValue: row.int64(0)), url: url,
+          thumbnailURL: row.optionalText(2).flatMap(URL.init(string:)),
+          issuedAt: row.optionalInt64(3).map(Timestamp.date))
+      }
+    }.compactMap(\.self)
+    return stored
+  }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+public import OpenMarketAPI
+
+/// How much an answer says about each of its products.
+public enum Completeness: Sendable, Hashable {
+  /// What lists show: a detail that is absent is not told, and what is known of it stays.
+  case listed
+  /// Everything: what is absent is not there.
+  case detailed
+}
+
+/// What keeps products in the store.
+public enum Retention: Sendable, Hashable {
+  /// Their use: what was not used for longest goes when the store grows beyond its limits.
+  case cached
+  /// A synchronization that the user asked for: they stay until they are removed, whatever the limits.
+  case synced
+}
+
+/// A small value that is written together with products, so that both are there or neither.
+public struct Checkpoint: Sendable, Hashable {
+  /// What it is about.
+  public var key: String
+  /// The value; `nil` removes it.
+  public var value: Data?
+
+  /// Makes a checkpoint.
+  public init(key: String, value: Data?) {
+    self.key = key
+    self.value = value
+  }
+}
+
+/// What a write did.
+public struct SaveReport: Sendable, Hashable {
+  /// Products that were not stored before.
+  public var added: Set<Product.ID> = []
+  /// Products that were stored otherwise before.
+  public var changed: Set<Product.ID> = []
+  /// Products that are not stored any more.
+  public var removed: Set<Product.ID> = []
+  /// How many products were stored like this already.
+  public var unchangedCount = 0
+
+  /// Makes the report of a write that did nothing.
+  public init() {}
+}

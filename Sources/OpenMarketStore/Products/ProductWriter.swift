@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+import OpenMarketAPI
+
+/// The only code that changes products, inside one transaction, which keeps everything that is derived from
+/// a product in step with it.
+struct ProductWriter {
+  private let db: Database
+  /// What has been done so far.
+  private(set) var report = SaveReport()
+
+  init(_ db: Database) { self.db = db }
+
+  /// Stores `product`, merged with what is known of it.
+  ///
+  /// A new row takes one statement. What is stored like this already keeps its row but for the stamps.
+  mutating func save(
+    _ product: Product, completeness: Completeness, fetchedAt: Date, retention: Retention
+  ) throws {
+    let isSynced = retention == .synced
+    var new = StoredProduct(
+      product: product.inWholeMilliseconds, fetchedAt: fetchedAt,
+      detailedAt: completeness == .detailed ? fetchedAt : nil)
+    let prices = try StoredPrices(product)
+    let isNew = try db.perform(ProductRow.insert) { binder in
+      ProductRow.bind(new, prices, isSynced: isSynced, to: binder)
+    }
+    if isNew == 1 {
+      try saveImages(of: new.product)
+      try nameDidChange(of: product.id, from: nil, to: product.name)
+      report.added.insert(product.id)
+      return
+    }
+    guard let old = try db.storedProduct(product.id.rawValue) else { return }
+    if completeness == .listed { new.keepDetails(of: old) }
+    if new.product == old.product {
+      try db.perform(ProductRow.stamp) { binder in
+        binder.bind(product.id.rawValue, at: 1)
+        binder.bind(Timestamp.milliseconds(new.fetchedAt), at: 2)
+        binder.bind(new.detailedAt.map(Timestamp.milliseconds), at: 3)
+        binder.bind(isSynced ? 1 as Int64 : 0, at: 4)
+      }
+      if !report.added.contains(product.id), !report.changed.contains(product.id) {
+        report.unchangedCount += 1
+      }
+      return
+    }
+    try db.perform(ProductRow.update) { binder in
+      ProductRow.bind(new, prices, isSynced: isSynced, to: binder)
+    }
+    if new.product.images != old.product.images {
+      try db.perform("DELETE FROM product_image WHERE product_id = ?") { $0.bind(product.id.rawValue, at: 1) }
+      try saveImages(of: new.product)
+    }
+    if new.product.name != old.product.name {
+      try nameDidChange(of: product.id, from: old.product.name, to: new.product.name)
+    }
+    if !report.added.contains(product.id) { report.changed.insert(product.id) }
+  }
+
+  /// Forgets the product `id`, its pictures and everything derived from it.
+  mutating func remove(_ id: Product.ID) throws {
+    let name = try db.firstRow(
+      "SELECT name FROM product WHERE id = ?", bind: { $0.bind(id.rawValue, at: 1) }, { $0.text(0) })
+    guard let name else { return }
+    try nameDidChange(of: id, from: name, to: nil)
+    try db.perform("DELETE FROM product WHERE id = ?") { $0.bind(id.rawValue, at: 1) }
+    if report.added.remove(id) == nil {
+      report.changed.remove(id)
+      report.removed.insert(id)
+    }
+  }
+
+  /// Forgets all products numbered in `range` except `kept`.
+  mutating func removeAll(in range: ClosedRange<Product.ID>, except kept: Set<Product.ID>) throws {
+    let stored = try db.rows(
+      "SELECT id FROM product WHERE id BETWEEN ? AND ?",
+      bind: {
+        $0.bind(range.lowerBound.rawValue, at: 1)
+        $0.bind(range.upperBound.rawValue, at: 2)
+      },
+      { Product.ID(rawValue: $0.int64(0)) })
+    for id in stored where !kept.contains(id) { try remove(id) }
+  }
+
+  /// Every name that enters the store, changes in it or leaves it comes by here: the search index follows.
+  private func nameDidChange(of id: Product.ID, from old: String?, to new: String?) throws {
+  }
+
+  private func saveImages(of product: Product) throws {
+    guard let images = product.images, !images.isEmpty else { return }
+    for (position, image) in images.enumerated() {
+      let sql = """
+        INSERT INTO product_image(product_id, position, id, url, thumbnail, issued_at) VALUES(?,?,?,?,?,?)
+        """
+      try db.perform(sql) { binder in
+        binder.bind(product.id.rawValue, at: 1)
+        binder.bind(Int64(position), at: 2)
+        binder.bind(image.id.rawValue, at: 3)
+        binder.bind(image.url.absoluteString, at: 4)
+        binder.bind(image.thumbnailURL?.absoluteString, at: 5)
+        binder.bind(image.issuedAt.map(Timestamp.milliseconds), at: 6)
+      }
+    }
+  }
+}
+
+extension StoredProduct {
+  /// Takes over from `old` what a list does not tell.
+  fileprivate mutating func keepDetails(of old: StoredProduct) {
+    product.vendorName = product.vendorName ?? old.product.vendorName
+    product.description = product.description ?? old.product.description
+    product.images = product.images ?? old.product.images
+    product.vendor = product.vendor ?? old.product.vendor
+    detailedAt = old.detailedAt
+  }
+}
+
+extension Product {
+  /// Itself with dates as the file holds them, so that a product equals its stored self.
+  fileprivate var inWholeMilliseconds: Product {
+    func rounded(_ date: Date?) -> Date? { date.map { Timestamp.date(Timestamp.milliseconds($0)) } }
+    guard createdAt != nil || issuedAt != nil || images?.isEmpty == false else { return self }
+    var product = self
+    product.createdAt = rounded(createdAt)
+    product.issuedAt = rounded(issuedAt)
+    product.images = images?.map { image in
+      ProductImage(
+        id: image.id, url: image.url, thumbnailURL: image.thumbnailURL, issuedAt: rounded(image.issuedAt))
+    }
+    return product
+  }
+}

@@ -1,0 +1,26 @@
+public import Foundation
+public import OpenMarketAPI
+
+/// A product as this device knows it, and since when.
+public struct StoredProduct: Sendable, Hashable, Identifiable {
+  /// The product, with everything ever said about it.
+  ///
+  /// Details that only an answer about this one product shows stay with it when a list shows it again.
+  public var product: Product
+  /// When a server last said anything about it, in whole milliseconds.
+  public var fetchedAt: Date
+  /// When a server last showed it by itself, with all details; `nil` when only lists have shown it.
+  public var detailedAt: Date?
+
+  /// The product's number.
+  public var id: Product.ID { product.id }
+  /// Whether its details are known, not only what lists show.
+  public var isComplete: Bool { detailedAt != nil }
+
+  /// Makes a stored product.
+  public init(product: Product, fetchedAt: Date, detailedAt: Date? = nil) {
+    self.product = product
+    self.fetchedAt = fetchedAt
+    self.detailedAt = detailedAt
+  }
+}

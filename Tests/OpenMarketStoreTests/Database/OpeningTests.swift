@@ -1,0 +1,62 @@
+import Foundation
+import GRDB
+import OpenMarketAPI
+import OpenMarketStore
+import OpenMarketTestSupport
+import Testing
+
+@Suite struct OpeningTests {
+  private func mode(_ url: URL) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+  }
+
+  @Test("folder and files are their owner's alone, the log files too")
+  func permissions() async throws {
+    let parent = try TemporaryFolder()
+    let folder = parent.url.appending(path: "a/b")
+    let store = try MarketStore(folder: folder)
+    try await store.save([.listed(1)], fetchedAt: noon)
+    #expect(try mode(folder) == 0o700)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(
+      Set(names).isSuperset(of: ["cache.db", "cache.db-wal", "cache.db-shm", "user.db", "user.db-wal"]))
+    for name in names { #expect(try mode(folder.appending(path: name)) == 0o600, "\(name)") }
+  }
+
+  @Test("files that others could read are closed to them")
+  func tightens() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "cache.db")
+    try Data().write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+    _ = try MarketStore(folder: folder.url)
+    #expect(try mode(file) == 0o600)
+  }
+
+  @Test("what was saved is there in the next opening")
+  func reopens() async throws {
+    let test = try TestStore()
+    try await test.store.save([.detailed(1)], completeness: .detailed, fetchedAt: noon)
+    try test.store.close()
+    let store = try MarketStore(folder: test.folder.url)
+    #expect(try await store.product(1)?.product == .detailed(1))
+  }
+
+  @Test("a closed store says so")
+  func closed() async throws {
+    let test = try TestStore()
+    try test.store.close()
+    await #expect { try await test.store.newest(limit: 1) } throws: { ($0 as? StoreError)?.code == .closed }
+    await #expect { try await test.store.remove([1]) } throws: { ($0 as? StoreError)?.code == .closed }
+  }
+
+  @Test("a file in the place of the folder, and a web address, are refused with a reason")
+  func refuses() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "file")
+    try Data().write(to: file)
+    #expect { try MarketStore(folder: file) } throws: { ($0 as? StoreError)?.code == .notPermitted }
+    let address = try #require(URL(string: "https://market.test/"))
+    #expect { try MarketStore(folder: address) } throws: { ($0 as? StoreError)?.code == .invalidInput }
+  }
+}

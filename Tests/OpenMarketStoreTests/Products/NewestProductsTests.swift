@@ -1,0 +1,72 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketStore
+import OpenMarketTestSupport
+import Testing
+
+@Suite struct NewestProductsTests {
+  @Test("pages of the newest follow one another without repeats and gaps, whatever the order of arrival")
+  func pages() async throws {
+    let test = try TestStore()
+    var random = SeededGenerator(seed: 7)
+    let ids = (1...95).map { Int64($0 * 3) }.shuffled(using: &random)
+    for id in ids { try await test.store.save([.listed(id)], fetchedAt: noon - Double(id)) }
+    var shown: [Int64] = []
+    while true {
+      let page = try await test.store.newest(before: shown.last.map(Product.ID.init(rawValue:)), limit: 20)
+      shown += page.ids
+      if page.count < 20 { break }
+    }
+    #expect(shown == ids.sorted(by: >))
+  }
+
+  struct Case: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var filter: ProductFilter
+    var ids: [Int64]
+  }
+
+  @Test(
+    "a filter lets through what it says, bounds included",
+    arguments: [
+      Case(testDescription: "all", filter: .all, ids: [6, 5, 4, 3, 2, 1]),
+      Case(testDescription: "at least", filter: ProductFilter(minimumPrice: 300), ids: [6, 5, 4, 3]),
+      Case(testDescription: "at most", filter: ProductFilter(maximumPrice: 300), ids: [3, 2, 1]),
+      Case(
+        testDescription: "between", filter: ProductFilter(minimumPrice: 200, maximumPrice: 300), ids: [3, 2]),
+      Case(testDescription: "vendor", filter: ProductFilter(vendor: 1), ids: [5, 3, 1]),
+      Case(testDescription: "on sale", filter: ProductFilter(availability: .onSale), ids: [5, 4, 2, 1]),
+      Case(testDescription: "sold out", filter: ProductFilter(availability: .soldOut), ids: [6, 3]),
+      Case(
+        testDescription: "everything at once",
+        filter: ProductFilter(minimumPrice: 200, maximumPrice: 500, vendor: 1, availability: .onSale),
+        ids: [5]),
+    ])
+  func filters(_ example: Case) async throws {
+    let test = try TestStore()
+    let products = (1...6).map { number in
+      Product.listed(
+        number, vendor: Vendor.ID(rawValue: number % 2), price: Decimal(number * 100),
+        stock: number % 3 == 0 ? 0 : 2)
+    }
+    try await test.store.save(products, fetchedAt: noon)
+    #expect(try await test.store.newest(limit: 10, filter: example.filter).ids == example.ids)
+    let rest = try await test.store.newest(before: 4, limit: 10, filter: example.filter).ids
+    #expect(rest == example.ids.filter { $0 < 4 })
+  }
+
+  @Test("a limit below 1 is refused")
+  func limit() async throws {
+    let test = try TestStore()
+    await #expect { try await test.store.newest(limit: 0) } throws: {
+      ($0 as? StoreError)?.code == .invalidInput
+    }
+  }
+
+  @Test("several products are read in the order asked for")
+  func order() async throws {
+    let test = try TestStore()
+    try await test.store.save((1...4).map { .listed($0) }, fetchedAt: noon)
+    #expect(try await test.store.products([3, 9, 1, 3]).ids == [3, 1, 3])
+  }
+}

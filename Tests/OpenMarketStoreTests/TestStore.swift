@@ -1,0 +1,53 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketStore
+import OpenMarketTestSupport
+
+/// A store in a folder of its own, which vanishes with it.
+struct TestStore {
+  let folder: TemporaryFolder
+  let store: MarketStore
+
+  init(_ configure: (inout MarketStore.Configuration) -> Void = { _ in }) throws {
+    folder = try TemporaryFolder()
+    var configuration = MarketStore.Configuration()
+    configure(&configuration)
+    store = try MarketStore(folder: folder.url, configuration: configuration)
+  }
+}
+
+/// The moment at which most tests fetch.
+let noon = Date(timeIntervalSince1970: 1_700_000_000)
+
+extension Product {
+  /// A product as a list shows it.
+  static func listed(
+    _ id: Int64, name: String? = nil, vendor: Vendor.ID = 7, price: Decimal = 1000, stock: Int = 1
+  ) -> Product {
+    Product(
+      id: ID(rawValue: id), vendorID: vendor, name: name ?? "product \(id)",
+      thumbnail: URL(string: "https://market.test/\(id)/small.jpg"), currency: .krw, price: price,
+      stock: stock, createdAt: Date(timeIntervalSince1970: 1_660_000_000),
+      issuedAt: Date(timeIntervalSince1970: 1_660_086_400))
+  }
+
+  /// A product as its own page shows it.
+  static func detailed(_ id: Int64, description: String = "as good as new") -> Product {
+    var product = listed(id)
+    product.vendorName = "seller"
+    product.description = description
+    product.vendor = Vendor(id: 7, name: "seller")
+    product.images = (1...3).map { number in
+      ProductImage(
+        id: ProductImage.ID(rawValue: id * 10 + number),
+        url: URL(filePath: "/images/\(id)/\(number).jpg"),
+        thumbnailURL: number == 2 ? nil : URL(string: "https://market.test/\(id)/\(number)"),
+        issuedAt: number == 3 ? nil : Date(timeIntervalSince1970: 1_660_000_000.125))
+    }
+    return product
+  }
+}
+
+extension Collection where Element == StoredProduct {
+  var ids: [Int64] { map(\.id.rawValue) }
+}
