@@ -1,0 +1,33 @@
+/// What a feed shows, as it changes; see ``ProductFeed/states``.
+public struct FeedStates: AsyncSequence, Sendable {
+  /// What the feed shows.
+  public typealias Element = FeedState
+  /// Feeds tell failures in their states.
+  public typealias Failure = Never
+
+  let driver: FeedDriver
+
+  /// Begins with the present state.
+  public func makeAsyncIterator() -> Iterator { Iterator(driver: driver) }
+
+  /// One consumer.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let driver: FeedDriver
+    private var version: UInt64 = 0
+    private var latest: FeedState?
+
+    fileprivate init(driver: FeedDriver) { self.driver = driver }
+
+    /// The next state that differs from the one before; `nil` when the task is cancelled.
+    public mutating func next() async -> FeedState? {
+      driver.send { $0.start() }
+      while let (state, version) = await driver.next(after: version) {
+        self.version = version
+        guard state != latest else { continue }
+        latest = state
+        return state
+      }
+      return nil
+    }
+  }
+}

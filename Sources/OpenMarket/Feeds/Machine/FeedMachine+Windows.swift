@@ -1,0 +1,163 @@
+import Foundation
+import OpenMarketHTTP
+
+// What windows of the server's list do to what is shown.
+extension FeedMachine {
+  /// Takes the answer to `Action.fetch`.
+  mutating func received(
+    _ answer: Result<ProductPage, any Error>, for token: Token, at date: Date
+  ) -> [Action] {
+    guard var job = network, job.token == token else { return [] }
+    let page: ProductPage
+    switch answer {
+    case .failure(let error): return fail(error)
+    case .success(let received): page = received.withoutTwins()
+    }
+    state.offline = nil
+    let isTop = job.isAtTop
+    var outcome = job.planner.accept(WindowAnswer(page), to: job.window)
+    if outcome == .unordered {
+      planner = WindowPlanner(order: .presented)
+      guard isTop else { return beginTop(.refresh) }
+      job.planner = planner
+      outcome = job.planner.accept(WindowAnswer(page), to: job.window)
+    }
+    switch outcome {
+    case .page(let continuation):
+      if isTop { beginAnew(for: job, with: page, at: date) }
+      return adopt(page, continuation, job)
+    case .elsewhere: return goOn(job)
+    case .unordered, .lost: return beginTop(.refresh)
+    case .stuck(let obstacle): return fail(HTTPError(obstacle))
+    }
+  }
+
+  /// Makes room for a new top.
+  ///
+  /// What is shown stays below it only if it is from the store and the reader has not asked for a new list.
+  private mutating func beginAnew(for job: NetworkJob, with page: ProductPage, at date: Date) {
+    let isRefresh = job.attempt == .refresh
+    state.addedByRefresh = isRefresh ? newcomers(in: page) : 0
+    state.refreshedAt = date
+    state.items.removeFirst(isRefresh ? state.items.count : state.provenCount)
+    state.provenCount = 0
+    newIDs = []
+    lastCovered = nil
+  }
+
+  private func newcomers(in page: ProductPage) -> Int {
+    let products = page.products.filter(settings.shows)
+    if planner.order == .descendingIDs, let top = state.items.first?.id {
+      return products.count { $0.id > top }
+    }
+    let old = Set(state.items.map(\.id))
+    return products.count { !old.contains($0.id) }
+  }
+
+  /// Lets a window that continues the proven part take its place.
+  private mutating func adopt(
+    _ page: ProductPage, _ continuation: WindowPlanner.Continuation, _ job: NetworkJob
+  ) -> [Action] {
+    let fresh = page.products[continuation.fresh].filter {
+      settings.shows($0) && !job.removed.contains($0.id)
+    }
+    let proven = corrected(by: page, continuation, job) + fresh
+    var stored = state.items[state.provenCount...]
+    if continuation.isEnd || job.planner.order == .presented {
+      stored = []
+    } else if let last = page.products.last?.id {
+      stored.removeAll { $0.id >= last }
+    }
+    state.items = proven + stored
+    state.provenCount = proven.count
+    planner = job.planner
+    lastCovered = page.products.last ?? lastCovered
+    storage = nil
+    if !stored.isEmpty { storeIsExhausted = false }
+    let outdated = fresh.map(\.id).filter(job.touched.contains)
+    return (outdated.isEmpty ? [] : [.reread(outdated)]) + finish(job, isEnd: continuation.isEnd)
+  }
+
+  /// The proven part after a window that overlaps it: what changed is changed, what is gone is left out.
+  private mutating func corrected(
+    by page: ProductPage, _ continuation: WindowPlanner.Continuation, _ job: NetworkJob
+  ) -> [Product] {
+    let known = page.products[..<continuation.fresh.lowerBound]
+    guard state.provenCount > 0 || !known.isEmpty else { return [] }
+    var updates = Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0) })
+    let span = job.planner.order == .descendingIDs ? page.provenSpan(of: job.window, continuation) : nil
+    let proven = state.items[..<state.provenCount].compactMap { product -> Product? in
+      let update = updates.removeValue(forKey: product.id)
+      if job.touched.contains(product.id) { return product }
+      guard let update else { return span?.contains(product.id) == true ? nil : product }
+      return settings.shows(update) ? update.keepingDetails(of: product) : nil
+    }
+    newIDs = newIDs.filter { span?.contains($0) != true }
+      .union(updates.values.filter { settings.shows($0) && !job.removed.contains($0.id) }.map(\.id))
+    return proven
+  }
+
+  /// Goes on when the reader waits for more than the job has brought yet, as a filter lets few products through.
+  private mutating func finish(_ job: NetworkJob, isEnd: Bool) -> [Action] {
+    if isEnd {
+      network = nil
+      state.phase = .endReached
+      return []
+    }
+    guard !state.phase.isLoading || state.items.count - job.countBefore >= (settings.pageSize + 1) / 2 else {
+      return goOn(job)
+    }
+    network = nil
+    state.phase = .idle
+    return []
+  }
+}
+
+extension ProductPage {
+  /// The ids of which this page, the answer to `window` in descending order, shows all that are in the list.
+  fileprivate func provenSpan(
+    of window: ListWindow, _ continuation: WindowPlanner.Continuation
+  ) -> ClosedRange<Product.ID>? {
+    guard skippedEntryCount == 0 else { return nil }
+    let top = window.start == 0 ? Product.ID(rawValue: .max) : products.first?.id
+    let bottom = continuation.isEnd ? Product.ID(rawValue: .min) : products.last?.id
+    guard let top, let bottom, bottom <= top else { return nil }
+    return bottom...top
+  }
+}
+
+extension Product {
+  /// This product as a list shows it, with what only an answer about itself has shown before.
+  func keepingDetails(of old: Product) -> Product {
+    var product = self
+    product.images = images ?? old.images
+    product.vendor = vendor ?? old.vendor
+    product.description = description ?? old.description
+    product.vendorName = vendorName ?? old.vendorName
+    return product
+  }
+}
+
+extension HTTPError {
+  /// Why the list of a server cannot be followed.
+  init(_ obstacle: WindowPlanner.Obstacle) {
+    switch obstacle {
+    case .samePage:
+      self.init(.invalidResponse, "The server sends the same products whatever page it is asked for.")
+    case .pagesTooShort:
+      self.init(
+        .invalidResponse,
+        "The server's pages are too short to tell whether products are missing between them.")
+    case .movesTooFast:
+      self.init(
+        .invalidResponse, "None of many answers continued the list: it changes faster than it is read.")
+    }
+  }
+}
+
+extension FeedFailure {
+  /// Whether the server did not answer, so that the store may.
+  var isOfNetwork: Bool {
+    ReadMachine.NetworkFact(error) == .unavailable && (error as? HTTPError)?.code != .invalidResponse
+  }
+}

@@ -1,0 +1,201 @@
+import OpenMarketHTTP
+
+/// What a feed does: calls and answers in, actions out.
+///
+/// The items are a *proven* beginning, shown by the server in contiguous runs (``WindowPlanner``), and after
+/// it what the store holds while the server cannot be read. The next window that is read continues the
+/// proven part, takes the place of what is stored in its span, and leaves the stored part below it: so a list
+/// that was scrolled offline loses neither its place nor what the store did not hold.
+struct FeedMachine: Sendable {
+  typealias Token = UInt64
+
+  /// What the driver is to do.
+  enum Action: Sendable {
+    /// Read a window and report ``FeedMachine/received(_:for:at:)``.
+    case fetch(Token, ListWindow)
+    /// Read the store and report ``FeedMachine/read(_:for:)``.
+    case readStored(Token, after: Product?, limit: Int)
+    /// Stop reading a window; its answer does not count any more.
+    case cancel(Token)
+    /// Read these products from the store, because they changed on the way, and report ``FeedMachine/reread(_:)``.
+    case reread([Product.ID])
+  }
+
+  struct Settings: Sendable {
+    var pageSize = 20
+    var prefetchDistance = 5
+    /// Whether there is a server to read.
+    var hasServer = true
+    var shows: @Sendable (Product) -> Bool = { _ in true }
+  }
+
+  let settings: Settings
+  var state = FeedState()
+  var planner = WindowPlanner()
+  /// The last product of the list that windows have covered, shown or not.
+  var lastCovered: Product?
+  /// The window being read.
+  var network: NetworkJob?
+  /// The store's rows being read.
+  var storage: StorageJob?
+  /// Known to belong above the last product shown, and not shown.
+  var newIDs: Set<Product.ID> = [] { didSet { state.newCount = newIDs.count } }
+  /// Whether the store has nothing after the last product shown.
+  var storeIsExhausted = false
+  private var isStarted = false
+  private var lastToken: Token = 0
+
+  init(_ settings: Settings) { self.settings = settings }
+
+  /// Something that reads windows until it has what it was begun for.
+  struct NetworkJob: Sendable {
+    var token: Token = 0
+    var attempt: FeedFailure.Attempt
+    var window = ListWindow(page: 1, size: 1)
+    var planner: WindowPlanner
+    /// How many items there were when it began.
+    var countBefore = 0
+    /// What changed on this device since the window was asked for, and so may be newer than the window.
+    var touched: Set<Product.ID> = []
+    var removed: Set<Product.ID> = []
+
+    /// Whether the top of the list is still to come.
+    var isAtTop: Bool { planner.anchor == nil }
+  }
+
+  /// A page of the store's rows.
+  struct StorageJob: Sendable {
+    var token: Token
+    var attempt: FeedFailure.Attempt
+    var limit: Int
+    var removed: Set<Product.ID> = []
+  }
+
+  mutating func nextToken() -> Token {
+    lastToken += 1
+    return lastToken
+  }
+
+  /// Whether the answer for `token` still counts.
+  func isWaiting(for token: Token) -> Bool { network?.token == token || storage?.token == token }
+
+  // MARK: - Calls
+
+  /// Reads the top for the first time; later calls do nothing.
+  mutating func start() -> [Action] {
+    guard !isStarted else { return [] }
+    isStarted = true
+    return beginTop(.first)
+  }
+
+  /// Reads on, or repeats what failed.
+  mutating func loadNext() -> [Action] {
+    guard isStarted else { return start() }
+    switch state.phase {
+    case .loadingFirst where isShowingStored && storage == nil && !storeIsExhausted:
+      return readStored(.next)
+    case .loadingFirst, .loadingNext, .refreshing, .endReached: return []
+    case .failed(let failure) where failure.attempt == .first: return beginTop(.first)
+    case .idle, .failed, .endOfStored: return beginNext()
+    }
+  }
+
+  /// Whether the store serves while the top is still to come.
+  private var isShowingStored: Bool { !state.items.isEmpty && network?.isAtTop == true }
+
+  /// Reads the top again, instead of whatever is being read.
+  mutating func refresh() -> [Action] {
+    guard isStarted else { return start() }
+    if state.phase.isLoading, let network, network.isAtTop { return [] }
+    return beginTop(state.refreshedAt == nil && state.items.isEmpty ? .first : .refresh)
+  }
+
+  /// Repeats what failed; does nothing after a success.
+  mutating func retry() -> [Action] {
+    guard case .failed(let failure) = state.phase else { return [] }
+    return failure.attempt == .next ? beginNext() : beginTop(failure.attempt)
+  }
+
+  /// Notes that a product is on the screen, which reads on when it is one of the last.
+  mutating func itemAppeared(_ id: Product.ID) -> [Action] {
+    guard state.items.suffix(settings.prefetchDistance).contains(where: { $0.id == id }) else { return [] }
+    switch state.phase {
+    case .idle: return loadNext()
+    case .failed(let failure) where failure.attempt == .refresh: return loadNext()
+    default: return []
+    }
+  }
+
+  // MARK: - Beginning to read
+
+  /// Reads the top, instead of whatever is being read.
+  mutating func beginTop(_ attempt: FeedFailure.Attempt) -> [Action] {
+    var actions: [Action] = network.map { [.cancel($0.token)] } ?? []
+    (network, storage) = (nil, nil)
+    state.phase = attempt == .first || state.items.isEmpty ? .loadingFirst : .refreshing
+    if state.items.isEmpty || !settings.hasServer { actions += readStored(attempt) }
+    guard settings.hasServer else { return actions }
+    return actions + goOn(NetworkJob(attempt: attempt, planner: WindowPlanner(order: planner.order)))
+  }
+
+  /// Reads on: at the server, and offline from the store at once while the server is tried behind.
+  private mutating func beginNext() -> [Action] {
+    state.phase = .loadingNext
+    var actions: [Action] = []
+    if state.isOffline || !state.isProven || !settings.hasServer { actions += readStored(.next) }
+    guard settings.hasServer, network == nil else { return actions }
+    let attempt: FeedFailure.Attempt = planner.anchor == nil ? .first : .next
+    return actions
+      + goOn(NetworkJob(attempt: attempt, planner: planner, countBefore: state.items.count))
+  }
+
+  /// Asks for the next window of a job.
+  mutating func goOn(_ job: NetworkJob) -> [Action] {
+    let unproven = job.isAtTop ? 0 : state.items.count - state.provenCount
+    network = job
+    guard let window = job.planner.choose(bringing: settings.pageSize + unproven) else {
+      return fail(HTTPError(.pagesTooShort))
+    }
+    let token = nextToken()
+    network = NetworkJob(
+      token: token, attempt: job.attempt, window: window, planner: job.planner,
+      countBefore: job.countBefore)
+    return [.fetch(token, window)]
+  }
+
+  private mutating func readStored(_ attempt: FeedFailure.Attempt) -> [Action] {
+    let token = nextToken()
+    storage = StorageJob(token: token, attempt: attempt, limit: settings.pageSize)
+    let last = state.isProven ? lastCovered ?? state.items.last : state.items.last
+    return [.readStored(token, after: attempt == .next ? last : nil, limit: settings.pageSize)]
+  }
+
+  // MARK: - Failing
+
+  /// The job at the server ends in an error, after which the store may serve.
+  mutating func fail(_ error: any Error) -> [Action] {
+    guard let job = network else { return [] }
+    network = nil
+    let failure = FeedFailure(attempt: job.attempt, error: error, number: nextToken())
+    guard failure.isOfNetwork else { return end(failure) }
+    state.offline = failure
+    if job.attempt == .refresh { return end(failure) }
+    // The store has served the reader, or is about to.
+    if storage != nil || !state.phase.isLoading { return [] }
+    if job.attempt == .next { return readStored(.next) }
+    return settle()
+  }
+
+  mutating func end(_ failure: FeedFailure) -> [Action] {
+    storage = nil
+    state.phase = .failed(failure)
+    return []
+  }
+
+  /// Rests on what the store has given.
+  mutating func settle() -> [Action] {
+    if let offline = state.offline, state.items.isEmpty { return end(offline) }
+    state.phase = storeIsExhausted ? .endOfStored : .idle
+    return []
+  }
+}

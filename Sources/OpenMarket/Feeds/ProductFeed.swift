@@ -1,0 +1,89 @@
+public import Foundation
+
+/// A list to scroll through without end: it never repeats a product and never skips one that stays in the list,
+/// however the list moves on the server, and it goes on offline with what is stored.
+///
+/// ```swift
+/// let feed = market.feed(matching: "의자")
+/// for await state in feed.states { show(state.items, state.phase) }
+/// // … and as the reader scrolls:
+/// feed.itemAppeared(product.id)
+/// ```
+///
+/// The feed reads its top when somebody begins to listen or calls it, and one page at a time from then on. It
+/// costs one request a page on a quiet list, and on one that moves a few percent more, by the overlapping windows
+/// described in <doc:InfiniteLists>. All methods can be called from any thread and return at once unless they
+/// are `async`.
+public final class ProductFeed: Sendable {
+  /// How a feed reads.
+  public struct Configuration: Sendable, Hashable {
+    /// How many products the feed loads at a time, 1 to 100; numbers beyond count as the nearest.
+    ///
+    /// Some pages bring a few more or less. Default: 20.
+    public var pageSize = 20
+    /// How many products before the end one that appears makes the feed read on; 0 for never.
+    ///
+    /// Default: 5.
+    public var prefetchDistance = 5
+
+    /// Makes the defaults.
+    public init() {}
+  }
+
+  private let driver: FeedDriver
+
+  /// Makes a feed; nothing is read yet.
+  /// - Parameters:
+  ///   - source: Where it reads from.
+  ///   - configuration: How it reads.
+  ///   - now: The time, which becomes ``FeedState/refreshedAt``.
+  public init(
+    source: FeedSource, configuration: Configuration = Configuration(),
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    var settings = FeedMachine.Settings()
+    settings.pageSize = min(max(1, configuration.pageSize), 100)
+    settings.prefetchDistance = max(0, configuration.prefetchDistance)
+    settings.hasServer = source.window != nil
+    settings.shows = source.shows
+    driver = FeedDriver(source, settings, now: now)
+  }
+
+  /// What the feed shows now.
+  public var state: FeedState { driver.state }
+
+  /// What the feed shows from now on, the present state first.
+  ///
+  /// Any number of consumers may listen. A busy one finds the newest state only; no one gets the same state
+  /// twice in a row. Listening makes the feed read its top, and keeps it alive.
+  public var states: FeedStates { FeedStates(driver: driver) }
+
+  /// Reads on after the last product shown; after a failure, repeats what failed.
+  ///
+  /// Does nothing while something is being read, and at the end of the list.
+  public func loadNext() { driver.send { $0.loadNext() } }
+
+  /// Reads on when `id` is among the last products shown; call it as rows appear on the screen.
+  ///
+  /// Does nothing at the end of what is stored and after a failure, so that scrolling does not hammer a server
+  /// that is down: ``loadNext()`` does.
+  public func itemAppeared(_ id: Product.ID) { driver.send { $0.itemAppeared(id) } }
+
+  /// Reads the top again and begins the list anew when it is there.
+  ///
+  /// What is shown stays until then, and stays for good when the server cannot be read. Stops reading on.
+  public func refresh() { driver.send { $0.refresh() } }
+
+  /// Repeats what failed; does nothing in any other phase.
+  public func retry() { driver.send { $0.retry() } }
+
+  /// Waits until nothing is being read that somebody waits for, such as what ``refresh()`` or ``loadNext()``
+  /// began.
+  ///
+  /// - Returns: What is shown then; when the task is cancelled, what is shown now.
+  @discardableResult
+  public func settled() async -> FeedState {
+    for await state in states where !state.phase.isLoading { return state }
+    return state
+  }
+}

@@ -1,0 +1,35 @@
+/// Where a feed reads from: the server's list page by page, and what this device holds of it.
+///
+/// ``Marketplace`` makes them; make your own to feed a list from somewhere else.
+public struct FeedSource: Sendable {
+  /// Reads one page of the server's list, by its number from 1 and its size of 1 to 1000, as one state of
+  /// the list; `nil` for a feed of what is stored only.
+  ///
+  /// Saves what it read, so that ``stored`` has it later. The feed asks for pages of several sizes.
+  public var window: (@Sendable (_ page: Int, _ size: Int) async throws -> ProductPage)?
+  /// Reads what this device holds of the list after a product, or from the top.
+  public var stored: @Sendable (_ last: Product?, _ limit: Int) async throws -> [Product]
+  /// Reads products from this device, those it has; asked after ``changes`` named them.
+  public var products: @Sendable (_ ids: [Product.ID]) async throws -> [Product]
+  /// What changes on this device from now on.
+  public var changes: @Sendable () -> AsyncStream<StoreChange>
+  /// Whether the feed shows this product of the server's list.
+  ///
+  /// For filters that the server does not know. Must be quick.
+  public var shows: @Sendable (Product) -> Bool
+
+  /// Makes a source.
+  public init(
+    window: (@Sendable (_ page: Int, _ size: Int) async throws -> ProductPage)?,
+    stored: @escaping @Sendable (_ last: Product?, _ limit: Int) async throws -> [Product] = { _, _ in [] },
+    products: @escaping @Sendable (_ ids: [Product.ID]) async throws -> [Product] = { _ in [] },
+    changes: @escaping @Sendable () -> AsyncStream<StoreChange> = { AsyncStream { $0.finish() } },
+    shows: @escaping @Sendable (Product) -> Bool = { _ in true }
+  ) {
+    self.window = window
+    self.stored = stored
+    self.products = products
+    self.changes = changes
+    self.shows = shows
+  }
+}

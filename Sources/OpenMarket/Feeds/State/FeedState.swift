@@ -1,0 +1,81 @@
+public import Foundation
+
+/// What a feed shows: everything a list on a screen needs.
+public struct FeedState: Sendable, Equatable {
+  /// The products, in the order of the list, none twice.
+  public internal(set) var items: [Product] = []
+  /// What the feed does now, or why it does nothing.
+  public internal(set) var phase = FeedPhase.idle
+  /// How many of the first ``items`` are known to be the list without gaps, because the server has shown them as
+  /// contiguous runs.
+  ///
+  /// Those after are from the store on this device: what the store does not hold is missing between them, and
+  /// takes its place when the server can be read again.
+  public internal(set) var provenCount = 0
+  /// How many products are known that belong above the last one shown and are not shown, because they came
+  /// after the reader had passed; ``ProductFeed/refresh()`` shows them.
+  public internal(set) var newCount = 0
+  /// How many products the latest refresh brought that were not there before; as many as a page has mean that
+  /// there may be more.
+  public internal(set) var addedByRefresh = 0
+  /// When the server last showed the top of the list; `nil` before it has.
+  public internal(set) var refreshedAt: Date?
+  /// Why the store serves the list: the latest try to read the server, which failed; `nil` when it succeeded.
+  public internal(set) var offline: FeedFailure?
+
+  /// Whether the latest try to read the server failed and the store serves the list meanwhile.
+  public var isOffline: Bool { offline != nil }
+  /// Whether every product shown is known to be in the list, with nothing missing between.
+  public var isProven: Bool { provenCount == items.count }
+}
+
+/// What a feed does now, or why it does nothing.
+public enum FeedPhase: Sendable, Equatable {
+  /// Nothing; more can be loaded.
+  case idle
+  /// Reads the top for the first time; what the store holds may be shown already.
+  case loadingFirst
+  /// Reads what comes after the last product shown.
+  case loadingNext
+  /// Reads the top again; the products shown stay until it is there.
+  case refreshing
+  /// The latest attempt failed; ``ProductFeed/retry()`` repeats it.
+  case failed(FeedFailure)
+  /// The whole list is shown, by the server's word.
+  case endReached
+  /// The server cannot be read, and the store on this device holds nothing more; there may well be more.
+  case endOfStored
+
+  /// Whether something is being read that somebody waits for.
+  public var isLoading: Bool {
+    switch self {
+    case .loadingFirst, .loadingNext, .refreshing: true
+    case .idle, .failed, .endReached, .endOfStored: false
+    }
+  }
+}
+
+/// What failed in a feed.
+public struct FeedFailure: Sendable, Equatable {
+  /// What a feed can fail at.
+  public enum Attempt: Sendable, Hashable {
+    /// Reading the top for the first time.
+    case first
+    /// Reading on.
+    case next
+    /// Reading the top again.
+    case refresh
+  }
+
+  /// What was attempted.
+  public let attempt: Attempt
+  /// Why it failed: ``HTTPError`` as a rule, ``StoreError`` when only the store was asked.
+  public let error: any Error
+  /// Tells one failure from the next, whose errors may be alike.
+  let number: UInt64
+
+  /// Whether both are the same event.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.attempt == other.attempt && one.number == other.number
+  }
+}
