@@ -9,12 +9,16 @@ let package = Package(
     .library(name: "OpenMarketPacing", targets: ["OpenMarketPacing"]),
     .library(name: "OpenMarketHTTP", targets: ["OpenMarketHTTP"]),
     .library(name: "OpenMarketAPI", targets: ["OpenMarketAPI"]),
+    .library(name: "OpenMarketImages", targets: ["OpenMarketImages"]),
     .library(name: "OpenMarketStore", targets: ["OpenMarketStore"]),
     .library(name: "OpenMarket", targets: ["OpenMarket"]),
     .library(name: "OpenMarketMock", targets: ["OpenMarketMock"]),
     // The executables are deliberately not products: SwiftPM then prunes swift-nio and
     // swift-argument-parser from every consumer (scripts/check-consumer proves it), and
     // `swift run market` still finds them in this clone.
+  ],
+  traits: [
+    .trait(name: "WebP", description: "Decode WebP on Linux; needs libwebp and its headers (libwebp-dev).")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
@@ -36,6 +40,19 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]),
     .target(name: "OpenMarketAPI", dependencies: ["OpenMarketHTTP"]),
+    // Over the system's libjpeg-turbo, libpng and zlib; compiles to nothing but on Linux.
+    .target(
+      name: "COpenMarketCodecs",
+      cSettings: [.define("OPENMARKET_WEBP", .when(platforms: [.linux], traits: ["WebP"]))],
+      linkerSettings: [
+        .linkedLibrary("jpeg", .when(platforms: [.linux])),
+        .linkedLibrary("png16", .when(platforms: [.linux])),
+        .linkedLibrary("z", .when(platforms: [.linux])),
+        .linkedLibrary("webp", .when(platforms: [.linux], traits: ["WebP"])),
+      ]),
+    .target(
+      name: "OpenMarketImages",
+      dependencies: ["COpenMarketCodecs", "OpenMarketHTTP", "OpenMarketPacing"]),
     .target(
       name: "OpenMarketStore",
       dependencies: [
@@ -103,6 +120,9 @@ let package = Package(
       dependencies: [
         "OpenMarketStore", "OpenMarketTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ]),
+    .testTarget(
+      name: "OpenMarketImagesTests",
+      dependencies: ["OpenMarketImages", "OpenMarketMock", "OpenMarketTestSupport"]),
     .testTarget(
       name: "OpenMarketTests",
       dependencies: ["OpenMarket", "MockServerNIO", "OpenMarketMock", "OpenMarketTestSupport"]),

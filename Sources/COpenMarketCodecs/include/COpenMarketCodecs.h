@@ -1,0 +1,93 @@
+// What the Swift side needs of libjpeg-turbo, libpng and libwebp: rows in, rows out, nothing else.
+//
+// Error handling. libjpeg and libpng report errors by longjmp. Each function below holds its own setjmp and
+// makes every call of the library itself; a callback into Swift has always returned before the library is
+// entered again, so no longjmp ever crosses a Swift frame.
+#ifndef COPENMARKETCODECS_H
+#define COPENMARKETCODECS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__linux__)
+
+typedef enum {
+  OM_OK = 0,
+  OM_STOPPED,          // a callback returned 0
+  OM_DAMAGED,          // the bytes are not what the format says
+  OM_TRUNCATED,        // the bytes end before the first row
+  OM_UNSUPPORTED,      // a variant that the library does not decode
+  OM_TOO_MANY_PIXELS,  // more than om_limits.pixels
+  OM_TOO_MUCH_MEMORY,  // more than om_limits.memory
+  OM_TOO_MANY_SCANS,   // more than om_limits.scans
+  OM_NO_MEMORY,        // malloc failed
+  OM_MISSING           // built without this codec
+} om_status;
+
+// A piece of a file. A decoder that takes several reads them as if they were one.
+typedef struct {
+  const uint8_t *start;
+  size_t count;
+} om_span;
+
+// What a decoder may use; checked after the header and before any work.
+typedef struct {
+  uint64_t pixels;      // of the source
+  uint64_t memory;      // bytes held by the codec at a time
+  uint32_t scans;       // of a JPEG file
+  uint64_t ancillary;   // bytes of one inflated ancillary PNG chunk
+} om_limits;
+
+// The rows that a decoder is about to deliver.
+typedef struct {
+  uint32_t source_width, source_height;
+  uint32_t width, height;
+  uint32_t channels;  // bytes per pixel: 3 = RGB; 4 = RGBX or RGBA
+} om_geometry;
+
+// Where rows go. All callbacks return 0 to stop.
+typedef struct {
+  void *context;
+  int (*begin)(void *context, const om_geometry *geometry);
+  int (*rows)(void *context, const uint8_t *rows, size_t stride, uint32_t count);
+  int (*poll)(void *context);  // called now and then while there are no rows
+} om_sink;
+
+typedef struct {
+  int is_partial;     // rows are missing or guessed
+  char message[200];  // the library's words, when it failed or warned
+} om_report;
+
+// Decodes a JPEG file at `eighths` (1, 2, 4 or 8) of its size, as RGBX. With `is_cut` the spans are known to
+// end early, on purpose; else a missing end makes the picture partial.
+om_status om_jpeg_decode(
+    const om_span *spans, size_t span_count, int is_cut, unsigned eighths, const om_limits *limits, const om_sink *sink,
+    om_report *report);
+
+// Encodes RGB rows; `*out` is to be freed with om_free. Chroma is halved (4:2:0) unless `full_chroma`.
+om_status om_jpeg_encode(
+    const uint8_t *rgb, uint32_t width, uint32_t height, size_t stride, int quality, int full_chroma,
+    uint8_t **out, size_t *out_count, om_report *report);
+
+// Decodes a PNG file as RGBA when `has_alpha`, else as RGB.
+om_status om_png_decode(
+    om_span file, int has_alpha, const om_limits *limits, const om_sink *sink, om_report *report);
+
+// Encodes rows of 3 (RGB) or 4 (RGBA, not premultiplied) bytes per pixel; `*out` is to be freed with om_free.
+om_status om_png_encode(
+    const uint8_t *pixels, uint32_t width, uint32_t height, size_t stride, uint32_t channels, uint8_t **out,
+    size_t *out_count, om_report *report);
+
+// Decodes a still WebP picture (or the bitstream of a frame) as premultiplied RGBA, scaled by libwebp to
+// width x height unless these are 0.
+om_status om_webp_decode(
+    om_span file, uint32_t width, uint32_t height, const om_limits *limits, const om_sink *sink,
+    om_report *report);
+
+// Whether om_webp_decode was built in.
+int om_has_webp(void);
+
+void om_free(void *bytes);
+
+#endif
+#endif

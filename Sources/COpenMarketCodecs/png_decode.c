@@ -1,0 +1,151 @@
+#include "COpenMarketCodecs.h"
+
+#if defined(__linux__)
+#if !__has_include(<png.h>)
+#error "OpenMarketImages needs libpng: install libpng-dev and zlib1g-dev"
+#endif
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <png.h>
+
+enum { STRIP = 8 };
+
+typedef struct {
+  om_span file;
+  size_t position;
+  int is_past_end;
+  const om_limits *limits;
+  const om_sink *sink;
+  om_report *report;
+  // The rows in hand: all of an interlaced picture, else a strip.
+  uint8_t *rows;
+  size_t stride;
+  uint32_t height, delivered, waiting;
+  int passes, is_interlaced, has_rows;
+} reader;
+
+static void read_bytes(png_structp png, png_bytep to, size_t count) {
+  reader *self = png_get_io_ptr(png);
+  if (count > self->file.count - self->position) {
+    self->is_past_end = 1;
+    png_error(png, "the file ends early");
+  }
+  memcpy(to, self->file.start + self->position, count);
+  self->position += count;
+}
+
+static void on_error(png_structp png, png_const_charp message) {
+  reader *self = png_get_error_ptr(png);
+  snprintf(self->report->message, sizeof self->report->message, "%s", message);
+  png_longjmp(png, 1);
+}
+
+static void on_warning(png_structp png, png_const_charp message) { (void)png, (void)message; }
+
+// The chunk beside the pixels that is kept; all others are skipped without inflating them.
+static const png_byte kept_chunks[] = "tRNS";
+
+static void configure(png_structp png, const om_limits *limits) {
+  png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_chunk_malloc_max(png, limits->ancillary);
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kept_chunks, 1);
+  // The CRC of each chunk already covers the compressed bytes.
+  png_set_option(png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
+}
+
+// All colour types become RGB or RGBA of 8 bits.
+static void convert_to_rgb(png_structp png, png_infop info, int has_alpha) {
+  png_byte color = png_get_color_type(png, info);
+  if (png_get_bit_depth(png, info) == 16) png_set_scale_16(png);
+  png_set_expand(png);
+  if (!(color & PNG_COLOR_MASK_COLOR)) png_set_gray_to_rgb(png);
+  if (!has_alpha) png_set_strip_alpha(png);
+  // tRNS and the alpha types bring alpha of their own.
+  int brings_alpha = (color & PNG_COLOR_MASK_ALPHA) || png_get_valid(png, info, PNG_INFO_tRNS);
+  if (has_alpha && !brings_alpha) png_set_add_alpha(png, 255, PNG_FILLER_AFTER);
+}
+
+static om_status deliver(reader *self, uint32_t count) {
+  uint8_t *strip = self->is_interlaced ? self->rows + self->delivered * self->stride : self->rows;
+  self->delivered += count;
+  self->waiting = 0;
+  return self->sink->rows(self->sink->context, strip, self->stride, count) ? OM_OK : OM_STOPPED;
+}
+
+static om_status begin(reader *self, png_structp png, png_infop info, int has_alpha) {
+  const om_limits *limits = self->limits;
+  configure(png, limits);
+  png_read_info(png, info);
+  uint32_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
+  if ((uint64_t)width * height > limits->pixels) return OM_TOO_MANY_PIXELS;
+  convert_to_rgb(png, info, has_alpha);
+  self->passes = png_set_interlace_handling(png);
+  self->is_interlaced = self->passes > 1;
+  png_read_update_info(png, info);
+  self->height = height;
+  self->stride = png_get_rowbytes(png, info);
+  uint32_t channels = has_alpha ? 4 : 3;
+  if (self->stride != (size_t)width * channels) return OM_UNSUPPORTED;
+  // Interlaced rows are spread over the whole file, so all of them must be held.
+  if (self->is_interlaced && (uint64_t)self->stride * height > limits->memory) return OM_TOO_MUCH_MEMORY;
+  self->rows = calloc(self->is_interlaced ? height : STRIP, self->stride);
+  if (!self->rows) return OM_NO_MEMORY;
+  om_geometry geometry = {
+      .source_width = width, .source_height = height, .width = width, .height = height, .channels = channels};
+  return self->sink->begin(self->sink->context, &geometry) ? OM_OK : OM_STOPPED;
+}
+
+static om_status read_rows(reader *self, png_structp png) {
+  self->has_rows = 1;
+  for (int pass = 1; pass < self->passes; pass++) {
+    for (uint32_t y = 0; y < self->height; y++) {
+      png_read_row(png, self->rows + y * self->stride, NULL);
+      if (y % 16 == 0 && !self->sink->poll(self->sink->context)) return OM_STOPPED;
+    }
+  }
+  for (uint32_t y = 0; y < self->height; y++) {
+    uint32_t place = self->is_interlaced ? y : self->waiting;
+    png_read_row(png, self->rows + place * self->stride, NULL);
+    self->waiting += 1;
+    if (self->waiting == STRIP || y + 1 == self->height) {
+      om_status status = deliver(self, self->waiting);
+      if (status != OM_OK) return status;
+    }
+  }
+  return OM_OK;
+}
+
+// Holds the setjmp and makes every call of libpng; `self` lives in the caller, so that it outlasts a longjmp.
+static om_status decode(reader *self, png_structp png, png_infop info, int has_alpha) {
+  if (setjmp(png_jmpbuf(png))) {
+    if (!self->has_rows) return self->is_past_end ? OM_TRUNCATED : OM_DAMAGED;
+    // What is wrong after the header leaves the rows before it usable, and the coarse passes of all rows.
+    self->report->is_partial = 1;
+    uint32_t rest = self->is_interlaced ? self->height - self->delivered : self->waiting;
+    return rest > 0 ? deliver(self, rest) : OM_OK;
+  }
+  png_set_read_fn(png, self, read_bytes);
+  om_status status = begin(self, png, info, has_alpha);
+  if (status == OM_OK) status = read_rows(self, png);
+  if (status == OM_OK) png_read_end(png, NULL);
+  return status;
+}
+
+om_status om_png_decode(
+    om_span file, int has_alpha, const om_limits *limits, const om_sink *sink, om_report *report) {
+  reader self = {.file = file, .limits = limits, .sink = sink, .report = report};
+  memset(report, 0, sizeof *report);
+  png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &self, on_error, on_warning);
+  png_infop info = png ? png_create_info_struct(png) : NULL;
+  om_status status = info ? decode(&self, png, info, has_alpha) : OM_NO_MEMORY;
+  png_destroy_read_struct(&png, &info, NULL);
+  free(self.rows);
+  return status;
+}
+
+#endif

@@ -1,0 +1,75 @@
+#if os(Linux)
+  import COpenMarketCodecs
+
+  /// One file to be decoded by a codec in C, and what it must know.
+  struct CodecJob {
+    let info: ImageInfo
+    /// The size in the file, before turning.
+    let stored: PixelSize
+    let layouts: [RenderLayout]
+    let targets: [ImageTarget]
+    let options: DecodingOptions
+
+    /// What came out, one plane for each layout, not yet upright.
+    struct Pixels {
+      var planes: [(format: PixelFormat, bytes: [UInt8])]
+      var isPartial: Bool
+    }
+
+    /// Runs a codec and turns what it says into pixels or an error.
+    ///
+    /// - Parameters:
+    ///   - rows: How the codec delivers its rows.
+    ///   - scale: Decoded pixels for each stored one; `nil` when the widths tell.
+    ///   - codec: Calls the codec.
+    /// - Returns: One plane for each layout.
+    /// - Throws: ``ImageError``.
+    func run(
+      rows: RowLayout, scale: Double? = nil,
+      codec: (UnsafePointer<om_limits>, UnsafePointer<om_sink>, UnsafeMutablePointer<om_report>) -> om_status
+    ) throws(ImageError) -> Pixels {
+      let receiver = RowReceiver(layouts: layouts, stored: stored, scale: scale, rows: rows, options: options)
+      var limits = om_limits(
+        pixels: UInt64(clamping: options.limits.pixels), memory: UInt64(clamping: options.limits.codecMemory),
+        scans: UInt32(clamping: options.limits.scans),
+        ancillary: UInt64(clamping: options.limits.ancillaryChunkBytes))
+      var report = om_report()
+      let status = unsafe receiver.receive { sink in unsafe codec(&limits, sink, &report) }
+      if let error = receiver.error { throw error }
+      let message = unsafe withUnsafeBytes(of: report.message) {
+        unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let isPartial = report.is_partial != 0
+      guard status == OM_OK || (status == OM_STOPPED && receiver.isComplete) else {
+        throw error(status, message: message)
+      }
+      if isPartial, options.partialImages == .refuse {
+        throw ImageError(.truncated, "the \(info.format.rawValue) file is incomplete or damaged: \(message)")
+      }
+      return Pixels(planes: receiver.finish(), isPartial: isPartial)
+    }
+
+    private func error(_ status: om_status, message: String) -> ImageError {
+      let limits = options.limits
+      let kind = info.format.rawValue
+      switch status {
+      case OM_STOPPED: return ImageError(.cancelled, "decoding was cancelled")
+      case OM_TRUNCATED: return ImageError(.truncated, "the \(kind) file ends before its pixels: \(message)")
+      case OM_UNSUPPORTED:
+        return ImageError(.unsupportedFormat, "this kind of \(kind) file is not decoded: \(message)")
+      case OM_TOO_MANY_PIXELS:
+        return ImageError(.tooLarge, "the file has more than the \(limits.pixels) pixels allowed")
+      case OM_TOO_MUCH_MEMORY:
+        return ImageError(
+          .tooLarge, "decoding would hold more than the \(limits.codecMemory) bytes of codec memory allowed")
+      case OM_TOO_MANY_SCANS:
+        return ImageError(.tooLarge, "the file has more than the \(limits.scans) scans allowed")
+      case OM_NO_MEMORY: return ImageError(.tooLarge, "there is no memory left to decode the \(kind) file")
+      case OM_MISSING:
+        return ImageError(
+          .codecMissing, "this build has no decoder for \(kind); build with the package trait WebP")
+      default: return ImageError(.damaged, "the \(kind) file is damaged: \(message)")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,54 @@
+/// Pixels, upright, in gamma-encoded sRGB.
+///
+/// Copies share the bytes.
+public struct DecodedImage: Sendable, Hashable {
+  /// Width and height in pixels.
+  public let size: PixelSize
+  /// How ``bytes`` are to be read.
+  public let format: PixelFormat
+  /// The rows from the top, each ``bytesPerRow`` long, without gaps.
+  public let bytes: [UInt8]
+  /// Width and height of the picture in the file, upright.
+  public let sourceSize: PixelSize
+  /// Whether parts are missing or guessed, as the file is cut off or damaged.
+  public let isPartial: Bool
+  /// Whether this is the first frame of several.
+  public let isAnimated: Bool
+
+  /// Makes an image from its bytes.
+  ///
+  /// - Throws: ``ImageError/Code/invalidInput`` when `bytes` are not exactly what `size` and `format` need.
+  public init(
+    size: PixelSize, format: PixelFormat, bytes: [UInt8], sourceSize: PixelSize? = nil,
+    isPartial: Bool = false, isAnimated: Bool = false
+  ) throws(ImageError) {
+    guard size.width > 0, size.height > 0, bytes.count == size.pixelCount * format.bytesPerPixel else {
+      throw ImageError(.invalidInput, "\(bytes.count) bytes are not \(size) pixels of \(format.rawValue)")
+    }
+    self.init(
+      trusted: bytes, size: size, format: format, sourceSize: sourceSize ?? size, isPartial: isPartial,
+      isAnimated: isAnimated)
+  }
+
+  /// Makes an image from bytes that are known to fit.
+  init(
+    trusted bytes: [UInt8], size: PixelSize, format: PixelFormat, sourceSize: PixelSize, isPartial: Bool,
+    isAnimated: Bool
+  ) {
+    self.size = size
+    self.format = format
+    self.bytes = bytes
+    self.sourceSize = sourceSize
+    self.isPartial = isPartial
+    self.isAnimated = isAnimated
+  }
+
+  /// Width in pixels.
+  public var width: Int { size.width }
+  /// Height in pixels.
+  public var height: Int { size.height }
+  /// The bytes from the start of one row to the next.
+  public var bytesPerRow: Int { size.width * format.bytesPerPixel }
+  /// The bytes of all pixels.
+  public var byteCount: Int { bytes.count }
+}

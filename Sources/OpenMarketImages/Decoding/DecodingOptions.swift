@@ -1,0 +1,29 @@
+/// How to decode, beside the target.
+public struct DecodingOptions: Sendable {
+  /// What to do with a file that is cut off or damaged within its pixels.
+  public enum PartialImages: Sendable, Hashable {
+    /// What could be decoded is an image with ``DecodedImage/isPartial`` set.
+    case accept
+    /// An error, ``ImageError/Code/truncated`` or ``ImageError/Code/damaged``.
+    case refuse
+  }
+
+  /// What decoding may cost.
+  public var limits: DecodingLimits
+  /// What to do with a file that is cut off or damaged; accepted by default.
+  public var partialImages: PartialImages
+  /// Asked every few rows; when it answers `true`, decoding ends with ``ImageError/Code/cancelled``.
+  ///
+  /// By default whether the current task is cancelled.
+  public var isCancelled: @Sendable () -> Bool
+
+  /// Makes options; all have defaults.
+  public init(
+    limits: DecodingLimits = .standard, partialImages: PartialImages = .accept,
+    isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
+  ) {
+    self.limits = limits
+    self.partialImages = partialImages
+    self.isCancelled = isCancelled
+  }
+}

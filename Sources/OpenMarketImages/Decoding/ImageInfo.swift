@@ -1,0 +1,28 @@
+/// What the header of a file says.
+public struct ImageInfo: Sendable, Hashable {
+  /// The format that the first bytes announce.
+  public var format: ImageFormat
+  /// Width and height of the upright picture.
+  public var size: PixelSize
+  /// How the stored picture is to be turned; ``size`` takes it into account.
+  public var orientation: ImageOrientation
+  /// Whether there are several frames.
+  public var isAnimated: Bool
+  /// Whether a part of the file from its start already shows the whole picture, coarsely.
+  public var isProgressive: Bool
+  /// Whether there can be transparent parts.
+  public var hasAlpha: Bool
+
+  /// Makes a description.
+  public init(
+    format: ImageFormat, size: PixelSize, orientation: ImageOrientation = .up, isAnimated: Bool = false,
+    isProgressive: Bool = false, hasAlpha: Bool = false
+  ) {
+    self.format = format
+    self.size = size
+    self.orientation = orientation
+    self.isAnimated = isAnimated
+    self.isProgressive = isProgressive
+    self.hasAlpha = hasAlpha
+  }
+}

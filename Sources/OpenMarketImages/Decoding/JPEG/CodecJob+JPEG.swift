@@ -1,0 +1,36 @@
+#if os(Linux)
+  import COpenMarketCodecs
+  import Foundation
+
+  extension CodecJob {
+    /// Decodes a JPEG file at the smallest of libjpeg's fast sizes that suits all targets.
+    func decodeJPEG(_ bytes: Data, header: JPEGHeader) throws(ImageError) -> Pixels {
+      let scale = JPEGScale(for: targets, layouts: layouts, isProgressive: header.isProgressive)
+      var pieces = [0..<bytes.count]
+      var isCut = false
+      if header.isProgressive {
+        let filter = JPEGScanFilter(
+          bytes.span, header: header, scale: scale, quality: targets.bestQuality,
+          maximumScans: options.limits.scans)
+        guard filter.scanCount <= options.limits.scans else {
+          throw ImageError(.tooLarge, "the file has more than the \(options.limits.scans) scans allowed")
+        }
+        pieces = filter.pieces
+        isCut = filter.sufficientLength != nil
+      }
+      return try unsafe run(rows: .rgbx, scale: Double(scale.rawValue) / 8) { limits, sink, report in
+        unsafe bytes.withUnsafeBytes { file in
+          unsafe withUnsafeTemporaryAllocation(of: om_span.self, capacity: pieces.count) { spans in
+            for (index, piece) in pieces.enumerated() {
+              let part = unsafe UnsafeRawBufferPointer(rebasing: file[piece])
+              unsafe spans[index] = om_span(
+                start: part.baseAddress?.assumingMemoryBound(to: UInt8.self), count: part.count)
+            }
+            return unsafe om_jpeg_decode(
+              spans.baseAddress, pieces.count, isCut ? 1 : 0, UInt32(scale.rawValue), limits, sink, report)
+          }
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,36 @@
+/// At which of libjpeg's fast sizes to decode: 1, 2, 4 or 8 eighths.
+///
+/// The others (3, 5, 6, 7) lack vector code and are slower than the full size. At least twice the wanted size
+/// (`.fast`: one and a half times) is left to the Lanczos filter: libjpeg's own reduction is a box filter.
+enum JPEGScale: Int, Sendable, CaseIterable, Comparable {
+  case eighth = 1
+  case quarter = 2
+  case half = 4
+  case full = 8
+
+  /// The smallest scale that leaves enough.
+  ///
+  /// - Parameters:
+  ///   - reduction: Source pixels for each wanted pixel.
+  ///   - quality: How much is left to the filter.
+  ///   - isProgressive: Progressive files save their time by dropping scans, not by a smaller scale.
+  init(reduction: Double, quality: ImageTarget.Quality, isProgressive: Bool) {
+    let margin = quality == .fast && !isProgressive ? 1.5 : 2
+    self = Self.allCases.first { reduction * Double($0.rawValue) / 8 >= margin } ?? .full
+  }
+
+  /// The smallest scale that leaves enough for every target.
+  init(for targets: [ImageTarget], layouts: [RenderLayout], isProgressive: Bool) {
+    self =
+      zip(targets, layouts).map { target, layout in
+        JPEGScale(reduction: layout.reduction, quality: target.quality, isProgressive: isProgressive)
+      }.max() ?? .full
+  }
+
+  static func < (one: JPEGScale, other: JPEGScale) -> Bool { one.rawValue < other.rawValue }
+}
+
+extension [ImageTarget] {
+  /// The most that any of them asks for.
+  var bestQuality: ImageTarget.Quality { contains { $0.quality == .good } ? .good : .fast }
+}

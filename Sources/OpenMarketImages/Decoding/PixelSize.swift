@@ -1,0 +1,24 @@
+/// A width and a height in device pixels.
+public struct PixelSize: Sendable, Hashable {
+  /// Pixels from left to right.
+  public var width: Int
+  /// Pixels from top to bottom.
+  public var height: Int
+
+  /// Makes a size.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Width times height.
+  public var pixelCount: Int { width * height }
+
+  /// Width and height exchanged, as a quarter turn does.
+  var transposed: PixelSize { PixelSize(width: height, height: width) }
+}
+
+extension PixelSize: CustomStringConvertible {
+  /// Such as `300×225`.
+  public var description: String { "\(width)×\(height)" }
+}

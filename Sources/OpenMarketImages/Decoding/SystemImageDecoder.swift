@@ -1,0 +1,39 @@
+public import Foundation
+
+/// The decoder of this platform: libjpeg-turbo, libpng and (optionally) libwebp on Linux, ImageIO elsewhere.
+public struct SystemImageDecoder: ImageDecoder {
+  /// Makes a decoder; it has no state.
+  public init() {}
+
+  /// Whether this build decodes files of `format`.
+  public static func supports(_ format: ImageFormat) -> Bool { codecs.contains(format) }
+
+  /// Reads the header.
+  public func inspect(_ bytes: Data) throws(ImageError) -> ImageInfo {
+    try ImageHeader(bytes.span, limits: .standard).info
+  }
+
+  /// Decodes one file at one or several sizes.
+  public func decode(
+    _ bytes: Data, targets: [ImageTarget], options: DecodingOptions = DecodingOptions()
+  ) throws(ImageError) -> [DecodedImage] {
+    for target in targets { try target.validate() }
+    guard !targets.isEmpty else { throw ImageError(.invalidInput, "there is no target to decode for") }
+    let limits = options.limits
+    guard bytes.count <= limits.fileBytes else {
+      throw ImageError(
+        .tooLarge, "the file of \(bytes.count) bytes is longer than the \(limits.fileBytes) allowed")
+    }
+    let header = try ImageHeader(bytes.span, limits: limits)
+    let stored = header.info.orientation.applied(to: header.info.size)
+    guard stored.pixelCount <= limits.pixels else {
+      throw ImageError(.tooLarge, "\(stored) pixels are more than the \(limits.pixels) allowed")
+    }
+    return try Self.decode(bytes, header: header, targets: targets, options: options)
+  }
+}
+
+extension ImageDecoder where Self == SystemImageDecoder {
+  /// The decoder of this platform.
+  public static var system: SystemImageDecoder { SystemImageDecoder() }
+}

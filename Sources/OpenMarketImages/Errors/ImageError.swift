@@ -1,0 +1,56 @@
+/// What went wrong with an image, grouped by what the app can do about it.
+public struct ImageError: Error, Sendable {
+  /// What kind of thing went wrong.
+  ///
+  /// An open set; compare with `==` or in a `switch` with a default.
+  public struct Code: RawRepresentable, Sendable, Hashable {
+    /// The stable text of the code, as scripts see it.
+    public let rawValue: String
+    /// Makes a code from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The bytes are no image at all, such as an error page in HTML.
+    public static let notAnImage = Code(rawValue: "notAnImage")
+    /// An image of a format, or a variant of one, that is not decoded here.
+    public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
+    /// A format that this build could decode but was built without: the message says how to add it.
+    public static let codecMissing = Code(rawValue: "codecMissing")
+    /// Decoding would exceed one of the ``DecodingLimits``; the message says which.
+    public static let tooLarge = Code(rawValue: "tooLarge")
+    /// The bytes contradict the format.
+    public static let damaged = Code(rawValue: "damaged")
+    /// The bytes end too early.
+    public static let truncated = Code(rawValue: "truncated")
+    /// Nobody wants the image any more.
+    public static let cancelled = Code(rawValue: "cancelled")
+    /// The time allowed ran out.
+    public static let timedOut = Code(rawValue: "timedOut")
+    /// What the caller passed cannot be used: correct it.
+    public static let invalidInput = Code(rawValue: "invalidInput")
+    /// The bytes could not be fetched; ``ImageError/cause`` says why.
+    public static let network = Code(rawValue: "network")
+    /// A cache or a file refuses; ``ImageError/cause`` says why.
+    public static let storage = Code(rawValue: "storage")
+    /// Anything else that a codec or the system refuses: report it.
+    public static let failed = Code(rawValue: "failed")
+  }
+
+  /// What the app can do.
+  public var code: Code
+  /// What happened and what to do about it, in one sentence for a developer.
+  public var message: String
+  /// What led to it.
+  public var cause: (any Error)?
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+    self.code = code
+    self.message = message
+    self.cause = cause
+  }
+}
+
+extension ImageError: CustomStringConvertible {
+  /// The message, and its code.
+  public var description: String { "\(message) (\(code.rawValue))" }
+}

@@ -1,0 +1,45 @@
+/// Rounds rows of pixels to bytes, and drops alpha when it turns out that nothing is transparent.
+struct PixelPacker {
+  private let size: PixelSize
+  private let hasAlpha: Bool
+  private var bytes: [UInt8] = []
+  private var isOpaque = true
+
+  init(size: PixelSize, hasAlpha: Bool) {
+    self.size = size
+    self.hasAlpha = hasAlpha
+    bytes.reserveCapacity(size.pixelCount * (hasAlpha ? 4 : 3))
+  }
+
+  /// Takes one row of premultiplied pixels from 0 to 255.
+  mutating func append(_ row: some Sequence<SIMD4<Float>>) {
+    for pixel in row {
+      // Lanczos overshoots; a colour may not exceed its alpha.
+      let limit = hasAlpha ? min(max(pixel.w, 0), 255) : 255
+      let rounded = (pixel.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: limit)) + 0.5)
+      bytes.append(UInt8(rounded.x))
+      bytes.append(UInt8(rounded.y))
+      bytes.append(UInt8(rounded.z))
+      if hasAlpha {
+        let alpha = UInt8(rounded.w)
+        bytes.append(alpha)
+        if alpha < 255 { isOpaque = false }
+      }
+    }
+  }
+
+  /// The image; rows that never came are transparent, or mid-grey where nothing can be.
+  consuming func finish() -> (format: PixelFormat, bytes: [UInt8]) {
+    let missing = size.pixelCount * (hasAlpha ? 4 : 3) - bytes.count
+    if missing > 0 {
+      bytes.append(contentsOf: repeatElement(hasAlpha ? 0 : 128, count: missing))
+      isOpaque = false
+    }
+    guard hasAlpha else { return (.rgb888, bytes) }
+    guard isOpaque else { return (.rgba8888Premultiplied, bytes) }
+    var opaque: [UInt8] = []
+    opaque.reserveCapacity(size.pixelCount * 3)
+    for pixel in 0..<size.pixelCount { opaque += bytes[4 * pixel..<4 * pixel + 3] }
+    return (.rgb888, opaque)
+  }
+}
