@@ -1,6 +1,6 @@
 # The front door. `make demo` shows the main job; `make test` runs all that CI runs.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint format fuzz sanitize bench docs clean
+.PHONY: help setup demo test lint format fuzz sanitize stress bench docs clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -25,6 +25,9 @@ fuzz: ## A million inputs for each parser, under the address sanitizer
 
 sanitize: ## The tests under the address and the thread sanitizer
 	@scripts/sanitize address && scripts/sanitize thread
+
+stress: ## 64 tasks × 1,000,000 actions through every form of pacing (half an hour)
+	@scripts/stress
 
 bench: ## The benchmarks behind Benchmarks/RESULTS.md (some minutes, on an otherwise idle machine)
 	@scripts/setup --bench && Benchmarks/run

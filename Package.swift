@@ -92,6 +92,8 @@ let package = Package(
       name: "transfer-probe",
       dependencies: ["OpenMarketHTTP", .product(name: "HTTPTypes", package: "swift-http-types")],
       path: "Tests/TransferProbe"),
+    .executableTarget(
+      name: "pacing-stress", dependencies: ["OpenMarketPacing"], path: "Tests/PacingStress"),
     .target(
       name: "OpenMarketTestSupport",
       dependencies: ["OpenMarketMock", .product(name: "Yams", package: "Yams")],
@@ -99,7 +101,7 @@ let package = Package(
     .testTarget(
       name: "OpenMarketPacingTests",
       dependencies: [
-        "OpenMarketPacing", "OpenMarketTestSupport",
+        "OpenMarketPacing", "OpenMarketTestSupport", "pacing-stress",
         .product(name: "OpenCombine", package: "OpenCombine"),
       ]),
     .testTarget(

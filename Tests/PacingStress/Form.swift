@@ -1,0 +1,69 @@
+import Dispatch
+import OpenMarketPacing
+
+/// A form of pacing under stress.
+struct Form: Sendable {
+  /// What came of it.
+  struct Outcome: Sendable {
+    let submitted: Int
+    let ran: Int
+    let cancelled: Int
+    /// Whether nothing was lost and nothing happened twice.
+    let isExact: Bool
+  }
+
+  let name: String
+  /// Submits so many actions from each of the 64 tasks.
+  let run: @Sendable (_ perSubmitter: Int) async -> Outcome
+
+  /// Waits until `condition` holds, in vain for a minute at most.
+  static func settle(_ condition: () -> Bool) async {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !condition(), .now < deadline { try? await Task.sleep(for: .milliseconds(1)) }
+    // Whatever comes twice may come a little later.
+    try? await Task.sleep(for: .milliseconds(20))
+  }
+
+  /// A form whose actions run or are cancelled.
+  init<Pacer: Sendable>(
+    _ name: String, queue: DispatchQueue? = nil, make: @escaping @Sendable () -> Pacer,
+    cancel: @escaping @Sendable (Pacer) -> Void,
+    submit: @escaping @Sendable (Pacer, Int, Ledger) async -> Void
+  ) {
+    self.name = name
+    run = { perSubmitter in
+      let (ledger, submitted) = (Ledger(), perSubmitter * Stress<Pacer>.submitters)
+      _ = await Stress(make: make, cancel: cancel, queue: queue) { await submit($0, $1, ledger) }
+        .run(perSubmitter: perSubmitter)
+      await Self.settle { ledger.ended >= submitted }
+      return Outcome(
+        submitted: submitted, ran: ledger.ran, cancelled: ledger.cancelled, isExact: ledger.isExact(submitted)
+      )
+    }
+  }
+
+  /// A merger: each trigger is told what becomes of it, and exactly the runs follow that were announced.
+  init<Merger: Sendable>(
+    merger name: String, queue: DispatchQueue? = nil,
+    make: @escaping @Sendable (_ ran: @escaping @Sendable () -> Void) -> Merger,
+    fire: @escaping @Sendable (Merger, Int) -> TriggerAnswer
+  ) {
+    self.name = name
+    run = { perSubmitter in
+      // Answers that announce a run are entered as runs, all others as cancellations.
+      let (answers, runs, submitted) = (Ledger(), Ledger(), perSubmitter * Stress<Merger>.submitters)
+      let merger = await Stress(make: { make { runs.run(0) } }, cancel: nil, queue: queue) {
+        switch fire($0, $1) {
+        case .ran, .scheduled: answers.run($1)
+        case .merged, .tooSoon: answers.cancel($1)
+        }
+      }.run(perSubmitter: perSubmitter)
+      await Self.settle { runs.ran >= answers.ran }
+      return withExtendedLifetime(merger) {
+        Outcome(
+          submitted: submitted, ran: runs.ran, cancelled: answers.cancelled,
+          isExact: answers.isExact(submitted) && runs.ran == answers.ran)
+      }
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Dispatch
+import OpenMarketPacing
+
+extension Form {
+  private static let interval = Duration.microseconds(200)
+  private static let maxWait = Duration.milliseconds(1)
+  private static let keys = 100
+
+  /// Every form whose actions or triggers come from any thread.
+  static let all: [Form] =
+    debouncers + ThrottleMode.allCases.flatMap(throttlers) + keyed
+    + ThrottleMode.allCases.flatMap(mergers) + awaited
+
+  private static let debouncers: [Form] = {
+    let queue = DispatchQueue(label: "stress")
+    return [
+      Form("DispatchDebouncer", queue: queue) {
+        DispatchDebouncer(interval, maxWait: maxWait, queue: queue)
+      } cancel: {
+        $0.cancel()
+      } submit: { pacer, number, ledger in
+        pacer(action: { ledger.run(number) }, onCancel: { ledger.cancel(number) })
+      },
+      Form("Debouncer") {
+        Debouncer(interval, leading: true, maxWait: maxWait)
+      } cancel: {
+        $0.cancel()
+      } submit: { pacer, number, ledger in
+        pacer({ ledger.run(number) }, onCancel: { ledger.cancel(number) })
+      },
+    ]
+  }()
+
+  private static func throttlers(_ mode: ThrottleMode) -> [Form] {
+    let queue = DispatchQueue(label: "stress")
+    return [
+      Form("DispatchThrottler, \(mode)", queue: queue) {
+        DispatchThrottler(interval, mode: mode, queue: queue)
+      } cancel: {
+        $0.cancel()
+      } submit: { pacer, number, ledger in
+        pacer(action: { ledger.run(number) }, onCancel: { ledger.cancel(number) })
+      },
+      Form("Throttler, \(mode)") {
+        Throttler(interval, mode: mode)
+      } cancel: {
+        $0.cancel()
+      } submit: { pacer, number, ledger in
+        pacer({ ledger.run(number) }, onCancel: { ledger.cancel(number) })
+      },
+    ]
+  }
+
+  private static let keyed: [Form] = {
+    let queue = DispatchQueue(label: "stress")
+    return [
+      Form("KeyedDispatchDebouncer", queue: queue) {
+        KeyedDispatchDebouncer<Int>(interval, maxWait: maxWait, queue: queue)
+      } cancel: {
+        $0.cancel(7)
+      } submit: { pacer, number, ledger in
+        pacer(number % keys, action: { ledger.run(number) }, onCancel: { ledger.cancel(number) })
+      },
+      Form("KeyedDebouncer") {
+        KeyedDebouncer<Int>(interval, maxWait: maxWait)
+      } cancel: {
+        $0.cancel(7)
+      } submit: { pacer, number, ledger in
+        pacer(number % keys, { ledger.run(number) }, onCancel: { ledger.cancel(number) })
+      },
+      Form("KeyedDispatchThrottler", queue: queue) {
+        KeyedDispatchThrottler<Int>(interval, queue: queue)
+      } cancel: {
+        $0.cancel(7)
+      } submit: { pacer, number, ledger in
+        pacer(number % keys, action: { ledger.run(number) }, onCancel: { ledger.cancel(number) })
+      },
+      Form("KeyedThrottler") {
+        KeyedThrottler<Int>(interval)
+      } cancel: {
+        $0.cancel(7)
+      } submit: { pacer, number, ledger in
+        pacer(number % keys, { ledger.run(number) }, onCancel: { ledger.cancel(number) })
+      },
+    ]
+  }()
+
+  /// The calls that wait for their result; every eighth from a task that is cancelled at once.
+  private static let awaited: [Form] = [
+    Form("Debouncer.run, tasks cancelled") {
+      Debouncer(interval, maxWait: maxWait)
+    } cancel: {
+      $0.cancel()
+    } submit: { pacer, number, ledger in
+      await call(number, ledger) { try await pacer.run { ledger.run(number) } }
+    },
+    Form("Throttler.run, tasks cancelled") {
+      Throttler(interval)
+    } cancel: {
+      $0.cancel()
+    } submit: { pacer, number, ledger in
+      await call(number, ledger) { try await pacer.run { ledger.run(number) } }
+    },
+  ]
+
+  private static func call(
+    _ number: Int, _ ledger: Ledger, _ operation: @escaping @Sendable () async throws -> Void
+  ) async {
+    if number % 8 == 0 {
+      let task = Task { try await operation() }
+      task.cancel()
+      if case .failure = await task.result { ledger.cancel(number) }
+    } else {
+      do { try await operation() } catch { ledger.cancel(number) }
+    }
+  }
+
+  private static func mergers(_ mode: ThrottleMode) -> [Form] {
+    let queue = DispatchQueue(label: "stress")
+    return [
+      Form(merger: "DispatchTriggerMerger, \(mode)", queue: queue) { ran in
+        DispatchTriggerMerger(window: interval, mode: mode, queue: queue) { _ in ran() }
+      } fire: { merger, _ in
+        merger.fire(.button, by: .user)
+      },
+      Form(merger: "TriggerMerger, \(mode)") { ran in
+        TriggerMerger(window: interval, mode: mode) { _ in ran() }
+      } fire: { merger, _ in
+        merger.fire(.button, by: .user)
+      },
+      Form(merger: "KeyedDispatchTriggerMerger, \(mode)", queue: queue) { ran in
+        KeyedDispatchTriggerMerger<Int>(window: interval, mode: mode, queue: queue) { _, _ in ran() }
+      } fire: { merger, number in
+        merger.fire(number % keys, .button, by: .user)
+      },
+      Form(merger: "KeyedTriggerMerger, \(mode)") { ran in
+        KeyedTriggerMerger<Int>(window: interval, mode: mode) { _, _ in ran() }
+      } fire: { merger, number in
+        merger.fire(number % keys, .button, by: .user)
+      },
+    ]
+  }
+}
