@@ -64,16 +64,27 @@ struct EndOfLifeTests {
     #expect(!alarm.isSet)
   }
 
-  @Test("the last owner of a debouncer may be an action that it holds")
-  func releaseByAction() {
-    let (queue, alarm) = (DispatchQueue(label: "edge"), ManualAlarm())
-    let owner = Owner()
-    let debouncer = DispatchDebouncer(.seconds(1), queue: queue, alarm: alarm)
-    owner.debouncer = debouncer
-    debouncer(action: { _ = owner })
-    debouncer(action: { owner.debouncer = nil })
-    alarm.advance(to: Moment(nanoseconds: 5_000_000_000)) { queue.sync {} }
-    #expect(owner.debouncer == nil)
+  /// Ways in which a pacer lets go of an event.
+  enum LettingGo: CaseIterable, Sendable { case run, replaced, withdrawn, closed, finished }
+
+  @Test(
+    "the last owner of a pacer may be an event that it holds, however it lets go",
+    arguments: LettingGo.allCases)
+  func releaseByEvent(way: LettingGo) {
+    let (alarm, released) = (ManualAlarm(), Counter())
+    // Keeps nothing, so that the pacer itself releases each event last.
+    let pacer = Pacer<Unkeyed, DebounceMachine<ClosesWhenReleased>>(
+      DebounceMachine(interval: Interval(.seconds(1))), alarm: alarm, start: { _, _, _ in }, cancel: { _ in })
+    pacer.submit(ClosesWhenReleased(pacer, released), for: Unkeyed())
+    switch way {
+    case .run: alarm.advance(to: Moment(nanoseconds: 1_000_000_000))
+    case .replaced: pacer.submit(ClosesWhenReleased(pacer, released), for: Unkeyed())
+    case .withdrawn: pacer.withdraw(Unkeyed())
+    case .closed: pacer.close()
+    case .finished: pacer.finish {}
+    }
+    // The event that replaces is taken in the same breath by the close of the first.
+    #expect(released.count == (way == .replaced ? 2 : 1))
   }
 
   @Test("nothing of a pacer stays when its owner goes away, however busy it was")
@@ -134,6 +145,31 @@ struct EndOfLifeTests {
     throttler { log.append("replaces") }
     alarm.advance(to: Moment(nanoseconds: 9_000_000_000)) { queue.sync {} }
     #expect(log.entries == ["from onCancel"])
+  }
+
+  @Test("actions and onCancel may submit again from many threads at once, and nothing is lost")
+  func reentrancyFromThreads() {
+    let (ran, cancelled) = (Counter(), Counter())
+    let ends = DispatchGroup()
+    do {
+      let throttler = DispatchThrottler(.microseconds(50), queue: .global())
+      @Sendable func submit(depth: Int) {
+        ends.enter()
+        throttler {
+          if depth < 10 { submit(depth: depth + 1) }
+          ran.increment()
+          ends.leave()
+        } onCancel: {
+          if depth < 10 { submit(depth: depth + 1) }
+          cancelled.increment()
+          ends.leave()
+        }
+      }
+      DispatchQueue.concurrentPerform(iterations: 64) { _ in submit(depth: 1) }
+    }
+    ends.wait()
+    #expect(ran.count + cancelled.count == 640)
+    #expect(ran.count > 0 && cancelled.count > 0)
   }
 
   @Test("an action that never returns does not hold up later actions of the async form")
@@ -210,6 +246,16 @@ struct EndOfLifeTests {
     let trace = TraceEvent.parse("1@0 2@0 3@0.1")
     #expect(play(trace, into: DebounceMachine<Int>(interval: Interval(interval))).runs == trace)
     #expect(play(trace, into: ThrottleMachine<Int>(interval: Interval(interval))).runs == trace)
+    let (queue, alarm, ran) = (DispatchQueue(label: "edge"), ManualAlarm(), Log<Int>())
+    let debouncer = DispatchDebouncer(interval, queue: queue, alarm: alarm)
+    let throttler = DispatchThrottler(interval, queue: queue, alarm: alarm)
+    for id in 0..<3 {
+      debouncer { ran.append(id) }
+      throttler { ran.append(id) }
+    }
+    queue.sync {}
+    #expect(ran.entries == [0, 0, 1, 1, 2, 2])
+    #expect(!alarm.isSet && debouncer.base.pacer.activeKeys == 0 && throttler.base.pacer.activeKeys == 0)
   }
 
   @Test("huge intervals do not overflow", arguments: [Duration.seconds(Int64.max), .seconds(Int64.max / 2)])
@@ -279,6 +325,21 @@ struct EndOfLifeTests {
     #expect(ran.count == 10_000)
     #expect(debouncer.count == 0)
     #expect(!alarm.isSet)
+  }
+}
+
+/// An event that owns the pacer that holds it, and closes it when released, as every debouncer does.
+private final class ClosesWhenReleased: Sendable {
+  private let pacer: Pacer<Unkeyed, DebounceMachine<ClosesWhenReleased>>
+  private let released: Counter
+
+  init(_ pacer: Pacer<Unkeyed, DebounceMachine<ClosesWhenReleased>>, _ released: Counter) {
+    (self.pacer, self.released) = (pacer, released)
+  }
+
+  deinit {
+    released.increment()
+    pacer.close()
   }
 }
 

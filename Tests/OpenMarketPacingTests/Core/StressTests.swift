@@ -11,7 +11,8 @@ struct StressTests {
     ProcessInfo.processInfo.environment["OPENMARKET_STRESS"].flatMap(Int.init) ?? 2_000
 
   @Test(
-    "every action runs or is cancelled, once, while objects go away and queues stand still", arguments: Form.all)
+    "every action runs or is cancelled, once, while objects go away and queues stand still",
+    arguments: Form.all)
   func form(_ form: Form) async {
     let outcome = await form.run(Self.perSubmitter)
     #expect(outcome.isExact)
@@ -21,5 +22,6 @@ struct StressTests {
 }
 
 extension Form: CustomTestStringConvertible {
+  /// The name of the form.
   public var testDescription: String { name }
 }

@@ -58,11 +58,6 @@ struct FanOutTests {
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(started.arrivals == 2)
   }
-
-  @Test("no queries give no items")
-  func empty() async throws {
-    #expect(try await FanOut().run([Int](), id: \.self) { [$0] }.items.isEmpty)
-  }
 }
 
 /// The largest number of those inside at the same time.
