@@ -15,8 +15,11 @@ struct ModelMarket {
   private(set) var requestCount = 0
   var edits: [Int64: Int] = [:]
 
+  /// Made once, as that takes longer than a scroll.
+  private static let allIDs = Array(Int64(1)...2_000)
+
   init(count: Int, using random: inout SeededGenerator) {
-    var all = (1...2_000).map(Int64.init)
+    var all = Self.allIDs
     for index in 0..<min(count + 50, all.count) {
       all.swapAt(index, Int.random(in: index..<all.count, using: &random))
     }

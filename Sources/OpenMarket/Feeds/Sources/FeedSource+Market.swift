@@ -1,0 +1,73 @@
+public import Foundation
+public import OpenMarketHTTP
+
+extension FeedSource {
+  /// The server's list, saved as it is read, with what is stored of it when the server cannot be read.
+  ///
+  /// What a page of the unfiltered list proves to be gone leaves the store.
+  ///
+  /// - Parameters:
+  ///   - client: Reads the pages.
+  ///   - store: Keeps what they show.
+  ///   - matching: The text that the server looks for; `nil` or empty for all products.
+  ///   - filter: Which products of the server's list are shown; the server does not know it.
+  ///   - options: What these calls want differently, such as how long they wait.
+  ///   - stored: Reads what the store holds of the list, in its order. Default: the newest products that pass
+  ///     the filter, whatever `matching` says.
+  ///   - now: The time, which becomes that of the stored products.
+  ///   - onStoreFailure: Hears that a page could not be saved; it is shown all the same.
+  public init(
+    client: MarketClient, store: MarketStore, matching: String? = nil, filter: ProductFilter = .all,
+    options: RequestOptions = RequestOptions(),
+    stored: (@Sendable (_ last: Product?, _ limit: Int) async throws -> [Product])? = nil,
+    now: @escaping @Sendable () -> Date = { Date() },
+    onStoreFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) {
+    let isWholeList = matching?.isEmpty ?? true
+    self.init(
+      window: { number, size in
+        let page = try await client.products(page: number, size: size, matching: matching, options: options)
+        do {
+          try await store.save(
+            page.products, fetchedAt: now(), replacing: isWholeList ? page.completeSpan : nil)
+        } catch let error as StoreError {
+          onStoreFailure(error)
+        }
+        return page
+      },
+      stored: stored ?? { last, limit in
+        try await store.newest(before: last?.id, limit: limit, filter: filter).map(\.product)
+      },
+      products: { ids in try await store.products(ids).map(\.product) },
+      changes: { store.changes() },
+      shows: { filter.passes($0) })
+  }
+}
+
+extension ProductPage {
+  /// The ids of which this page, one of the whole list, shows all that there are; `nil` when it proves nothing,
+  /// as ids do not descend or entries could not be read.
+  ///
+  /// A page that says it is the last is believed when its counts agree.
+  var completeSpan: ClosedRange<Product.ID>? {
+    guard let newest = products.first?.id, let oldest = products.last?.id, skippedEntryCount == 0,
+      zip(products, products.dropFirst()).allSatisfy({ $0.id > $1.id })
+    else { return nil }
+    let isLast = !hasNext && totalCount == (pageNo - 1) * itemsPerPage + products.count
+    return (isLast ? Product.ID(rawValue: .min) : oldest)...newest
+  }
+}
+
+extension ProductFilter {
+  /// Whether the filter lets `product` through.
+  func passes(_ product: Product) -> Bool {
+    if let minimumPrice, product.bargainPrice < minimumPrice { return false }
+    if let maximumPrice, product.bargainPrice > maximumPrice { return false }
+    if let vendor, product.vendorID != vendor { return false }
+    switch availability {
+    case .any: return true
+    case .onSale: return product.stock > 0
+    case .soldOut: return product.stock == 0
+    }
+  }
+}

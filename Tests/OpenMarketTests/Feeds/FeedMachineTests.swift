@@ -1,0 +1,271 @@
+import Foundation
+import OpenMarketHTTP
+import Testing
+
+@testable import OpenMarket
+
+@Suite("Feed machine")
+struct FeedMachineTests {
+  let unreachable = HTTPError(.unreachable, "A test's.")
+
+  // MARK: - The first page
+
+  @Test("what is stored is shown until the top is there, which then takes its place")
+  func preview() throws {
+    var feed = Feed()
+    feed.start()
+    feed.giveStored([90, 70, 50, 10], limit: 20)
+    #expect(feed.ids == [90, 70, 50, 10] && feed.state.provenCount == 0)
+    #expect(feed.state.phase == .loadingFirst)
+    feed.giveWindow(of: Array(61...100))
+    // 90 and 70 are proven now, 50 and 10 lie below what the server has shown.
+    #expect(feed.ids == Array((81...100).reversed()) + [70, 50, 10])
+    #expect(feed.state.provenCount == 20 && feed.state.phase == .idle)
+  }
+
+  @Test("without a network what is stored is the list, and its end is called so")
+  func offline() throws {
+    var feed = Feed()
+    feed.start()
+    feed.failFetch(unreachable)
+    feed.giveStored(Array((1...20).reversed()), limit: 20)
+    #expect(feed.state.phase == .idle && feed.state.isOffline && feed.ids.count == 20)
+    feed.send { $0.itemAppeared(1) }
+    feed.giveStored([], limit: 20)
+    feed.failFetch(unreachable)
+    #expect(feed.state.phase == .endOfStored && feed.state.isOffline)
+  }
+
+  @Test("with neither network nor store the first load fails, and can be repeated")
+  func nothing() throws {
+    var feed = Feed()
+    feed.start()
+    feed.giveStored([], limit: 20)
+    feed.failFetch(unreachable)
+    guard case .failed(let failure) = feed.state.phase else { return #expect(Bool(false)) }
+    #expect(failure.attempt == .first)
+    feed.send { $0.retry() }
+    feed.giveWindow(of: [3, 2, 1])
+    #expect(feed.ids == [3, 2, 1] && feed.state.phase == .endReached)
+  }
+
+  @Test("a refusal by the server is not hidden behind what is stored")
+  func refused() {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.loadNext() }
+    feed.failFetch(HTTPError(.unauthorized, "A test's."))
+    guard case .failed(let failure) = feed.state.phase else { return #expect(Bool(false)) }
+    #expect(failure.attempt == .next && !feed.state.isOffline && !feed.isReadingStore)
+  }
+
+  // MARK: - Reading on
+
+  @Test("one fetch at a time, however often it is asked for")
+  func oneFetch() {
+    var feed = Feed(showing: Array(1...100))
+    for _ in 0..<3 { feed.send { $0.loadNext() } }
+    for id in feed.ids { feed.send { $0.itemAppeared(Product.ID(rawValue: id)) } }
+    #expect(feed.fetchCount == 1 && feed.state.phase == .loadingNext)
+  }
+
+  @Test("a product among the last five makes the feed read on, others do not")
+  func prefetch() {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.itemAppeared(86) }
+    #expect(feed.fetchCount == 0)
+    feed.send { $0.itemAppeared(85) }
+    #expect(feed.fetchCount == 1)
+  }
+
+  @Test("a list scrolled offline keeps its place and gets what was missing in between")
+  func reconnecting() {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.loadNext() }
+    feed.failFetch(unreachable)
+    feed.giveStored([79, 60, 40, 20], limit: 4)
+    #expect(feed.state.provenCount == 20 && feed.ids.count == 24 && feed.state.phase == .endOfStored)
+    feed.send { $0.loadNext() }
+    feed.giveStored([], limit: 20)
+    // 60 is gone meanwhile.
+    feed.giveWindow(of: (1...100).filter { $0 != 60 })
+    #expect(!feed.state.isOffline && feed.state.phase == .idle)
+    let bottom = feed.ids[feed.state.provenCount - 1]
+    #expect(feed.ids.prefix(feed.state.provenCount) == (bottom...100).reversed().filter { $0 != 60 }[...])
+    #expect(feed.ids.dropFirst(feed.state.provenCount) == [40, 20].filter { $0 < bottom }[...])
+  }
+
+  @Test("the end that the server states drops stored products below it")
+  func provenEnd() {
+    var feed = Feed(showing: Array(70...100))
+    feed.send { $0.loadNext() }
+    feed.failFetch(unreachable)
+    feed.giveStored([75, 5, 4], limit: 20)
+    feed.send { $0.loadNext() }
+    feed.giveWindow(of: Array(70...100))
+    #expect(feed.ids == (70...100).reversed() && feed.state.phase == .endReached && feed.state.isProven)
+  }
+
+  @Test("a filter that lets few through makes the feed read on by itself")
+  func filter() {
+    var feed = Feed { $0.id.rawValue.isMultiple(of: 10) }
+    feed.start()
+    feed.giveStored([], limit: 20)
+    feed.giveWindow(of: Array(1...200))
+    #expect(feed.ids == [200, 190] && feed.state.phase == .loadingFirst && feed.fetchCount == 1)
+    while feed.fetchCount > 0 { feed.giveWindow(of: Array(1...200)) }
+    #expect(feed.ids.count >= 10 && feed.state.phase == .idle)
+  }
+
+  // MARK: - Refreshing
+
+  @Test("a refresh stops reading on, keeps what is shown until the top is there, and counts what is new")
+  func refresh() {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.loadNext() }
+    feed.send { $0.refresh() }
+    #expect(feed.cancelCount == 1 && feed.fetchCount == 1)
+    #expect(feed.state.phase == .refreshing && feed.ids.count == 20)
+    feed.giveWindow(of: Array(1...103))
+    #expect(feed.ids == (84...103).reversed() && feed.state.addedByRefresh == 3)
+    #expect(feed.state.phase == .idle && feed.state.newCount == 0)
+  }
+
+  @Test("a refresh that fails leaves the list as it was")
+  func failedRefresh() {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.refresh() }
+    feed.failFetch(unreachable)
+    guard case .failed(let failure) = feed.state.phase else { return #expect(Bool(false)) }
+    #expect(failure.attempt == .refresh && feed.ids.count == 20 && feed.state.provenCount == 20)
+  }
+
+  @Test("what came in above is counted, not pushed under the reader's thumb")
+  func newAbove() {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.loadNext() }
+    feed.giveWindow(of: Array(1...103))
+    #expect(feed.ids.first == 100 && feed.state.newCount == 3)
+  }
+
+  // MARK: - Changes
+
+  @Test("a window takes away what it proves to be gone, and changes what has changed")
+  func correction() {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.loadNext() }
+    feed.giveWindow(of: (1...100).filter { $0 != 90 }, name: "New")
+    #expect(!feed.ids.contains(90) && feed.state.isProven)
+    #expect(feed.state.items.first?.name == "New")
+  }
+
+  @Test("a product deleted here while a window is on its way does not come back with it")
+  func tombstone() {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.loadNext() }
+    feed.send { $0.changed([], removed: [85, 75]) }
+    #expect(!feed.ids.contains(85))
+    feed.giveWindow(of: Array(1...100))
+    #expect(!feed.ids.contains(85) && !feed.ids.contains(75) && feed.ids.contains(74))
+    #expect(feed.state.newCount == 0)
+  }
+
+  @Test("a product changed here while a window is on its way keeps the change")
+  func freshChange() {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.loadNext() }
+    feed.send { $0.changed([95], removed: []) }
+    feed.send { $0.reread([.sample(95, name: "Mine")]) }
+    feed.giveWindow(of: Array(1...100), name: "Theirs")
+    #expect(feed.state.items.first { $0.id == 95 }?.name == "Mine")
+    #expect(feed.state.items.first { $0.id == 94 }?.name == "Theirs")
+  }
+
+  @Test("a changed product that the filter refuses leaves")
+  func filteredOut() {
+    var feed = Feed(showing: Array(1...100)) { $0.stock > 0 }
+    feed.send { $0.reread([.sample(95, stock: 0), .sample(94, name: "Cheap")]) }
+    #expect(!feed.ids.contains(95) && feed.ids.count == 19 && feed.state.isProven)
+    #expect(feed.state.items.first { $0.id == 94 }?.name == "Cheap")
+  }
+
+  @Test("a server that sorts otherwise is followed in its own order")
+  func otherOrder() {
+    let list = (1...100).map { Int64(($0 * 37) % 101) }
+    var feed = Feed()
+    feed.start()
+    while feed.state.phase != .endReached {
+      if feed.fetchCount == 0 { feed.send { $0.loadNext() } }
+      feed.giveWindow(inOrder: list)
+    }
+    #expect(feed.ids == list)
+  }
+}
+
+/// A machine and what it waits for.
+private struct Feed {
+  private var machine: FeedMachine
+  private var fetches: [(token: FeedMachine.Token, window: ListWindow)] = []
+  private var reads: [FeedMachine.Token] = []
+  private(set) var cancelCount = 0
+
+  init(shows: @escaping @Sendable (Product) -> Bool = { _ in true }) {
+    var settings = FeedMachine.Settings()
+    settings.shows = shows
+    machine = FeedMachine(settings)
+  }
+
+  /// Has loaded the first page of a list.
+  init(showing list: [Int64], shows: @escaping @Sendable (Product) -> Bool = { _ in true }) {
+    self.init(shows: shows)
+    start()
+    giveStored([], limit: 20)
+    giveWindow(of: list)
+  }
+
+  var state: FeedState { machine.state }
+  var ids: [Int64] { state.items.map(\.id.rawValue) }
+  var fetchCount: Int { fetches.count }
+  var isReadingStore: Bool { !reads.isEmpty }
+
+  mutating func start() { send { $0.start() } }
+
+  mutating func send(_ event: (inout FeedMachine) -> [FeedMachine.Action]) {
+    for action in event(&machine) {
+      switch action {
+      case .fetch(let token, let window): fetches.append((token, window))
+      case .readStored(let token, _, _): reads.append(token)
+      case .cancel(let token):
+        cancelCount += 1
+        fetches.removeAll { $0.token == token }
+      case .reread: break
+      }
+    }
+  }
+
+  mutating func failFetch(_ error: HTTPError) {
+    guard !fetches.isEmpty else { return }
+    let token = fetches.removeFirst().token
+    send { $0.received(.failure(error), for: token, at: .distantPast) }
+  }
+
+  mutating func giveWindow(of list: [Int64], name: String = "의자") {
+    giveWindow(inOrder: list.sorted(by: >), name: name)
+  }
+
+  mutating func giveWindow(inOrder list: [Int64], name: String = "의자") {
+    guard !fetches.isEmpty else { return }
+    let (token, window) = fetches.removeFirst()
+    let range = min(window.start, list.count)..<min(window.end, list.count)
+    let page = ProductPage(
+      pageNo: window.page, itemsPerPage: window.size, totalCount: list.count, offset: window.start,
+      limit: window.size, lastPage: 0, hasNext: window.end < list.count, hasPrevious: false,
+      products: list[range].map { .sample($0, name: name) })
+    send { $0.received(.success(page), for: token, at: .distantPast) }
+  }
+
+  mutating func giveStored(_ ids: [Int64], limit: Int) {
+    guard !reads.isEmpty else { return }
+    let token = reads.removeFirst()
+    send { $0.read(.success(ids.map { .sample($0) }), for: token) }
+  }
+}
