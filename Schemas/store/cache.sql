@@ -78,18 +78,20 @@ CREATE INDEX http_response_use ON http_response(used_at, bytes);
 
 CREATE VIRTUAL TABLE product_fts USING fts5(g, content='', columnsize=0, tokenize='ascii');
 
-CREATE TABLE suggestion(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, weight INTEGER NOT NULL);
+CREATE TABLE product_word(part TEXT NOT NULL, word TEXT NOT NULL, PRIMARY KEY(part, word)) WITHOUT ROWID;
+
+CREATE TABLE suggestion(
+  id INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE,
+  text TEXT NOT NULL,
+  weight INTEGER NOT NULL
+);
 
 CREATE TABLE suggestion_key(
+  tier INTEGER NOT NULL,
   key TEXT NOT NULL,
   sid INTEGER NOT NULL,
-  weight INTEGER NOT NULL,
-  PRIMARY KEY(key, sid)
+  PRIMARY KEY(tier, key, sid)
 ) WITHOUT ROWID;
 
-CREATE TABLE suggestion_top(
-  prefix TEXT NOT NULL,
-  rank INTEGER NOT NULL,
-  sid INTEGER NOT NULL,
-  PRIMARY KEY(prefix, rank)
-) WITHOUT ROWID;
+CREATE TABLE suggestion_change(seq INTEGER PRIMARY KEY, name TEXT NOT NULL, delta INTEGER NOT NULL);

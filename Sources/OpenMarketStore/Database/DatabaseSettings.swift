@@ -9,9 +9,20 @@ struct DatabaseSettings: Sendable {
   let migrator: DatabaseMigrator
   /// Whether a commit waits until the disk has it, so that even a power failure loses nothing.
   let isDurable: Bool
+  /// Brings up to date what is derived from other tables.
+  let refresh: @Sendable (DatabasePool) throws -> Void
 
-  static let cache = DatabaseSettings(name: "cache.db", migrator: CacheSchema.migrator, isDurable: false)
-  static let user = DatabaseSettings(name: "user.db", migrator: UserSchema.migrator, isDurable: true)
+  static let cache = DatabaseSettings(
+    name: "cache.db", migrator: CacheSchema.migrator, isDurable: false,
+    refresh: { pool in
+      guard try !pool.read(SearchIndex.isCurrent) else { return }
+      try pool.write { db in
+        try SearchIndex.rebuild(in: db)
+        try SuggestionIndex.rebuild(in: db)
+      }
+    })
+  static let user = DatabaseSettings(
+    name: "user.db", migrator: UserSchema.migrator, isDurable: true, refresh: { _ in })
 
   /// Opens the file, which must be there, and brings its tables up to date.
   ///
@@ -30,6 +41,7 @@ struct DatabaseSettings: Sendable {
       }
     }
     try migrator.migrate(pool)
+    try refresh(pool)
     return pool
   }
 

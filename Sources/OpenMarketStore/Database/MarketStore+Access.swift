@@ -35,13 +35,16 @@ extension MarketStore {
   func writeProducts(
     _ body: @escaping @Sendable (inout ProductWriter, Database) throws -> Void
   ) async throws -> SaveReport {
-    try await writeCache { [changeHub] db in
+    try await writeCache { [changeHub, suggestionUpkeep] db in
       var writer = ProductWriter(db)
       try body(&writer, db)
       let report = writer.report
       let changed = report.added.union(report.changed)
       if !changed.isEmpty || !report.removed.isEmpty {
-        db.afterNextTransaction { _ in changeHub.publish(.products(changed, removed: report.removed)) }
+        db.afterNextTransaction { _ in
+          changeHub.publish(.products(changed, removed: report.removed))
+          suggestionUpkeep.wake()
+        }
       }
       return report
     }

@@ -43,6 +43,7 @@ public final class MarketStore: Sendable {
   let useMark: UseMark
   let changeHub = ChangeHub()
   let eventHub = EventHub()
+  let suggestionUpkeep: SuggestionUpkeep
 
   /// Opens the store in `folder`, and makes what is not there yet. Takes some milliseconds.
   ///
@@ -60,6 +61,7 @@ public final class MarketStore: Sendable {
     lock = try FolderLock(path: storeFolder.path(of: "store.lock"))
     cache = DatabaseFile(.cache, in: storeFolder)
     user = DatabaseFile(.user, in: storeFolder)
+    suggestionUpkeep = SuggestionUpkeep(cache)
     do {
       let (folder, cache, user, lock) = (storeFolder, cache, user, lock)
       useMark = try lock.exclusively {
@@ -71,6 +73,7 @@ public final class MarketStore: Sendable {
     } catch {
       throw StoreError(error, in: folder.path(percentEncoded: false))
     }
+    suggestionUpkeep.wake()
   }
 
   /// Closes both files, after what is under way.
@@ -78,6 +81,7 @@ public final class MarketStore: Sendable {
   /// Not needed before a process ends, but saves the next one from checking the files.
   /// - Throws: ``StoreError`` when something still uses the files.
   public func close() throws(StoreError) {
+    suggestionUpkeep.stop()
     do {
       try lock.exclusively {
         try cache.close()

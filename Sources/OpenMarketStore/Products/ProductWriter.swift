@@ -27,7 +27,7 @@ struct ProductWriter {
     }
     if isNew == 1 {
       try saveImages(of: new.product)
-      try nameDidChange(of: product.id, from: nil, to: product.name)
+      try indexesFollow(from: nil, to: new.product)
       report.added.insert(product.id)
       return
     }
@@ -52,18 +52,18 @@ struct ProductWriter {
       try db.perform("DELETE FROM product_image WHERE product_id = ?") { $0.bind(product.id.rawValue, at: 1) }
       try saveImages(of: new.product)
     }
-    if new.product.name != old.product.name {
-      try nameDidChange(of: product.id, from: old.product.name, to: new.product.name)
-    }
+    try indexesFollow(from: old.product, to: new.product)
     if !report.added.contains(product.id) { report.changed.insert(product.id) }
   }
 
   /// Forgets the product `id`, its pictures and everything derived from it.
   mutating func remove(_ id: Product.ID) throws {
-    let name = try db.firstRow(
-      "SELECT name FROM product WHERE id = ?", bind: { $0.bind(id.rawValue, at: 1) }, { $0.text(0) })
-    guard let name else { return }
-    try nameDidChange(of: id, from: name, to: nil)
+    let old = try db.firstRow(
+      "SELECT name, stock FROM product WHERE id = ?", bind: { $0.bind(id.rawValue, at: 1) },
+      { (name: $0.text(0), isSoldOut: $0.int64(1) == 0) })
+    guard let old else { return }
+    try SearchIndex.update(id: id.rawValue, from: old.name, to: nil, in: db)
+    try SuggestionIndex.note(from: old.isSoldOut ? nil : old.name, to: nil, in: db)
     try db.perform("DELETE FROM product WHERE id = ?") { $0.bind(id.rawValue, at: 1) }
     if report.added.remove(id) == nil {
       report.changed.remove(id)
@@ -83,8 +83,11 @@ struct ProductWriter {
     for id in stored where !kept.contains(id) { try remove(id) }
   }
 
-  /// Every name that enters the store, changes in it or leaves it comes by here: the search index follows.
-  private func nameDidChange(of id: Product.ID, from old: String?, to new: String?) throws {
+  /// Every name that enters the store or changes in it comes by here: search index and suggestions follow.
+  private func indexesFollow(from old: Product?, to new: Product) throws {
+    try SearchIndex.update(id: new.id.rawValue, from: old?.name, to: new.name, in: db)
+    try SuggestionIndex.note(
+      from: old.flatMap { $0.isSoldOut ? nil : $0.name }, to: new.isSoldOut ? nil : new.name, in: db)
   }
 
   private func saveImages(of product: Product) throws {

@@ -9,7 +9,8 @@ enum CacheSchema {
     migrator.registerMigration("1: products, pages, search") { db in
       try db.execute(sql: products)
       try db.execute(sql: pages)
-      try db.execute(sql: search)
+      try db.execute(sql: SearchIndex.schema)
+      try db.execute(sql: SuggestionIndex.schema)
     }
     return migrator
   }()
@@ -83,22 +84,5 @@ enum CacheSchema {
       used_at INTEGER NOT NULL
     );
     CREATE INDEX http_response_use ON http_response(used_at, bytes);
-    """
-
-  private static let search = """
-    CREATE VIRTUAL TABLE product_fts USING fts5(g, content='', columnsize=0, tokenize='ascii');
-    CREATE TABLE suggestion(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, weight INTEGER NOT NULL);
-    CREATE TABLE suggestion_key(
-      key TEXT NOT NULL,
-      sid INTEGER NOT NULL,
-      weight INTEGER NOT NULL,
-      PRIMARY KEY(key, sid)
-    ) WITHOUT ROWID;
-    CREATE TABLE suggestion_top(
-      prefix TEXT NOT NULL,
-      rank INTEGER NOT NULL,
-      sid INTEGER NOT NULL,
-      PRIMARY KEY(prefix, rank)
-    ) WITHOUT ROWID;
     """
 }

@@ -1,0 +1,69 @@
+/// A name without its separators, in which the pieces of a search text are found whatever its spacing.
+struct CompactName {
+  private(set) var scalars: [Unicode.Scalar] = []
+  /// Whether a word begins with each of ``scalars``.
+  private(set) var startsWord: [Bool] = []
+  private var origins: [Range<Int>] = []
+  private let name: String
+
+  init(_ name: String) {
+    self.name = name
+    let folded = FoldedText(name)
+    scalars.reserveCapacity(folded.scalars.count)
+    startsWord.reserveCapacity(folded.scalars.count)
+    origins.reserveCapacity(folded.scalars.count)
+    var kind = ScriptClass.space
+    for (scalar, origin) in zip(folded.scalars, folded.origins) {
+      let next = ScriptClass(scalar)
+      defer { kind = next }
+      guard !next.isSeparator else { continue }
+      scalars.append(scalar)
+      startsWord.append(next != kind)
+      origins.append(origin)
+    }
+  }
+
+  /// Where `needle` occurs, from left to right.
+  func occurrences(of needle: [Unicode.Scalar]) -> [Range<Int>] {
+    guard let first = needle.first, needle.count <= scalars.count else { return [] }
+    return (0...(scalars.count - needle.count)).compactMap { start in
+      guard scalars[start] == first, scalars[start..<start + needle.count].elementsEqual(needle) else {
+        return nil
+      }
+      return start..<start + needle.count
+    }
+  }
+
+  /// The parts of the name that the search found, in its own characters, from left to right.
+  func matches(of terms: SearchTerms) -> [Range<String.Index>] {
+    var found: [Range<Int>] = []
+    for piece in terms.pieces {
+      let all = occurrences(of: piece.scalars)
+      // pro in "iPhone Pro prototype" is not sought inside words as long as a word begins with it.
+      let atStart = piece.runs[0].kind == .syllable ? [] : all.filter { startsWord[$0.lowerBound] }
+      found += atStart.isEmpty ? all : atStart
+    }
+    return ranges(of: found)
+  }
+
+  /// Ranges of the name for ranges of ``scalars``; those with nothing between them become one.
+  func ranges(of places: [Range<Int>]) -> [Range<String.Index>] {
+    var merged: [Range<Int>] = []
+    for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last,
+        place.lowerBound < last.upperBound
+          || origins[last.upperBound - 1].upperBound == origins[place.lowerBound].lowerBound
+      {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, place.upperBound)
+      } else {
+        merged.append(place)
+      }
+    }
+    let utf8 = name.utf8
+    return merged.map { place in
+      let start = utf8.index(utf8.startIndex, offsetBy: origins[place.lowerBound].lowerBound)
+      let end = utf8.index(utf8.startIndex, offsetBy: origins[place.upperBound - 1].upperBound)
+      return start..<end
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// Where one page of a search ended and the next one begins.
+///
+/// A place in the order, not a number of hits: products that come and go between two pages make none of the
+/// others repeat or vanish.
+public struct SearchCursor: Sendable, Hashable {
+  enum Position: Hashable {
+    /// Behind the product with this number, newest first.
+    case id(Int64)
+    /// Behind the product with this price and number.
+    case price(Double, id: Int64)
+    /// In the window of hits numbered from `oldest` to `newest`, behind a rank and number in it.
+    case rank(window: ClosedRange<Int64>, last: Ranked?)
+  }
+
+  /// A hit's place among those of one window.
+  struct Ranked: Hashable, Comparable {
+    var rank: SearchRank
+    var id: Int64
+
+    static func < (lhs: Ranked, rhs: Ranked) -> Bool {
+      lhs.rank == rhs.rank ? lhs.id > rhs.id : lhs.rank < rhs.rank
+    }
+  }
+
+  let position: Position
+  /// What is searched for, which a correction may have changed.
+  let terms: SearchTerms
+  let correction: SearchCorrection?
+
+  // What it belongs to.
+  let text: String
+  let filter: ProductFilter
+  let sort: ProductSort
+}

@@ -1,0 +1,83 @@
+/// What is searched for among the stored products, in which order, and which part of the result.
+///
+/// Every piece of the text that was typed without a space must occur in a product's name: Hangul anywhere in it,
+/// Latin words and numbers as whole words, the last one also as a word's beginning, and Latin runs of three
+/// letters and more inside words too. Case, diacritics, full-width forms, decomposed Hangul and spaces between
+/// syllables make no difference. A consonant at the end is taken for the beginning of the next syllable: 맥ㅂ
+/// finds what 맥 finds.
+public struct SearchQuery: Sendable, Hashable {
+  /// How hits are counted.
+  public enum Counting: Sendable, Hashable {
+    /// Up to so many; cheap whatever is searched for.
+    case upTo(Int)
+    /// All of them, some microseconds per thousand hits without a filter and a millisecond with one.
+    case exact
+  }
+
+  /// What somebody typed; at most ``longestText`` bytes of UTF-8.
+  public var text: String
+  /// Which products can be hits.
+  public var filter: ProductFilter
+  /// The order of the hits.
+  public var sort: ProductSort
+  /// How many hits at most, 1…200.
+  public var limit: Int
+  /// Where the page before ended; `nil` for the first page.
+  public var cursor: SearchCursor?
+  /// How hits are counted (default: up to 1,000).
+  public var counting = Counting.upTo(1_000)
+  /// Whether something similar is searched for when there are no hits (default: yes).
+  public var correctsEmptyResults = true
+
+  /// The longest text that can be searched for, in bytes of UTF-8.
+  public static let longestText = 4_000
+
+  /// Makes a query for the first page.
+  public init(
+    _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance, limit: Int = 20,
+    after cursor: SearchCursor? = nil
+  ) {
+    self.text = text
+    self.filter = filter
+    self.sort = sort
+    self.limit = limit
+    self.cursor = cursor
+  }
+
+  /// - Throws: ``StoreError/Code/invalidInput``.
+  func validate() throws(StoreError) {
+    guard 1...200 ~= limit else {
+      throw StoreError(.invalidInput, "limit is \(limit): ask for 1 to 200 hits and go on with the cursor")
+    }
+    guard text.utf8.count <= Self.longestText else {
+      throw StoreError(
+        .invalidInput, "the search text has \(text.utf8.count) bytes: shorten it to \(Self.longestText)")
+    }
+    if case .upTo(let count) = counting, !(1...1_000_000 ~= count) {
+      throw StoreError(.invalidInput, "hits cannot be counted up to \(count): choose 1 to 1,000,000")
+    }
+    guard let cursor else { return }
+    guard cursor.text == text, cursor.filter == filter, cursor.sort == sort else {
+      throw StoreError(.invalidInput, "the cursor belongs to another search: begin without one")
+    }
+  }
+}
+
+/// The order of search results.
+public enum ProductSort: Sendable, Hashable, CaseIterable {
+  /// The same name first, then names that begin with the text, then those with its words; newest first among
+  /// equals.
+  ///
+  /// Within every 200 hits, newest 200 first.
+  case relevance
+  /// Highest number first.
+  case newest
+  /// By what a buyer pays, whatever the currency, cheapest first.
+  ///
+  /// Looks at every hit: about a microsecond each.
+  case priceAscending
+  /// By what a buyer pays, whatever the currency, dearest first.
+  ///
+  /// Looks at every hit: about a microsecond each.
+  case priceDescending
+}

@@ -1,0 +1,28 @@
+/// How well a name answers a search: what somebody who types a name in full or from its beginning expects
+/// comes before names that merely contain the words.
+enum SearchRank: Int, Comparable {
+  /// The name is what was typed, but for case, spaces and punctuation.
+  case same
+  /// The name begins with it.
+  case beginning
+  /// It stands in the name as typed, from the beginning of a word; or every piece begins a word.
+  case word
+  case inside
+
+  static func < (lhs: SearchRank, rhs: SearchRank) -> Bool { lhs.rawValue < rhs.rawValue }
+
+  init(of name: CompactName, for terms: SearchTerms) {
+    let typed = terms.pieces.flatMap(\.scalars)
+    if name.scalars.starts(with: typed) {
+      self = name.scalars.count == typed.count ? .same : .beginning
+    } else if name.occurrences(of: typed).contains(where: { name.startsWord[$0.lowerBound] })
+      || terms.pieces.allSatisfy({ piece in
+        name.occurrences(of: piece.scalars).contains { name.startsWord[$0.lowerBound] }
+      })
+    {
+      self = .word
+    } else {
+      self = .inside
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// One page of what a search found.
+public struct SearchResults: Sendable, Hashable {
+  /// The hits in the order asked for.
+  public var hits: [SearchHit]
+  /// How many hits there are on all pages together.
+  public var count: HitCount
+  /// For the next page; `nil` after the last.
+  public var next: SearchCursor?
+  /// What was searched for instead, as nothing has what was typed; `nil` when the hits are for the text itself.
+  public var correction: SearchCorrection?
+
+  /// Makes a page of results.
+  public init(
+    hits: [SearchHit] = [], count: HitCount = .exact(0), next: SearchCursor? = nil,
+    correction: SearchCorrection? = nil
+  ) {
+    self.hits = hits
+    self.count = count
+    self.next = next
+    self.correction = correction
+  }
+}
+
+/// A product that a search found.
+public struct SearchHit: Sendable, Hashable, Identifiable {
+  /// The product, and since when it is known.
+  public var stored: StoredProduct
+  /// The parts of the product's name that were searched for, from left to right, to be highlighted.
+  public var matches: [Range<String.Index>]
+
+  /// The product's number.
+  public var id: StoredProduct.ID { stored.id }
+
+  /// Makes a hit.
+  public init(stored: StoredProduct, matches: [Range<String.Index>]) {
+    self.stored = stored
+    self.matches = matches
+  }
+}
+
+/// How many hits a search has.
+public enum HitCount: Sendable, Hashable {
+  /// Just so many.
+  case exact(Int)
+  /// So many or more; counting stopped there.
+  case atLeast(Int)
+
+  /// The number, exact or not.
+  public var number: Int {
+    switch self {
+    case .exact(let number), .atLeast(let number): number
+    }
+  }
+}
+
+/// What was searched for instead of a text that nothing has.
+public enum SearchCorrection: Sendable, Hashable {
+  /// The parts of what was typed without a space, wherever in the name each stands.
+  case apart
+  /// A name or word on the way to which the text is: 코드 for 콛, 노트북 for ㄴㅌㅂ.
+  case completed(String)
+  /// What the same keys say in the other language: 아이폰 for dkdlvhs, iphone for ㅑㅔㅙㅜㄷ.
+  case keyboard(String)
+  /// The text without some of its words, which are given: no name has them together with the others.
+  case without([String])
+}

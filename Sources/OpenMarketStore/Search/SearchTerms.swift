@@ -1,0 +1,78 @@
+/// A search text, folded and taken apart.
+///
+/// Every piece, that is, what was typed without a space, must occur in a name, standing together; the name may
+/// have spaces in it: 아이폰14 finds 아이폰 14. Pieces may stand anywhere.
+struct SearchTerms: Hashable {
+  /// Neighbouring scalars of one class.
+  struct Run: Hashable {
+    var kind: ScriptClass
+    var scalars: [Unicode.Scalar]
+  }
+
+  /// What was typed without a space.
+  struct Piece: Hashable {
+    var runs: [Run]
+    /// Its text, without separators.
+    var scalars: [Unicode.Scalar] { runs.flatMap(\.scalars) }
+    /// Its text as a person reads it.
+    var text: String {
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: scalars)
+      return String(text)
+    }
+  }
+
+  var pieces: [Piece]
+
+  init(pieces: [Piece]) { self.pieces = pieces }
+
+  init(_ text: String) {
+    pieces = []
+    var runs: [Run] = []
+    var kind = ScriptClass.space
+    for scalar in FoldedText.scalars(of: text) {
+      let next = ScriptClass(scalar)
+      if next == .space {
+        Self.close(&runs, into: &pieces)
+      } else if next == .other || next == kind {
+        // Punctuation ends a stretch of Hangul in the index, but not the neighbourhood of words: 1.5, wh-1000.
+        if next == .other, kind == .syllable { Self.close(&runs, into: &pieces) }
+        if next != .other { runs[runs.count - 1].scalars.append(scalar) }
+      } else {
+        if kind == .other, next == .syllable { Self.close(&runs, into: &pieces) }
+        runs.append(Run(kind: next, scalars: [scalar]))
+      }
+      kind = next
+    }
+    Self.close(&runs, into: &pieces)
+    dropUnfinishedSyllable()
+    var seen: Set<Piece> = []
+    // The last of equal ones stays: it alone may be unfinished.
+    pieces = pieces.reversed().filter { seen.insert($0).inserted }.reversed()
+  }
+
+  private static func close(_ runs: inout [Run], into pieces: inout [Piece]) {
+    if !runs.isEmpty { pieces.append(Piece(runs: runs)) }
+    runs = []
+  }
+
+  /// Drops the consonant or vowel at the end that will be part of a syllable: 맥ㅂ on the way to 맥북.
+  ///
+  /// Letters that are all there is stay: some names have ㅋㅋ in them.
+  private mutating func dropUnfinishedSyllable() {
+    guard let piece = pieces.last, let run = piece.runs.last, run.kind == .syllable else { return }
+    let kept = run.scalars.count - run.scalars.reversed().prefix(while: Hangul.isJamo).count
+    guard kept < run.scalars.count, kept > 0 || piece.runs.count > 1 || pieces.count > 1 else { return }
+    var runs = piece.runs
+    runs.removeLast()
+    if kept > 0 { runs.append(Run(kind: .syllable, scalars: Array(run.scalars.prefix(kept)))) }
+    pieces.removeLast()
+    if !runs.isEmpty { pieces.append(Piece(runs: runs)) }
+  }
+
+  /// The same words, no longer bound to stand together; `nil` when nothing stood together.
+  var apart: SearchTerms? {
+    guard pieces.contains(where: { $0.runs.count > 1 }) else { return nil }
+    return SearchTerms(pieces: pieces.flatMap { piece in piece.runs.map { Piece(runs: [$0]) } })
+  }
+}

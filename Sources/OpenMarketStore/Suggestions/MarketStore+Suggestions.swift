@@ -1,0 +1,37 @@
+extension MarketStore {
+  /// What somebody who has typed `text` may want to search for: names and words of stored products on sale,
+  /// those of most products first.
+  ///
+  /// Every state of typing Hangul on a two-set keyboard finds the same text (맥, 맥ㅂ, 맥부, 맥북), and so do initial
+  /// consonants (ㄴㅌㅂ for 노트북) and keys typed with the wrong language set (dkdlvhs for 아이폰, ㅑㅔㅙㅜㄷ for
+  /// iphone), whatever the spaces. Names stored a moment ago follow within seconds; see ``updateSuggestions()``.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed; nothing is suggested for a text without letters and digits.
+  ///   - limit: How many suggestions at most, 1…50.
+  /// - Returns: The suggestions, best first.
+  /// - Throws: ``StoreError``, with ``StoreError/Code/invalidInput`` for a limit outside of 1…50;
+  ///   `CancellationError`.
+  public func suggestions(for text: String, limit: Int = 10) async throws -> [Suggestion] {
+    guard 1...50 ~= limit else {
+      throw StoreError(.invalidInput, "limit is \(limit): ask for 1 to 50 suggestions")
+    }
+    let keys = TypedKeys(text)
+    guard !keys.keys.isEmpty else { return [] }
+    return try await readCache { db in
+      try SuggestionLookup.suggestions(for: keys, limit: limit, in: db)
+    }
+  }
+
+  /// Brings the suggestions up to date with the stored products, and waits for it.
+  ///
+  /// This happens by itself in the background after every write; a process that is about to end after storing
+  /// many products calls it so that the next one finds the work done. Can be cancelled at any time: what is
+  /// done stays done. Costs about 10 µs for a product with a new name.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func updateSuggestions() async throws {
+    while try await writeCache({ try SuggestionIndex.applyChanges(limit: SuggestionUpkeep.batch, in: $0) })
+      == SuggestionUpkeep.batch
+    {}
+  }
+}

@@ -1,0 +1,29 @@
+/// A text to offer to somebody who is typing a search.
+public struct Suggestion: Sendable, Hashable {
+  /// What kind of text it is.
+  public enum Kind: Sendable, Hashable {
+    /// One word of product names.
+    case word
+    /// The name of a product, of several words.
+    case name
+  }
+
+  /// The text, in a spelling that a seller used.
+  public var text: String
+  /// What kind of text it is.
+  public var kind: Kind
+  /// The part of ``text`` that stands for what was typed, to be highlighted.
+  ///
+  /// A syllable that is not typed to its end is in it as a whole.
+  public var match: Range<String.Index>
+  /// How many products on sale have it.
+  public var productCount: Int
+
+  /// Makes a suggestion.
+  public init(text: String, kind: Kind, match: Range<String.Index>, productCount: Int) {
+    self.text = text
+    self.kind = kind
+    self.match = match
+    self.productCount = productCount
+  }
+}

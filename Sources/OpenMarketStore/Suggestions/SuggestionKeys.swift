@@ -1,0 +1,104 @@
+/// The keys by which a suggestion is found while somebody types, and where in its text they begin.
+///
+/// The *jamo key* is the sequence of keystrokes that types the text on a two-set keyboard, without spaces, one
+/// byte each: upper-case letters for Hangul keys, `!@#$%^&` for ㅃㅉㄸㄲㅆㅒㅖ, Latin letters in lower case, digits.
+/// Whatever stands in a text field on the way to 맥북 (맥, 맥ㅂ, 맥부) has a key with which that of 맥북 begins;
+/// elasticsearch-jaso-analyzer uses the same idea. The *choseong key* is `~` and the initial consonants.
+struct SuggestionKeys {
+  /// The most bytes of a key that are stored: what is longer is compared with the text itself.
+  static let longestKey = 24
+  static let longestChoseong = 12
+  static let choseongMark = UInt8(ascii: "~")
+
+  /// The jamo key of the whole text: texts that differ only in case, width or spaces have the same one.
+  private(set) var key: [UInt8] = []
+  /// The initial consonants of the whole text, one byte for each syllable.
+  private(set) var choseong: [UInt8] = []
+
+  /// Beginnings of words: where in ``key`` and in ``choseong``, and whether with Hangul.
+  private(set) var starts: [(key: Int, choseong: Int, isHangul: Bool)] = []
+
+  /// For each byte of ``key`` and ``choseong``, which scalar of the folded text made it.
+  private(set) var keySources: [Int] = []
+  private(set) var choseongSources: [Int] = []
+
+  /// What Hangul there is, to tell whether a typed text asks for initial consonants.
+  private var syllableCount = 0
+  private var vowelCount = 0
+  private var consonantCount = 0
+
+  init(_ folded: [Unicode.Scalar]) {
+    key.reserveCapacity(folded.count * 3)
+    keySources.reserveCapacity(folded.count * 3)
+    var kind = ScriptClass.space
+    for (index, scalar) in folded.enumerated() {
+      let next = ScriptClass(scalar)
+      defer { kind = next }
+      guard !next.isSeparator else { continue }
+      if kind.isSeparator || (next != kind && next != .digit && kind != .digit) {
+        starts.append((key.count, choseong.count, Hangul.isSyllable(scalar)))
+      }
+      append(scalar)
+      while keySources.count < key.count { keySources.append(index) }
+      while choseongSources.count < choseong.count { choseongSources.append(index) }
+    }
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    let begin = key.count
+    if TwoSetKeyboard.appendKeys(of: scalar, to: &key) {
+      for index in begin..<key.count { key[index] = Self.byte(ofKeystroke: key[index]) }
+      if Hangul.isSyllable(scalar) {
+        syllableCount += 1
+        choseong.append(key[begin])
+      } else {
+        if Hangul.isConsonant(scalar) { consonantCount += key.count - begin } else { vowelCount += 1 }
+        choseong += key[begin...]
+      }
+    } else {
+      key.append(scalar: scalar)
+      choseong.append(scalar: scalar)
+    }
+  }
+
+  private static func byte(ofKeystroke key: UInt8) -> UInt8 {
+    switch key {
+    case UInt8(ascii: "Q"): UInt8(ascii: "!")
+    case UInt8(ascii: "W"): UInt8(ascii: "@")
+    case UInt8(ascii: "E"): UInt8(ascii: "#")
+    case UInt8(ascii: "R"): UInt8(ascii: "$")
+    case UInt8(ascii: "T"): UInt8(ascii: "%")
+    case UInt8(ascii: "O"): UInt8(ascii: "^")
+    case UInt8(ascii: "P"): UInt8(ascii: "&")
+    default: key & 0xDF
+    }
+  }
+
+  /// Whether a typed text asks for initial consonants: two or more of them, and no other Hangul.
+  var asksForChoseong: Bool { syllableCount == 0 && vowelCount == 0 && consonantCount >= 2 }
+
+  /// The keys to store, from every beginning of a word.
+  var stored: Set<String> {
+    var keys: Set<String> = []
+    for start in starts {
+      keys.insert(String(decoding: key[start.key...].prefix(Self.longestKey), as: UTF8.self))
+      guard start.isHangul else { continue }
+      let initials = choseong[start.choseong...].prefix(Self.longestChoseong - 1)
+      if initials.count > 1 { keys.insert(String(decoding: [Self.choseongMark] + initials, as: UTF8.self)) }
+    }
+    return keys
+  }
+
+  /// The folded scalars that a typed key stands for, at the first beginning of a word that it fits.
+  func scalars(matching typed: [UInt8], isChoseong: Bool) -> Range<Int>? {
+    let (bytes, sources) = isChoseong ? (choseong, choseongSources) : (key, keySources)
+    guard !typed.isEmpty else { return nil }
+    for start in starts {
+      let begin = isChoseong ? start.choseong : start.key
+      if bytes[begin...].starts(with: typed) {
+        return sources[begin]..<sources[begin + typed.count - 1] + 1
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,37 @@
+/// The keys under which to look for what somebody has typed so far, best first.
+struct TypedKeys {
+  struct Key: Hashable {
+    /// The jamo key or, without its mark, the choseong key.
+    var bytes: [UInt8]
+    var isChoseong = false
+
+    /// Where the stored keys with this prefix begin; cut like they are.
+    var lowerBound: String {
+      let bytes =
+        isChoseong
+        ? [SuggestionKeys.choseongMark] + bytes.prefix(SuggestionKeys.longestChoseong - 1)
+        : Array(bytes.prefix(SuggestionKeys.longestKey))
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  /// No suggestion is longer, in UTF-8.
+  private static let longest = 600
+
+  private(set) var keys: [Key] = []
+
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - withSlips: Whether also as typed with the keyboard set to the wrong language.
+  init(_ text: String, withSlips: Bool = true) {
+    guard text.utf8.count <= Self.longest else { return }
+    let typed = SuggestionKeys(FoldedText.scalars(of: text))
+    guard !typed.key.isEmpty else { return }
+    if typed.asksForChoseong { keys.append(Key(bytes: typed.choseong, isChoseong: true)) }
+    keys.append(Key(bytes: typed.key))
+    guard withSlips, typed.key.count > 1 else { return }
+    for slip in [KeyboardSlip.hangul(typedAs: text), KeyboardSlip.latin(typedAs: text)] {
+      if let slip { keys.append(Key(bytes: SuggestionKeys(FoldedText.scalars(of: slip)).key)) }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// The Korean standard keyboard, 두벌식 (KS X 5002): which keys make which letter.
+///
+/// Keystrokes are ASCII letters as on a QWERTY keyboard; an upper-case one was typed with shift.
+enum TwoSetKeyboard {
+  /// The keys of ㄱ (U+3131) … ㅣ (U+3163), in that order.
+  private static let keysOfJamo: [[UInt8]] = """
+    r R rt s sw sg e E f fr fa fq ft fx fv fg a q Q qt t T d w W c z x v g \
+    k o i O j p u P h hk ho hl y n nj np nl b m ml l
+    """.split(separator: " ").map { Array($0.utf8) }
+
+  private static let initialKeys = Hangul.initials.map(keys(ofJamo:))
+  private static let medialKeys = Hangul.medials.map(keys(ofJamo:))
+  private static let finalKeys = Hangul.finals.map { Hangul.isJamo($0) ? keys(ofJamo: $0) : [] }
+
+  /// The letter by itself that each ASCII key makes, shifted or not.
+  private static let jamoOfKey: [UInt8: Unicode.Scalar] = {
+    var table: [UInt8: Unicode.Scalar] = [:]
+    for (offset, keys) in keysOfJamo.enumerated() where keys.count == 1 {
+      table[keys[0]] = Unicode.Scalar(UInt32(0x3131 + offset))
+    }
+    // Shift changes nothing on the other keys.
+    for key in UInt8(ascii: "a")...UInt8(ascii: "z") where table[key & 0xDF] == nil {
+      table[key & 0xDF] = table[key]
+    }
+    return table
+  }()
+
+  private static func keys(ofJamo jamo: Unicode.Scalar) -> [UInt8] { keysOfJamo[Int(jamo.value) - 0x3131] }
+
+  /// The keystrokes of a syllable or of a letter by itself, compound ones apart; `nil` for anything else.
+  static func appendKeys(of scalar: Unicode.Scalar, to keys: inout [UInt8]) -> Bool {
+    if Hangul.isSyllable(scalar) {
+      let letters = Hangul.letters(of: scalar)
+      keys += initialKeys[letters.initial]
+      keys += medialKeys[letters.medial]
+      keys += finalKeys[letters.final]
+    } else if Hangul.isJamo(scalar) {
+      keys += Self.keys(ofJamo: scalar)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// The key of a syllable's first consonant.
+  static func initialKey(of syllable: Unicode.Scalar) -> UInt8 {
+    initialKeys[Hangul.letters(of: syllable).initial][0]
+  }
+
+  /// What the key makes on its own; `nil` when it is no letter key.
+  static func jamo(ofKey key: UInt8) -> Unicode.Scalar? { jamoOfKey[key] }
+
+  /// The letter that two in a row become, such as ㅗ and ㅏ ㅘ; `nil` when they stay two.
+  static func compound(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Unicode.Scalar? {
+    guard Hangul.isJamo(first), Hangul.isJamo(second) else { return nil }
+    return compounds[keys(ofJamo: first) + keys(ofJamo: second)]
+  }
+
+  private static let compounds: [[UInt8]: Unicode.Scalar] = {
+    var table: [[UInt8]: Unicode.Scalar] = [:]
+    for (offset, keys) in keysOfJamo.enumerated() where keys.count == 2 {
+      table[keys] = Unicode.Scalar(UInt32(0x3131 + offset))
+    }
+    return table
+  }()
+}

@@ -1,0 +1,116 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketStore
+
+struct SearchPagingTests {
+  /// 700 chairs of which some are exactly that, at prices that repeat, beside other things.
+  private func market() async throws -> TestStore {
+    let test = try TestStore()
+    let products = (1...1_000).map { number in
+      let name = ["게이밍 의자 \(number)", "의자", "책상", "의자 \(number)", "가죽의자", "스탠드", "침대"][number % 7]
+      return Product.listed(
+        Int64(number), name: name, vendor: Vendor.ID(rawValue: Int64(number % 3)),
+        price: Decimal(number * 37 % 50),
+        stock: number % 5)
+    }
+    try await test.store.save(products, fetchedAt: noon)
+    return test
+  }
+
+  @Test(
+    "pages put together are all hits once, in order", arguments: ProductSort.allCases,
+    [
+      ProductFilter.all, ProductFilter(minimumPrice: 10, maximumPrice: 20), ProductFilter(vendor: 1),
+      ProductFilter(availability: .soldOut),
+      ProductFilter(maximumPrice: 40, vendor: 2, availability: .onSale),
+    ])
+  func pages(sort: ProductSort, filter: ProductFilter) async throws {
+    let test = try await market()
+    let everything = try await test.store.newest(limit: 1_000, filter: filter).filter {
+      $0.product.name.contains("의자")
+    }
+    for limit in [7, 200] {
+      var shown: [SearchHit] = []
+      var query = SearchQuery("의자", filter: filter, sort: sort, limit: limit)
+      repeat {
+        let results = try await test.store.search(query)
+        #expect(results.count == .exact(everything.count))
+        #expect(results.hits.count == limit || results.next == nil)
+        #expect(!results.hits.isEmpty)
+        shown += results.hits
+        query.cursor = results.next
+      } while query.cursor != nil
+      #expect(shown.count == everything.count)
+      #expect(Set(shown.map(\.id)) == Set(everything.map(\.id)))
+      let key = { (hit: SearchHit) in (hit.stored.product.bargainPrice, hit.id) }
+      switch sort {
+      case .newest: #expect(shown.map(\.id) == everything.map(\.id))
+      case .priceAscending: #expect(zip(shown, shown.dropFirst()).allSatisfy { key($0) < key($1) })
+      case .priceDescending: #expect(zip(shown, shown.dropFirst()).allSatisfy { key($0) > key($1) })
+      case .relevance:
+        for start in stride(from: 0, to: shown.count, by: SearchRun.window) {
+          let window = shown[start..<min(start + SearchRun.window, shown.count)].map {
+            SearchCursor.Ranked(
+              rank: SearchRank(of: CompactName($0.stored.product.name), for: SearchTerms("의자")),
+              id: $0.id.rawValue)
+          }
+          #expect(window == window.sorted())
+        }
+      }
+    }
+  }
+
+  @Test("inserts and deletes between two pages repeat and skip nothing", arguments: ProductSort.allCases)
+  func moving(sort: ProductSort) async throws {
+    let test = try await market()
+    let before = Set(try await test.find("의자"))
+    var shown: [Int64] = []
+    var removed: Set<Int64> = []
+    var query = SearchQuery("의자", sort: sort, limit: 30)
+    repeat {
+      let results = try await test.store.search(query)
+      shown += results.hits.map(\.stored).ids
+      query.cursor = results.next
+      let victims =
+        [shown[shown.count / 2], shown[shown.count - 1]] + results.hits.prefix(1).map(\.id.rawValue)
+      removed.formUnion(victims)
+      try await test.store.remove(victims.map(Product.ID.init(rawValue:)))
+      try await test.store.save([.listed(Int64(2_000 + shown.count), name: "의자", price: 25)], fetchedAt: noon)
+    } while query.cursor != nil
+    #expect(Set(shown).count == shown.count)
+    #expect(before.subtracting(removed).isSubset(of: shown))
+  }
+
+  @Test("hits are counted up to a limit, or all, and the count says which")
+  func counts() async throws {
+    let test = try await market()
+    var query = SearchQuery("의자", limit: 5)
+    query.counting = .upTo(100)
+    #expect(try await test.store.search(query).count == .atLeast(100))
+    query.counting = .upTo(571)
+    #expect(try await test.store.search(query).count == .exact(571))
+    query.counting = .exact
+    #expect(try await test.store.search(query).count == .exact(571))
+    query.filter = ProductFilter(vendor: 1)
+    let ofVendor = try await test.find("의자", filter: query.filter).count
+    #expect(try await test.store.search(query).count == .exact(ofVendor))
+    query.counting = .upTo(50)
+    #expect(try await test.store.search(query).count == .atLeast(50))
+  }
+
+  @Test("the best of the newest hits come first")
+  func relevance() async throws {
+    let test = try TestStore()
+    let names = ["아이폰 14", "신형아이폰 14", "아이폰 14 프로", "애플 아이폰 14", "아이폰14", "아이폰 미니 14인치"]
+    try await test.store.save(
+      names.enumerated().map { .listed(Int64($0.offset + 1), name: $0.element) }, fetchedAt: noon)
+    let results = try await test.store.search(SearchQuery("아이폰 14"))
+    #expect(
+      results.hits.map(\.stored.product.name) == [
+        "아이폰14", "아이폰 14", "아이폰 14 프로", "아이폰 미니 14인치", "애플 아이폰 14", "신형아이폰 14",
+      ])
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import GRDB
+import OpenMarketAPI
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketStore
+
+struct SearchTests {
+  @Test(
+    "finds a name by any part of it, whatever the spaces, case, width and normal form",
+    arguments: [
+      ("게이밍 의자", ["게이밍의자", "게이밍 의자", "의자", "밍의", "자", "게", "이밍 의", "의자 게이밍", "의자ㅂ", "의ㅈ"]),
+      (
+        "애플 AirPods Pro 2세대",
+        ["airpods", "AIRPODS", "air", "pods", "Pods Pro", "ｐｒｏ", "2세대", "pro2", "애플 pro", "pro 2", "rPo"]
+      ),
+      ("갤럭시S23 울트라 512GB", ["S23", "s 23", "갤럭시 S23", "갤럭시S23울트라", "512", "512gb", "51", "512G", "울트라512"]),
+      ("아이폰 14 프로", ["아이폰14", "아이폰 14", "14프로", "폰14", "아이폰14프로"]),
+      ("WH-1000XM4 헤드폰", ["wh-1000xm4", "WH1000XM4", "1000xm", "xm4", "wh"]),
+      ("Café ㅋㅋ 급처", ["cafe", "CAFÉ", "caf\u{65}\u{301}", "ㅋㅋ", "ㅋㅋ급처", "급처"]),
+    ])
+  func finds(name: String, texts: [String]) async throws {
+    let test = try TestStore()
+    try await test.store.save(
+      [
+        .listed(1, name: name), .listed(2, name: name.decomposedStringWithCanonicalMapping),
+        .listed(3, name: "책상"),
+      ],
+      fetchedAt: noon)
+    for text in texts {
+      for form in [text, text.decomposedStringWithCanonicalMapping] {
+        let results = try await test.store.search(SearchQuery(form))
+        #expect(results.hits.map(\.stored).ids == [2, 1], "\(text) in \(name)")
+        #expect(results.correction == nil, "\(text) in \(name)")
+        #expect(results.hits.allSatisfy { !$0.matches.isEmpty }, "\(text) in \(name)")
+      }
+    }
+  }
+
+  @Test(
+    "is not misled by words that only look alike",
+    arguments: ["책상의", "아이폰15", "s 24", "폰아", "se", "프로 13", "14 15"])
+  func doesNotFind(text: String) async throws {
+    let test = try TestStore()
+    try await test.store.save(
+      [
+        .listed(1, name: "아이폰 14 프로"), .listed(2, name: "S23"), .listed(3, name: "case"),
+        .listed(4, name: "책상/의자"),
+      ],
+      fetchedAt: noon)
+    var query = SearchQuery(text)
+    query.correctsEmptyResults = false
+    let results = try await test.store.search(query)
+    #expect(results == SearchResults())
+  }
+
+  @Test("a renamed or removed product is found by its present name only")
+  func noGhosts() async throws {
+    let test = try TestStore()
+    try await test.store.save([.listed(1, name: "의자"), .listed(2, name: "AirPods")], fetchedAt: noon)
+    try await test.store.save([.listed(1, name: "책상")], fetchedAt: noon)
+    try await test.store.remove([2])
+    #expect(try await test.find("의자").isEmpty)
+    #expect(try await test.find("pods").isEmpty)
+    #expect(try await test.find("책상") == [1])
+    try await test.store.save([.listed(2, name: "의자 pods")], fetchedAt: noon)
+    #expect(try await test.find("의자") == [2])
+  }
+
+  @Test(
+    "what is not Korean for a search is a plain text to it",
+    arguments: [
+      "a OR", "NEAR(", "NEAR(a b)", "\"", "\"의자", "의자\"", "*", "의*자", "^의자", "-의자", "의자 NOT 책상", "g:의자",
+      "{g}:의자", "(의자",
+      "의자)", "'; DROP TABLE product; --", "%", "_", "의자\0책상", "\u{FFFD}", "\u{FFFD}의자", "🔥", "??", "\u{202E}",
+      "AND", "OR", "NOT",
+    ])
+  func hostileTexts(text: String) async throws {
+    let test = try TestStore()
+    try await test.store.save([.listed(1, name: "의자")], fetchedAt: noon)
+    for sort in ProductSort.allCases { _ = try await test.store.search(SearchQuery(text, sort: sort)) }
+    _ = try await test.store.suggestions(for: text)
+    #expect(try await test.find("의자") == [1])
+  }
+
+  @Test("empty and blank texts find nothing", arguments: ["", " ", "\n\t ", "\u{3000}", "!"])
+  func blank(text: String) async throws {
+    let test = try TestStore()
+    try await test.store.save([.listed(1, name: "의자 !")], fetchedAt: noon)
+    #expect(try await test.store.search(SearchQuery(text)) == SearchResults())
+    try await test.store.updateSuggestions()
+    #expect(try await test.store.suggestions(for: text) == [])
+  }
+
+  @Test("texts of the greatest length are searched for, longer ones are refused with advice")
+  func length() async throws {
+    let test = try TestStore()
+    try await test.store.save([.listed(1, name: "의자")], fetchedAt: noon)
+    let words = String((0..<2_000).map { "\($0 % 10) " }.joined().prefix(4_000))
+    let letters = (0..<1_000).map { Unicode.Scalar(0xAC00 + UInt32($0) * 7)! }.map { "\($0) " }.joined()
+    for text in [words, String(repeating: "a1", count: 2_000), String(repeating: "가", count: 1_333), letters]
+    {
+      let longest = String(decoding: text.utf8.prefix(4_000), as: UTF8.self).prefix(1_900)
+      #expect(try await test.store.search(SearchQuery(String(longest))).hits.isEmpty)
+    }
+    for text in [String(repeating: "a", count: 4_001), String(repeating: "의자 ", count: 25_000)] {
+      let error = await #expect(throws: StoreError.self) { try await test.store.search(SearchQuery(text)) }
+      #expect(error?.code == .invalidInput)
+      #expect(try await test.store.suggestions(for: text) == [])
+    }
+  }
+
+  @Test("limits out of range and cursors of another search are refused")
+  func invalid() async throws {
+    let test = try TestStore()
+    try await test.store.save((1...5).map { .listed($0, name: "의자") }, fetchedAt: noon)
+    let cursor = try #require(try await test.store.search(SearchQuery("의자", limit: 2)).next)
+    for query in [
+      SearchQuery("의자", limit: 0), SearchQuery("의자", limit: 201), SearchQuery("책상", after: cursor),
+      SearchQuery("의자", sort: .newest, after: cursor),
+      SearchQuery("의자", filter: .init(vendor: 1), after: cursor),
+    ] {
+      let error = await #expect(throws: StoreError.self) { try await test.store.search(query) }
+      #expect(error?.code == .invalidInput)
+    }
+    await #expect(throws: StoreError.self) { try await test.store.suggestions(for: "의", limit: 0) }
+  }
+
+  @Test("names come back as they were stored, with the stamp of their fetching")
+  func stored() async throws {
+    let test = try TestStore()
+    try await test.store.save([.detailed(4)], completeness: .detailed, fetchedAt: noon)
+    let hit = try #require(try await test.store.search(SearchQuery("product")).hits.first)
+    #expect(hit.stored == (try await test.store.product(4)))
+  }
+
+  @Test("an index of another norm version is made anew when the store is opened")
+  func normVersion() async throws {
+    let folder = try TemporaryFolder()
+    let old = try MarketStore(folder: folder.url)
+    try await old.save([.listed(1, name: "의자")], fetchedAt: noon)
+    try await old.writeCache { db in
+      try db.execute(sql: "UPDATE meta SET value = 0 WHERE key = 'norm_version'")
+      try db.execute(sql: "INSERT INTO product_fts(product_fts) VALUES ('delete-all')")
+      try db.execute(sql: "INSERT INTO product_fts(rowid, g) VALUES (1, 'ghost')")
+    }
+    try old.close()
+    let new = try MarketStore(folder: folder.url)
+    #expect(try await new.search(SearchQuery("의자")).hits.count == 1)
+    #expect(try await new.search(SearchQuery("ghost")).hits.isEmpty)
+    try await new.updateSuggestions()
+    #expect(try await new.suggestions(for: "ㅇ").map(\.text) == ["의자"])
+  }
+}
+
+extension TestStore {
+  /// The ids of the hits for a text as it is, without corrections, newest first.
+  func find(_ text: String, filter: ProductFilter = .all) async throws -> [Int64] {
+    var query = SearchQuery(text, filter: filter, sort: .newest, limit: 200)
+    query.correctsEmptyResults = false
+    return try await store.search(query).hits.map(\.stored).ids
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketStore
+
+struct SuggestionTests {
+  private func market(_ names: [String]) async throws -> TestStore {
+    let test = try TestStore()
+    try await test.store.save(
+      names.enumerated().map { .listed(Int64($0.offset + 1), name: $0.element) }, fetchedAt: noon)
+    try await test.store.updateSuggestions()
+    return test
+  }
+
+  @Test(
+    "every state of typing finds the text, and shows which part it stands for",
+    arguments: [
+      ("ㅁ", "[맥]북"), ("매", "[맥]북"), ("맥", "[맥]북"), ("맥ㅂ", "[맥북]"), ("맥부", "[맥북]"), ("맥북", "[맥북]"),
+      ("aorqnr", "[맥북]"), ("ao", "[맥]북"),
+      ("ㄴㅌㅂ", "[노트북]"), ("ㄴㅌ", "[노트]북"), ("ㅌ", ""), ("콛", "[코드]리스"), ("ㅋㄷㄹ", "[코드리]스"), ("ㅑㅔㅙ", "[ipho]ne"),
+      ("IPH", "[iph]one"),
+      ("ｉｐ", "[ip]hone"), ("맥북".decomposedStringWithCanonicalMapping, "[맥북]"), ("갓", "[가수]"), ("ㄱㅅ", "[가수]"),
+      ("ㄳ", "[가수]"),
+    ])
+  func states(typed: String, expected: String) async throws {
+    let test = try await market(["맥북", "노트북", "코드리스", "iphone", "가수"])
+    #expect(
+      try await test.store.suggestions(for: typed).map(\.marked) == (expected.isEmpty ? [] : [expected]))
+  }
+
+  @Test("words within names are found, and spaces do not matter")
+  func words() async throws {
+    let test = try await market(["삼성 게이밍 의자"])
+    let find = { (text: String) in try await test.store.suggestions(for: text).map(\.marked) }
+    #expect(try await find("게이밍의") == ["삼성 [게이밍 의]자"])
+    #expect(try await find("게이밍 의ㅈ") == ["삼성 [게이밍 의자]"])
+    #expect(try await find("ㄱㅇㅁㅇㅈ") == ["삼성 [게이밍 의자]"])
+    #expect(Set(try await find("의")) == ["삼성 게이밍 [의]자", "[의]자"])
+    #expect(Set(try await find("삼")) == ["[삼]성 게이밍 의자", "[삼]성"])
+    #expect(
+      try await test.store.suggestions(for: "의자").map(\.kind).sorted { "\($0)" < "\($1)" } == [.name, .word])
+  }
+
+  @Test("texts of most products come first, and spellings of one text are one")
+  func weights() async throws {
+    let test = try await market(
+      Array(repeating: "의자", count: 9) + Array(repeating: "의류", count: 30) + ["의자", "의 자", "의사"]
+        + Array(repeating: "의견", count: 400))
+    let found = try await test.store.suggestions(for: "의")
+    #expect(found.map(\.text) == ["의견", "의류", "의자", "의사"])
+    #expect(found.map(\.productCount) == [400, 30, 11, 1])
+    #expect(try await test.store.suggestions(for: "의", limit: 2).map(\.text) == ["의견", "의류"])
+  }
+
+  @Test("names that are sold out, changed or removed go, and come back")
+  func followsProducts() async throws {
+    let test = try await market(["맥북", "맥북"])
+    func find(_ text: String) async throws -> [Int] {
+      try await test.store.updateSuggestions()
+      return try await test.store.suggestions(for: text).map(\.productCount)
+    }
+    #expect(try await find("맥") == [2])
+    try await test.store.save([.listed(1, name: "맥북", stock: 0)], fetchedAt: noon)
+    #expect(try await find("맥") == [1])
+    try await test.store.save([.listed(2, name: "책상")], fetchedAt: noon)
+    #expect(try await find("맥") == [])
+    #expect(try await find("책") == [1])
+    try await test.store.save([.listed(1, name: "맥북", stock: 3)], fetchedAt: noon)
+    #expect(try await find("맥") == [1])
+    try await test.store.remove([1, 2])
+    #expect(try await find("맥") + find("책") == [])
+    let rows = try await test.store.readCache { db in
+      try db.firstRow("SELECT (SELECT count(*) FROM suggestion) + (SELECT count(*) FROM suggestion_key)") {
+        $0.int64(0)
+      }
+    }
+    #expect(rows == 0)
+  }
+
+  @Test("the background brings them up to date by itself")
+  func background() async throws {
+    let test = try TestStore()
+    try await test.store.save([.listed(1, name: "의자")], fetchedAt: noon)
+    await test.store.suggestionUpkeep.finish()
+    #expect(try await test.store.suggestions(for: "의").map(\.text) == ["의자"])
+  }
+
+  @Test("an update that is cancelled or interrupted goes on where it stopped")
+  func resumes() async throws {
+    let test = try TestStore()
+    test.store.suggestionUpkeep.stop()
+    let names = (0..<1_200).map { "의자 \($0 % 7)번" }
+    try await test.store.save(
+      names.enumerated().map { .listed(Int64($0.offset + 1), name: $0.element) }, fetchedAt: noon)
+    let first = try await test.store.writeCache { try SuggestionIndex.applyChanges(limit: 500, in: $0) }
+    #expect(first == 500)
+    let cancelled = Task {
+      while !Task.isCancelled { await Task.yield() }
+      try await test.store.updateSuggestions()
+    }
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    try await test.store.updateSuggestions()
+    let found = try await test.store.suggestions(for: "의")
+    #expect(found.first?.productCount == 1_200)
+    #expect(found.dropFirst().map(\.productCount).reduce(0, +) == 1_200)
+  }
+
+  @Test("keys longer than the stored ones are compared to their end")
+  func longTexts() async throws {
+    let test = try await market(["가나다라마바사아자차카타파하가", "가나다라마바사아자차카타파하나"])
+    #expect(try await test.store.suggestions(for: "가나다라마바사아자차카타파하나").map(\.text) == ["가나다라마바사아자차카타파하나"])
+    #expect(try await test.store.suggestions(for: "가나다라마바사아자차카타파하").count == 2)
+    #expect(try await test.store.suggestions(for: "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎㄴ").count == 1)
+  }
+}
+
+extension Suggestion {
+  /// Its text with the match in brackets.
+  var marked: String { "\(text[..<match.lowerBound])[\(text[match])]\(text[match.upperBound...])" }
+}

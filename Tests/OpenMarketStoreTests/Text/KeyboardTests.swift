@@ -1,0 +1,122 @@
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketMock
+@testable import OpenMarketStore
+
+struct KeyboardTests {
+  /// Every word that the mock market strings its names together from.
+  static let vocabulary: Set<String> = {
+    var words: Set<String> = []
+    for category in Category.all {
+      words.formUnion(category.items.flatMap { [$0.korean, $0.english] })
+      words.formUnion(category.specs.flatMap { [$0.korean, $0.english] })
+    }
+    for list in [CommonWords.colours, CommonWords.conditions, CommonWords.tags, CommonWords.endings] {
+      words.formUnion(list.flatMap { [$0.korean, $0.english] })
+    }
+    return words
+  }()
+
+  @Test("every state of typing any word of the catalogue has a key that the word's key begins with")
+  func catalogueStates() {
+    #expect(Self.vocabulary.count > 300)
+    for word in Self.vocabulary { expectStates(of: word) }
+  }
+
+  @Test(
+    "every state of typing every syllable, after and before another one, has a key that the whole begins with"
+  )
+  func syllableStates() {
+    for value in UInt32(0xAC00)...0xD7A3 {
+      let syllable = Unicode.Scalar(value)!
+      expectStates(of: "\(syllable)이")
+      expectStates(of: "값\(syllable)")
+    }
+  }
+
+  @Test("random words of syllables too")
+  func randomStates() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<3_000 {
+      var word = String.UnicodeScalarView()
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        word.append(Unicode.Scalar(UInt32.random(in: 0xAC00...0xD7A3, using: &random))!)
+      }
+      expectStates(of: String(word), "seed \(seed)")
+    }
+  }
+
+  /// Types `word` key by key, as an input method shows it after each.
+  private func expectStates(of word: String, _ comment: Comment? = nil) {
+    let final = key(word)
+    var keys: [[UInt8]] = []  // per keystroke: one Hangul key, or any other character
+    for scalar in word.unicodeScalars {
+      var typed: [UInt8] = []
+      if TwoSetKeyboard.appendKeys(of: scalar, to: &typed) {
+        keys += typed.map { [$0] }
+      } else {
+        keys.append(Array(String(Character(scalar)).utf8) + [0])
+      }
+    }
+    var composer = HangulComposer()
+    for key in keys {
+      if key.count == 1, let jamo = TwoSetKeyboard.jamo(ofKey: key[0]) {
+        composer.type(jamo)
+      } else {
+        String(decoding: key.dropLast(), as: UTF8.self).unicodeScalars.forEach { composer.append($0) }
+      }
+      var shown = composer
+      shown.finish()
+      let state = String(shown.text)
+      if !final.starts(with: self.key(state)) {
+        Issue.record(
+          "\(state) on the way to \(word) has the key \(self.key(state)), not the beginning of \(final)")
+      }
+    }
+    composer.finish()
+    if String(composer.text) != word { Issue.record("typing \(word) shows \(String(composer.text))") }
+  }
+
+  private func key(_ text: String) -> String {
+    String(decoding: SuggestionKeys(FoldedText.scalars(of: text)).key, as: UTF8.self)
+  }
+
+  @Test(
+    "keys are keystrokes, one byte each",
+    arguments: [
+      ("맥북", "AORQNR"), ("코드", "ZHEM"), ("빼꼽", "!O$HQ"), ("ㅃㅉㄸㄲㅆㅒㅖ", "!@#$%^&"), ("값", "RKQT"), ("과", "RHK"),
+      ("iPhone 14", "iphone14"), ("아이폰14", "DKDLVHS14"), ("ㄳ", "RT"), ("의자-?", "DMLWK"),
+    ])
+  func keys(text: String, expected: String) {
+    #expect(key(text) == expected)
+  }
+
+  @Test(
+    "Latin typed for Hangul is read as Hangul",
+    arguments: [
+      ("dkdlvhs", "아이폰"), ("dkdlvhs14", "아이폰14"), ("aorqnr", "맥북"), ("shxmqnr", "노트북"), ("DKDLVHS", "아이폰"),
+      ("dmlwk", "의자"), ("Rhc", "꽃"), ("rkqt", "값"), ("rkqtl", "갑시"), ("sxq", "ㄴㅌㅂ"), ("ｄｋ", "아"), ("hk", "ㅘ"),
+      ("dkd l", "앙 ㅣ"),
+    ])
+  func hangul(typed: String, meant: String) {
+    #expect(KeyboardSlip.hangul(typedAs: typed) == meant)
+  }
+
+  @Test(
+    "Hangul typed for Latin is read as Latin",
+    arguments: [
+      ("ㅑㅔㅙㅜㄷ", "iphone"), ("메ㅔㅣㄷ", "apple"), ("ㅎ미ㅁㅌㅛ", "galaxy"), ("ㅑㅔㅙㅜㄷ 14", "iphone 14"),
+      ("해ㅐㅎㅣㄷ", "google"),
+    ])
+  func latin(typed: String, meant: String) {
+    #expect(KeyboardSlip.latin(typedAs: typed) == meant)
+  }
+
+  @Test("a text of the one language is no slip of the other")
+  func noSlip() {
+    #expect(KeyboardSlip.hangul(typedAs: "아이폰 14") == nil)
+    #expect(KeyboardSlip.latin(typedAs: "iphone 14") == nil)
+  }
+}
