@@ -7,6 +7,7 @@
 // its own under these names for exactly that purpose.
 #ifdef __GLIBC__
 #include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
 
 extern void *__libc_malloc(size_t);
@@ -31,6 +32,12 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
 }
 
 long allocation_count(void) { return atomic_load_explicit(&allocations, memory_order_relaxed); }
+
+long allocated_bytes(void) {
+  struct mallinfo2 info = mallinfo2();
+  return (long)(info.uordblks + info.hblkhd);
+}
 #else
 long allocation_count(void) { return -1; }
+long allocated_bytes(void) { return -1; }
 #endif

@@ -4,6 +4,8 @@ struct Agenda<Key> {
 
   var first: (moment: Moment, key: Key)? { heap.first }
   var count: Int { heap.count }
+  /// For how many keys memory is kept.
+  var capacity: Int { heap.capacity }
 
   /// Removes every key that `isSuperfluous`, in O(n log n).
   mutating func removeAll(where isSuperfluous: (Key) -> Bool) {
@@ -28,6 +30,8 @@ struct Agenda<Key> {
     guard let first = heap.first, first.moment <= now else { return nil }
     heap.swapAt(0, heap.count - 1)
     heap.removeLast()
+    // A crowd of keys comes once; its memory is not kept. A few are kept, so that a burst allocates nothing.
+    if heap.isEmpty, heap.capacity > 64 { heap = [] }
     var parent = 0
     while true {
       var child = 2 * parent + 1

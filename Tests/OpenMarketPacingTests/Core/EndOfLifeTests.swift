@@ -314,6 +314,14 @@ struct EndOfLifeTests {
     #expect(alarm.settings <= 11)
   }
 
+  @Test("an agenda that a crowd has left keeps no memory for it")
+  func emptyAgenda() {
+    var agenda = Agenda<Int>()
+    for key in 0..<10_000 { agenda.insert(key, at: Moment(nanoseconds: Int64(key % 77))) }
+    while agenda.popFirst(dueAt: Moment(nanoseconds: 77)) != nil {}
+    #expect(agenda.capacity <= 64)
+  }
+
   @Test("ten thousand keys are forgotten when idle, and the timer then stands still")
   func idleKeys() {
     let (queue, alarm) = (DispatchQueue(label: "edge"), ManualAlarm())

@@ -4,4 +4,7 @@
 /// How many blocks all threads have allocated so far; -1 where counting is not possible (outside glibc).
 long allocation_count(void);
 
+/// Bytes in blocks that have not been freed, or -1 where they cannot be counted.
+long allocated_bytes(void);
+
 #endif
