@@ -90,8 +90,9 @@ struct CommandTests {
       (["list", "--size", "1001"], 64), (["list", "--page", "2147483648"], 65), (["nonsense"], 64),
       (["search", ""], 64), (["search", "a", ""], 64), (["search", "a", "b", "--all"], 64), (["search"], 64),
       (["suggest"], 64), (["suggest", "-i"], 64), (["suggest", "-i", "--json"], 64),
-      (["watch", ""], 64), (["watch", "a", "--every", "0.9"], 64), (["watch", "a", "--every", "nan"], 64),
-      (["watch", "a", "--count", "0"], 64), (["watch", "a", "--size", "0"], 64),
+      (["watch", "", "--count", "1"], 64), (["watch", "a", "--count", "1", "--every", "0.9"], 64),
+      (["watch", "a", "--count", "1", "--every", "nan"], 64),
+      (["watch", "a", "--count", "0"], 64), (["watch", "a", "--count", "1", "--size", "0"], 64),
       (["health", "--server", "http://127.0.0.1:9"], 69), (["health", "--server", "ftp://x"], 78),
       (["health", "--timeout", "0"], 78),
     ] as [([String], Int32)])
@@ -135,17 +136,19 @@ struct CommandTests {
   }
 
   @Test(
-    "a configuration that cannot be meant is refused with its file's name",
+    "a configuration that cannot be meant is refused with its file's name and what is wrong in it",
     arguments: [
-      "{", "[]", #"{"sever": "http://x"}"#, #"{"server": 7}"#, #"{"server": "nowhere"}"#, #"{"timeout": 5}"#,
+      ("{", "must be JSON"), ("[]", "must be JSON"), (#"{"server": 7}"#, "must be JSON"),
+      (#"{"sever": "http://x"}"#, "no setting 'sever'"),
+      (#"{"server": "nowhere"}"#, "'nowhere' is not an address"), (#"{"timeout": 5}"#, "no server"),
     ])
-  func brokenConfiguration(text: String) async throws {
+  func brokenConfiguration(text: String, reason: String) async throws {
     let folder = try TemporaryFolder()
     let file = folder.url.appending(path: "config.json")
     try Data(text.utf8).write(to: file)
     let outcome = try await market.run(["health"], environment: ["OPENMARKET_CONFIG": file.path])
     #expect(outcome.status == 78)
-    #expect(outcome.errors.contains(file.path))
+    #expect(outcome.errors.contains(file.path) && outcome.errors.contains(reason), "\(outcome.errors)")
   }
 
   @Test("completion scripts exist for every shell", arguments: ["bash", "zsh", "fish"])
