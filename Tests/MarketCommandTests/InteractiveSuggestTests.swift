@@ -10,6 +10,8 @@ struct InteractiveSuggestTests {
   private static let enterScreen = "\u{1B}[?1049h"
   private static let leaveScreen = "\u{1B}[?1049l"
   private static let down = "\u{1B}[B"
+  /// Shown once what is typed has been answered.
+  private static let answered = "↑↓ choose"
 
   private let mock = MarketplaceMock { $0.productCount = 2000 }
 
@@ -31,8 +33,9 @@ struct InteractiveSuggestTests {
   func choose() async throws {
     try await atPrompt { program, mode in
       try program.type("맥북")
-      try await program.drawn("맥북")
+      try await program.drawn("> 맥북")
       try await program.drawn("  맥북에어M2")
+      try await program.drawn(Self.answered)
       try program.press(Self.down + Self.down)
       try await program.drawn("▸ 맥북에어M2")
       try program.press("\r")
@@ -51,11 +54,12 @@ struct InteractiveSuggestTests {
         try program.type(String(text[end]))
         try await program.drawn("> " + text[...end])
       }
-      try program.type("\u{15}맥북")
-      try await program.drawn("  맥북에어M2")
-      // 23 keys, as fast as they are drawn: one question unless the machine makes pauses.
+      try program.type("\u{15}아이폰")
+      try await program.drawn("> 아이폰")
+      try await program.drawn(Self.answered)
+      // 24 keys, as fast as they are drawn: one question unless the machine makes pauses.
       #expect((1...5).contains(mock.requestLog.count), "\(mock.requestLog.map(\.target))")
-      #expect(mock.requestLog.last?.target.contains("%EB%A7%A5%EB%B6%81") == true)
+      #expect(mock.requestLog.last?.target.contains("%EC%95%84%EC%9D%B4%ED%8F%B0") == true)
     }
   }
 
