@@ -35,8 +35,7 @@ struct ModelMarket {
     for _ in 0..<count {
       switch Int.random(in: 0..<10, using: &random) {
       case 0..<4:
-        ids.insert(nextID, at: 0)
-        nextID += 1
+        insertNew()
       case 4..<8 where !ids.isEmpty:
         let isNearTop = Bool.random(using: &random)
         remove(
@@ -47,6 +46,11 @@ struct ModelMarket {
       default: break
       }
     }
+  }
+
+  mutating func insertNew() {
+    ids.insert(nextID, at: 0)
+    nextID += 1
   }
 
   mutating func remove(at index: Int) { survivors.remove(ids.remove(at: index)) }

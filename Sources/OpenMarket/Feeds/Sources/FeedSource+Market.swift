@@ -26,10 +26,12 @@ extension FeedSource {
     let isWholeList = matching?.isEmpty ?? true
     self.init(
       window: { number, size in
+        let newest = try? await store.newestID(before: ListWindow(page: number, size: size))
         let page = try await client.products(page: number, size: size, matching: matching, options: options)
         do {
           try await store.save(
-            page.products, fetchedAt: now(), replacing: isWholeList ? page.completeSpan : nil)
+            page.products, fetchedAt: now(),
+            replacing: isWholeList ? page.completeSpan(newestStored: newest) : nil)
         } catch let error as StoreError {
           onStoreFailure(error)
         }
@@ -49,12 +51,22 @@ extension ProductPage {
   /// as ids do not descend or entries could not be read.
   ///
   /// A page that says it is the last is believed when its counts agree.
-  var completeSpan: ClosedRange<Product.ID>? {
-    guard let newest = products.first?.id, let oldest = products.last?.id, skippedEntryCount == 0,
+  ///
+  /// - Parameter newest: The newest product that the store held before the first page was asked for: if this
+  ///   page does not show it, it is gone. Newer ones may have been listed since.
+  func completeSpan(newestStored newest: Product.ID?) -> ClosedRange<Product.ID>? {
+    guard let first = products.first?.id, let last = products.last?.id, skippedEntryCount == 0,
       zip(products, products.dropFirst()).allSatisfy({ $0.id > $1.id })
     else { return nil }
     let isLast = !hasNext && totalCount == (pageNo - 1) * itemsPerPage + products.count
-    return (isLast ? Product.ID(rawValue: .min) : oldest)...newest
+    return (isLast ? Product.ID(rawValue: .min) : last)...max(first, newest ?? first)
+  }
+}
+
+extension MarketStore {
+  /// The newest product stored, when `window` is at the top of the list and so can show that it is gone.
+  func newestID(before window: ListWindow) async throws -> Product.ID? {
+    window.start == 0 ? try await newest(limit: 1).first?.id : nil
   }
 }
 

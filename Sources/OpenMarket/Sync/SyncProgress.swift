@@ -1,0 +1,63 @@
+import OpenMarketPacing
+
+/// How far a ``CatalogSync`` has come.
+public struct SyncProgress: Sendable, Hashable {
+  /// About how many products of the list, from its top, the store holds.
+  public internal(set) var doneCount = 0
+  /// How many products the server says there are.
+  public internal(set) var totalCount = 0
+  /// The requests answered in this run.
+  public internal(set) var requestCount = 0
+  /// Products that this run has stored for the first time.
+  public internal(set) var addedCount = 0
+  /// Products that this run has found changed.
+  public internal(set) var changedCount = 0
+  /// Products that this run has removed, because the server does not have them any more.
+  public internal(set) var removedCount = 0
+  /// Entries of the list that could not be read.
+  public internal(set) var skippedCount = 0
+  /// How long the rest will take at the speed so far; `nil` when that is not known yet.
+  public internal(set) var remaining: Duration?
+  /// Whether the store holds everything.
+  public internal(set) var isFinished = false
+
+  /// The part that is done, 0 to 1.
+  public var fraction: Double {
+    isFinished ? 1 : totalCount > 0 ? min(1, Double(doneCount) / Double(totalCount)) : 0
+  }
+
+  mutating func add(_ report: SaveReport, _ page: ProductPage) {
+    requestCount += 1
+    addedCount += report.added.count
+    changedCount += report.changed.count
+    removedCount += report.removed.count
+    skippedCount += page.skippedEntryCount
+    totalCount = max(0, page.totalCount)
+  }
+}
+
+/// Guesses how long a run will take from how long it took so far.
+struct SyncPace: Sendable {
+  private let clock: AnyClock
+  private let start: AnyClock.Instant
+  /// What was done already when the first pages had come; leaps over it are no speed.
+  private var leapt = 0
+  private var latest = 0
+
+  init(clock: AnyClock) {
+    self.clock = clock
+    start = clock.now
+  }
+
+  /// The time that is left, after a step.
+  mutating func remaining(_ progress: SyncProgress) -> Duration? {
+    let step = progress.doneCount - latest
+    latest = progress.doneCount
+    if step > WindowPlanner.sizeLimit { leapt += step }
+    let read = progress.doneCount - leapt
+    guard !progress.isFinished else { return .zero }
+    guard read > 0 else { return nil }
+    let perProduct = start.duration(to: clock.now) / read
+    return perProduct * max(0, progress.totalCount - progress.doneCount)
+  }
+}
