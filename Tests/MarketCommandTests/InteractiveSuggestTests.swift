@@ -16,11 +16,13 @@ struct InteractiveSuggestTests {
   private let mock = MarketplaceMock { $0.productCount = 2000 }
 
   /// Runs `body` with the program once its screen stands, and the terminal's mode before.
-  private func atPrompt(_ body: (ProgramAtTerminal, [tcflag_t]) async throws -> Void) async throws {
+  private func atPrompt(
+    ignoring signals: String? = nil, _ body: (ProgramAtTerminal, [tcflag_t]) async throws -> Void
+  ) async throws {
     let server = try await MockServer.start(handler: mock)
     let program = try ProgramAtTerminal(
       BuiltProgram("market"), ["suggest", "--interactive"],
-      environment: ["OPENMARKET_SERVER": server.url.absoluteString])
+      environment: ["OPENMARKET_SERVER": server.url.absoluteString], ignoring: signals)
     let mode = program.mode
     try await program.drawn(Self.enterScreen)
     try await program.drawn("> ")
@@ -105,6 +107,16 @@ struct InteractiveSuggestTests {
       try program.press("\r")
       #expect(try await program.status() == 0)
       #expect(program.mode == mode)
+    }
+  }
+
+  @Test("where stops are ignored, as in a shell's $(…), Ctrl-Z and SIGTSTP do nothing")
+  func ignoredStop() async throws {
+    try await atPrompt(ignoring: "TSTP") { program, _ in
+      try program.type("맥\u{1A}")
+      program.signal(SIGTSTP)
+      try program.type("북")
+      try await program.drawn("> 맥북")
     }
   }
 

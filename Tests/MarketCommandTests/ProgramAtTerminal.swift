@@ -14,8 +14,11 @@ final class ProgramAtTerminal {
   private var unseen: [UInt8] = []
 
   /// Starts `program`; standard output goes to a file unless `showsOutput`.
+  ///
+  /// `ignoring` names signals that it finds ignored, as a shell sets them up.
   init(
-    _ program: BuiltProgram, _ arguments: [String], environment: [String: String], showsOutput: Bool = false
+    _ program: BuiltProgram, _ arguments: [String], environment: [String: String], showsOutput: Bool = false,
+    ignoring signals: String? = nil
   ) throws {
     folder = try TemporaryFolder()
     var (master, slave): (Int32, Int32) = (-1, -1)
@@ -40,8 +43,9 @@ final class ProgramAtTerminal {
     try Data().write(to: output)
     let (statuses, exited) = AsyncStream.makeStream(of: Int32.self)
     exits = statuses.makeAsyncIterator()
-    process.executableURL = program.url
-    process.arguments = arguments
+    process.executableURL = signals == nil ? program.url : URL(filePath: "/bin/sh")
+    let shell = signals.map { ["-c", "trap '' \($0); exec \"$0\" \"$@\"", program.url.path] } ?? []
+    process.arguments = shell + arguments
     let home = ["PATH": "/usr/bin:/bin", "HOME": folder.url.path, "TERM": "xterm-256color"]
     process.environment = home.merging(environment) { $1 }
     process.standardInput = terminal

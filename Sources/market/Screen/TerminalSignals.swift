@@ -2,28 +2,36 @@ import Dispatch
 import Foundation
 
 /// Catches the signals that concern whoever has changed a terminal.
+///
+/// Those that are ignored when the program starts stay so: `nohup` wants it, and the shell for `$(…)`, where a stop
+/// would leave nobody to go on.
 final class TerminalSignals {
   private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]
-  private let sources: [any DispatchSourceSignal]
+  private let sources: [Int32: any DispatchSourceSignal]
 
   /// Returns when the signals are being caught; `handler` is called on a queue of Dispatch's.
   init(handler: @escaping @Sendable (Int32) -> Void) async {
-    var sources: [any DispatchSourceSignal] = []
+    var sources: [Int32: any DispatchSourceSignal] = [:]
     for number in Self.numbers {
-      _ = signal(number, SIG_IGN)  // so that it has no other effect; must come before the source
+      // So that it has no other effect; must come before the source.
+      let former = signal(number, SIG_IGN)
+      if unsafe unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
       let source = DispatchSource.makeSignalSource(signal: number)
       source.setEventHandler { handler(number) }
       await withCheckedContinuation { continuation in
         source.setRegistrationHandler { continuation.resume() }
         source.activate()
       }
-      sources.append(source)
+      sources[number] = source
     }
     self.sources = sources
   }
 
   /// Catches no more.
-  func stop() { for source in sources { source.cancel() } }
+  func stop() { for source in sources.values { source.cancel() } }
+
+  /// Whether `number` is among those caught.
+  func catches(_ number: Int32) -> Bool { sources[number] != nil }
 
   /// Ends the process by the signal `number`, so that its parent sees why: shells report 128 + `number`.
   static func endProcess(by number: Int32) -> Never {

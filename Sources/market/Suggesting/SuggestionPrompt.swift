@@ -58,7 +58,7 @@ struct SuggestionPrompt {
         case .forget: questions.forget()
         case .finish(let choice): return choice
         case .leave: return nil
-        case .suspend: session.suspend()
+        case .suspend: if signals.catches(SIGTSTP) { session.suspend() }
         case nil: break
         }
       }
