@@ -23,7 +23,8 @@ public final class Debouncer: Sendable {
   /// - Parameters:
   ///   - interval: How long it must have been quiet.
   ///   - leading: Whether the first action of a burst also runs, at once.
-  ///   - maxWait: The longest time an action of a burst without end waits; nil for no bound.
+  ///   - maxWait: The longest time an action of a burst without end waits; nil for no bound, zero or less
+  ///     for no wait.
   ///   - clock: The clock that measures the interval.
   ///   - priority: The priority of the tasks in which actions run.
   public init(

@@ -25,7 +25,8 @@ public final class DispatchDebouncer: Sendable {
   /// - Parameters:
   ///   - interval: How long it must have been quiet.
   ///   - leading: Whether the first action of a burst also runs, at once.
-  ///   - maxWait: The longest time an action of a burst without end waits; nil for no bound.
+  ///   - maxWait: The longest time an action of a burst without end waits; nil for no bound, zero or less
+  ///     for no wait.
   ///   - queue: Where actions run.
   public convenience init(
     _ interval: Duration, leading: Bool = false, maxWait: Duration? = nil, queue: DispatchQueue

@@ -6,7 +6,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// - Parameters:
   ///   - interval: How long it must have been quiet. Zero or less lets every element through.
   ///   - leading: Whether the first element of a burst also comes out, at once.
-  ///   - maxWait: The longest time an element of a burst without end waits; nil for no bound.
+  ///   - maxWait: The longest time an element of a burst without end waits; nil for no bound, zero or less
+  ///     for no wait.
   ///   - buffer: What to keep while the consumer is busy.
   ///   - clock: The clock that measures the interval.
   /// - Returns: A sequence that reads this one in a task of its own.
@@ -26,7 +27,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///   - interval: How long it must have been quiet. Zero or less lets every element through.
   ///   - key: Says which elements belong together.
   ///   - leading: Whether the first element of a burst also comes out, at once.
-  ///   - maxWait: The longest time an element of a burst without end waits; nil for no bound.
+  ///   - maxWait: The longest time an element of a burst without end waits; nil for no bound, zero or less
+  ///     for no wait.
   ///   - buffer: What to keep while the consumer is busy.
   ///   - clock: The clock that measures the interval.
   /// - Returns: A sequence that reads this one in a task of its own.

@@ -258,6 +258,13 @@ struct EndOfLifeTests {
     #expect(!alarm.isSet && debouncer.base.pacer.activeKeys == 0 && throttler.base.pacer.activeKeys == 0)
   }
 
+  @Test("a longest wait of zero and less lets nothing wait", arguments: [Duration.zero, .seconds(-3)])
+  func noMaxWait(maxWait: Duration) {
+    let trace = TraceEvent.parse("1@0 2@0 3@0.1")
+    let machine = DebounceMachine<Int>(interval: Interval(.seconds(1)), maxWait: Interval(maxWait))
+    #expect(play(trace, into: machine).runs == trace)
+  }
+
   @Test("huge intervals do not overflow", arguments: [Duration.seconds(Int64.max), .seconds(Int64.max / 2)])
   func hugeInterval(interval: Duration) async {
     let log = Log<String>()

@@ -75,4 +75,40 @@ struct TriggerMergerTests {
     #expect(answers.entries == Array(repeating: .scheduled(after: .seconds(5)), count: 3))
     box.replaceAll(with: nil)
   }
+
+  @Test("when a merger goes away during a run, the run goes on and what is scheduled does not happen")
+  func releaseDuringRun() async {
+    let (clock, gate, ended) = (ManualClock(), Gate(), Log<[Trigger]>())
+    var leak: WeakBox?
+    do {
+      let merger = TriggerMerger(window: .seconds(1), clock: clock) { run in
+        await gate.pass()
+        ended.append(run.triggers)
+      }
+      leak = WeakBox(merger.pacer)
+      merger.fire(.appeared)
+      await gate.arrived()
+      merger.fire(.button, by: .user)
+    }
+    gate.open()
+    await until { leak?.isAlive == false }
+    clock.advance(by: .seconds(10))
+    #expect(ended.entries == [[.appeared]])
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("an action that never returns blocks its own key only, and every trigger is still answered")
+  func neverReturns() async {
+    let (clock, gate) = (ManualClock(), Gate())
+    let merger = KeyedTriggerMerger<Int>(window: .seconds(Int64.max), clock: clock) { key, _ in
+      if key == 0 { await gate.pass() }
+    }
+    #expect(merger.fire(0, .appeared) == .ran)
+    await gate.arrived()
+    let scheduled = TriggerAnswer.scheduled(after: .nanoseconds(Int64.max))
+    #expect(merger.fire(0, .button, by: .user) == scheduled)
+    #expect(merger.fire(0, .button, by: .user) == .merged)
+    #expect(merger.fire(1, .appeared) == .ran)
+    gate.open()
+  }
 }

@@ -40,6 +40,14 @@ struct LatestOnlyTests {
     gate.open()
   }
 
+  @Test("fewer than one question in flight count as one", arguments: [1, 0, -7])
+  func leastInFlight(maxInFlight: Int) {
+    var machine = LatestOnlyMachine(maxInFlight: maxInFlight)
+    let (first, second) = (machine.begin(), machine.begin())
+    #expect(first.pushedOut == nil && second.pushedOut == first.id)
+    #expect(machine.end(second.id, isError: false).counts)
+  }
+
   @Test("the newest error comes out, unlike one while a newer question is in flight")
   func errors() async throws {
     var machine = LatestOnlyMachine(maxInFlight: 3)

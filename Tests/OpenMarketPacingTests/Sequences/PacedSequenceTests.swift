@@ -128,4 +128,21 @@ struct PacedSequenceTests {
     triggers.finish()
     #expect(await runs.next(isolation: nil) == nil)
   }
+
+  @Test("triggers of different keys do not wait for each other's window")
+  func mergedByKey() async throws {
+    let triggers = CountingSource(TriggerEvent.self)
+    var runs = triggers.merged(by: \.origin, window: .seconds(5), clock: clock).makeAsyncIterator()
+    triggers.send(TriggerEvent(.appeared))
+    triggers.send(TriggerEvent(.button))
+    triggers.send(TriggerEvent(.pullToRefresh, by: .user))
+    #expect(await runs.next(isolation: nil)?.triggers == [.appeared])
+    #expect(await runs.next(isolation: nil)?.triggers == [.pullToRefresh])
+    await until { triggers.asked.count == 4 }
+    async let third = runs.next(isolation: nil)
+    await until { clock.nextDeadline == .init(offset: .seconds(5)) }
+    clock.advance(by: .seconds(5))
+    #expect(await third?.triggers == [.button])
+    triggers.finish()
+  }
 }

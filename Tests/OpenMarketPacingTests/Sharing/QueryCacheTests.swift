@@ -31,6 +31,23 @@ struct QueryCacheTests {
     #expect(try await load(cache) == 2)
   }
 
+  @Test(
+    "with an age of zero and less nothing is fresh, with a huge one everything is",
+    arguments: [(Duration.zero, 2), (.seconds(-9), 2), (.seconds(Int64.max), 1)])
+  func ages(maxAge: Duration, expected: Int) async throws {
+    for staleFor in [Duration.zero, .seconds(-5), .nanoseconds(Int64.min)] {
+      let (cache, loads) = (
+        QueryCache<String, Int>(maxAge: maxAge, staleFor: staleFor, clock: clock), Counter()
+      )
+      for _ in 0..<2 {
+        _ = try await cache.value(for: "a") {
+          loads.increment(); return 0
+        }
+      }
+      #expect(loads.count == expected)
+    }
+  }
+
   @Test("a stale result is given out while a new one is loaded")
   func stale() async throws {
     let cache = cache(staleFor: .seconds(10))
