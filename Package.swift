@@ -56,8 +56,9 @@ let package = Package(
     .target(
       name: "OpenMarketStore",
       dependencies: [
-        "OpenMarketAPI", .product(name: "GRDB", package: "GRDB.swift"),
+        "OpenMarketAPI", "OpenMarketHTTP", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(name: "OpenMarket", dependencies: ["OpenMarketAPI", "OpenMarketPacing", "OpenMarketStore"]),
     .executableTarget(
@@ -94,6 +95,10 @@ let package = Package(
       path: "Tests/TransferProbe"),
     .executableTarget(
       name: "pacing-stress", dependencies: ["OpenMarketPacing"], path: "Tests/PacingStress"),
+    .executableTarget(
+      name: "store-probe",
+      dependencies: ["OpenMarketStore"],
+      path: "Tests/StoreProbe"),
     .target(
       name: "OpenMarketTestSupport",
       dependencies: ["OpenMarketMock", .product(name: "Yams", package: "Yams")],
@@ -120,7 +125,9 @@ let package = Package(
     .testTarget(
       name: "OpenMarketStoreTests",
       dependencies: [
-        "OpenMarketStore", "OpenMarketTestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "OpenMarketStore", "OpenMarketTestSupport", "store-probe",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .testTarget(
       name: "OpenMarketImagesTests",

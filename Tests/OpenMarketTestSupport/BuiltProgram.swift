@@ -25,6 +25,9 @@ public struct BuiltProgram: Sendable {
     }
   }
 
+  /// Takes the program at `url`, such as one of the system.
+  public init(at url: URL) { self.url = url }
+
   /// Runs it to its end, its standard streams being files, so that it sees no terminal.
   ///
   /// - Parameters:

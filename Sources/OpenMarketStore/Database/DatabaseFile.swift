@@ -12,6 +12,8 @@ final class DatabaseFile: Sendable {
   final class Connection: Sendable {
     let pool: DatabasePool
     let identity: FileIdentity
+    /// The version of the file when other processes' writes were last looked for.
+    let knownVersion = Mutex<Int64?>(nil)
 
     fileprivate init(pool: DatabasePool, identity: FileIdentity) {
       self.pool = pool
@@ -48,7 +50,10 @@ final class DatabaseFile: Sendable {
     try folder.prepareFile(settings.name)
     let pool = try settings.open(path)
     guard let identity = FileIdentity(path: path) else { throw StoreError(.failed, "\(path) has vanished") }
-    state.withLock { $0 = .open(Connection(pool: pool, identity: identity)) }
+    let connection = Connection(pool: pool, identity: identity)
+    let version = try pool.writeWithoutTransaction { try $0.dataVersion() }
+    connection.knownVersion.withLock { $0 = version }
+    state.withLock { $0 = .open(connection) }
   }
 
   /// The current connections; `nil` when there are none, or when the file is not the one that they lead to.
@@ -74,6 +79,14 @@ final class DatabaseFile: Sendable {
     try? connection?.pool.close()
   }
 
+  /// Reads the whole file.
+  ///
+  /// - Throws: `DatabaseError` with code 11 when it is damaged.
+  func quickCheck() throws {
+    guard let connection = try connection() else { return }
+    try connection.pool.read { try $0.quickCheck() }
+  }
+
   /// Closes for good.
   func close() throws {
     let previous = state.withLock { state in
@@ -96,4 +109,24 @@ final class DatabaseFile: Sendable {
   }
 
   private func unlink(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension Database {
+  /// Reads everything and looks whether its structure is sound.
+  ///
+  /// - Throws: `DatabaseError` with code 11 when it is not.
+  func quickCheck() throws {
+    let problems = try problems()
+    guard problems.isEmpty else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: problems.joined(separator: "; "))
+    }
+  }
+
+  /// What is wrong with the structure of the file.
+  func problems() throws -> [String] {
+    try rows("PRAGMA quick_check(20)") { $0.text(0) }.filter { $0 != "ok" }
+  }
+
+  /// Changes whenever another connection has committed, and never by what this one commits.
+  func dataVersion() throws -> Int64 { try firstRow("PRAGMA data_version") { $0.int64(0) } ?? 0 }
 }

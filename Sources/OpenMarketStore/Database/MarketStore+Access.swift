@@ -7,35 +7,54 @@ extension MarketStore {
   func readCache<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await access(cache) { try await $0.read(body) }
+    try await access(files.cache) { try await $0.read(body) }
   }
 
   /// Writes to `cache.db` in one transaction.
   func writeCache<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await access(cache) { try await $0.write(body) }
+    try await access(files.cache) { try await $0.write(body) }
   }
 
   /// Reads from one state of `user.db`.
   func readUser<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await access(user) { try await $0.read(body) }
+    try await access(files.user) { try await $0.read(body) }
   }
 
   /// Writes to `user.db` in one transaction, which is on the disk when this returns.
+  ///
+  /// The log is emptied each time: a damaged one loses commits without a sign of it.
   func writeUser<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await access(user) { try await $0.write(body) }
+    try await access(files.user) { pool in
+      let value = try await pool.write(body)
+      // Another process may be reading; the commit is safe in the log, and the next write empties it.
+      _ = try? await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      return value
+    }
+  }
+
+  /// Writes recent searches and tells the listeners once it is committed.
+  func writeRecents<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    let changeHub = files.changeHub
+    return try await writeUser { db in
+      db.afterNextTransaction { _ in changeHub.publish(.recentSearches) }
+      return try body(db)
+    }
   }
 
   /// Writes products in one transaction and tells the listeners once it is committed.
   func writeProducts(
     _ body: @escaping @Sendable (inout ProductWriter, Database) throws -> Void
   ) async throws -> SaveReport {
-    try await writeCache { [changeHub, suggestionUpkeep] db in
+    let changeHub = files.changeHub
+    let report = try await writeCache { [suggestionUpkeep] db in
       var writer = ProductWriter(db)
       try body(&writer, db)
       let report = writer.report
@@ -48,23 +67,30 @@ extension MarketStore {
       }
       return report
     }
+    upkeep.noteSaved(report.added.count)
+    trimInBackgroundIfDue()
+    return report
   }
 
   private func access<Value>(
     _ file: DatabaseFile, _ action: (DatabasePool) async throws -> Value
   ) async throws -> Value {
-    try Task.checkCancellation()
-    guard let connection = try file.connection() else {
-      throw StoreError(.failed, "\(file.path) was replaced")
-    }
-    do {
-      return try await action(connection.pool)
-    } catch let error as DatabaseError where error.isInterruptionError {
-      throw CancellationError()
-    } catch let error as CancellationError {
-      throw error
-    } catch {
-      throw StoreError(error, in: file.path)
+    upkeep.noteAccess()
+    var isFirstTry = true
+    while true {
+      try Task.checkCancellation()
+      let connection = try files.connection(to: file)
+      do {
+        return try await action(connection.pool)
+      } catch let error as DatabaseError where error.isInterruptionError {
+        throw CancellationError()
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        let error = StoreError(error, in: file.path)
+        guard isFirstTry, try files.repair(file, after: error, on: connection) else { throw error }
+        isFirstTry = false
+      }
     }
   }
 }

@@ -1,6 +1,4 @@
 public import Foundation
-import GRDB
-import Synchronization
 
 /// What a device keeps of one market: copies of its products, pages and answers, with a search index, in
 /// `cache.db`, and what exists only here, such as recent searches, in `user.db`.
@@ -32,22 +30,20 @@ public final class MarketStore: Sendable {
   }
 
   /// Where the files are.
-  public var folder: URL { storeFolder.url }
+  public var folder: URL { files.folder.url }
   /// As given when the store was opened.
   public let configuration: Configuration
 
-  let storeFolder: StoreFolder
-  let cache: DatabaseFile
-  let user: DatabaseFile
-  let lock: FolderLock
-  let useMark: UseMark
-  let changeHub = ChangeHub()
-  let eventHub = EventHub()
+  let files: StoreFiles
+  let useLog = UseLog()
+  let watch = OtherProcesses()
+  let upkeep = Upkeep()
   let suggestionUpkeep: SuggestionUpkeep
 
   /// Opens the store in `folder`, and makes what is not there yet. Takes some milliseconds.
   ///
-  /// Damaged or outdated copies are made anew and damaged user data is rescued; ``events`` tells.
+  /// Damaged or outdated copies are made anew and damaged user data is rescued; ``events`` tells. When the last
+  /// process did not close the store, `user.db` is checked at once and `cache.db` in the background.
   ///
   /// - Parameters:
   ///   - folder: A folder for the store alone: of one account on one server.
@@ -55,24 +51,10 @@ public final class MarketStore: Sendable {
   /// - Throws: ``StoreError`` when the folder cannot be used, or when a newer version of this library has
   ///   written `user.db`.
   public init(folder: URL, configuration: Configuration = Configuration()) throws(StoreError) {
-    storeFolder = try StoreFolder(folder)
     self.configuration = configuration
-    for name in ["store.lock", "store.used"] { try storeFolder.prepareFile(name) }
-    lock = try FolderLock(path: storeFolder.path(of: "store.lock"))
-    cache = DatabaseFile(.cache, in: storeFolder)
-    user = DatabaseFile(.user, in: storeFolder)
-    suggestionUpkeep = SuggestionUpkeep(cache)
-    do {
-      let (folder, cache, user, lock) = (storeFolder, cache, user, lock)
-      useMark = try lock.exclusively {
-        let mark = try UseMark(path: folder.path(of: "store.used"))
-        try user.open()
-        try cache.open()
-        return mark
-      }
-    } catch {
-      throw StoreError(error, in: folder.path(percentEncoded: false))
-    }
+    files = try StoreFiles(folder)
+    suggestionUpkeep = SuggestionUpkeep(files.cache)
+    if files.wereLeftOpen { checkInBackground() }
     suggestionUpkeep.wake()
   }
 
@@ -82,16 +64,11 @@ public final class MarketStore: Sendable {
   /// - Throws: ``StoreError`` when something still uses the files.
   public func close() throws(StoreError) {
     suggestionUpkeep.stop()
+    let isChecked = upkeep.stop()
     do {
-      try lock.exclusively {
-        try cache.close()
-        try user.close()
-        useMark.leave(inGoodOrder: true)
-      }
+      try files.close(inGoodOrder: isChecked)
     } catch {
       throw StoreError(error, in: folder.path(percentEncoded: false))
     }
-    changeHub.finish()
-    eventHub.finish()
   }
 }

@@ -32,14 +32,18 @@ struct StatementBinder {
   /// Binds all of `text`, with the zero characters that it may contain.
   func bind(_ text: String, at index: CInt) {
     var text = text
-    unsafe text.withUTF8 { bytes in
-      let start = unsafe UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
-      // Without an address the value would be NULL instead of empty.
-      _ = unsafe withUnsafePointer(to: CChar(0)) { empty in
-        unsafe sqlite3_bind_text(
-          statement.sqliteStatement, index, start ?? empty, CInt(bytes.count), copying)
+    text.withUTF8 { bytes in
+      let count = CInt(bytes.count)
+      unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+        // Without an address the value would be NULL instead of empty.
+        guard let start = characters.baseAddress else { return bindEmptyText(at: index) }
+        _ = unsafe sqlite3_bind_text(statement.sqliteStatement, index, start, count, copying)
       }
     }
+  }
+
+  private func bindEmptyText(at index: CInt) {
+    _ = unsafe sqlite3_bind_text(statement.sqliteStatement, index, "", 0, copying)
   }
 
   func bind(_ text: String?, at index: CInt) {
@@ -49,7 +53,8 @@ struct StatementBinder {
   func bind(_ data: Data, at index: CInt) {
     unsafe data.withUnsafeBytes { bytes in
       if let start = bytes.baseAddress {
-        _ = unsafe sqlite3_bind_blob(statement.sqliteStatement, index, start, CInt(bytes.count), copying)
+        _ = unsafe sqlite3_bind_blob(
+          statement.sqliteStatement, index, start, CInt(bytes.count), copying)
       } else {
         _ = unsafe sqlite3_bind_zeroblob(statement.sqliteStatement, index, 0)
       }

@@ -6,6 +6,11 @@ extension StoreError {
   ///
   /// Statements stay out of the message: they are the library's business.
   init(_ error: any Error, in file: String) {
+    if error is RowDecodingError {
+      // A column holds what its table forbids.
+      self.init(.damaged, "\(file) is damaged", cause: error)
+      return
+    }
     guard let error = error as? DatabaseError else {
       self = error as? StoreError ?? StoreError(.failed, "\(file) cannot be used: \(error)", cause: error)
       return

@@ -1,9 +1,14 @@
 extension MarketStore {
-  /// Committed changes from now on, of this process at once.
+  /// Committed changes from now on: of this process at once, of others within
+  /// ``Configuration/pollInterval``.
   ///
   /// Ends when the store is closed. What a slow listener has not taken is merged, not queued.
-  public func changes() -> AsyncStream<StoreChange> { changeHub.changes() }
+  public func changes() -> AsyncStream<StoreChange> {
+    let changes = files.changeHub.changes()
+    watchOtherProcesses()
+    return changes
+  }
 
   /// What happens to the files: the latest events first, then those to come. Ends when the store is closed.
-  public var events: AsyncStream<StoreEvent> { eventHub.events() }
+  public var events: AsyncStream<StoreEvent> { files.eventHub.events() }
 }

@@ -6,7 +6,8 @@ public enum StoreChange: Sendable, Hashable {
   case products(Set<Product.ID>, removed: Set<Product.ID>)
   /// The recent searches.
   case recentSearches
-  /// Too much to tell, or unknown: another process has written, or the copies were made anew.
+  /// Too much to tell, or unknown: another process has written, or the copies were made anew. The recent
+  /// searches may have changed too.
   case everything
 }
 

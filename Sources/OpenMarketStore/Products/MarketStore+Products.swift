@@ -36,7 +36,9 @@ extension MarketStore {
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func product(_ id: Product.ID) async throws -> StoredProduct? {
-    try await readCache { try $0.storedProduct(id.rawValue) }
+    let product = try await readCache { try $0.storedProduct(id.rawValue) }
+    if product != nil { useLog.noteUse(of: id, at: currentMillisecond) }
+    return product
   }
 
   /// The products with these numbers, in this order, from one state of the store; those not stored are left

@@ -1,0 +1,183 @@
+import Foundation
+import GRDB
+
+/// The files of a store's folder, and what is done when one of them cannot be used.
+///
+/// Copies can be fetched again, so a `cache.db` that is damaged, too new or in the way on a full disk is made
+/// anew. `user.db` is never thrown away: see ``rescueUserData(_:)``.
+final class StoreFiles: Sendable {
+  let folder: StoreFolder
+  let cache: DatabaseFile
+  let user: DatabaseFile
+  let changeHub = ChangeHub()
+  let eventHub = EventHub()
+  private let lock: FolderLock
+  private let useMark: UseMark
+
+  /// Opens everything, and repairs what it can.
+  init(_ url: URL) throws(StoreError) {
+    folder = try StoreFolder(url)
+    for name in ["store.lock", "store.used"] { try folder.prepareFile(name) }
+    lock = try FolderLock(path: folder.path(of: "store.lock"))
+    cache = DatabaseFile(.cache, in: folder)
+    user = DatabaseFile(.user, in: folder)
+    do {
+      let folder = folder
+      useMark = try lock.exclusively { try UseMark(path: folder.path(of: "store.used")) }
+      try lock.exclusively {
+        try openUser()
+        try openCache()
+      }
+    } catch {
+      throw StoreError(error, in: url.path(percentEncoded: false))
+    }
+  }
+
+  /// Whether the last process did not close the store, which an app that the system ends never does.
+  var wereLeftOpen: Bool { useMark.wasLeftOpen }
+
+  /// The connections to `file`, after opening it anew when another process has replaced it.
+  func connection(to file: DatabaseFile) throws -> DatabaseFile.Connection {
+    if let connection = try file.connection() { return connection }
+    try lock.exclusively {
+      guard try file.connection() == nil else { return }
+      file.disconnect()
+      if file === cache { try openCache() } else { try openUser() }
+    }
+    changeHub.publish(file === cache ? .everything : .recentSearches)
+    guard let connection = try file.connection() else {
+      throw StoreError(.failed, "\(file.path) was replaced while it was opened")
+    }
+    return connection
+  }
+
+  /// Does what can be done about `error`, which a statement met on `connection`.
+  ///
+  /// - Returns: Whether the statement is worth another try.
+  func repair(
+    _ file: DatabaseFile, after error: StoreError, on connection: DatabaseFile.Connection
+  ) throws -> Bool {
+    switch error.code {
+    case .damaged:
+      try replace(file, connection) { try self.file(file, isDamaged: error.message) }
+      return true
+    case .diskFull:
+      eventHub.publish(StoreEvent(.diskFull, reason: error.message))
+      guard file === user, FileIdentity(path: cache.path) != nil else { return false }
+      // What only this device has goes before copies. They are opened again when they are next used.
+      try lock.exclusively { dropCache(because: error.message) }
+      return true
+    default:
+      // Whoever replaced the file has closed the connections under this statement.
+      return try file.connection() !== connection
+    }
+  }
+
+  /// Throws the copies away and starts anew.
+  func resetCache() throws {
+    try lock.exclusively {
+      cache.disconnect()
+      cache.delete()
+      try openCache()
+    }
+    changeHub.publish(.everything)
+  }
+
+  /// Closes everything for good.
+  ///
+  /// - Parameter inGoodOrder: Whether the next one can trust the files.
+  /// - Throws: `DatabaseError` when something still uses the files.
+  func close(inGoodOrder: Bool) throws {
+    try lock.exclusively {
+      try cache.close()
+      try user.close()
+      useMark.leave(inGoodOrder: inGoodOrder)
+    }
+    changeHub.finish()
+    eventHub.finish()
+  }
+
+  /// Does `body` under the lock, unless somebody else has replaced the file since.
+  private func replace(
+    _ file: DatabaseFile, _ connection: DatabaseFile.Connection, _ body: () throws -> Void
+  ) throws {
+    try lock.exclusively {
+      guard try file.connection() === connection else { return }
+      try body()
+    }
+    changeHub.publish(file === cache ? .everything : .recentSearches)
+  }
+
+  private func file(_ file: DatabaseFile, isDamaged reason: String) throws {
+    if file === user { return try rescueUserData(reason) }
+    try rebuildCache(because: reason)
+  }
+}
+
+// MARK: - Under the lock
+
+extension StoreFiles {
+  private func openCache() throws {
+    do {
+      try cache.open()
+    } catch {
+      let error = StoreError(error, in: cache.path)
+      switch error.code {
+      case .damaged, .newerSchema:
+        try rebuildCache(because: error.message)
+      case .diskFull:
+        dropCache(because: error.message)
+        try cache.open()
+      default: throw error
+      }
+    }
+  }
+
+  private func openUser() throws {
+    do {
+      try user.open()
+      if wereLeftOpen { try user.quickCheck() }
+    } catch {
+      let error = StoreError(error, in: user.path)
+      switch error.code {
+      case .damaged:
+        try rescueUserData(error.message)
+      case .diskFull where FileIdentity(path: cache.path) != nil:
+        dropCache(because: error.message)
+        try user.open()
+      default: throw error
+      }
+    }
+  }
+
+  private func rebuildCache(because reason: String) throws {
+    cache.disconnect()
+    cache.delete()
+    try cache.open()
+    eventHub.publish(StoreEvent(.cacheRebuilt, reason: reason))
+  }
+
+  private func dropCache(because reason: String) {
+    cache.disconnect()
+    cache.delete()
+    eventHub.publish(StoreEvent(.cacheDropped, reason: reason))
+  }
+
+  /// Puts the damaged file aside under a name that says when, and copies into a new one what can be read.
+  private func rescueUserData(_ reason: String) throws {
+    user.disconnect()
+    let moment = Int64(Date().timeIntervalSince1970 * 1000)
+    let kept = user.path + ".corrupt-\(moment)"
+    for suffix in ["", "-wal", "-shm"] where FileIdentity(path: user.path + suffix) != nil {
+      try FileManager.default.moveItem(atPath: user.path + suffix, toPath: kept + suffix)
+    }
+    try user.open()
+    var count = 0
+    if let connection = try user.connection() {
+      count = try connection.pool.write { try RowRescue(from: kept, to: $0).run() }
+    }
+    eventHub.publish(
+      StoreEvent(
+        .userDataRecovered, reason: reason, keptFile: URL(filePath: kept), rescuedRowCount: count))
+  }
+}

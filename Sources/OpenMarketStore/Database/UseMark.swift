@@ -1,0 +1,38 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Knows whether the last one to use a folder came to its end without closing it.
+///
+/// Every open store holds the file's lock shared; whoever gets it alone is the only one. The file is empty
+/// exactly when the last one has left in good order.
+final class UseMark: Sendable {
+  private let descriptor: CInt
+  /// Whether the store was left without being closed, so that its files are worth a check.
+  let wasLeftOpen: Bool
+
+  /// Joins the users. To be called under the ``FolderLock``.
+  init(path: String) throws(StoreError) {
+    let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StoreFolder.error("cannot open \(path)") }
+    let isAlone = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    wasLeftOpen = isAlone && lseek(descriptor, 0, SEEK_END) > 0
+    _ = unsafe pwrite(descriptor, "x", 1, 0)
+    flock(descriptor, LOCK_SH)
+    self.descriptor = descriptor
+  }
+
+  /// Leaves the users; the last one to do so in good order says so. To be called under the ``FolderLock``.
+  func leave(inGoodOrder: Bool) {
+    if inGoodOrder, flock(descriptor, LOCK_EX | LOCK_NB) == 0 { ftruncate(descriptor, 0) }
+    flock(descriptor, LOCK_UN)
+  }
+
+  deinit { close(descriptor) }
+}

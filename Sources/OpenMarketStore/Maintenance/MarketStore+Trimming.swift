@@ -1,0 +1,176 @@
+import Foundation
+import GRDB
+import OpenMarketAPI
+
+extension MarketStore {
+  /// Forgets what was not used for longest, until the copies fit their limits, and gives the room back to the
+  /// file system.
+  ///
+  /// Runs by itself in the background after saves, once nobody has read for a moment. Works in small
+  /// transactions; reads go on beside it.
+  ///
+  /// - Parameters:
+  ///   - byteLimit: About how many bytes the copies may take (default: as configured).
+  ///   - includingSynced: Whether products count and go that were synced. Their synchronization has to begin
+  ///     anew afterwards, as its checkpoints are forgotten with them.
+  /// - Returns: What was done.
+  /// - Throws: ``StoreError``, or `CancellationError`; what was trimmed until then stays so.
+  @discardableResult
+  public func trim(to byteLimit: Int? = nil, includingSynced: Bool = false) async throws -> TrimReport {
+    let bytesBefore = fileBytes
+    var report = TrimReport()
+    try await noteUses()
+    if includingSynced {
+      try await writeCache { db in
+        try db.perform("UPDATE product SET is_synced = 0 WHERE is_synced = 1")
+        try db.perform("DELETE FROM checkpoint")
+      }
+    }
+    let now = currentMillisecond
+    try await writeCache { try $0.forgetFutureUses(now) }
+    let oldest = now - Int64(configuration.maximumAge * 1000)
+    try await removeProducts(usedBefore: oldest, atMost: .max, &report)
+    report.removedPageCount += try await writeCache { try $0.removePages(before: oldest) }
+    let limit = Int64(byteLimit ?? configuration.byteLimit)
+    while true {
+      let size = try await readCache { try $0.cacheSize() }
+      guard let surplus = size.surplus(over: limit) else { break }
+      guard try await removeProducts(usedBefore: .max, atMost: surplus, &report) > 0 else { break }
+    }
+    if try await readCache({ try $0.cacheSize().used }) > limit {
+      report.removedPageCount += try await writeCache { try $0.removePagesWithoutProducts() }
+    }
+    if report.removedProductCount > 0 { try await mergeSearchIndex() }
+    try await giveBack()
+    report.freedBytes = max(0, bytesBefore - fileBytes)
+    return report
+  }
+
+  /// Trims when enough was saved since the last time, once nobody has used the store for a moment.
+  func trimInBackgroundIfDue() {
+    upkeep.trimIfDue { [weak self, upkeep] in
+      var count = -1
+      // A store that is never left alone is trimmed at last all the same.
+      for _ in 0..<40 where count != upkeep.accessCount {
+        count = upkeep.accessCount
+        do { try await Task.sleep(for: .milliseconds(250)) } catch { return }
+      }
+      _ = try? await self?.trim()
+    }
+  }
+
+  /// The time by the configured clock, as the file holds it.
+  var currentMillisecond: Int64 { Timestamp.milliseconds(configuration.now()) }
+
+  private var fileBytes: Int64 {
+    files.cache.paths.reduce(0) { $0 + (FileIdentity.Status(path: $1)?.byteCount ?? 0) }
+  }
+
+  /// Moves the marks of what was read since the last trim.
+  private func noteUses() async throws {
+    let uses = useLog.take()
+    guard !uses.products.isEmpty || !uses.pages.isEmpty else { return }
+    try await writeCache { db in
+      for (id, moment) in uses.products { try db.noteUse(of: id.rawValue, at: moment) }
+      for (place, moment) in uses.pages {
+        for id in try db.noteUse(of: place, at: moment) { try db.noteUse(of: id, at: moment) }
+      }
+    }
+  }
+
+  /// Removes products, least recently used first, 500 in a transaction.
+  @discardableResult
+  private func removeProducts(
+    usedBefore moment: Int64, atMost limit: Int, _ report: inout TrimReport
+  ) async throws -> Int {
+    var count = 0
+    while count < limit {
+      let next = min(500, limit - count)
+      let removed = try await writeProducts { writer, db in
+        for id in try db.leastUsed(before: moment, limit: next) { try writer.remove(id) }
+      }.removed.count
+      if removed == 0 { break }
+      count += removed
+    }
+    report.removedProductCount += count
+    return count
+  }
+
+  /// Deleted names stay in the index until its segments are merged.
+  private func mergeSearchIndex() async throws {
+    var pages = -500
+    while true {
+      let step = pages
+      let isDone = try await writeCache { db in
+        let before = db.totalChangesCount
+        try db.perform("INSERT INTO product_fts(product_fts, rank) VALUES('merge', ?)") {
+          $0.bind(Int64(step), at: 1)
+        }
+        return db.totalChangesCount - before < 2
+      }
+      if isDone { return }
+      pages = 500
+    }
+  }
+
+  /// Moves free pages to the end of the file and cuts it off, a megabyte in a transaction.
+  private func giveBack() async throws {
+    while try await writeCache({ db in
+      try db.execute(sql: "PRAGMA incremental_vacuum(256)")
+      return try db.firstRow("PRAGMA freelist_count") { $0.int64(0) } ?? 0
+    }) > 0 {}
+    let pool = try files.connection(to: files.cache).pool
+    // Fails beside an open reader; the next trim cuts off then.
+    _ = try? await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+  }
+}
+
+extension Database {
+  /// The next products to go, least recently used first.
+  fileprivate func leastUsed(before moment: Int64, limit: Int) throws -> [Product.ID] {
+    try rows(
+      "SELECT id FROM product WHERE is_synced = 0 AND used_at < ? ORDER BY used_at LIMIT ?",
+      bind: {
+        $0.bind(moment, at: 1)
+        $0.bind(Int64(limit), at: 2)
+      }, { Product.ID(rawValue: $0.int64(0)) })
+  }
+
+  fileprivate func removePages(before moment: Int64) throws -> Int {
+    try perform("DELETE FROM http_response WHERE used_at < ?") { $0.bind(moment, at: 1) }
+    return try perform("DELETE FROM query_page WHERE used_at < ?") { $0.bind(moment, at: 1) }
+  }
+
+  /// Removes the pages used before any product that is left; what they listed is gone.
+  fileprivate func removePagesWithoutProducts() throws -> Int {
+    try perform(
+      "DELETE FROM query_page WHERE used_at < (SELECT coalesce(min(used_at), 9e18) FROM product WHERE is_synced = 0)"
+    )
+  }
+
+  /// What was used while the clock was ahead counts as used now; it would never grow old otherwise.
+  fileprivate func forgetFutureUses(_ now: Int64) throws {
+    for table in ["product INDEXED BY product_use", "query_page", "http_response"] {
+      let condition = table.hasPrefix("product") ? " AND is_synced = 0" : ""
+      try perform("UPDATE \(table) SET used_at = ?1 WHERE used_at > ?1\(condition)") { $0.bind(now, at: 1) }
+    }
+  }
+
+  fileprivate func noteUse(of id: Int64, at moment: Int64) throws {
+    try perform("UPDATE product SET used_at = max(used_at, ?2) WHERE id = ?1") { binder in
+      binder.bind(id, at: 1)
+      binder.bind(moment, at: 2)
+    }
+  }
+
+  /// - Returns: The products of the page.
+  fileprivate func noteUse(of place: UseLog.PagePlace, at moment: Int64) throws -> [Int64] {
+    let sql = "UPDATE query_page SET used_at = max(used_at, ?3) WHERE query_key = ?1 AND page = ?2"
+    try perform(sql) { binder in
+      binder.bind(place.key.rawValue, at: 1)
+      binder.bind(Int64(place.number), at: 2)
+      binder.bind(moment, at: 3)
+    }
+    return try storedPage(place.number, of: place.key)?.page.products.map(\.id.rawValue) ?? []
+  }
+}

@@ -1,0 +1,66 @@
+public import Foundation
+
+/// What a store takes on the disk and holds.
+public struct StoreInfo: Sendable, Hashable {
+  /// A file of the store.
+  public struct File: Sendable, Hashable {
+    /// Its name in the folder.
+    public var name: String
+    /// Its length in bytes.
+    public var byteCount: Int64
+  }
+
+  /// Where the files are.
+  public var folder: URL
+  /// The files there.
+  public var files: [File]
+  /// The bytes of `cache.db` that hold something.
+  public var usedBytes: Int64
+  /// The bytes of `cache.db` that are free for new rows.
+  public var freeBytes: Int64
+  /// About how many bytes the limit counts: those of products that were not synced, and of pages and answers.
+  public var cachedBytes: Int64
+  /// How many products are stored.
+  public var productCount: Int
+  /// How many of them were synced, and stay whatever the limits.
+  public var syncedProductCount: Int
+  /// How many of them are stored with all details.
+  public var completeProductCount: Int
+  /// How many pages of lists.
+  public var pageCount: Int
+  /// How many answers for revalidation.
+  public var responseCount: Int
+  /// The bytes of the search index.
+  public var searchIndexBytes: Int64
+  /// How many recent searches.
+  public var recentSearchCount: Int
+  /// The versions of the tables of `cache.db` and `user.db`.
+  public var cacheSchemaVersion: Int
+  /// See ``cacheSchemaVersion``.
+  public var userSchemaVersion: Int
+  /// The version of the text normalization that the search index was made with; `nil` before there is one.
+  public var normVersion: Int?
+  /// The version of SQLite.
+  public var sqliteVersion: String
+
+  /// The length of all files in bytes.
+  public var byteCount: Int64 { files.reduce(0) { $0 + $1.byteCount } }
+}
+
+/// What a check of a store has found.
+public struct StoreCheck: Sendable, Hashable {
+  /// What is wrong, one sentence each; empty when all is well.
+  public var problems: [String]
+  /// Whether nothing is wrong.
+  public var isSound: Bool { problems.isEmpty }
+}
+
+/// What a trim has done.
+public struct TrimReport: Sendable, Hashable {
+  /// How many products were forgotten.
+  public var removedProductCount = 0
+  /// How many pages of lists were forgotten.
+  public var removedPageCount = 0
+  /// How many bytes the file system got back.
+  public var freedBytes: Int64 = 0
+}

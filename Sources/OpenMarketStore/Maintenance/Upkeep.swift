@@ -1,0 +1,66 @@
+import Synchronization
+
+/// What goes on behind a store's back: when it was used, what was written since the last trim, and the tasks.
+final class Upkeep: Sendable {
+  private struct State {
+    var accessCount = 0
+    var savedCount = 0
+    var trim: Task<Void, Never>?
+    var check: Task<Void, Never>?
+    /// Whether a check is owed that has not come to its end.
+    var isUnchecked = false
+    var isStopped = false
+  }
+
+  /// New products after which it is worth a look whether the store has outgrown its limits.
+  private static let savedCountPerTrim = 2_000
+  private let state = Mutex(State())
+
+  /// Counts up with every access.
+  var accessCount: Int { state.withLock { $0.accessCount } }
+
+  func noteAccess() { state.withLock { $0.accessCount += 1 } }
+
+  func noteSaved(_ count: Int) { state.withLock { $0.savedCount += count } }
+
+  /// Starts `task` when enough was saved and no trim is under way.
+  func trimIfDue(_ task: @escaping @Sendable () async -> Void) {
+    state.withLock { state in
+      guard !state.isStopped, state.trim == nil, state.savedCount >= Self.savedCountPerTrim else { return }
+      state.savedCount = 0
+      state.trim = Task.detached(priority: .background) { [weak self] in
+        await task()
+        self?.state.withLock { $0.trim = nil }
+      }
+    }
+  }
+
+  /// Starts the check that is owed after a store was left open.
+  func startCheck(_ task: @escaping @Sendable () async -> Bool) {
+    state.withLock { state in
+      state.isUnchecked = true
+      state.check = Task.detached(priority: .utility) { [weak self] in
+        guard await task() else { return }
+        self?.state.withLock { $0.isUnchecked = false }
+      }
+    }
+  }
+
+  /// Waits for the check under way.
+  func checked() async {
+    let check = state.withLock { $0.check }
+    await check?.value
+  }
+
+  /// Ends the tasks.
+  ///
+  /// - Returns: Whether no check is owed.
+  func stop() -> Bool {
+    state.withLock { state in
+      state.isStopped = true
+      state.trim?.cancel()
+      state.check?.cancel()
+      return !state.isUnchecked
+    }
+  }
+}

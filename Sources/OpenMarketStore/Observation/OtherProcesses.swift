@@ -1,0 +1,49 @@
+import GRDB
+import Synchronization
+
+/// Whether somebody looks for the writes of other processes; one at a time does.
+final class OtherProcesses: Sendable {
+  private let isWatched = Mutex(false)
+
+  /// - Returns: Whether the caller is the one to look from now on.
+  func start() -> Bool {
+    isWatched.withLock { isWatched in
+      defer { isWatched = true }
+      return !isWatched
+    }
+  }
+
+  func stop() { isWatched.withLock { $0 = false } }
+}
+
+extension MarketStore {
+  /// Looks for the writes of other processes, and of other stores on this folder, while somebody listens.
+  ///
+  /// SQLite tells nobody of them; it counts them (`PRAGMA data_version`).
+  func watchOtherProcesses() {
+    guard watch.start() else { return }
+    let interval = configuration.pollInterval
+    Task.detached(priority: .utility) { [weak self, watch] in
+      while let store = self, store.files.changeHub.hasListeners {
+        await store.lookForForeignWrites()
+        try? await Task.sleep(for: interval)
+      }
+      watch.stop()
+      // Somebody may have begun to listen between the last look and the stop.
+      if let self, self.files.changeHub.hasListeners { self.watchOtherProcesses() }
+    }
+  }
+
+  func lookForForeignWrites() async {
+    for (file, change) in [(files.cache, StoreChange.everything), (files.user, .recentSearches)] {
+      guard let connection = try? files.connection(to: file),
+        let version = try? await connection.pool.writeWithoutTransaction({ try $0.dataVersion() })
+      else { continue }
+      let hasChanged = connection.knownVersion.withLock { known in
+        defer { known = version }
+        return known != version
+      }
+      if hasChanged { files.changeHub.publish(change) }
+    }
+  }
+}

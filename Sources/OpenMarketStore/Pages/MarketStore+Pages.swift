@@ -1,0 +1,65 @@
+public import Foundation
+public import OpenMarketAPI
+
+extension MarketStore {
+  /// Stores a page of a list together with its products, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - key: Which list it is a page of.
+  ///   - completeness: Whether the page showed everything about its products.
+  ///   - fetchedAt: When it came.
+  ///   - window: When the page showed *everything* numbered in this range: what is stored in it and not on
+  ///     the page is gone, and is removed.
+  ///   - checkpoint: A value to be written in the same transaction.
+  /// - Returns: What was added, changed and removed.
+  /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
+  @discardableResult
+  public func save(
+    _ page: ProductPage, as key: PageKey, completeness: Completeness = .listed, fetchedAt: Date,
+    replacing window: ClosedRange<Product.ID>? = nil, checkpoint: Checkpoint? = nil
+  ) async throws -> SaveReport {
+    try await writeProducts { writer, db in
+      for product in page.products {
+        try writer.save(product, completeness: completeness, fetchedAt: fetchedAt, retention: .cached)
+      }
+      if let window { try writer.removeAll(in: window, except: Set(page.products.map(\.id))) }
+      try db.save(page, as: key, fetchedAt: fetchedAt)
+      if let checkpoint { try db.save(checkpoint) }
+    }
+  }
+
+  /// Page `number` of a list, from one state of the store; `nil` when it is not stored.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func page(_ number: Int, of key: PageKey) async throws -> StoredPage? {
+    let page = try await readCache { try $0.storedPage(number, of: key) }
+    if page != nil { useLog.noteUse(of: .init(key: key, number: number), at: currentMillisecond) }
+    return page
+  }
+
+  /// Notes that the server has confirmed a page (304): only its stamp moves, no product is touched.
+  ///
+  /// - Returns: Whether the page is stored.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  @discardableResult
+  public func touch(_ number: Int, of key: PageKey, fetchedAt: Date) async throws -> Bool {
+    try await writeCache { db in
+      let sql = "UPDATE query_page SET fetched_at = ?3, used_at = ?3 WHERE query_key = ?1 AND page = ?2"
+      return try db.perform(sql) { binder in
+        binder.bind(key.rawValue, at: 1)
+        binder.bind(Int64(number), at: 2)
+        binder.bind(Timestamp.milliseconds(fetchedAt), at: 3)
+      } > 0
+    }
+  }
+
+  /// Forgets all pages of a list; its products stay.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func removePages(of key: PageKey) async throws {
+    try await writeCache { db in
+      _ = try db.perform("DELETE FROM query_page WHERE query_key = ?") { $0.bind(key.rawValue, at: 1) }
+    }
+  }
+}

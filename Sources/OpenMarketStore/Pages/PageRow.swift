@@ -1,0 +1,77 @@
+import Foundation
+import GRDB
+import OpenMarketAPI
+
+/// Reads and writes of `query_page` inside a transaction.
+extension Database {
+  func storedPage(_ number: Int, of key: PageKey) throws -> StoredPage? {
+    let sql = """
+      SELECT product_ids, items_per_page, total_count, item_offset, item_limit, last_page, has_next, \
+      has_previous, issues, fetched_at FROM query_page WHERE query_key = ? AND page = ?
+      """
+    let row = try firstRow(
+      sql,
+      bind: {
+        $0.bind(key.rawValue, at: 1)
+        $0.bind(Int64(number), at: 2)
+      },
+      { row in
+        let page = ProductPage(
+          pageNo: number, itemsPerPage: row.int(1), totalCount: row.int(2), offset: row.int(3),
+          limit: row.int(4), lastPage: row.int(5), hasNext: row.int64(6) != 0,
+          hasPrevious: row.int64(7) != 0, products: [], issues: StoredIssues.issues(row.optionalText(8)))
+        return (ids: [Product.ID](bytes: row.data(0)), page: page, fetchedAt: Timestamp.date(row.int64(9)))
+      })
+    guard let row else { return nil }
+    let products = try storedProducts(row.ids).map(\.product)
+    var stored = StoredPage(page: row.page, fetchedAt: row.fetchedAt)
+    stored.page.products = products
+    if products.count < row.ids.count {
+      let present = Set(products.map(\.id))
+      stored.missing = row.ids.filter { !present.contains($0) }
+    }
+    return stored
+  }
+
+  func save(_ page: ProductPage, as key: PageKey, fetchedAt: Date) throws {
+    let sql = """
+      INSERT OR REPLACE INTO query_page(query_key, page, product_ids, items_per_page, total_count, \
+      item_offset, item_limit, last_page, has_next, has_previous, issues, fetched_at, used_at) \
+      VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12)
+      """
+    let numbers = [
+      page.itemsPerPage, page.totalCount, page.offset, page.limit, page.lastPage, page.hasNext ? 1 : 0,
+      page.hasPrevious ? 1 : 0,
+    ]
+    try perform(sql) { binder in
+      binder.bind(key.rawValue, at: 1)
+      binder.bind(Int64(page.pageNo), at: 2)
+      binder.bind(page.products.map(\.id).bytes, at: 3)
+      for (offset, number) in numbers.enumerated() { binder.bind(Int64(number), at: CInt(4 + offset)) }
+      binder.bind(StoredIssues.text(page.issues), at: 11)
+      binder.bind(Timestamp.milliseconds(fetchedAt), at: 12)
+    }
+  }
+}
+
+extension [Product.ID] {
+  /// The numbers one after the other, 8 bytes each, the least significant byte first.
+  fileprivate var bytes: Data {
+    var bytes = Data(capacity: count * 8)
+    for id in self {
+      for shift in stride(from: 0, to: 64, by: 8) {
+        bytes.append(UInt8(truncatingIfNeeded: id.rawValue >> shift))
+      }
+    }
+    return bytes
+  }
+
+  fileprivate init(bytes: Data) {
+    self = stride(from: 0, to: bytes.count - 7, by: 8).map { start in
+      let number = (0..<8).reduce(0 as UInt64) { number, index in
+        number | UInt64(bytes[bytes.startIndex + start + index]) << (index * 8)
+      }
+      return Product.ID(rawValue: Int64(bitPattern: number))
+    }
+  }
+}

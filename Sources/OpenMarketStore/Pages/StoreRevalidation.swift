@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+public import HTTPTypes
+public import OpenMarketHTTP
+
+/// Keeps answers for revalidation in `cache.db`, so that a relaunched app still asks "has it changed?".
+///
+/// Bounded in bytes; what was not stored or confirmed for longest goes first. An answer that depends on who
+/// asks is never written: the fields that say so would be on the disk with it.
+public struct StoreRevalidation: RevalidationStore {
+  private let store: MarketStore
+  private let byteLimit: Int
+  private let identifyingFields: Set<HTTPField.Name>
+
+  /// Keeps answers in `store`.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - byteLimit: The most bytes kept (default: 8 MiB). A single answer may take an eighth of it.
+  ///   - identifyingFields: Fields that say who asks (default: those of the client).
+  public init(
+    _ store: MarketStore, byteLimit: Int = 8 << 20,
+    identifyingFields: Set<HTTPField.Name> = HTTPClient.Configuration().identifyingFields
+  ) {
+    self.store = store
+    self.byteLimit = byteLimit
+    self.identifyingFields = identifyingFields
+  }
+
+  /// The entry for `url`.
+  public func response(for url: String) async -> StoredResponse? {
+    let stored = try? await store.readCache { db in
+      try db.firstRow(
+        "SELECT status, fields, selecting_fields, body, date FROM http_response WHERE url = ?",
+        bind: { $0.bind(url, at: 1) },
+        { row in
+          StoredResponse(
+            head: HTTPResponse(
+              status: HTTPResponse.Status(code: row.int(0)), headerFields: HTTPFields(lines: row.text(1))),
+            body: row.data(3), date: Date(timeIntervalSince1970: row.double(4)),
+            selectingFields: HTTPFields(lines: row.text(2)))
+        })
+    }
+    return stored ?? nil
+  }
+
+  /// Keeps `response`, unless it is larger than an eighth of the limit or belongs to whoever asked.
+  public func store(_ response: StoredResponse, for url: String) async {
+    let isPersonal = response.selectingFields.contains { identifyingFields.contains($0.name) }
+    guard !isPersonal, response.byteCount <= byteLimit / 8, (100...999).contains(response.head.status.code)
+    else { return await removeResponse(for: url) }
+    let now = Timestamp.milliseconds(store.configuration.now())
+    var fields = response.head.headerFields
+    fields[.setCookie] = nil
+    let (head, limit) = (fields.lines, byteLimit)
+    _ = try? await store.writeCache { db in
+      let sql = """
+        INSERT OR REPLACE INTO http_response(url, status, fields, selecting_fields, body, date, bytes, used_at) \
+        VALUES(?, ?, ?, ?, ?, ?, ?, ?)
+        """
+      try db.perform(sql) { binder in
+        binder.bind(url, at: 1)
+        binder.bind(Int64(response.head.status.code), at: 2)
+        binder.bind(head, at: 3)
+        binder.bind(response.selectingFields.lines, at: 4)
+        binder.bind(response.body, at: 5)
+        binder.bind(response.date.timeIntervalSince1970, at: 6)
+        binder.bind(Int64(response.byteCount), at: 7)
+        binder.bind(now, at: 8)
+      }
+      try db.trimResponses(to: limit)
+    }
+  }
+
+  /// Forgets the entry for `url`.
+  public func removeResponse(for url: String) async {
+    _ = try? await store.writeCache { db in
+      try db.perform("DELETE FROM http_response WHERE url = ?") { $0.bind(url, at: 1) }
+    }
+  }
+}
+
+extension Database {
+  /// Forgets the answers that were not stored or confirmed for longest, until the others take `limit` bytes
+  /// at most. Reads nothing but an index.
+  func trimResponses(to limit: Int) throws {
+    let newestFirst = "SELECT rowid, bytes FROM http_response ORDER BY used_at DESC, rowid DESC"
+    var total = 0
+    var dropped: [Int64] = []
+    try forEachRow(newestFirst) { row in
+      total += row.int(1)
+      if total > limit { dropped.append(row.int64(0)) }
+    }
+    for id in dropped { try perform("DELETE FROM http_response WHERE rowid = ?") { $0.bind(id, at: 1) } }
+  }
+}
+
+extension HTTPFields {
+  /// One line for each field, as on the wire.
+  fileprivate var lines: String { map { "\($0.name.rawName): \($0.value)\n" }.joined() }
+
+  fileprivate init(lines: String) {
+    self.init()
+    for line in lines.split(separator: "\n") {
+      let parts = line.split(separator: ": ", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let name = HTTPField.Name(String(parts[0])) else { continue }
+      append(HTTPField(name: name, value: String(parts[1])))
+    }
+  }
+}

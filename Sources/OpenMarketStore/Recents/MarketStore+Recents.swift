@@ -1,0 +1,69 @@
+public import Foundation
+
+extension MarketStore {
+  /// Notes that the user has searched for `text`; it becomes the first of the recent ones.
+  ///
+  /// Texts that differ in case, in blanks around them or in the composition of characters are one search,
+  /// kept as last written. More than ``RecentSearch/countLimit`` are not kept. On the disk when this returns.
+  ///
+  /// - Throws: ``StoreError/Code/invalidInput`` for a blank text or one longer than
+  ///   ``RecentSearch/lengthLimit``; another ``StoreError``, or `CancellationError`.
+  public func recordSearch(_ text: String, at date: Date) async throws {
+    let text = RecentSearch.normalized(text)
+    guard !text.isEmpty else { throw StoreError(.invalidInput, "a blank text is no search") }
+    guard text.count <= RecentSearch.lengthLimit else {
+      throw StoreError(
+        .invalidInput, "a search of \(text.count) characters is not kept: \(RecentSearch.lengthLimit) at most"
+      )
+    }
+    try await writeRecents { db in
+      let key = RecentSearch.key(text)
+      let uses = try db.firstRow(
+        "SELECT uses FROM recent_search WHERE key = ?", bind: { $0.bind(key, at: 1) }, { $0.int64(0) })
+      try db.perform("DELETE FROM recent_search WHERE key = ?") { $0.bind(key, at: 1) }
+      try db.perform("INSERT INTO recent_search(key, text, used_at, uses) VALUES(?, ?, ?, ?)") { binder in
+        binder.bind(key, at: 1)
+        binder.bind(text, at: 2)
+        binder.bind(Timestamp.milliseconds(date), at: 3)
+        binder.bind((uses ?? 0) + 1, at: 4)
+      }
+      let surplus = "SELECT number FROM recent_search ORDER BY number DESC LIMIT -1 OFFSET ?"
+      try db.perform("DELETE FROM recent_search WHERE number IN (\(surplus))") {
+        $0.bind(Int64(RecentSearch.countLimit), at: 1)
+      }
+    }
+  }
+
+  /// What the user has searched for, the latest first, in the order of recording, whatever the clock said.
+  ///
+  /// - Parameter limit: How many at most.
+  /// - Returns: At most `limit` searches.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func recentSearches(limit: Int = RecentSearch.countLimit) async throws -> [RecentSearch] {
+    try await readUser { db in
+      try db.rows(
+        "SELECT text, used_at, uses FROM recent_search ORDER BY number DESC LIMIT ?",
+        bind: { $0.bind(Int64(max(0, limit)), at: 1) },
+        { RecentSearch(text: $0.text(0), usedAt: Timestamp.date($0.int64(1)), useCount: $0.int(2)) })
+    }
+  }
+
+  /// Forgets a search; it is overwritten on the disk.
+  ///
+  /// - Returns: Whether it was among the recent ones.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  @discardableResult
+  public func deleteRecentSearch(_ text: String) async throws -> Bool {
+    let key = RecentSearch.key(text)
+    return try await writeRecents { db in
+      try db.perform("DELETE FROM recent_search WHERE key = ?") { $0.bind(key, at: 1) } > 0
+    }
+  }
+
+  /// Forgets all searches; they are overwritten on the disk.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func deleteAllRecentSearches() async throws {
+    try await writeRecents { _ = try $0.perform("DELETE FROM recent_search") }
+  }
+}

@@ -1,0 +1,36 @@
+public import Foundation
+
+/// Something the user has searched for.
+public struct RecentSearch: Sendable, Hashable, Identifiable {
+  /// What was searched for, as last written, without blanks around it, in composed characters (NFC).
+  public var text: String
+  /// When it was last searched for.
+  public var usedAt: Date
+  /// How often it was searched for.
+  public var useCount: Int
+
+  /// What tells it from others: the text without regard to case.
+  public var id: String { RecentSearch.key(text) }
+
+  /// Makes a recent search.
+  public init(text: String, usedAt: Date, useCount: Int = 1) {
+    self.text = text
+    self.usedAt = usedAt
+    self.useCount = useCount
+  }
+
+  /// How many are kept.
+  public static let countLimit = 50
+  /// The most characters of one.
+  public static let lengthLimit = 1_000
+
+  /// `text` as it is kept and shown.
+  static func normalized(_ text: String) -> String {
+    text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+  }
+
+  /// What texts have in common that count as the same.
+  static func key(_ text: String) -> String {
+    normalized(text).lowercased().precomposedStringWithCanonicalMapping
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketStore
+import OpenMarketTestSupport
+import Testing
+
+#if os(Linux)
+  /// A program of the system, found in `PATH`.
+  private func system(_ name: String, _ arguments: [String]) throws -> Int32 {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [name] + arguments
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  /// Runs the probe in namespaces of its own, where it may mount file systems, whoever the tests run as.
+  private func inMountNamespace(_ script: String, _ folder: URL) async throws -> BuiltProgram.Outcome {
+    let probe = try BuiltProgram("store-probe")
+    let isRoot = geteuid() == 0
+    let unshare = BuiltProgram(at: URL(filePath: "/usr/bin/unshare"))
+    return try await unshare.run(
+      (isRoot ? ["--mount"] : ["--mount", "--user", "--map-root-user"])
+        + ["sh", "-ec", script, "sh", probe.url.path, folder.path])
+  }
+
+  @Suite(.timeLimit(.minutes(2))) struct HostileFolderTests {
+    @Test(
+      "on a full disk saving fails with a clear error, reads go on, and the user's data takes the room of copies"
+    )
+    func fullDisk() async throws {
+      let folder = try TemporaryFolder()
+      let outcome = try await inMountNamespace(
+        "mount -t tmpfs -o size=4m,mode=700 none \"$2\"; \"$1\" fill \"$2\"", folder.url)
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      #expect(outcome.status == 0, "\(outcome)")
+      #expect(lines.prefix(3) == ["save diskFull", "read 20", "recents 1"], "\(outcome)")
+      #expect(lines.dropFirst(3).first?.hasPrefix("events diskFull") == true, "\(outcome)")
+      #expect(lines.last == "after 1", "\(outcome)")
+    }
+
+    @Test("a folder that cannot be written is refused with a reason, be it new or in use before")
+    func readOnly() async throws {
+      for prepares in [false, true] {
+        let folder = try TemporaryFolder()
+        if prepares {
+          let store = try MarketStore(folder: folder.url)
+          try await store.save([.listed(1)], fetchedAt: noon)
+          try store.close()
+        }
+        let outcome = try await inMountNamespace(
+          "mount --bind \"$2\" \"$2\"; mount -o remount,bind,ro \"$2\"; \"$1\" open \"$2\"", folder.url)
+        #expect(outcome.status == 1 && outcome.output.hasPrefix("error notPermitted"), "\(outcome)")
+        #expect(outcome.output.contains("Read-only file system"), "\(outcome)")
+      }
+    }
+
+    @Test("another user's folder and files are refused, and the message says whose they are")
+    func otherUser() async throws {
+      try #require(geteuid() == 0, "only root can give a file to another user: run the tests in a container")
+      let folder = try TemporaryFolder()
+      let store = try MarketStore(folder: folder.url)
+      try store.close()
+      try FileManager.default.setAttributes(
+        [.ownerAccountID: 4321], ofItemAtPath: folder.url.appending(path: "user.db").path)
+      #expect { try MarketStore(folder: folder.url) } throws: { error in
+        let error = error as? StoreError
+        return error?.code == .notPermitted && error?.message.contains("user.db belongs to user 4321") == true
+      }
+      try FileManager.default.setAttributes([.ownerAccountID: 4321], ofItemAtPath: folder.url.path)
+      #expect { try MarketStore(folder: folder.url) } throws: { ($0 as? StoreError)?.code == .notPermitted }
+    }
+  }
+#endif

@@ -1,0 +1,110 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketStore
+import OpenMarketTestSupport
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct TrimmingTests {
+  private func filled(_ count: Int64, retention: Retention = .cached, _ store: MarketStore) async throws {
+    let text = String(repeating: "a long description ", count: 100)
+    for start in stride(from: 1, through: count, by: 500) {
+      let products = (start..<min(start + 500, count + 1)).map { id in
+        var product = Product.listed(id)
+        product.description = text
+        return product
+      }
+      try await store.save(products, fetchedAt: noon + Double(start), retention: retention)
+    }
+  }
+
+  @Test("a trim forgets what was fetched longest ago and gives the bytes back to the file system")
+  func givesBack() async throws {
+    let test = try TestStore { $0.now = { noon + 5_000 } }
+    try await filled(4_000, test.store)
+    let file = test.folder.url.appending(path: "cache.db")
+    let report = try await test.store.trim(to: 2 << 20)
+    #expect(report.removedProductCount > 2_000 && report.freedBytes > 4 << 20)
+    let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
+    #expect(try #require(size) < 2 << 20)
+    let left = try await test.store.newest(limit: 4_000).ids
+    #expect(left == Array((4_001 - Int64(left.count)...4_000).reversed()) && left.count > 500)
+  }
+
+  @Test("synced products stay whatever the limits and their age, unless they are meant too")
+  func synced() async throws {
+    let test = try TestStore { $0.now = { noon + 30 * 86_400 } }
+    try await filled(1_000, retention: .synced, test.store)
+    try await test.store.save(
+      [.listed(5)], fetchedAt: noon, checkpoint: Checkpoint(key: "sync", value: Data([1])))
+    try await test.store.save([.listed(5_000)], fetchedAt: noon)
+    #expect(try await test.store.trim(to: 1).removedProductCount == 1)
+    #expect(try await test.store.info().syncedProductCount == 1_000)
+    #expect(try await test.store.checkpoint("sync") != nil)
+    #expect(try await test.store.trim(to: 1, includingSynced: true).removedProductCount == 1_000)
+    #expect(try await test.store.checkpoint("sync") == nil)
+  }
+
+  @Test("what was not used within its age goes, what was read lately stays")
+  func age() async throws {
+    let now = Mutex(noon)
+    let test = try TestStore { $0.now = { now.withLock { $0 } } }
+    let key = PageKey.products(size: 2)
+    let page = ProductPage(
+      pageNo: 1, itemsPerPage: 2, totalCount: 2, offset: 0, limit: 2, lastPage: 1, hasNext: false,
+      hasPrevious: false, products: [.listed(8), .listed(7)])
+    try await test.store.save(page, as: key, fetchedAt: noon)
+    try await test.store.save([.listed(1), .listed(2), .listed(3)], fetchedAt: noon)
+    now.withLock { $0 = noon + 6 * 86_400 }
+    _ = try await test.store.product(2)
+    _ = try await test.store.page(1, of: key)
+    try await test.store.trim()
+    now.withLock { $0 = noon + 8 * 86_400 }
+    try await test.store.trim()
+    #expect(try await test.store.newest(limit: 9).ids == [8, 7, 2])
+    #expect(try await test.store.page(1, of: key) != nil)
+    now.withLock { $0 = noon + 20 * 86_400 }
+    #expect(try await test.store.trim().removedPageCount == 1)
+    #expect(try await test.store.newest(limit: 9).isEmpty)
+  }
+
+  @Test("what was fetched while the clock was ahead grows old all the same")
+  func clockAhead() async throws {
+    let now = Mutex(noon)
+    let test = try TestStore { $0.now = { now.withLock { $0 } } }
+    try await test.store.save([.listed(1)], fetchedAt: noon + 3_650 * 86_400)
+    try await test.store.trim()
+    now.withLock { $0 = noon + 8 * 86_400 }
+    try await test.store.trim()
+    #expect(try await test.store.newest(limit: 9).isEmpty)
+  }
+
+  @Test("a store that outgrows its limit is trimmed by itself")
+  func byItself() async throws {
+    let test = try TestStore {
+      $0.now = { noon + 5_000 }
+      $0.byteLimit = 2 << 20
+    }
+    try await filled(3_000, test.store)
+    var changes = test.store.changes().makeAsyncIterator()
+    guard case .products(_, let removed) = await changes.next() else {
+      Issue.record("something else than a removal")
+      return
+    }
+    #expect(removed.contains(1))
+  }
+
+  @Test("the figures of a store are those of its content")
+  func info() async throws {
+    let test = try TestStore()
+    try await test.store.save([.listed(1), .listed(2)], fetchedAt: noon, retention: .synced)
+    try await test.store.save([.detailed(3)], completeness: .detailed, fetchedAt: noon)
+    try await test.store.recordSearch("desk", at: noon)
+    let info = try await test.store.info()
+    #expect(info.productCount == 3 && info.syncedProductCount == 2 && info.completeProductCount == 1)
+    #expect(info.recentSearchCount == 1 && info.pageCount == 0 && info.responseCount == 0)
+    #expect(info.cacheSchemaVersion >= 1 && info.userSchemaVersion == 1)
+    #expect(info.files.map(\.name).contains("cache.db") && info.byteCount > info.usedBytes)
+    #expect(try await test.store.check().isSound)
+  }
+}

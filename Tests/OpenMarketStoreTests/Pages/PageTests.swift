@@ -1,0 +1,85 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketStore
+import Testing
+
+@Suite struct PageTests {
+  private let key = PageKey.products(matching: "의자", size: 3)
+
+  private func page(_ number: Int, _ ids: [Int64]) -> ProductPage {
+    ProductPage(
+      pageNo: number, itemsPerPage: 3, totalCount: 41, offset: (number - 1) * 3, limit: 3, lastPage: 14,
+      hasNext: true, hasPrevious: number > 1, products: ids.map { .listed($0) },
+      issues: [DecodingIssue(.entrySkipped, at: "pages[3]", reason: "no id")])
+  }
+
+  @Test("a page comes back as it went in, with the order of its products")
+  func comesBack() async throws {
+    let test = try TestStore()
+    let saved = page(2, [5, 9, -3])
+    try await test.store.save(saved, as: key, fetchedAt: noon)
+    #expect(try await test.store.page(2, of: key) == StoredPage(page: saved, fetchedAt: noon))
+    #expect(try await test.store.page(1, of: key) == nil)
+    #expect(try await test.store.page(2, of: .products(size: 3)) == nil)
+  }
+
+  @Test("a later answer replaces a page, and a product changed elsewhere shows on it")
+  func replaces() async throws {
+    let test = try TestStore()
+    try await test.store.save(page(1, [3, 2, 1]), as: key, fetchedAt: noon)
+    try await test.store.save(page(1, [4, 3, 2]), as: key, fetchedAt: noon + 1)
+    try await test.store.save([.listed(3, name: "renamed")], fetchedAt: noon + 2)
+    let stored = try #require(try await test.store.page(1, of: key))
+    #expect(stored.page.products.map(\.name) == ["product 4", "renamed", "product 2"])
+    #expect(stored.fetchedAt == noon + 1)
+  }
+
+  @Test("a page says which of its products are gone")
+  func missing() async throws {
+    let test = try TestStore()
+    try await test.store.save(page(1, [3, 2, 1]), as: key, fetchedAt: noon)
+    try await test.store.remove([2])
+    let stored = try #require(try await test.store.page(1, of: key))
+    #expect(stored.page.products.map(\.id) == [3, 1])
+    #expect(stored.missing == [2])
+  }
+
+  @Test("a confirmation moves the stamp of a page and nothing else")
+  func touches() async throws {
+    let test = try TestStore()
+    try await test.store.save(page(1, [3, 2, 1]), as: key, fetchedAt: noon)
+    #expect(try await test.store.touch(1, of: key, fetchedAt: noon + 9))
+    #expect(try await test.store.touch(2, of: key, fetchedAt: noon + 9) == false)
+    #expect(try await test.store.page(1, of: key)?.fetchedAt == noon + 9)
+    #expect(try await test.store.product(3)?.fetchedAt == noon)
+  }
+
+  @Test("page, products, window and checkpoint are written together or not at all")
+  func together() async throws {
+    let test = try TestStore()
+    try await test.store.save([.listed(6)], fetchedAt: noon)
+    var bad = page(1, [7, 5])
+    bad.products.append(.listed(4, price: .nan))
+    let checkpoint = Checkpoint(key: "sync", value: Data([1]))
+    _ = try? await test.store.save(bad, as: key, fetchedAt: noon, replacing: 4...7, checkpoint: checkpoint)
+    #expect(try await test.store.newest(limit: 9).ids == [6])
+    #expect(try await test.store.page(1, of: key) == nil)
+    #expect(try await test.store.checkpoint("sync") == nil)
+    bad.products.removeLast()
+    let report = try await test.store.save(
+      bad, as: key, fetchedAt: noon, replacing: 4...7, checkpoint: checkpoint)
+    #expect(report.added == [7, 5] && report.removed == [6])
+    #expect(try await test.store.checkpoint("sync") == Data([1]))
+  }
+
+  @Test("the pages of one list can be forgotten, its products stay")
+  func forgets() async throws {
+    let test = try TestStore()
+    let other = PageKey.products(size: 3)
+    for key in [key, other] { try await test.store.save(page(1, [3, 2, 1]), as: key, fetchedAt: noon) }
+    try await test.store.removePages(of: key)
+    #expect(try await test.store.page(1, of: key) == nil)
+    #expect(try await test.store.page(1, of: other) != nil)
+    #expect(try await test.store.newest(limit: 9).ids == [3, 2, 1])
+  }
+}

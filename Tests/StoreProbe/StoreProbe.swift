@@ -1,0 +1,96 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketStore
+
+/// Uses a store in a process of its own, which tests kill, starve of room or run as another user.
+///
+/// ```
+/// store-probe open FOLDER               opens and closes it
+/// store-probe write FOLDER BATCH FIRST  saves products FIRST, FIRST + 1 …, BATCH in a transaction, without end,
+///                                       with a recent search for each batch; prints the last one acknowledged
+/// store-probe save FOLDER COUNT FIRST   saves COUNT products, 10 in a transaction
+/// store-probe record FOLDER TEXT        records a recent search
+/// store-probe fill FOLDER               saves products until it cannot, reads, and records a search; prints how
+///                                       each ended
+/// ```
+/// Prints the code of a ``StoreError`` and ends with status 1.
+@main enum StoreProbe {
+  static func main() async {
+    do {
+      try await run(Array(CommandLine.arguments.dropFirst()))
+    } catch let error as StoreError {
+      print("error \(error.code.rawValue) \(error.message)")
+      exit(1)
+    } catch {
+      print("error \(error)")
+      exit(2)
+    }
+  }
+
+  struct Misuse: Error {}
+
+  private static func run(_ arguments: [String]) async throws {
+    guard arguments.count >= 2 else { throw Misuse() }
+    let store = try MarketStore(folder: URL(filePath: arguments[1]))
+    let rest = arguments.dropFirst(2)
+    switch (arguments[0], rest.first, rest.last.flatMap { Int64($0) }) {
+    case ("open", _, _): break
+    case ("write", let batch?, let first?):
+      try await write(store, batch: Int64(batch) ?? 1, from: first)
+    case ("save", let count?, let first?):
+      for start in stride(from: first, to: first + (Int64(count) ?? 0), by: 10) {
+        try await store.save((start..<start + 10).map(product), fetchedAt: .now)
+      }
+    case ("record", let text?, _): try await store.recordSearch(text, at: .now)
+    case ("fill", _, _): try await fill(store)
+    default: throw Misuse()
+    }
+    try store.close()
+  }
+
+  private static func write(_ store: MarketStore, batch: Int64, from first: Int64) async throws {
+    for start in stride(from: first, to: .max, by: Int64.Stride(batch)) {
+      let products = (start..<start + batch).map(product)
+      try await store.save(
+        products, fetchedAt: .now,
+        checkpoint: Checkpoint(key: "last", value: Data("\(start + batch - 1)".utf8)))
+      try await store.recordSearch("search \(start + batch - 1)", at: .now)
+      acknowledge("\(start + batch - 1)")
+    }
+  }
+
+  private static func fill(_ store: MarketStore) async throws {
+    var end = "no end"
+    for start in stride(from: 1, to: 1_000_000 as Int64, by: 100) {
+      do {
+        try await store.save((start..<start + 100).map(product), fetchedAt: .now)
+      } catch let error as StoreError {
+        end = error.code.rawValue
+        break
+      }
+    }
+    print("save \(end)")
+    print("read \(try await store.newest(limit: 20).count)")
+    try await store.recordSearch("written on a full disk", at: .now)
+    print("recents \(try await store.recentSearches().count)")
+    var events: [String] = []
+    for await event in store.events {
+      events.append(event.kind.rawValue)
+      if event.kind == .cacheDropped { break }
+    }
+    print("events \(events.joined(separator: " "))")
+    try await store.save([product(1)], fetchedAt: .now)
+    print("after \(try await store.newest(limit: 20).count)")
+  }
+
+  private static func product(_ id: Int64) -> Product {
+    Product(
+      id: Product.ID(rawValue: id), vendorID: 1, name: "product \(id)",
+      description: String(repeating: "\(id) ", count: 40), currency: .krw, price: 1000, stock: 1)
+  }
+
+  /// Past the buffers of the standard library, so that a killed process has said what it did.
+  private static func acknowledge(_ text: String) {
+    FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+  }
+}
