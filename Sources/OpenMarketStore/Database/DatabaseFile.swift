@@ -96,6 +96,8 @@ final class DatabaseFile: Sendable {
     }
     guard case .open(let connection) = previous else { return }
     do {
+      // The pool closes its readers last, which cannot empty the log.
+      _ = try? connection.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
       try connection.pool.close()
     } catch {
       state.withLock { $0 = previous }
