@@ -26,7 +26,7 @@ fuzz: ## A million inputs for each parser, under the address sanitizer
 sanitize: ## The tests under the address and the thread sanitizer
 	@scripts/sanitize address && scripts/sanitize thread
 
-stress: ## 64 tasks × 1,000,000 actions through every form of pacing (half an hour)
+stress: ## 64 tasks × 1,000,000 actions through every form of pacing (more than an hour)
 	@scripts/stress
 
 bench: ## The benchmarks behind Benchmarks/RESULTS.md (some minutes, on an otherwise idle machine)
