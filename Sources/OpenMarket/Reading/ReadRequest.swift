@@ -2,11 +2,13 @@ import Foundation
 import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketPacing
+import OpenMarketStore
 
 /// What makes two reads identical.
 enum ReadKey: Sendable, Hashable {
   case page(number: Int, size: Int, matching: String?)
   case product(Product.ID)
+  case search(SearchQuery)
   case suggestions(String, limit: Int)
 }
 

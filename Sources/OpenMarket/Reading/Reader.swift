@@ -60,7 +60,11 @@ struct Reader: Sendable {
     _ request: ReadRequest<Value>, _ lane: RateLimiter.Lane
   ) async throws -> ReadRequest<Value>.Fetched {
     try await request.flights.value(for: request.key) {
-      try await request.fetch(RequestOptions { $0.lane = lane })
+      try await request.fetch(
+        RequestOptions {
+          $0.lane = lane
+          $0.cachePolicy = .revalidate  // How old an answer may be is decided here, not by the server.
+        })
     }
   }
 
@@ -94,7 +98,7 @@ struct Reader: Sendable {
         ? .tooOld(age: age) : stored.isComplete ? .found(age: age) : .incomplete(age: age)
       return stored
     } catch {
-      let error = error as? StoreError ?? StoreError(.failed, "The store cannot be read.", cause: error)
+      let error = StoreError(reading: error)
       explanation.cache = .failed(error)
       events.send(.storeFailed(error))
       return nil
@@ -102,7 +106,7 @@ struct Reader: Sendable {
   }
 
   /// How long ago `date` was; `nil` when it lies in the future, because a clock was set back.
-  private func age(of date: Date) -> Duration? {
+  func age(of date: Date) -> Duration? {
     let seconds = now().timeIntervalSince(date)
     // Stored dates are rounded, and two processes do not read the clock at the same moment.
     guard seconds > -1, seconds < 1e15 else { return nil }

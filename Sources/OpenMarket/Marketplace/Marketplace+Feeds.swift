@@ -1,0 +1,99 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+public import OpenMarketStore
+import Synchronization
+
+extension Marketplace {
+  /// A list to scroll through without end, online and offline: all products, those that match a text, or
+  /// those that pass a filter.
+  ///
+  /// Shows what is stored when the server cannot be reached, and says so. The server does not know filters:
+  /// with one, its pages are looked through here.
+  ///
+  /// - Parameters:
+  ///   - text: What the server shall find in the name, the description or the vendor's name; offline, what
+  ///     ``search(_:filter:sort:limit:options:)`` finds on this device, newest first. `nil` or blank for all.
+  ///   - filter: Which products the list shows.
+  ///   - configure: Changes the feed's page size and prefetch distance.
+  /// - Returns: A feed that has read nothing yet.
+  public func feed(
+    matching text: String? = nil, filter: ProductFilter = .all,
+    configure: (inout ProductFeed.Configuration) -> Void = { _ in }
+  ) -> ProductFeed {
+    var configuration = ProductFeed.Configuration()
+    configure(&configuration)
+    let matches = text.flatMap { $0.isBlank ? nil : StoredMatches(store: store, text: $0, filter: filter) }
+    let source = feedSource(
+      matching: matches?.text, filter: filter, stored: matches.map { $0.products(after:limit:) })
+    return ProductFeed(source: source, configuration: configuration, now: reader.now)
+  }
+
+  /// The products that the account itself sells.
+  ///
+  /// Told by the seller's number, as two vendors may have the same name.
+  ///
+  /// - Parameters:
+  ///   - availability: On sale, sold out, or both.
+  ///   - configure: Changes the feed's page size and prefetch distance.
+  /// - Returns: A feed that has read nothing yet.
+  /// - Throws: `HTTPError` with `unauthorized` when ``Configuration/vendor`` is not set.
+  public func mySales(
+    _ availability: ProductFilter.Availability = .any,
+    configure: (inout ProductFeed.Configuration) -> Void = { _ in }
+  ) throws -> ProductFeed {
+    guard let vendor = configuration.vendor else {
+      throw HTTPError(
+        .unauthorized, "Nobody knows who sells: set the vendor in the market's configuration.")
+    }
+    var configuration = ProductFeed.Configuration()
+    configure(&configuration)
+    // The server finds a vendor's products by name, among those of others; the device by number.
+    let source = feedSource(
+      matching: vendor.name, filter: ProductFilter(vendor: vendor.id, availability: availability))
+    return ProductFeed(source: source, configuration: configuration, now: reader.now)
+  }
+}
+
+extension Marketplace {
+  private func feedSource(
+    matching text: String?, filter: ProductFilter,
+    stored: (@Sendable (_ last: Product?, _ limit: Int) async throws -> [Product])? = nil
+  ) -> FeedSource {
+    FeedSource(
+      client: client, store: store, matching: text, filter: filter,
+      options: RequestOptions { $0.cachePolicy = .revalidate }, stored: stored, now: reader.now
+    ) { [events = reader.events] error in
+      events.send(.storeFailed(StoreError(reading: error)))
+    }
+  }
+}
+
+/// Walks through what a search finds on this device, newest first, from any product on.
+private final class StoredMatches: Sendable {
+  private let store: MarketStore
+  let text: String
+  private let filter: ProductFilter
+  /// Where the search went on after the last product of a page.
+  private let cursors = Mutex<[Product.ID: SearchCursor]>([:])
+
+  init(store: MarketStore, text: String, filter: ProductFilter) {
+    (self.store, self.text, self.filter) = (store, text, filter)
+  }
+
+  /// The newest hits below `last`. Begins where the page before ended, if that is known, else at the top.
+  @Sendable func products(after last: Product?, limit: Int) async throws -> [Product] {
+    var found: [Product] = []
+    var cursor = last.flatMap { last in cursors.withLock { $0[last.id] } }
+    repeat {
+      let query = SearchQuery(
+        text, filter: filter, sort: .newest, limit: min(max(limit, 1), 200), after: cursor)
+      let results = try await store.search(query)
+      cursor = results.next
+      if let cursor, let end = results.hits.last?.id { cursors.withLock { $0[end] = cursor } }
+      found += results.hits.map(\.stored.product).filter { product in last.map { product.id < $0.id } ?? true
+      }
+    } while found.count < limit && cursor != nil
+    return Array(found.prefix(limit))
+  }
+}

@@ -1,0 +1,106 @@
+public import Foundation
+public import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketPacing
+public import OpenMarketStore
+
+/// A market as an app reads it: what was seen once is there at once and offline, and the server is asked when
+/// it should be.
+///
+/// ```swift
+/// let market = try Marketplace(server: url)
+/// let page = try await market.products(page: 1)        // cache-first by default
+/// let hits = try await market.search("맥ㅂ")             // works with no network
+/// let names = try await market.suggestions(for: "ㄴㅌㅂ")
+/// ```
+///
+/// Every read says where its value comes from, how old it is and why (``Stamped``), and takes
+/// ``ReadOptions``. Everything the server answers is stored. A store that fails does not stop reads from the
+/// server, and a server that fails does not stop reads from the store; ``events()`` tells.
+///
+/// Make one for each server and account, and keep it. Several, in one process or many, may share a folder.
+/// All methods can be called from any thread.
+public final class Marketplace: Sendable {
+  /// What asks the server; for calls that need no store.
+  public let client: MarketClient
+  /// What this device keeps.
+  public let store: MarketStore
+  /// As given when the market was made.
+  public let configuration: Configuration
+
+  let reader: Reader
+  let pageFlights = SharedTask<ReadKey, ReadRequest<ProductPage>.Fetched>()
+  let productFlights = SharedTask<ReadKey, ReadRequest<Product>.Fetched>()
+  let searchFlights = SharedTask<ReadKey, ReadRequest<SearchResults>.Fetched>()
+  let suggestionFlights = SharedTask<ReadKey, ReadRequest<[SearchSuggestion]>.Fetched>()
+  let serverSuggestions: ServerSuggestions
+
+  /// Opens the store, and makes it when there is none; no connection is opened. Takes some milliseconds.
+  ///
+  /// - Parameters:
+  ///   - server: The market's base address: http or https, optionally with a port and a path prefix.
+  ///   - location: Where the store is. Default: a folder for this server and account.
+  ///   - configure: Changes the defaults.
+  /// - Throws: `HTTPError` with `invalidInput` for an address that cannot be used; ``StoreError`` when the
+  ///   store cannot be opened; what `configure` throws.
+  public init(
+    server: URL, store location: StoreLocation = .automatic,
+    configure: (inout Configuration) throws -> Void = { _ in }
+  ) throws {
+    var configuration = Configuration()
+    try configure(&configuration)
+    _ = try HTTPClient(server: server, transport: configuration.transport)  // Refuses before files are made.
+    configuration.store.now = configuration.http.date
+    let folder = try location.url(server: server, credentials: configuration.credentials)
+    let store = try MarketStore(folder: folder, configuration: configuration.store)
+    if configuration.keepsAnswers {
+      configuration.http.revalidationStore = StoreRevalidation(
+        store, identifyingFields: configuration.http.identifyingFields)
+    }
+    let client = try MarketClient(
+      server: server, credentials: configuration.credentials, transport: configuration.transport,
+      serverHonoursIdempotencyKeys: configuration.serverHonoursIdempotencyKeys
+    ) { [http = configuration.http] in $0 = http }
+    reader = Reader(
+      clock: configuration.http.clock, now: configuration.http.date, background: BackgroundWork(),
+      events: MarketEvents())
+    serverSuggestions = ServerSuggestions(client)
+    self.client = client
+    self.store = store
+    self.configuration = configuration
+  }
+
+  deinit {
+    reader.background.cancelAll()
+    reader.events.finish()
+  }
+
+  /// What went wrong without a call to report it, from now on; to everybody who asks.
+  ///
+  /// What happens to the files themselves is in ``MarketStore/events``.
+  public func events() -> AsyncStream<MarketEvent> { reader.events.stream() }
+
+  /// Ends what goes on in the background, and closes the store.
+  ///
+  /// Reads that go on fail with ``StoreError/Code/closed``, as do later ones. Without it, a market that is let
+  /// go of ends its background work too.
+  /// - Throws: ``StoreError`` when something still uses the files.
+  public func close() async throws {
+    await reader.background.close()
+    reader.events.finish()
+    try store.close()
+  }
+}
+
+extension Marketplace {
+  var now: Date { reader.now() }
+
+  /// Stores something the server said. A store that cannot keep it is no reason to withhold it.
+  func keep(_ save: () async throws -> Void) async throws {
+    do {
+      try await save()
+    } catch let error as StoreError {
+      reader.events.send(.storeFailed(error))
+    }
+  }
+}

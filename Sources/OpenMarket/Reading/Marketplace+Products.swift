@@ -1,0 +1,136 @@
+import Foundation
+public import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketStore
+
+extension Marketplace {
+  /// One page of products, newest first.
+  ///
+  /// For a list that scrolls take ``feed(matching:filter:configure:)``: it repeats nothing and skips nothing
+  /// while products come and go, which page numbers cannot promise.
+  ///
+  /// - Parameters:
+  ///   - page: The page's number, from 1.
+  ///   - size: How many products a page has, 1 to 1000.
+  ///   - matching: The text that the server shall find in the name, the description or the vendor's name;
+  ///     `nil` or empty for all products. Offline such a page is there if the same one was read before; see
+  ///     ``search(_:filter:sort:limit:options:)`` for what searches this device.
+  ///   - options: What this read wants differently.
+  /// - Returns: The page with its stamp.
+  /// - Throws: `HTTPError` when the server was asked and nothing stored could take its place; ``StoreError``
+  ///   when only the store was to answer; `CancellationError`.
+  public func products(
+    page: Int = 1, size: Int = 20, matching: String? = nil, options: ReadOptions = .cacheFirst
+  ) async throws -> Stamped<ProductPage> {
+    try await reader.read(pageRequest(page: page, size: size, matching: matching), options)
+  }
+
+  /// One page of products: what is stored at once, then what the server says.
+  ///
+  /// - Parameters: As of ``products(page:size:matching:options:)``; the policy of `options` does not count.
+  /// - Returns: One or two pages.
+  /// - Throws: `HTTPError` with `invalidInput` when a number is out of range.
+  public func productsUpdates(
+    page: Int = 1, size: Int = 20, matching: String? = nil, options: ReadOptions = .cacheFirst
+  ) throws -> ReadUpdates<ProductPage> {
+    reader.updates(try pageRequest(page: page, size: size, matching: matching), options)
+  }
+
+  /// One product with its pictures and vendor.
+  ///
+  /// When only a list has shown it so far, `cacheFirst` waits for the server, up to
+  /// ``ReadOptions/timeout``, and then gives what the list has shown, marked as stale.
+  ///
+  /// - Parameters:
+  ///   - id: The product's number.
+  ///   - options: What this read wants differently.
+  /// - Returns: The product with its stamp.
+  /// - Throws: `HTTPError` when the server was asked and nothing stored could take its place, with
+  ///   `notFound` when the product is gone; ``StoreError`` when only the store was to answer;
+  ///   `CancellationError`.
+  public func product(
+    _ id: Product.ID, options: ReadOptions = .cacheFirst
+  ) async throws -> Stamped<Product> {
+    try await reader.read(productRequest(id), options)
+  }
+
+  /// One product: what is stored at once, be it only what a list has shown, then what the server says.
+  ///
+  /// - Parameters:
+  ///   - id: The product's number.
+  ///   - options: What this read wants differently; the policy does not count.
+  /// - Returns: One or two states of the product.
+  public func productUpdates(
+    _ id: Product.ID, options: ReadOptions = .cacheFirst
+  ) -> ReadUpdates<Product> {
+    reader.updates(productRequest(id), options)
+  }
+
+  /// One product as this device knows it, now and after every change; `nil` while it is not stored.
+  ///
+  /// When what is stored is stale at the beginning, the server is asked in the background.
+  public func live(_ id: Product.ID) -> LiveValues<Product?> {
+    let request = productRequest(id)
+    let machine = ReadMachine(options: .cacheFirst, staleTime: request.staleTime)
+    return LiveValues(store: store) { [reader] in
+      var explanation = ReadExplanation(policy: "live", staleTime: request.staleTime)
+      let stored = await reader.askCache(request, machine, &explanation)
+      guard let stored, !machine.isStale(reader.age(of: stored.fetchedAt), isComplete: stored.isComplete)
+      else { return reader.refresh(request) }
+    } concerns: { change in
+      switch change {
+      case .products(let changed, let removed): changed.contains(id) || removed.contains(id)
+      case .everything: true
+      case .recentSearches: false
+      }
+    } read: { [store] in
+      try await store.product(id)?.product
+    }
+  }
+}
+
+extension Marketplace {
+  func pageRequest(page: Int, size: Int, matching: String?) throws -> ReadRequest<ProductPage> {
+    let endpoint = try Endpoints.ListProducts(page: page, size: size, matching: matching)
+    let text = matching.flatMap { $0.isEmpty ? nil : $0.precomposedStringWithCanonicalMapping }
+    let key = PageKey.products(matching: text, size: size)
+    return ReadRequest(
+      key: .page(number: page, size: size, matching: text), staleTime: configuration.listStaleTime,
+      flights: pageFlights,
+      stored: { [store] in
+        try await store.page(page, of: key).map {
+          .init(value: $0.page, fetchedAt: $0.fetchedAt, isComplete: $0.missing.isEmpty)
+        }
+      },
+      fetch: { [self] options in
+        let answer = try await client.send(endpoint, options: options)
+        let fetchedAt = now
+        try await keep {
+          try await store.save(
+            answer, as: key, fetchedAt: fetchedAt, replacing: text == nil ? answer.completeSpan : nil)
+        }
+        return .init(value: answer, fetchedAt: fetchedAt)
+      })
+  }
+
+  func productRequest(_ id: Product.ID) -> ReadRequest<Product> {
+    ReadRequest(
+      key: .product(id), staleTime: configuration.detailStaleTime, flights: productFlights,
+      stored: { [store] in
+        try await store.product(id).map {
+          .init(value: $0.product, fetchedAt: $0.fetchedAt, isComplete: $0.isComplete)
+        }
+      },
+      fetch: { [self] options in
+        do {
+          let product = try await client.product(id, options: options)
+          let fetchedAt = now
+          try await keep { try await store.save([product], completeness: .detailed, fetchedAt: fetchedAt) }
+          return .init(value: product, fetchedAt: fetchedAt)
+        } catch let error as HTTPError where error.code == .notFound {
+          try await keep { try await store.remove([id]) }
+          throw error
+        }
+      })
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+public import OpenMarketStore
+
+/// What was searched for on this device, newest first: at most 50, each once, kept until deleted.
+///
+/// ```swift
+/// for try await searches in market.recentSearches.live { show(searches) }
+/// ```
+///
+/// Two texts that differ only in case, in blanks around them or in how Hangul is composed are one.
+public struct RecentSearches: Sendable {
+  let store: MarketStore
+  let now: @Sendable () -> Date
+
+  /// The searches, newest first.
+  /// - Parameter limit: How many at most.
+  /// - Returns: At most `limit` searches.
+  /// - Throws: ``StoreError``.
+  public func list(limit: Int = 50) async throws -> [RecentSearch] {
+    try await store.recentSearches(limit: limit)
+  }
+
+  /// Puts `text` at the top.
+  /// - Throws: ``StoreError``, with `invalidInput` for a blank text.
+  public func record(_ text: String) async throws {
+    try await store.recordSearch(text, at: now())
+  }
+
+  /// Forgets one.
+  /// - Throws: ``StoreError``.
+  public func delete(_ text: String) async throws { try await store.deleteRecentSearch(text) }
+
+  /// Forgets all.
+  /// - Throws: ``StoreError``.
+  public func deleteAll() async throws { try await store.deleteAllRecentSearches() }
+
+  /// The searches, now and after every change.
+  public var live: LiveValues<[RecentSearch]> {
+    LiveValues(store: store) { change in
+      change != .everything ? change == .recentSearches : true
+    } read: { [store] in
+      try await store.recentSearches()
+    }
+  }
+}
+
+extension Marketplace {
+  /// What was searched for on this device.
+  ///
+  /// ``SuggestionSession`` records by itself; other searches are recorded by calling
+  /// ``RecentSearches/record(_:)``.
+  public var recentSearches: RecentSearches { RecentSearches(store: store, now: reader.now) }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import OpenMarketHTTP
+import OpenMarketStore
+
+extension Marketplace {
+  /// What somebody who has typed `text` may want to search for: recent searches, names and words of stored
+  /// products, and what the server suggests.
+  ///
+  /// Any state of typing finds its text: 맥ㅂ and 맥부 find 맥북, ㄴㅌㅂ finds 노트북, dkdlvhs finds 아이폰. The
+  /// default policy asks the server only when this device has nothing to suggest. For a search field take
+  /// ``suggestionSession(limit:interval:)``.
+  ///
+  /// - Parameters:
+  ///   - text: What was typed; for a blank text, the recent searches.
+  ///   - limit: How many suggestions at most, 1 to 50.
+  ///   - options: What this read wants differently.
+  /// - Returns: The suggestions with their stamp.
+  /// - Throws: `HTTPError` when the server was asked and this device has nothing to suggest; ``StoreError``,
+  ///   with `invalidInput` for a limit out of range; `CancellationError`.
+  public func suggestions(
+    for text: String, limit: Int = 10, options: ReadOptions = .cacheFirst
+  ) async throws -> Stamped<[SearchSuggestion]> {
+    guard 1...50 ~= limit else {
+      throw StoreError(.invalidInput, "limit is \(limit): ask for 1 to 50 suggestions.")
+    }
+    let options = text.isBlank ? .cacheOnly : options
+    return try await reader.read(
+      suggestionRequest(text, limit, answersWithNothing: options.policy == .cacheOnly), options)
+  }
+
+  private func suggestionRequest(
+    _ text: String, _ limit: Int, answersWithNothing: Bool
+  ) -> ReadRequest<[SearchSuggestion]> {
+    ReadRequest(
+      key: .suggestions(text, limit: limit), staleTime: .seconds(60), flights: suggestionFlights,
+      stored: { [self] in
+        let found = try await localSuggestions(text, limit, server: [])
+        return found.isEmpty && !answersWithNothing ? nil : .init(value: found, fetchedAt: now)
+      },
+      fetch: { [self] options in
+        let server = try await serverSuggestions.suggestions(for: text, limit: limit, options)
+        var found = SuggestionBlend(text: text, limit: limit).blend(recents: [], local: [], server: server)
+        try await keep { found = try await localSuggestions(text, limit, server: server) }
+        return .init(value: found, fetchedAt: now)
+      })
+  }
+
+  private func localSuggestions(
+    _ text: String, _ limit: Int, server: [String]
+  ) async throws -> [SearchSuggestion] {
+    let recents = try await store.recentSearches().map(\.text)
+    let local = try await store.suggestions(for: text, limit: limit)
+    return SuggestionBlend(text: text, limit: limit).blend(recents: recents, local: local, server: server)
+  }
+}

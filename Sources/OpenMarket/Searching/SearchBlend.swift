@@ -1,0 +1,86 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketStore
+
+/// Joins what this device found with what the server found.
+///
+/// The two search differently: the device knows keystrokes, initial consonants and the wrong keyboard layout,
+/// the server also descriptions and vendors' names. So neither answer replaces the other.
+struct SearchBlend {
+  var query: SearchQuery
+
+  /// The hits of both, each product once.
+  ///
+  /// By relevance the device's hits keep their places and the server's others follow; in any other order all
+  /// stand where they belong. What both have is shown as the server says it is now.
+  func blend(_ local: SearchResults, with server: ProductPage, fetchedAt: Date) -> SearchResults {
+    let fresh = Dictionary(server.products.map { ($0.id, $0) }) { first, _ in first }
+    var hits = local.hits.map { hit in
+      fresh[hit.id].map { self.hit($0, fetchedAt, over: hit) } ?? hit
+    }
+    hits.removeAll { !query.filter.passes($0.stored.product) }
+    var shown = Set(local.hits.map(\.id))
+    for product in server.products where query.filter.passes(product) && shown.insert(product.id).inserted {
+      hits.append(hit(product, fetchedAt, over: nil))
+    }
+    arrange(&hits)
+    let isAll = local.next == nil && !server.hasNext && server.products.count >= server.totalCount
+    let total = max(hits.count, local.count.number, query.filter == .all ? server.totalCount : 0)
+    var results = local
+    results.count = isAll ? .exact(hits.count) : .atLeast(total)
+    results.hits = Array(hits.prefix(query.limit))
+    return results
+  }
+
+  /// A newer answer in place of one that is shown: what is shown and still in the answer keeps its place.
+  func update(_ shown: SearchResults, to news: SearchResults) -> SearchResults {
+    let fresh = Dictionary(news.hits.map { ($0.id, $0) }) { first, _ in first }
+    let shownIDs = Set(shown.hits.map(\.id))
+    var results = news
+    results.hits = shown.hits.compactMap { fresh[$0.id] } + news.hits.filter { !shownIDs.contains($0.id) }
+    arrange(&results.hits)
+    return results
+  }
+
+  /// A hit for what the server says, with what is known besides.
+  private func hit(_ product: Product, _ fetchedAt: Date, over known: SearchHit?) -> SearchHit {
+    var stored = StoredProduct(product: product, fetchedAt: fetchedAt, detailedAt: known?.stored.detailedAt)
+    if let known = known?.stored.product {
+      stored.product.images = known.images
+      stored.product.vendor = known.vendor
+      stored.product.description = product.description ?? known.description
+      stored.product.vendorName = product.vendorName ?? known.vendorName
+    }
+    if let known, known.stored.product.name == product.name {
+      return SearchHit(stored: stored, matches: known.matches)
+    }
+    let match = product.name.range(of: query.text, options: [.caseInsensitive, .diacriticInsensitive])
+    return SearchHit(stored: stored, matches: match.map { [$0] } ?? [])
+  }
+
+  private func arrange(_ hits: inout [SearchHit]) {
+    func price(_ hit: SearchHit) -> Decimal { hit.stored.product.bargainPrice }
+    switch query.sort {
+    case .relevance: break
+    case .newest: hits.sort { $0.id > $1.id }
+    case .priceAscending: hits.sort { (price($0), $1.id) < (price($1), $0.id) }
+    case .priceDescending: hits.sort { (price($0), $0.id) > (price($1), $1.id) }
+    }
+  }
+}
+
+extension SearchBlend {
+  /// What the server is asked for: what was meant, as it can only look for texts as they stand.
+  static func serverText(for text: String, _ correction: SearchCorrection?) -> String {
+    switch correction {
+    case .keyboard(let meant), .completed(let meant): return meant
+    case .apart, .without, nil: break
+    }
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    // The beginning of a next syllable: 맥ㅂ finds what 맥 finds.
+    var scalars = trimmed.unicodeScalars
+    while let last = scalars.last, (0x3131...0x3163).contains(last.value) { scalars.removeLast() }
+    let finished = String(scalars).trimmingCharacters(in: .whitespaces)
+    return finished.isEmpty ? trimmed : finished
+  }
+}

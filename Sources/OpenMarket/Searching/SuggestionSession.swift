@@ -1,0 +1,98 @@
+import Foundation
+import OpenMarketPacing
+public import OpenMarketStore
+
+/// A search field: takes what is typed, gives suggestions, and searches for what is chosen.
+///
+/// ```swift
+/// let session = market.suggestionSession()
+/// session.type("맥ㅂ")                                        // at every keystroke
+/// for await list in session.lists { show(list.suggestions) }
+/// let updates = try await session.search(suggestion.text)     // what was tapped, not what was typed
+/// ```
+///
+/// What this device suggests comes at every keystroke, in well under a millisecond; the server is asked when
+/// the typing pauses, and only what it says about the newest text is shown.
+public final class SuggestionSession: Sendable {
+  /// Suggestions for one state of the field.
+  public struct List: Sendable, Hashable {
+    /// What was typed.
+    public var text: String
+    /// What to offer.
+    public var suggestions: [SearchSuggestion]
+    /// Whether the server has had its say.
+    public var isComplete: Bool
+  }
+
+  /// The lists to show, never one for an older text after one for a newer; for one consumer, who misses some
+  /// while busy.
+  ///
+  /// Ends when the session goes away.
+  public let lists: AsyncStream<List>
+
+  private let market: Marketplace
+  private let limit: Int
+  private let latest: LatestOnly<List>
+  private let pause: Debouncer
+
+  init(_ market: Marketplace, limit: Int, interval: Duration) {
+    self.market = market
+    self.limit = limit
+    let latest = LatestOnly<List>()
+    self.latest = latest
+    let answers = latest.answers
+    lists = AsyncStream {
+      // Where this device has nothing and the server fails, there is nothing new to show.
+      for await answer in answers { if let list = try? answer.get() { return list } }
+      return nil
+    }
+    pause = Debouncer(interval, clock: market.reader.clock)
+  }
+
+  /// Takes what is in the field now.
+  public func type(_ text: String) {
+    latest { [market, limit] in
+      let found = try await market.suggestions(for: text, limit: limit, options: .cacheOnly)
+      return List(text: text, suggestions: found.value, isComplete: text.isBlank)
+    }
+    pause { [market, limit, weak latest] in
+      guard !text.isBlank else { return }
+      latest? {
+        let found = try await market.suggestions(for: text, limit: limit, options: .networkFirst)
+        return List(text: text, suggestions: found.value, isComplete: found.source == .network)
+      }
+    }
+  }
+
+  /// Searches for what was chosen or submitted, and records it as a recent search.
+  ///
+  /// - Parameters:
+  ///   - text: A suggestion's text, or what is in the field; not blank.
+  ///   - filter: Which products can be hits.
+  ///   - sort: The order of the hits.
+  /// - Returns: What this device finds, then what the server finds too.
+  /// - Throws: ``StoreError``, with `invalidInput` for a blank text. A recent search that cannot be recorded
+  ///   stops no search; ``Marketplace/events()`` tells.
+  public func search(
+    _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance
+  ) async throws -> ReadUpdates<SearchResults> {
+    pause.cancel()
+    latest.cancel()
+    let updates = try market.searchUpdates(text, filter: filter, sort: sort)
+    try await market.keep { try await market.recentSearches.record(text) }
+    return updates
+  }
+}
+
+extension Marketplace {
+  /// A search field's suggestions.
+  /// - Parameters:
+  ///   - limit: How many suggestions at most, 1 to 50.
+  ///   - interval: How long the typing must pause before the server is asked.
+  /// - Returns: A session to keep as long as the field is shown.
+  public func suggestionSession(
+    limit: Int = 10, interval: Duration = .milliseconds(100)
+  ) -> SuggestionSession {
+    SuggestionSession(self, limit: limit, interval: interval)
+  }
+}

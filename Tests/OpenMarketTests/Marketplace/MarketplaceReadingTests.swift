@@ -1,0 +1,271 @@
+import Foundation
+import HTTPTypes
+import MockServerNIO
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarket
+
+@Suite("Marketplace: reading", .timeLimit(.minutes(1)))
+struct MarketplaceReadingTests {
+  @Test(
+    "what was read once is there when the network is dead or silent, without time passing",
+    arguments: [TestMarket.Network.down, .blackHole])
+  func offline(network: TestMarket.Network) async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    let online = try await market.products(page: 1)
+    let detail = try await market.product(online.products[0].id)
+    #expect(online.source == .network && detail.source == .network)
+    test.network = network
+    test.wait(3600)
+    let page = try await market.products(page: 1)
+    #expect(page.value == online.value)
+    #expect(page.source == .cache && page.isStale)
+    #expect(page.fetchedAt.timeIntervalSince(online.fetchedAt).magnitude < 0.001)
+    let product = try await market.product(detail.id)
+    #expect(product.value == detail.value)
+    #expect(test.clock.now.offset == .zero)
+    try await market.close()
+  }
+
+  @Test("networkFirst waits three seconds for a silent network, not for the socket")
+  func silentNetwork() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    let online = try await market.products(page: 1)
+    test.network = .blackHole
+    async let reading = market.products(page: 1, options: .networkFirst)
+    await test.clock.sleepers(atLeast: 1)
+    try await eventually { test.clock.nextDeadline?.offset == .seconds(3) }
+    test.clock.advance(by: .seconds(3))
+    let page = try await reading
+    #expect(page.value == online.value)
+    #expect(page.source == .cache)
+    try await market.close()
+  }
+
+  @Test("a cached read over a real socket that never answers does not wait for it")
+  func realSocket() async throws {
+    let mock = MarketplaceMock()
+    let server = try await MockServer.start(handler: mock)
+    let folder = try TemporaryFolder()
+    let market = try Marketplace(server: server.url, store: .folder(folder.url))
+    let online = try await market.products(page: 1)
+    mock.addFault(Fault(.hang, times: 1000))
+    let page = try await market.products(page: 1)
+    #expect(page.value == online.value && page.source == .cache)
+    try await market.close()
+    try await server.stop()
+  }
+
+  @Test("another market on the same folder answers with what the first one read")
+  func sharedFolder() async throws {
+    let test = try TestMarket()
+    let (first, second) = (try test.open(), try test.open())
+    let online = try await first.products(page: 1)
+    test.network = .down
+    #expect(try await second.products(page: 1).value == online.value)
+    try await first.close()
+    #expect(try await second.product(online.products[3].id, options: .cacheOnly).value == online.products[3])
+    try await second.close()
+    let third = try test.open()
+    #expect(try await third.products(page: 1).value == online.value)
+    try await third.close()
+  }
+
+  @Test("a detail of which only a list is stored is completed, or shown as it is")
+  func incompleteDetail() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    let listed = try await market.products(page: 1).products[0]
+    test.network = .down
+    let part = try await market.product(listed.id)
+    #expect(part.value == listed && part.isStale)
+    test.network = .up
+    let whole = try await market.product(listed.id)
+    #expect(whole.images?.isEmpty == false && whole.source == .network)
+    #expect(try await market.product(listed.id).source == .cache)
+    try await market.close()
+  }
+
+  @Test("a page that has not changed is confirmed: the stamp moves, and no row is written")
+  func notModified() async throws {
+    let test = try TestMarket()
+    var market = try test.open()
+    _ = try await market.products(page: 1)
+    try await market.close()
+    market = try test.open()  // The answer to be confirmed has outlived its process.
+    test.wait(100)
+    let changes = market.store.changes()
+    let page = try await market.products(page: 1, options: .networkOnly)
+    #expect(test.mock.requestLog.last?.status == 304)
+    #expect(try await market.products(page: 1, options: .cacheOnly).fetchedAt == page.fetchedAt)
+    #expect(page.fetchedAt == test.now)
+    try await market.close()
+    for await change in changes { Issue.record("\(change)") }
+  }
+
+  @Test("without keepsAnswers nothing is confirmed after a relaunch")
+  func keepsNoAnswers() async throws {
+    let test = try TestMarket()
+    for _ in 0..<2 {
+      let market = try test.open { $0.keepsAnswers = false }
+      _ = try await market.products(page: 1, options: .networkOnly)
+      try await market.close()
+    }
+    #expect(test.mock.requestLog.map(\.status) == [200, 200])
+  }
+
+  @Test("a change seen in a detail is in the lists, and one seen in a list is in the detail")
+  func inStep() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    let own = try await market.client.create(.chair, photos: [.pixel])
+    _ = try await market.products(page: 1)
+    _ = try await market.product(own.id)
+    _ = try await market.client.edit(own.id, ProductChanges(price: 99))
+    _ = try await market.product(own.id, options: .networkOnly)
+    let listed = try await market.products(page: 1, options: .cacheOnly)
+    #expect(listed.products.first { $0.id == own.id }?.price == 99)
+    _ = try await market.client.edit(own.id, ProductChanges(price: 77))
+    _ = try await market.products(page: 1, options: .networkOnly)
+    let detail = try await market.product(own.id, options: .cacheOnly)
+    #expect(detail.price == 77 && detail.images?.count == 1)
+    try await market.close()
+  }
+
+  @Test("what the server says is gone leaves the store, be it said by a detail or by a list")
+  func gone() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    let own = try await market.client.create(.chair, photos: [.pixel])
+    let other = try await market.client.create(.chair, photos: [.pixel])
+    _ = try await market.client.create(.chair, photos: [.pixel])
+    _ = try await market.products(page: 1)
+    _ = try await market.client.delete(own.id)
+    for policy in [ReadPolicy.networkFirst, .networkOnly] {
+      let error = await #expect(throws: HTTPError.self) {
+        try await market.product(own.id, options: ReadOptions(policy: policy))
+      }
+      #expect(error?.code == .notFound)
+    }
+    let error = await #expect(throws: StoreError.self) {
+      try await market.product(own.id, options: .cacheOnly)
+    }
+    #expect(error?.code == .notStored)
+    _ = try await market.client.delete(other.id)
+    _ = try await market.products(page: 1, options: .networkOnly)
+    #expect(try await market.store.product(other.id) == nil)
+    try await market.close()
+  }
+
+  @Test("a live product shows its present state, every change, and its end", .timeLimit(.minutes(1)))
+  func live() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    let own = try await market.client.create(.chair, photos: [.pixel])
+    _ = try await market.product(own.id)
+    var states = market.live(own.id).makeAsyncIterator()
+    #expect(try await states.next()??.price == own.price)
+    _ = try await market.product(own.id, options: .networkOnly)  // Says the same: nothing to show.
+    _ = try await market.client.edit(own.id, ProductChanges(price: 99))
+    _ = try await market.products(page: 1, options: .networkOnly)
+    #expect(try await states.next()??.price == 99)
+    _ = try await market.client.delete(own.id)
+    _ = try? await market.product(own.id, options: .networkOnly)
+    #expect(try await states.next() == .some(nil))
+    try await market.close()
+    #expect(try await states.next() == nil)
+  }
+
+  @Test("a live product that is stale is refreshed by itself")
+  func liveRefreshes() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    let id = try await market.products(page: 1).products[0].id
+    var states = market.live(id).makeAsyncIterator()
+    #expect(try await states.next()??.images == nil)
+    #expect(try await states.next()??.images != nil)
+    try await market.close()
+  }
+
+  @Test(
+    "numbers out of range are refused, whatever the policy, and nothing is sent",
+    arguments: ReadPolicy.allCases)
+  func badInput(policy: ReadPolicy) async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    for (page, size) in [(0, 20), (-1, 20), (Int.max, 20), (1, 0), (1, 1001)] {
+      let error = await #expect(throws: HTTPError.self) {
+        try await market.products(page: page, size: size, options: ReadOptions(policy: policy))
+      }
+      #expect(error?.code == .invalidInput)
+    }
+    #expect(test.requestCount == 0)
+    try await market.close()
+  }
+
+  @Test("a store that fails stops no read from the server, and says so")
+  func storeFails() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    var events = market.events().makeAsyncIterator()
+    try market.store.close()
+    for policy in [ReadPolicy.cacheFirst, .networkFirst, .networkOnly] {
+      let page = try await market.products(page: 1, options: ReadOptions(policy: policy))
+      #expect(page.source == .network && page.products.count == 20)
+    }
+    guard case .storeFailed(let error) = await events.next() else {
+      Issue.record("no event")
+      return
+    }
+    #expect(error.code == .closed)
+  }
+
+  @Test("files damaged while reading stop no read")
+  func damaged() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    _ = try await market.products(page: 1)
+    for name in ["cache.db", "cache.db-wal"] {
+      let file = test.folder.url.appending(path: name)
+      let size = try Data(contentsOf: file).count
+      let handle = try FileHandle(forWritingTo: file)
+      try handle.write(contentsOf: Data(repeating: 0xA5, count: size))
+      try handle.close()
+    }
+    for number in 1...3 {
+      #expect(try await market.products(page: number).products.count == 20)
+      #expect(try await market.products(page: number, options: .networkFirst).products.count == 20)
+    }
+    let id = try await market.products(page: 2, options: .networkOnly).products[0].id
+    #expect(try await market.product(id).id == id)
+    try? await market.close()
+  }
+
+  @Test("closing ends the work in the background, and later reads say why they fail")
+  func closing() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    _ = try await market.products(page: 1)
+    test.network = .blackHole
+    _ = try await market.products(page: 1)
+    #expect(market.reader.background.count == 1)
+    try await market.close()
+    #expect(market.reader.background.count == 0)
+    let error = await #expect(throws: StoreError.self) { try await market.products(page: 1) }
+    #expect(error?.code == .closed)
+  }
+
+  @Test("an address that cannot be used leaves no folder behind")
+  func badServer() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.url.appending(path: "store")
+    let server = try #require(URL(string: "ftp://market.test"))
+    #expect(throws: HTTPError.self) { try Marketplace(server: server, store: .folder(store)) }
+    #expect(!FileManager.default.fileExists(atPath: store.path))
+  }
+}

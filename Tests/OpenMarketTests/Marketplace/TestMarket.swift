@@ -1,0 +1,95 @@
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Synchronization
+import Testing
+
+/// A market in a folder of its own, on a clock that stands still, with a network that can be taken away.
+final class TestMarket: Sendable {
+  enum Network: Sendable {
+    case up
+    /// Requests fail at once.
+    case down
+    /// Requests are never answered.
+    case blackHole
+  }
+
+  let folder: TemporaryFolder
+  let mock: MarketplaceMock
+  let clock = ManualClock()
+  private let time: Mutex<Date>
+  private let mode = Mutex(Network.up)
+
+  init(products: Int = 100) throws {
+    folder = try TemporaryFolder()
+    mock = MarketplaceMock { $0.productCount = products }
+    time = Mutex(mock.now)
+  }
+
+  /// Opens the market, as another process would.
+  func open(_ configure: (inout Marketplace.Configuration) throws -> Void = { _ in }) throws -> Marketplace {
+    let server = try #require(URL(string: "http://market.test"))
+    return try Marketplace(server: server, store: .folder(folder.url)) { configuration in
+      configuration.transport = Link(market: self)
+      configuration.http.clock = AnyClock(clock)
+      configuration.http.date = { [self] in now }
+      configuration.http.retry = .never
+      configuration.credentials = try VendorCredentials(
+        identifier: MarketplaceMock.Vendor.sample.identifier,
+        secret: MarketplaceMock.Vendor.sample.secret.reveal())
+      try configure(&configuration)
+    }
+  }
+
+  var now: Date { time.withLock { $0 } }
+
+  /// Lets calendar time pass; the clock stands still.
+  func wait(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
+
+  var network: Network {
+    get { mode.withLock { $0 } }
+    set { mode.withLock { $0 = newValue } }
+  }
+
+  /// How many requests the server has answered.
+  var requestCount: Int { mock.requestLog.count }
+
+  private struct Link: HTTPTransport {
+    let market: TestMarket
+
+    func send(_ request: TransportRequest) async throws -> TransportResponse {
+      switch market.network {
+      case .up: return try await MockTransport(market.mock).send(request)
+      case .down: throw TransportError(.cannotConnect, "the network is down")
+      case .blackHole:
+        try await request.clock.sleep(
+          until: request.deadline ?? .init(offset: .seconds(1 << 40)), tolerance: nil)
+        throw TransportError(.deadlineExceeded, "no answer came")
+      }
+    }
+  }
+}
+
+/// Waits until `condition` holds; the suite's time limit ends a wait in vain.
+func eventually(_ condition: () async throws -> Bool) async throws {
+  while !(try await condition()) {
+    try Task.checkCancellation()
+    await Task.yield()
+  }
+}
+
+extension ProductDraft {
+  static let chair = ProductDraft(
+    name: "접이식 캠핑 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: 45_000, stock: 1)
+
+  /// One that is called `name`.
+  static func named(_ name: String, price: Decimal = 1_000, stock: Int = 1) -> ProductDraft {
+    ProductDraft(name: name, description: "두 번 사용한 깨끗한 물건입니다.", price: price, stock: stock)
+  }
+}
+
+extension PhotoUpload {
+  static let pixel = PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import OpenMarket
+
+private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+private func product(_ id: Int64, _ name: String = "의자", price: Decimal = 1000, stock: Int = 1) -> Product {
+  Product(id: .init(rawValue: id), vendorID: 7, name: name, currency: .krw, price: price, stock: stock)
+}
+
+private func local(_ products: [Product], more: Int = 0) -> SearchResults {
+  let hits = products.map { product in
+    SearchHit(
+      stored: StoredProduct(product: product, fetchedAt: now, detailedAt: nil),
+      matches: [product.name.startIndex..<product.name.endIndex])
+  }
+  return SearchResults(hits: hits, count: .exact(products.count + more))
+}
+
+private func server(_ products: [Product], total: Int? = nil) -> ProductPage {
+  ProductPage(
+    pageNo: 1, itemsPerPage: 20, totalCount: total ?? products.count, offset: 0, limit: 20, lastPage: 1,
+    hasNext: (total ?? 0) > products.count, hasPrevious: false, products: products)
+}
+
+private func ids(_ results: SearchResults) -> [Int64] { results.hits.map(\.id.rawValue) }
+
+@Test("by relevance what the device found stays first, and the server's others follow in its order")
+func blendByRelevance() {
+  let blend = SearchBlend(query: SearchQuery("의자"))
+  let results = blend.blend(
+    local([product(3), product(9)]), with: server([product(12), product(9), product(5)]), fetchedAt: now)
+  #expect(ids(results) == [3, 9, 12, 5])
+  #expect(results.count == .exact(4))
+}
+
+@Test(
+  "in any other order all hits stand where they belong",
+  arguments: [
+    (ProductSort.newest, [12, 9, 5, 3]), (.priceAscending, [5, 12, 9, 3]), (.priceDescending, [3, 12, 9, 5]),
+  ]
+    as [(ProductSort, [Int64])])
+func blendInOrder(sort: ProductSort, expected: [Int64]) {
+  let blend = SearchBlend(query: SearchQuery("의자", sort: sort))
+  let results = blend.blend(
+    local([product(3, price: 900), product(9, price: 500)]),
+    with: server([product(12, price: 500), product(5, price: 100)]), fetchedAt: now)
+  #expect(ids(results) == expected)
+}
+
+@Test("what both have is shown as the server says, with what only the device knows")
+func blendContent() throws {
+  var known = product(9, "의자")
+  known.images = []
+  known.description = "좋아요"
+  let results = SearchBlend(query: SearchQuery("의자")).blend(
+    local([known]), with: server([product(9, "의자", price: 5)]), fetchedAt: now)
+  let hit = try #require(results.hits.first)
+  #expect(hit.stored.product.price == 5)
+  #expect(hit.stored.product.images == [] && hit.stored.product.description == "좋아요")
+  #expect(!hit.matches.isEmpty)
+}
+
+@Test("filters the server does not know are applied to what it finds, and to what has changed")
+func blendFilter() {
+  let filter = ProductFilter(maximumPrice: 1000, availability: .onSale)
+  let results = SearchBlend(query: SearchQuery("의자", filter: filter)).blend(
+    local([product(3), product(4)]),
+    with: server(
+      [product(9, price: 2000), product(8, stock: 0), product(7), product(4, stock: 0)], total: 900),
+    fetchedAt: now)
+  #expect(ids(results) == [3, 7])
+  #expect(results.count == .atLeast(2))
+}
+
+@Test("the count is exact only when both have shown everything")
+func blendCount() {
+  let blend = SearchBlend(query: SearchQuery("의자", limit: 1))
+  #expect(blend.blend(local([product(3)]), with: server([product(4)]), fetchedAt: now).count == .exact(2))
+  #expect(
+    blend.blend(local([product(3)]), with: server([product(4)], total: 70), fetchedAt: now).count
+      == .atLeast(70))
+}
+
+@Test("an update keeps every shown hit in its place, drops what is gone, and adds the rest behind")
+func updateInPlace() {
+  let blend = SearchBlend(query: SearchQuery("의자"))
+  let shown = local([product(1), product(2), product(3)])
+  let news = local([product(3), product(4), product(1, price: 5), product(5)])
+  let results = blend.update(shown, to: news)
+  #expect(ids(results) == [1, 3, 4, 5])
+  #expect(results.hits[0].stored.product.price == 5)
+}
+
+@Test(
+  "the server is asked for what was meant",
+  arguments: [
+    ("맥북", nil, "맥북"), (" 맥ㅂ ", nil, "맥"), ("맥북 ㅍ", nil, "맥북"), ("ㄴㅌㅂ", nil, "ㄴㅌㅂ"),
+    ("dkdlvhs", .keyboard("아이폰"), "아이폰"), ("ㄴㅌㅂ", .completed("노트북"), "노트북"),
+    ("의자 책상", .apart, "의자 책상"), ("의자 책상", .without(["책상"]), "의자 책상"),
+  ] as [(String, SearchCorrection?, String)])
+func serverTexts(text: String, correction: SearchCorrection?, expected: String) {
+  #expect(SearchBlend.serverText(for: text, correction) == expected)
+}
+
+@Test("suggestions are recents that fit, the device's, the server's; each text once")
+func suggestionBlend() throws {
+  let range = "맥북".startIndex..<"맥북".endIndex
+  let blend = SuggestionBlend(text: "맥ㅂ", limit: 5)
+  let found = blend.blend(
+    recents: ["의자", "맥북 프로", "맥북", "맥북 13", "맥북 14"],
+    local: [
+      Suggestion(text: "맥북", kind: .word, match: range, productCount: 4),
+      Suggestion(text: "맥북 에어", kind: .name, match: range, productCount: 1),
+    ], server: ["맥북 에어", "맥북 가방", "맥북 케이스"])
+  #expect(found.map(\.text) == ["맥북 프로", "맥북", "맥북 13", "맥북 에어", "맥북 가방"])
+  #expect(found.map(\.kind) == [.recent, .recent, .recent, .name, .server])
+  #expect(found.allSatisfy { $0.match.map { range in found.contains { $0.text[range] == "맥북" } } ?? false })
+  let recents = SuggestionBlend(text: " ", limit: 2).blend(
+    recents: ["a", "b", "c"], local: [], server: ["d"])
+  #expect(recents.map(\.text) == ["a", "b"])
+}
