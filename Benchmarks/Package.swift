@@ -26,6 +26,13 @@ let package = Package(
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
       ]),
+    .executableTarget(
+      name: "ReadingBenchmark",
+      dependencies: [
+        "Measuring", .product(name: "OpenMarket", package: "swift-openmarket"),
+        .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
+        .product(name: "OpenMarketMock", package: "swift-openmarket"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -103,11 +103,14 @@ extension Marketplace {
         }
       },
       fetch: { [self] options in
+        let window = ListWindow(page: page, size: size)
+        let newest = text == nil ? try? await store.newestID(before: window) : nil
         let answer = try await client.send(endpoint, options: options)
         let fetchedAt = now
         try await keep {
           try await store.save(
-            answer, as: key, fetchedAt: fetchedAt, replacing: text == nil ? answer.completeSpan : nil)
+            answer, as: key, fetchedAt: fetchedAt,
+            replacing: text == nil ? answer.completeSpan(newestStored: newest) : nil)
         }
         return .init(value: answer, fetchedAt: fetchedAt)
       })

@@ -25,7 +25,7 @@ final class TestMarket: Sendable {
   init(products: Int = 100) throws {
     folder = try TemporaryFolder()
     mock = MarketplaceMock { $0.productCount = products }
-    time = Mutex(mock.now)
+    time = Mutex(Date(timeIntervalSince1970: mock.now.timeIntervalSince1970.rounded()))
   }
 
   /// Opens the market, as another process would.

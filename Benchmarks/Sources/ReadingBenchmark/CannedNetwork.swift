@@ -1,0 +1,35 @@
+import HTTPTypes
+import OpenMarketHTTP
+import OpenMarketMock
+import Synchronization
+
+/// A network that remembers each answer of the mock market and gives it again, so that no server's work is
+/// measured; or one that accepts requests and stays silent.
+final class CannedNetwork: HTTPTransport {
+  private struct State {
+    var answers: [String: TransportResponse] = [:]
+    var isSilent = false
+  }
+
+  private let market = MockTransport(MarketplaceMock { $0.productCount = 1_000 })
+  private let state = Mutex(State())
+
+  var isSilent: Bool {
+    get { state.withLock { $0.isSilent } }
+    set { state.withLock { $0.isSilent = newValue } }
+  }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    let path = request.head.path ?? ""
+    let (known, isSilent) = state.withLock { ($0.answers[path], $0.isSilent) }
+    if isSilent {
+      try await request.clock.sleep(
+        until: request.deadline ?? .init(offset: .seconds(1 << 40)), tolerance: nil)
+      throw TransportError(.deadlineExceeded, "silence")
+    }
+    if let known { return known }
+    let answer = try await market.send(request)
+    state.withLock { $0.answers[path] = answer }
+    return answer
+  }
+}

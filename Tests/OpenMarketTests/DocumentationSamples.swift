@@ -1,0 +1,118 @@
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// The code of the articles, so that it is compiled; the test below compares the two.
+private enum Samples {
+  static func landing(_ url: URL) async throws {
+    let market = try Marketplace(server: url)
+
+    let page = try await market.products(page: 1)
+    let product = try await market.product(1207)
+    let hits = try await market.search("맥ㅂ")
+    let names = try await market.suggestions(for: "ㄴㅌㅂ")
+    _ = (page, product, hits, names)
+  }
+
+  static func policies(_ url: URL) async throws {
+    let market = try Marketplace(server: url)
+    let page = try await market.products(page: 1)
+    show(page.products)
+    if page.isStale { showAge(page.fetchedAt) }
+
+    let fresh = try await market.product(1207, options: .networkFirst)
+    let recent = try await market.product(
+      1207, options: ReadOptions(policy: .networkFirst, maxAge: .seconds(600), timeout: .seconds(1)))
+    _ = (fresh, recent)
+  }
+
+  static func both(_ market: Marketplace) async throws {
+    for try await product in market.productUpdates(1207) {
+      show(product.value)
+    }
+
+    for try await product in market.live(1207) {
+      guard let product else { return close() }
+      show(product)
+    }
+  }
+
+  static func failures(_ market: Marketplace) async throws {
+    do {
+      show(try await market.product(1207).value)
+    } catch let error as HTTPError where error.code == .notFound {
+      close()
+    } catch let error as HTTPError {
+      offerRetry(error.message)
+    }
+
+    for await event in market.events() {
+      switch event {
+      case .storeFailed(let error) where error.code == .diskFull: suggestCleaningUp()
+      case .storeFailed(let error): log("\(error)")
+      case .refreshFailed: break
+      }
+    }
+  }
+
+  static func searching(_ market: Marketplace, _ suggestion: SearchSuggestion) async throws {
+    try await market.sync().run()
+    let hits = try await market.search("ㄴㅌㅂ", sort: .priceAscending, options: .cacheOnly)
+    _ = hits
+
+    let session = market.suggestionSession()
+    session.type("맥ㅂ")
+    for await list in session.lists {
+      show(list.suggestions)
+    }
+
+    for try await results in try await session.search(suggestion.text) {
+      show(results.hits)
+    }
+    let recents = try await market.recentSearches.list(limit: 10)
+    _ = recents
+  }
+
+  static func why(_ market: Marketplace) async throws {
+    print(try await market.product(1207, options: .networkFirst).explanation)
+  }
+
+  static func tests(_ url: URL, _ folder: URL, _ clock: ManualClock) throws {
+    let mock = MarketplaceMock { $0.productCount = 1000 }
+    let market = try Marketplace(server: url, store: .folder(folder)) {
+      $0.transport = MockTransport(mock)
+      $0.http.clock = AnyClock(clock)
+    }
+    mock.addFault(Fault(.hang, on: .init(.get), times: 3))
+    _ = market
+  }
+
+  // What the samples call.
+  static func show(_ something: Any) {}
+  static func showAge(_ date: Date) {}
+  static func close() {}
+  static func offerRetry(_ message: String) {}
+  static func suggestCleaningUp() {}
+  static func log(_ text: String) {}
+}
+
+@Test("every code block of the articles appears in this file", arguments: ["OpenMarket", "ReadingOffline"])
+func articlesAreCompiled(article: String) throws {
+  let here = URL(filePath: #filePath)
+  let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  let page = root.appending(path: "Sources/OpenMarket/Documentation.docc/\(article).md")
+  func withoutIndentation(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.drop { $0 == " " } }.joined(separator: "\n")
+  }
+  let compiled = withoutIndentation(try String(contentsOf: here, encoding: .utf8))
+  let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
+  #expect(!blocks.isEmpty)
+  for block in blocks {
+    let code = try #require(block.components(separatedBy: "```").first)
+    #expect(compiled.contains(withoutIndentation(code)), "not compiled: \(code)")
+  }
+}

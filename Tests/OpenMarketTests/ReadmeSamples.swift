@@ -1,0 +1,88 @@
+import Foundation
+import HTTPTypes
+import OpenMarket
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketMock
+import Testing
+
+/// The code of README.md, compiled; the test keeps the two the same.
+private enum ReadmeSamples {
+  static func browse(url: URL, show: ([Product]) -> Void) async throws {
+    let market = try Marketplace(server: url)
+
+    let page = try await market.products(page: 1)  // at once and offline once it was read
+    let hits = try await market.search("맥ㅂ")  // every keystroke finds, with no network
+    let names = try await market.suggestions(for: "ㄴㅌㅂ")  // 노트북
+    let feed = market.feed(matching: "의자")  // infinite scroll: repeats and skips nothing
+    for await state in feed.states { show(state.items) }
+    _ = (page, hits, names)
+  }
+
+  static func read(_ market: Marketplace, show: (Any) -> Void) async throws {
+    let product = try await market.product(1207, options: .networkFirst)
+    print(product.source, product.fetchedAt, product.isStale)
+    print(product.explanation)  // which policy, what was stored, why the server was asked
+
+    for try await product in market.live(1207) { show(product as Any) }  // and every change, wherever it is noticed
+    try await market.sync().run()  // the whole catalogue, for lists and search offline
+    let tag = KoreanPriceTag(product.value)  // 11% 40,000원, instead of 45,000원
+    let age = product.value.formatted(.koreanListingAge())  // 끌올 3일 전
+    _ = (tag, age)
+  }
+
+  static func withoutStore(url: URL, show: ([Product]) -> Void) async throws {
+    let client = try MarketClient(server: url)
+
+    let chairs = try await client.products(page: 1, size: 20, matching: "의자")
+    for try await page in client.pages(size: 100) { show(page.products) }  // ends, and repeats nothing
+
+    let raw = try await client.send(.products(page: 1, size: 20))  // one endpoint struct, typed response
+    _ = (chairs, raw)
+  }
+
+  struct SellerProfile: GetRequest {
+    static let template = "/api/sellers/{id}"
+    var id: Int
+    var pathParameters: [String: String] { ["id": String(id)] }
+
+    struct Response: Decodable, Sendable { var name: String }
+  }
+
+  static func profile(of client: MarketClient) async throws {
+    let profile = try await client.send(SellerProfile(id: 7))
+    _ = profile
+  }
+
+  static func mocked(url: URL) throws {
+    let mock = MarketplaceMock { $0.productCount = 1000 }
+    let client = try MarketClient(server: url, transport: MockTransport(mock))  // any http address
+
+    mock.addFault(Fault(.status(.serviceUnavailable, retryAfter: .seconds(2)), on: .init(.get), times: 2))
+    mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))  // done, but the client cannot know
+    #expect(mock.ledger.isEmpty)  // what the market really did
+    _ = client
+  }
+}
+
+@Test("every line of Swift in the README is compiled")
+func readmeIsCompiled() throws {
+  let here = URL(filePath: #filePath)
+  let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  func code(_ line: Substring) -> String {
+    line.replacing(/\/\/.*$/, with: "").trimmingCharacters(in: .whitespaces)
+  }
+  let compiled = Set(try String(contentsOf: here, encoding: .utf8).split(separator: "\n").map(code))
+  let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+  var isSwift = false
+  var count = 0
+  for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
+    if line.hasPrefix("```") {
+      isSwift = line == "```swift"
+    } else if isSwift {
+      #expect(compiled.contains(code(line)) || code(line).isEmpty, "README: \(line)")
+      count += 1
+    }
+  }
+  #expect(count > 20)
+}
