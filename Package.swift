@@ -129,9 +129,17 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
+    .target(
+      name: "CImageSamples",
+      path: "Tests/CImageSamples",
+      cSettings: [.define("OPENMARKET_WEBP", .when(platforms: [.linux], traits: ["WebP"]))],
+      linkerSettings: [
+        .linkedLibrary("jpeg", .when(platforms: [.linux])),
+        .linkedLibrary("webp", .when(platforms: [.linux], traits: ["WebP"])),
+      ]),
     .testTarget(
       name: "OpenMarketImagesTests",
-      dependencies: ["OpenMarketImages", "OpenMarketMock", "OpenMarketTestSupport"]),
+      dependencies: ["CImageSamples", "OpenMarketImages", "OpenMarketMock", "OpenMarketTestSupport"]),
     .testTarget(
       name: "OpenMarketTests",
       dependencies: ["OpenMarket", "MockServerNIO", "OpenMarketMock", "OpenMarketTestSupport"]),

@@ -104,13 +104,15 @@ static om_status read_rows(reader *self, png_structp png) {
   self->has_rows = 1;
   for (int pass = 1; pass < self->passes; pass++) {
     for (uint32_t y = 0; y < self->height; y++) {
-      png_read_row(png, self->rows + y * self->stride, NULL);
+      png_read_row(png, NULL, self->rows + y * self->stride);
       if (y % 16 == 0 && !self->sink->poll(self->sink->context)) return OM_STOPPED;
     }
   }
   for (uint32_t y = 0; y < self->height; y++) {
     uint32_t place = self->is_interlaced ? y : self->waiting;
-    png_read_row(png, self->rows + place * self->stride, NULL);
+    uint8_t *row = self->rows + place * self->stride;
+    // As the second row, what an earlier pass brought is kept where this one is silent.
+    png_read_row(png, self->is_interlaced ? NULL : row, self->is_interlaced ? row : NULL);
     self->waiting += 1;
     if (self->waiting == STRIP || y + 1 == self->height) {
       om_status status = deliver(self, self->waiting);

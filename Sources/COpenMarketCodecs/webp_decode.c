@@ -2,6 +2,7 @@
 
 #if defined(__linux__)
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #ifdef OPENMARKET_WEBP
@@ -28,8 +29,33 @@ static om_status status_of(VP8StatusCode code, om_report *report) {
   }
 }
 
-static om_status deliver(
-    const WebPDecoderConfig *config, uint32_t count, const om_sink *sink) {
+// One row of the canvas, with the picture's pixels in it where it has some.
+static om_status deliver_canvas(
+    const WebPRGBABuffer *pixels, uint32_t width, uint32_t rows, om_webp_request request, const om_sink *sink) {
+  om_geometry geometry = {
+      .source_width = request.canvas_width,
+      .source_height = request.canvas_height,
+      .width = request.canvas_width,
+      .height = request.canvas_height,
+      .channels = 4};
+  if (!sink->begin(sink->context, &geometry)) return OM_STOPPED;
+  size_t stride = (size_t)request.canvas_width * 4;
+  uint8_t *row = calloc(1, stride);
+  if (!row) return OM_NO_MEMORY;
+  om_status status = OM_OK;
+  for (uint32_t y = 0; y < request.canvas_height && status == OM_OK; y++) {
+    if (y >= request.y && y < request.y + rows) {
+      memcpy(row + (size_t)request.x * 4, pixels->rgba + (size_t)(y - request.y) * pixels->stride, width * 4);
+    } else if (y == request.y + rows) {
+      memset(row, 0, stride);
+    }
+    if (!sink->rows(sink->context, row, stride, 1)) status = OM_STOPPED;
+  }
+  free(row);
+  return status;
+}
+
+static om_status deliver(const WebPDecoderConfig *config, uint32_t count, const om_sink *sink) {
   om_geometry geometry = {
       .source_width = (uint32_t)config->input.width,
       .source_height = (uint32_t)config->input.height,
@@ -47,45 +73,50 @@ static om_status deliver(
   return OM_OK;
 }
 
+// Checks the limits, which libwebp does not know.
+static om_status check(const WebPDecoderConfig *config, om_webp_request request, const om_limits *limits) {
+  uint64_t width = config->input.width, height = config->input.height, pixels = width * height;
+  if (pixels > limits->pixels) return OM_TOO_MANY_PIXELS;
+  if (request.canvas_width && (request.x + width > request.canvas_width || request.y + height > request.canvas_height)) {
+    return OM_DAMAGED;
+  }
+  // The lossless kind (2) holds the whole picture whatever comes out.
+  uint64_t held = request.width ? (uint64_t)request.width * request.height : pixels;
+  if (config->input.format == 2) held += pixels;
+  return 4 * held > limits->memory ? OM_TOO_MUCH_MEMORY : OM_OK;
+}
+
 om_status om_webp_decode(
-    om_span file, uint32_t width, uint32_t height, const om_limits *limits, const om_sink *sink,
-    om_report *report) {
+    om_span file, om_webp_request request, const om_limits *limits, const om_sink *sink, om_report *report) {
   WebPDecoderConfig config;
   memset(report, 0, sizeof *report);
   if (!WebPInitDecoderConfig(&config)) return OM_UNSUPPORTED;
   VP8StatusCode code = WebPGetFeatures(file.start, file.count, &config.input);
   if (code != VP8_STATUS_OK) return status_of(code, report);
-  uint64_t pixels = (uint64_t)config.input.width * config.input.height;
-  if (pixels > limits->pixels) return OM_TOO_MANY_PIXELS;
-  uint64_t output = 4 * (width ? (uint64_t)width * height : pixels);
-  // The lossless kind (2) holds the whole picture whatever comes out.
-  uint64_t held = output + (config.input.format == 2 ? 4 * pixels : 0);
-  if (held > limits->memory) return OM_TOO_MUCH_MEMORY;
-  if (width) {
-    config.options.use_scaling = 1;
-    config.options.scaled_width = (int)width;
-    config.options.scaled_height = (int)height;
-  }
+  om_status status = check(&config, request, limits);
+  if (status != OM_OK) return status;
+  config.options.use_scaling = request.width != 0;
+  config.options.scaled_width = (int)request.width;
+  config.options.scaled_height = (int)request.height;
   config.output.colorspace = MODE_rgbA;
   WebPIDecoder *decoder = WebPIDecode(NULL, 0, &config);
   if (!decoder) return OM_NO_MEMORY;
-  om_status status = OM_OK;
   size_t given = 0;
   do {
     given = file.count - given < PIECE ? file.count : given + PIECE;
     code = WebPIUpdate(decoder, file.start, given);
     if (!sink->poll(sink->context)) status = OM_STOPPED;
   } while (code == VP8_STATUS_SUSPENDED && given < file.count && status == OM_OK);
+  int rows = config.output.height;
+  if (status == OM_OK && code != VP8_STATUS_OK) {
+    om_status failure = status_of(code, report);
+    report->is_partial = 1;
+    if (!WebPIDecGetRGB(decoder, &rows, NULL, NULL, NULL) || rows <= 0) status = failure;
+  }
   if (status == OM_OK) {
-    int last_row = 0;
-    if (code == VP8_STATUS_OK) {
-      last_row = config.output.height;
-    } else {
-      status_of(code, report);
-      report->is_partial = 1;
-      if (!WebPIDecGetRGB(decoder, &last_row, NULL, NULL, NULL)) last_row = 0;
-    }
-    status = last_row > 0 ? deliver(&config, (uint32_t)last_row, sink) : status_of(code, report);
+    status = request.canvas_width
+        ? deliver_canvas(&config.output.u.RGBA, config.output.width, (uint32_t)rows, request, sink)
+        : deliver(&config, (uint32_t)rows, sink);
   }
   WebPIDelete(decoder);
   WebPFreeDecBuffer(&config.output);
@@ -97,9 +128,8 @@ om_status om_webp_decode(
 int om_has_webp(void) { return 0; }
 
 om_status om_webp_decode(
-    om_span file, uint32_t width, uint32_t height, const om_limits *limits, const om_sink *sink,
-    om_report *report) {
-  (void)file, (void)width, (void)height, (void)limits, (void)sink;
+    om_span file, om_webp_request request, const om_limits *limits, const om_sink *sink, om_report *report) {
+  (void)file, (void)request, (void)limits, (void)sink;
   memset(report, 0, sizeof *report);
   return OM_MISSING;
 }

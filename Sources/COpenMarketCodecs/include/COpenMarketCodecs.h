@@ -78,11 +78,16 @@ om_status om_png_encode(
     const uint8_t *pixels, uint32_t width, uint32_t height, size_t stride, uint32_t channels, uint8_t **out,
     size_t *out_count, om_report *report);
 
-// Decodes a still WebP picture (or the bitstream of a frame) as premultiplied RGBA, scaled by libwebp to
-// width x height unless these are 0.
+// What of a WebP picture is wanted; zeros for all of it at its own size.
+typedef struct {
+  uint32_t width, height;                // libwebp reduces to this size
+  uint32_t canvas_width, canvas_height;  // the picture is a part of a transparent canvas of this size
+  uint32_t x, y;                         // and stands there
+} om_webp_request;
+
+// Decodes a still WebP picture, or the bitstream of one frame, as premultiplied RGBA.
 om_status om_webp_decode(
-    om_span file, uint32_t width, uint32_t height, const om_limits *limits, const om_sink *sink,
-    om_report *report);
+    om_span file, om_webp_request request, const om_limits *limits, const om_sink *sink, om_report *report);
 
 // Whether om_webp_decode was built in.
 int om_has_webp(void);

@@ -2,8 +2,15 @@
 struct ImageHeader {
   /// What callers see.
   var info: ImageInfo
-  /// The rest, for JPEG.
-  var jpeg: JPEGHeader?
+  /// The rest.
+  var details: Details
+
+  /// What a codec must know beside.
+  enum Details {
+    case jpeg(JPEGHeader)
+    case png(PNGHeader)
+    case webP(WebPHeader)
+  }
 
   /// Reads the header.
   ///
@@ -20,9 +27,29 @@ struct ImageHeader {
       info = ImageInfo(
         format: .jpeg, size: header.orientation.applied(to: header.size), orientation: header.orientation,
         isProgressive: header.isProgressive)
-      jpeg = header
+      details = .jpeg(header)
+    case .png:
+      let header = try PNGHeader(bytes)
+      try Self.check(frames: header.frameCount, limits)
+      info = ImageInfo(
+        format: .png, size: header.orientation.applied(to: header.size), orientation: header.orientation,
+        isAnimated: header.frameCount > 1, isProgressive: header.isInterlaced, hasAlpha: header.hasAlpha)
+      details = .png(header)
+    case .webP:
+      let header = try WebPHeader(bytes, maximumFrames: limits.frames)
+      try Self.check(frames: header.frameCount, limits)
+      info = ImageInfo(
+        format: .webP, size: header.orientation.applied(to: header.size), orientation: header.orientation,
+        isAnimated: header.firstFrame != nil, hasAlpha: header.hasAlpha)
+      details = .webP(header)
     default:
       throw ImageError(.unsupportedFormat, "\(format.rawValue) is not decoded; use JPEG, PNG or WebP")
+    }
+  }
+
+  private static func check(frames: Int, _ limits: DecodingLimits) throws(ImageError) {
+    guard frames <= limits.frames else {
+      throw ImageError(.tooLarge, "the animation has more than the \(limits.frames) frames allowed")
     }
   }
 }

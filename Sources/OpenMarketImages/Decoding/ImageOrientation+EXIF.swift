@@ -18,10 +18,9 @@ extension ImageOrientation {
     func word(_ at: Int) -> Int { isBigEndian ? bytes.bigEndian16(at: at) : bytes.littleEndian16(at: at) }
     func long(_ at: Int) -> Int { isBigEndian ? bytes.bigEndian32(at: at) : bytes.littleEndian32(at: at) }
     let directory = start + long(start + 4)
-    guard directory + 2 <= end else { return nil }
+    guard directory + 2 <= end, directory + 2 + 12 * word(directory) <= end else { return nil }
     for entry in 0..<word(directory) {
       let at = directory + 2 + 12 * entry
-      guard at + 12 <= end else { return nil }
       // Tag 0x0112 with one value of type SHORT.
       guard word(at) == 0x0112, word(at + 2) == 3, long(at + 4) == 1 else { continue }
       self.init(rawValue: word(at + 8))

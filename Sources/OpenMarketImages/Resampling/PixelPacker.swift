@@ -37,9 +37,19 @@ struct PixelPacker {
     }
     guard hasAlpha else { return (.rgb888, bytes) }
     guard isOpaque else { return (.rgba8888Premultiplied, bytes) }
+    return (.rgb888, Self.withoutAlpha(bytes))
+  }
+
+  /// Premultiplied RGBA, or RGB when nothing of it is transparent.
+  static func droppingOpaqueAlpha(_ bytes: [UInt8]) -> (format: PixelFormat, bytes: [UInt8]) {
+    let isOpaque = stride(from: 3, to: bytes.count, by: 4).allSatisfy { bytes[$0] == 255 }
+    return isOpaque ? (.rgb888, withoutAlpha(bytes)) : (.rgba8888Premultiplied, bytes)
+  }
+
+  private static func withoutAlpha(_ bytes: [UInt8]) -> [UInt8] {
     var opaque: [UInt8] = []
-    opaque.reserveCapacity(size.pixelCount * 3)
-    for pixel in 0..<size.pixelCount { opaque += bytes[4 * pixel..<4 * pixel + 3] }
-    return (.rgb888, opaque)
+    opaque.reserveCapacity(bytes.count / 4 * 3)
+    for start in stride(from: 0, to: bytes.count, by: 4) { opaque += bytes[start..<start + 3] }
+    return opaque
   }
 }

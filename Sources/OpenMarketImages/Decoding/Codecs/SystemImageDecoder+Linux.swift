@@ -1,6 +1,6 @@
 #if os(Linux)
   import COpenMarketCodecs
-  import Foundation
+  public import Foundation
 
   extension SystemImageDecoder {
     static let codecs: Set<ImageFormat> = om_has_webp() != 0 ? [.jpeg, .png, .webP] : [.jpeg, .png]
@@ -14,14 +14,12 @@
       let layouts = targets.map { RenderLayout(target: $0, stored: stored, orientation: info.orientation) }
       let job = CodecJob(
         info: info, stored: stored, layouts: layouts, targets: targets, options: options)
-      let pixels: CodecJob.Pixels
-      switch info.format {
-      case .jpeg:
-        guard let jpeg = header.jpeg else { throw ImageError(.failed, "the JPEG header was not kept") }
-        pixels = try job.decodeJPEG(bytes, header: jpeg)
-      default:
-        throw ImageError(.unsupportedFormat, "\(info.format.rawValue) is not decoded")
-      }
+      let pixels =
+        switch header.details {
+        case .jpeg(let header): try job.decodeJPEG(bytes, header: header)
+        case .png: try job.decodePNG(bytes)
+        case .webP(let header): try job.decodeWebP(bytes, header: header)
+        }
       return zip(pixels.planes, layouts).map { plane, layout in
         let orientation = info.orientation
         return DecodedImage(
@@ -30,6 +28,24 @@
           size: orientation.applied(to: layout.storedOutput), format: plane.format, sourceSize: info.size,
           isPartial: pixels.isPartial, isAnimated: info.isAnimated)
       }
+    }
+
+    /// How many bytes of a progressive JPEG file suffice for some targets.
+    ///
+    /// Known for progressive JPEG only, where the scans that a small size needs come first. Costs a search
+    /// through the bytes, about 0.1 ms a megabyte.
+    public func sufficientLength(of prefix: Data, for targets: [ImageTarget]) -> Int? {
+      let bytes = prefix.span
+      guard ImageFormat.sniff(bytes) == .jpeg, let header = try? JPEGHeader(bytes), header.isProgressive,
+        targets.allSatisfy({ (try? $0.validate()) != nil })
+      else { return nil }
+      let layouts = targets.map {
+        RenderLayout(target: $0, stored: header.size, orientation: header.orientation)
+      }
+      return JPEGScanFilter(
+        bytes, header: header, scale: JPEGScale(for: targets, layouts: layouts, isProgressive: true),
+        quality: targets.bestQuality, maximumScans: DecodingLimits.standard.scans
+      ).sufficientLength
     }
   }
 #endif

@@ -1,0 +1,58 @@
+#if canImport(ImageIO)
+  import CoreGraphics
+  import Foundation
+  import ImageIO
+
+  extension SystemImageDecoder {
+    static let codecs: Set<ImageFormat> = [.jpeg, .png, .webP]
+
+    /// Decodes a file whose header passed the limits, once, at twice the largest wanted size; our own filter does
+    /// the rest, so that sizes and quality are those of the other platforms.
+    static func decode(
+      _ bytes: Data, header: ImageHeader, targets: [ImageTarget], options: DecodingOptions
+    ) throws(ImageError) -> [DecodedImage] {
+      let info = header.info
+      if options.isCancelled() { throw ImageError(.cancelled, "decoding was cancelled") }
+      let reduction =
+        targets.map { RenderLayout(target: $0, stored: info.size, orientation: .up).reduction }.min() ?? 1
+      let side = Double(max(info.size.width, info.size.height)) * min(1, 2 / reduction)
+      let settings: [CFString: Any] = [
+        kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceCreateThumbnailWithTransform: true,
+        kCGImageSourceThumbnailMaxPixelSize: Int(side.rounded(.up)), kCGImageSourceShouldCache: false,
+      ]
+      guard let source = CGImageSourceCreateWithData(bytes as CFData, nil),
+        let picture = CGImageSourceCreateThumbnailAtIndex(source, 0, settings as CFDictionary)
+      else { throw ImageError(.damaged, "ImageIO cannot decode the \(info.format.rawValue) file") }
+      let isPartial = CGImageSourceGetStatusAtIndex(source, 0) != .statusComplete
+      if isPartial, options.partialImages == .refuse {
+        throw ImageError(.truncated, "the \(info.format.rawValue) file is incomplete or damaged")
+      }
+      let plane = try pixels(of: picture)
+      let whole = DecodedImage(
+        trusted: plane.bytes, size: PixelSize(width: picture.width, height: picture.height),
+        format: plane.format, sourceSize: info.size, isPartial: isPartial, isAnimated: info.isAnimated)
+      var images: [DecodedImage] = []
+      for target in targets { images.append(try whole.resized(to: target)) }
+      return images
+    }
+
+    private static func pixels(of picture: CGImage) throws(ImageError) -> (
+      format: PixelFormat, bytes: [UInt8]
+    ) {
+      let size = PixelSize(width: picture.width, height: picture.height)
+      var bytes = [UInt8](repeating: 0, count: size.pixelCount * 4)
+      let isDrawn = unsafe bytes.withUnsafeMutableBytes { buffer in
+        guard let colors = CGColorSpace(name: CGColorSpace.sRGB),
+          let context = unsafe CGContext(
+            data: buffer.baseAddress, width: size.width, height: size.height, bitsPerComponent: 8,
+            bytesPerRow: size.width * 4, space: colors,
+            bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
+        else { return false }
+        context.draw(picture, in: CGRect(x: 0, y: 0, width: size.width, height: size.height))
+        return true
+      }
+      guard isDrawn else { throw ImageError(.failed, "there is no bitmap context for \(size) pixels") }
+      return PixelPacker.droppingOpaqueAlpha(bytes)
+    }
+  }
+#endif

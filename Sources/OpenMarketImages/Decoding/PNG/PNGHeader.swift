@@ -1,0 +1,42 @@
+/// What the chunks before the pixels of a PNG file say.
+struct PNGHeader: Sendable, Hashable {
+  var size: PixelSize
+  var hasAlpha: Bool
+  var isInterlaced: Bool
+  /// The frames of an animated PNG, as far as it says; 1 for a still one.
+  var frameCount = 1
+  var orientation: ImageOrientation = .up
+
+  /// Reads the header.
+  ///
+  /// - Throws: ``ImageError``: damaged, or cut off within the first chunk.
+  init(_ bytes: Span<UInt8>) throws(ImageError) {
+    guard bytes.count >= 33 else { throw ImageError(.truncated, "the PNG file ends within its header") }
+    guard bytes.bigEndian32(at: 8) == 13, bytes.bigEndian32(at: 12) == 0x4948_4452 else {
+      throw ImageError(.damaged, "the PNG file does not begin with the chunk IHDR")
+    }
+    size = PixelSize(width: bytes.bigEndian32(at: 16), height: bytes.bigEndian32(at: 20))
+    guard (1...0x7FFF_FFFF).contains(size.width), (1...0x7FFF_FFFF).contains(size.height) else {
+      throw ImageError(.damaged, "the PNG file says that it is \(size) pixels")
+    }
+    hasAlpha = bytes[25] & 4 != 0
+    isInterlaced = bytes[28] != 0
+    var position = 33
+    while position + 8 <= bytes.count {
+      let payload = position + 8
+      let end = payload + bytes.bigEndian32(at: position)
+      let type = bytes.bigEndian32(at: position + 4)
+      if type == 0x4944_4154 || type == 0x4945_4E44 { return }  // IDAT, IEND
+      guard end + 4 <= bytes.count else { return }
+      switch type {
+      case 0x7452_4E53: hasAlpha = true  // tRNS
+      case 0x6163_544C where end - payload == 8:  // acTL
+        frameCount = max(1, bytes.bigEndian32(at: payload))
+      case 0x6558_4966:  // eXIf
+        orientation = ImageOrientation(exif: bytes, in: payload..<end) ?? .up
+      default: break
+      }
+      position = end + 4
+    }
+  }
+}

@@ -1,0 +1,26 @@
+extension DecodedImage {
+  /// The image made smaller, with the same filter as decoding; never larger.
+  ///
+  /// Down to half the size or less it is as good as decoding anew: use it to derive a thumbnail from an image
+  /// at hand. Costs about 1 ms for 1,000 × 750 pixels to 300.
+  ///
+  /// - Parameter target: The wanted size.
+  /// - Returns: The image itself when there is nothing to do.
+  /// - Throws: ``ImageError/Code/invalidInput`` when the target cannot be used.
+  public func resized(to target: ImageTarget) throws(ImageError) -> DecodedImage {
+    try target.validate()
+    let layout = RenderLayout(target: target, stored: size, orientation: .up)
+    guard layout.storedOutput != size else { return self }
+    var resampler = RowResampler(
+      input: format == .rgb888 ? .rgb : .premultipliedRGBA, inputSize: size, region: layout.region,
+      outputSize: layout.storedOutput)
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      for row in 0..<height { unsafe resampler.append(start + row * bytesPerRow) }
+    }
+    let plane = resampler.finish()
+    return DecodedImage(
+      trusted: plane.bytes, size: layout.storedOutput, format: plane.format, sourceSize: sourceSize,
+      isPartial: isPartial, isAnimated: isAnimated)
+  }
+}

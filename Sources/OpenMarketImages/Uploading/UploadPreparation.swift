@@ -1,0 +1,80 @@
+public import Foundation
+
+/// Makes a photo fit for upload: upright, without metadata, below a byte budget, as good as that allows.
+public struct UploadPreparation: Sendable {
+  /// The file is shorter than this many bytes; 300,000 by default.
+  public var byteBudget = 300_000
+  /// No side is longer than this many pixels; 2,048 by default.
+  public var maximumSide = 2_048
+  /// The best JPEG quality that is tried; 92 by default.
+  public var bestQuality = 92
+  /// Below this JPEG quality the picture is made smaller instead; 70 by default.
+  public var leastQuality = 70
+  /// Limits for the photo that comes in, and what ends the work early.
+  public var options = DecodingOptions(partialImages: .refuse)
+  /// Reads the photo.
+  public var decoder: any ImageDecoder = SystemImageDecoder()
+
+  /// Makes a preparation with the defaults.
+  public init() {}
+
+  /// Prepares one photo.
+  ///
+  /// A JPEG file that already fits loses its metadata and nothing else. Any other photo is decoded once at no
+  /// more than ``maximumSide`` and encoded with the highest quality that fits, found by bisection in about five
+  /// encodings; when even ``leastQuality`` does not fit, it is made smaller. It is never enlarged.
+  ///
+  /// - Parameter photo: A file of any format that ``decoder`` reads.
+  /// - Returns: A JPEG file.
+  /// - Throws: ``ImageError``: what decoding throws, and ``ImageError/Code/invalidInput`` when nothing fits
+  ///   the budget.
+  public func prepare(_ photo: Data) throws(ImageError) -> PreparedPhoto {
+    guard byteBudget > 0, (1...65_500).contains(maximumSide), (1...100).contains(leastQuality),
+      (leastQuality...100).contains(bestQuality)
+    else { throw ImageError(.invalidInput, "the settings of the upload preparation are out of range") }
+    let info = try decoder.inspect(photo)
+    if let stripped = try stripped(photo, info: info) { return stripped }
+    var image = try decoder.decode(photo, target: .pixels(maximumSide), options: options)
+    while true {
+      let search = try bestFit(image)
+      if let fitting = search.fitting { return fitting }
+      let longest = max(image.width, image.height)
+      // Bytes grow a little slower than pixels do.
+      let scale = min(0.9, (Double(byteBudget) / Double(search.smallest)).squareRoot())
+      let side = Int(Double(longest) * scale)
+      guard side >= 1 else {
+        throw ImageError(.invalidInput, "no JPEG file is shorter than \(byteBudget) bytes; raise the budget")
+      }
+      image = try image.resized(to: .pixels(side))
+    }
+  }
+
+  /// The best quality that fits, and the bytes at the least quality when none does.
+  private func bestFit(_ image: DecodedImage) throws(ImageError) -> (fitting: PreparedPhoto?, smallest: Int) {
+    func encode(_ quality: Int) throws(ImageError) -> PreparedPhoto {
+      if options.isCancelled() { throw ImageError(.cancelled, "preparing the photo was cancelled") }
+      let jpeg = try image.encoded(as: .jpeg(quality: quality))
+      return PreparedPhoto(jpeg: jpeg, size: image.size, quality: quality)
+    }
+    let least = try encode(leastQuality)
+    guard least.jpeg.count < byteBudget else { return (nil, least.jpeg.count) }
+    var fitting = least
+    var tooGood = bestQuality + 1
+    while let quality = fitting.quality, tooGood - quality > 1 {
+      let middle = try encode((quality + tooGood) / 2)
+      if middle.jpeg.count < byteBudget { fitting = middle } else { tooGood = (quality + tooGood) / 2 }
+    }
+    return (fitting, least.jpeg.count)
+  }
+
+  /// The file itself without its metadata, when that is all there is to do.
+  private func stripped(_ photo: Data, info: ImageInfo) throws(ImageError) -> PreparedPhoto? {
+    guard info.format == .jpeg, info.orientation == .up,
+      max(info.size.width, info.size.height) <= maximumSide,
+      let jpeg = JPEGMetadata.removed(from: photo), jpeg.count < byteBudget
+    else { return nil }
+    // What is passed on as it is must be whole.
+    _ = try decoder.decode(jpeg, target: .pixels(16, quality: .fast), options: options)
+    return PreparedPhoto(jpeg: jpeg, size: info.size, quality: nil)
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// Decodes `input` with small limits and holds what comes out against what it says of itself.
+///
+/// The bytes that announce a format are put in place, so that every input reaches its decoder.
+func decodeAnything(_ input: UnsafeBufferPointer<UInt8>, prefix: [UInt8], tag: [UInt8] = []) -> CInt {
+  var file = unsafe Data(buffer: input)
+  guard file.count >= 12 else { return 0 }
+  file.replaceSubrange(0..<prefix.count, with: prefix)
+  file.replaceSubrange(8..<8 + tag.count, with: tag)
+  var options = DecodingOptions(isCancelled: { false })
+  options.limits.pixels = 1 << 12
+  options.limits.codecMemory = 1 << 16
+  options.limits.scans = 8
+  options.limits.ancillaryChunkBytes = 1 << 12
+  let decoder = SystemImageDecoder()
+  let targets: [ImageTarget] = [.pixels(3, mode: .crop), .pixels(5, quality: .fast), .original]
+  for targets in [Array(targets.prefix(2)), targets] {
+    do {
+      let images = try decoder.decode(file, targets: targets, options: options)
+      require(images.count == targets.count, "\(images.count) images for \(targets.count) targets")
+      for (image, target) in zip(images, targets) {
+        require(
+          image.bytes.count == image.height * image.bytesPerRow, "\(image.size): \(image.bytes.count) bytes")
+        require(
+          image.sourceSize.pixelCount <= options.limits.pixels, "\(image.sourceSize) is above the limit")
+        require(
+          target.mode == .original
+            ? image.size == image.sourceSize
+            : image.width <= target.size.width && image.height <= target.size.height,
+          "\(image.size) for \(target)")
+        guard image.format == .rgba8888Premultiplied else { continue }
+        for start in stride(from: 0, to: image.bytes.count, by: 4) {
+          require(
+            image.bytes[start..<start + 3].allSatisfy { $0 <= image.bytes[start + 3] }, "not premultiplied")
+        }
+      }
+    } catch {
+      let allowed: [ImageError.Code] = [.truncated, .damaged, .tooLarge, .unsupportedFormat]
+      require(allowed.contains(error.code), "\(error)")
+    }
+  }
+  if decoder.sufficientLength(of: file, for: [.pixels(3)]) ?? 0 > file.count { require(false, "too long") }
+  return 0
+}
