@@ -24,7 +24,7 @@ private enum ReadmeSamples {
     print(product.source, product.fetchedAt, product.isStale)
     print(product.explanation)  // which policy, what was stored, why the server was asked
 
-    for try await product in market.live(1207) { show(product as Any) }  // and every change, wherever it is noticed
+    for try await product in market.live(1207) { show(product as Any) }  // and every change of it
     try await market.sync().run()  // the whole catalogue, for lists and search offline
     let tag = KoreanPriceTag(product.value)  // 11% 40,000원, instead of 45,000원
     let age = product.value.formatted(.koreanListingAge())  // 끌올 3일 전

@@ -107,6 +107,16 @@ struct MarketplaceReadingTests {
     for await change in changes { Issue.record("\(change)") }
   }
 
+  @Test("a server that calls its answers fresh for an hour is asked all the same when the policy says so")
+  func maxAgeOfServer() async throws {
+    let test = try TestMarket()
+    test.mock.addFault(Fault(.field("Cache-Control", value: "max-age=3600"), times: 10))
+    let market = try test.open()
+    for _ in 0..<3 { _ = try await market.products(page: 1, options: .networkOnly) }
+    #expect(test.requestCount == 3)
+    try await market.close()
+  }
+
   @Test("without keepsAnswers nothing is confirmed after a relaunch")
   func keepsNoAnswers() async throws {
     let test = try TestMarket()
@@ -170,6 +180,9 @@ struct MarketplaceReadingTests {
     var states = market.live(own.id).makeAsyncIterator()
     #expect(try await states.next()??.price == own.price)
     _ = try await market.product(own.id, options: .networkOnly)  // Says the same: nothing to show.
+    try await market.store.save([own], completeness: .listed, fetchedAt: test.now)
+    try await market.store.remove([own.id])
+    _ = try await market.product(own.id, options: .networkOnly)  // Gone and back before anybody looked.
     _ = try await market.client.edit(own.id, ProductChanges(price: 99))
     _ = try await market.products(page: 1, options: .networkOnly)
     #expect(try await states.next()??.price == 99)
