@@ -18,7 +18,10 @@ let package = Package(
     // `swift run market` still finds them in this clone.
   ],
   traits: [
-    .trait(name: "WebP", description: "Decode WebP on Linux; needs libwebp and its headers (libwebp-dev).")
+    // Who needs no store says `traits: []`, and GRDB is not even fetched (scripts/check-consumer proves it).
+    .default(enabledTraits: ["Store"]),
+    .trait(name: "Store", description: "What OpenMarketStore and OpenMarket need: SQLite through GRDB."),
+    .trait(name: "WebP", description: "Decode WebP on Linux; needs libwebp and its headers (libwebp-dev)."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
@@ -56,8 +59,9 @@ let package = Package(
     .target(
       name: "OpenMarketStore",
       dependencies: [
-        "OpenMarketAPI", "OpenMarketHTTP", .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "OpenMarketAPI", "OpenMarketHTTP",
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
+        .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Store"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(name: "OpenMarket", dependencies: ["OpenMarketAPI", "OpenMarketPacing", "OpenMarketStore"]),
@@ -126,7 +130,7 @@ let package = Package(
       name: "OpenMarketStoreTests",
       dependencies: [
         "OpenMarketStore", "OpenMarketTestSupport", "store-probe",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .target(

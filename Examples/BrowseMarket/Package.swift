@@ -5,8 +5,9 @@ let package = Package(
   name: "BrowseMarket",
   platforms: [.macOS(.v15)],
   dependencies: [
-    // In your app: .package(url: "https://github.com/…/swift-openmarket", from: "0.1.0")
-    .package(name: "swift-openmarket", path: "../..")
+    // In your app: .package(url: "https://github.com/…/swift-openmarket", from: "0.1.0", traits: [])
+    // Without traits there is no store, and nothing of SQLite is fetched.
+    .package(name: "swift-openmarket", path: "../..", traits: [])
   ],
   targets: [
     .executableTarget(
