@@ -103,6 +103,10 @@ let package = Package(
       name: "store-probe",
       dependencies: ["OpenMarketStore"],
       path: "Tests/StoreProbe"),
+    .executableTarget(
+      name: "sync-probe",
+      dependencies: ["OpenMarket"],
+      path: "Tests/SyncProbe"),
     .target(
       name: "OpenMarketTestSupport",
       dependencies: ["OpenMarketMock", .product(name: "Yams", package: "Yams")],
@@ -146,7 +150,9 @@ let package = Package(
       dependencies: ["CImageSamples", "OpenMarketImages", "OpenMarketMock", "OpenMarketTestSupport"]),
     .testTarget(
       name: "OpenMarketTests",
-      dependencies: ["OpenMarket", "MockServerNIO", "OpenMarketMock", "OpenMarketTestSupport"]),
+      dependencies: [
+        "OpenMarket", "MockServerNIO", "OpenMarketMock", "OpenMarketTestSupport", "sync-probe",
+      ]),
     .testTarget(
       name: "ContractTests",
       dependencies: ["OpenMarketAPI", "OpenMarketMock", "OpenMarketTestSupport"]),

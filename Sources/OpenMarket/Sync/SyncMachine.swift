@@ -46,6 +46,7 @@ struct SyncMachine: Sendable {
   ///   - page: The answer.
   ///   - window: What it answers.
   ///   - newestStored: The newest product that the store held before `window` was asked for.
+  /// - Returns: What is to be saved.
   /// - Throws: ``HTTPError`` when the list cannot be followed; what was read before stays valid.
   mutating func accept(
     _ page: ProductPage, to window: ListWindow, newestStored: Product.ID? = nil

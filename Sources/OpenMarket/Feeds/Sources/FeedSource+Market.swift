@@ -54,6 +54,7 @@ extension ProductPage {
   ///
   /// - Parameter newest: The newest product that the store held before the first page was asked for: if this
   ///   page does not show it, it is gone. Newer ones may have been listed since.
+  /// - Returns: The span, both ends included.
   func completeSpan(newestStored newest: Product.ID?) -> ClosedRange<Product.ID>? {
     guard let first = products.first?.id, let last = products.last?.id, skippedEntryCount == 0,
       zip(products, products.dropFirst()).allSatisfy({ $0.id > $1.id })

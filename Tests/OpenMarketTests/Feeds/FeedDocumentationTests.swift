@@ -1,0 +1,87 @@
+import Foundation
+import OpenMarket
+import Testing
+
+/// The code of the article, so that it is compiled; ``FeedDocumentationTests`` compares the two.
+private enum Samples {
+  static func list(_ market: Marketplace) async {
+    let feed = market.feed(matching: "의자")
+    for await state in feed.states {
+      show(state.items, state.phase)
+    }
+  }
+
+  static func rows(_ feed: ProductFeed, _ product: Product) {
+    feed.itemAppeared(product.id)
+  }
+
+  @MainActor
+  static func model(_ market: Marketplace, _ product: Product) async {
+    let model = ProductFeedModel(market.feed())
+    model.itemAppeared(product.id)
+    await model.refresh()
+  }
+
+  static func footer(_ state: FeedState) {
+    switch state.phase {
+    case .idle, .refreshing: show("")
+    case .loadingFirst, .loadingNext: show("Loading …")
+    case .failed(let failure): show("Tap to try again: \(failure.error)")
+    case .endReached: show("That is all.")
+    case .endOfStored: show("That is all that is stored on this device.")
+    }
+    if state.isOffline, !state.isProven {
+      show("\(state.items.count - state.provenCount) products from this device")
+    }
+  }
+
+  static func sync(_ market: Marketplace) async throws {
+    for try await progress in CatalogSync(client: market.client, store: market.store) {
+      show("\(progress.doneCount) of \(progress.totalCount)")
+    }
+  }
+
+  static func own() {
+    let source = FeedSource(window: { page, size in try await favourites(page, size) })
+    let feed = ProductFeed(source: source)
+    feed.loadNext()
+  }
+
+  // What the samples call.
+  struct Marketplace {
+    var client: MarketClient
+    var store: MarketStore
+    func feed(matching text: String? = nil) -> ProductFeed {
+      ProductFeed(source: FeedSource(client: client, store: store, matching: text))
+    }
+  }
+
+  static func show(_ items: [Product], _ phase: FeedPhase) {}
+  static func show(_ text: String) {}
+  static func favourites(_ page: Int, _ size: Int) async throws -> ProductPage {
+    .pastTheEnd(pageNo: page, itemsPerPage: size)
+  }
+}
+
+@Suite("Documentation of feeds")
+struct FeedDocumentationTests {
+  @Test("every code block of the article appears in this file")
+  func samples() throws {
+    let here = URL(filePath: #filePath)
+    let root = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
+    let page = root.appending(path: "Sources/OpenMarket/Documentation.docc/InfiniteLists.md")
+    let compiled = withoutIndentation(try String(contentsOf: here, encoding: .utf8))
+    let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```swift\n")
+      .dropFirst()
+    #expect(blocks.count > 5)
+    for block in blocks {
+      let code = try #require(block.components(separatedBy: "```").first)
+      #expect(compiled.contains(withoutIndentation(code)), "not compiled: \(code)")
+    }
+  }
+
+  private func withoutIndentation(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.drop { $0 == " " } }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import HTTPTypes
+import Observation
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarket
+
+@Suite("Product feed", .timeLimit(.minutes(1)))
+struct ProductFeedTests {
+  let list = Array((1...100).reversed().map(Int64.init))
+
+  @Test("a listener gets the present state first and none twice in a row, and makes the feed begin")
+  func states() async throws {
+    let server = HeldServer()
+    let feed = ProductFeed(source: FeedSource(window: server.window))
+    var states = feed.states.makeAsyncIterator()
+    #expect(await states.next()?.phase == .loadingFirst)
+    await server.request()?.give(list)
+    let loaded = try #require(await states.next())
+    #expect(loaded.items.count == 20 && loaded.phase == .idle && loaded.isProven)
+    feed.retry()  // Nothing failed, so nothing changes and nobody hears of it.
+    feed.loadNext()
+    #expect(await states.next()?.phase == .loadingNext)
+    // A second listener starts where the feed is.
+    var others = feed.states.makeAsyncIterator()
+    #expect(await others.next()?.phase == .loadingNext)
+    await server.request()?.give(list)
+    #expect(await states.next() == feed.state)
+    #expect(await others.next() == feed.state)
+  }
+
+  @Test("a refresh cancels what is being read, whose answer does not count any more")
+  func refresh() async throws {
+    let server = HeldServer()
+    let feed = ProductFeed(source: FeedSource(window: server.window))
+    feed.loadNext()
+    await server.request()?.give(list)
+    await feed.settled()
+    feed.loadNext()
+    let late = await server.request()
+    feed.refresh()
+    for await _ in server.cancellations { break }
+    late?.give(list)
+    await server.request()?.give([105] + list)
+    let state = await feed.settled()
+    #expect(state.items.count == 20 && state.items.first?.id == 105 && state.addedByRefresh == 1)
+  }
+
+  @Test("a feed that nobody holds any more cancels what it reads; a sequence holds it")
+  func end() async throws {
+    let server = HeldServer()
+    var feed: ProductFeed? = ProductFeed(source: FeedSource(window: server.window))
+    var states = try #require(feed).states.makeAsyncIterator() as FeedStates.Iterator?
+    _ = await states?.next()
+    let request = await server.request()
+    feed = nil
+    request?.give(list)
+    #expect(await states?.next()?.items.count == 20)
+
+    feed = ProductFeed(source: FeedSource(window: server.window))
+    feed?.loadNext()
+    _ = await server.request()
+    (feed, states) = (nil, nil)
+    for await _ in server.cancellations { break }
+  }
+
+  @Test("a listener whose task is cancelled gets no more")
+  func cancelledListener() async {
+    let feed = ProductFeed(source: FeedSource(window: HeldServer().window))
+    let listening = Task {
+      for await _ in feed.states {}
+      return true
+    }
+    listening.cancel()
+    #expect(await listening.value)
+  }
+
+  @Test("an edit or deletion on this device shows in the list at once")
+  func inSync() async throws {
+    let (market, folder) = try (MarketplaceMock(), TemporaryFolder())
+    let store = try MarketStore(folder: folder.url)
+    let feed = try ProductFeed(source: FeedSource(client: market.client(), store: store))
+    var states = feed.states.makeAsyncIterator()
+    while await states.next()?.phase != .idle {}
+    var product = try #require(feed.state.items.first)
+    product.name = "Edited"
+    try await store.save([product], completeness: .detailed, fetchedAt: .now)
+    while await states.next()?.items.first?.name != "Edited" {}
+    try await store.remove([product.id])
+    while await states.next()?.items.first?.id == product.id {}
+    #expect(feed.state.items.count == 19)
+  }
+
+  @Test(
+    "with the server gone, a new feed shows what another has read, and says that it is all that is stored")
+  func offline() async throws {
+    let (market, folder) = try (MarketplaceMock(), TemporaryFolder())
+    let store = try MarketStore(folder: folder.url)
+    let first = try ProductFeed(source: FeedSource(client: market.client(), store: store))
+    first.loadNext()
+    let online = await first.settled()
+    market.addFault(Fault(.disconnect, on: .init(.get), times: 1_000))
+    let second = try ProductFeed(source: FeedSource(client: market.client(), store: store))
+    var offline = FeedState()
+    for await state in second.states {
+      offline = state
+      if state.phase == .idle { second.loadNext() }
+      if state.phase == .endOfStored { break }
+    }
+    #expect(
+      offline.items.map(\.id) == online.items.map(\.id) && offline.provenCount == 0 && offline.isOffline)
+    market.removeFaults()
+    second.loadNext()
+    let again = await second.settled()
+    #expect(!again.isOffline && again.provenCount > 0)
+  }
+
+  @Test("what a window shows to be gone leaves the store")
+  func storeIsCorrected() async throws {
+    let (market, folder) = try (MarketplaceMock(), TemporaryFolder())
+    let store = try MarketStore(folder: folder.url)
+    let old = [101, 100, 95].map { Product.sample($0) }  // The market has 1 to 100.
+    try await store.save(old + [.sample(0)], fetchedAt: .distantPast)
+    let feed = try ProductFeed(source: FeedSource(client: market.client(), store: store))
+    feed.loadNext()
+    await feed.settled()
+    #expect(try await store.products([101, 100, 95, 0]).map(\.id.rawValue) == [100, 95, 0])
+  }
+
+  @Test("calls from many tasks at once load each page once")
+  func manyCallers() async throws {
+    let market = MarketplaceMock { $0.productCount = 200 }
+    let feed = try ProductFeed(source: FeedSource(window: market.client().windows))
+    await withTaskGroup { group in
+      for number in 0..<8 {
+        group.addTask {
+          for await state in feed.states {
+            if state.phase == .endReached { return }
+            if state.phase == .idle { feed.loadNext() }
+            if let last = state.items.last?.id { feed.itemAppeared(last) }
+            if number == 0, state.items.count == 60 { feed.refresh() }
+          }
+        }
+      }
+    }
+    #expect(feed.state.items.map(\.id.rawValue) == (1...200).reversed())
+  }
+
+  @MainActor
+  @Test("the model shows what the feed shows")
+  func model() async throws {
+    let market = MarketplaceMock { $0.productCount = 30 }
+    let model = ProductFeedModel(try ProductFeed(source: FeedSource(window: market.client().windows)))
+    await model.refresh()
+    #expect(model.items.count == 20 && model.phase == .idle)
+    let changed = AsyncStream<Void> { continuation in
+      withObservationTracking {
+        _ = model.items
+      } onChange: {
+        continuation.yield()
+      }
+    }
+    model.itemAppeared(try #require(model.items.last).id)
+    for await _ in changed { break }
+    await model.feed.settled()
+    await model.refresh()
+    #expect(model.state == model.feed.state)
+  }
+}
+
+extension MarketplaceMock {
+  func client() throws -> MarketClient {
+    let server = try #require(URL(string: "http://market.test"))
+    return try MarketClient(server: server, transport: MockTransport(self)) { $0.retry = .never }
+  }
+}
+
+extension MarketClient {
+  @Sendable fileprivate func windows(page: Int, size: Int) async throws -> ProductPage {
+    try await products(page: page, size: size)
+  }
+}

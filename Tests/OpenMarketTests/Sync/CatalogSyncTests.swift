@@ -1,0 +1,162 @@
+import Foundation
+import HTTPTypes
+import MockServerNIO
+import OpenMarket
+import OpenMarketHTTP
+import OpenMarketTestSupport
+import Synchronization
+import Testing
+
+@testable import OpenMarketMock
+
+@Suite("Catalog sync", .timeLimit(.minutes(2)))
+struct CatalogSyncTests {
+  @Test("a run brings the whole market into the store, and the next finds nothing to do")
+  func wholeMarket() async throws {
+    let market = try Market(productCount: 2_345)
+    var fractions: [Double] = []
+    for try await progress in market.sync() { fractions.append(progress.fraction) }
+    #expect(fractions == fractions.sorted() && fractions.last == 1)
+    #expect(try await market.storedIDs() == market.mock.ids())
+    let again = try await market.sync().run()
+    #expect(again.requestCount == 1 && again.isFinished && again.addedCount == 0)
+  }
+
+  @Test("what a full run shows to be gone leaves the store, the newest and the oldest too")
+  func removal() async throws {
+    let market = try Market(productCount: 1_200)
+    try await market.sync().run()
+    market.mock.removeProducts([1_200, 700, 1])
+    let progress = try await market.sync { $0.isFull = true }.run()
+    #expect(progress.removedCount == 3)
+    #expect(try await market.storedIDs() == market.mock.ids())
+  }
+
+  @Test("a busy server is given the time it asks for, after the client's own retries")
+  func retryAfter() async throws {
+    let clock = ManualClock()
+    let market = try Market(productCount: 300) { configuration in
+      configuration.clock = AnyClock(clock)
+      configuration.retry = .never
+      // Then nothing sleeps but the run.
+      (configuration.perTryTimeout, configuration.totalTimeout) = (nil, nil)
+    }
+    market.mock.addFault(Fault(.status(.tooManyRequests, retryAfter: .seconds(30)), on: .init(.get)))
+    async let progress = market.sync().run()
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(29))
+    #expect(market.mock.requestLog.count == 1)
+    clock.advance(by: .seconds(1))
+    #expect(try await progress.isFinished)
+  }
+
+  @Test("a failure is thrown, and the same run goes on when it is asked again")
+  func failure() async throws {
+    let market = try Market(productCount: 1_500) { $0.retry = .never }
+    var run = market.sync().makeAsyncIterator()
+    _ = try await run.next()
+    market.mock.addFault(Fault(.status(.internalServerError), on: .init(.get)))
+    await #expect(throws: HTTPError.self) { try await run.next() }
+    while try await run.next() != nil {}
+    #expect(try await market.storedIDs() == market.mock.ids())
+  }
+
+  @Test("a cancelled run stops, and the next one continues it")
+  func cancelling() async throws {
+    let market = try Market(productCount: 1_500)
+    let run = Task {
+      for try await _ in market.sync() { withUnsafeCurrentTask { $0?.cancel() } }
+    }
+    await #expect(throws: CancellationError.self) { try await run.value }
+    let had = try await market.storedIDs().count
+    #expect(had == 100)
+    let rest = try await market.sync().run()
+    #expect(rest.addedCount == 1_400)
+  }
+
+  @Test("a run that is killed with SIGKILL again and again reads nothing twice but the overlaps")
+  func killing() async throws {
+    let mock = MarketplaceMock { $0.productCount = 4_000 }
+    let server = try await MockServer.start(handler: mock)
+    let folder = try TemporaryFolder()
+    var kills = 0
+    while try await probe(server.url, folder.url, killedAfterLines: 4), kills < 60 { kills += 1 }
+    try await server.stop()
+    #expect(kills >= 3 && kills < 60)
+    let store = try MarketStore(folder: folder.url)
+    let stored = try await store.newest(limit: 10_000).map(\.id.rawValue)
+    #expect(stored == (1...4_000).reversed())
+    // Each start asks for one product and the top window again, and may have been killed before it saved.
+    let served = mock.requestLog.compactMap { try? RequestTarget($0.target).query.value("items_per_page") }
+      .compactMap { Int($0) }.reduce(0, +)
+    #expect(served < 4_000 + (kills + 1) * (1 + 100 + 2 * 800), "\(served) served in \(kills) kills")
+  }
+
+  /// Runs the probe.
+  /// - Returns: Whether it was killed.
+  private func probe(_ server: URL, _ folder: URL, killedAfterLines limit: Int) async throws -> Bool {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = try BuiltProgram("sync-probe").url
+    process.arguments = [server.absoluteString, folder.path, "400"]
+    process.standardOutput = output
+    let ended = AsyncStream<Process.TerminationReason> { continuation in
+      process.terminationHandler = {
+        continuation.yield($0.terminationReason)
+        continuation.finish()
+      }
+    }
+    try process.run()
+    let reading = Task.detached {
+      var lines = 0
+      while lines < limit {
+        let data = output.fileHandleForReading.availableData
+        if data.isEmpty { return }
+        lines += data.count { $0 == UInt8(ascii: "\n") }
+      }
+      // Not at a step's end, but somewhere in the next one.
+      usleep(UInt32.random(in: 0...4_000))
+      kill(process.processIdentifier, SIGKILL)
+    }
+    var reason = Process.TerminationReason.exit
+    for await end in ended { reason = end }
+    await reading.value
+    return reason == .uncaughtSignal
+  }
+}
+
+/// A mock market in memory, a client and an empty store.
+private struct Market {
+  let mock: MarketplaceMock
+  let client: MarketClient
+  let store: MarketStore
+  private let folder: TemporaryFolder
+
+  init(productCount: Int, configure: (inout HTTPClient.Configuration) -> Void = { _ in }) throws {
+    mock = MarketplaceMock { $0.productCount = productCount }
+    client = try MarketClient(
+      server: #require(URL(string: "http://market.test")), transport: MockTransport(mock),
+      configure: configure)
+    folder = try TemporaryFolder()
+    store = try MarketStore(folder: folder.url)
+  }
+
+  func sync(_ configure: (inout CatalogSync.Configuration) -> Void = { _ in }) -> CatalogSync {
+    CatalogSync(client: client, store: store, configure: configure)
+  }
+
+  func storedIDs() async throws -> [Int64] {
+    try await store.newest(limit: 100_000).map(\.id.rawValue)
+  }
+}
+
+extension MarketplaceMock {
+  /// The numbers of all products, newest first.
+  func ids() -> [Int64] {
+    state.withLock { state in state.table.page(offset: 0, limit: .max, matching: nil).records.map(\.id) }
+  }
+
+  func removeProducts(_ ids: [Int64]) {
+    state.withLock { state in for id in ids { _ = state.table.remove(id: id) } }
+  }
+}
