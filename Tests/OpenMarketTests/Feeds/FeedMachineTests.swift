@@ -199,6 +199,18 @@ struct FeedMachineTests {
     }
     #expect(feed.ids == list)
   }
+
+  @Test("a list that turns out not to descend while it is read is read again in its own order")
+  func laterDisorder() {
+    let list = Array((60...100).reversed()) + [7, 9, 8, 3, 5].map(Int64.init)
+    var feed = Feed()
+    feed.start()
+    for _ in 0..<20 where feed.state.phase != .endReached {
+      if feed.fetchCount == 0 { feed.send { $0.loadNext() } }
+      feed.giveWindow(inOrder: list)
+    }
+    #expect(feed.ids == list && feed.state.phase == .endReached)
+  }
 }
 
 /// A machine and what it waits for.
