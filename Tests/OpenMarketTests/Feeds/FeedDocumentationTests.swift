@@ -48,14 +48,6 @@ private enum Samples {
   }
 
   // What the samples call.
-  struct Marketplace {
-    var client: MarketClient
-    var store: MarketStore
-    func feed(matching text: String? = nil) -> ProductFeed {
-      ProductFeed(source: FeedSource(client: client, store: store, matching: text))
-    }
-  }
-
   static func show(_ items: [Product], _ phase: FeedPhase) {}
   static func show(_ text: String) {}
   static func favourites(_ page: Int, _ size: Int) async throws -> ProductPage {
