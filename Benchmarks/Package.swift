@@ -6,7 +6,7 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "swift-openmarket", path: ".."),
+    .package(name: "swift-openmarket", path: "..", traits: ["WebP"]),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
@@ -17,6 +17,9 @@ let package = Package(
         "Measuring", .product(name: "OpenMarketAPI", package: "swift-openmarket"),
         .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
       ]),
+    .executableTarget(
+      name: "ImageBenchmark",
+      dependencies: [.product(name: "OpenMarketImages", package: "swift-openmarket")]),
     .target(name: "CAllocationCounter"),
     .executableTarget(
       name: "PacingBenchmark",

@@ -99,9 +99,17 @@ struct RowResampler {
             for x in 0..<filtered.count {
               let first = unsafe starts[x]
               let offset = x * taps
-              var sum = Pixel.zero
-              for tap in 0..<taps { unsafe sum += source[first + tap] * weights[offset + tap] }
-              unsafe filtered[x] = sum
+              // Two sums at a time, so that one addition does not wait for the other.
+              var even = Pixel.zero
+              var odd = Pixel.zero
+              var tap = 0
+              while tap &+ 1 < taps {
+                unsafe even += source[first &+ tap] * weights[offset &+ tap]
+                unsafe odd += source[first &+ tap &+ 1] * weights[offset &+ tap &+ 1]
+                tap &+= 2
+              }
+              if tap < taps { unsafe even += source[first &+ tap] * weights[offset &+ tap] }
+              unsafe filtered[x] = even + odd
             }
           }
         }

@@ -1,0 +1,56 @@
+import Foundation
+import OpenMarketImages
+
+/// Answers one line of orders with one line: what `Benchmarks/Images/compare.py` compares with its peers.
+///
+///     time FILE SIDE QUALITY ROUNDS      → user CPU of one decode in ms, mean of the rounds
+///     write FILE SIDE QUALITY OUTPUT     → writes the result as PPM or PNG
+///     memory FILE SIDE QUALITY           → growth of the process's peak memory in MB, over the file in memory
+@main
+struct Main {
+  static func main() throws {
+    var files: [String: Data] = [:]
+    let decoder = SystemImageDecoder()
+    while let line = readLine() {
+      let words = line.split(separator: " ").map(String.init)
+      let file = try files[words[1]] ?? Data(contentsOf: URL(fileURLWithPath: words[1]))
+      files[words[1]] = file
+      let quality = ImageTarget.Quality(rawValue: words[3]) ?? .good
+      let target = ImageTarget.pixels(Int(words[2]) ?? 300, quality: quality)
+      switch words[0] {
+      case "time":
+        let rounds = Int(words[4]) ?? 1
+        let start = userTime()
+        for _ in 0..<rounds { _ = try decoder.decode(file, target: target) }
+        answer((userTime() - start) / Double(rounds))
+      case "memory":
+        let before = try status("VmRSS")
+        let image = try decoder.decode(file, target: target)
+        let grown = Double(try status("VmHWM") - before) / 1024
+        answer(grown, image.size)
+      default:
+        let image = try decoder.decode(file, target: target)
+        let encoding = ImageEncoding(fileExtension: String(words[4].split(separator: ".").last ?? "")) ?? .png
+        try image.encoded(as: encoding).write(to: URL(fileURLWithPath: words[4]))
+        answer(image.size)
+      }
+    }
+  }
+
+  private static func answer(_ words: Any...) {
+    FileHandle.standardOutput.write(Data((words.map { "\($0)" }.joined(separator: " ") + "\n").utf8))
+  }
+
+  /// User CPU of this process in milliseconds.
+  private static func userTime() -> Double {
+    var usage = rusage()
+    getrusage(__rusage_who_t(0), &usage)
+    return Double(usage.ru_utime.tv_sec) * 1000 + Double(usage.ru_utime.tv_usec) / 1000
+  }
+
+  /// A line of the process's status, in KiB.
+  private static func status(_ name: String) throws -> Int {
+    let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    return Int(text.split(separator: "\n").first { $0.hasPrefix(name) }?.filter(\.isNumber) ?? "") ?? 0
+  }
+}
