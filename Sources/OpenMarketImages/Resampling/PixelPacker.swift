@@ -15,16 +15,14 @@ struct PixelPacker {
   mutating func append(_ row: some Sequence<SIMD4<Float>>) {
     for pixel in row {
       // Lanczos overshoots; a colour may not exceed its alpha.
-      let limit = hasAlpha ? min(max(pixel.w, 0), 255) : 255
-      let rounded = (pixel.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: limit)) + 0.5)
-      bytes.append(UInt8(rounded.x))
-      bytes.append(UInt8(rounded.y))
-      bytes.append(UInt8(rounded.z))
-      if hasAlpha {
-        let alpha = UInt8(rounded.w)
-        bytes.append(alpha)
-        if alpha < 255 { isOpaque = false }
-      }
+      let alpha = min(max(pixel.w, 0), 255)
+      let limit = hasAlpha ? alpha : 255
+      bytes.append(UInt8(min(max(pixel.x, 0), limit) + 0.5))
+      bytes.append(UInt8(min(max(pixel.y, 0), limit) + 0.5))
+      bytes.append(UInt8(min(max(pixel.z, 0), limit) + 0.5))
+      guard hasAlpha else { continue }
+      bytes.append(UInt8(alpha + 0.5))
+      if alpha < 254.5 { isOpaque = false }
     }
   }
 
