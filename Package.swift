@@ -55,7 +55,10 @@ let package = Package(
       ]),
     .target(
       name: "OpenMarketImages",
-      dependencies: ["COpenMarketCodecs", "OpenMarketHTTP", "OpenMarketPacing"]),
+      dependencies: [
+        "COpenMarketCodecs", "OpenMarketHTTP", "OpenMarketPacing",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
     .target(
       name: "OpenMarketStore",
       dependencies: [
@@ -107,6 +110,7 @@ let package = Package(
       name: "sync-probe",
       dependencies: ["OpenMarket"],
       path: "Tests/SyncProbe"),
+    .executableTarget(name: "image-probe", dependencies: ["OpenMarketImages"], path: "Tests/ImageProbe"),
     .target(
       name: "OpenMarketTestSupport",
       dependencies: ["OpenMarketMock", .product(name: "Yams", package: "Yams")],
@@ -147,7 +151,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "OpenMarketImagesTests",
-      dependencies: ["CImageSamples", "OpenMarketImages", "OpenMarketMock", "OpenMarketTestSupport"]),
+      dependencies: [
+        "CImageSamples", "OpenMarketImages", "OpenMarketMock", "OpenMarketTestSupport", "MockServerNIO",
+        "image-probe",
+      ]),
     .testTarget(
       name: "OpenMarketTests",
       dependencies: [

@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "swift-openmarket", path: "..", traits: ["WebP"]),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
@@ -20,6 +21,15 @@ let package = Package(
     .executableTarget(
       name: "ImageBenchmark",
       dependencies: [.product(name: "OpenMarketImages", package: "swift-openmarket")]),
+    .executableTarget(
+      name: "ImageCacheBenchmark",
+      dependencies: [
+        "Measuring", .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
+        .product(name: "OpenMarketImages", package: "swift-openmarket"),
+        .product(name: "OpenMarketMock", package: "swift-openmarket"),
+        .product(name: "OpenMarketPacing", package: "swift-openmarket"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ]),
     .target(name: "CAllocationCounter"),
     .executableTarget(
       name: "PacingBenchmark",

@@ -94,5 +94,8 @@ int om_has_webp(void);
 
 void om_free(void *bytes);
 
+// Gives pages that hold only freed blocks back to the system, in all arenas of the allocator.
+void om_give_back_memory(void);
+
 #endif
 #endif

@@ -1,16 +1,16 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// What `Cache-Control` says (RFC 9111, section 5.2), as far as a private cache cares.
-struct CacheControl: Hashable {
+package struct CacheControl: Hashable {
   /// The answer must not be kept.
-  var noStore = false
+  package var noStore = false
   /// The server must be asked before each use.
-  var noCache = false
+  package var noCache = false
   /// How long the answer is fresh, in seconds.
-  var maxAge: Int64?
+  package var maxAge: Int64?
 
   /// Reads the field; unknown directives are ignored, a `max-age` that is not a number counts as zero.
-  init(_ fields: HTTPFields) {
+  package init(_ fields: HTTPFields) {
     guard let text = fields[.cacheControl] else { return }
     for directive in text.split(separator: ",") {
       let parts = directive.split(separator: "=", maxSplits: 1)

@@ -1,0 +1,108 @@
+import Foundation
+import Synchronization
+
+/// The files of a cache: nothing but names, lengths and dates, and never a file that is not the cache's.
+struct CacheFolder: Sendable {
+  /// What the directory says of an entry.
+  struct Record: Hashable, Sendable {
+    /// The length of the file in bytes.
+    var length: Int
+    /// When it was last used, in milliseconds since 1970.
+    var lastUse: Int64
+  }
+
+  private static let temporaryPrefix = "tmp-"
+  private static let counter = Atomic<UInt64>(0)
+
+  let path: String
+
+  /// Makes the folder if needed.
+  init(_ url: URL) throws(ImageError) {
+    path = url.path
+    do {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    } catch {
+      throw ImageError(.storage, "the image cache's folder cannot be made at \(url.path)", cause: error)
+    }
+    guard unsafe access(path, R_OK | W_OK | X_OK) == 0 else {
+      throw ImageError(.storage, "the image cache's folder \(url.path) cannot be read and written")
+    }
+  }
+
+  /// Opens the file of an entry.
+  func open(_ name: DiskEntryName, writing: Bool = false) -> OpenFile? {
+    OpenFile("\(path)/\(name.fileName)", writing: writing)
+  }
+
+  /// Removes the file of an entry.
+  func remove(_ name: DiskEntryName) { unsafe unlink("\(path)/\(name.fileName)") }
+
+  /// Writes a file under another name and then gives it its own, so that nobody ever sees half of it.
+  ///
+  /// The temporary file is locked while it is written: one that is not belongs to a process that died.
+  func write(
+    _ head: [UInt8], _ payload: Data, as name: DiskEntryName, date: Int64, isDurable: Bool
+  ) -> Bool {
+    let number = Self.counter.add(1, ordering: .relaxed).newValue
+    let temporary = "\(path)/\(Self.temporaryPrefix)\(getpid())-\(number)-\(UInt32.random(in: 0 ... .max))"
+    let descriptor = unsafe Foundation.open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var isWritten = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    isWritten = unsafe isWritten && head.withUnsafeBytes { unsafe Self.write($0, to: descriptor) }
+    isWritten = unsafe isWritten && payload.withUnsafeBytes { unsafe Self.write($0, to: descriptor) }
+    FileDates.set(descriptor, date)
+    if isWritten, isDurable { isWritten = fsync(descriptor) == 0 }
+    if unsafe isWritten && rename(temporary, "\(path)/\(name.fileName)") == 0 { return true }
+    unsafe unlink(temporary)
+    return false
+  }
+
+  /// Lists the entries, and removes what processes that died have left half-written.
+  func scan() -> [DiskEntryName: Record] {
+    guard let directory = unsafe opendir(path) else { return [:] }
+    defer { unsafe closedir(directory) }
+    let descriptor = unsafe dirfd(directory)
+    var records: [DiskEntryName: Record] = [:]
+    while let entry = unsafe readdir(directory) {
+      var status = stat()
+      let name: DiskEntryName? = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        unsafe tuple.withMemoryRebound(to: CChar.self, capacity: 256) { text in
+          let bytes = unsafe Span(
+            _unsafeElements: UnsafeRawBufferPointer(start: text, count: strlen(text)).bindMemory(
+              to: UInt8.self))
+          if let name = DiskEntryName(fileName: bytes) {
+            return unsafe fstatat(descriptor, text, &status, AT_SYMLINK_NOFOLLOW) == 0 ? name : nil
+          }
+          if unsafe strncmp(text, Self.temporaryPrefix, Self.temporaryPrefix.utf8.count) == 0 {
+            unsafe removeIfAbandoned(text, in: descriptor)
+          }
+          return nil
+        }
+      }
+      if let name {
+        records[name] = Record(length: Int(status.st_size), lastUse: status.modifiedMilliseconds)
+      }
+    }
+    return records
+  }
+
+  private func removeIfAbandoned(_ name: UnsafePointer<CChar>, in directory: CInt) {
+    let file = unsafe openat(directory, name, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    if flock(file, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlinkat(directory, name, 0) }
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe Foundation.write(
+        descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      done += count
+    }
+    return true
+  }
+}

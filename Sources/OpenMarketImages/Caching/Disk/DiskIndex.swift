@@ -1,0 +1,57 @@
+/// What a disk cache believes to be in its folder, and what should go: a value without clock or lock.
+///
+/// Other processes change the folder too, so beliefs are renewed by a scan: before anything is let go, and
+/// whenever a sixteenth of the limit has been written since the last one.
+struct DiskIndex {
+  typealias Record = CacheFolder.Record
+
+  let byteLimit: Int
+  /// In milliseconds since the last use.
+  let ageLimit: Int64
+  private(set) var records: [DiskEntryName: Record]
+  private(set) var totalBytes: Int
+  private var writtenSinceScan = 0
+
+  init(byteLimit: Int, ageLimit: Int64, records: [DiskEntryName: Record]) {
+    self.byteLimit = byteLimit
+    self.ageLimit = ageLimit
+    self.records = records
+    totalBytes = records.values.reduce(0) { $0 + Self.cost($1) }
+  }
+
+  /// Whether the folder should be looked at and trimmed.
+  var needsTrim: Bool { totalBytes > byteLimit || writtenSinceScan > byteLimit / 16 }
+
+  /// Notes an entry that is there.
+  mutating func note(_ name: DiskEntryName, _ record: Record, isWritten: Bool) {
+    if let old = records.updateValue(record, forKey: name) { totalBytes -= Self.cost(old) }
+    totalBytes += Self.cost(record)
+    if isWritten { writtenSinceScan += Self.cost(record) }
+  }
+
+  /// Notes that an entry is gone.
+  mutating func forget(_ name: DiskEntryName) {
+    if let old = records.removeValue(forKey: name) { totalBytes -= Self.cost(old) }
+  }
+
+  /// Takes over what a scan found, and says what is to be removed: what is too old, and, when there is more
+  /// than `limit`, what was not used for longest until a tenth of it is free.
+  mutating func trim(
+    to limit: Int, scanned: [DiskEntryName: Record], now: Int64
+  ) -> [DiskEntryName] {
+    self = DiskIndex(byteLimit: byteLimit, ageLimit: ageLimit, records: scanned)
+    var removed = records.filter { now - $0.value.lastUse > ageLimit }.map(\.key)
+    for name in removed { forget(name) }
+    guard totalBytes > limit else { return removed }
+    let goal = limit - limit / 10
+    for (name, _) in records.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
+      guard totalBytes > goal else { break }
+      forget(name)
+      removed.append(name)
+    }
+    return removed
+  }
+
+  /// Files take whole blocks.
+  private static func cost(_ record: Record) -> Int { (record.length + 4095) & ~4095 }
+}

@@ -1,0 +1,22 @@
+/// What a cached image is found by: where it comes from, and at which size and how it was made.
+public struct ImageKey: Sendable, Hashable {
+  /// Names the source: its address, or the request's own identity for it.
+  public let source: String
+  /// The size, mode and quality it was made for.
+  public let target: ImageTarget
+
+  /// Makes a key.
+  ///
+  /// The box of an image at its own size says nothing, so all such targets are one.
+  public init(source: String, target: ImageTarget) {
+    self.source = source
+    self.target =
+      target.mode == .original
+      ? ImageTarget(size: ImageTarget.original.size, mode: .original, quality: target.quality) : target
+  }
+}
+
+extension ImageKey: CustomStringConvertible {
+  /// The size and mode; the source may hold what is not for logs.
+  public var description: String { "\(target.mode.rawValue) \(target.size) \(target.quality.rawValue)" }
+}

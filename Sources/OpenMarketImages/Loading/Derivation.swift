@@ -1,0 +1,57 @@
+/// Making a small image from a larger one of the same source, instead of reading the file again.
+enum Derivation {
+  /// Whether what is made for `larger` will most likely do for `target`, judged by the boxes.
+  static func isLikely(of target: ImageTarget, from larger: ImageTarget) -> Bool {
+    guard target.mode != .original, larger.mode != .crop,
+      larger.quality == .good || target.quality == .fast
+    else { return false }
+    switch larger.mode {
+    case .original: return true
+    case .fill: break
+    default: guard target.mode == .fit else { return false }
+    }
+    return larger.size.width >= 2 * target.size.width && larger.size.height >= 2 * target.size.height
+  }
+
+  /// The image for `target`, from one that was made for `larger`.
+  ///
+  /// - Returns: `nil` when the larger one has less than twice the pixels wanted on an axis, is cut, partial, or of
+  ///   lower quality: the filter needs as much to work well.
+  static func image(
+    for target: ImageTarget, from image: DecodedImage, madeFor larger: ImageTarget
+  ) -> DecodedImage? {
+    guard larger.mode != .crop, !image.isPartial, larger.quality == .good || target.quality == .fast
+    else { return nil }
+    let layout = RenderLayout(target: target, stored: image.sourceSize, orientation: .up)
+    let across = Double(image.width) / Double(image.sourceSize.width)
+    let down = Double(image.height) / Double(image.sourceSize.height)
+    let region = RenderLayout.Region(
+      x: layout.region.x * across, y: layout.region.y * down, width: layout.region.width * across,
+      height: layout.region.height * down)
+    let output = layout.storedOutput
+    if output == image.size, target.mode != .crop { return image }
+    let isWhole = image.size == image.sourceSize
+    guard
+      isWhole || (region.width >= 2 * Double(output.width) && region.height >= 2 * Double(output.height))
+    else { return nil }
+    let pixels = resample(image, region: region, to: output)
+    return DecodedImage(
+      trusted: pixels.bytes, size: output, format: pixels.format, sourceSize: image.sourceSize,
+      isPartial: false, isAnimated: image.isAnimated)
+  }
+
+  private static func resample(
+    _ image: DecodedImage, region: RenderLayout.Region, to size: PixelSize
+  ) -> (format: PixelFormat, bytes: [UInt8]) {
+    var resampler = RowResampler(
+      input: image.format == .rgb888 ? .rgb : .premultipliedRGBA, inputSize: image.size, region: region,
+      outputSize: size)
+    unsafe image.bytes.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return }
+      for row in 0..<image.height where !resampler.isComplete {
+        unsafe resampler.append(start + row * image.bytesPerRow)
+      }
+    }
+    return resampler.finish()
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import HTTPTypes
+import OpenMarketHTTP
+
+/// One download over as many requests as it takes: what to ask for, what an answer means, what to do when it
+/// breaks. A value without clock and task.
+struct DownloadMachine {
+  /// The limits of a download.
+  struct Rules: Sendable, Hashable {
+    /// The most bytes of a file.
+    var byteLimit: Int
+    /// How often a broken download is continued.
+    var resumptions: Int
+    /// The pause before the first continuation at most; it doubles.
+    var pause: Duration
+  }
+
+  /// What to do after the head of an answer.
+  enum HeadOutcome: Hashable {
+    /// Read the body.
+    case read
+    /// The cached file is still right.
+    case notModified
+    /// Ask again, without conditions.
+    case askAgain
+  }
+
+  /// What to do after the end of a body.
+  enum EndOutcome {
+    case complete
+    /// Go on after a pause of up to so long.
+    case resume(within: Duration)
+    case fail(any Error)
+  }
+
+  /// The bytes so far.
+  private(set) var bytes = Data()
+  /// The fields of the last answer with content.
+  private(set) var fields: HTTPFields = [:]
+  /// How often it was continued, also from an earlier download.
+  private(set) var resumed = 0
+  /// The length of the whole file, when it is known.
+  private(set) var total: Int?
+
+  private let rules: Rules
+  private var validator: String?
+  private var condition: HTTPField?
+  private var faults = 0
+  private var hasAskedAgain = false
+
+  /// Goes on with what an earlier download left, or asks whether a whole file that is cached is still right.
+  init(rules: Rules, partial: PartialDownload? = nil, eTag: String? = nil, lastModified: String? = nil) {
+    self.rules = rules
+    if let eTag {
+      condition = HTTPField(name: .ifNoneMatch, value: eTag)
+    } else if let lastModified {
+      condition = HTTPField(name: .ifModifiedSince, value: lastModified)
+    } else if let partial {
+      (bytes, validator, total) = (partial.bytes, partial.validator, partial.total)
+    }
+  }
+
+  /// What to ask for.
+  var requestFields: HTTPFields {
+    var result: HTTPFields = [:]
+    result[.accept] = "image/*"
+    if let condition {
+      result.append(condition)
+    } else if let validator, !bytes.isEmpty {
+      result[.range] = "bytes=\(bytes.count)-"
+      result[.ifRange] = validator
+    }
+    return result
+  }
+
+  /// What can be continued later, if anything.
+  var partial: PartialDownload? {
+    guard let validator, !bytes.isEmpty else { return nil }
+    return PartialDownload(bytes: bytes, validator: validator, total: total)
+  }
+
+  /// The head of an answer has come.
+  mutating func begin(_ head: HTTPResponse) throws(ImageError) -> HeadOutcome {
+    switch head.status.code {
+    case 304:
+      if condition != nil { return .notModified }
+      return try askAgain("the server says that an image has not changed which nobody has")
+    case 206:
+      guard condition == nil, !bytes.isEmpty, let range = ContentRange(head.headerFields[.contentRange]),
+        range.start == bytes.count, validator == Self.validator(head.headerFields) ?? validator
+      else { return try askAgain("the server sends another part of the file than it was asked for") }
+      total = range.total ?? total
+      resumed += 1
+    default:
+      restart()
+      validator = Self.validator(head.headerFields)
+      if head.headerFields[.contentEncoding] == nil {
+        total = head.headerFields[.contentLength].flatMap { Int($0) }
+      } else {
+        // The length is that of the encoded bytes, and a part of them could not be decoded.
+        (total, validator) = (nil, nil)
+      }
+    }
+    fields = head.headerFields
+    if let total, total > rules.byteLimit { throw tooLong(total) }
+    return .read
+  }
+
+  /// Bytes have come.
+  mutating func append(_ chunk: Data) throws(ImageError) {
+    bytes.append(chunk)
+    guard bytes.count <= rules.byteLimit else { throw tooLong(bytes.count) }
+  }
+
+  /// A body has ended, or a request has failed with `error`.
+  mutating func end(_ error: (any Error)?) -> EndOutcome {
+    var error = error
+    if error == nil {
+      guard let total, bytes.count != total else { return .complete }
+      error = TransportError(.truncatedBody, "\(bytes.count) of \(total) bytes arrived.")
+      // More than announced, or a part that does not fit: none of it can be trusted.
+      if bytes.count > total { restart() }
+    }
+    guard let error else { return .complete }
+    if let error = error as? HTTPError {
+      // The client has tried as often as it should; only a part that is not there is worth another question.
+      guard error.exchange?.status?.code == 416, !bytes.isEmpty else { return .fail(error) }
+      restart()
+    } else if !(error is TransportError) {
+      return .fail(error)
+    }
+    guard faults < rules.resumptions else { return .fail(error) }
+    faults += 1
+    // What cannot be continued begins anew.
+    if validator == nil { restart() }
+    return .resume(within: rules.pause * (1 << min(faults - 1, 10)))
+  }
+
+  private mutating func askAgain(_ problem: String) throws(ImageError) -> HeadOutcome {
+    guard !hasAskedAgain else { throw ImageError(.network, problem) }
+    hasAskedAgain = true
+    restart()
+    return .askAgain
+  }
+
+  private mutating func restart() {
+    (bytes, validator, condition, total) = (Data(), nil, nil, nil)
+  }
+
+  private func tooLong(_ count: Int) -> ImageError {
+    ImageError(
+      .tooLarge, "the file of \(count) bytes or more is longer than the \(rules.byteLimit) allowed")
+  }
+
+  /// What `If-Range` may hold: a weak tag may not (RFC 9110, section 13.1.5).
+  private static func validator(_ fields: HTTPFields) -> String? {
+    if let tag = fields[.eTag], !tag.hasPrefix("W/") { return tag }
+    return fields[.lastModified]
+  }
+}
+
+/// A `Content-Range` of bytes.
+private struct ContentRange {
+  var start: Int
+  var total: Int?
+
+  init?(_ text: String?) {
+    guard let parts = text?.split(whereSeparator: { " -/".contains($0) }), parts.count == 4,
+      parts[0].lowercased() == "bytes", let start = Int(parts[1]), let end = Int(parts[2]), end >= start
+    else { return nil }
+    self.start = start
+    total = Int(parts[3])
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Looks at a file while it arrives: is it an image at all, and does its beginning suffice?
+struct EarlyFinish {
+  private let decoder: any ImageDecoder
+  private let looksForScans: Bool
+  /// The length at which to look next; `nil` when there is nothing more to find out.
+  private var nextLook: Int? = 4096
+  private var isProgressive = false
+
+  init(_ decoder: any ImageDecoder, looksForScans: Bool) {
+    self.decoder = decoder
+    self.looksForScans = looksForScans
+  }
+
+  /// - Parameters:
+  ///   - bytes: What has come.
+  ///   - targets: What it is for; `nil` when the whole file is wanted.
+  /// - Returns: Whether the rest is not needed.
+  /// - Throws: ``ImageError`` when no image will come of it.
+  mutating func suffices(_ bytes: Data, for targets: @autoclosure () -> Set<ImageTarget>?) throws(ImageError)
+    -> Bool
+  {
+    guard let look = nextLook, bytes.count >= look else { return false }
+    if !isProgressive {
+      do {
+        isProgressive = try decoder.inspect(bytes).isProgressive
+      } catch  where error.code == .truncated {
+        nextLook = bytes.count * 2
+        return false
+      }
+      guard isProgressive, looksForScans else {
+        nextLook = nil
+        return false
+      }
+    }
+    // In steps that grow, so that all looks together cost no more than a few over the whole file.
+    nextLook = bytes.count + max(8192, bytes.count / 8)
+    guard let targets = targets(), !targets.isEmpty else { return false }
+    return decoder.sufficientLength(of: bytes, for: Array(targets)) != nil
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import HTTPTypes
+import OpenMarketHTTP
+import OpenMarketPacing
+import Synchronization
+
+/// Runs a ``DownloadMachine``: asks, reads, pauses, goes on.
+final class FileDownload: Sendable {
+  enum Outcome: Sendable {
+    case complete
+    /// What has come suffices.
+    case sufficient
+    case notModified
+  }
+
+  private let machine: Mutex<DownloadMachine>
+  private let source: any ImageSource
+  private let url: URL
+  private let lane: RateLimiter.Lane
+  private let clock: AnyClock
+  private let jitter: @Sendable () -> Double
+
+  init(
+    _ machine: DownloadMachine, from source: any ImageSource, url: URL, lane: RateLimiter.Lane,
+    clock: AnyClock, jitter: @escaping @Sendable () -> Double
+  ) {
+    self.machine = Mutex(machine)
+    self.source = source
+    self.url = url
+    self.lane = lane
+    self.clock = clock
+    self.jitter = jitter
+  }
+
+  var bytes: Data { machine.withLock { $0.bytes } }
+  var fields: HTTPFields { machine.withLock { $0.fields } }
+  var partial: PartialDownload? { machine.withLock { $0.partial } }
+  var resumed: Int { machine.withLock { $0.resumed } }
+
+  /// Downloads, until `suffices` finds that enough has come, or throws because it is not worth going on.
+  func run(until suffices: @escaping @Sendable (Data) throws -> Bool) async throws -> Outcome {
+    while true {
+      let fault: any Error
+      do {
+        let response = try await source.fetch(url, fields: machine.withLock { $0.requestFields }, lane: lane)
+        switch try machine.withLock({ machine throws(ImageError) in try machine.begin(response.head) }) {
+        case .notModified: return .notModified
+        case .askAgain: continue
+        case .read: break
+        }
+        if try await read(response.body, until: suffices) { return .sufficient }
+        try Task.checkCancellation()
+        switch machine.withLock({ $0.end(nil) }) {
+        case .complete:
+          return .complete
+        case .resume(let longest):
+          try await pause(longest)
+          continue
+        case .fail(let error): throw error
+        }
+      } catch let error as ImageError {
+        throw error
+      } catch {
+        fault = error
+      }
+      try Task.checkCancellation()
+      switch machine.withLock({ $0.end(fault) }) {
+      case .complete: return .complete
+      case .resume(let longest): try await pause(longest)
+      case .fail(let error): throw error
+      }
+    }
+  }
+
+  private func pause(_ longest: Duration) async throws {
+    try await clock.sleep(for: longest * jitter())
+  }
+
+  /// - Returns: Whether it ended early.
+  private func read(
+    _ body: ResponseBody, until suffices: @Sendable (Data) throws -> Bool
+  ) async throws -> Bool {
+    func take(_ chunk: Data) throws -> Bool {
+      let (bytes, total) = try machine.withLock { machine throws(ImageError) in
+        try machine.append(chunk)
+        return (machine.bytes, machine.total)
+      }
+      // What is complete does not end early.
+      return try suffices(bytes) && bytes.count != total
+    }
+    switch body {
+    case .data(let data): return try take(data)
+    case .file(let file): return try take(Data(contentsOf: file))
+    case .stream(let chunks):
+      for try await chunk in chunks where try take(chunk) { return true }
+      return false
+    }
+  }
+}

@@ -1,0 +1,71 @@
+public import Foundation
+public import OpenMarketPacing
+
+extension ImageLoader {
+  /// What is kept on disk.
+  public struct DiskContents: OptionSet, Sendable, Hashable {
+    /// The bits.
+    public let rawValue: Int
+    /// Makes a set.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Files as they came.
+    public static let originals = DiskContents(rawValue: 1)
+    /// Decoded images, pixel by pixel: 76 KB for 184×138, ready in a fraction of a millisecond.
+    public static let thumbnails = DiskContents(rawValue: 2)
+    /// Both.
+    public static let all: DiskContents = [.originals, .thumbnails]
+  }
+
+  /// How a loader works, with plain defaults.
+  public struct Configuration: Sendable {
+    /// Decoded images (default: a cache of 100 MiB).
+    public var memory = MemoryImageCache()
+    /// Files and thumbnails on disk (default: none).
+    public var disk: DiskImageCache?
+    /// What is kept on disk (default: files and thumbnails).
+    public var diskContents = DiskContents.all
+    /// Turns files into pixels (default: the platform's).
+    public var decoder: any ImageDecoder = SystemImageDecoder()
+    /// What decoding one file may cost (default: ``DecodingLimits``'s); its `fileBytes` also ends downloads.
+    public var limits = DecodingLimits.standard
+    /// What to do with a file that is cut off or damaged within its pixels (default: accept it).
+    public var partialImages = DecodingOptions.PartialImages.accept
+    /// Downloads at the same time (default: 6).
+    public var maxDownloads = 6
+    /// Downloads at the same time for what is only prefetched (default: 2).
+    public var maxPrefetches = 2
+    /// Decodes at the same time (default: one for each core).
+    public var maxDecodes = ProcessInfo.processInfo.activeProcessorCount
+    /// How often a download may start (default: 25 at once, then 80 a second).
+    public var startRate = RateLimit(oneEvery: .microseconds(12_500), burst: 25)
+    /// The longest that a download may take with all its pauses; `nil` for ever (default: 60 s).
+    public var downloadTimeout: Duration? = .seconds(60)
+    /// How often a download that breaks is continued (default: 5).
+    public var maxResumptions = 5
+    /// The longest pause before the first continuation; it doubles, and is taken at random below (default: 0.2 s).
+    public var resumptionPause = Duration.milliseconds(200)
+    /// Bytes of stopped downloads kept in memory, to go on there when the image is wanted again (default: 8 MiB).
+    public var resumableBytes = 8 << 20
+    /// Whether the download of a progressive file ends where the wanted sizes need no more (default: yes).
+    public var finishesEarly = true
+    /// How long a source that gave no image is not asked again (default: 60 s).
+    public var failureLifetime = Duration.seconds(60)
+    /// How long a file is fresh of which the server says nothing (default: a day).
+    public var standardFreshness = Duration.seconds(86_400)
+    /// Whether an old file is used when the server cannot be asked (default: yes).
+    public var servesOldOnFailure = true
+    /// Tells how short the system is of memory (default: nobody does).
+    public var memoryPressure: AsyncStream<MemoryPressure>?
+    /// The clock of all limits and pauses (default: the continuous clock).
+    public var clock: AnyClock = .continuous
+    /// The calendar time, for the age of files (default: the system's).
+    public var date: @Sendable () -> Date = { Date() }
+    /// Random numbers from 0 up to 1, for pauses (default: the system's).
+    public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
+    /// Called with everything that happens, from any thread; it must return soon (default: nothing).
+    public var onEvent: (@Sendable (ImageLoaderEvent) -> Void)?
+
+    init() {}
+  }
+}

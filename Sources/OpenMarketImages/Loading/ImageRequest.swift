@@ -1,0 +1,58 @@
+public import Foundation
+import OpenMarketPacing
+
+/// An image that is wanted: where it is, at which size, and how much it matters.
+public struct ImageRequest: Sendable, Hashable {
+  /// What may be answered from the caches.
+  public enum CachePolicy: Sendable, Hashable {
+    /// Whatever is cached and fresh; what is old is asked about at the server.
+    case standard
+    /// The server is asked whether the cached file is still right: pull to refresh.
+    case revalidate
+    /// Only the caches, whatever their age: nothing is downloaded.
+    case cacheOnly
+  }
+
+  /// Where the image is.
+  public var url: URL
+  /// What names it in the caches; `nil` for the address.
+  ///
+  /// For signed addresses, whose query changes while the image stays: the address without the signature.
+  public var identity: String?
+  /// The size that is wanted.
+  public var target: ImageTarget
+  /// How much it matters (default: visible).
+  public var priority: ImagePriority
+  /// What may be answered from the caches (default: what is fresh).
+  public var cachePolicy: CachePolicy
+
+  /// Makes a request.
+  public init(
+    _ url: URL, fitting target: ImageTarget, priority: ImagePriority = .visible, identity: String? = nil,
+    cachePolicy: CachePolicy = .standard
+  ) {
+    self.url = url
+    self.target = target
+    self.priority = priority
+    self.identity = identity
+    self.cachePolicy = cachePolicy
+  }
+
+  /// What names the source in the caches.
+  var source: String { identity ?? url.absoluteString }
+
+  var key: ImageKey { ImageKey(source: source, target: target) }
+}
+
+/// How much an image matters: what matters more is downloaded and decoded first.
+public enum ImagePriority: Int, Sendable, Hashable, Comparable, CaseIterable {
+  /// It may be wanted soon: few at a time, and only when nothing else waits.
+  case prefetch
+  /// It is on the screen.
+  case visible
+  /// The user waits for it.
+  case user
+
+  /// Whether `one` matters less than `other`.
+  public static func < (one: ImagePriority, other: ImagePriority) -> Bool { one.rawValue < other.rawValue }
+}

@@ -1,0 +1,32 @@
+public import Foundation
+public import HTTPTypes
+public import OpenMarketHTTP
+public import OpenMarketPacing
+
+/// Where an ``ImageLoader`` gets files from.
+public protocol ImageSource: Sendable {
+  /// Gets the file at `url`, or the part of it that `fields` ask for.
+  ///
+  /// - Parameters:
+  ///   - url: The address.
+  ///   - fields: `Range`, `If-Range`, `If-None-Match` and the like.
+  ///   - lane: What it is for, where a rate is limited.
+  /// - Returns: An answer 200, 206 or 304, best with a body that is a stream: a download can then end early.
+  /// - Throws: `HTTPError` for any other status, as `HTTPClient` does, or what else went wrong.
+  func fetch(_ url: URL, fields: HTTPFields, lane: RateLimiter.Lane) async throws -> TransportResponse
+}
+
+/// Gets images through an `HTTPClient`, with its retries, redirects and rate limit.
+public struct HTTPImageSource: ImageSource {
+  private let client: HTTPClient
+
+  /// Makes a source.
+  public init(_ client: HTTPClient) { self.client = client }
+
+  /// Gets the file as a stream.
+  @concurrent public func fetch(
+    _ url: URL, fields: HTTPFields, lane: RateLimiter.Lane
+  ) async throws -> TransportResponse {
+    try await client.fetch(url, to: .stream, headers: fields, options: RequestOptions { $0.lane = lane })
+  }
+}

@@ -1,0 +1,260 @@
+import Foundation
+import OpenMarketHTTP
+import OpenMarketPacing
+import Synchronization
+
+extension LoaderEngine {
+  // MARK: Caches
+
+  /// Asks the caches, the cheapest first.
+  func lookUp(_ want: LoaderMachine.Want, of source: String, acceptsOld: Bool) -> LoaderMachine.Found {
+    if case .image(let target) = want {
+      if let image = imageInMemory(target, of: source) { return .image(image) }
+      if let image = thumbnailOnDisk(target, of: source, acceptsOld: acceptsOld) { return .image(image) }
+    }
+    guard let entry = configuration.disk?.entry(for: Self.fileKey(source)),
+      case .original(let bytes) = entry.content, acceptsOld || isFresh(entry)
+    else { return .nothing }
+    note(.diskHit, source)
+    return .file(LoaderMachine.File(bytes: bytes, validity: FileValidity(entry)))
+  }
+
+  private func imageInMemory(_ target: ImageTarget, of source: String) -> DecodedImage? {
+    let memory = configuration.memory
+    let key = ImageKey(source: source, target: target)
+    if memory.contains(key), let image = memory.image(for: key) {
+      note(.memoryHit, source)
+      return image
+    }
+    // The smallest that is large enough costs least.
+    let larger = memory.images(of: source).sorted { $0.image.byteCount < $1.image.byteCount }
+    for (largerKey, image) in larger {
+      guard let smaller = Derivation.image(for: target, from: image, madeFor: largerKey.target) else {
+        continue
+      }
+      memory.store(smaller, for: key)
+      note(.derived, source)
+      return smaller
+    }
+    guard let image = memory.restoredImage(for: key) else { return nil }
+    note(.warmHit, source)
+    return image
+  }
+
+  private func thumbnailOnDisk(
+    _ target: ImageTarget, of source: String, acceptsOld: Bool
+  ) -> DecodedImage? {
+    guard configuration.diskContents.contains(.thumbnails), let disk = configuration.disk,
+      let entry = disk.entry(for: Self.thumbnailKey(target, source)), case .pixels(let image) = entry.content,
+      acceptsOld || isFresh(entry)
+    else { return nil }
+    configuration.memory.store(image, for: ImageKey(source: source, target: target))
+    note(.diskHit, source)
+    return image
+  }
+
+  private func isFresh(_ entry: DiskEntry) -> Bool { configuration.date() < entry.freshUntil }
+
+  static func fileKey(_ source: String) -> String { "file \(source)" }
+
+  static func thumbnailKey(_ target: ImageTarget, _ source: String) -> String {
+    "\(ImageKey(source: source, target: target)) \(source)"
+  }
+
+  // MARK: Decoding
+
+  func decode(
+    _ id: UInt64, source: String, file: LoaderMachine.File, targets: [ImageTarget], _ flag: StopFlag
+  ) {
+    let options = DecodingOptions(
+      limits: configuration.limits, partialImages: configuration.partialImages, isCancelled: { flag.isSet })
+    let start = now
+    let result: Result<[DecodedImage], ImageError>
+    do throws(ImageError) {
+      let images = try configuration.decoder.decode(file.bytes, targets: targets, options: options)
+      guard images.count == targets.count else {
+        throw ImageError(.failed, "the decoder returned \(images.count) images for \(targets.count) targets")
+      }
+      result = .success(images)
+      note(.decoded, source, count: images.count, duration: start.duration(to: now))
+      keep(images, for: targets, of: source, file.validity)
+    } catch {
+      result = .failure(error)
+      note(error.code == .cancelled ? .decodeCancelled : .decodeFailed, source, error: error)
+      if error.isLasting { configuration.disk?.remove(Self.fileKey(source)) }
+    }
+    endDecode(id, result)
+  }
+
+  private func keep(
+    _ images: [DecodedImage], for targets: [ImageTarget], of source: String, _ validity: FileValidity
+  ) {
+    for (image, target) in zip(images, targets) {
+      configuration.memory.store(image, for: ImageKey(source: source, target: target))
+      guard configuration.diskContents.contains(.thumbnails), !image.isPartial, !validity.isVolatile,
+        target.mode != .original
+      else { continue }
+      let date = configuration.date()
+      write(
+        {
+          DiskEntry(
+            .pixels(image), eTag: validity.eTag, lastModified: validity.lastModified, storedAt: date,
+            freshUntil: validity.freshUntil)
+        }, for: Self.thumbnailKey(target, source))
+    }
+  }
+
+  // MARK: Downloads
+
+  func download(_ id: UInt64, source: String, url: URL, priority: ImagePriority) async {
+    do {
+      try await limiter.acquire(priority.lane)
+    } catch {
+      return endDownload(id, .failure(ImageError(.cancelled, "nobody waits for the image any more")))
+    }
+    let old = configuration.disk?.entry(for: Self.fileKey(source))
+    let machine = DownloadMachine(
+      rules: DownloadMachine.Rules(
+        byteLimit: configuration.limits.fileBytes, resumptions: configuration.maxResumptions,
+        pause: configuration.resumptionPause),
+      partial: takePartial(of: source), eTag: old?.eTag, lastModified: old?.lastModified)
+    let download = FileDownload(
+      machine, from: self.source, url: url, lane: priority.lane, clock: configuration.clock,
+      jitter: configuration.jitter)
+    let kept = machine.bytes.count
+    let start = now
+    note(.downloadStarted, source)
+    let result: Result<FileDownload.Outcome, any Error>
+    do { result = .success(try await run(download, id)) } catch { result = .failure(error) }
+    let duration = start.duration(to: now)
+    count {
+      $0.resumptions += download.resumed
+      $0.downloadedBytes += max(0, download.bytes.count - kept)
+    }
+    switch result {
+    case .success(.complete): complete(id, source, download, duration)
+    case .success(.sufficient): finishEarly(id, source, download, duration)
+    case .success(.notModified): confirm(id, source, old, download)
+    case .failure(let error): fail(id, source, old, download, error)
+    }
+  }
+
+  private func run(_ download: FileDownload, _ id: UInt64) async throws -> FileDownload.Outcome {
+    let look = Mutex(EarlyFinish(configuration.decoder, looksForScans: configuration.finishesEarly))
+    let suffices: @Sendable (Data) throws -> Bool = { [weak self] bytes in
+      try look.withLock { look throws(ImageError) in
+        try look.suffices(bytes, for: self?.targets(ofDownload: id))
+      }
+    }
+    guard let timeout = configuration.downloadTimeout else { return try await download.run(until: suffices) }
+    return try await withDeadline(now.advanced(by: timeout), clock: configuration.clock) {
+      try await download.run(until: suffices)
+    }
+  }
+
+  private func complete(_ id: UInt64, _ source: String, _ download: FileDownload, _ duration: Duration) {
+    let bytes = download.bytes
+    let validity = FileValidity(
+      download.fields, at: configuration.date(), standard: configuration.standardFreshness)
+    do {
+      _ = try configuration.decoder.inspect(bytes)
+    } catch {
+      note(.downloadFailed, source, error: error)
+      return endDownload(id, .failure(error), isLasting: error.isLasting)
+    }
+    note(.downloadFinished, source, count: bytes.count, duration: duration)
+    if configuration.diskContents.contains(.originals), !validity.isVolatile {
+      let entry = DiskEntry(
+        .original(bytes), eTag: validity.eTag, lastModified: validity.lastModified,
+        storedAt: configuration.date(), freshUntil: validity.freshUntil)
+      // Whoever wants the file wants it on disk.
+      if targets(ofDownload: id) == nil {
+        configuration.disk?.store(entry, for: Self.fileKey(source))
+      } else {
+        write({ entry }, for: Self.fileKey(source))
+      }
+    }
+    endDownload(id, .success(LoaderMachine.File(bytes: bytes, validity: validity)))
+  }
+
+  private func finishEarly(
+    _ id: UInt64, _ source: String, _ download: FileDownload, _ duration: Duration
+  ) {
+    let bytes = download.bytes
+    if let partial = download.partial { keepPartial(partial, of: source) }
+    note(.finishedEarly, source, count: bytes.count, duration: duration)
+    let validity = FileValidity(
+      download.fields, at: configuration.date(), standard: configuration.standardFreshness)
+    let sufficed = targets(ofDownload: id)?.filter {
+      configuration.decoder.sufficientLength(of: bytes, for: [$0]) != nil
+    }
+    endDownload(
+      id, .success(LoaderMachine.File(bytes: bytes, targets: sufficed ?? [], validity: validity)))
+  }
+
+  private func confirm(_ id: UInt64, _ source: String, _ old: DiskEntry?, _ download: FileDownload) {
+    guard let old, case .original(let bytes) = old.content else {
+      return endDownload(id, .failure(ImageError(.network, "the server confirmed a file that is gone")))
+    }
+    note(.revalidated, source)
+    var validity = FileValidity(
+      download.fields, at: configuration.date(), standard: configuration.standardFreshness)
+    validity.eTag = old.eTag
+    validity.lastModified = old.lastModified
+    configuration.disk?.refresh(Self.fileKey(source), freshUntil: validity.freshUntil)
+    endDownload(id, .success(LoaderMachine.File(bytes: bytes, validity: validity)))
+  }
+
+  private func fail(
+    _ id: UInt64, _ source: String, _ old: DiskEntry?, _ download: FileDownload, _ error: any Error
+  ) {
+    if let partial = download.partial { keepPartial(partial, of: source) }
+    if error is CancellationError {
+      note(.downloadCancelled, source)
+      return endDownload(id, .failure(ImageError(.cancelled, "nobody waits for the image any more")))
+    }
+    let report = ImageError(fetching: error)
+    if report.code == .network || report.code == .timedOut, configuration.servesOldOnFailure,
+      !error.isRefusal, case .original(let bytes)? = old?.content
+    {
+      note(.servedOld, source)
+      let validity = old.map(FileValidity.init) ?? FileValidity()
+      return endDownload(id, .success(LoaderMachine.File(bytes: bytes, validity: validity)))
+    }
+    note(.downloadFailed, source, error: report)
+    if error.isRefusal { configuration.disk?.remove(Self.fileKey(source)) }
+    endDownload(id, .failure(report), isLasting: report.isLasting || error.isRefusal)
+  }
+}
+
+extension ImagePriority {
+  /// The lane in which downloads of this priority wait for their turn.
+  var lane: RateLimiter.Lane {
+    switch self {
+    case .user: .user
+    case .visible: .visible
+    case .prefetch: .prefetch
+    }
+  }
+}
+
+extension ImageError {
+  /// What the app sees of a download that failed.
+  init(fetching error: any Error) {
+    switch error {
+    case let error as ImageError: self = error
+    case is DeadlineExceeded:
+      self.init(.timedOut, "the image did not arrive within the time allowed", cause: error)
+    case let error as HTTPError: self.init(.network, error.message, cause: error)
+    default: self.init(.network, "the image could not be downloaded", cause: error)
+    }
+  }
+}
+
+extension Error {
+  /// Whether the server says that the image is not to be had.
+  fileprivate var isRefusal: Bool {
+    guard let error = self as? HTTPError else { return false }
+    return [.notFound, .forbidden, .unauthorized, .invalidInput].contains(error.code)
+  }
+}

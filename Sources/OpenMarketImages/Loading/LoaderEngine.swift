@@ -1,0 +1,209 @@
+import Foundation
+import OpenMarketPacing
+import Synchronization
+
+/// Drives a ``LoaderMachine``: holds it in a lock and does outside of it what it says.
+final class LoaderEngine: Sendable {
+  private struct State {
+    var machine: LoaderMachine
+    var completions: [UInt64: LoadCompletion] = [:]
+    var downloads: [UInt64: Task<Void, Never>] = [:]
+    var decodes: [UInt64: StopFlag] = [:]
+    var partials: PartialDownloads
+    var counters = ImageLoaderCounters()
+  }
+
+  let source: any ImageSource
+  let configuration: ImageLoader.Configuration
+  let limiter: RateLimiter
+  private let state: Mutex<State>
+  /// Lookups one after another, those for what is on the screen beside those for prefetches.
+  private let lookups = DispatchQueue(label: "openmarket.images.lookups", qos: .userInitiated)
+  private let prefetchLookups = DispatchQueue(label: "openmarket.images.prefetch", qos: .utility)
+  /// Not on Swift's own threads: a decode keeps its thread for as long as it takes.
+  private let decodes = DispatchQueue(
+    label: "openmarket.images.decodes", qos: .userInitiated, attributes: .concurrent)
+  private let writes = DispatchQueue(label: "openmarket.images.writes", qos: .utility)
+
+  init(source: any ImageSource, configuration: ImageLoader.Configuration) {
+    self.source = source
+    self.configuration = configuration
+    limiter = RateLimiter(configuration.startRate, clock: configuration.clock)
+    let slots = LoaderMachine.Slots(
+      downloads: max(1, configuration.maxDownloads), prefetches: max(1, configuration.maxPrefetches),
+      decodes: max(1, configuration.maxDecodes))
+    state = Mutex(
+      State(
+        machine: LoaderMachine(slots: slots, failureLifetime: configuration.failureLifetime),
+        partials: PartialDownloads(byteLimit: configuration.resumableBytes)))
+  }
+
+  var counters: ImageLoaderCounters {
+    state.withLock { state in
+      var counters = state.counters
+      counters.coalesced = state.machine.coalesced
+      return counters
+    }
+  }
+
+  var now: AnyClock.Instant { configuration.clock.now }
+
+  // MARK: What callers do
+
+  func cachedImage(for request: ImageRequest) -> DecodedImage? {
+    guard let image = configuration.memory.image(for: request.key) else { return nil }
+    note(.memoryHit, request.source)
+    return image
+  }
+
+  func load(_ request: ImageRequest, want: LoaderMachine.Want) -> ImageLoad {
+    let completion = LoadCompletion()
+    let now = now
+    let id = state.withLock { state in
+      state.counters.requests += 1
+      let id = state.machine.nextID()
+      state.completions[id] = completion
+      return id
+    }
+    let load = ImageLoad(request, id: id, engine: self, completion: completion)
+    if let error = refusal(of: request, want: want) {
+      end([id], .failure(error))
+      return load
+    }
+    perform { machine in
+      machine.request(
+        id, source: request.source, url: request.url, want: want, priority: request.priority,
+        policy: request.cachePolicy, at: now)
+    }
+    return load
+  }
+
+  func leave(_ id: UInt64) {
+    let completion = state.withLock { $0.completions.removeValue(forKey: id) }
+    guard let completion else { return }
+    perform { $0.leave(id) }
+    completion.end(.failure(CancellationError()))
+  }
+
+  func setPriority(_ priority: ImagePriority, of id: UInt64) {
+    perform { $0.setPriority(priority, of: id) }
+  }
+
+  func relieve(_ pressure: MemoryPressure) {
+    configuration.memory.relieve(pressure)
+    if pressure == .critical { state.withLock { $0.partials.removeAll() } }
+  }
+
+  func forgetAll() {
+    state.withLock { state in
+      state.partials.removeAll()
+      state.machine.failures.forgetAll()
+    }
+  }
+
+  private func refusal(of request: ImageRequest, want: LoaderMachine.Want) -> ImageError? {
+    do { try request.target.validate() } catch { return error }
+    guard want == .file, configuration.disk == nil || !configuration.diskContents.contains(.originals)
+    else { return nil }
+    return ImageError(.invalidInput, "to prefetch files, configure a disk cache that keeps originals")
+  }
+
+  // MARK: What the machine says
+
+  func perform(_ change: (inout LoaderMachine) -> [LoaderMachine.Action]) {
+    for action in state.withLock({ change(&$0.machine) }) {
+      switch action {
+      case .lookUp(let flight, let source, let want, let acceptsOld, let priority):
+        (priority == .prefetch ? prefetchLookups : lookups).async { [self] in
+          let found = lookUp(want, of: source, acceptsOld: acceptsOld)
+          perform { $0.found(found, for: want, in: source, flight: flight) }
+        }
+      case .download(let id, let source, let url, let priority):
+        let task = Task(priority: priority == .prefetch ? .utility : .userInitiated) {
+          await download(id, source: source, url: url, priority: priority)
+        }
+        // Somebody may have left since the machine was asked, or the task may have ended already.
+        let isWanted = state.withLock { state in
+          if state.machine.downloads[id] != nil { state.downloads[id] = task }
+          return state.machine.isRunning(download: id)
+        }
+        if !isWanted { task.cancel() }
+      case .stopDownload(let id):
+        state.withLock { $0.downloads[id] }?.cancel()
+      case .decode(let id, let source, let file, let targets, let priority):
+        let flag = StopFlag()
+        let isWanted = state.withLock { state in
+          state.decodes[id] = flag
+          return state.machine.decodes[id]?.isStopped == false
+        }
+        if !isWanted { flag.stop() }
+        decodes.async(qos: priority == .prefetch ? .utility : .userInitiated) { [self] in
+          decode(id, source: source, file: file, targets: targets, flag)
+        }
+      case .stopDecode(let id):
+        state.withLock { $0.decodes[id] }?.stop()
+      case .deliver(let ids, let result):
+        end(ids, result)
+      }
+    }
+  }
+
+  private func end(_ ids: [UInt64], _ result: Result<DecodedImage?, ImageError>) {
+    let completions = state.withLock { state in ids.compactMap { state.completions.removeValue(forKey: $0) } }
+    let result = result.mapError { $0 as any Error }
+    for completion in completions { completion.end(result) }
+  }
+
+  // MARK: What the parts report
+
+  func endDownload(
+    _ id: UInt64, _ result: Result<LoaderMachine.File, ImageError>, isLasting: Bool = false
+  ) {
+    let now = now
+    state.withLock { _ = $0.downloads.removeValue(forKey: id) }
+    perform { $0.downloaded(id, result, isLasting: isLasting, at: now) }
+  }
+
+  func endDecode(_ id: UInt64, _ result: Result<[DecodedImage], ImageError>) {
+    let now = now
+    state.withLock { _ = $0.decodes.removeValue(forKey: id) }
+    perform { $0.decoded(id, result, at: now) }
+  }
+
+  func targets(ofDownload id: UInt64) -> Set<ImageTarget>? {
+    state.withLock { $0.machine.targets(ofDownload: id) }
+  }
+
+  func takePartial(of source: String) -> PartialDownload? { state.withLock { $0.partials.take(source) } }
+
+  func keepPartial(_ partial: PartialDownload, of source: String) {
+    state.withLock { $0.partials.keep(partial, for: source) }
+  }
+
+  func count(_ change: (inout ImageLoaderCounters) -> Void) { state.withLock { change(&$0.counters) } }
+
+  func note(
+    _ kind: ImageLoaderEvent.Kind, _ source: String, count: Int = 1, duration: Duration = .zero,
+    error: ImageError? = nil
+  ) {
+    let name = String(source.prefix { $0 != "?" && $0 != "#" })
+    let event = ImageLoaderEvent(
+      kind: kind, source: configuration.onEvent == nil ? "" : name, count: count, duration: duration,
+      error: error)
+    state.withLock { $0.counters.note(event) }
+    configuration.onEvent?(event)
+  }
+
+  /// Writes to the disk cache, later.
+  func write(_ entry: @escaping @Sendable () -> DiskEntry, for key: String) {
+    guard let disk = configuration.disk else { return }
+    writes.async { disk.store(entry(), for: key) }
+  }
+}
+
+/// Tells a decode that nobody waits for it any more.
+final class StopFlag: Sendable {
+  private let flag = Atomic<Bool>(false)
+  var isSet: Bool { flag.load(ordering: .relaxed) }
+  func stop() { flag.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,101 @@
+import Foundation
+
+extension LoaderMachine {
+  /// Brings a flight into line with who waits for what, and then starts what there are slots for.
+  mutating func arrange(_ source: String) -> [Action] {
+    var actions: [Action] = []
+    if var flight = flights[source] {
+      actions += hand(over: &flight)
+      actions += stopUnwanted(in: flight)
+      let priority = self.priority(of: flight)
+      let needsDownload = flight.wants.values.contains { $0.phase == .needsFile }
+      switch flight.download {
+      case .none where needsDownload, .queued where needsDownload:
+        flight.download = .queued
+        downloadQueue.set(source, priority)
+      case .queued:
+        flight.download = .none
+        downloadQueue.remove(source)
+      case .running(let id) where !needsDownload && !flight.wants.values.contains { $0.phase == .lookingUp }:
+        flight.download = .none
+        actions.append(.stopDownload(id))
+      case .none, .running: break
+      }
+      if flight.wants.values.contains(where: { $0.phase == .ready }) {
+        decodeQueue.set(source, priority)
+      } else {
+        decodeQueue.remove(source)
+      }
+      flights[source] = flight.wants.isEmpty ? nil : flight
+    }
+    return actions + start()
+  }
+
+  /// Gives the file to all wants that it suffices for.
+  private mutating func hand(over flight: inout Flight) -> [Action] {
+    guard let file = flight.file else { return [] }
+    var actions: [Action] = []
+    for (want, state) in flight.wants where state.phase == .needsFile {
+      switch want {
+      case .image(let target):
+        if file.suffices(for: target) { flight.wants[want]?.phase = .ready }
+      case .file where file.targets == nil:
+        flight.wants[want] = nil
+        actions += finish(state.waiters, .success(nil))
+      case .file: break
+      }
+    }
+    return actions
+  }
+
+  /// Stops decodes that nobody waits for, neither for their images nor for what can be made of these.
+  private mutating func stopUnwanted(in flight: Flight) -> [Action] {
+    var actions: [Action] = []
+    for (id, job) in decodes where job.flight == flight.id && !job.isStopped {
+      let isWanted = flight.wants.values.contains { $0.phase == .decoding(id) || $0.phase == .awaiting(id) }
+      guard !isWanted else { continue }
+      decodes[id]?.isStopped = true
+      actions.append(.stopDecode(id))
+    }
+    return actions
+  }
+
+  /// Starts downloads and decodes while there are slots.
+  mutating func start() -> [Action] {
+    var actions: [Action] = []
+    while downloads.count < slots.downloads {
+      let prefetches = downloads.values.count { flights[$0].map(priority) ?? .prefetch == .prefetch }
+      let lowest: ImagePriority = prefetches < slots.prefetches ? .prefetch : .visible
+      guard let source = downloadQueue.pop(atLeast: lowest) else { break }
+      guard let flight = flights[source], flight.download == .queued else { continue }
+      let id = nextID()
+      downloads[id] = source
+      flights[source]?.download = .running(id)
+      actions.append(.download(id, source: source, url: flight.url, priority: priority(of: flight)))
+    }
+    while decodes.count < slots.decodes, let source = decodeQueue.pop() {
+      guard var flight = flights[source], let file = flight.file else { continue }
+      let targets = flight.wants.compactMap { want, state -> ImageTarget? in
+        guard case .image(let target) = want, state.phase == .ready else { return nil }
+        return target
+      }
+      guard !targets.isEmpty else { continue }
+      let id = nextID()
+      decodes[id] = DecodeJob(source: source, flight: flight.id, targets: targets)
+      for target in targets { flight.wants[.image(target)]?.phase = .decoding(id) }
+      flights[source] = flight
+      actions.append(
+        .decode(id, source: source, file: file, targets: targets, priority: priority(of: flight)))
+    }
+    return actions
+  }
+
+  /// What matters most to anybody in the flight.
+  func priority(of flight: Flight) -> ImagePriority {
+    var highest = ImagePriority.prefetch
+    for state in flight.wants.values {
+      for id in state.waiters { highest = max(highest, waiters[id]?.priority ?? .prefetch) }
+    }
+    return highest
+  }
+}

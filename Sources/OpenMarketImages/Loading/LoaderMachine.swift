@@ -1,0 +1,298 @@
+import Foundation
+import OpenMarketPacing
+
+/// Who waits for what, and what to do about it: requests and results in, actions out.
+///
+/// All sizes of one source are a *flight*: it has one download and one copy of the bytes. A *want* is a size in
+/// it (or the file itself), with everybody who waits for it. No clock, no task, no lock.
+struct LoaderMachine {
+  typealias ID = UInt64
+
+  /// What can be wanted of a source.
+  enum Want: Hashable, Sendable {
+    /// An image at a size.
+    case image(ImageTarget)
+    /// The file in the disk cache.
+    case file
+  }
+
+  /// The bytes of a file, or as many of them as suffice for some targets.
+  struct File: Sendable {
+    var bytes: Data
+    /// The targets that the bytes suffice for; `nil` when they are the whole file.
+    var targets: Set<ImageTarget>?
+    /// What the server says of it, for what is made of it and kept.
+    var validity = FileValidity()
+
+    func suffices(for target: ImageTarget) -> Bool { targets?.contains(target) ?? true }
+  }
+
+  /// What the caches have for a want.
+  enum Found: Sendable {
+    case image(DecodedImage)
+    /// The whole file, fresh.
+    case file(File)
+    case nothing
+  }
+
+  /// What a driver has to do.
+  enum Action: Sendable {
+    /// Ask the caches, and report with ``LoaderMachine/found(_:for:in:)``.
+    case lookUp(flight: ID, source: String, want: Want, acceptsOld: Bool, priority: ImagePriority)
+    /// Download, and report with ``LoaderMachine/downloaded(_:_:at:)``.
+    case download(ID, source: String, url: URL, priority: ImagePriority)
+    /// Stop it; it reports all the same.
+    case stopDownload(ID)
+    /// Decode, and report with ``LoaderMachine/decoded(_:_:at:)``.
+    case decode(ID, source: String, file: File, targets: [ImageTarget], priority: ImagePriority)
+    /// Stop it; it reports all the same.
+    case stopDecode(ID)
+    /// Tell those who wait; there is no image when the file was wanted.
+    case deliver([ID], Result<DecodedImage?, ImageError>)
+  }
+
+  enum Phase: Hashable {
+    case lookingUp
+    case needsFile
+    /// There are bytes; a decode slot is needed.
+    case ready
+    case decoding(ID)
+    /// A decode is under way whose result this one can be made from.
+    case awaiting(ID)
+  }
+
+  struct WantState {
+    var phase: Phase
+    var waiters: [ID]
+  }
+
+  enum Download: Hashable {
+    case none
+    case queued
+    case running(ID)
+  }
+
+  struct Flight {
+    let id: ID
+    var url: URL
+    var isCacheOnly: Bool
+    var wants: [Want: WantState] = [:]
+    var download = Download.none
+    var file: File?
+  }
+
+  struct Waiter {
+    var source: String
+    var want: Want
+    var priority: ImagePriority
+  }
+
+  struct DecodeJob {
+    var source: String
+    var flight: ID
+    var targets: [ImageTarget]
+    /// Nobody waits for it any more.
+    var isStopped = false
+  }
+
+  /// How much may happen at the same time.
+  struct Slots: Sendable, Hashable {
+    var downloads: Int
+    var prefetches: Int
+    var decodes: Int
+  }
+
+  let slots: Slots
+  var failures: FailureMemory
+  var flights: [String: Flight] = [:]
+  var waiters: [ID: Waiter] = [:]
+  var downloadQueue = PriorityLanes<String>()
+  var decodeQueue = PriorityLanes<String>()
+  /// Downloads that have not reported, by the source they are for.
+  var downloads: [ID: String] = [:]
+  /// Decodes that have not reported.
+  var decodes: [ID: DecodeJob] = [:]
+  private(set) var coalesced = 0
+  private var lastID: ID = 0
+
+  init(slots: Slots, failureLifetime: Duration) {
+    self.slots = slots
+    failures = FailureMemory(lifetime: failureLifetime)
+  }
+
+  /// A number that was not used before.
+  mutating func nextID() -> ID {
+    lastID += 1
+    return lastID
+  }
+
+  /// Somebody wants something.
+  mutating func request(
+    _ id: ID, source: String, url: URL, want: Want, priority: ImagePriority,
+    policy: ImageRequest.CachePolicy, at now: AnyClock.Instant
+  ) -> [Action] {
+    if policy == .revalidate {
+      failures.forget(source)
+    } else if let error = failures.error(for: source, at: now) {
+      return [.deliver([id], .failure(error))]
+    }
+    waiters[id] = Waiter(source: source, want: want, priority: priority)
+    var flight = flights[source] ?? Flight(id: nextID(), url: url, isCacheOnly: true)
+    flight.url = url
+    if policy != .cacheOnly { flight.isCacheOnly = false }
+    var actions: [Action] = []
+    if flight.wants[want]?.waiters.append(id) != nil {
+      coalesced += 1
+    } else {
+      let phase = firstPhase(of: want, in: flight, policy: policy)
+      flight.wants[want] = WantState(phase: phase, waiters: [id])
+      if phase == .lookingUp {
+        actions.append(
+          .lookUp(
+            flight: flight.id, source: source, want: want, acceptsOld: flight.isCacheOnly, priority: priority)
+        )
+      }
+    }
+    flights[source] = flight
+    return actions + arrange(source)
+  }
+
+  /// The caches have answered.
+  mutating func found(_ found: Found, for want: Want, in source: String, flight id: ID) -> [Action] {
+    guard var flight = flights[source], flight.id == id, let state = flight.wants[want],
+      state.phase == .lookingUp
+    else { return [] }
+    switch found {
+    case .image(let image):
+      flight.wants[want] = nil
+      flights[source] = flight
+      return finish(state.waiters, .success(image)) + arrange(source)
+    case .file(let file):
+      if flight.file?.targets != nil || flight.file == nil { flight.file = file }
+      flight.wants[want]?.phase = .needsFile
+    case .nothing where flight.isCacheOnly && flight.file == nil:
+      flight.wants[want] = nil
+      flights[source] = flight
+      let error = ImageError(.network, "the image is not in the caches, and nothing else was to be asked")
+      return finish(state.waiters, .failure(error)) + arrange(source)
+    case .nothing:
+      flight.wants[want]?.phase = .needsFile
+    }
+    flights[source] = flight
+    return arrange(source)
+  }
+
+  /// A download has ended. Lasting failures are remembered.
+  mutating func downloaded(
+    _ id: ID, _ result: Result<File, ImageError>, isLasting: Bool = false, at now: AnyClock.Instant
+  ) -> [Action] {
+    guard let source = downloads.removeValue(forKey: id) else { return [] }
+    guard var flight = flights[source], flight.download == .running(id) else { return start() }
+    flight.download = .none
+    switch result {
+    case .success(let file):
+      flight.file = file
+      flights[source] = flight
+      return arrange(source)
+    case .failure(let error):
+      if isLasting { failures.note(error, for: source, at: now) }
+      var waiting: [ID] = []
+      for (want, state) in flight.wants where state.phase == .needsFile {
+        waiting += state.waiters
+        flight.wants[want] = nil
+      }
+      flights[source] = flight
+      return finish(waiting, .failure(error)) + arrange(source)
+    }
+  }
+
+  /// A decode has ended, with one image for each of its targets.
+  mutating func decoded(
+    _ id: ID, _ result: Result<[DecodedImage], ImageError>, at now: AnyClock.Instant
+  ) -> [Action] {
+    guard let job = decodes.removeValue(forKey: id) else { return [] }
+    guard var flight = flights[job.source], flight.id == job.flight else { return start() }
+    var actions: [Action] = []
+    if case .failure(let error) = result, error.isLasting {
+      failures.note(error, for: job.source, at: now)
+    }
+    for (index, target) in job.targets.enumerated() {
+      guard let state = flight.wants[.image(target)], state.phase == .decoding(id) else { continue }
+      flight.wants[.image(target)] = nil
+      actions += finish(state.waiters, result.map { Optional($0[index]) })
+    }
+    for (want, state) in flight.wants where state.phase == .awaiting(id) {
+      if case .failure(let error) = result {
+        flight.wants[want] = nil
+        actions += finish(state.waiters, .failure(error))
+      } else {
+        flight.wants[want]?.phase = .lookingUp
+        let priority = state.waiters.compactMap { waiters[$0]?.priority }.max() ?? .visible
+        actions.append(
+          .lookUp(
+            flight: flight.id, source: job.source, want: want, acceptsOld: flight.isCacheOnly,
+            priority: priority))
+      }
+    }
+    flights[job.source] = flight
+    return actions + arrange(job.source)
+  }
+
+  /// Somebody does not want it any more.
+  mutating func leave(_ id: ID) -> [Action] {
+    guard let waiter = waiters.removeValue(forKey: id) else { return [] }
+    flights[waiter.source]?.wants[waiter.want]?.waiters.removeAll { $0 == id }
+    if flights[waiter.source]?.wants[waiter.want]?.waiters.isEmpty == true {
+      flights[waiter.source]?.wants[waiter.want] = nil
+    }
+    return arrange(waiter.source)
+  }
+
+  /// Somebody wants it more, or less, than before.
+  mutating func setPriority(_ priority: ImagePriority, of id: ID) -> [Action] {
+    guard let waiter = waiters[id], waiter.priority != priority else { return [] }
+    waiters[id]?.priority = priority
+    return arrange(waiter.source)
+  }
+
+  /// Whether somebody waits for a download.
+  func isRunning(download id: ID) -> Bool {
+    downloads[id].flatMap { flights[$0]?.download } == .running(id)
+  }
+
+  /// The targets that a running download is for; `nil` when the whole file is wanted.
+  func targets(ofDownload id: ID) -> Set<ImageTarget>? {
+    guard isRunning(download: id), let source = downloads[id], let flight = flights[source] else { return [] }
+    var targets: Set<ImageTarget> = []
+    for (want, state) in flight.wants where state.phase == .needsFile || state.phase == .lookingUp {
+      guard case .image(let target) = want else { return nil }
+      targets.insert(target)
+    }
+    return targets
+  }
+
+  private func firstPhase(
+    of want: Want, in flight: Flight, policy: ImageRequest.CachePolicy
+  ) -> Phase {
+    if case .image(let target) = want {
+      for (id, job) in decodes where job.flight == flight.id && !job.isStopped {
+        if job.targets.contains(where: { Derivation.isLikely(of: target, from: $0) }) { return .awaiting(id) }
+      }
+    }
+    // A file that is on its way, or here, was not in the cache a moment ago or has just been read from it.
+    if flight.download != .none || flight.file != nil { return .needsFile }
+    return policy == .revalidate ? .needsFile : .lookingUp
+  }
+
+  mutating func finish(_ ids: [ID], _ result: Result<DecodedImage?, ImageError>) -> [Action] {
+    for id in ids { waiters[id] = nil }
+    return ids.isEmpty ? [] : [.deliver(ids, result)]
+  }
+}
+
+extension ImageError {
+  /// Whether asking again soon would end in the same way.
+  var isLasting: Bool {
+    [.notAnImage, .unsupportedFormat, .codecMissing, .tooLarge, .damaged, .truncated].contains(code)
+  }
+}

@@ -1,0 +1,242 @@
+import Foundation
+import OpenMarketTestSupport
+import Synchronization
+import Testing
+
+@testable import OpenMarketImages
+
+@Suite("DiskImageCache") struct DiskImageCacheTests {
+  private let folder: TemporaryFolder
+  private let date = SharedDate()
+
+  /// Calendar time that a test sets.
+  private final class SharedDate: Sendable {
+    private let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+    func withLock<Result>(_ body: (inout sending Date) -> sending Result) -> Result { now.withLock(body) }
+  }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(byteLimit: Int = 10 << 20, ageLimit: Duration = .seconds(1000)) throws -> DiskImageCache {
+    let now = date.withLock { $0 }
+    return try DiskImageCache(folder: folder.url, byteLimit: byteLimit, ageLimit: ageLimit, date: { now })
+  }
+
+  private func entry(_ bytes: [UInt8], eTag: String? = nil) -> DiskEntry {
+    let now = date.withLock { $0 }
+    return DiskEntry(
+      .original(Data(bytes)), eTag: eTag, storedAt: now, freshUntil: now.addingTimeInterval(60))
+  }
+
+  private func bytes(_ entry: DiskEntry?) -> [UInt8]? {
+    guard case .original(let data)? = entry?.content else { return nil }
+    return [UInt8](data)
+  }
+
+  private var files: [URL] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(at: folder.url, includingPropertiesForKeys: nil)
+    }
+  }
+
+  @Test(
+    "the hash is xxHash64",
+    arguments: [
+      ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),
+      ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
+    ] as [(String, UInt64)])
+  func hash(text: String, expected: UInt64) {
+    #expect(XXHash64.hash(Array(text.utf8).span) == expected)
+  }
+
+  @Test("a file comes back with what is known of it, also after the cache was opened again")
+  func roundTrip() throws {
+    let stored = DiskEntry(
+      .original(Data([1, 2, 3])), eTag: "\"x\"", lastModified: "Sun, 06 Nov 1994 08:49:37 GMT",
+      storedAt: date.withLock { $0 }, freshUntil: date.withLock { $0 }.addingTimeInterval(60))
+    #expect(try open().store(stored, for: "의자"))
+    let found = try #require(try open().entry(for: "의자"))
+    #expect(bytes(found) == [1, 2, 3])
+    #expect(found.eTag == stored.eTag && found.lastModified == stored.lastModified)
+    #expect(found.storedAt == stored.storedAt && found.freshUntil == stored.freshUntil)
+    #expect(try open().entry(for: "other") == nil)
+  }
+
+  @Test("pixels come back as they were", arguments: [PixelFormat.rgb888, .rgba8888Premultiplied])
+  func pixels(format: PixelFormat) throws {
+    let image = try DecodedImage(
+      size: PixelSize(width: 3, height: 2), format: format,
+      bytes: (0..<6 * format.bytesPerPixel).map { UInt8($0) }, sourceSize: PixelSize(width: 30, height: 20),
+      isAnimated: true)
+    let now = date.withLock { $0 }
+    let cache = try open()
+    cache.store(DiskEntry(.pixels(image), storedAt: now, freshUntil: now), for: "thumbnail")
+    guard case .pixels(let found)? = cache.entry(for: "thumbnail")?.content else {
+      Issue.record("no pixels")
+      return
+    }
+    #expect(found == image)
+  }
+
+  @Test("a cut anywhere makes a miss, and the file is removed")
+  func truncation() throws {
+    let cache = try open(ageLimit: .seconds(1 << 32))
+    cache.store(entry(Array(0..<100), eTag: "\"tag\""), for: "key")
+    let file = try #require(try files.first)
+    let whole = try Data(contentsOf: file)
+    for length in 0..<whole.count {
+      try whole.prefix(length).write(to: file)
+      #expect(cache.entry(for: "key") == nil, "\(length) bytes")
+      #expect(try files.isEmpty, "\(length) bytes")
+    }
+    #expect(cache.counters.damaged == whole.count)
+    try whole.write(to: file)
+    #expect(bytes(cache.entry(for: "key")) == Array(0..<100))
+  }
+
+  @Test("a changed bit anywhere makes a miss")
+  func damage() throws {
+    let cache = try open(ageLimit: .seconds(1 << 32))
+    cache.store(entry(Array(0..<100), eTag: "\"tag\""), for: "key")
+    let file = try #require(try files.first)
+    let whole = try Data(contentsOf: file)
+    for index in whole.indices {
+      var damaged = whole
+      damaged[index] ^= 1 << UInt8(index % 8)
+      try damaged.write(to: file)
+      #expect(cache.entry(for: "key") == nil, "byte \(index)")
+    }
+    try (whole + Data([0])).write(to: file)
+    #expect(cache.entry(for: "key") == nil, "trailing garbage")
+    #expect(cache.counters.damaged == whole.count + 1)
+  }
+
+  @Test("the file of another key under the same name is a miss")
+  func otherKey() throws {
+    let cache = try open()
+    cache.store(entry([1]), for: "one")
+    let file = try #require(try files.first)
+    let other = folder.url.appending(path: DiskEntryName(key: "two").fileName)
+    try FileManager.default.moveItem(at: file, to: other)
+    #expect(cache.entry(for: "two") == nil)
+  }
+
+  @Test("the size stays within its budget, and what was used last stays")
+  func byteLimit() throws {
+    let cache = try open(byteLimit: 1 << 20)
+    for number in 0..<200 {
+      date.withLock { $0 += 61 }
+      let now = date.withLock { $0 }
+      let late = try DiskImageCache(folder: folder.url, byteLimit: 1 << 20, date: { now })
+      late.store(entry([UInt8](repeating: UInt8(number), count: 20_000)), for: "\(number)")
+      #expect(bytes(late.entry(for: "0")) != nil)
+      #expect(late.usage.bytes <= 1 << 20)
+    }
+    let total = try files.reduce(0) { try $0 + Data(contentsOf: $1).count }
+    #expect(total <= 1 << 20 && total > 800_000)
+    #expect(cache.entry(for: "1") == nil && cache.entry(for: "199") != nil)
+  }
+
+  @Test("an entry above a tenth of the budget is not kept")
+  func tooLarge() throws {
+    let cache = try open(byteLimit: 100_000)
+    #expect(!cache.store(entry([UInt8](repeating: 0, count: 10_000)), for: "large"))
+    #expect(cache.store(entry([UInt8](repeating: 0, count: 9000)), for: "small"))
+  }
+
+  @Test("what nobody used for too long is gone")
+  func age() throws {
+    try open().store(entry([1]), for: "key")
+    date.withLock { $0 += 999 }
+    #expect(try open().entry(for: "key") != nil)
+    date.withLock { $0 += 999 }
+    #expect(try open().entry(for: "key") != nil)
+    date.withLock { $0 += 1001 }
+    #expect(try open().entry(for: "key") == nil)
+    #expect(try files.isEmpty)
+  }
+
+  @Test("an entry that the server confirmed is fresh for longer, in place")
+  func refresh() throws {
+    let cache = try open()
+    cache.store(entry([1, 2, 3], eTag: "\"x\""), for: "key")
+    let later = date.withLock { $0 }.addingTimeInterval(5000)
+    cache.refresh("key", freshUntil: later)
+    let found = try #require(cache.entry(for: "key"))
+    #expect(found.freshUntil == later && found.eTag == "\"x\"")
+    #expect(bytes(found) == [1, 2, 3])
+  }
+
+  @Test("what a process that died left half-written is removed; what one is writing now stays")
+  func temporaries() throws {
+    let dead = folder.url.appending(path: "tmp-1-1-1")
+    try Data([1]).write(to: dead)
+    let living = folder.url.appending(path: "tmp-2-2-2")
+    try Data([1]).write(to: living)
+    let handle = try FileHandle(forWritingTo: living)
+    #expect(flock(handle.fileDescriptor, LOCK_EX) == 0)
+    _ = try open()
+    #expect(try files.map(\.lastPathComponent) == ["tmp-2-2-2"])
+    try handle.close()
+  }
+
+  @Test("files of others in the folder are left alone")
+  func foreignFiles() throws {
+    try Data([1]).write(to: folder.url.appending(path: "notes.txt"))
+    let cache = try open()
+    cache.store(entry([1]), for: "key")
+    #expect(cache.usage.count == 1)
+    cache.removeAll()
+    #expect(try files.map(\.lastPathComponent) == ["notes.txt"])
+    #expect(cache.usage == DiskImageCache.Usage(count: 0, bytes: 0))
+  }
+
+  @Test("what another process stores and removes is seen")
+  func severalProcesses() throws {
+    let (one, other) = (try open(), try open())
+    one.store(entry([1]), for: "key")
+    #expect(bytes(other.entry(for: "key")) == [1])
+    other.store(entry([2]), for: "key")
+    #expect(bytes(one.entry(for: "key")) == [2])
+    other.remove("key")
+    #expect(one.entry(for: "key") == nil)
+  }
+
+  @Test("a folder that cannot be made is a clear error")
+  func noFolder() throws {
+    let file = folder.url.appending(path: "file")
+    try Data().write(to: file)
+    let error = #expect(throws: ImageError.self) {
+      try DiskImageCache(folder: file.appending(path: "cache"))
+    }
+    #expect(error?.code == .storage)
+  }
+
+  @Test("a folder that goes away costs entries, no more")
+  func folderGone() throws {
+    let cache = try open()
+    try FileManager.default.removeItem(at: folder.url)
+    #expect(!cache.store(entry([1]), for: "key"))
+    #expect(cache.entry(for: "key") == nil)
+    #expect(cache.counters.failedWrites == 1)
+  }
+
+  @Test("concurrent writers and readers of few keys only ever see whole entries")
+  func concurrentUse() throws {
+    let caches = [try open(byteLimit: 200_000), try open(byteLimit: 200_000)]
+    let wrong = Mutex(0)
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      let cache = caches[thread % 2]
+      for step in 0..<150 {
+        let value = UInt8(truncatingIfNeeded: step &* 31 &+ thread)
+        cache.store(entry([UInt8](repeating: value, count: 1000 + Int(value) * 10)), for: "\(step % 7)")
+        if step % 5 == 0 { cache.refresh("\(step % 3)", freshUntil: .distantFuture) }
+        guard let found = bytes(cache.entry(for: "\((step + 3) % 7)")), let first = found.first else {
+          continue
+        }
+        if found != [UInt8](repeating: first, count: 1000 + Int(first) * 10) { wrong.withLock { $0 += 1 } }
+      }
+    }
+    #expect(wrong.withLock { $0 } == 0)
+  }
+}

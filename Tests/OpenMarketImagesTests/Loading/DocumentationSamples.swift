@@ -1,0 +1,95 @@
+import Foundation
+import OpenMarketHTTP
+import OpenMarketImages
+import Testing
+
+/// The code of the articles, so that it is compiled; ``ImageDocumentationTests`` compares the two.
+private enum Samples {
+  func makeLoader(_ client: HTTPClient, folder: URL) throws -> ImageLoader {
+    let disk = try DiskImageCache(folder: folder, byteLimit: 200 << 20)
+    return ImageLoader(source: HTTPImageSource(client)) {
+      $0.memory = MemoryImageCache(byteLimit: 100 << 20)
+      $0.disk = disk
+    }
+  }
+
+  func thumbnail(_ loader: ImageLoader, _ url: URL) async throws {
+    let thumbnail = try await loader.image(at: url, fitting: .points(100, scale: 3))
+    show(thumbnail.bytes, width: thumbnail.width, height: thumbnail.height)
+  }
+
+  func fill(_ cell: Cell, with url: URL, from loader: ImageLoader) async throws {
+    let request = ImageRequest(url, fitting: .points(100, scale: 3, mode: .crop))
+    if let image = loader.cachedImage(for: request) {
+      cell.load = nil
+      cell.show(image, pinned: loader.pin(request))
+      return
+    }
+    let load = loader.load(request)
+    cell.load = load
+    let image = try await load.value()
+    cell.show(image, pinned: loader.pin(request))
+  }
+
+  func ahead(_ loader: ImageLoader, _ urls: [URL]) async {
+    let prefetch = loader.prefetch(
+      urls.map { ImageRequest($0, fitting: .points(100, scale: 3, mode: .crop)) })
+    prefetch.setPriority(.visible)
+    prefetch.cancel()
+  }
+
+  func trip(_ loader: ImageLoader, _ urls: [URL]) async {
+    let requests = urls.map { ImageRequest($0, fitting: .original) }
+    let missing = await loader.prefetch(requests, to: .disk).finished()
+    #expect(missing == 0)
+  }
+
+  func signed(_ loader: ImageLoader, _ signedURL: URL, _ photoID: Int) async throws {
+    var request = ImageRequest(signedURL, fitting: .pixels(600))
+    request.identity = "photos/\(photoID)"
+    _ = try await loader.image(for: request)
+  }
+
+  func short(_ loader: ImageLoader) {
+    loader.memory.relieve(.warning)
+  }
+
+  func failure(_ loader: ImageLoader, _ url: URL) async throws {
+    do {
+      _ = try await loader.image(at: url, fitting: .pixels(300))
+    } catch let error as ImageError where error.code == .network {
+      showRetryButton(error.message)
+    }
+  }
+
+  final class Cell {
+    var load: ImageLoad?
+    var pin: ImagePin?
+    func show(_ image: DecodedImage, pinned pin: ImagePin?) { self.pin = pin }
+  }
+
+  func show(_ bytes: [UInt8], width: Int, height: Int) {}
+  func showRetryButton(_ message: String) {}
+}
+
+struct ImageDocumentationTests {
+  @Test("every code block of the article appears in this file", arguments: ["ShowingPhotos"])
+  func samples(article: String) throws {
+    let here = URL(filePath: #filePath)
+    let root = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
+    let page = root.appending(path: "Sources/OpenMarketImages/Documentation.docc/\(article).md")
+    let compiled = withoutIndentation(try String(contentsOf: here, encoding: .utf8))
+    let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```swift\n")
+      .dropFirst()
+    #expect(blocks.count > 5)
+    for block in blocks {
+      let code = try #require(block.components(separatedBy: "```").first)
+      #expect(compiled.contains(withoutIndentation(code)), "not compiled: \(code)")
+    }
+  }
+
+  private func withoutIndentation(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.drop { $0 == " " } }.joined(separator: "\n")
+  }
+}

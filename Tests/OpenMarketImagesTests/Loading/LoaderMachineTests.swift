@@ -1,0 +1,181 @@
+import Foundation
+import OpenMarketPacing
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketImages
+
+@Suite("LoaderMachine") struct LoaderMachineTests {
+  /// Performs what the machine says, in any order that the generator likes, and holds it to its promises.
+  private struct World {
+    var machine: LoaderMachine
+    var generator: SeededGenerator
+    var waiting: Set<UInt64> = []
+    var delivered: Set<UInt64> = []
+    var lookups: [(flight: UInt64, source: String, want: LoaderMachine.Want)] = []
+    var downloads: [UInt64: String] = [:]
+    var stoppedDownloads: Set<UInt64> = []
+    var decodes: [UInt64: [ImageTarget]] = [:]
+    var stoppedDecodes: Set<UInt64> = []
+    let now = AnyClock.Instant(offset: .zero)
+    let seed: UInt64
+
+    init(seed: UInt64) {
+      self.seed = seed
+      generator = SeededGenerator(seed: seed)
+      machine = LoaderMachine(
+        slots: LoaderMachine.Slots(downloads: 3, prefetches: 1, decodes: 2), failureLifetime: .zero)
+    }
+
+    mutating func perform(_ actions: [LoaderMachine.Action]) {
+      for action in actions {
+        switch action {
+        case .lookUp(let flight, let source, let want, _, _): lookups.append((flight, source, want))
+        case .download(let id, let source, _, _):
+          #expect(
+            !downloads.contains { $0.value == source && !stoppedDownloads.contains($0.key) },
+            "a second download of one source, seed \(seed)")
+          downloads[id] = source
+        case .stopDownload(let id):
+          let isNew = stoppedDownloads.insert(id).inserted
+          #expect(downloads[id] != nil && isNew, "seed \(seed)")
+        case .decode(let id, _, _, let targets, _):
+          #expect(!targets.isEmpty, "seed \(seed)")
+          decodes[id] = targets
+        case .stopDecode(let id):
+          let isNew = stoppedDecodes.insert(id).inserted
+          #expect(decodes[id] != nil && isNew, "seed \(seed)")
+        case .deliver(let ids, _):
+          for id in ids {
+            let isWaiting = waiting.remove(id) != nil
+            #expect(isWaiting, "told twice, or after leaving, seed \(seed)")
+            delivered.insert(id)
+          }
+        }
+      }
+      #expect(downloads.count <= 3 && decodes.count <= 2, "seed \(seed)")
+    }
+
+    mutating func request() {
+      let id = machine.nextID()
+      let source = "\(Int.random(in: 0..<4, using: &generator))"
+      let sizes = [50, 100, 110, 220, 440]
+      let want: LoaderMachine.Want =
+        Int.random(in: 0..<6, using: &generator) == 0
+        ? .file : .image(.pixels(sizes[.random(in: 0..<5, using: &generator)]))
+      waiting.insert(id)
+      let policies: [ImageRequest.CachePolicy] = [.standard, .standard, .revalidate, .cacheOnly]
+      perform(
+        machine.request(
+          id, source: source, url: URL(filePath: "/"), want: want,
+          priority: ImagePriority.allCases.randomElement(using: &generator) ?? .visible,
+          policy: policies.randomElement(using: &generator) ?? .standard, at: now))
+    }
+
+    mutating func leave() {
+      guard let id = waiting.sorted().randomElement(using: &generator) else { return }
+      waiting.remove(id)
+      perform(machine.leave(id))
+    }
+
+    mutating func reprioritise() {
+      guard let id = waiting.sorted().randomElement(using: &generator) else { return }
+      perform(
+        machine.setPriority(ImagePriority.allCases.randomElement(using: &generator) ?? .visible, of: id))
+    }
+
+    mutating func endLookup() {
+      guard !lookups.isEmpty else { return }
+      let lookup = lookups.remove(at: .random(in: 0..<lookups.count, using: &generator))
+      var found: LoaderMachine.Found = .nothing
+      switch Int.random(in: 0..<5, using: &generator) {
+      case 0: found = .file(LoaderMachine.File(bytes: Data()))
+      case 1: if lookup.want != .file, let image = Self.image() { found = .image(image) }
+      default: break
+      }
+      perform(machine.found(found, for: lookup.want, in: lookup.source, flight: lookup.flight))
+    }
+
+    mutating func endDownload() {
+      guard let id = downloads.keys.sorted().randomElement(using: &generator) else { return }
+      let targets = machine.targets(ofDownload: id)
+      downloads[id] = nil
+      let isStopped = stoppedDownloads.remove(id) != nil
+      var result: Result<LoaderMachine.File, ImageError> = .success(LoaderMachine.File(bytes: Data()))
+      if isStopped || Int.random(in: 0..<6, using: &generator) == 0 {
+        result = .failure(ImageError(isStopped ? .cancelled : .network, ""))
+      } else if let targets, Bool.random(using: &generator) {
+        result = .success(LoaderMachine.File(bytes: Data(), targets: targets.filter { $0.size.width <= 220 }))
+      }
+      perform(machine.downloaded(id, result, at: now))
+    }
+
+    mutating func endDecode() {
+      guard let id = decodes.keys.sorted().randomElement(using: &generator),
+        let targets = decodes.removeValue(forKey: id)
+      else { return }
+      let isStopped = stoppedDecodes.remove(id) != nil
+      if isStopped || Int.random(in: 0..<6, using: &generator) == 0 {
+        perform(machine.decoded(id, .failure(ImageError(isStopped ? .cancelled : .damaged, "")), at: now))
+      } else {
+        perform(machine.decoded(id, .success(targets.compactMap { _ in Self.image() }), at: now))
+      }
+    }
+
+    static func image() -> DecodedImage? {
+      try? DecodedImage(size: PixelSize(width: 1, height: 1), format: .rgb888, bytes: [0, 0, 0])
+    }
+
+    /// Lets everything end that is under way.
+    mutating func settle() {
+      var steps = 0
+      while !lookups.isEmpty || !downloads.isEmpty || !decodes.isEmpty, steps < 100_000 {
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: endLookup()
+        case 1: endDownload()
+        default: endDecode()
+        }
+        steps += 1
+      }
+    }
+  }
+
+  @Test(
+    "in any order of events everybody is told once, and nothing is left behind",
+    arguments: 1...40 as ClosedRange<UInt64>)
+  func randomSchedules(seed: UInt64) {
+    var world = World(seed: seed)
+    for _ in 0..<400 {
+      switch Int.random(in: 0..<10, using: &world.generator) {
+      case 0..<4: world.request()
+      case 4: world.leave()
+      case 5: world.reprioritise()
+      case 6: world.endLookup()
+      case 7: world.endDownload()
+      case 8: world.endDecode()
+      default: break
+      }
+    }
+    world.settle()
+    #expect(world.waiting.isEmpty, "seed \(seed)")
+    #expect(world.machine.flights.isEmpty && world.machine.waiters.isEmpty, "seed \(seed)")
+    #expect(world.machine.downloadQueue.count == 0 && world.machine.decodeQueue.count == 0, "seed \(seed)")
+  }
+
+  @Test("lanes: the highest first, in it the first; a change of lane keeps nobody twice")
+  func lanes() {
+    var lanes = PriorityLanes<Int>()
+    for id in 1...3 { lanes.set(id, .visible) }
+    lanes.set(4, .prefetch)
+    lanes.set(3, .user)
+    lanes.set(1, .prefetch)
+    lanes.set(1, .visible)
+    lanes.remove(2)
+    #expect(lanes.count == 3)
+    let order = [
+      lanes.pop(), lanes.pop(atLeast: .visible), lanes.pop(atLeast: .visible), lanes.pop(), lanes.pop(),
+    ]
+    #expect(order == [3, 1, nil, 4, nil])
+    #expect(lanes.count == 0)
+  }
+}

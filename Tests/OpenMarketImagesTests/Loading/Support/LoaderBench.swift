@@ -1,0 +1,52 @@
+import Foundation
+import OpenMarketImages
+import OpenMarketPacing
+import OpenMarketTestSupport
+import Synchronization
+
+/// A loader with everything around it in a test's hands.
+struct LoaderBench: Sendable {
+  let source: StubSource
+  let decoder = StubDecoder()
+  let clock = ManualClock()
+  let log = EventLog()
+  let loader: ImageLoader
+  private let date = SharedDate()
+
+  /// Calendar time that a test sets.
+  private final class SharedDate: Sendable {
+    let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+  }
+
+  init(
+    _ source: StubSource = StubSource(), configure: (inout ImageLoader.Configuration) -> Void = { _ in }
+  ) {
+    self.source = source
+    loader = ImageLoader(source: source) { [decoder, clock, log, date] configuration in
+      configuration.decoder = decoder
+      configuration.clock = AnyClock(clock)
+      configuration.date = { date.now.withLock { $0 } }
+      configuration.jitter = { 0 }
+      configuration.onEvent = { log.add($0) }
+      configuration.startRate = .unlimited
+      configure(&configuration)
+    }
+  }
+
+  static func url(_ name: String) -> URL {
+    URL(string: "https://images.example/\(name).jpg") ?? URL(filePath: "/")
+  }
+
+  static func request(
+    _ name: String = "chair", _ side: Int = 100, priority: ImagePriority = .visible,
+    policy: ImageRequest.CachePolicy = .standard
+  ) -> ImageRequest {
+    ImageRequest(url(name), fitting: .pixels(side), priority: priority, cachePolicy: policy)
+  }
+
+  /// Answers with an image of 1200×900.
+  static let automatic: @Sendable (StubSource.Exchange) -> Void = { $0.answer(StubDecoder.file()) }
+
+  /// Lets calendar time pass.
+  func age(by seconds: TimeInterval) { date.now.withLock { $0 += seconds } }
+}
