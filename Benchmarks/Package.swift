@@ -6,9 +6,10 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "swift-openmarket", path: "..", traits: ["WebP"]),
+    .package(name: "swift-openmarket", path: "..", traits: [.defaults, "WebP"]),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
   ],
   targets: [
     .target(name: "Measuring"),
@@ -45,6 +46,13 @@ let package = Package(
         "Measuring", .product(name: "OpenMarket", package: "swift-openmarket"),
         .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
         .product(name: "OpenMarketMock", package: "swift-openmarket"),
+      ]),
+    .executableTarget(
+      name: "SearchBenchmark",
+      dependencies: [
+        "Measuring", .product(name: "OpenMarketStore", package: "swift-openmarket"),
+        .product(name: "OpenMarketMock", package: "swift-openmarket"),
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -78,7 +78,7 @@ CREATE INDEX http_response_use ON http_response(used_at, bytes);
 
 CREATE VIRTUAL TABLE product_fts USING fts5(g, content='', columnsize=0, tokenize='ascii');
 
-CREATE TABLE product_word(part TEXT NOT NULL, word TEXT NOT NULL, PRIMARY KEY(part, word)) WITHOUT ROWID;
+CREATE TABLE product_term(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;
 
 CREATE TABLE suggestion(
   id INTEGER PRIMARY KEY,

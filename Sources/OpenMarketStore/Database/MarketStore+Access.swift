@@ -10,6 +10,25 @@ extension MarketStore {
     try await access(files.cache) { try await $0.read(body) }
   }
 
+  /// Reads from one state of `cache.db` on the caller's thread: for reads of some microseconds, which a change of
+  /// threads would make several times as long. Waits while all readers are busy.
+  func readCacheAtOnce<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try Task.checkCancellation()
+    // What goes wrong here goes wrong again on the long way, which repairs and reports.
+    if let connection = try? files.connection(to: files.cache), let value = try? read(connection.pool, body) {
+      upkeep.noteAccess()
+      return value
+    }
+    return try await readCache(body)
+  }
+
+  /// Not asynchronous, so that the read of the same name that is not is meant.
+  private func read<Value>(_ pool: DatabasePool, _ body: (Database) throws -> Value) throws -> Value {
+    try pool.read(body)
+  }
+
   /// Writes to `cache.db` in one transaction.
   func writeCache<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value

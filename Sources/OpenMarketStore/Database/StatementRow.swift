@@ -62,6 +62,24 @@ extension Database {
     }
   }
 
+  /// Reads the rows of a query for as long as `body` wants more.
+  func readRows(
+    _ sql: String, bind: (StatementBinder) -> Void = { _ in }, while body: (StatementRow) throws -> Bool
+  ) throws {
+    let statement = try cachedStatement(sql: sql)
+    bind(StatementBinder(statement))
+    defer { _ = unsafe sqlite3_reset(statement.sqliteStatement) }
+    let row = StatementRow(statement)
+    while true {
+      let code = unsafe sqlite3_step(statement.sqliteStatement)
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else {
+        throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
+      }
+      guard try body(row) else { return }
+    }
+  }
+
   /// The rows of a query, each turned into a value.
   func rows<Value>(
     _ sql: String, bind: (StatementBinder) -> Void = { _ in }, _ value: (StatementRow) throws -> Value

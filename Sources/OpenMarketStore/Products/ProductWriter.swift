@@ -6,10 +6,14 @@ import OpenMarketAPI
 /// a product in step with it.
 struct ProductWriter {
   private let db: Database
+  private var searchIndex: SearchIndex
   /// What has been done so far.
   private(set) var report = SaveReport()
 
-  init(_ db: Database) { self.db = db }
+  init(_ db: Database) {
+    self.db = db
+    searchIndex = SearchIndex(db)
+  }
 
   /// Stores `product`, merged with what is known of it.
   ///
@@ -62,7 +66,7 @@ struct ProductWriter {
       "SELECT name, stock FROM product WHERE id = ?", bind: { $0.bind(id.rawValue, at: 1) },
       { (name: $0.text(0), isSoldOut: $0.int64(1) == 0) })
     guard let old else { return }
-    try SearchIndex.update(id: id.rawValue, from: old.name, to: nil, in: db)
+    try searchIndex.update(id: id.rawValue, from: old.name, to: nil)
     try SuggestionIndex.note(from: old.isSoldOut ? nil : old.name, to: nil, in: db)
     try db.perform("DELETE FROM product WHERE id = ?") { $0.bind(id.rawValue, at: 1) }
     if report.added.remove(id) == nil {
@@ -84,8 +88,8 @@ struct ProductWriter {
   }
 
   /// Every name that enters the store or changes in it comes by here: search index and suggestions follow.
-  private func indexesFollow(from old: Product?, to new: Product) throws {
-    try SearchIndex.update(id: new.id.rawValue, from: old?.name, to: new.name, in: db)
+  private mutating func indexesFollow(from old: Product?, to new: Product) throws {
+    try searchIndex.update(id: new.id.rawValue, from: old?.name, to: new.name)
     try SuggestionIndex.note(
       from: old.flatMap { $0.isSoldOut ? nil : $0.name }, to: new.isSoldOut ? nil : new.name, in: db)
   }

@@ -7,11 +7,8 @@
 struct IndexTokens {
   /// The tokens as UTF-8.
   private(set) var utf8: [UInt8] = []
-  /// Where in ``utf8`` the Latin runs are that are long enough to be found by their inside.
-  private(set) var words: [Range<Int>] = []
 
   private var openRun = ScriptClass.other
-  private var runStart = 0
   private var previous: Unicode.Scalar?
 
   init(_ name: String) {
@@ -19,6 +16,11 @@ struct IndexTokens {
     TextFolder.fold(name) { scalar, _ in append(scalar) }
     closeRun()
     closeStretch()
+  }
+
+  /// Whether a token is a word of an alphabet, not a number nor syllables.
+  static func isWord(_ token: ArraySlice<UInt8>) -> Bool {
+    String(decoding: token, as: UTF8.self).unicodeScalars.first.map { ScriptClass($0) == .letter } ?? false
   }
 
   /// The tokens as the index takes them.
@@ -40,7 +42,6 @@ struct IndexTokens {
       if kind != openRun {
         closeRun()
         separate()
-        runStart = utf8.count
         openRun = kind
       }
       utf8.append(scalar: scalar)
@@ -53,9 +54,6 @@ struct IndexTokens {
   }
 
   private mutating func closeRun() {
-    if openRun == .letter, WordParts.lengths.contains(utf8.count - runStart) {
-      words.append(runStart..<utf8.count)
-    }
     openRun = .other
   }
 

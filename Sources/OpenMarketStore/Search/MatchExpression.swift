@@ -1,74 +1,54 @@
 /// Writes ``SearchTerms`` in the query language of FTS5.
 ///
 /// Every token is quoted, so nothing that somebody types can be an operator.
-enum MatchExpression {
+struct MatchExpression {
+  /// The tokens of the index that begin with a text; `nil` when there are too many.
+  let termsBeginning: (String) throws -> [String]?
+  /// The Latin words of the index with a text inside; `atEnd` asks for those that end with it.
+  let wordsContaining: (_ text: String, _ atEnd: Bool) throws -> [String]
+
   /// The expression for all pieces of `terms`, of which there must be one or more.
-  ///
-  /// `wordsContaining` tells the indexed words with a Latin run inside, not at their beginning; `atEnd` asks for
-  /// those that end with it.
-  static func text(
-    for terms: SearchTerms, wordsContaining: (_ run: [Unicode.Scalar], _ atEnd: Bool) throws -> [String]
-  ) rethrows -> String {
-    var expression: [UInt8] = []
-    for (index, piece) in terms.pieces.enumerated() {
-      let isLast = index == terms.pieces.count - 1
-      if index > 0 { expression += Array(" AND ".utf8) }
-      let alternatives = try wordsBeginning(piece, isLast: isLast, wordsContaining)
-      if !alternatives.isEmpty { expression.append(UInt8(ascii: "(")) }
-      append(piece, first: nil, isLast: isLast, to: &expression)
-      for word in alternatives {
-        expression += Array(" OR ".utf8)
-        append(piece, first: word, isLast: isLast, to: &expression)
-      }
-      if !alternatives.isEmpty { expression.append(UInt8(ascii: ")")) }
-    }
-    return String(decoding: expression, as: UTF8.self)
+  func text(for terms: SearchTerms) throws -> String {
+    try terms.pieces.enumerated().map { index, piece in
+      let phrases = try phrases(for: piece, isLast: index == terms.pieces.count - 1)
+      let any = phrases.joined(separator: " OR ")
+      return phrases.count > 1 && terms.pieces.count > 1 ? "(\(any))" : any
+    }.joined(separator: " AND ")
   }
 
-  /// The words that can stand for a Latin run at a piece's beginning: airpods for pods.
-  private static func wordsBeginning(
-    _ piece: SearchTerms.Piece, isLast: Bool, _ wordsContaining: ([Unicode.Scalar], Bool) throws -> [String]
-  ) rethrows -> [String] {
-    guard let run = piece.runs.first, run.kind == .letter, run.scalars.count >= WordParts.shortest else {
-      return []
-    }
-    return try wordsContaining(run.scalars, !isLast || piece.runs.count > 1)
-  }
-
-  /// Appends one phrase; `first` stands for the first run, and is then a whole word.
-  private static func append(
-    _ piece: SearchTerms.Piece, first: String?, isLast: Bool, to expression: inout [UInt8]
-  ) {
-    expression.append(UInt8(ascii: "\""))
-    var isPrefix = false
+  /// The phrases any of which a name must have.
+  private func phrases(for piece: SearchTerms.Piece, isLast: Bool) throws -> [String] {
+    var tokens: [String] = []
     for (index, run) in piece.runs.enumerated() {
-      if index > 0 { expression.append(UInt8(ascii: " ")) }
-      let isEnd = index == piece.runs.count - 1
-      if run.kind == .syllable {
-        appendPairs(of: run.scalars, isEnd: isEnd, to: &expression)
-        isPrefix = isEnd && run.scalars.count == 1
-      } else if index == 0, let first {
-        expression += Array(first.utf8)
-      } else {
-        for scalar in run.scalars { expression.append(scalar: scalar) }
-        isPrefix = isEnd && isLast
+      tokens += run.kind == .syllable ? Self.pairs(of: run, isEnd: index == piece.runs.count - 1) : [run.text]
+    }
+    guard let end = piece.runs.last, let start = piece.runs.first else { return [] }
+    let isPrefix = end.kind == .syllable ? end.scalars.count == 1 : isLast
+    var phrases = try isPrefix ? beginning(tokens) : [Self.quoted(tokens)]
+    if start.kind == .letter, start.scalars.count >= TermList.shortestPart {
+      let isOpen = piece.runs.count == 1 && isPrefix
+      for word in try wordsContaining(start.text, !isOpen) {
+        phrases.append(Self.quoted([word] + tokens.dropFirst()) + (isPrefix && !isOpen ? "*" : ""))
       }
     }
-    expression.append(UInt8(ascii: "\""))
-    if isPrefix { expression.append(UInt8(ascii: "*")) }
+    return phrases
   }
+
+  /// The phrases of `tokens` of which the last may be the beginning of one.
+  private func beginning(_ tokens: [String]) throws -> [String] {
+    guard let last = tokens.last, let terms = try termsBeginning(last) else {
+      return [Self.quoted(tokens) + "*"]
+    }
+    return terms.isEmpty ? [Self.quoted(tokens)] : terms.map { Self.quoted(tokens.dropLast() + [$0]) }
+  }
+
+  private static func quoted(_ tokens: [String]) -> String { "\"\(tokens.joined(separator: " "))\"" }
 
   /// The pairs of a run; its last syllable alone only where the stretch ends with it.
-  private static func appendPairs(of scalars: [Unicode.Scalar], isEnd: Bool, to expression: inout [UInt8]) {
-    for (index, scalar) in scalars.enumerated() {
-      if index + 1 < scalars.count {
-        if index > 0 { expression.append(UInt8(ascii: " ")) }
-        expression.append(scalar: scalar)
-        expression.append(scalar: scalars[index + 1])
-      } else if !isEnd || scalars.count == 1 {
-        if index > 0 { expression.append(UInt8(ascii: " ")) }
-        expression.append(scalar: scalar)
-      }
-    }
+  private static func pairs(of run: SearchTerms.Run, isEnd: Bool) -> [String] {
+    let syllables = run.scalars.map { String(Character($0)) }
+    var pairs = zip(syllables, syllables.dropFirst()).map { $0 + $1 }
+    if let last = syllables.last, !isEnd || pairs.isEmpty { pairs.append(last) }
+    return pairs
   }
 }

@@ -26,6 +26,8 @@ public struct SearchCursor: Sendable, Hashable {
   /// What is searched for, which a correction may have changed.
   let terms: SearchTerms
   let correction: SearchCorrection?
+  /// Counted with the first page.
+  let count: HitCount
 
   // What it belongs to.
   let text: String

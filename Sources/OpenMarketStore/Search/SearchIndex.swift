@@ -1,10 +1,11 @@
 import GRDB
 
-/// The full-text index of names: `product_fts`, a contentless FTS5 table of ``IndexTokens``.
+/// Writes the full-text index of names: `product_fts`, a contentless FTS5 table of ``IndexTokens``, and the list of
+/// its tokens. One value serves one transaction.
 ///
 /// Contentless, so an entry is removed by stating what it was. Stating anything else leaves ghosts behind:
-/// ``update(id:from:to:in:)`` must see every change of a name, in the transaction that makes it.
-enum SearchIndex {
+/// ``update(id:from:to:)`` must see every change of a name, in the transaction that makes it.
+struct SearchIndex {
   /// The version of folding and tokens; one more whenever either changes.
   static let normVersion: Int64 = 1
 
@@ -12,12 +13,18 @@ enum SearchIndex {
 
   static let schema = """
     CREATE VIRTUAL TABLE product_fts USING fts5(g, content='', columnsize=0, tokenize='ascii');
-    CREATE TABLE product_word(part TEXT NOT NULL, word TEXT NOT NULL, PRIMARY KEY(part, word)) WITHOUT ROWID;
+    \(TermList.schema)
     """
+
+  private let db: Database
+  /// Tokens of up to eight bytes that are listed, nearly all of them; the bytes are the number's.
+  private var listed: Set<UInt64> = []
+
+  init(_ db: Database) { self.db = db }
 
   /// Brings the index up to date with one product, whose name until now is `nil` when it is new, and from now on
   /// when it goes.
-  static func update(id: Int64, from oldName: String?, to newName: String?, in db: Database) throws {
+  mutating func update(id: Int64, from oldName: String?, to newName: String?) throws {
     if let oldName, let newName, oldName.utf8.elementsEqual(newName.utf8) { return }
     if let oldName {
       let tokens = IndexTokens(oldName)
@@ -28,25 +35,34 @@ enum SearchIndex {
         }
       }
     }
-    if let newName { try insert(id: id, name: newName, in: db) }
+    if let newName { try insert(id: id, name: newName) }
   }
 
-  private static func insert(id: Int64, name: String, in db: Database) throws {
+  private mutating func insert(id: Int64, name: String) throws {
     let tokens = IndexTokens(name)
     guard !tokens.utf8.isEmpty else { return }
     try db.perform("INSERT INTO product_fts(rowid, g) VALUES (?, ?)") {
       $0.bind(id, at: 1)
       $0.bind(tokens.text, at: 2)
     }
-    try WordParts.add(tokens, in: db)
+    for token in tokens.utf8.split(separator: UInt8(ascii: " ")) { try list(token) }
+  }
+
+  private mutating func list(_ token: ArraySlice<UInt8>) throws {
+    if token.count <= 8 {
+      let packed = token.reduce(0) { $0 << 8 | UInt64($1) }
+      guard listed.insert(packed).inserted else { return }
+    }
+    try TermList.add(token, isWord: IndexTokens.isWord(token), in: db)
   }
 
   /// Makes the whole index again from the products' names, about seven microseconds a name.
   static func rebuild(in db: Database) throws {
     try db.execute(
-      sql: "INSERT INTO product_fts(product_fts) VALUES ('delete-all'); DELETE FROM product_word")
+      sql: "INSERT INTO product_fts(product_fts) VALUES ('delete-all'); DELETE FROM product_term")
+    var index = SearchIndex(db)
     try db.forEachRow("SELECT id, name FROM product ORDER BY id") { row in
-      try insert(id: row.int64(0), name: row.text(1), in: db)
+      try index.insert(id: row.int64(0), name: row.text(1))
     }
     try db.perform(
       "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value"

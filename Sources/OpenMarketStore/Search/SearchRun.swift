@@ -24,42 +24,70 @@ struct SearchRun {
 
   private func page(of terms: SearchTerms, correction: SearchCorrection?) throws -> SearchResults {
     let expression = try self.expression(for: terms)
-    let (products, position) =
+    var page =
       switch query.sort {
       case .newest: try newest(expression)
       case .priceAscending: try byPrice(expression, comparison: ">", order: "ASC")
       case .priceDescending: try byPrice(expression, comparison: "<", order: "DESC")
       case .relevance: try ranked(expression, terms)
       }
-    let next = position.map {
+    if let cursor = query.cursor {
+      page.count = cursor.count
+    } else if page.position == nil {
+      page.count = .exact(page.products.count)
+    }
+    let count = try page.count ?? self.count(expression)
+    let next = page.position.map {
       SearchCursor(
-        position: $0, terms: terms, correction: correction, text: query.text, filter: query.filter,
+        position: $0, terms: terms, correction: correction, count: count, text: query.text,
+        filter: query.filter,
         sort: query.sort)
     }
-    let isWhole = query.cursor == nil && next == nil
-    let count = isWhole ? .exact(products.count) : try count(expression)
-    let hits = products.map {
+    let hits = page.products.map {
       SearchHit(stored: $0, matches: CompactName($0.product.name).matches(of: terms))
     }
     return SearchResults(hits: hits, count: count, next: next, correction: correction)
   }
 
-  private typealias Page = (products: [StoredProduct], position: SearchCursor.Position?)
+  private struct Page {
+    var products: [StoredProduct]
+    var position: SearchCursor.Position?
+    /// Known when the page came with it.
+    var count: HitCount?
+  }
 
+  /// Counts in the same pass when it counts up to a limit: the hits come in this order anyway.
   private func newest(_ expression: String) throws -> Page {
     var last = Int64.max
     if case .id(let id) = query.cursor?.position { last = id - 1 }
+    var most = query.limit + 1
+    if case .upTo(let limit) = query.counting, query.cursor == nil { most = max(most, limit + 1) }
+    let ids = try ids(expression, upTo: last, limit: most)
+    let products = try ids.prefix(query.limit).compactMap { try db.storedProduct($0) }
+    var page = Page(products: products)
+    if ids.count > query.limit { page.position = .id(ids[query.limit - 1]) }
+    if case .upTo(let limit) = query.counting {
+      page.count = ids.count > limit ? .atLeast(limit) : .exact(ids.count)
+    }
+    return page
+  }
+
+  private func ids(_ expression: String, upTo last: Int64, limit: Int) throws -> [Int64] {
+    let source =
+      query.filter == .all
+      ? "FROM product_fts AS f WHERE f.product_fts MATCH ?1" : Self.joined
     let sql = """
-      SELECT \(ProductRow.columns(of: "p")) \(Self.joined) AND f.rowid <= ?2\
-      \(query.filter.condition(on: "p", from: 4)) ORDER BY f.rowid DESC LIMIT ?3
+      SELECT f.rowid \(source) AND f.rowid <= ?2\(query.filter.condition(on: "p", from: 4)) \
+      ORDER BY f.rowid DESC LIMIT ?3
       """
-    let products = try db.storedProducts(sql) { binder in
+    return try db.rows(sql) { binder in
       binder.bind(expression, at: 1)
       binder.bind(last, at: 2)
-      binder.bind(Int64(query.limit + 1), at: 3)
+      binder.bind(Int64(limit), at: 3)
       query.filter.bind(to: binder, from: 4)
+    } _: {
+      $0.int64(0)
     }
-    return cut(products) { .id($0.id.rawValue) }
   }
 
   private func byPrice(_ expression: String, comparison: String, order: String) throws -> Page {
@@ -80,16 +108,10 @@ struct SearchRun {
     } _: {
       (id: $0.int64(0), price: $0.double(1))
     }
-    let page = cut(rows) { .price($0.price, id: $0.id) }
-    return (try page.0.compactMap { try db.storedProduct($0.id) }, page.1)
-  }
-
-  /// The first `limit` of `limit + 1` rows, and where to go on if there was one more.
-  private func cut<Row>(
-    _ rows: [Row], position: (Row) -> SearchCursor.Position
-  ) -> ([Row], SearchCursor.Position?) {
-    guard rows.count > query.limit else { return (rows, nil) }
-    return (Array(rows.prefix(query.limit)), position(rows[query.limit - 1]))
+    let shown = rows.prefix(query.limit)
+    let products = try shown.compactMap { try db.storedProduct($0.id) }
+    guard rows.count > query.limit, let last = shown.last else { return Page(products: products) }
+    return Page(products: products, position: .price(last.price, id: last.id))
   }
 
   /// Ranks window after window until the page is full.
@@ -116,7 +138,7 @@ struct SearchRun {
           position = .rank(window: range, last: nil)
         }
       }
-      return (try chosen.compactMap { try db.storedProduct($0.id) }, position)
+      return Page(products: try chosen.compactMap { try db.storedProduct($0.id) }, position: position)
     }
   }
 
@@ -146,9 +168,10 @@ struct SearchRun {
     "FROM product_fts AS f CROSS JOIN product AS p ON p.id = f.rowid WHERE f.product_fts MATCH ?1"
 
   private func expression(for terms: SearchTerms) throws -> String {
-    try MatchExpression.text(for: terms) { run, atEnd in
-      try WordParts.words(containing: run, atEnd: atEnd, in: db)
-    }
+    try MatchExpression(
+      termsBeginning: { try TermList.terms(beginningWith: $0, in: db) },
+      wordsContaining: { try TermList.words(containing: $0, atEnd: $1, in: db) }
+    ).text(for: terms)
   }
 
   private func count(_ expression: String) throws -> HitCount {

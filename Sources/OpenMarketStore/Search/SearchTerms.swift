@@ -7,6 +7,11 @@ struct SearchTerms: Hashable {
   struct Run: Hashable {
     var kind: ScriptClass
     var scalars: [Unicode.Scalar]
+    var text: String {
+      var text = String.UnicodeScalarView()
+      text.append(contentsOf: scalars)
+      return String(text)
+    }
   }
 
   /// What was typed without a space.
@@ -15,11 +20,7 @@ struct SearchTerms: Hashable {
     /// Its text, without separators.
     var scalars: [Unicode.Scalar] { runs.flatMap(\.scalars) }
     /// Its text as a person reads it.
-    var text: String {
-      var text = String.UnicodeScalarView()
-      text.append(contentsOf: scalars)
-      return String(text)
-    }
+    var text: String { runs.map(\.text).joined() }
   }
 
   var pieces: [Piece]

@@ -1,6 +1,6 @@
 extension MarketStore {
-  /// What somebody who has typed `text` may want to search for: names and words of stored products on sale,
-  /// those of most products first.
+  /// What somebody who has typed `text` may want to search for: words and beginnings of the names of stored
+  /// products on sale, those of most products first.
   ///
   /// Every state of typing Hangul on a two-set keyboard finds the same text (맥, 맥ㅂ, 맥부, 맥북), and so do initial
   /// consonants (ㄴㅌㅂ for 노트북) and keys typed with the wrong language set (dkdlvhs for 아이폰, ㅑㅔㅙㅜㄷ for
@@ -18,9 +18,7 @@ extension MarketStore {
     }
     let keys = TypedKeys(text)
     guard !keys.keys.isEmpty else { return [] }
-    return try await readCache { db in
-      try SuggestionLookup.suggestions(for: keys, limit: limit, in: db)
-    }
+    return try await readCacheAtOnce { try SuggestionLookup.suggestions(for: keys, limit: limit, in: $0) }
   }
 
   /// Brings the suggestions up to date with the stored products, and waits for it.
@@ -30,8 +28,7 @@ extension MarketStore {
   /// done stays done. Costs about 10 µs for a product with a new name.
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func updateSuggestions() async throws {
-    while try await writeCache({ try SuggestionIndex.applyChanges(limit: SuggestionUpkeep.batch, in: $0) })
-      == SuggestionUpkeep.batch
-    {}
+    let limit = SuggestionUpkeep.largeBatch
+    while try await writeCache({ try SuggestionIndex.applyChanges(limit: limit, in: $0) }) == limit {}
   }
 }

@@ -4,7 +4,7 @@ public struct Suggestion: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// One word of product names.
     case word
-    /// The name of a product, of several words.
+    /// What the names of products begin with, of two or three words.
     case name
   }
 

@@ -2,7 +2,7 @@ import GRDB
 
 /// Finds the heaviest suggestions for what was typed.
 enum SuggestionLookup {
-  /// The most texts of one tier that are compared; they come in the order of their keys.
+  /// The most keys of one tier that are compared; they come in the order of the keys.
   private static let mostOfTier = 32
 
   private struct Candidate {
@@ -11,37 +11,47 @@ enum SuggestionLookup {
     var weight: Int64
   }
 
+  /// The suggestions for the first of the typed keys that has any, best first.
   static func suggestions(for typed: TypedKeys, limit: Int, in db: Database) throws -> [Suggestion] {
-    var found: [Suggestion] = []
-    var seen: Set<Int64> = []
     for key in typed.keys {
-      for tier in SuggestionIndex.tiers {
-        guard found.count < limit else { return found }
-        let candidates = try candidates(tier: tier, key: key, in: db)
-          .sorted { $0.weight > $1.weight }
-        for candidate in candidates where found.count < limit && seen.insert(candidate.id).inserted {
-          if let suggestion = suggestion(candidate, for: key) { found.append(suggestion) }
-        }
-      }
+      let candidates = try candidates(for: key, limit: limit, in: db)
+      let found = candidates.lazy.compactMap { suggestion($0, for: key) }.prefix(limit)
+      if !found.isEmpty { return Array(found) }
     }
-    return found
+    return []
   }
 
-  private static func candidates(tier: Int64, key: TypedKeys.Key, in db: Database) throws -> [Candidate] {
-    let sql = """
-      SELECT s.id, s.text, s.weight FROM suggestion_key AS k JOIN suggestion AS s ON s.id = k.sid \
-      WHERE k.tier = ? AND k.key >= ? AND k.key < ? LIMIT ?
-      """
-    let lowerBound = key.lowerBound
-    return try db.rows(sql) {
-      $0.bind(tier, at: 1)
-      $0.bind(lowerBound, at: 2)
-      $0.bind(lowerBound + "\u{10FFFF}", at: 3)
-      $0.bind(Int64(mostOfTier), at: 4)
-    } _: {
-      Candidate(id: $0.int64(0), text: $0.text(1), weight: $0.int64(2))
+  /// The texts with the key, tier by tier until there are enough, heaviest first.
+  private static func candidates(for key: TypedKeys.Key, limit: Int, in db: Database) throws -> [Candidate] {
+    var candidates: [Candidate] = []
+    var tier: Int64 = -1
+    var keysOfTier = 0
+    let most = key.isCut ? Int.max : max(mostOfTier, limit)
+    try db.readRows(sql) {
+      let lowerBound = key.lowerBound
+      $0.bind(lowerBound, at: 1)
+      $0.bind(lowerBound + "\u{10FFFF}", at: 2)
+    } while: { row in
+      if row.int64(0) != tier {
+        guard key.isCut || candidates.count < limit else { return false }
+        (tier, keysOfTier) = (row.int64(0), 0)
+      }
+      keysOfTier += 1
+      let id = row.int64(1)
+      if !candidates.contains(where: { $0.id == id }) {
+        candidates.append(Candidate(id: id, text: row.text(2), weight: row.int64(3)))
+      }
+      return keysOfTier < most || candidates.count < limit
     }
+    return candidates.sorted { $0.weight > $1.weight }
   }
+
+  /// All tiers in one statement, which costs less than one statement for each.
+  private static let sql = """
+    SELECT k.tier, s.id, s.text, s.weight FROM suggestion_key AS k CROSS JOIN suggestion AS s ON s.id = k.sid \
+    WHERE k.tier IN (\(SuggestionIndex.tiers.map(String.init).joined(separator: ", "))) \
+    AND k.key >= ?1 AND k.key < ?2 ORDER BY k.tier, k.key
+    """
 
   /// The suggestion, if the text continues as typed beyond the end of the stored key.
   private static func suggestion(_ candidate: Candidate, for key: TypedKeys.Key) -> Suggestion? {
@@ -52,7 +62,7 @@ enum SuggestionLookup {
     let start = utf8.index(utf8.startIndex, offsetBy: folded.origins[range.lowerBound].lowerBound)
     let end = utf8.index(utf8.startIndex, offsetBy: folded.origins[range.upperBound - 1].upperBound)
     return Suggestion(
-      text: candidate.text, kind: candidate.text.contains(" ") ? .name : .word, match: start..<end,
-      productCount: Int(candidate.weight))
+      text: candidate.text, kind: candidate.text.utf8.contains(UInt8(ascii: " ")) ? .name : .word,
+      match: start..<end, productCount: Int(candidate.weight))
   }
 }

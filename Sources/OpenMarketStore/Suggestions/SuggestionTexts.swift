@@ -1,7 +1,12 @@
-/// What a name gives to suggest: itself and its words.
+/// What a name gives to suggest: its words, and its beginning, where sellers say what it is.
+///
+/// Whole names are mostly one of a kind, by what follows: colour, condition, a plea to buy. Suggesting them takes
+/// six times the room and helps nobody.
 struct SuggestionTexts {
-  /// The longest name, in scalars, that is suggested as a whole, and the longest word.
-  static let longestName = 60
+  /// How many words of a name's beginning are suggested together.
+  static let beginning = 2...3
+  /// The longest beginning, in scalars, and the longest word.
+  static let longestBeginning = 40
   static let longestWord = 30
   /// The most words of one name: what comes later is prose.
   static let mostWords = 12
@@ -11,7 +16,10 @@ struct SuggestionTexts {
 
   init(_ name: String) {
     let words = name.split(whereSeparator: \.isWhitespace)
-    add(words.joined(separator: " "), longest: Self.longestName)
+    let title = words.drop { $0.first == "[" || $0.first == "(" }  // [판매], (급매)
+    for count in Self.beginning where count <= title.count {
+      add(title.prefix(count).joined(separator: " "), longest: Self.longestBeginning)
+    }
     for word in words.prefix(Self.mostWords) { add(Self.withoutPunctuation(word), longest: Self.longestWord) }
   }
 

@@ -5,6 +5,11 @@ struct TypedKeys {
     var bytes: [UInt8]
     var isChoseong = false
 
+    /// Whether it is longer than stored keys are, so that those found must be compared to their end.
+    var isCut: Bool {
+      bytes.count > (isChoseong ? SuggestionKeys.longestChoseong - 1 : SuggestionKeys.longestKey)
+    }
+
     /// Where the stored keys with this prefix begin; cut like they are.
     var lowerBound: String {
       let bytes =

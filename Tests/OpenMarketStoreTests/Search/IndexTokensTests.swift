@@ -33,20 +33,24 @@ struct IndexTokensTests {
       ("ｉＰhone", #""iphone"*"#), ("AND NOT", #""and" AND "not"*"#),
       ("'; DROP TABLE product; --", #""drop" AND "table" AND "product"*"#),
     ])
-  func expression(text: String, expected: String) {
-    #expect(MatchExpression.text(for: SearchTerms(text)) { _, _ in [] } == expected)
+  func expression(text: String, expected: String) throws {
+    let expression = MatchExpression(termsBeginning: { _ in nil }, wordsContaining: { _, _ in [] })
+    #expect(try expression.text(for: SearchTerms(text)) == expected)
   }
 
-  @Test("words that contain a Latin run stand beside it")
-  func inWord() {
-    let expression = { (text: String) in
-      MatchExpression.text(for: SearchTerms(text)) { run, atEnd in
-        run == Array("pods".unicodeScalars) ? [atEnd ? "airpods" : "earpodsx"] : []
-      }
-    }
-    #expect(expression("pods") == #"("pods"* OR "earpodsx")"#)
-    #expect(expression("pods pro") == #"("pods" OR "airpods") AND "pro"*"#)
-    #expect(expression("pods2") == #"("pods 2"* OR "airpods 2"*)"#)
+  @Test(
+    "a beginning stands for the tokens that begin with it, and a Latin run for the words around it",
+    arguments: [
+      ("pods", #""pods" OR "podsx" OR "earpodsx""#), ("pods pro", #"("pods" OR "airpods") AND "pro""#),
+      ("pods2", #""pods 2" OR "pods 25" OR "airpods 2"*"#), ("의", #""의자" OR "의""#),
+      ("3의", #""3 의자" OR "3 의""#),
+      ("zz", #""zz""#), ("9", #""9"*"#),
+    ])
+  func tokensOfTheIndex(text: String, expected: String) throws {
+    let terms = ["pods": ["pods", "podsx"], "pro": ["pro"], "2": ["2", "25"], "의": ["의자", "의"], "zz": []]
+    let expression = MatchExpression(
+      termsBeginning: { terms[$0] }, wordsContaining: { $0 == "pods" ? [$1 ? "airpods" : "earpodsx"] : [] })
+    #expect(try expression.text(for: SearchTerms(text)) == expected)
   }
 
   @Test(

@@ -1,0 +1,68 @@
+import Foundation
+import GRDB
+import Measuring
+import OpenMarketMock
+import OpenMarketStore
+
+/// `SearchBenchmark [products] [folder]`: search and suggestions among so many names (1,000,000 unless given)
+/// beside `LIKE` over the same rows, in one run. A folder given is kept and used again.
+@main
+enum Main {
+  static let seed: UInt64 = 1
+
+  static func main() async throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    let count = arguments.first.flatMap(Int.init) ?? 1_000_000
+    let kept = arguments.dropFirst().first.map { URL(filePath: $0) }
+    let folder =
+      kept ?? FileManager.default.temporaryDirectory.appending(path: "SearchBenchmark-\(UUID().uuidString)")
+    defer { if kept == nil { try? FileManager.default.removeItem(at: folder) } }
+
+    let store = try MarketStore(folder: folder)
+    if try await store.newest(limit: 1).isEmpty { try await load(count, into: store) }
+    let reference = try Reference(folder.appending(path: "cache.db"))
+    try reference.printSizes()
+    fflush(nil)
+
+    var texts = Texts(count: count, seed: seed)
+    try await Searches(store: store, reference: reference).run(texts.kinds(each: 30))
+    fflush(nil)
+    try await Suggestions(store: store, reference: reference).run(states: texts.typingStates(4_000))
+    fflush(nil)
+    try await Recall(store: store, reference: reference).run(texts.kinds(each: 12) + [texts.inWords(12)])
+    try store.close()
+  }
+
+  private static func load(_ count: Int, into store: MarketStore) async throws {
+    var generating = 0.0
+    let start = processorSeconds()
+    for first in stride(from: 1, through: count, by: 10_000) {
+      let begin = processorSeconds()
+      let products = (first...min(first + 9_999, count)).map {
+        MarketplaceMock.seededProduct(Int64($0), seed: seed)
+      }
+      generating += processorSeconds() - begin
+      try await store.save(products, fetchedAt: Date(), retention: .synced)
+    }
+    try await store.updateSuggestions()
+    let seconds = processorSeconds() - start - generating
+    print(
+      String(
+        format: "built in %.1f s CPU: rows, index and suggestions, %.1f µs a product", seconds,
+        seconds / Double(count) * 1e6))
+  }
+}
+
+/// The `percent`th of the sorted values.
+func percentile(_ values: [Double], _ percent: Double) -> Double {
+  let sorted = values.sorted()
+  guard !sorted.isEmpty else { return .nan }
+  return sorted[min(sorted.count - 1, Int(Double(sorted.count) * percent / 100))]
+}
+
+/// CPU of `body` in milliseconds.
+func milliseconds(_ body: () async throws -> Void) async rethrows -> Double {
+  let start = processorSeconds()
+  try await body()
+  return (processorSeconds() - start) * 1e3
+}

@@ -1,0 +1,90 @@
+import Foundation
+import OpenMarketStore
+
+/// Searches in turn with `LIKE`.
+struct Searches {
+  /// One way to search, and what it must cost.
+  struct Way {
+    var name: String
+    var query: @Sendable (String) -> SearchQuery
+    /// Must: milliseconds at p50 and p99, and how many times the speed of `LIKE`.
+    var must: (Double, Double, Double)?
+  }
+
+  let store: MarketStore
+  let reference: Reference
+
+  private static func way(
+    _ name: String, must: (Double, Double, Double)? = nil,
+    _ change: @escaping @Sendable (inout SearchQuery) -> Void
+  ) -> Way {
+    let query = { @Sendable (text: String) in
+      var query = SearchQuery(text, sort: .newest)
+      query.correctsEmptyResults = false
+      change(&query)
+      return query
+    }
+    return Way(name: name, query: query, must: must)
+  }
+
+  static let ways = [
+    way("20 + capped count", must: (1.5, 10, 150)) { _ in },
+    way("re-ranked 200 → 20 + capped count", must: (3, 12, 100)) { $0.sort = .relevance },
+    way("20 + exact count", must: (3, 15, 80)) { $0.counting = .exact },
+    way("on sale + capped count") { $0.filter = ProductFilter(availability: .onSale) },
+    way("price range + capped count") {
+      $0.filter = ProductFilter(minimumPrice: 10_000, maximumPrice: 300_000)
+    },
+    way("one vendor + capped count") { $0.filter = ProductFilter(vendor: 3) },
+    way("cheapest 20 + capped count") { $0.sort = .priceAscending },
+  ]
+
+  func run(_ kinds: [Texts.Kind]) async throws {
+    try await run(texts: kinds.flatMap(\.texts))
+    for kind in kinds {
+      var costs: [Double] = []
+      for text in kind.texts {
+        costs.append(try await milliseconds { _ = try await store.search(Self.ways[0].query(text)) })
+      }
+      print(
+        String(format: "  %@: p50 %.2f, max %.2f ms CPU", kind.name, percentile(costs, 50), costs.max() ?? 0))
+    }
+  }
+
+  /// All ways, every eighth text in turn with `LIKE`, which does the same work: up to 1,001 hits or all.
+  private func run(texts: [String]) async throws {
+    var ours = Self.ways.map { _ in [Double]() }
+    var paired = Self.ways.map { _ in [Double]() }
+    var likes = (capped: [Double](), exact: [Double]())
+    for (index, text) in texts.enumerated() {
+      let isReferenced = index.isMultiple(of: 8)
+      if isReferenced {
+        likes.capped.append(try await milliseconds { try reference.search(text, countingUpTo: 1_001) })
+        likes.exact.append(try await milliseconds { try reference.search(text, countingUpTo: .max) })
+      }
+      for (number, way) in Self.ways.enumerated() {
+        let query = way.query(text)
+        let cost = try await milliseconds { _ = try await store.search(query) }
+        ours[number].append(cost)
+        if isReferenced { paired[number].append(cost) }
+      }
+    }
+    print(
+      String(
+        format: "%d texts; LIKE (%d of them): capped count p50 %.1f, p99 %.1f, exact count p50 %.1f ms CPU",
+        texts.count, likes.capped.count, percentile(likes.capped, 50), percentile(likes.capped, 99),
+        percentile(likes.exact, 50)))
+    for (number, way) in Self.ways.enumerated() {
+      let like = way.name.contains("exact") ? likes.exact : likes.capped
+      let ratios = zip(like, paired[number]).map { $0 / $1 }
+      let must =
+        way.must.map { String(format: "  (must: ≤ %.1f / %.0f ms, ≥ ×%.0f)", $0.0, $0.1, $0.2) } ?? ""
+      print(
+        String(
+          format:
+            "  %@: p50 %.2f, p99 %.2f, max %.2f ms CPU; LIKE ÷ ours: p50 ×%.0f, of each text ×%.0f…×%.0f%@",
+          way.name, percentile(ours[number], 50), percentile(ours[number], 99), ours[number].max() ?? 0,
+          percentile(like, 50) / percentile(paired[number], 50), ratios.min() ?? 0, ratios.max() ?? 0, must))
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import Foundation
+public import OpenMarketAPI
+
+extension MarketplaceMock {
+  /// What the seeded product `id` is, without a market around it, for stores and indexes that want many.
+  ///
+  /// Texts, seller, price and stock are those that a market of that seed shows; there are no pictures and no
+  /// dates. Costs some microseconds and keeps nothing.
+  public static func seededProduct(_ id: Int64, seed: UInt64) -> Product {
+    let traits = ProductTraits(seed: seed, id: id)
+    var text: [UInt8] = []
+    traits.appendName(to: &text)
+    let name = String(decoding: text, as: UTF8.self)
+    let pricing = traits.pricing
+    return Product(
+      id: Product.ID(rawValue: id), vendorID: OpenMarketAPI.Vendor.ID(rawValue: traits.vendorID), name: name,
+      currency: Currency(rawValue: pricing.currency), price: Decimal(pricing.price),
+      discountedPrice: Decimal(pricing.discount), stock: Int(traits.stock))
+  }
+}
