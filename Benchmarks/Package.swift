@@ -9,6 +9,7 @@ let package = Package(
     .package(name: "swift-openmarket", path: "..", traits: [.defaults, "WebP"]),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    // For the bare SQLite below it, which the store is compared with.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
   ],
   targets: [
@@ -53,6 +54,12 @@ let package = Package(
         "Measuring", .product(name: "OpenMarketStore", package: "swift-openmarket"),
         .product(name: "OpenMarketMock", package: "swift-openmarket"),
         .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .executableTarget(
+      name: "StoreBenchmark",
+      dependencies: [
+        "Measuring", .product(name: "OpenMarketStore", package: "swift-openmarket"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -10,23 +10,15 @@ extension MarketStore {
     try await access(files.cache) { try await $0.read(body) }
   }
 
-  /// Reads from one state of `cache.db` on the caller's thread: for reads of some microseconds, which a change of
-  /// threads would make several times as long. Waits while all readers are busy.
+  /// Reads a few rows from one state of `cache.db`, on the calling thread.
+  ///
+  /// A read of some microseconds is not worth two changes of threads, which take several times as long. It
+  /// waits for nobody, unless four longer reads are under way.
   func readCacheAtOnce<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try Task.checkCancellation()
-    // What goes wrong here goes wrong again on the long way, which repairs and reports.
-    if let connection = try? files.connection(to: files.cache), let value = try? read(connection.pool, body) {
-      upkeep.noteAccess()
-      return value
-    }
-    return try await readCache(body)
-  }
-
-  /// Not asynchronous, so that the read of the same name that is not is meant.
-  private func read<Value>(_ pool: DatabasePool, _ body: (Database) throws -> Value) throws -> Value {
-    try pool.read(body)
+    func read(_ pool: DatabasePool) throws -> Value { try pool.read(body) }
+    return try await access(files.cache) { try read($0) }
   }
 
   /// Writes to `cache.db` in one transaction.

@@ -33,7 +33,7 @@ extension MarketStore {
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func page(_ number: Int, of key: PageKey) async throws -> StoredPage? {
-    let page = try await readCache { try $0.storedPage(number, of: key) }
+    let page = try await readCacheAtOnce { try $0.storedPage(number, of: key) }
     if page != nil { useLog.noteUse(of: .init(key: key, number: number), at: currentMillisecond) }
     return page
   }

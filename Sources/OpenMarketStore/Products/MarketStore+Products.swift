@@ -1,4 +1,5 @@
 public import Foundation
+import GRDB
 public import OpenMarketAPI
 
 extension MarketStore {
@@ -36,7 +37,7 @@ extension MarketStore {
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func product(_ id: Product.ID) async throws -> StoredProduct? {
-    let product = try await readCache { try $0.storedProduct(id.rawValue) }
+    let product = try await readCacheAtOnce { try $0.storedProduct(id.rawValue) }
     if product != nil { useLog.noteUse(of: id, at: currentMillisecond) }
     return product
   }
@@ -66,13 +67,14 @@ extension MarketStore {
       SELECT \(ProductRow.columns) FROM product AS p WHERE \(last == nil ? "1" : "id < ?1")\(filter.condition(on: "p", from: 3)) \
       ORDER BY id DESC LIMIT ?2
       """
-    return try await readCache { db in
+    let read: @Sendable (Database) throws -> [StoredProduct] = { db in
       try db.storedProducts(sql) { binder in
         binder.bind(last?.rawValue, at: 1)
         binder.bind(Int64(limit), at: 2)
         filter.bind(to: binder, from: 3)
       }
     }
+    return limit <= 100 && filter == .all ? try await readCacheAtOnce(read) : try await readCache(read)
   }
 
   /// Forgets products.
