@@ -13,7 +13,7 @@ import OpenMarketStore
       exit(64)
     }
     let schema = try String(contentsOfFile: CommandLine.arguments[1], encoding: .utf8)
-    try await load(schema, rows: 20_000, perTransaction: 100, rounds: 5, limit: 1.2)
+    try await load(schema, rows: 100_000, perTransaction: 100, rounds: 3, limit: 1.2)
     try await load(schema, rows: 100_000, perTransaction: 10_000, rounds: 3, limit: 1.35)
     try await read(schema)
   }

@@ -73,9 +73,9 @@ extension MarketStore {
       if !changed.isEmpty || !report.removed.isEmpty {
         db.afterNextTransaction { _ in
           changeHub.publish(.products(changed, removed: report.removed))
-          suggestionUpkeep.wake()
         }
       }
+      if writer.hasNotedNames { db.afterNextTransaction { _ in suggestionUpkeep.wake() } }
       return report
     }
     upkeep.noteSaved(report.added.count)

@@ -17,6 +17,9 @@ struct StatementBinder {
     self.statement = statement
   }
 
+  /// Makes the statement, which has run, ready for other values; those that are not bound again stay.
+  func reset() { _ = unsafe sqlite3_reset(statement.sqliteStatement) }
+
   func bind(_ value: Int64, at index: CInt) {
     unsafe sqlite3_bind_int64(statement.sqliteStatement, index, value)
   }

@@ -9,6 +9,10 @@ struct ProductWriter {
   private var searchIndex: SearchIndex
   /// What has been done so far.
   private(set) var report = SaveReport()
+  /// Whether names were noted for the suggestions.
+  private(set) var hasNotedNames = false
+  /// Kept over all rows of a transaction: looking it up by its text takes longer than binding a row.
+  private var insertion: (statement: Statement, binder: StatementBinder)?
 
   init(_ db: Database) {
     self.db = db
@@ -26,10 +30,7 @@ struct ProductWriter {
       product: product.inWholeMilliseconds, fetchedAt: fetchedAt,
       detailedAt: completeness == .detailed ? fetchedAt : nil)
     let prices = try StoredPrices(product)
-    let isNew = try db.perform(ProductRow.insert) { binder in
-      ProductRow.bind(new, prices, isSynced: isSynced, to: binder)
-    }
-    if isNew == 1 {
+    if try insert(new, prices, isSynced: isSynced) {
       try saveImages(of: new.product)
       try indexesFollow(from: nil, to: new.product)
       report.added.insert(product.id)
@@ -67,7 +68,7 @@ struct ProductWriter {
       { (name: $0.text(0), isSoldOut: $0.int64(1) == 0) })
     guard let old else { return }
     try searchIndex.update(id: id.rawValue, from: old.name, to: nil)
-    try SuggestionIndex.note(from: old.isSoldOut ? nil : old.name, to: nil, in: db)
+    try suggest(from: old.isSoldOut ? nil : old.name, to: nil)
     try db.perform("DELETE FROM product WHERE id = ?") { $0.bind(id.rawValue, at: 1) }
     if report.added.remove(id) == nil {
       report.changed.remove(id)
@@ -90,8 +91,31 @@ struct ProductWriter {
   /// Every name that enters the store or changes in it comes by here: search index and suggestions follow.
   private mutating func indexesFollow(from old: Product?, to new: Product) throws {
     try searchIndex.update(id: new.id.rawValue, from: old?.name, to: new.name)
-    try SuggestionIndex.note(
-      from: old.flatMap { $0.isSoldOut ? nil : $0.name }, to: new.isSoldOut ? nil : new.name, in: db)
+    try suggest(from: old.flatMap { $0.isSoldOut ? nil : $0.name }, to: new.isSoldOut ? nil : new.name)
+  }
+
+  private mutating func suggest(from old: String?, to new: String?) throws {
+    guard old != nil || new != nil, old != new else { return }
+    try SuggestionIndex.note(from: old, to: new, in: db)
+    hasNotedNames = true
+  }
+
+  /// - Returns: Whether there was no row of this number.
+  private mutating func insert(
+    _ stored: StoredProduct, _ prices: StoredPrices, isSynced: Bool
+  ) throws -> Bool {
+    let insertion: (statement: Statement, binder: StatementBinder)
+    if let kept = self.insertion {
+      insertion = kept
+      insertion.binder.reset()
+    } else {
+      let statement = try db.cachedStatement(sql: ProductRow.insert)
+      insertion = (statement, StatementBinder(statement))
+      self.insertion = insertion
+    }
+    ProductRow.bind(stored, prices, isSynced: isSynced, to: insertion.binder)
+    try insertion.statement.execute()
+    return db.changesCount == 1
   }
 
   private func saveImages(of product: Product) throws {

@@ -13,17 +13,16 @@ struct StoredPrices {
 
   /// - Throws: ``StoreError/Code/invalidInput`` when one of the prices is not a number.
   init(_ product: Product) throws {
-    let decimals = [product.price, product.bargainPrice, product.discountedPrice]
-    guard !decimals.contains(where: \.isNaN) else {
+    guard !product.price.isNaN, !product.bargainPrice.isNaN, !product.discountedPrice.isNaN else {
       throw StoreError(.invalidInput, "a price of product \(product.id) is not a number")
     }
     price = product.price.nearestDouble
     bargainPrice = product.bargainPrice.nearestDouble
     discountedPrice = product.discountedPrice.nearestDouble
-    let isExact = zip(decimals, [price, bargainPrice, discountedPrice]).allSatisfy {
-      $0 == Decimal(shortest: $1)
-    }
-    exact = isExact ? nil : decimals.map(\.description).joined(separator: " ")
+    let isExact =
+      product.price == Decimal(shortest: price) && product.bargainPrice == Decimal(shortest: bargainPrice)
+      && product.discountedPrice == Decimal(shortest: discountedPrice)
+    exact = isExact ? nil : "\(product.price) \(product.bargainPrice) \(product.discountedPrice)"
   }
 
   init(price: Double, bargainPrice: Double, discountedPrice: Double, exact: String?) {
