@@ -61,7 +61,7 @@ final class BareStore {
 
   // MARK: Writing
 
-  func save(_ products: ArraySlice<Product>, fetchedAt: Date) throws {
+  func save(_ products: [Product], fetchedAt: Date) throws {
     try execute("BEGIN IMMEDIATE")
     let moment = Int64(fetchedAt.timeIntervalSince1970 * 1000)
     for product in products {

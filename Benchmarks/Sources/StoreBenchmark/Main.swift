@@ -38,22 +38,22 @@ import OpenMarketStore
   static func load(
     _ schema: String, rows: Int, perTransaction: Int, rounds: Int, limit: Double
   ) async throws {
-    let plain = products(rows, isIndexed: false)
-    let named = products(rows, isIndexed: true)
-    func subject(_ products: [Product]) async throws {
+    func batches(isIndexed: Bool) -> [[Product]] {
+      let all = products(rows, isIndexed: isIndexed)
+      return stride(from: 0, to: rows, by: perTransaction).map { Array(all[$0..<$0 + perTransaction]) }
+    }
+    let plain = batches(isIndexed: false)
+    let named = batches(isIndexed: true)
+    func subject(_ batches: [[Product]]) async throws {
       try await inFolder { folder in
         let store = try MarketStore(folder: folder)
-        for start in stride(from: 0, to: products.count, by: perTransaction) {
-          try await store.save(Array(products[start..<start + perTransaction]), fetchedAt: moment)
-        }
+        for batch in batches { try await store.save(batch, fetchedAt: moment) }
       }
     }
-    func reference(_ products: [Product]) async throws {
+    func reference(_ batches: [[Product]]) async throws {
       try await inFolder { folder in
         let store = try BareStore(folder.appending(path: "bare.db").path, schema: schema)
-        for start in stride(from: 0, to: products.count, by: perTransaction) {
-          try store.save(products[start..<start + perTransaction], fetchedAt: moment)
-        }
+        for batch in batches { try store.save(batch, fetchedAt: moment) }
       }
     }
     let ratio = try await compare(

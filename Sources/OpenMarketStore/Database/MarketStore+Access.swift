@@ -69,7 +69,7 @@ extension MarketStore {
       var writer = ProductWriter(db)
       try body(&writer, db)
       let report = writer.report
-      let changed = report.added.union(report.changed)
+      let changed = report.changed.isEmpty ? report.added : report.added.union(report.changed)
       if !changed.isEmpty || !report.removed.isEmpty {
         db.afterNextTransaction { _ in
           changeHub.publish(.products(changed, removed: report.removed))
