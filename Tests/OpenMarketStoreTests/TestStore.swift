@@ -11,6 +11,8 @@ struct TestStore {
   init(_ configure: (inout MarketStore.Configuration) -> Void = { _ in }) throws {
     folder = try TemporaryFolder()
     var configuration = MarketStore.Configuration()
+    // By today's date everything that tests fetch would be too old to keep.
+    configuration.now = { noon + 60 }
     configure(&configuration)
     store = try MarketStore(folder: folder.url, configuration: configuration)
   }
