@@ -21,6 +21,7 @@ final class BareStore {
   /// - Parameters:
   ///   - path: The file.
   ///   - schema: The statements that make the tables; `nil` when they are there.
+  /// - Throws: ``Failure`` with what SQLite says.
   init(_ path: String, schema: String?) throws {
     guard sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil) == SQLITE_OK
     else { throw Failure(message: "cannot open \(path)") }
