@@ -65,7 +65,7 @@ struct CatalogSyncTests {
   func cancelling() async throws {
     let market = try Market(productCount: 1_500)
     let run = Task {
-      for try await _ in market.sync() { withUnsafeCurrentTask { $0?.cancel() } }
+      for try await _ in market.sync() { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
     }
     await #expect(throws: CancellationError.self) { try await run.value }
     let had = try await market.storedIDs().count
