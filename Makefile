@@ -8,7 +8,7 @@ help: ## Show this list
 setup: ## Install the system packages that are missing
 	@scripts/setup
 
-demo: ## Browse, search and page through the mock market with the real CLI (first build: some minutes)
+demo: ## Browse, search and page with the real CLI, then offline with the server stopped (first build: some minutes)
 	@scripts/setup && scripts/demo
 
 test: ## Everything CI runs: lint, build without warnings, tests, contract, consumer, fuzzing, sanitizers

@@ -71,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "market",
       dependencies: [
-        "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing",
+        "OpenMarket", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing", "OpenMarketStore",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -155,7 +155,10 @@ struct CommandTests {
   func completion(shell: String) async throws {
     let outcome = try await market.run(["--generate-completion-script", shell])
     #expect(outcome.status == 0)
-    for command in ["health", "list", "search", "watch", "show", "suggest", "interactive"] {
+    for command in [
+      "health", "list", "search", "watch", "show", "suggest", "interactive", "offline", "sync", "sales",
+      "recent", "explain", "store",
+    ] {
       #expect(outcome.output.contains(command))
     }
   }

@@ -27,9 +27,18 @@ public enum StoreLocation: Sendable, Hashable {
     else {
       throw StoreError(.notPermitted, "The platform names no folder for data: pass one as .folder(url).")
     }
-    var names = [Bundle.main.bundleIdentifier, "openmarket", Self.name(of: server)].compactMap(\.self)
+    var names = [Self.bundleIdentifier, "openmarket", Self.name(of: server)].compactMap(\.self)
     names.append(credentials.map { Self.digest($0.identifier.reveal()) } ?? "guest")
     return names.reduce(data) { $0.appending(path: $1, directoryHint: .isDirectory) }
+  }
+
+  /// Only Apple's platforms give apps one; elsewhere looking for it costs a walk through the program's folder.
+  private static var bundleIdentifier: String? {
+    #if canImport(Darwin)
+      Bundle.main.bundleIdentifier
+    #else
+      nil
+    #endif
   }
 
   private var folder: URL {

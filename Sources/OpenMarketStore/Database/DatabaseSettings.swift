@@ -48,14 +48,19 @@ struct DatabaseSettings: Sendable {
   /// Looks through a connection that cannot write, so that a refused file stays as it is.
   private func refuseNewerSchema(_ path: String) throws {
     guard FileIdentity.Status(path: path)?.byteCount != 0 else { return }
+    let queue = try DatabaseQueue(path: path, configuration: readingConfiguration)
+    defer { try? queue.close() }
+    guard try queue.read({ db in try migrator.hasBeenSuperseded(db) }) else { return }
+    throw StoreError(.newerSchema, "a newer version of this library wrote \(path): update the app")
+  }
+
+  /// For a connection that cannot write.
+  var readingConfiguration: Configuration {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { try Self.keepLog($0) }
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    defer { try? queue.close() }
-    guard try queue.read({ db in try migrator.hasBeenSuperseded(db) }) else { return }
-    throw StoreError(.newerSchema, "a newer version of this library wrote \(path): update the app")
+    return configuration
   }
 
   private var configuration: Configuration {

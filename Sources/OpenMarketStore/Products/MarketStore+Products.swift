@@ -62,19 +62,19 @@ extension MarketStore {
   public func newest(
     before last: Product.ID? = nil, limit: Int, filter: ProductFilter = .all
   ) async throws -> [StoredProduct] {
-    guard limit > 0 else { throw StoreError(.invalidInput, "limit is \(limit): ask for 1 product or more") }
-    let sql = """
-      SELECT \(ProductRow.columns) FROM product AS p WHERE \(last == nil ? "1" : "id < ?1")\(filter.condition(on: "p", from: 3)) \
-      ORDER BY id DESC LIMIT ?2
-      """
-    let read: @Sendable (Database) throws -> [StoredProduct] = { db in
-      try db.storedProducts(sql) { binder in
-        binder.bind(last?.rawValue, at: 1)
-        binder.bind(Int64(limit), at: 2)
-        filter.bind(to: binder, from: 3)
-      }
+    let read: @Sendable (Database) throws -> [StoredProduct] = {
+      try $0.newestProducts(before: last, limit: limit, filter: filter)
     }
     return limit <= 100 && filter == .all ? try await readCacheAtOnce(read) : try await readCache(read)
+  }
+
+  /// How many products are stored.
+  ///
+  /// - Parameter filter: Which products count; without one it costs about 1 ms for 100,000 products.
+  /// - Returns: Their number.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func productCount(_ filter: ProductFilter = .all) async throws -> Int {
+    try await readCache { try $0.productCount(filter) }
   }
 
   /// Forgets products.

@@ -13,9 +13,7 @@ extension MarketStore {
   /// - Throws: ``StoreError``, with ``StoreError/Code/invalidInput`` for a limit outside of 1…50;
   ///   `CancellationError`.
   public func suggestions(for text: String, limit: Int = 10) async throws -> [Suggestion] {
-    guard 1...50 ~= limit else {
-      throw StoreError(.invalidInput, "limit is \(limit): ask for 1 to 50 suggestions")
-    }
+    try SuggestionLookup.validate(limit: limit)
     let keys = TypedKeys(text)
     guard !keys.keys.isEmpty else { return [] }
     return try await readCacheAtOnce { try SuggestionLookup.suggestions(for: keys, limit: limit, in: $0) }

@@ -11,6 +11,12 @@ enum SuggestionLookup {
     var weight: Int64
   }
 
+  static func validate(limit: Int) throws(StoreError) {
+    guard 1...50 ~= limit else {
+      throw StoreError(.invalidInput, "limit is \(limit): ask for 1 to 50 suggestions")
+    }
+  }
+
   /// The suggestions for the first of the typed keys that has any, best first.
   static func suggestions(for typed: TypedKeys, limit: Int, in db: Database) throws -> [Suggestion] {
     for key in typed.keys {

@@ -1,13 +1,32 @@
 import ArgumentParser
+import OpenMarket
 
 /// The subcommand `market list`.
 struct List: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Lists products, newest first.")
+  static let configuration = CommandConfiguration(
+    abstract: "Lists products, newest first.",
+    discussion: """
+      The products of a page are stored on this device; those of --all are not, as 'market sync' does that better. \
+      With --offline the list is that of what is stored.
+      """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var pages: PageOptions
+  @OptionGroup var source: OfflineOptions
+  @OptionGroup var filters: FilterOptions
+
+  func validate() throws {
+    guard source.offline || !filters.isUsed else { throw ValidationError(FilterOptions.onlineMessage) }
+  }
 
   func run() async throws {
-    try await ProductListing(client: common.makeClient(), matching: nil, asJSON: common.json).show(pages)
+    if source.offline {
+      let walk = try StoredWalk(source.location.reader(common), filter: filters.filter())
+      try OfflineListing(walk, asJSON: common.json).show(pages)
+    } else {
+      try await OnlineMarket.open(common, source.location) { market in
+        try await ProductListing(market: market, matching: nil, asJSON: common.json).show(pages)
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import OpenMarket
 import OpenMarketHTTP
 
 /// The command `market` itself.
@@ -9,7 +10,9 @@ struct Market: AsyncParsableCommand {
     abstract: "Browses a second-hand market that speaks the OpenMarket API.",
     discussion: """
       The server is --server, else OPENMARKET_SERVER, else "server" in ~/.config/openmarket/config.json
-      (OPENMARKET_CONFIG names another file). Colour and progress bars appear on terminals only; NO_COLOR
+      (OPENMARKET_CONFIG names another file). What the server shows is stored on this device, in a folder for \
+      each server ('market store path' tells where; --store, OPENMARKET_STORE or "store" in the file name another), \
+      and 'market sync' stores all of it; with --offline commands read that alone. Colour and progress bars appear on terminals only; NO_COLOR
       turns colour off. With --json every command prints JSON of a documented, stable form.
 
       Completion: market --generate-completion-script bash|zsh|fish
@@ -17,7 +20,11 @@ struct Market: AsyncParsableCommand {
       \(ExitStatus.help)
       """,
     version: "0.1.0",
-    subcommands: [Health.self, List.self, Search.self, Watch.self, Show.self, Suggest.self])
+    subcommands: [
+      Health.self, List.self, Search.self, Watch.self, Show.self, Suggest.self, Sync.self, Sales.self,
+      Recent.self,
+      Explain.self, Store.self,
+    ])
 }
 
 @main
@@ -43,6 +50,7 @@ enum Main {
     switch error {
     case is ExitCode: Market.exit(withError: error)  // everything has been said
     case let error as HTTPError: (status, text) = (ExitStatus(error), error.description)
+    case let error as StoreError: (status, text) = (ExitStatus(error), error.message)
     case let error as SettingsError: (status, text) = (ExitStatus(error), error.description)
     case let error as CocoaError: (status, text) = (.failure, "cannot write: \(error.localizedDescription)")
     case is CancellationError: (status, text) = (.failure, "cancelled")

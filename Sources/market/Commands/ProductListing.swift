@@ -2,14 +2,14 @@ import OpenMarketAPI
 
 /// Shows one page of products, or all of them page after page, for `list` and `search`.
 struct ProductListing {
-  private let client: MarketClient
+  private let market: OnlineMarket
   private let text: String?
   private let asJSON: Bool
   private let terminal = Terminal()
   private var table: Table
 
-  init(client: MarketClient, matching text: String?, asJSON: Bool) {
-    self.client = client
+  init(market: OnlineMarket, matching text: String?, asJSON: Bool) {
+    self.market = market
     self.text = text
     self.asJSON = asJSON
     table = Table(Product.listColumns, maximumWidth: terminal.width, style: terminal.style)
@@ -20,7 +20,7 @@ struct ProductListing {
     if options.all {
       try await showAll(size: options.size, limit: options.limit ?? .max)
     } else {
-      let page = try await client.products(page: options.page, size: options.size, matching: text)
+      let page = try await market.products(page: options.page, size: options.size, matching: text)
       try asJSON ? terminal.printJSON(PageJSON(page)) : printTable(page)
       report(page)
     }
@@ -30,7 +30,7 @@ struct ProductListing {
     var bar = ProgressBar("products", on: terminal)
     defer { bar.clear() }
     var shown = 0
-    for try await page in client.pages(size: min(size, limit), matching: text) {
+    for try await page in market.client.pages(size: min(size, limit), matching: text) {
       let products = page.products.prefix(limit - shown)
       bar.clear()
       if asJSON {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import OpenMarketAPI
+import OpenMarket
 
 /// The subcommand `market suggest`.
 struct Suggest: AsyncParsableCommand {
@@ -10,6 +10,9 @@ struct Suggest: AsyncParsableCommand {
       --interactive lets you type in the terminal and shows suggestions as you do: arrows choose, Tab completes, \
       Enter prints the choice (or the text) to standard output, Esc, Ctrl-C and Ctrl-D leave with exit code 130. \
       It is drawn on standard error, so that name=$(market suggest --interactive) works.
+
+      With --offline suggestions are names and words of stored products, in any state of typing: 맥ㅂ completes to 맥북, \
+      ㄴㅌㅂ to 노트북, dkdlvhs to 아이폰.
       """)
 
   @Argument(help: "The beginning of a word or of a product's name; with --interactive, what to start with.")
@@ -22,6 +25,7 @@ struct Suggest: AsyncParsableCommand {
   var limit = 10
 
   @OptionGroup var common: CommonOptions
+  @OptionGroup var source: OfflineOptions
 
   func validate() throws {
     guard 1...50 ~= limit else { throw ValidationError("--limit is \(limit); it must be 1 to 50") }
@@ -34,27 +38,44 @@ struct Suggest: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let client = try common.makeClient()
-    let find = { @Sendable [limit] text in try await client.suggestions(for: text, limit: limit) }
-    let terminal = Terminal()
-    if interactive {
-      try terminal.print(await choose(from: find, style: terminal.errorStyle))
+    if source.offline {
+      let reader = try source.location.reader(common)
+      guard interactive else { return try print(reader.suggestions(for: text ?? "", limit: limit)) }
+      // Nobody has to be spared: every keystroke is a question.
+      try await choose(pausing: .zero) { [limit] text in
+        try reader.suggestions(for: text, limit: limit).map(\.text)
+      }
     } else {
-      let suggestions = try await find(text ?? "")
+      let client = try common.makeClient()
+      let find = { @Sendable [limit] text in try await client.suggestions(for: text, limit: limit) }
+      if interactive { return try await choose(pausing: .milliseconds(200), from: find) }
+      let (suggestions, terminal) = (try await find(text ?? ""), Terminal())
       try common.json ? terminal.printJSON(suggestions) : terminal.print(suggestions.map(\.printable))
     }
   }
 
-  private func choose(from source: @escaping SuggestionPrompt.Source, style: Style) async throws -> String {
+  private func print(_ suggestions: [Suggestion]) throws {
+    let terminal = Terminal()
+    if common.json { return try terminal.printJSON(suggestions.map(\.text)) }
+    try terminal.print(
+      suggestions.map { Table.Cell($0.text, matches: [$0.match]).text(style: terminal.style) })
+  }
+
+  /// Lets somebody choose, and prints the choice.
+  private func choose(
+    pausing pause: Duration, from source: @escaping SuggestionPrompt.Source
+  ) async throws {
     guard let keyboard = KeyboardMode.raw(STDIN_FILENO), isatty(STDERR_FILENO) == 1 else {
       throw ValidationError(
         "--interactive needs a terminal at standard input and standard error; without one: market suggest TEXT"
       )
     }
-    let prompt = SuggestionPrompt(keyboard: keyboard, style: style, source: source)
+    let terminal = Terminal()
+    let prompt = SuggestionPrompt(
+      keyboard: keyboard, style: terminal.errorStyle, pause: pause, source: source)
     guard let choice = await prompt.run(startingWith: text?.printable ?? "") else {
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }
-    return choice.printable
+    try terminal.print(choice.printable)
   }
 }

@@ -1,3 +1,4 @@
+import OpenMarket
 import OpenMarketHTTP
 
 /// The exit codes of `market`, those of sysexits.h, so that scripts can branch on what went wrong.
@@ -9,6 +10,7 @@ enum ExitStatus: Int32, CaseIterable {
   case notFound = 66
   case unreachable = 69
   case invalidAnswer = 70
+  case storeFailure = 74
   case temporaryFailure = 75
   case notAllowed = 77
   case configuration = 78
@@ -17,6 +19,7 @@ enum ExitStatus: Int32, CaseIterable {
   init(_ error: any Error) {
     switch error {
     case let error as HTTPError: self.init(error.code)
+    case let error as StoreError: self.init(error.code)
     case is SettingsError: self = .configuration
     default: self = .failure
     }
@@ -34,6 +37,17 @@ enum ExitStatus: Int32, CaseIterable {
     }
   }
 
+  init(_ code: StoreError.Code) {
+    switch code {
+    case .invalidInput: self = .invalidInput
+    case .notStored: self = .notFound
+    case .busy: self = .temporaryFailure
+    case .notPermitted: self = .notAllowed
+    case .diskFull, .damaged, .newerSchema: self = .storeFailure
+    default: self = .failure
+    }
+  }
+
   /// The table that `--help` shows.
   static let help = """
     EXIT CODES (sysexits.h):
@@ -41,11 +55,12 @@ enum ExitStatus: Int32, CaseIterable {
       1   failed for another reason
       64  the command line is wrong
       65  the input was refused, here or by the server
-      66  there is no such product
+      66  there is no such product, or nothing stored that could answer
       69  the server cannot be reached
       70  the server's answer is not what the API promises
+      74  what is stored on this device cannot be used: disk full, damaged, or written by a newer version
       75  a fault that may pass: timed out, too many requests, connection lost, server failure
-      77  not allowed: the identifier or the secret is wrong
+      77  not allowed: the identifier or the secret is wrong, or a file cannot be used
       78  no server is configured, or the configuration is wrong
       130 left with Ctrl-C or Esc; another signal is 128 + its number, such as 143 for SIGTERM
     """

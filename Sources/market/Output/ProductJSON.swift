@@ -1,5 +1,5 @@
 import Foundation
-import OpenMarketAPI
+import OpenMarket
 
 /// A product as `--json` shows it: `Schemas/json/cli-product.schema.json`, a form that only ever grows.
 struct ProductJSON: Encodable {
@@ -25,6 +25,12 @@ struct ProductJSON: Encodable {
   var createdAt: String?
   var issuedAt: String?
   var images: [Image]?
+  /// Of stored products only: when a server last said anything about it, `yyyy-MM-ddTHH:mm:ssZ`.
+  var fetchedAt: String?
+  /// Of stored products only: whether everything is known about it, not only what lists show.
+  var complete: Bool?
+  /// Of what a search has found in what is stored: where in the name what was searched for stands.
+  var matches: [MatchJSON]?
 
   init(_ product: Product) {
     id = product.id.rawValue
@@ -47,6 +53,30 @@ struct ProductJSON: Encodable {
   }
 }
 
+extension ProductJSON {
+  init(_ stored: StoredProduct) {
+    self.init(stored.product)
+    fetchedAt = stored.fetchedAt.formatted(.iso8601)
+    complete = stored.isComplete
+  }
+
+  init(_ hit: SearchHit) {
+    self.init(hit.stored)
+    if !hit.matches.isEmpty { matches = hit.matches.map { MatchJSON($0, in: hit.stored.product.name) } }
+  }
+}
+
+/// A part of a text, in Unicode scalars.
+struct MatchJSON: Encodable {
+  var start: Int
+  var length: Int
+
+  init(_ range: Range<String.Index>, in text: String) {
+    start = text.unicodeScalars.distance(from: text.startIndex, to: range.lowerBound)
+    length = text.unicodeScalars.distance(from: range.lowerBound, to: range.upperBound)
+  }
+}
+
 /// A page as `--json` shows it: `Schemas/json/cli-page.schema.json`.
 struct PageJSON: Encodable {
   var page: Int
@@ -55,6 +85,10 @@ struct PageJSON: Encodable {
   var lastPage: Int
   var hasNext: Bool
   var products: [ProductJSON]
+  /// Of stored products only: whether `total`, and with it `lastPage`, is what there is or the least there is.
+  var totalIsExact: Bool?
+  /// Of what a search has found in what is stored only: what was searched for instead, as nothing has the text.
+  var correction: CorrectionJSON?
 
   init(_ page: ProductPage) {
     self.page = page.pageNo
@@ -63,6 +97,38 @@ struct PageJSON: Encodable {
     lastPage = page.lastPage
     hasNext = page.hasNext
     products = page.products.map(ProductJSON.init)
+  }
+}
+
+extension PageJSON {
+  init(_ hits: [SearchHit], _ options: PageOptions, _ total: HitCount, _ correction: SearchCorrection?) {
+    page = options.page
+    size = options.size
+    self.total = total.number
+    lastPage = (total.number + options.size - 1) / options.size
+    hasNext = page < lastPage
+    products = hits.map(ProductJSON.init)
+    totalIsExact = total.isExact
+    self.correction = correction.map(CorrectionJSON.init)
+  }
+}
+
+/// What was searched for instead of a text that nothing has.
+struct CorrectionJSON: Encodable {
+  /// `apart`, `completed`, `keyboard` or `without`.
+  var kind: String
+  /// What was searched for: of `completed` and `keyboard`.
+  var text: String?
+  /// What was left out: of `without`.
+  var words: [String]?
+
+  init(_ correction: SearchCorrection) {
+    switch correction {
+    case .apart: kind = "apart"
+    case .completed(let text): (kind, self.text) = ("completed", text)
+    case .keyboard(let text): (kind, self.text) = ("keyboard", text)
+    case .without(let words): (kind, self.words) = ("without", words)
+    }
   }
 }
 

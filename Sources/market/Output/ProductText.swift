@@ -12,6 +12,9 @@ extension Product {
     Table.Column(title: "VENDOR", shrinks: true),
   ]
 
+  /// Where the name stands in ``listColumns``.
+  static let nameColumn = 4
+
   /// The cells of a list's row.
   var listCells: [String] {
     [

@@ -9,10 +9,10 @@ struct ProgressBar {
     self.terminal = terminal
   }
 
-  /// Shows `completed` of `total`.
-  mutating func show(_ completed: Int, of total: Int) {
+  /// Shows `completed` of `total`, and `note` after them.
+  mutating func show(_ completed: Int, of total: Int, note: String = "") {
     guard terminal.showsProgress else { return }
-    let line = Self.line(title, completed, of: total)
+    let line = Self.line(title, completed, of: total) + (note.isEmpty ? "" : "  " + note)
     guard line != drawn else { return }
     drawn = line
     terminal.note("\r\u{1B}[K" + line, terminator: "")

@@ -11,6 +11,47 @@ struct Table {
     var shrinks = false
   }
 
+  /// What stands in one place.
+  struct Cell: ExpressibleByStringLiteral {
+    /// Its text in parts, of which every second one, from the second on, stands out.
+    private let parts: [String]
+
+    init(_ text: String) { parts = [text.printable] }
+
+    init(stringLiteral text: String) { self.init(text) }
+
+    /// Makes the parts of `text` that `matches`, from left to right, name stand out.
+    init(_ text: String, matches: [Range<String.Index>]) {
+      var parts: [String] = []
+      var place = text.startIndex
+      for match in matches where match.lowerBound >= place {
+        parts += [String(text[place..<match.lowerBound]).printable, String(text[match]).printable]
+        place = match.upperBound
+      }
+      self.parts = parts + [String(text[place...]).printable]
+    }
+
+    var displayWidth: Int { parts.reduce(0) { $0 + $1.displayWidth } }
+
+    /// The text, cut to at most `columns` unless that is `nil`.
+    func text(toWidth columns: Int? = nil, style: Style = .plain) -> String {
+      guard let columns, displayWidth > columns else {
+        return parts.enumerated().map { style.apply(Self.look($0), $1) }.joined()
+      }
+      var (text, left) = ("", columns)
+      for (index, part) in parts.enumerated() where left > 0 {
+        // The text is too long: the part that does not leave room for more is the last, with an ellipsis.
+        let isLast = part.displayWidth >= left
+        let cut = isLast ? (part + "…").truncated(toWidth: left) : part
+        text += style.apply(Self.look(index), cut)
+        left -= isLast ? left : part.displayWidth
+      }
+      return text
+    }
+
+    private static func look(_ part: Int) -> Style.Look { part.isMultiple(of: 2) ? .plain : .bold }
+  }
+
   private let columns: [Column]
   private let style: Style
   private let maximumWidth: Int?
@@ -30,14 +71,18 @@ struct Table {
 
   /// The lines for `rows`, below the header the first time.
   mutating func lines(for rows: [[String]]) -> [String] {
-    let rows = rows.map { $0.map(\.printable) }
+    lines(for: rows.map { $0.map { Cell($0) } })
+  }
+
+  /// The lines for `rows`, below the header the first time.
+  mutating func lines(for rows: [[Cell]]) -> [String] {
     for column in columns.indices {
       widths[column] = max(widths[column], rows.map { $0[column].displayWidth }.max() ?? 0)
     }
     fit()
-    let header = hasHeader ? [] : [style.bold(line(columns.map(\.title)))]
+    let header = hasHeader ? [] : [style.bold(line(columns.map { Cell($0.title) }, style: .plain))]
     hasHeader = true
-    return header + rows.map(line)
+    return header + rows.map { line($0, style: style) }
   }
 
   private mutating func fit() {
@@ -50,13 +95,16 @@ struct Table {
     }
   }
 
-  private func line(_ cells: [String]) -> String {
+  private func line(_ cells: [Cell], style: Style) -> String {
     var line = ""
     for (column, cell) in cells.enumerated() {
-      let cell = maximumWidth == nil ? cell : cell.truncated(toWidth: widths[column])
+      let text = cell.text(toWidth: maximumWidth == nil ? nil : widths[column], style: style)
       if column > 0 { line += "  " }
+      // The padding is that of the text as it shows, which escape sequences do not.
+      let shown = cell.text(toWidth: maximumWidth == nil ? nil : widths[column]).displayWidth
+      let padding = String(repeating: " ", count: max(0, widths[column] - shown))
       let isLast = column == columns.count - 1 && !columns[column].alignsRight
-      line += isLast ? cell : cell.padded(toWidth: widths[column], onLeft: columns[column].alignsRight)
+      line += columns[column].alignsRight ? padding + text : isLast ? text : text + padding
     }
     return line
   }

@@ -1,18 +1,22 @@
 import Dispatch
 import Foundation
 
-/// Catches the signals that concern whoever has changed a terminal.
+/// Catches signals, such as those that concern whoever has changed a terminal.
 ///
 /// Those that are ignored when the program starts stay so: `nohup` wants it, and the shell for `$(…)`, where a stop
 /// would leave nobody to go on.
 final class TerminalSignals {
-  private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH]
+  /// Those that end a program.
+  static let ending = [SIGINT, SIGTERM, SIGHUP]
+  /// Those that whoever has changed a terminal must know of.
+  static let all = ending + [SIGTSTP, SIGCONT, SIGWINCH]
+
   private let sources: [Int32: any DispatchSourceSignal]
 
   /// Returns when the signals are being caught; `handler` is called on a queue of Dispatch's.
-  init(handler: @escaping @Sendable (Int32) -> Void) async {
+  init(_ numbers: [Int32] = all, handler: @escaping @Sendable (Int32) -> Void) async {
     var sources: [Int32: any DispatchSourceSignal] = [:]
-    for number in Self.numbers {
+    for number in numbers {
       // So that it has no other effect; must come before the source.
       let former = signal(number, SIG_IGN)
       if unsafe unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }

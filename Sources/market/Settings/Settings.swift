@@ -1,8 +1,12 @@
 import Foundation
 
-/// Where to and how long: from the command line, else the environment, else the configuration file.
+/// Where to, how long and where what is kept: from the command line, else the environment, else the configuration
+/// file.
 struct Settings {
-  var server: URL
+  /// `nil` when nothing names one; only ``requiredServer()`` minds.
+  private(set) var server: URL?
+  /// The folder of what is stored on this device; `nil` for one for each server.
+  private(set) var store: URL?
   /// For one whole call, all its tries included.
   var timeout: Duration
 
@@ -10,35 +14,51 @@ struct Settings {
   private struct File: Decodable {
     var server: String?
     var timeout: Double?
+    var store: String?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case server, timeout }
+    enum CodingKeys: String, CodingKey, CaseIterable { case server, timeout, store }
   }
 
-  /// Puts together what the command line (`server`, `timeout` in seconds), the environment and the file say.
-  static func resolve(server: String?, timeout: Double?, environment: [String: String]) throws -> Settings {
-    let path = filePath(environment)
-    let file = try read(path)
-    let candidates = [
+  private let path: String
+
+  /// Puts together what the command line (`server`, `timeout` in seconds, `store`), the environment and the file
+  /// say.
+  init(server: String?, timeout: Double?, store: String?, environment: [String: String]) throws {
+    path = Self.filePath(environment)
+    let file = try Self.read(path)
+    let servers = [
       (server, "--server"), (environment["OPENMARKET_SERVER"], "OPENMARKET_SERVER"), (file.server, path),
     ]
-    guard
-      let (text, origin) = candidates.lazy.compactMap({ value, origin in
-        value.flatMap { $0.isEmpty ? nil : ($0, origin) }
-      }).first
-    else {
-      throw SettingsError(
-        "no server: give --server URL, set OPENMARKET_SERVER, or write {\"server\": \"URL\"} to \(path)")
+    if let (text, origin) = Self.first(of: servers) {
+      guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil
+      else {
+        throw SettingsError("\(origin): '\(text.printable)' is not an address such as http://127.0.0.1:8080")
+      }
+      self.server = url
     }
-    guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil
-    else {
-      throw SettingsError("\(origin): '\(text.printable)' is not an address such as http://127.0.0.1:8080")
-    }
+    let stores = [(store, "--store"), (environment["OPENMARKET_STORE"], ""), (file.store, path)]
+    self.store = Self.first(of: stores).map { URL(filePath: $0.0, directoryHint: .isDirectory) }
     let seconds =
-      try timeout ?? number(environment["OPENMARKET_TIMEOUT"], "OPENMARKET_TIMEOUT") ?? file.timeout ?? 60
+      try timeout ?? Self.number(environment["OPENMARKET_TIMEOUT"], "OPENMARKET_TIMEOUT") ?? file.timeout
+      ?? 60
     guard seconds > 0, seconds <= 86_400 else {
       throw SettingsError("the timeout is \(seconds) s; it must be more than 0 and at most 86400")
     }
-    return Settings(server: url, timeout: .seconds(seconds))
+    self.timeout = .seconds(seconds)
+  }
+
+  /// The server, for who cannot do without.
+  func requiredServer() throws -> URL {
+    guard let server else {
+      throw SettingsError(
+        "no server: give --server URL, set OPENMARKET_SERVER, or write {\"server\": \"URL\"} to \(path)")
+    }
+    return server
+  }
+
+  /// The first that says something, and where it says so.
+  private static func first(of candidates: [(String?, String)]) -> (String, String)? {
+    candidates.lazy.compactMap { value, origin in value.flatMap { $0.isEmpty ? nil : ($0, origin) } }.first
   }
 
   /// `OPENMARKET_CONFIG`, else `openmarket/config.json` in the user's configuration folder (XDG).

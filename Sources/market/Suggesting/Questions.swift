@@ -1,20 +1,23 @@
 import OpenMarketPacing
 
-/// The questions of somebody who types: asked once the typing pauses, and only the newest answers count.
+/// The questions of somebody who types: asked once the typing pauses, or at every keystroke, and only the newest
+/// answers count.
 final class Questions: Sendable {
   private typealias Answer = (question: String, result: Result<[String], any Error>)
 
-  private let pause = Debouncer(.milliseconds(200))
+  /// `nil` for no pause.
+  private let pause: Debouncer?
   private let latest = LatestOnly<Answer>()
   private let source: SuggestionPrompt.Source
   private let forwarding: Task<Void, Never>
 
   /// `handler` is called with each question whose answer counts, and that answer.
   init(
-    _ source: @escaping SuggestionPrompt.Source,
+    _ source: @escaping SuggestionPrompt.Source, pause: Duration,
     handler: @escaping @Sendable (String, Result<[String], any Error>) -> Void
   ) {
     self.source = source
+    self.pause = pause > .zero ? Debouncer(pause) : nil
     forwarding = Task { [answers = latest.answers] in
       for await case .success(let answer) in answers { handler(answer.question, answer.result) }
     }
@@ -24,7 +27,7 @@ final class Questions: Sendable {
 
   /// Asks for suggestions for `text`.
   func ask(_ text: String) {
-    pause { [latest, source] in
+    let question: @Sendable () -> Void = { [latest, source] in
       latest {
         do {
           return (text, .success(try await source(text)))
@@ -33,11 +36,12 @@ final class Questions: Sendable {
         }
       }
     }
+    if let pause { pause(question) } else { question() }
   }
 
   /// Makes what was asked void.
   func forget() {
-    pause.cancel()
+    pause?.cancel()
     latest.cancel()
   }
 }

@@ -17,6 +17,8 @@ struct SuggestionPrompt {
   /// Where keys come from.
   let keyboard: KeyboardMode
   let style: Style
+  /// How long the typing must pause before the source is asked; zero for at every keystroke.
+  let pause: Duration
   let source: Source
 
   /// Runs until something is chosen; `nil` when somebody leaves without.
@@ -32,7 +34,7 @@ struct SuggestionPrompt {
       signals.stop()
       session.end()
     }
-    let questions = Questions(source) { send.yield(.answered(question: $0, $1)) }
+    let questions = Questions(source, pause: pause) { send.yield(.answered(question: $0, $1)) }
     let silence = Debouncer(.milliseconds(50))
     var (decoder, field) = (KeyDecoder(), SuggestionField(text: text))
     if !text.isEmpty { questions.ask(text) }

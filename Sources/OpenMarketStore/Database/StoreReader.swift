@@ -1,0 +1,81 @@
+public import Foundation
+import GRDB
+import GRDBSQLite
+public import OpenMarketAPI
+
+/// What a store holds of a market, opened for reading only: for a process that looks once and ends.
+///
+/// Opens in a fraction of what a ``MarketStore`` takes: with one connection that cannot write, without a lock, and
+/// without the checks and repairs that are owed after a process has died. Sees what others write from one call to
+/// the next. Can be used from any thread; calls wait for one another.
+///
+/// ```swift
+/// guard let reader = StoreReader(folder: folder) else { return try MarketStore(folder: folder) … }
+/// let newest = try reader.newest(limit: 20)
+/// ```
+public final class StoreReader: Sendable {
+  /// Where the files are.
+  public let folder: URL
+  private let queue: DatabaseQueue
+
+  /// Opens what is stored in `folder`.
+  ///
+  /// - Returns: `nil` when there is nothing, or something that a ``MarketStore`` has to bring up to date or to
+  ///   complain about: tables or an index of another version, a damaged file, a folder that cannot be used.
+  public init?(folder: URL) {
+    self.folder = folder
+    do {
+      let path = folder.appending(path: DatabaseSettings.cache.name).path(percentEncoded: false)
+      guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {
+        return nil
+      }
+      queue = try DatabaseQueue(path: path, configuration: DatabaseSettings.cache.readingConfiguration)
+      let isCurrent = try queue.read { db in
+        try DatabaseSettings.cache.migrator.appliedIdentifiers(db)
+          == Set(DatabaseSettings.cache.migrator.migrations) && SearchIndex.isCurrent(in: db)
+      }
+      guard isCurrent else { return nil }
+    } catch {
+      return nil
+    }
+  }
+
+  /// As ``MarketStore/product(_:)``.
+  public func product(_ id: Product.ID) throws(StoreError) -> StoredProduct? {
+    try read { try $0.storedProduct(id.rawValue) }
+  }
+
+  /// As ``MarketStore/newest(before:limit:filter:)``.
+  public func newest(
+    before last: Product.ID? = nil, limit: Int, filter: ProductFilter = .all
+  ) throws(StoreError) -> [StoredProduct] {
+    try read { try $0.newestProducts(before: last, limit: limit, filter: filter) }
+  }
+
+  /// As ``MarketStore/productCount(_:)``.
+  public func productCount(_ filter: ProductFilter = .all) throws(StoreError) -> Int {
+    try read { try $0.productCount(filter) }
+  }
+
+  /// As ``MarketStore/search(_:)``.
+  public func search(_ query: SearchQuery) throws(StoreError) -> SearchResults {
+    try query.validate()
+    return try read { try SearchRun(db: $0, query: query).results() }
+  }
+
+  /// As ``MarketStore/suggestions(for:limit:)``.
+  public func suggestions(for text: String, limit: Int = 10) throws(StoreError) -> [Suggestion] {
+    try SuggestionLookup.validate(limit: limit)
+    let keys = TypedKeys(text)
+    guard !keys.keys.isEmpty else { return [] }
+    return try read { try SuggestionLookup.suggestions(for: keys, limit: limit, in: $0) }
+  }
+
+  private func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
+    do {
+      return try queue.read(body)
+    } catch {
+      throw StoreError(error, in: queue.path)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import ArgumentParser
+import OpenMarket
+
+/// The subcommand `market explain`.
+struct Explain: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Makes one read as an app would, and shows why it was answered as it was.",
+    discussion: """
+      Shown are the policy, what was stored, whether and why the server was asked, and how long each took. What the \
+      server is still asked in the background is waited for by nobody here.
+      """,
+    subcommands: [Page.self, Hits.self, Detail.self, Typed.self])
+
+  /// Who is to answer.
+  enum Policy: String, ExpressibleByArgument, CaseIterable {
+    case cacheFirst = "cache-first"
+    case networkFirst = "network-first"
+    case networkOnly = "network-only"
+    case cacheOnly = "cache-only"
+
+    var policy: ReadPolicy {
+      switch self {
+      case .cacheFirst: .cacheFirst
+      case .networkFirst: .networkFirst
+      case .networkOnly: .networkOnly
+      case .cacheOnly: .cacheOnly
+      }
+    }
+  }
+
+  /// What every read takes.
+  struct Options: ParsableArguments {
+    @Option(help: "Who is to answer.")
+    var policy = Policy.cacheFirst
+
+    @Option(help: ArgumentHelp("The greatest age of what is stored (default: any).", valueName: "seconds"))
+    var maxAge: Double?
+
+    @Option(
+      help: ArgumentHelp("The age from which it is stale (default: as an app has it).", valueName: "seconds"))
+    var staleAfter: Double?
+
+    @Option(
+      help: ArgumentHelp(
+        "How long the server may take when what is stored could answer instead (default: 3).",
+        valueName: "seconds"
+      ))
+    var patience = 3.0
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func validate() throws {
+      for (option, value) in [
+        ("--max-age", maxAge ?? 0), ("--stale-after", staleAfter ?? 0), ("--patience", patience),
+      ] {
+        guard 0...1e9 ~= value else {
+          throw ValidationError("\(option) is \(value) s; it must be 0 to 1000000000")
+        }
+      }
+    }
+
+    /// Makes the read and prints what it was like; `count` is how many things were found.
+    func explain<Value>(
+      _ read: (Marketplace, ReadOptions) async throws -> Stamped<Value>, count: @escaping (Value) -> Int
+    ) async throws {
+      let market = try location.openMarket(common)
+      let options = ReadOptions(
+        policy: policy.policy, maxAge: maxAge.map { .seconds($0) },
+        staleTime: staleAfter.map { .seconds($0) },
+        timeout: .seconds(patience))
+      try await market.closing {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let answer = try await read(market, options)
+        let time = start.duration(to: clock.now)
+        let explained = ExplainedRead(
+          explanation: answer.explanation, source: answer.source, fetchedAt: answer.fetchedAt,
+          isStale: answer.isStale, count: count(answer.value), time: time)
+        let terminal = Terminal()
+        try common.json
+          ? terminal.printJSON(ExplanationJSON(explained)) : terminal.print(explained.lines)
+      }
+    }
+  }
+
+  /// `market explain list`.
+  struct Page: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Explains reading a page of the list.")
+
+    @Option(help: "The page, from 1.")
+    var page = 1
+
+    @Option(help: "Products on a page, 1 to 1000.")
+    var size = 20
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+      try await options.explain { [page, size] in
+        try await $0.products(page: page, size: size, options: $1)
+      } count: {
+        $0.products.count
+      }
+    }
+  }
+
+  /// `market explain search`.
+  struct Hits: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "search", abstract: "Explains a search.")
+
+    @Argument(help: "The text.")
+    var text: String
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+      try await options.explain { [text] in
+        try await $0.search(text, options: $1)
+      } count: {
+        $0.hits.count
+      }
+    }
+  }
+
+  /// `market explain show`.
+  struct Detail: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Explains reading one product.")
+
+    @Argument(help: "The product's number.")
+    var id: Int64
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+      try await options.explain { [id] in
+        try await $0.product(Product.ID(rawValue: id), options: $1)
+      } count: { _ in
+        1
+      }
+    }
+  }
+
+  /// `market explain suggest`.
+  struct Typed: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "suggest", abstract: "Explains suggestions for what somebody has typed.")
+
+    @Argument(help: "The text.")
+    var text: String
+
+    @OptionGroup var options: Options
+
+    func run() async throws {
+      try await options.explain { [text] in
+        try await $0.suggestions(for: text, options: $1)
+      } count: {
+        $0.count
+      }
+    }
+  }
+}

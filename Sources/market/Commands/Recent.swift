@@ -1,0 +1,87 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+
+/// The subcommand `market recent`.
+struct Recent: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Shows and forgets recent searches.",
+    discussion: "Kept are the last 50 texts searched for in a terminal, or with --remember, on each server.",
+    subcommands: [List.self, Delete.self, Clear.self], defaultSubcommand: List.self)
+
+  /// `market recent list`.
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Lists recent searches, newest first.")
+
+    @Option(help: "At most so many, 1 to 50.")
+    var limit = 50
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func validate() throws {
+      guard 1...50 ~= limit else { throw ValidationError("--limit is \(limit); it must be 1 to 50") }
+    }
+
+    func run() async throws {
+      let searches =
+        try await location.withStoreIfAny(common) { try await $0.recentSearches(limit: limit) } ?? []
+      let terminal = Terminal()
+      if common.json { return try terminal.printJSON(searches.map(RecentSearchJSON.init)) }
+      guard !searches.isEmpty else { return terminal.note("no recent searches") }
+      var table = Table(
+        [
+          .init(title: "SEARCHED"), .init(title: "TIMES", alignsRight: true),
+          .init(title: "TEXT", shrinks: true),
+        ],
+        maximumWidth: terminal.width, style: terminal.style)
+      try terminal.print(
+        table.lines(for: searches.map { [$0.usedAt.formatted(.iso8601), "\($0.useCount)", $0.text] }))
+    }
+  }
+
+  /// `market recent delete`.
+  struct Delete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Forgets single searches.")
+
+    @Argument(help: "The texts, as 'market recent' lists them.")
+    var text: [String]
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func run() async throws {
+      var unknown: [String] = []
+      _ = try await location.withStoreIfAny(common) { store in
+        for text in text where try await !store.deleteRecentSearch(text) { unknown.append(text) }
+      }
+      if let first = unknown.first {
+        throw StoreError(.notStored, "'\(first.printable)' is no recent search")
+      }
+    }
+  }
+
+  /// `market recent clear`.
+  struct Clear: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Forgets all recent searches.")
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func run() async throws {
+      _ = try await location.withStoreIfAny(common) { try await $0.deleteAllRecentSearches() }
+    }
+  }
+}
+
+/// A recent search as `--json` shows it: `Schemas/json/cli-recent.schema.json`.
+struct RecentSearchJSON: Encodable {
+  var text: String
+  /// UTC, `yyyy-MM-ddTHH:mm:ssZ`.
+  var searchedAt: String
+  var times: Int
+
+  init(_ search: RecentSearch) {
+    (text, searchedAt, times) = (search.text, search.usedAt.formatted(.iso8601), search.useCount)
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import OpenMarket
+import OpenMarketHTTP
+
+/// The subcommand `market sales`.
+struct Sales: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Lists what one vendor sells and has sold, newest first.",
+    discussion: """
+      A vendor is known by number, as two may have the same name. The server searches by name only: what others of \
+      that name sell is left out here. The name is that of stored products of the vendor, unless --vendor-name \
+      gives it.
+      """)
+
+  @Argument(help: "The vendor's number.")
+  var vendor: Int64
+
+  @Option(help: "The vendor's name.")
+  var vendorName: String?
+
+  @Option(help: "At most so many, 1 to 100000.")
+  var limit = 100
+
+  @OptionGroup var availability: AvailabilityOptions
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var source: OfflineOptions
+
+  func validate() throws {
+    guard vendor > 0 else { throw ValidationError("'\(vendor)' is not a vendor's number; those are from 1") }
+    guard vendorName?.isEmpty != true else { throw ValidationError("the vendor's name is empty") }
+    guard 1...100_000 ~= limit else { throw ValidationError("--limit is \(limit); it must be 1 to 100000") }
+  }
+
+  func run() async throws {
+    let filter = ProductFilter(vendor: Vendor.ID(rawValue: vendor), availability: availability.availability)
+    if source.offline {
+      try print(source.location.reader(common).newest(limit: limit, filter: filter).map(\.product))
+    } else {
+      let market = try source.location.openMarket(common)
+      try await market.closing {
+        guard let name = try await name(in: market.store) else {
+          throw ValidationError(
+            "nothing is known of vendor \(vendor) here, and the server finds vendors by name: give --vendor-name"
+          )
+        }
+        try print(await products(of: market, named: name, filter))
+      }
+    }
+  }
+
+  private func products(
+    of market: Marketplace, named name: String, _ filter: ProductFilter
+  ) async throws -> [Product] {
+    let feed = market.feed(matching: name, filter: filter) { $0.pageSize = min(limit, 100) }
+    var state = await feed.settled()
+    while true {
+      try Task.checkCancellation()
+      // What the store has instead of the server is what --offline is for.
+      if case .failed(let failure) = state.phase { throw failure.error }
+      if let failure = state.offline { throw failure.error }
+      if state.items.count >= limit || state.phase == .endReached { break }
+      feed.loadNext()
+      state = await feed.settled()
+    }
+    return Array(state.items.prefix(limit))
+  }
+
+  private func name(in store: MarketStore) async throws -> String? {
+    if let vendorName { return vendorName }
+    let known = try await store.newest(limit: 1, filter: ProductFilter(vendor: Vendor.ID(rawValue: vendor)))
+    return known.first.flatMap { $0.product.vendorName ?? $0.product.vendor?.name }
+  }
+
+  private func print(_ products: [Product]) throws {
+    let terminal = Terminal()
+    if common.json {
+      for product in products { try terminal.printJSON(ProductJSON(product)) }
+    } else if products.isEmpty {
+      terminal.note("vendor \(vendor) has nothing like that")
+    } else {
+      var table = Table(Product.listColumns, maximumWidth: terminal.width, style: terminal.style)
+      try terminal.print(table.lines(for: products.map(\.listCells)))
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+
+/// The subcommand `market store`.
+struct Store: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Looks after what is stored on this device.",
+    subcommands: [Info.self, Check.self, Trim.self, Reset.self, Path.self])
+
+  /// `market store info`.
+  struct Info: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Shows what is stored and what it takes.")
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func run() async throws {
+      let info = try await location.withStore(common) { try await $0.info() }
+      let terminal = Terminal()
+      if common.json { return try terminal.printJSON(StoreInfoJSON(info)) }
+      let fields = [
+        ("folder", info.folder.path),
+        (
+          "products",
+          "\(info.productCount), \(info.syncedProductCount) of them synced, \(info.completeProductCount) with all details"
+        ),
+        ("pages", "\(info.pageCount), and \(info.responseCount) answers for revalidation"),
+        ("recent searches", "\(info.recentSearchCount)"),
+        ("on disk", info.byteCount.asBytes),
+        (
+          "cache.db",
+          "\(info.usedBytes.asBytes) used, \(info.freeBytes.asBytes) free, \(info.cachedBytes.asBytes) may be trimmed"
+        ),
+        ("search index", info.searchIndexBytes.asBytes),
+        (
+          "versions",
+          "cache \(info.cacheSchemaVersion), user \(info.userSchemaVersion), texts \(info.normVersion.map(String.init) ?? "-"), SQLite \(info.sqliteVersion)"
+        ),
+      ]
+      let width = fields.map(\.0.displayWidth).max() ?? 0
+      try terminal.print(
+        fields.map { terminal.style.dim($0.padded(toWidth: width)) + "  " + $1.printable })
+    }
+  }
+
+  /// `market store check`.
+  struct Check: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Checks the files and the search index.",
+      discussion:
+        "Exit code 74 when something is wrong. Copies are repaired by 'market store reset' and 'market sync'."
+    )
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func run() async throws {
+      let check = try await location.withStore(common) { try await $0.check() }
+      let terminal = Terminal()
+      if common.json {
+        try terminal.printJSON(StoreCheckJSON(sound: check.isSound, problems: check.problems))
+      } else {
+        try terminal.print(check.isSound ? ["sound"] : check.problems.map(\.printable))
+      }
+      if !check.isSound { throw ExitCode(ExitStatus.storeFailure.rawValue) }
+    }
+  }
+
+  /// `market store trim`.
+  struct Trim: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Forgets what was not used for longest.",
+      discussion: "What was synced stays, unless --synced is given; the next sync then begins anew.")
+
+    @Option(
+      help: ArgumentHelp("What the copies may take, in megabytes (default: 64).", valueName: "megabytes"))
+    var to: Int?
+
+    @Flag(help: "Forget synced products too.")
+    var synced = false
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func validate() throws {
+      guard to.map({ 0...1_000_000 ~= $0 }) ?? true else {
+        throw ValidationError("--to is \(to ?? 0); it must be 0 to 1000000 megabytes")
+      }
+    }
+
+    func run() async throws {
+      let report = try await location.withStore(common) {
+        try await $0.trim(to: to.map { $0 << 20 }, includingSynced: synced)
+      }
+      let terminal = Terminal()
+      if common.json {
+        return try terminal.printJSON(
+          StoreTrimJSON(
+            products: report.removedProductCount, pages: report.removedPageCount, bytes: report.freedBytes))
+      }
+      try terminal.print(
+        "\(report.removedProductCount) products and \(report.removedPageCount) pages forgotten, \(report.freedBytes.asBytes) freed"
+      )
+    }
+  }
+
+  /// `market store reset`.
+  struct Reset: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Throws all copies away.",
+      discussion:
+        "Recent searches stay, as nobody else has them. Asks first in a terminal; elsewhere it wants --force."
+    )
+
+    @Flag(help: "Do not ask.")
+    var force = false
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func run() async throws {
+      try await location.withStore(common) { store in
+        if try force || confirms(store.folder) { try await store.resetCache() }
+      }
+    }
+
+    /// Asks on standard error, so that nothing but results is on standard output.
+    private func confirms(_ folder: URL) throws -> Bool {
+      let terminal = Terminal()
+      guard isatty(STDIN_FILENO) == 1, terminal.showsProgress else {
+        throw ValidationError("nobody is there to be asked: give --force to throw all copies away")
+      }
+      terminal.note("throw away all copies in \(folder.path.printable)? [y/N] ", terminator: "")
+      if ["y", "yes"].contains(readLine()?.lowercased() ?? "") { return true }
+      throw ExitCode(ExitStatus.interrupted.rawValue)
+    }
+  }
+
+  /// `market store path`.
+  struct Path: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Prints the folder, which need not be there.")
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func run() async throws {
+      let path = try location.folder(common).path
+      let terminal = Terminal()
+      try common.json ? terminal.printJSON(["path": path]) : terminal.print(path)
+    }
+  }
+}
+
+extension Int64 {
+  /// In the unit that fits, for people: `512 B`, `12.3 kB`, `4.5 MB`.
+  fileprivate var asBytes: String {
+    switch self {
+    case ..<1000: "\(self) B"
+    case ..<1_000_000: "\(Double(self / 100) / 10) kB"
+    default: "\(Double(self / 100_000) / 10) MB"
+    }
+  }
+}

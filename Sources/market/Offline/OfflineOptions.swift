@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+
+/// Reads what is stored on this device instead of asking the server.
+struct OfflineOptions: ParsableArguments {
+  @Flag(help: "Show what is stored on this device; the server is not asked.")
+  var offline = false
+
+  @OptionGroup var location: StoreOptions
+}
+
+/// Which stored products to show.
+struct FilterOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("With --offline: what a buyer pays, at least.", valueName: "price"))
+  var minPrice: String?
+
+  @Option(help: ArgumentHelp("With --offline: what a buyer pays, at most.", valueName: "price"))
+  var maxPrice: String?
+
+  @Option(help: ArgumentHelp("With --offline: only products of the vendor of this number.", valueName: "id"))
+  var vendor: Int64?
+
+  @OptionGroup var availability: AvailabilityOptions
+
+  /// What somebody is told who filters online.
+  static let onlineMessage =
+    "filters go with --offline: the server knows none (--min-price, --max-price, --vendor, --on-sale, --sold-out)"
+
+  /// Whether any product is left out.
+  var isUsed: Bool { minPrice != nil || maxPrice != nil || vendor != nil || availability.isUsed }
+
+  func validate() throws { _ = try filter() }
+
+  func filter() throws -> ProductFilter {
+    let (low, high) = try (Self.price(minPrice, "--min-price"), Self.price(maxPrice, "--max-price"))
+    if let low, let high, low > high {
+      throw ValidationError("--min-price \(low) is more than --max-price \(high)")
+    }
+    return ProductFilter(
+      minimumPrice: low, maximumPrice: high, vendor: vendor.map { Vendor.ID(rawValue: $0) },
+      availability: availability.availability)
+  }
+
+  private static func price(_ text: String?, _ option: String) throws -> Decimal? {
+    guard let text else { return nil }
+    let isNumber = text.wholeMatch(of: /[0-9]{1,15}(\.[0-9]{1,6})?/) != nil
+    guard isNumber, let price = Decimal(string: text) else {
+      throw ValidationError("\(option): '\(text.printable)' is not a price such as 45000 or 12.50")
+    }
+    return price
+  }
+}
+
+/// Whether something is left of a product.
+struct AvailabilityOptions: ParsableArguments {
+  @Flag(help: "Only products of which something is left.")
+  var onSale = false
+
+  @Flag(help: "Only products of which nothing is left.")
+  var soldOut = false
+
+  var isUsed: Bool { onSale || soldOut }
+
+  var availability: ProductFilter.Availability { onSale ? .onSale : soldOut ? .soldOut : .any }
+
+  func validate() throws {
+    guard !onSale || !soldOut else {
+      throw ValidationError("--on-sale and --sold-out exclude each other")
+    }
+  }
+}
+
+/// The order of what a search finds, by its name on the command line.
+enum SortOption: String, ExpressibleByArgument, CaseIterable {
+  case relevance
+  case newest
+  case cheapest
+  case dearest
+
+  var sort: ProductSort {
+    switch self {
+    case .relevance: .relevance
+    case .newest: .newest
+    case .cheapest: .priceAscending
+    case .dearest: .priceDescending
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// `--offline` through the real executable on a store that `market sync` has filled, the server being stopped.
+@Suite(.timeLimit(.minutes(2)))
+struct OfflineTests {
+  /// Made once, as no test here changes what is stored but recent searches.
+  private static let device = Task { try await SyncedDevice.withoutServer() }
+  private let device: SyncedDevice
+
+  init() async throws { device = try await Self.device.value }
+
+  /// The products of the page that `arguments` print as JSON.
+  private func page(_ arguments: String...) async throws -> (page: JSONValue, products: [JSONValue]) {
+    let outcome = try await device.run(arguments + ["--offline", "--json"])
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let page = try JSONValue(json: Data(outcome.output.utf8))
+    return (page, page["products"]?.elements ?? [])
+  }
+
+  @Test("list shows the newest products, every page of them")
+  func list() async throws {
+    let outcome = try await device.run("list", "--offline", "--size", "3")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(lines.count == 4 && lines[0].hasPrefix("  ID"))
+    #expect(lines.dropFirst().map { $0.prefix(4) } == ["2000", "1999", "1998"])
+    let (page, products) = try await page("list", "--page", "7", "--size", "300")
+    #expect(products.compactMap { $0["id"]?.number } == (1...200).reversed().map(Double.init))
+    #expect(page["total"]?.number == 2000 && page["totalIsExact"] == .bool(true))
+    #expect(page["lastPage"]?.number == 7 && page["hasNext"] == .bool(false))
+  }
+
+  @Test("list --all shows everything once, --limit a part")
+  func listAll() async throws {
+    let products = try await device.json("list", "--offline", "--all")
+    #expect(products.compactMap { $0["id"]?.number } == (1...2000).reversed().map(Double.init))
+    #expect(try await device.json("list", "--offline", "--all", "--limit", "7").count == 7)
+  }
+
+  @Test(
+    "any state of typing finds what it is on the way to",
+    arguments: [
+      ("맥ㅂ", "맥", nil), ("ㄴㅌㅂ", "노트북", "completed"), ("dkdlvhs", "아이폰", "keyboard"), ("의자", "의자", nil),
+    ] as [(String, String, String?)])
+  func search(text: String, name: String, correction: String?) async throws {
+    let (page, products) = try await page("search", text)
+    #expect(!products.isEmpty)
+    for product in products {
+      let name = try #require(product["name"]?.string)
+      let match = try #require(product["matches"]?.elements.first)
+      let start = try #require(match["start"]?.number), length = try #require(match["length"]?.number)
+      let found = name.unicodeScalars.dropFirst(Int(start)).prefix(Int(length))
+      #expect(String(found).hasPrefix(String(name.isEmpty ? "" : found.first.map(String.init) ?? "?")))
+      #expect(name.contains(String(found)) && !found.isEmpty)
+    }
+    #expect(products.allSatisfy { $0["name"]?.string?.replacing(" ", with: "").contains(name) == true })
+    #expect(page["correction"]?["kind"]?.string == correction)
+  }
+
+  @Test("what is shown instead of nothing is told to people")
+  func correction() async throws {
+    let outcome = try await device.run("search", "dkdlvhs", "--offline", "--size", "1")
+    #expect(
+      outcome.errors == "nothing found for 'dkdlvhs'; shown is what '아이폰' finds, which has the same keys\n")
+    let nothing = try await device.run("search", "없는물건입니다", "--offline")
+    #expect(nothing.status == 0 && nothing.output.isEmpty)
+    #expect(nothing.errors == "nothing found for '없는물건입니다' among what is stored here\n")
+  }
+
+  @Test(
+    "searches page on to the end without repeating a hit, in any order", arguments: ["relevance", "dearest"])
+  func searchPages(order: String) async throws {
+    let all = try await device.json("search", "아이폰", "--offline", "--all", "--sort", order)
+    let ids = all.compactMap { $0["id"]?.number }
+    #expect(ids.count > 20 && Set(ids).count == ids.count)
+    let (page, products) = try await page("search", "아이폰", "--page", "2", "--size", "7", "--sort", order)
+    #expect(products.compactMap { $0["id"]?.number } == Array(ids[7..<14]))
+    #expect(page["total"]?.number == Double(ids.count))
+  }
+
+  @Test("filters and orders hold")
+  func filters() async throws {
+    let cheap = try await page(
+      "search", "아이폰", "--min-price", "200000", "--max-price", "500000", "--on-sale", "--sort", "cheapest",
+      "--size", "100"
+    ).products
+    let prices = cheap.compactMap { $0["bargainPrice"]?.number }
+    #expect(prices.count > 3 && prices == prices.sorted())
+    #expect(prices.allSatisfy { (200_000...500_000).contains($0) })
+    #expect(cheap.allSatisfy { $0["soldOut"] == .bool(false) })
+    let (page, sold) = try await page("list", "--vendor", "22", "--sold-out", "--size", "1000")
+    #expect(!sold.isEmpty && page["total"]?.number == Double(sold.count))
+    #expect(sold.allSatisfy { $0["vendorID"]?.number == 22 && $0["soldOut"] == .bool(true) })
+  }
+
+  @Test("several searches are answered in their order")
+  func several() async throws {
+    let results = try await device.json("search", "의자", "없는물건입니다", "텐트", "--offline", "--size", "2")
+    #expect(results.map { $0["query"]?.string } == ["의자", "없는물건입니다", "텐트"])
+    #expect(results.map { $0["page"]?["products"]?.elements.count } == [2, 0, 2])
+    let table = try await device.run("search", "의자", "텐트", "--offline", "--size", "1")
+    #expect(table.output.hasPrefix("의자: 1 of ") && table.output.contains("\n\n텐트: 1 of "))
+  }
+
+  @Test("hits are counted up to 1000, which is told, or all of them")
+  func counts() async throws {
+    let capped = try await page("search", "1").page
+    #expect(capped["totalIsExact"] == .bool(capped["total"]?.number ?? 0 < 1000))
+    let exact = try await page("search", "1", "--exact-count").page
+    #expect(exact["totalIsExact"] == .bool(true))
+    let count = try await device.json("search", "1", "--offline", "--all").count
+    #expect(exact["total"]?.number == Double(count))
+  }
+
+  @Test(
+    "any state of typing is completed",
+    arguments: [("맥ㅂ", "맥북"), ("ㄴㅌㅂ", "노트북"), ("dkdlvhs", "아이폰")])
+  func suggest(text: String, name: String) async throws {
+    let outcome = try await device.run("suggest", text, "--offline", "--limit", "3")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.replacing(" ", with: "").contains(name) }, "\(lines)")
+    #expect(lines.count == 3 && !outcome.output.contains("\u{1B}"))
+  }
+
+  @Test("suggestions of what is stored come while somebody types")
+  func interactive() async throws {
+    let program = try ProgramAtTerminal(
+      device.market, ["suggest", "--interactive", "--offline"], environment: device.environment)
+    try await program.drawn("> ")
+    for typed in ["ㄴ", "ㅌ", "ㅂ"] { try program.type(typed) }
+    try await program.drawn("> ㄴㅌㅂ")
+    try await program.drawn("노트북")
+    try program.press("\r")
+    #expect(try await program.status() == 0)
+    #expect(try program.output == "ㄴㅌㅂ\n")
+  }
+
+  @Test("show shows what lists have shown, and says that it may not be everything")
+  func show() async throws {
+    let outcome = try await device.run("show", "1999", "--offline")
+    #expect(outcome.status == 0 && outcome.output.hasPrefix("1999  "))
+    #expect(outcome.errors.contains("only what lists show"))
+    let product = try #require(try await device.json("show", "1999", "--offline").first)
+    #expect(product["complete"] == .bool(false) && product["images"] == nil)
+  }
+
+  @Test(
+    "what was searched for stands out in a terminal, and the end says how much is stored here and since when")
+  func highlight() async throws {
+    let program = try ProgramAtTerminal(
+      device.market, ["search", "의자", "--offline", "--size", "2"], environment: device.environment,
+      showsOutput: true)
+    try await program.drawn("\u{1B}[1m의자\u{1B}[0m")
+    try await program.drawn("hits stored here, as of ")
+    #expect(try await program.status() == 0)
+  }
+
+  @Test(
+    "--json has the form that Schemas/json describes",
+    arguments: [
+      (["list"], "cli-page"), (["search", "dkdlvhs"], "cli-page"), (["search", "의자", "b"], "cli-search"),
+      (["show", "7"], "cli-product"), (["suggest", "맥ㅂ"], "suggestions"), (["sales", "22"], "cli-product"),
+    ])
+  func schema(arguments: [String], schema: String) async throws {
+    let outcome = try await device.run(arguments + ["--offline", "--json"])
+    let document = try OpenAPIDocument.ofRepository()
+    let lines = outcome.output.split(separator: "\n")
+    #expect(!lines.isEmpty)
+    for line in lines {
+      let value = try JSONValue(json: Data(line.utf8))
+      #expect(try document.violations(of: value, againstFile: "json/\(schema).schema.json") == [])
+    }
+  }
+
+  @Test(
+    "where the server cannot be reached, the error says that there is --offline, and nothing else is shown")
+  func hint() async throws {
+    for arguments in [["list"], ["search", "의자"], ["show", "7"], ["search", "a", "b"]] {
+      let outcome = try await device.run(arguments)
+      #expect(outcome.status == 69 && outcome.output.isEmpty)
+      #expect(outcome.errors.contains("--offline shows what is stored"), "\(outcome.errors)")
+    }
+  }
+
+  @Test(
+    "what cannot be meant, or answered, is one line and an exit code",
+    arguments: [
+      (["list", "--vendor", "22"], 64), (["search", "a", "--sort", "newest"], 64),
+      (["search", "a", "--exact-count"], 64), (["list", "--offline", "--on-sale", "--sold-out"], 64),
+      (["list", "--offline", "--min-price", "zehn"], 64), (["list", "--offline", "--min-price", "-1"], 64),
+      (["list", "--offline", "--min-price", "2", "--max-price", "1"], 64),
+      (["search", "a", "--offline", "--sort", "best"], 64), (["show", "999999", "--offline"], 66),
+      (["search", String(repeating: "가", count: 2000), "--offline"], 65),
+      (["list", "--offline", "--store", "/nowhere/at/all"], 66),
+      (["list", "--offline", "--store", "/dev/null"], 66),
+    ] as [([String], Int32)])
+  func refused(arguments: [String], status: Int32) async throws {
+    let outcome = try await device.run(arguments)
+    #expect(outcome.status == status, "\(outcome.errors)")
+    #expect(outcome.output.isEmpty && outcome.errors.hasPrefix("market: "))
+    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+  }
+
+  @Test("sales are told by the vendor's number, on sale and sold")
+  func sales() async throws {
+    let all = try await device.json("sales", "22", "--offline", "--limit", "1000")
+    let sold = try await device.json("sales", "22", "--offline", "--sold-out", "--limit", "1000")
+    let onSale = try await device.json("sales", "22", "--offline", "--on-sale", "--limit", "1000")
+    #expect(!sold.isEmpty && !onSale.isEmpty && sold.count + onSale.count == all.count)
+    #expect(all.allSatisfy { $0["vendorID"]?.number == 22 })
+    #expect(sold.allSatisfy { $0["soldOut"] == .bool(true) })
+  }
+}
