@@ -4,6 +4,9 @@ import OpenMarketStore
 import OpenMarketTestSupport
 
 /// A store in a folder of its own, which vanishes with it.
+///
+/// Suites here are serialized, beside one another: Foundation's `Process.run` on Linux reads beyond a buffer
+/// when a process has more than about a thousand files open, and each store has a dozen.
 struct TestStore {
   let folder: TemporaryFolder
   let store: MarketStore

@@ -4,7 +4,7 @@ import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
 
-@Suite struct ClosingTests {
+@Suite(.serialized) struct ClosingTests {
   @Test("a closed store has everything in its files and nothing left in their logs")
   func emptiesLogs() async throws {
     let test = try TestStore()
@@ -19,3 +19,29 @@ import Testing
     }
   }
 }
+
+#if os(Linux)
+  @Suite(.serialized, .timeLimit(.minutes(1))) struct OpenFilesTests {
+    /// The files below `folder` that this process has open.
+    private func openFiles(below folder: URL) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")
+      }.filter { $0.hasPrefix(folder.path) }
+    }
+
+    @Test("a store that is dropped without being closed leaves no file open", arguments: [false, true])
+    func dropped(listens: Bool) async throws {
+      let folder = try TemporaryFolder()
+      do {
+        let store = try MarketStore(folder: folder.url)
+        let changes = listens ? store.changes() : nil
+        try await store.save((1...50).map { .listed($0) }, fetchedAt: noon)
+        _ = try await store.newest(limit: 5)
+        #expect(try !openFiles(below: folder.url).isEmpty)
+        withExtendedLifetime(changes) {}
+      }
+      // Work behind the store's back ends by itself.
+      while try !openFiles(below: folder.url).isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    }
+  }
+#endif

@@ -5,7 +5,7 @@ import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
 
-@Suite struct OpeningTests {
+@Suite(.serialized) struct OpeningTests {
   private func mode(_ url: URL) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
   }

@@ -5,7 +5,7 @@ import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
 
-@Suite struct SchemaVersionTests {
+@Suite(.serialized) struct SchemaVersionTests {
   /// Makes a file look as if a newer version of the library had migrated it.
   private func age(_ url: URL) async throws {
     let queue = try DatabaseQueue(path: url.path)

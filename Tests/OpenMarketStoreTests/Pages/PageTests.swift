@@ -3,7 +3,7 @@ import OpenMarketAPI
 import OpenMarketStore
 import Testing
 
-@Suite struct PageTests {
+@Suite(.serialized) struct PageTests {
   private let key = PageKey.products(matching: "의자", size: 3)
 
   private func page(_ number: Int, _ ids: [Int64]) -> ProductPage {

@@ -5,7 +5,7 @@ import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
 
-@Suite struct StoreRevalidationTests {
+@Suite(.serialized) struct StoreRevalidationTests {
   private func response(_ body: String, selecting: HTTPFields = [:]) -> StoredResponse {
     StoredResponse(
       head: HTTPResponse(

@@ -4,7 +4,7 @@ import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
 
-@Suite struct NewestProductsTests {
+@Suite(.serialized) struct NewestProductsTests {
   @Test("pages of the newest follow one another without repeats and gaps, whatever the order of arrival")
   func pages() async throws {
     let test = try TestStore()

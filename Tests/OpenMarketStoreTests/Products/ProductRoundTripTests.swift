@@ -5,7 +5,7 @@ import Testing
 
 private func decimal(_ digits: String) -> Decimal { Decimal(string: digits) ?? .nan }
 
-@Suite struct ProductRoundTripTests {
+@Suite(.serialized) struct ProductRoundTripTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var product: Product

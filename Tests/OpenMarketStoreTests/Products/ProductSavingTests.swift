@@ -3,7 +3,7 @@ import OpenMarketAPI
 import OpenMarketStore
 import Testing
 
-@Suite struct ProductSavingTests {
+@Suite(.serialized) struct ProductSavingTests {
   @Test("a list changes what it shows of a product and keeps the details that it does not show")
   func listKeepsDetails() async throws {
     let test = try TestStore()

@@ -4,7 +4,7 @@ import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
 
-@Suite struct SchemaFileTests {
+@Suite(.serialized) struct SchemaFileTests {
   @Test("a new store has the tables that the schema files show", arguments: ["cache", "user"])
   func matches(_ name: String) async throws {
     let test = try TestStore()
