@@ -115,10 +115,15 @@ extension MarketStore {
 
   /// Moves free pages to the end of the file and cuts it off, a megabyte in a transaction.
   private func giveBack() async throws {
-    while try await writeCache({ db in
-      try db.execute(sql: "PRAGMA incremental_vacuum(256)")
-      return try db.firstRow("PRAGMA freelist_count") { $0.int64(0) } ?? 0
-    }) > 0 {}
+    var left = Int64.max
+    while true {
+      let free = try await writeCache { db in
+        try db.execute(sql: "PRAGMA incremental_vacuum(256)")
+        return try db.firstRow("PRAGMA freelist_count") { $0.int64(0) } ?? 0
+      }
+      guard free > 0, free < left else { break }
+      left = free
+    }
     let pool = try files.connection(to: files.cache).pool
     // Fails beside an open reader; the next trim cuts off then.
     _ = try? await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
