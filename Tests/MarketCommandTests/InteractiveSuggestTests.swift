@@ -59,8 +59,9 @@ struct InteractiveSuggestTests {
       try program.type("\u{15}아이폰")
       try await program.drawn("> 아이폰")
       try await program.drawn(Self.answered)
-      // 24 keys, as fast as they are drawn: one question unless the machine makes pauses.
-      #expect((1...5).contains(mock.requestLog.count), "\(mock.requestLog.map(\.target))")
+      // 24 keys, as fast as they are drawn: one question unless the machine makes pauses, which a busy one
+      // does; without the pause there would be more than 20.
+      #expect((1...14).contains(mock.requestLog.count), "\(mock.requestLog.map(\.target))")
       #expect(mock.requestLog.last?.target.contains("%EC%95%84%EC%9D%B4%ED%8F%B0") == true)
     }
   }

@@ -80,9 +80,9 @@ struct CatalogSyncTests {
     let server = try await MockServer.start(handler: mock)
     let folder = try TemporaryFolder()
     var kills = 0
-    while try await probe(server.url, folder.url, killedAfterLines: 4), kills < 60 { kills += 1 }
+    while try await probe(server.url, folder.url, killedAfterLines: 2), kills < 60 { kills += 1 }
     try await server.stop()
-    #expect(kills >= 3 && kills < 60)
+    #expect(kills >= 1 && kills < 60)
     let store = try MarketStore(folder: folder.url)
     let stored = try await store.newest(limit: 10_000).map(\.id.rawValue)
     #expect(stored == (1...4_000).reversed())
