@@ -4,8 +4,9 @@ import Measuring
 import OpenMarketMock
 import OpenMarketStore
 
-/// `SearchBenchmark [products] [folder]`: search and suggestions among so many names (1,000,000 unless given)
-/// beside `LIKE` over the same rows, in one run. A folder given is kept and used again.
+/// `SearchBenchmark [products] [folder [part]]`: search and suggestions among so many names (1,000,000 unless given)
+/// beside `LIKE` over the same rows, in one run. A folder given is kept and used
+/// again; a part is searches, suggestions or recall.
 @main
 enum Main {
   static let seed: UInt64 = 1
@@ -24,12 +25,19 @@ enum Main {
     try reference.printSizes()
     fflush(nil)
 
+    let part = arguments.dropFirst(2).first
     var texts = Texts(count: count, seed: seed)
-    try await Searches(store: store, reference: reference).run(texts.kinds(each: 30))
-    fflush(nil)
-    try await Suggestions(store: store, reference: reference).run(states: texts.typingStates(4_000))
-    fflush(nil)
-    try await Recall(store: store, reference: reference).run(texts.kinds(each: 12) + [texts.inWords(12)])
+    if part == nil || part == "searches" {
+      try await Searches(store: store, reference: reference).run(texts.kinds(each: 30))
+      fflush(nil)
+    }
+    if part == nil || part == "suggestions" {
+      try await Suggestions(store: store, reference: reference).run(states: texts.typingStates(4_000))
+      fflush(nil)
+    }
+    if part == nil || part == "recall" {
+      try await Recall(store: store, reference: reference).run(texts.kinds(each: 12) + [texts.inWords(12)])
+    }
     try store.close()
   }
 

@@ -34,11 +34,14 @@ struct MatchExpression {
     return phrases
   }
 
+  /// The most phrases of several tokens that stand for one piece: each reads the entries of all of its tokens.
+  private static let mostPhrases = 8
+
   /// The phrases of `tokens` of which the last may be the beginning of one.
   private func beginning(_ tokens: [String]) throws -> [String] {
-    guard let last = tokens.last, let terms = try termsBeginning(last) else {
-      return [Self.quoted(tokens) + "*"]
-    }
+    guard let last = tokens.last, let terms = try termsBeginning(last),
+      tokens.count == 1 || terms.count <= Self.mostPhrases
+    else { return [Self.quoted(tokens) + "*"] }
     return terms.isEmpty ? [Self.quoted(tokens)] : terms.map { Self.quoted(tokens.dropLast() + [$0]) }
   }
 

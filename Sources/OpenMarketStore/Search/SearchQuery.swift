@@ -8,7 +8,10 @@
 public struct SearchQuery: Sendable, Hashable {
   /// How hits are counted.
   public enum Counting: Sendable, Hashable {
-    /// Up to so many; cheap whatever is searched for.
+    /// Up to so many.
+    ///
+    /// Up to 200 cost nothing beside the page by relevance, and up to any number nothing but their own
+    /// finding beside the newest.
     case upTo(Int)
     /// All of them, some microseconds per thousand hits without a filter and a millisecond with one.
     case exact
@@ -24,8 +27,8 @@ public struct SearchQuery: Sendable, Hashable {
   public var limit: Int
   /// Where the page before ended; `nil` for the first page.
   public var cursor: SearchCursor?
-  /// How hits are counted (default: up to 1,000).
-  public var counting = Counting.upTo(1_000)
+  /// How hits are counted (default: up to 200).
+  public var counting = Counting.upTo(200)
   /// Whether something similar is searched for when there are no hits (default: yes).
   public var correctsEmptyResults = true
 

@@ -66,9 +66,7 @@ struct SearchRun {
     let products = try ids.prefix(query.limit).compactMap { try db.storedProduct($0) }
     var page = Page(products: products)
     if ids.count > query.limit { page.position = .id(ids[query.limit - 1]) }
-    if case .upTo(let limit) = query.counting {
-      page.count = ids.count > limit ? .atLeast(limit) : .exact(ids.count)
-    }
+    page.count = known(ids.count, isAll: ids.count < most)
     return page
   }
 
@@ -119,32 +117,42 @@ struct SearchRun {
     var chosen: [SearchCursor.Ranked] = []
     var (range, last): (ClosedRange<Int64>, SearchCursor.Ranked?) = (Int64.min...Int64.max, nil)
     if case .rank(let window, let place) = query.cursor?.position { (range, last) = (window, place) }
+    var count: HitCount?
     while true {
-      let rows = try rankedWindow(expression, terms, in: range)
+      var rows = try rankedWindow(expression, terms, in: range)
+      let hasMore = rows.count > Self.window
+      if query.cursor == nil, count == nil { count = known(rows.count, isAll: !hasMore) }
+      if hasMore { rows.removeLast() }
       let fresh = rows.sorted().drop { place in last.map { place <= $0 } ?? false }
       let taken = fresh.prefix(query.limit - chosen.count)
       chosen += taken
       let oldest = rows.last?.id ?? range.lowerBound
-      let isFull = rows.count == Self.window || range.lowerBound > .min
       var position: SearchCursor.Position?
       if taken.count < fresh.count, let newest = rows.first?.id {
         position = .rank(window: oldest...newest, last: taken.last)
-      } else if isFull, oldest > .min {
+      } else if hasMore || range.lowerBound > .min, oldest > .min {
         range = .min...(oldest - 1)
         last = nil
         if chosen.count < query.limit { continue }
         // Only a window that has something in it is worth a page.
-        if try !rankedWindow(expression, terms, in: range, limit: 1).isEmpty {
+        if try hasMore || !rankedWindow(expression, terms, in: range, limit: 1).isEmpty {
           position = .rank(window: range, last: nil)
         }
       }
-      return Page(products: try chosen.compactMap { try db.storedProduct($0.id) }, position: position)
+      return Page(
+        products: try chosen.compactMap { try db.storedProduct($0.id) }, position: position, count: count)
     }
   }
 
-  /// The newest hits numbered in `range`, newest first.
+  /// The count, if the first `number` hits, or all, are enough to know it.
+  private func known(_ number: Int, isAll: Bool) -> HitCount? {
+    if case .upTo(let limit) = query.counting, number > limit { return .atLeast(limit) }
+    return isAll ? .exact(number) : nil
+  }
+
+  /// The newest hits numbered in `range`, newest first, and one more if there are more.
   private func rankedWindow(
-    _ expression: String, _ terms: SearchTerms, in range: ClosedRange<Int64>, limit: Int = window
+    _ expression: String, _ terms: SearchTerms, in range: ClosedRange<Int64>, limit: Int = window + 1
   ) throws -> [SearchCursor.Ranked] {
     let sql = """
       SELECT p.id, p.name \(Self.joined) AND f.rowid <= ?2 AND f.rowid >= ?3\

@@ -15,7 +15,9 @@ enum TermList {
   /// The lengths in UTF-8 of Latin words that are listed by their endings.
   static let lengthsWithParts = 4...32
   /// The most tokens that stand for one run; a run that begins more is asked for as a prefix.
-  static let limit = 96
+  static let limit = 256
+  /// The most words that a run is looked for inside of.
+  static let wordLimit = 64
 
   static let schema = """
     CREATE TABLE product_term(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;
@@ -53,7 +55,7 @@ enum TermList {
 
   /// Words with `run` inside, not at their beginning; with `atEnd` only those that end with it.
   ///
-  /// At most ``limit``.
+  /// At most ``wordLimit``.
   static func words(containing run: String, atEnd: Bool, in db: Database) throws -> [String] {
     let condition = atEnd ? "part = ?1" : "part >= ?1 AND part < ?2"
     return try terms(

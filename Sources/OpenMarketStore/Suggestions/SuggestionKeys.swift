@@ -1,4 +1,4 @@
-/// The keys by which a suggestion is found while somebody types, and where in its text they begin.
+/// The keys by which a suggestion is found while somebody types.
 ///
 /// The *jamo key* is the sequence of keystrokes that types the text on a two-set keyboard, without spaces, one
 /// byte each: upper-case letters for Hangul keys, `!@#$%^&` for ㅃㅉㄸㄲㅆㅒㅖ, Latin letters in lower case, digits.
@@ -18,10 +18,6 @@ struct SuggestionKeys {
   /// Beginnings of words: where in ``key`` and in ``choseong``, and whether with Hangul.
   private(set) var starts: [(key: Int, choseong: Int, isHangul: Bool)] = []
 
-  /// For each byte of ``key`` and ``choseong``, which scalar of the folded text made it.
-  private(set) var keySources: [Int] = []
-  private(set) var choseongSources: [Int] = []
-
   /// What Hangul there is, to tell whether a typed text asks for initial consonants.
   private var syllableCount = 0
   private var vowelCount = 0
@@ -29,18 +25,15 @@ struct SuggestionKeys {
 
   init(_ folded: [Unicode.Scalar]) {
     key.reserveCapacity(folded.count * 3)
-    keySources.reserveCapacity(folded.count * 3)
     var kind = ScriptClass.space
-    for (index, scalar) in folded.enumerated() {
+    for scalar in folded {
       let next = ScriptClass(scalar)
       defer { kind = next }
       guard !next.isSeparator else { continue }
-      if kind.isSeparator || (next != kind && next != .digit && kind != .digit) {
+      if Self.startsWord(next, after: kind) {
         starts.append((key.count, choseong.count, Hangul.isSyllable(scalar)))
       }
       append(scalar)
-      while keySources.count < key.count { keySources.append(index) }
-      while choseongSources.count < choseong.count { choseongSources.append(index) }
     }
   }
 
@@ -89,15 +82,47 @@ struct SuggestionKeys {
     return keys
   }
 
-  /// The folded scalars that a typed key stands for, at the first beginning of a word that it fits.
-  func scalars(matching typed: [UInt8], isChoseong: Bool) -> Range<Int>? {
-    let (bytes, sources) = isChoseong ? (choseong, choseongSources) : (key, keySources)
-    guard !typed.isEmpty else { return nil }
-    for start in starts {
-      let begin = isChoseong ? start.choseong : start.key
-      if bytes[begin...].starts(with: typed) {
-        return sources[begin]..<sources[begin + typed.count - 1] + 1
+  /// Whether a word begins with a character of the class `kind` that follows one of the class `previous`.
+  private static func startsWord(_ kind: ScriptClass, after previous: ScriptClass) -> Bool {
+    !kind.isSeparator
+      && (previous.isSeparator || (kind != previous && kind != .digit && previous != .digit))
+  }
+
+  /// The part of `folded` that a typed key stands for, at the first beginning of a word that it fits.
+  ///
+  /// Reads no further than the key goes: ten suggestions are told where they match at every keystroke.
+  static func match(_ typed: [UInt8], isChoseong: Bool, in folded: [Unicode.Scalar]) -> Range<Int>? {
+    var kind = ScriptClass.space
+    for start in folded.indices {
+      let next = ScriptClass(folded[start])
+      if startsWord(next, after: kind),
+        let end = end(of: typed, isChoseong: isChoseong, in: folded, from: start)
+      {
+        return start..<end
       }
+      kind = next
+    }
+    return nil
+  }
+
+  private static func end(
+    of typed: [UInt8], isChoseong: Bool, in folded: [Unicode.Scalar], from start: Int
+  ) -> Int? {
+    var matched = 0
+    var keys: [UInt8] = []
+    for index in start..<folded.count {
+      let scalar = folded[index]
+      keys.removeAll(keepingCapacity: true)
+      if TwoSetKeyboard.appendKeys(of: scalar, to: &keys) {
+        for index in keys.indices { keys[index] = byte(ofKeystroke: keys[index]) }
+        if isChoseong, Hangul.isSyllable(scalar) { keys.removeLast(keys.count - 1) }
+      } else if !ScriptClass(scalar).isSeparator {
+        keys.append(scalar: scalar)
+      }
+      let count = min(keys.count, typed.count - matched)
+      guard keys.prefix(count).elementsEqual(typed[matched..<matched + count]) else { return nil }
+      matched += count
+      if matched == typed.count { return index + 1 }
     }
     return nil
   }

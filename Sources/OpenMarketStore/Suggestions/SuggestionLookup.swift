@@ -20,9 +20,11 @@ enum SuggestionLookup {
   /// The suggestions for the first of the typed keys that has any, best first.
   static func suggestions(for typed: TypedKeys, limit: Int, in db: Database) throws -> [Suggestion] {
     for key in typed.keys {
-      let candidates = try candidates(for: key, limit: limit, in: db)
-      let found = candidates.lazy.compactMap { suggestion($0, for: key) }.prefix(limit)
-      if !found.isEmpty { return Array(found) }
+      var found: [Suggestion] = []
+      for candidate in try candidates(for: key, limit: limit, in: db) where found.count < limit {
+        if let suggestion = suggestion(candidate, for: key) { found.append(suggestion) }
+      }
+      if !found.isEmpty { return found }
     }
     return []
   }
@@ -61,14 +63,10 @@ enum SuggestionLookup {
 
   /// The suggestion, if the text continues as typed beyond the end of the stored key.
   private static func suggestion(_ candidate: Candidate, for key: TypedKeys.Key) -> Suggestion? {
-    let folded = FoldedText(candidate.text)
-    let keys = SuggestionKeys(folded.scalars)
-    guard let range = keys.scalars(matching: key.bytes, isChoseong: key.isChoseong) else { return nil }
-    let utf8 = candidate.text.utf8
-    let start = utf8.index(utf8.startIndex, offsetBy: folded.origins[range.lowerBound].lowerBound)
-    let end = utf8.index(utf8.startIndex, offsetBy: folded.origins[range.upperBound - 1].upperBound)
+    let text = candidate.text
+    guard let match = key.match(in: text, FoldedText(text)) else { return nil }
     return Suggestion(
-      text: candidate.text, kind: candidate.text.utf8.contains(UInt8(ascii: " ")) ? .name : .word,
-      match: start..<end, productCount: Int(candidate.weight))
+      text: text, kind: text.utf8.contains(UInt8(ascii: " ")) ? .name : .word,
+      match: match, productCount: Int(candidate.weight))
   }
 }

@@ -10,6 +10,17 @@ struct TypedKeys {
       bytes.count > (isChoseong ? SuggestionKeys.longestChoseong - 1 : SuggestionKeys.longestKey)
     }
 
+    /// The part of `text`, which is `folded` too, that stands for it; `nil` when no word of it begins so.
+    func match(in text: String, _ folded: FoldedText) -> Range<String.Index>? {
+      guard let range = SuggestionKeys.match(bytes, isChoseong: isChoseong, in: folded.scalars) else {
+        return nil
+      }
+      let utf8 = text.utf8
+      let start = utf8.index(utf8.startIndex, offsetBy: folded.origins[range.lowerBound].lowerBound)
+      let end = utf8.index(utf8.startIndex, offsetBy: folded.origins[range.upperBound - 1].upperBound)
+      return start..<end
+    }
+
     /// Where the stored keys with this prefix begin; cut like they are.
     var lowerBound: String {
       let bytes =

@@ -35,6 +35,7 @@ struct SearchPagingTests {
     for limit in [7, 200] {
       var shown: [SearchHit] = []
       var query = SearchQuery("의자", filter: filter, sort: sort, limit: limit)
+      query.counting = .exact
       repeat {
         let results = try await test.store.search(query)
         #expect(results.count == .exact(everything.count))

@@ -82,7 +82,7 @@ struct SearchReferenceTests {
     var saved: [Product] = []
     for _ in 0..<12 {
       let id = Int64.random(in: 1...60, using: &source.random)
-      let name = source.name()
+      let name = Int.random(in: 0..<3, using: &source.random) == 0 ? "의자" : source.name()
       names[id] = name
       saved.append(.listed(id, name: name, stock: .random(in: 0...1, using: &source.random)))
     }

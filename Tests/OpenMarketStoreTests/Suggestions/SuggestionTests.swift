@@ -54,6 +54,31 @@ struct SuggestionTests {
     #expect(try await test.store.suggestions(for: "의", limit: 2).map(\.text) == ["의견", "의류"])
   }
 
+  @Test("a text that becomes common or rare moves before or behind others")
+  func movingWeights() async throws {
+    let test = try await market(["의자", "의류", "의류", "의류", "의류", "의류"])
+    let find = { try await test.store.suggestions(for: "의").map { "\($0.text) \($0.productCount)" } }
+    #expect(try await find() == ["의류 5", "의자 1"])
+    for round in 0..<8 {
+      try await test.store.save(
+        (0..<10).map { .listed(Int64(100 + round * 10 + $0), name: "의자") }, fetchedAt: noon)
+      try await test.store.updateSuggestions()
+    }
+    #expect(try await find() == ["의자 81", "의류 5"])
+    #expect(try await tiers(of: "DMLWK", in: test) == [SuggestionIndex.tier(ofWeight: 81)])
+    try await test.store.remove((100..<180).map { Product.ID(rawValue: $0) })
+    try await test.store.updateSuggestions()
+    #expect(try await find() == ["의류 5", "의자 1"])
+    #expect(try await tiers(of: "DMLWK", in: test) == [SuggestionIndex.tier(ofWeight: 1)])
+  }
+
+  private func tiers(of key: String, in test: TestStore) async throws -> [Int64] {
+    try await test.store.readCache { db in
+      try db.rows(
+        "SELECT tier FROM suggestion_key WHERE key = ?", bind: { $0.bind(key, at: 1) }, { $0.int64(0) })
+    }
+  }
+
   @Test("names that are sold out, changed or removed go, and come back")
   func followsProducts() async throws {
     let test = try await market(["맥북", "맥북"])
