@@ -135,7 +135,7 @@ extension String {
 }
 
 extension Character {
-  var isLatin: Bool { isASCII && isLetter }
+  var isLatin: Bool { isLetter && unicodeScalars.allSatisfy { $0.value < 0x250 } }
   private var syllableIndex: Int? {
     guard let value = unicodeScalars.first?.value, 0xAC00...0xD7A3 ~= value else { return nil }
     return Int(value - 0xAC00)

@@ -23,6 +23,9 @@ struct IndexTokens {
     String(decoding: token, as: UTF8.self).unicodeScalars.first.map { ScriptClass($0) == .letter } ?? false
   }
 
+  /// Whether a token is of syllables; of other scripts that are indexed like Hangul, it does not matter.
+  static func isHangul(_ token: ArraySlice<UInt8>) -> Bool { token.first.map { 0xEA...0xED ~= $0 } ?? false }
+
   /// The tokens as the index takes them.
   var text: String { String(decoding: utf8, as: UTF8.self) }
 

@@ -28,21 +28,31 @@ struct MatchExpression {
     if start.kind == .letter, start.scalars.count >= TermList.shortestPart {
       let isOpen = piece.runs.count == 1 && isPrefix
       for word in try wordsContaining(start.text, !isOpen) {
-        phrases.append(Self.quoted([word] + tokens.dropFirst()) + (isPrefix && !isOpen ? "*" : ""))
+        let tokens = [word] + tokens.dropFirst()
+        phrases += try isPrefix && !isOpen ? beginning(tokens) : [Self.quoted(tokens)]
       }
     }
     return phrases
   }
 
   /// The most phrases of several tokens that stand for one piece: each reads the entries of all of its tokens.
-  private static let mostPhrases = 8
+  private static let mostPhrases = 16
 
   /// The phrases of `tokens` of which the last may be the beginning of one.
+  ///
+  /// What follows a token are few: neighbours are looked up together.
   private func beginning(_ tokens: [String]) throws -> [String] {
-    guard let last = tokens.last, let terms = try termsBeginning(last),
-      tokens.count == 1 || terms.count <= Self.mostPhrases
+    let end = tokens.suffix(2)
+    let mark = end.count > 1 ? TermList.neighbourMark : []
+    let beginning = String(decoding: mark, as: UTF8.self) + end.joined(separator: " ")
+    guard let terms = try termsBeginning(beginning), tokens.count == 1 || terms.count <= Self.mostPhrases
     else { return [Self.quoted(tokens) + "*"] }
-    return terms.isEmpty ? [Self.quoted(tokens)] : terms.map { Self.quoted(tokens.dropLast() + [$0]) }
+    guard !terms.isEmpty else { return [Self.quoted(tokens)] }
+    return terms.map { term in
+      // By bytes: a mark at the beginning of the first token would be one character with the space.
+      let ending = String(decoding: term.utf8.dropFirst(mark.count), as: UTF8.self)
+      return Self.quoted(tokens.dropLast(2) + [ending])
+    }
   }
 
   private static func quoted(_ tokens: [String]) -> String { "\"\(tokens.joined(separator: " "))\"" }

@@ -7,7 +7,7 @@ import GRDB
 /// ``update(id:from:to:)`` must see every change of a name, in the transaction that makes it.
 struct SearchIndex {
   /// The version of folding and tokens; one more whenever either changes.
-  static let normVersion: Int64 = 1
+  static let normVersion: Int64 = 2
 
   private static let versionKey = "norm_version"
 
@@ -19,6 +19,7 @@ struct SearchIndex {
   private let db: Database
   /// Tokens of up to eight bytes that are listed, nearly all of them; the bytes are the number's.
   private var listed: Set<UInt64> = []
+  private var listedNeighbours: Set<String> = []
 
   init(_ db: Database) { self.db = db }
 
@@ -45,7 +46,20 @@ struct SearchIndex {
       $0.bind(id, at: 1)
       $0.bind(tokens.text, at: 2)
     }
-    for token in tokens.utf8.split(separator: UInt8(ascii: " ")) { try list(token) }
+    var previous: ArraySlice<UInt8>?
+    for token in tokens.utf8.split(separator: UInt8(ascii: " ")) {
+      try list(token)
+      // Pairs within a stretch of Hangul are never asked for by their beginning.
+      if let previous, !(IndexTokens.isHangul(previous) && IndexTokens.isHangul(token)) {
+        try listNeighbours(tokens.utf8[previous.startIndex..<token.endIndex])
+      }
+      previous = token
+    }
+  }
+
+  private mutating func listNeighbours(_ tokens: ArraySlice<UInt8>) throws {
+    guard listedNeighbours.insert(String(decoding: tokens, as: UTF8.self)).inserted else { return }
+    try TermList.add(TermList.neighbourMark + tokens, isWord: false, in: db)
   }
 
   private mutating func list(_ token: ArraySlice<UInt8>) throws {

@@ -4,12 +4,15 @@ import GRDB
 ///
 /// FTS5 answers a prefix by merging the entries of every token that begins with it before it gives the first hit:
 /// 50 ms for one syllable among a million names. The few tokens themselves, joined with OR, are read only as far as
-/// hits are wanted. Latin words are also listed by every ending, so that "pods" finds AirPods. Only distinct tokens
+/// hits are wanted. Two neighbours are listed together too, for phrases that end with a beginning: m 1 for M1, on the
+/// way to M1 and M10. Latin words are also listed by every ending, so that "pods" finds AirPods. Only distinct tokens
 /// cost room, about a hundredth of the index.
 ///
 /// Tokens stay when the last name with them goes, until the next rebuild: to ask for one that is nowhere finds
 /// nothing.
 enum TermList {
+  /// Stands before neighbours, so that they are not among the tokens with a beginning.
+  static let neighbourMark = Array(" ".utf8)
   /// The least length of a Latin run that is looked for inside words: shorter ones are everywhere.
   static let shortestPart = 3
   /// The lengths in UTF-8 of Latin words that are listed by their endings.
@@ -24,14 +27,14 @@ enum TermList {
     """
 
   /// Lists a token.
-  static func add(_ token: ArraySlice<UInt8>, isWord: Bool, in db: Database) throws {
+  static func add(_ token: some Collection<UInt8>, isWord: Bool, in db: Database) throws {
     let term = String(decoding: token, as: UTF8.self)
     guard try insert(part: term, term: term, in: db), isWord, lengthsWithParts.contains(token.count) else {
       return
     }
-    for start in token.indices.dropFirst().prefix(token.count - shortestPart)
-    where token[start] & 0xC0 != 0x80 {
-      try insert(part: String(decoding: token[start...], as: UTF8.self), term: term, in: db)
+    for (offset, byte) in token.enumerated().dropFirst().prefix(token.count - shortestPart)
+    where byte & 0xC0 != 0x80 {
+      try insert(part: String(decoding: token.dropFirst(offset), as: UTF8.self), term: term, in: db)
     }
   }
 

@@ -47,7 +47,10 @@ struct IndexTokensTests {
       ("zz", #""zz""#), ("9", #""9"*"#),
     ])
   func tokensOfTheIndex(text: String, expected: String) throws {
-    let terms = ["pods": ["pods", "podsx"], "pro": ["pro"], "2": ["2", "25"], "의": ["의자", "의"], "zz": []]
+    let terms = [
+      "pods": ["pods", "podsx"], "pro": ["pro"], " pods 2": [" pods 2", " pods 25"], "의": ["의자", "의"],
+      " 3 의": [" 3 의자", " 3 의"], "zz": [],
+    ]
     let expression = MatchExpression(
       termsBeginning: { terms[$0] }, wordsContaining: { $0 == "pods" ? [$1 ? "airpods" : "earpodsx"] : [] })
     #expect(try expression.text(for: SearchTerms(text)) == expected)
