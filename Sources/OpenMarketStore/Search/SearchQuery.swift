@@ -13,7 +13,7 @@ public struct SearchQuery: Sendable, Hashable {
     /// Up to 200 cost nothing beside the page by relevance, and up to any number nothing but their own
     /// finding beside the newest.
     case upTo(Int)
-    /// All of them, some microseconds per thousand hits without a filter and a millisecond with one.
+    /// All of them: for a thousand hits 0.2 ms, with a filter a millisecond; more for several frequent words.
     case exact
   }
 
