@@ -117,7 +117,7 @@ final class FeedDriver: Sendable {
       send { $0.changed(ids, removed: removed) }
       await reread(shown.filter(ids.contains))
     case .everything: await reread(shown)
-    case .recentSearches: break
+    case .trimmed, .recentSearches: break
     }
   }
 

@@ -61,7 +61,14 @@ extension MarketStore {
   }
 
   /// Writes products in one transaction and tells the listeners once it is committed.
+  ///
+  /// - Parameters:
+  ///   - isTrimming: Whether what is removed are copies only, and not known to be gone from the market.
+  ///   - body: What is written.
+  /// - Returns: What was done.
+  /// - Throws: ``StoreError``, or `CancellationError`.
   func writeProducts(
+    isTrimming: Bool = false,
     _ body: @escaping @Sendable (inout ProductWriter, Database) throws -> Void
   ) async throws -> SaveReport {
     let changeHub = files.changeHub
@@ -72,7 +79,8 @@ extension MarketStore {
       let changed = report.changed.isEmpty ? report.added : report.added.union(report.changed)
       if !changed.isEmpty || !report.removed.isEmpty {
         db.afterNextTransaction { _ in
-          changeHub.publish(.products(changed, removed: report.removed))
+          changeHub.publish(
+            isTrimming ? .trimmed(report.removed) : .products(changed, removed: report.removed))
         }
       }
       if writer.hasNotedNames { db.afterNextTransaction { _ in suggestionUpkeep.wake() } }

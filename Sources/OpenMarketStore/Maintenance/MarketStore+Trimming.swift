@@ -86,7 +86,7 @@ extension MarketStore {
     var count = 0
     while count < limit {
       let next = min(500, limit - count)
-      let removed = try await writeProducts { writer, db in
+      let removed = try await writeProducts(isTrimming: true) { writer, db in
         for id in try db.leastUsed(before: moment, limit: next) { try writer.remove(id) }
       }.removed.count
       if removed == 0 { break }

@@ -71,11 +71,14 @@ private final class ChangeInbox: Sendable {
       }
       if change == .everything {
         state.waiting = [.everything]
-      } else if let merged = state.waiting.last?.merged(with: change) {
-        state.waiting[state.waiting.count - 1] = merged
-      } else {
-        state.waiting.append(change)
+        return nil
       }
+      for (index, earlier) in state.waiting.enumerated() {
+        guard let merged = earlier.merged(with: change) else { continue }
+        if merged == .everything { state.waiting = [merged] } else { state.waiting[index] = merged }
+        return nil
+      }
+      state.waiting.append(change)
       return nil
     }
     reader?.resume(returning: change)

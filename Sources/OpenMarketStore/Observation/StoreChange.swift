@@ -4,6 +4,10 @@ public import OpenMarketAPI
 public enum StoreChange: Sendable, Hashable {
   /// These products were added or changed, and those `removed` are gone.
   case products(Set<Product.ID>, removed: Set<Product.ID>)
+  /// The copies of these products were thrown away for room.
+  ///
+  /// The products themselves are for sale as before, so what shows them goes on doing so.
+  case trimmed(Set<Product.ID>)
   /// The recent searches.
   case recentSearches
   /// Too much to tell, or unknown: another process has written, or the copies were made anew. The recent
@@ -20,6 +24,9 @@ extension StoreChange {
     switch (self, next) {
     case (.everything, _), (_, .everything): return .everything
     case (.recentSearches, .recentSearches): return .recentSearches
+    case (.trimmed(let ids), .trimmed(let later)):
+      let all = ids.union(later)
+      return all.count <= Self.detailLimit ? .trimmed(all) : .everything
     case (.products(let changed, let removed), .products(let laterChanged, let laterRemoved)):
       let allChanged = changed.subtracting(laterRemoved).union(laterChanged)
       let allRemoved = removed.subtracting(laterChanged).union(laterRemoved)

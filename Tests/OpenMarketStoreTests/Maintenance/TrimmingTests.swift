@@ -87,8 +87,8 @@ import Testing
     }
     let changes = test.store.changes()
     try await filled(3_000, test.store)
-    for await case .products(_, let removed) in changes where !removed.isEmpty {
-      #expect(removed.contains(1))
+    for await case .trimmed(let ids) in changes {
+      #expect(ids.contains(1))
       break
     }
   }

@@ -130,6 +130,23 @@ struct ProductFeedTests {
     #expect(try await store.products([101, 100, 95, 0]).map(\.id.rawValue) == [100, 95, 0])
   }
 
+  @Test("copies that the store throws away for room stay on the screen")
+  func trimming() async throws {
+    let market = MarketplaceMock { $0.productCount = 100 }
+    let test = try TemporaryFolder()
+    let store = try MarketStore(folder: test.url)
+    let feed = try ProductFeed(source: FeedSource(client: market.client(), store: store))
+    feed.loadNext()
+    await feed.settled()
+    // Listens first, so that its change comes after the feed has had the same.
+    let changes = store.changes()
+    try await store.trim(to: 0, includingSynced: true)
+    for await case .trimmed in changes { break }
+    try await store.save([.sample(100)], fetchedAt: .distantFuture)
+    while feed.state.items.first?.name != Product.sample(100).name { await Task.yield() }
+    #expect(feed.state.items.map(\.id.rawValue) == (81...100).reversed())
+  }
+
   @Test("calls from many tasks at once load each page once")
   func manyCallers() async throws {
     let market = MarketplaceMock { $0.productCount = 200 }

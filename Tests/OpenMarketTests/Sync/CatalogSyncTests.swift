@@ -80,7 +80,7 @@ struct CatalogSyncTests {
     let server = try await MockServer.start(handler: mock)
     let folder = try TemporaryFolder()
     var kills = 0
-    while try await probe(server.url, folder.url, killedAfterLines: 2), kills < 60 { kills += 1 }
+    while try await probe(server.url, folder.url, killedAfterLines: 4), kills < 60 { kills += 1 }
     try await server.stop()
     #expect(kills >= 1 && kills < 60)
     let store = try MarketStore(folder: folder.url)
