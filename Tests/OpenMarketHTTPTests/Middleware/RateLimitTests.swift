@@ -21,17 +21,23 @@ import Testing
   @Test("Tries wait for their turn, the user's before what was asked for ahead of time")
   func lanes() async throws {
     let clock = ManualClock()
+    let limiter = RateLimiter(RateLimit(oneEvery: .seconds(1)), clock: AnyClock(clock))
     try await ScriptedTransport.play([
       .get("/things/first", .answer(200)), .get("/things/user", .answer(200)),
       .get("/things/prefetch", .answer(200)),
     ]) { transport in
-      let client = try client(transport, clock)
+      // With a limiter that can be asked who waits.
+      let client = try client(transport, clock) {
+        $0.rateLimit = .unlimited
+        $0.middlewares = [RateLimitMiddleware(limiter: limiter, longestPause: .seconds(30), date: { Date() })]
+      }
       try await client.send(ShowThing(id: "first"))
       let prefetch = Task {
         try await client.send(ShowThing(id: "prefetch"), options: RequestOptions { $0.lane = .prefetch })
       }
-      await clock.sleepers(atLeast: 1)
+      while limiter.waiterCount(in: .prefetch) < 1 { await Task.yield() }
       let user = Task { try await client.send(ShowThing(id: "user")) }
+      while limiter.waiterCount(in: .user) < 1 { await Task.yield() }
       while transport.requests.count < 3 {
         clock.advance(by: .milliseconds(100))
         await Task.yield()
