@@ -77,7 +77,7 @@ struct Search: AsyncParsableCommand {
     let terminal = Terminal()
     for (index, text) in text.enumerated() {
       var query = SearchQuery(text, filter: try filters.filter(), sort: sort?.sort ?? .relevance)
-      if exactCount { query.counting = .exact }
+      query.counting = exactCount ? .exact : .upTo(1000)
       let walk = StoredWalk(reader, query)
       if self.text.count == 1 {
         try OfflineListing(walk, asJSON: common.json, terminal: terminal).show(pages)
