@@ -196,8 +196,12 @@ import Testing
   @Test("a progressive file is read to its end when one of the sizes needs it")
   func noEarlyFinishForLarge() async throws {
     let progressive = StubDecoder.file(sufficient: 30_000, length: 100_000)
-    let bench = LoaderBench(StubSource { $0.answer(progressive) })
+    let bench = LoaderBench()
     let loads = [100, 800].map { bench.loader.load(LoaderBench.request("chair", $0)) }
+    let exchange = await bench.source.exchange(0)
+    exchange.begin(200, [.contentLength: "100000"])
+    exchange.send(progressive)
+    exchange.end()
     for load in loads { _ = try await load.value() }
     #expect(bench.loader.counters.earlyFinishes == 0 && bench.source.count == 1)
     #expect(bench.loader.counters.downloadedBytes == 100_000)
