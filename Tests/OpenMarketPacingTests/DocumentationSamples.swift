@@ -104,26 +104,12 @@ private enum Samples {
 struct DocumentationTests {
   @Test("every code block of the article appears in this file", arguments: ["PacingUserInput"])
   func samples(article: String) throws {
-    let here = URL(filePath: #filePath)
-    let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let page = root.appending(path: "Sources/OpenMarketPacing/Documentation.docc/\(article).md")
-    let compiled = withoutIndentation(try String(contentsOf: here, encoding: .utf8))
-    let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```swift\n")
-      .dropFirst()
-    #expect(blocks.count > 5)
-    for block in blocks {
-      let code = try #require(block.components(separatedBy: "```").first)
-      #expect(compiled.contains(withoutIndentation(code)), "not compiled: \(code)")
-    }
+    let samples = try uncompiledSamples(of: "Sources/OpenMarketPacing/Documentation.docc/\(article).md")
+    #expect(samples.missing.isEmpty && samples.total > 5)
   }
 
   @Test("the sample for tests works")
   func testSample() async {
     await Samples.tests(ManualClock(), Gate())
-  }
-
-  private func withoutIndentation(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.drop { $0 == " " } }.joined(separator: "\n")
   }
 }

@@ -102,18 +102,6 @@ private enum Samples {
 
 @Test("every code block of the articles appears in this file", arguments: ["OpenMarket", "ReadingOffline"])
 func articlesAreCompiled(article: String) throws {
-  let here = URL(filePath: #filePath)
-  let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  let page = root.appending(path: "Sources/OpenMarket/Documentation.docc/\(article).md")
-  func withoutIndentation(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.drop { $0 == " " } }.joined(separator: "\n")
-  }
-  let compiled = withoutIndentation(try String(contentsOf: here, encoding: .utf8))
-  let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
-  #expect(!blocks.isEmpty)
-  for block in blocks {
-    let code = try #require(block.components(separatedBy: "```").first)
-    #expect(compiled.contains(withoutIndentation(code)), "not compiled: \(code)")
-  }
+  let samples = try uncompiledSamples(of: "Sources/OpenMarket/Documentation.docc/\(article).md")
+  #expect(samples.missing.isEmpty && samples.total > 0)
 }

@@ -1,6 +1,7 @@
 import Foundation
 import OpenMarketHTTP
 import OpenMarketImages
+import OpenMarketTestSupport
 import Testing
 
 /// The code of the articles, so that it is compiled; ``ImageDocumentationTests`` compares the two.
@@ -75,21 +76,7 @@ private enum Samples {
 struct ImageDocumentationTests {
   @Test("every code block of the article appears in this file", arguments: ["ShowingPhotos"])
   func samples(article: String) throws {
-    let here = URL(filePath: #filePath)
-    let root = (0..<4).reduce(here) { url, _ in url.deletingLastPathComponent() }
-    let page = root.appending(path: "Sources/OpenMarketImages/Documentation.docc/\(article).md")
-    let compiled = withoutIndentation(try String(contentsOf: here, encoding: .utf8))
-    let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```swift\n")
-      .dropFirst()
-    #expect(blocks.count > 5)
-    for block in blocks {
-      let code = try #require(block.components(separatedBy: "```").first)
-      #expect(compiled.contains(withoutIndentation(code)), "not compiled: \(code)")
-    }
-  }
-
-  private func withoutIndentation(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.drop { $0 == " " } }.joined(separator: "\n")
+    let samples = try uncompiledSamples(of: "Sources/OpenMarketImages/Documentation.docc/\(article).md")
+    #expect(samples.missing.isEmpty && samples.total > 5)
   }
 }

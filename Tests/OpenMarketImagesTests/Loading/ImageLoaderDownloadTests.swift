@@ -69,7 +69,7 @@ import Testing
     first.begin(200, [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", .contentLength: "10000"])
     first.send(file.prefix(5000))
     while bench.loader.counters.downloads == 0 { await Task.yield() }
-    await read(first, bench)
+    await first.read()
     load = nil
     await bench.log.wait(for: .downloadCancelled)
     let again = bench.loader.load(LoaderBench.request())
@@ -81,12 +81,6 @@ import Testing
     second.end()
     _ = try await again.value()
     _ = load
-  }
-
-  /// Lets the loader take what was sent.
-  private func read(_ exchange: StubSource.Exchange, _ bench: LoaderBench) async {
-    for _ in 0..<200 { await Task.yield() }
-    try? await Task.sleep(for: .milliseconds(20))
   }
 
   @Test("a server that gives less than it announces is asked again, and never believed")

@@ -65,7 +65,7 @@ struct LifeTests {
     let server = try await MockServer.start { request in
       start.yield()
       if request.head.path == "/hang" { return MockResponse(text: "", delivery: .hang) }
-      try? await Task.sleep(for: .seconds(3_600))
+      for await _ in AsyncStream.makeStream(of: Never.self).stream {}  // until it is cancelled
       cancel.yield(Task.isCancelled)
       return MockResponse(text: "")
     }

@@ -209,7 +209,7 @@ struct RequestTests {
     let (cancelled, cancel) = AsyncStream.makeStream(of: Bool.self)
     try await withServer { _ in
       start.finish()
-      try? await Task.sleep(for: .seconds(3_600))
+      for await _ in AsyncStream.makeStream(of: Never.self).stream {}  // until it is cancelled
       cancel.yield(Task.isCancelled)
       return MockResponse(text: "")
     } body: { client, _ in

@@ -41,7 +41,7 @@ import Testing
         withExtendedLifetime(changes) {}
       }
       // Work behind the store's back ends by itself.
-      while try !openFiles(below: folder.url).isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+      while try !openFiles(below: folder.url).isEmpty { await Task.yield() }
     }
   }
 #endif

@@ -25,12 +25,15 @@ final class StubSource: ImageSource {
     }
     private let state = Mutex(State())
     private let continuation: AsyncThrowingStream<Data, any Error>.Continuation
+    /// How many pieces may wait to be read; enough for every test.
+    private static let room = 10_000
 
     init(url: URL, fields: HTTPFields, lane: RateLimiter.Lane) {
       self.url = url
       self.fields = fields
       self.lane = lane
-      let (body, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
+      let (body, continuation) = AsyncThrowingStream<Data, any Error>.makeStream(
+        bufferingPolicy: .bufferingOldest(Self.room))
       self.continuation = continuation
       state.withLock { $0.body = body }
       continuation.onTermination = { [weak self] reason in
@@ -63,6 +66,16 @@ final class StubSource: ImageSource {
     }
 
     func send(_ data: Data) { continuation.yield(data) }
+
+    /// Waits until the loader has dealt with what was sent: it has when it takes an empty piece sent after that.
+    func read() async {
+      send(Data())
+      while true {
+        if case .enqueued(let left) = continuation.yield(Data()), left >= Self.room - 1 { return }
+        await Task.yield()
+      }
+    }
+
     func end(_ error: (any Error)? = nil) { continuation.finish(throwing: error) }
 
     /// A whole answer at once.
