@@ -42,7 +42,7 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ]),
-    .target(name: "OpenMarketAPI", dependencies: ["OpenMarketHTTP"]),
+    .target(name: "OpenMarketAPI", dependencies: ["OpenMarketHTTP", "OpenMarketPacing"]),
     // Over the system's libjpeg-turbo, libpng and zlib; compiles to nothing but on Linux.
     .target(
       name: "COpenMarketCodecs",

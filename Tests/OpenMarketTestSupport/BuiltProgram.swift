@@ -33,9 +33,12 @@ public struct BuiltProgram: Sendable {
   /// - Parameters:
   ///   - arguments: The command line after the name.
   ///   - environment: All of its environment besides `PATH` and `HOME`.
+  ///   - input: Its standard input (default: empty).
   /// - Returns: Its exit code and what it printed.
   /// - Throws: When it cannot be started.
-  public func run(_ arguments: [String], environment: [String: String] = [:]) async throws -> Outcome {
+  public func run(_ arguments: [String], environment: [String: String] = [:], input: String? = nil)
+    async throws -> Outcome
+  {
     let folder = try TemporaryFolder()
     let (output, errors) = (folder.url.appending(path: "output"), folder.url.appending(path: "errors"))
     for file in [output, errors] { try Data().write(to: file) }
@@ -44,7 +47,9 @@ public struct BuiltProgram: Sendable {
     process.arguments = arguments
     let home = ["PATH": "/usr/bin:/bin", "HOME": folder.url.path]
     process.environment = home.merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
+    let typed = folder.url.appending(path: "input")
+    try Data((input ?? "").utf8).write(to: typed)
+    process.standardInput = try FileHandle(forReadingFrom: typed)
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     let status: Int32 = try await withCheckedThrowingContinuation { continuation in

@@ -5,8 +5,9 @@ public import OpenMarketStore
 extension Marketplace {
   /// What can be set; every property says its default.
   public struct Configuration: Sendable {
-    /// Who sells (default: nobody, for reading only).
-    public var credentials: VendorCredentials?
+    /// Who sells: ``VendorCredentials``, ``StoredCredentials`` or a provider of one's own (default: nobody, for
+    /// reading only).
+    public var credentials: (any CredentialsProvider)?
     /// The seller's number and name, which no call of the API tells; needed for ``Marketplace/mySales``
     /// (default: unknown).
     public var vendor: Vendor?

@@ -19,16 +19,22 @@ public enum StoreLocation: Sendable, Hashable {
   ///   - server: The market's base address.
   ///   - credentials: Who sells; `nil` for a guest.
   /// - Returns: Its address.
-  /// - Throws: ``StoreError`` when the platform names no folder for data.
-  public func url(server: URL, credentials: VendorCredentials? = nil) throws(StoreError) -> URL {
+  /// - Throws: ``StoreError`` when the platform names no folder for data, or when nobody knows whose the
+  ///   credentials are.
+  public func url(server: URL, credentials: (any CredentialsProvider)? = nil) throws(StoreError) -> URL {
     guard case .automatic = self else { return folder }
+    if let credentials, credentials.account == nil {
+      throw StoreError(
+        .invalidInput,
+        "The credentials do not say whose they are: pass the account's own folder as .folder(url).")
+    }
     guard
       let data = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
     else {
       throw StoreError(.notPermitted, "The platform names no folder for data: pass one as .folder(url).")
     }
     var names = [Self.bundleIdentifier, "openmarket", Self.name(of: server)].compactMap(\.self)
-    names.append(credentials.map { Self.digest($0.identifier.reveal()) } ?? "guest")
+    names.append(credentials?.account.map { SignIn.digest(of: $0) } ?? "guest")
     return names.reduce(data) { $0.appending(path: $1, directoryHint: .isDirectory) }
   }
 
@@ -54,13 +60,6 @@ public enum StoreLocation: Sendable, Hashable {
     let isSafe = name.utf8.allSatisfy { byte in
       (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
     }
-    return isSafe && name.utf8.count < 200 ? name : "server-\(digest(name))"
-  }
-
-  /// FNV-1a, 64 bits, in hexadecimal: tells accounts apart, and need not withstand anybody.
-  private static func digest(_ text: String) -> String {
-    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return isSafe && name.utf8.count < 200 ? name : "server-\(SignIn.digest(of: Secret(name)))"
   }
 }

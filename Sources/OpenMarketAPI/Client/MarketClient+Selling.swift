@@ -3,6 +3,9 @@ public import OpenMarketHTTP
 
 // Each write carries an idempotency key: the caller's, so that the same intention can be sent again after a
 // crash, or else a random one, which covers the tries of one call.
+//
+// Each asks for the credentials when it is sent, and is sent once more when the server refuses those and
+// there are others: see `CredentialsUse`.
 
 extension MarketClient {
   /// Lists a new product.
@@ -24,10 +27,13 @@ extension MarketClient {
     _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil,
     options: RequestOptions = RequestOptions()
   ) async throws -> Product {
-    let vendor = try requireCredentials()
+    var vendor = try await vendor()
     let options = options.forWrite(isRepeatable: serverHonoursIdempotencyKeys)
-    return try await send(
-      .create(draft, photos: photos, photoBudget: photoBudget, as: vendor), options: options)
+    let product = try await vendor.send {
+      try await send(.create(draft, photos: photos, photoBudget: photoBudget, as: $0), options: options)
+    }
+    await session?.learn(product.vendor)
+    return product
   }
 
   /// Changes one of the vendor's own products.
@@ -46,9 +52,11 @@ extension MarketClient {
   public func edit(
     _ id: Product.ID, _ changes: ProductChanges, options: RequestOptions = RequestOptions()
   ) async throws -> Product {
-    let vendor = try requireCredentials()
-    return try await send(
-      .edit(id, changes, as: vendor), options: options.forWrite(isRepeatable: true))
+    var vendor = try await vendor()
+    let options = options.forWrite(isRepeatable: true)
+    let product = try await vendor.send { try await send(.edit(id, changes, as: $0), options: options) }
+    await session?.learn(product.vendor)
+    return product
   }
 
   /// Marks one of the vendor's own products as sold: sets its stock to 0 and changes nothing else.
@@ -74,18 +82,18 @@ extension MarketClient {
   public func delete(
     _ id: Product.ID, options: RequestOptions = RequestOptions()
   ) async throws -> Product? {
-    let vendor = try requireCredentials()
+    var vendor = try await vendor()
     let options = options.forWrite(isRepeatable: true)
-    let key = try await send(.archive(id, as: vendor), options: options.step(1))
+    let key = try await vendor.send { try await send(.archive(id, as: $0), options: options.step(1)) }
     do {
-      return try await send(.delete(key, as: vendor), options: options.step(2))
+      return try await vendor.send { try await send(.delete(key, as: $0), options: options.step(2)) }
     } catch let error as HTTPError where error.code == .notFound && error.mayFollowSuccess {
       return nil
     }
   }
 
-  private func requireCredentials() throws(HTTPError) -> VendorCredentials {
-    if let credentials { return credentials }
+  private func vendor() async throws -> CredentialsUse {
+    if let session { return try await session.begin() }
     throw HTTPError(.unauthorized, "Selling needs a vendor's credentials: make the client with them.")
   }
 }

@@ -16,7 +16,8 @@ public struct MarketClient: Sendable {
   /// What sends the requests; it fetches images, too.
   public let http: HTTPClient
   /// Who sells; `nil` when only reading.
-  public let credentials: VendorCredentials?
+  public var credentials: (any CredentialsProvider)? { session?.provider }
+  let session: CredentialsSession?
   /// Whether the server performs all requests with the same `Idempotency-Key` once.
   ///
   /// Every write carries a key. Unless the server honours it, a listing whose answer was lost is not sent
@@ -26,19 +27,20 @@ public struct MarketClient: Sendable {
   /// Makes a client; no connection is opened.
   /// - Parameters:
   ///   - server: The market's base address: http or https, optionally with a port and a path prefix.
-  ///   - credentials: Who sells. Default: nobody, for reading only.
+  ///   - credentials: Who sells: ``VendorCredentials``, ``StoredCredentials`` or a provider of one's own.
+  ///     Default: nobody, for reading only.
   ///   - transport: What performs the requests. Default: a `URLSession` of its own.
   ///   - serverHonoursIdempotencyKeys: Whether a listing may be sent again after its answer was lost; see
   ///     the property of this name. Default: no.
   ///   - configure: Changes the defaults of the network layer.
   /// - Throws: ``HTTPError`` with `invalidInput` for an address that cannot be used.
   public init(
-    server: URL, credentials: VendorCredentials? = nil, transport: any HTTPTransport = URLSessionTransport(),
-    serverHonoursIdempotencyKeys: Bool = false,
+    server: URL, credentials: (any CredentialsProvider)? = nil,
+    transport: any HTTPTransport = URLSessionTransport(), serverHonoursIdempotencyKeys: Bool = false,
     configure: (inout HTTPClient.Configuration) -> Void = { _ in }
   ) throws {
     http = try HTTPClient(server: server, transport: transport, configure: configure)
-    self.credentials = credentials
+    session = credentials.map(CredentialsSession.init)
     self.serverHonoursIdempotencyKeys = serverHonoursIdempotencyKeys
   }
 

@@ -20,7 +20,8 @@ struct CommonOptions: ParsableArguments {
   /// The client that the options, the environment and the configuration file describe.
   func makeClient() throws -> MarketClient {
     let settings = try settings(store: nil)
-    return try MarketClient(server: settings.requiredServer()) { configuration in
+    return try MarketClient(server: settings.requiredServer(), credentials: settings.credentials()) {
+      configuration in
       configuration.totalTimeout = settings.timeout
     }
   }
@@ -43,7 +44,8 @@ struct StoreOptions: ParsableArguments {
   func folder(_ common: CommonOptions) throws -> URL {
     let settings = try common.settings(store: store)
     if let folder = settings.store { return folder }
-    return try StoreLocation.automatic.url(server: settings.requiredServer())
+    return try StoreLocation.automatic.url(
+      server: settings.requiredServer(), credentials: settings.credentials())
   }
 
   /// What is stored, for looking only, which is far quicker than a store to have.
@@ -94,6 +96,9 @@ struct StoreOptions: ParsableArguments {
     let settings = try common.settings(store: store)
     let location = settings.store.map(StoreLocation.folder) ?? .automatic
     return try Marketplace(server: settings.requiredServer(), store: location) { configuration in
+      let credentials = try settings.credentials()
+      configuration.credentials = credentials
+      configuration.vendor = credentials?.vendor
       configuration.http.totalTimeout = settings.timeout
       configuration.http.rateLimit = rate
     }

@@ -22,8 +22,7 @@ struct Market: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       Health.self, List.self, Search.self, Watch.self, Show.self, Suggest.self, Sync.self, Sales.self,
-      Recent.self,
-      Explain.self, Store.self,
+      Recent.self, Login.self, Logout.self, WhoAmI.self, Explain.self, Store.self,
     ])
 }
 
@@ -51,6 +50,7 @@ enum Main {
     case is ExitCode: Market.exit(withError: error)  // everything has been said
     case let error as HTTPError: (status, text) = (ExitStatus(error), error.description)
     case let error as StoreError: (status, text) = (ExitStatus(error), error.message)
+    case let error as CredentialsError: (status, text) = (ExitStatus(error.code), error.message)
     case let error as SettingsError: (status, text) = (ExitStatus(error), error.description)
     case let error as CocoaError: (status, text) = (.failure, "cannot write: \(error.localizedDescription)")
     case is CancellationError: (status, text) = (.failure, "cancelled")

@@ -20,6 +20,7 @@ enum ExitStatus: Int32, CaseIterable {
     switch error {
     case let error as HTTPError: self.init(error.code)
     case let error as StoreError: self.init(error.code)
+    case let error as CredentialsError: self.init(error.code)
     case is SettingsError: self = .configuration
     default: self = .failure
     }
@@ -48,6 +49,15 @@ enum ExitStatus: Int32, CaseIterable {
     }
   }
 
+  init(_ code: CredentialsError.Code) {
+    switch code {
+    case .exposed: self = .notAllowed
+    case .unavailable: self = .temporaryFailure
+    case .damaged, .newerVersion, .diskFull: self = .storeFailure
+    default: self = .failure
+    }
+  }
+
   /// The table that `--help` shows.
   static let help = """
     EXIT CODES (sysexits.h):
@@ -60,7 +70,7 @@ enum ExitStatus: Int32, CaseIterable {
       70  the server's answer is not what the API promises
       74  what is stored on this device cannot be used: disk full, damaged, or written by a newer version
       75  a fault that may pass: timed out, too many requests, connection lost, server failure
-      77  not allowed: the identifier or the secret is wrong, or a file cannot be used
+      77  not allowed: nobody is signed in, the identifier or the secret is wrong, or a file cannot be used
       78  no server is configured, or the configuration is wrong
       130 left with Ctrl-C or Esc; another signal is 128 + its number, such as 143 for SIGTERM
     """

@@ -16,6 +16,15 @@ struct KeyboardMode {
     KeyboardMode(descriptor) { $0.c_lflag &= ~tcflag_t(ECHO | ICANON) }
   }
 
+  /// What is typed does not show but for the end of the line, which can be edited as always. `nil` without a
+  /// terminal.
+  static func hidden(_ descriptor: Int32) -> KeyboardMode? {
+    KeyboardMode(descriptor) {
+      $0.c_lflag &= ~tcflag_t(ECHO)
+      $0.c_lflag |= tcflag_t(ICANON | ISIG | ECHONL)
+    }
+  }
+
   private init?(_ descriptor: Int32, change: (inout termios) -> Void) {
     var mode = termios()
     guard unsafe tcgetattr(descriptor, &mode) == 0 else { return nil }

@@ -20,11 +20,21 @@ struct Settings {
   }
 
   private let path: String
+  /// The folder of the credentials file.
+  let credentialsFolder: URL
+  /// Whether somebody wants that file, also where there is a keychain.
+  let namesCredentialsFolder: Bool
 
   /// Puts together what the command line (`server`, `timeout` in seconds, `store`), the environment and the file
   /// say.
   init(server: String?, timeout: Double?, store: String?, environment: [String: String]) throws {
     path = Self.filePath(environment)
+    let named = environment["OPENMARKET_CREDENTIALS"].flatMap { $0.isEmpty ? nil : $0 }
+    namesCredentialsFolder = named != nil
+    credentialsFolder =
+      named.map { URL(filePath: $0, directoryHint: .isDirectory) }
+      ?? URL(filePath: path).deletingLastPathComponent().appending(
+        path: "credentials", directoryHint: .isDirectory)
     let file = try Self.read(path)
     let servers = [
       (server, "--server"), (environment["OPENMARKET_SERVER"], "OPENMARKET_SERVER"), (file.server, path),

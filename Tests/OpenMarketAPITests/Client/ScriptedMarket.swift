@@ -8,7 +8,7 @@ import Testing
 
 /// A client of a scripted or mocked server that neither waits between tries nor keeps answers.
 func testClient(
-  _ transport: any HTTPTransport, as credentials: VendorCredentials? = nil, honoursKeys: Bool = false,
+  _ transport: any HTTPTransport, as credentials: (any CredentialsProvider)? = nil, honoursKeys: Bool = false,
   configure: (inout HTTPClient.Configuration) -> Void = { _ in }
 ) throws -> MarketClient {
   try MarketClient(
@@ -21,7 +21,7 @@ func testClient(
   }
 }
 
-extension VendorCredentials {
+extension CredentialsProvider where Self == VendorCredentials {
   /// The mock's sample vendor.
   static func sample() throws -> VendorCredentials {
     let vendor = MarketplaceMock.Vendor.sample

@@ -1,0 +1,81 @@
+public import OpenMarketHTTP
+
+/// Where a vendor's credentials come from: asked before each write, so that they need not be kept anywhere.
+///
+/// ``VendorCredentials`` are one themselves, which never change. ``StoredCredentials`` read those that
+/// somebody has signed in with, and an app with a sign-in of its own writes one:
+///
+/// ```swift
+/// struct AccountService: CredentialsProvider {
+///   func credentials() async throws -> VendorCredentials? { await account.current }
+///   func refreshedCredentials(after refused: VendorCredentials) async throws -> VendorCredentials? {
+///     try await account.renew()
+///   }
+/// }
+/// ```
+public protocol CredentialsProvider: Sendable {
+  /// Whose credentials these are, if that is known without waiting: the vendor's identifier.
+  ///
+  /// Names the account's folder on this device. Credentials of anybody else are then refused, so that
+  /// nothing is ever sent in another vendor's name. Default: unknown.
+  var account: Secret? { get }
+
+  /// The credentials as they are now; `nil` when nobody is signed in.
+  ///
+  /// Called before each write, so it should be quick.
+  func credentials() async throws -> VendorCredentials?
+
+  /// Gets new credentials after the server has refused some with 401.
+  ///
+  /// However many writes are refused at the same time, it is called once. Each of them is sent once more
+  /// with what it returns. ``credentials()`` should return the same from then on.
+  ///
+  /// Default: those of ``credentials()``, if they are others by now.
+  /// - Parameter refused: What the server does not accept.
+  /// - Returns: Others; `nil` when there are none, and somebody has to sign in.
+  func refreshedCredentials(after refused: VendorCredentials) async throws -> VendorCredentials?
+
+  /// Tells each time the credentials may have changed, such as when somebody has signed in: writes that wait
+  /// for it are then sent again. Ends when they will never change.
+  ///
+  /// Default: ends at once.
+  func changes() -> AsyncStream<Void>
+
+  /// Called with the vendor whom the server names in its answers to writes, as no call of the API tells who
+  /// one is.
+  ///
+  /// Default: does nothing.
+  func didLearn(_ vendor: Vendor) async
+}
+
+extension CredentialsProvider {
+  /// Unknown.
+  public var account: Secret? { nil }
+
+  /// Those of ``credentials()``, if they are others by now.
+  public func refreshedCredentials(after refused: VendorCredentials) async throws -> VendorCredentials? {
+    let present = try await credentials()
+    return present == refused ? nil : present
+  }
+
+  /// Ends at once.
+  public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+
+  /// Does nothing.
+  public func didLearn(_ vendor: Vendor) async {}
+}
+
+extension VendorCredentials: CredentialsProvider {
+  /// The identifier.
+  public var account: Secret? { identifier }
+
+  /// These.
+  public func credentials() -> VendorCredentials? { self }
+}
+
+extension CredentialsProvider where Self == VendorCredentials {
+  /// Credentials that never change; see ``VendorCredentials/init(identifier:secret:)``.
+  public static func fixed(identifier: String, secret: String) throws(HTTPError) -> Self {
+    try VendorCredentials(identifier: identifier, secret: secret)
+  }
+}

@@ -1,0 +1,43 @@
+/// Why credentials cannot be read or kept, grouped by what somebody can do about it.
+///
+/// Shows file names and never what is in the files.
+public struct CredentialsError: Error, Sendable {
+  /// What kind of thing went wrong.
+  ///
+  /// An open set; compare with `==` or in a `switch` with a default.
+  public struct Code: RawRepresentable, Sendable, Hashable {
+    /// The stable text of the code, as scripts see it.
+    public let rawValue: String
+    /// Makes a code from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Others than the owner may read or replace them: the message says which permission to take away.
+    public static let exposed = Code(rawValue: "exposed")
+    /// The file is torn or not of this format: delete it and sign in again.
+    public static let damaged = Code(rawValue: "damaged")
+    /// A newer version of this library wrote them: update the app.
+    public static let newerVersion = Code(rawValue: "newerVersion")
+    /// The system does not let this process have them now, such as while the device is locked.
+    public static let unavailable = Code(rawValue: "unavailable")
+    /// There is no room left on the disk: what was kept before is still there.
+    public static let diskFull = Code(rawValue: "diskFull")
+    /// Anything else that the system refuses: the message says what.
+    public static let failed = Code(rawValue: "failed")
+  }
+
+  /// What somebody can do.
+  public var code: Code
+  /// What happened and what to do about it, in one sentence.
+  public var message: String
+
+  /// Makes an error.
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+extension CredentialsError: CustomStringConvertible {
+  /// The message, and its code.
+  public var description: String { "\(message) (\(code.rawValue))" }
+}

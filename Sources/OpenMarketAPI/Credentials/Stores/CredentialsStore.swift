@@ -1,0 +1,89 @@
+public import Foundation
+public import OpenMarketHTTP
+
+/// Keeps who is signed in, one vendor for each server, also across launches.
+///
+/// ```swift
+/// let signIns = try FileCredentialsStore()              // Apple platforms: KeychainCredentialsStore()
+/// try signIns.save(SignIn(credentials), for: server)
+/// let market = try Marketplace(server: server) { $0.credentials = try signIns.credentials(for: server) }
+/// ```
+///
+/// Servers are told apart by scheme, host, port and path prefix, however they are spelled.
+public protocol CredentialsStore: Sendable {
+  /// Who is signed in at `server`; `nil` when nobody is.
+  func signIn(for server: URL) throws -> SignIn?
+
+  /// Changes who is signed in at `server`, while nobody else can. Durable when it returns.
+  /// - Parameters:
+  ///   - server: The market's address.
+  ///   - change: Takes who is signed in, and gives who shall be; `nil` is nobody.
+  func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws
+
+  /// Tells each time something may have changed.
+  func changes() -> AsyncStream<Void>
+}
+
+extension CredentialsStore {
+  /// Keeps who is signed in at `server`, in place of whoever was. Durable when it returns.
+  public func save(_ signIn: SignIn, for server: URL) throws {
+    try update(for: server) { _ in signIn }
+  }
+
+  /// Forgets who is signed in at `server`.
+  /// - Returns: Whether anybody was.
+  @discardableResult public func remove(for server: URL) throws -> Bool {
+    var wasSignedIn = false
+    try update(for: server) { present in
+      wasSignedIn = present != nil
+      return nil
+    }
+    return wasSignedIn
+  }
+
+  /// The credentials of who is signed in at `server`, for a client; `nil` when nobody is.
+  ///
+  /// A new secret of the same vendor is used at once. Another vendor is another account: make a new client
+  /// after somebody has signed in or out.
+  public func credentials(for server: URL) throws -> StoredCredentials? {
+    try signIn(for: server).map { StoredCredentials(store: self, server: server, signIn: $0) }
+  }
+}
+
+/// The credentials that are kept for one vendor at one server; read anew for each write.
+public struct StoredCredentials: CredentialsProvider {
+  private let store: any CredentialsStore
+  private let server: URL
+  private let identifier: Secret
+  /// Who it is, as known when this was made.
+  public let vendor: Vendor?
+
+  init(store: any CredentialsStore, server: URL, signIn: SignIn) {
+    (self.store, self.server) = (store, server)
+    (identifier, vendor) = (signIn.credentials.identifier, signIn.vendor)
+  }
+
+  /// Whom they belong to.
+  public var account: Secret? { identifier }
+
+  /// Reads them; `nil` when the vendor is not signed in any more.
+  public func credentials() throws -> VendorCredentials? { try present()?.credentials }
+
+  /// Tells when somebody signs in or out.
+  public func changes() -> AsyncStream<Void> { store.changes() }
+
+  /// Keeps the vendor's number and name beside the credentials.
+  public func didLearn(_ vendor: Vendor) {
+    guard let present = try? present(), present.vendor != vendor else { return }
+    try? store.update(for: server) { signIn in
+      guard var signIn, signIn.credentials.identifier == identifier else { return signIn }
+      signIn.vendor = vendor
+      return signIn
+    }
+  }
+
+  private func present() throws -> SignIn? {
+    let signIn = try store.signIn(for: server)
+    return signIn?.credentials.identifier == identifier ? signIn : nil
+  }
+}

@@ -1,0 +1,96 @@
+public import Foundation
+import OpenMarketHTTP
+public import OpenMarketPacing
+
+/// Keeps who is signed in in a file that only its owner can read, on systems without a keychain.
+///
+/// The file, `credentials.json`, has the permissions 0600, and its folder 0700. A file that others could read
+/// or replace is refused, and so are symbolic links. It is replaced as a whole: a process that is killed, or a
+/// full disk, leaves the one before. Several processes may use it.
+///
+/// Whoever can run programs as the owner can read it, as with every file of this kind.
+public struct FileCredentialsStore: CredentialsStore {
+  /// The folder of the file.
+  public let folder: URL
+  private let clock: AnyClock
+
+  /// Names the store; nothing is made before somebody signs in.
+  /// - Parameters:
+  ///   - folder: A folder for nothing else. Default: `openmarket/credentials` in `$XDG_CONFIG_HOME`, or else in
+  ///     `~/.config`.
+  ///   - clock: Measures the second between two looks at the file, while somebody listens to ``changes()``.
+  public init(folder: URL? = nil, clock: AnyClock = .continuous) {
+    self.folder = folder ?? Self.standardFolder
+    self.clock = clock
+  }
+
+  private static var standardFolder: URL {
+    let named = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    let parent = URL(filePath: named ?? NSHomeDirectory() + "/.config", directoryHint: .isDirectory)
+    return parent.appending(path: "openmarket/credentials", directoryHint: .isDirectory)
+  }
+
+  /// Where the credentials are, when there are any.
+  public var file: URL { folder.appending(path: PrivateFolder.fileName) }
+
+  /// Who is signed in at `server`. Costs the reading of a small file.
+  /// - Throws: ``CredentialsError``; `HTTPError` for an address that cannot be used.
+  public func signIn(for server: URL) throws -> SignIn? {
+    let name = try HTTPClient.name(of: server)
+    guard let folder = try PrivateFolder(opening: folder), let data = try folder.read() else { return nil }
+    return try CredentialsFile(data, path: file.path).signIn(at: name)
+  }
+
+  /// Changes who is signed in at `server`. Waits up to five seconds for other processes.
+  /// - Throws: ``CredentialsError``, and nothing has changed; `HTTPError` for an address that cannot be used.
+  public func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws {
+    let name = try HTTPClient.name(of: server)
+    let folder = try PrivateFolder(making: folder)
+    try folder.whileLocked {
+      var contents = try folder.read().map { try CredentialsFile($0, path: file.path) } ?? CredentialsFile()
+      let present = try contents.signIn(at: name)
+      let wanted = change(present)
+      guard wanted != present else { return }
+      contents.set(wanted, at: name)
+      if contents.isEmpty { try folder.removeFile() } else { try folder.replace(with: contents.data()) }
+    }
+  }
+
+  /// Forgets who is signed in, at every server; also the way out when the file is damaged.
+  /// - Returns: Whether there was a file.
+  /// - Throws: ``CredentialsError``.
+  @discardableResult public func removeAll() throws -> Bool {
+    guard let folder = try PrivateFolder(opening: folder) else { return false }
+    return try folder.whileLocked { try folder.removeFile() }
+  }
+
+  /// Tells when this or another process has changed the file, within a second.
+  public func changes() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let seen = Stamp(file)
+    let watch = Task { [file, clock] in
+      var seen = seen
+      while (try? await clock.sleep(for: .seconds(1))) != nil {
+        let present = Stamp(file)
+        if present != seen { continuation.yield() }
+        seen = present
+      }
+    }
+    continuation.onTermination = { _ in watch.cancel() }
+    return stream
+  }
+}
+
+/// What tells one state of a file from another without reading it.
+private struct Stamp: Equatable {
+  private let number: UInt64?
+  private let size: UInt64?
+  private let modified: Date?
+
+  init(_ file: URL) {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    number = (attributes?[.systemFileNumber] as? NSNumber)?.uint64Value
+    size = (attributes?[.size] as? NSNumber)?.uint64Value
+    modified = attributes?[.modificationDate] as? Date
+  }
+}

@@ -1,0 +1,28 @@
+public import Foundation
+import OpenMarketHTTP
+import Synchronization
+
+/// Keeps who is signed in until the process ends: for tests, and for apps that keep it elsewhere.
+public final class MemoryCredentialsStore: CredentialsStore {
+  private let signIns = Mutex<[String: SignIn]>([:])
+  private let signals = ChangeSignals()
+
+  /// Makes a store with nobody signed in.
+  public init() {}
+
+  /// Who is signed in at `server`.
+  public func signIn(for server: URL) throws -> SignIn? {
+    let name = try HTTPClient.name(of: server)
+    return signIns.withLock { $0[name] }
+  }
+
+  /// Changes who is signed in at `server`.
+  public func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws {
+    let name = try HTTPClient.name(of: server)
+    signIns.withLock { $0[name] = change($0[name]) }
+    signals.send()
+  }
+
+  /// Tells each time somebody signs in or out.
+  public func changes() -> AsyncStream<Void> { signals.stream() }
+}

@@ -1,0 +1,54 @@
+import Foundation
+public import OpenMarketHTTP
+
+/// Somebody who is signed in to a market: the credentials, and who that is once a write has told.
+public struct SignIn: Sendable, Hashable {
+  /// What proves who it is.
+  public var credentials: VendorCredentials
+  /// The vendor's number and name; `nil` until the first write, as no call of the API tells.
+  public var vendor: Vendor?
+
+  /// Makes a sign-in.
+  public init(_ credentials: VendorCredentials, vendor: Vendor? = nil) {
+    (self.credentials, self.vendor) = (credentials, vendor)
+  }
+
+  /// Sixteen hexadecimal digits that tell accounts apart, and show nothing of the identifier.
+  ///
+  /// The name of the account's folder on this device.
+  public var digest: String { Self.digest(of: credentials.identifier) }
+
+  /// Sixteen hexadecimal digits that tell accounts apart (FNV-1a, 64 bits).
+  ///
+  /// Short enough that nobody can tell the identifier, a UUID, from them.
+  public static func digest(of identifier: Secret) -> String {
+    let hash = identifier.reveal().utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension SignIn {
+  /// How it is written down: the only place where a secret is encoded.
+  struct Record: Codable {
+    var identifier: String
+    var secret: String
+    var vendorID: Int64?
+    var vendorName: String?
+
+    init(_ signIn: SignIn) {
+      identifier = signIn.credentials.identifier.reveal()
+      secret = signIn.credentials.secret.reveal()
+      vendorID = signIn.vendor?.id.rawValue
+      vendorName = signIn.vendor?.name
+    }
+
+    func signIn() throws(HTTPError) -> SignIn {
+      var vendor: Vendor?
+      if let vendorID { vendor = Vendor(id: Vendor.ID(rawValue: vendorID), name: vendorName ?? "") }
+      return SignIn(try VendorCredentials(identifier: identifier, secret: secret), vendor: vendor)
+    }
+  }
+}

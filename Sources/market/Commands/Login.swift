@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+
+/// The subcommand `market login`.
+struct Login: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Keeps a vendor's credentials for a server, so that other commands can sell.",
+    discussion: """
+      The secret is asked for at the terminal, which does not show it. Without a terminal it is standard input, or \
+      the file that --secret-file or OPENMARKET_SECRET_FILE names, without the line end at its end. It can be given \
+      neither as an argument nor in the environment, where others could see it.
+
+      Nothing is sent: the API has no sign-in, so a wrong secret shows with the first write. One vendor is signed in \
+      for each server; what is stored on this device is kept apart for each. On Linux the credentials are in a file \
+      that only you can read ('market whoami' tells where), on Apple's platforms in the keychain.
+      """)
+
+  @Option(help: "The vendor's identifier, as the market gave it out.")
+  var identifier: String?
+
+  @Option(help: ArgumentHelp("The file with the secret; - for standard input.", valueName: "file"))
+  var secretFile: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func run() async throws {
+    let settings = try common.settings(store: nil)
+    let server = try settings.requiredServer()
+    forbidCoreDumps()
+    let source = SecretSource(file: secretFile, environment: ProcessInfo.processInfo.environment)
+    let identifier = try askedIdentifier(beside: source)
+    let credentials = try VendorCredentials(
+      identifier: identifier, secret: try await source.read().reveal())
+    try settings.signIns.update(for: server) { former in
+      // Who it is stays known when only the secret is new.
+      let vendor = former?.credentials.identifier == credentials.identifier ? former?.vendor : nil
+      return SignIn(credentials, vendor: vendor)
+    }
+    try AccountReport(SignIn(credentials), settings, server).print(as: common)
+  }
+
+  private func askedIdentifier(beside source: SecretSource) throws -> String {
+    if let identifier { return identifier }
+    guard case .prompt = source else { throw ValidationError("give --identifier") }
+    Terminal().note("Identifier: ", terminator: "")
+    guard let line = readLine(), !line.isEmpty else { throw ValidationError("no identifier was given") }
+    return line
+  }
+
+  /// A core dump of a process that has just read a secret would show it.
+  private func forbidCoreDumps() {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if canImport(Darwin)
+      _ = unsafe setrlimit(RLIMIT_CORE, &none)
+    #else
+      _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    #endif
+  }
+}

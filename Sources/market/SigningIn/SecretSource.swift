@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import OpenMarketHTTP
+
+/// Where `market login` gets the secret: never from the command line or the environment, which others can see.
+enum SecretSource {
+  /// A file, `-` being standard input.
+  case file(String)
+  case prompt(HiddenPrompt)
+  case standardInput
+
+  /// `file` says which, else `OPENMARKET_SECRET_FILE`; else whatever standard input is.
+  init(file: String?, environment: [String: String]) {
+    let named = [file, environment["OPENMARKET_SECRET_FILE"]].compactMap(\.self).first { !$0.isEmpty }
+    self =
+      if let named { named == "-" ? .standardInput : .file(named) } else if let prompt = HiddenPrompt() {
+        .prompt(prompt)
+      } else {
+        .standardInput
+      }
+  }
+
+  /// Gets the secret; of what is not typed, one line end at the end is no part of it.
+  func read() async throws -> Secret {
+    let bytes: Data?
+    switch self {
+    case .prompt(let prompt): bytes = await prompt.ask("Secret (not shown): ")
+    case .standardInput: bytes = Self.withoutLineEnd(try FileHandle.standardInput.readToEnd() ?? Data())
+    case .file(let path):
+      do {
+        bytes = Self.withoutLineEnd(try Data(contentsOf: URL(filePath: path)))
+      } catch {
+        throw SettingsError("\(path.printable) cannot be read: \(error.localizedDescription)")
+      }
+    }
+    guard let bytes, !bytes.isEmpty else { throw ValidationError("no secret was given") }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ValidationError("the secret is no UTF-8 text")
+    }
+    return Secret(text)
+  }
+
+  private static func withoutLineEnd(_ data: Data) -> Data {
+    guard data.last == UInt8(ascii: "\n") else { return data }
+    let line = data.dropLast()
+    return line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+  }
+}

@@ -1,0 +1,198 @@
+import Foundation
+import MockServerNIO
+import OpenMarketAPI
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// `market login`, `logout` and `whoami`.
+struct LoginTests {
+  static let secret = "dawn-market-7"
+
+  let market: BuiltProgram
+  let home: TemporaryFolder
+  let environment: [String: String]
+
+  init() throws {
+    market = try BuiltProgram("market")
+    home = try TemporaryFolder()
+    environment = [
+      "HOME": home.url.path, "OPENMARKET_SERVER": "http://market.test",
+      "OPENMARKET_CREDENTIALS": home.url.appending(path: "credentials").path,
+    ]
+  }
+
+  var store: FileCredentialsStore { FileCredentialsStore(folder: home.url.appending(path: "credentials")) }
+
+  func signIn() throws -> SignIn? {
+    try store.signIn(for: #require(URL(string: "http://market.test")))
+  }
+
+  func run(_ arguments: [String], input: String? = nil) async throws -> BuiltProgram.Outcome {
+    try await market.run(arguments, environment: environment, input: input)
+  }
+
+  /// Runs `market login` at a terminal.
+  func atTerminal(_ arguments: [String]) throws -> ProgramAtTerminal {
+    try ProgramAtTerminal(market, arguments, environment: environment)
+  }
+
+  @Test(
+    "the secret comes from standard input or a file, without the line end at its end",
+    arguments: [
+      ("dawn-market-7\n", "dawn-market-7"), ("dawn-market-7\r\n", "dawn-market-7"), ("한\n글\n\n", "한\n글\n"),
+      ("no end", "no end"), ("\n\n", "\n"),
+    ])
+  func input(text: String, secret: String) async throws {
+    let fromInput = try await run(["login", "--identifier", "7b9a"], input: text)
+    #expect(fromInput.status == 0, "\(fromInput.errors)")
+    #expect(try signIn()?.credentials.secret.reveal() == secret)
+    #expect(try await run(["logout"]).status == 0)
+
+    let file = home.url.appending(path: "secret")
+    try Data(text.utf8).write(to: file)
+    #expect(try await run(["login", "--identifier", "7b9a", "--secret-file", file.path]).status == 0)
+    #expect(try signIn()?.credentials.secret.reveal() == secret)
+  }
+
+  @Test("a secret that is missing, empty or no text is refused, and nothing is kept")
+  func refused() async throws {
+    #expect(try await run(["login", "--identifier", "7b9a"]).status == 64)
+    #expect(try await run(["login", "--identifier", "7b9a"], input: "\n").status == 64)
+    #expect(try await run(["login"], input: "secret\n").status == 64)
+    #expect(try await run(["login", "--identifier", "two words"], input: "secret\n").status == 65)
+    #expect(try await run(["login", "--identifier", "7b9a", "--secret-file", "/nowhere"]).status == 78)
+    let file = home.url.appending(path: "secret")
+    try Data([0xFF, 0xFE]).write(to: file)
+    #expect(try await run(["login", "--identifier", "7b9a", "--secret-file", file.path]).status == 64)
+    #expect(try signIn() == nil)
+  }
+
+  @Test("there is no way to give the secret on the command line or in the environment")
+  func noArgument() async throws {
+    #expect(try await run(["login", "--identifier", "7b9a", "--secret", "x"]).status == 64)
+    #expect(try await run(["login", "--identifier", "7b9a", "x"]).status == 64)
+    let environment = environment.merging(["OPENMARKET_SECRET": "x"]) { $1 }
+    #expect(try await market.run(["login", "--identifier", "7b9a"], environment: environment).status == 64)
+  }
+
+  @Test("a terminal asks for both, and does not show the secret")
+  func prompt() async throws {
+    let program = try atTerminal(["login"])
+    try await program.drawn("Identifier: ")
+    try program.type("7b9a\n")
+    let shown = try await program.drawn("Secret (not shown): ")
+    #expect(shown.contains("7b9a"))
+    // A slip of the finger, and its correction: a whole syllable.
+    try program.type("dawn-market-8\u{7F}7\n")
+    let rest = try await program.drawn("\n")
+    #expect(try await program.status() == 0)
+    #expect(!rest.contains("dawn") && !(try program.output.contains("dawn")))
+    #expect(try signIn()?.credentials.secret.reveal() == Self.secret)
+  }
+
+  @Test(
+    "a signal while the secret is typed gives the terminal back and keeps nothing",
+    arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func signals(signal: Int32) async throws {
+    let program = try atTerminal(["login", "--identifier", "7b9a"])
+    let found = program.mode
+    try await program.drawn("Secret (not shown): ")
+    #expect(program.mode != found)
+    try program.type("dawn")
+    program.signal(signal)
+    #expect(try await program.status() == 128 + signal)
+    #expect(program.mode == found)
+    #expect(try signIn() == nil)
+  }
+
+  @Test("Ctrl-C and Ctrl-D at the prompt leave, too")
+  func keys() async throws {
+    for (key, status) in [("\u{3}", 130), ("\u{4}", 64)] as [(String, Int32)] {
+      let program = try atTerminal(["login", "--identifier", "7b9a"])
+      let found = program.mode
+      try await program.drawn("Secret (not shown): ")
+      try program.type(key)
+      #expect(try await program.status() == status)
+      #expect(program.mode == found)
+    }
+    #expect(try signIn() == nil)
+  }
+
+  @Test("while the prompt is stopped the terminal is as it was, and goes on afterwards")
+  func stopped() async throws {
+    let program = try atTerminal(["login", "--identifier", "7b9a"])
+    let found = program.mode
+    try await program.drawn("Secret (not shown): ")
+    program.signal(SIGTSTP)
+    program.stopped()
+    #expect(program.mode == found)
+    program.signal(SIGCONT)
+    try await program.drawn("Secret (not shown): ")
+    try program.type("dawn-market-7\n")
+    #expect(try await program.status() == 0)
+    #expect(program.mode == found)
+    #expect(try signIn()?.credentials.secret.reveal() == Self.secret)
+  }
+
+  @Test("whoami shows a digest, later the vendor's name, and never the identifier or the secret")
+  func whoami() async throws {
+    let nobody = try await run(["whoami"])
+    #expect(nobody.status == 77 && nobody.errors.contains("market login"))
+    #expect(try await run(["login", "--identifier", "7b9a2c52"], input: "s3cr3t\n").status == 0)
+    let unknown = try await run(["whoami"])
+    #expect(unknown.status == 0 && unknown.output.contains("unknown until the first write"))
+    let server = try #require(URL(string: "http://market.test"))
+    try #require(try store.credentials(for: server)).didLearn(Vendor(id: 7, name: "새벽장터"))
+    let known = try await run(["whoami"])
+    #expect(known.output.contains("vendor 7, 새벽장터"))
+    let json = try await run(["whoami", "--json"])
+    let value = try JSONValue(json: Data(json.output.utf8))
+    let document = try OpenAPIDocument.ofRepository()
+    #expect(try document.violations(of: value, againstFile: "json/cli-account.schema.json") == [])
+    for text in [unknown.output, known.output, json.output] {
+      #expect(!text.contains("7b9a2c52") && !text.contains("s3cr3t"))
+    }
+    // A new secret of the same vendor does not forget who it is.
+    #expect(try await run(["login", "--identifier", "7b9a2c52"], input: "new\n").status == 0)
+    #expect(try signIn()?.vendor?.name == "새벽장터")
+  }
+
+  @Test("each server has its own vendor; logout forgets one, logout --all every one and a damaged file")
+  func logout() async throws {
+    let other = ["--server", "http://other.test"]
+    #expect(try await run(["login", "--identifier", "a"], input: "s\n").status == 0)
+    #expect(try await run(["login", "--identifier", "b"] + other, input: "s\n").status == 0)
+    #expect(try await run(["logout"]).status == 0)
+    #expect(try await run(["whoami"]).status == 77)
+    #expect(try await run(["whoami"] + other).status == 0)
+    #expect(try await run(["logout"]).errors == "nobody was signed in\n")
+
+    try Data("{".utf8).write(to: store.file)
+    let damaged = try await run(["whoami"])
+    #expect(damaged.status == 74 && damaged.errors.contains("delete it and sign in again"))
+    #expect(try await run(["login", "--identifier", "a"], input: "s\n").status == 74)
+    #expect(try await run(["logout", "--all"]).status == 0)
+    #expect(try await run(["login", "--identifier", "a"], input: "s\n").status == 0)
+  }
+
+  @Test("credentials that others can read are refused by every command, with what to do")
+  func exposed() async throws {
+    #expect(try await run(["login", "--identifier", "a"], input: "s\n").status == 0)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: store.file.path)
+    for arguments in [["whoami"], ["list"], ["logout"]] {
+      let outcome = try await run(arguments)
+      #expect(outcome.status == 77 && outcome.errors.contains("chmod 600"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("what is stored is kept apart for each account")
+  func stores() async throws {
+    let guest = try await run(["store", "path"]).output
+    #expect(guest.hasSuffix("/guest\n") || guest.hasSuffix("/guest/\n"), "\(guest)")
+    #expect(try await run(["login", "--identifier", "7b9a2c52"], input: "s\n").status == 0)
+    let account = try await run(["store", "path"]).output
+    #expect(account != guest && !account.contains("7b9a2c52"))
+    #expect(account.contains(try #require(try signIn()).digest))
+  }
+}
