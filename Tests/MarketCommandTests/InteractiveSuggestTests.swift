@@ -5,7 +5,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// `market suggest --interactive` at a pseudo-terminal, against the real socket server.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InteractiveSuggestTests {
   private static let enterScreen = "\u{1B}[?1049h"
   private static let leaveScreen = "\u{1B}[?1049l"

@@ -4,7 +4,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// `--offline` through the real executable on a store that `market sync` has filled, the server being stopped.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct OfflineTests {
   /// Made once, as no test here changes what is stored but recent searches.
   private static let device = Task { try await SyncedDevice.withoutServer() }

@@ -6,7 +6,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// `market search` with several texts, against the real socket server.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SeveralSearchesTests {
   /// The second search fails, and the first is answered after the others.
   private let mock = MarketplaceMock { $0.productCount = 400 }

@@ -6,7 +6,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// `recent`, `sales`, `explain`, `store`, and what plain commands store, through the real executable.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoreCommandTests {
   private let mock = MarketplaceMock { $0.productCount = 400 }
 

@@ -6,7 +6,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// `market sync` through the real executable against the real socket server.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct SyncTests {
   private let mock = MarketplaceMock { $0.productCount = 3000 }
   private let document: OpenAPIDocument

@@ -6,7 +6,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// `market watch` against the real socket server.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WatchTests {
   private let mock = MarketplaceMock { $0.productCount = 5 }
   private let market: BuiltProgram

@@ -7,7 +7,7 @@ import OpenMarketTestSupport
 import Synchronization
 import Testing
 
-@Suite("Mock transport", .timeLimit(.minutes(1)))
+@Suite("Mock transport", .timeLimit(.minutes(5)))
 struct MockTransportTests {
   let mock = MarketplaceMock { $0.productCount = 30 }
   let clock = ManualClock()

@@ -100,7 +100,7 @@ private enum Samples {
   static func countSkippedSave() {}
 }
 
-@Suite("Documentation", .timeLimit(.minutes(1)))
+@Suite("Documentation", .timeLimit(.minutes(5)))
 struct DocumentationTests {
   @Test("every code block of the article appears in this file", arguments: ["PacingUserInput"])
   func samples(article: String) throws {

@@ -72,7 +72,7 @@ struct ProductPagesTests {
     #expect(ids == [[9], [], [7]])
   }
 
-  @Test("a server that repeats a page for ever is an error after three repetitions", .timeLimit(.minutes(1)))
+  @Test("a server that repeats a page for ever is an error after three repetitions", .timeLimit(.minutes(5)))
   func forever() async throws {
     let script = (1...4).map { Self.stub($0, Self.page([9, 8], hasNext: true)) }
     try await ScriptedTransport.play(script) { transport in

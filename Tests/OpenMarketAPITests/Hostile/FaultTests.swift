@@ -8,7 +8,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// Every fault that the mock can play, and what the caller is told.
-@Suite("Faults", .timeLimit(.minutes(1)))
+@Suite("Faults", .timeLimit(.minutes(5)))
 struct FaultTests {
   static let redirect = Fault.Action.redirect(.temporaryRedirect, location: "/")
 

@@ -6,7 +6,7 @@ import OpenMarketMock
 import Testing
 
 /// What a client makes of answers that no sane server gives.
-@Suite("Hostile answers", .timeLimit(.minutes(1)))
+@Suite("Hostile answers", .timeLimit(.minutes(5)))
 struct HostileAnswerTests {
   /// Answers everything alike.
   struct Answering: MockHandler {

@@ -6,7 +6,7 @@ import OpenMarketMock
 import Testing
 
 /// What client and server make of input that nobody should send.
-@Suite("Hostile requests", .timeLimit(.minutes(1)))
+@Suite("Hostile requests", .timeLimit(.minutes(5)))
 struct HostileRequestTests {
   typealias Call = @Sendable (MarketClient) async throws -> Void
 

@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test("A transport that ignores its deadline is abandoned at the call's", .timeLimit(.minutes(1)))
+  @Test("A transport that ignores its deadline is abandoned at the call's", .timeLimit(.minutes(5)))
   func totalDeadline() async throws {
     let clock = ManualClock()
     let stuck = Mutex<CheckedContinuation<Void, Never>?>(nil)

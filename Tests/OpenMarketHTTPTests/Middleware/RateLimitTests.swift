@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite(.timeLimit(.minutes(1))) struct RateLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct RateLimitTests {
   private func client(
     _ transport: ScriptedTransport, _ clock: ManualClock,
     configure: (inout HTTPClient.Configuration) -> Void = { _ in }

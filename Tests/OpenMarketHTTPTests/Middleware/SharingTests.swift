@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite(.timeLimit(.minutes(1))) struct SharingTests {
+@Suite(.timeLimit(.minutes(5))) struct SharingTests {
   /// Holds the answers of a transport back until told otherwise.
   private final class Valve: Sendable {
     private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Bodies go where the request wants them", .timeLimit(.minutes(1)))
+@Suite("Bodies go where the request wants them", .timeLimit(.minutes(5)))
 struct TransportDestinationTests {
   private let transport = URLSessionTransport.patient()
 

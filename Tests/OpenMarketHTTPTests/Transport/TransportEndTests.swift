@@ -9,7 +9,7 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Requests end when they are cancelled and at their deadline", .timeLimit(.minutes(1)))
+@Suite("Requests end when they are cancelled and at their deadline", .timeLimit(.minutes(5)))
 struct TransportEndTests {
   static let beginnings = [
     "", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n",

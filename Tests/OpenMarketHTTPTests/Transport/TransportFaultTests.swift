@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Faults of the wire arrive as the same transport errors everywhere", .timeLimit(.minutes(1)))
+@Suite("Faults of the wire arrive as the same transport errors everywhere", .timeLimit(.minutes(5)))
 struct TransportFaultTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     var testDescription: String

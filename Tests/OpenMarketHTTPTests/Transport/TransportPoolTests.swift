@@ -2,16 +2,30 @@ import Foundation
 import HTTPTypes
 import MockServerNIO
 import OpenMarketMock
+import Synchronization
 import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Connections are shared and limited", .timeLimit(.minutes(1)))
+@Suite("Connections are shared and limited", .timeLimit(.minutes(5)))
 struct TransportPoolTests {
   @Test("200 requests at once keep to the limit per host")
   func limit() async throws {
-    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"
-    try await withWire(answer, then: .keepOpen) { server in
+    let traffic = Mutex((arrived: 0, inside: 0, most: 0))
+    let (allThere, tell) = AsyncStream.makeStream(of: Never.self)
+    try await withServer { _ in
+      let isFourth = traffic.withLock {
+        $0.arrived += 1
+        $0.inside += 1
+        $0.most = max($0.most, $0.inside)
+        return $0.arrived == 4
+      }
+      // The first four wait for each other, so that as many are under way as may be.
+      if isFourth { tell.finish() }
+      for await _ in allThere {}
+      traffic.withLock { $0.inside -= 1 }
+      return MockResponse(text: "abc")
+    } _: { server in
       var configuration = URLSessionTransport.Configuration()
       configuration.connectionsPerHost = 4
       let transport = URLSessionTransport(configuration)
@@ -23,7 +37,8 @@ struct TransportPoolTests {
         }
         for try await text in group { #expect(text == "abc") }
       }
-      #expect(server.connectionCount == 4)
+      #expect(traffic.withLock { $0.most } == 4)
+      #expect(traffic.withLock { $0.arrived } == 200)
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Requests reach the server as they are", .timeLimit(.minutes(1)))
+@Suite("Requests reach the server as they are", .timeLimit(.minutes(5)))
 struct TransportRequestTests {
   /// What the server gets when `request` is sent to it.
   private func received(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Answers come back as they are", .timeLimit(.minutes(1)))
+@Suite("Answers come back as they are", .timeLimit(.minutes(5)))
 struct TransportResponseTests {
   private func answer(
     to method: HTTPRequest.Method = .get, _ response: MockResponse

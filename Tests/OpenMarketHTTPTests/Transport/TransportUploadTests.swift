@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Request bodies are sent whole, in every form", .timeLimit(.minutes(1)))
+@Suite("Request bodies are sent whole, in every form", .timeLimit(.minutes(5)))
 struct TransportUploadTests {
   private static let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) })
 

@@ -5,7 +5,7 @@ import OpenMarketImages
 import OpenMarketTestSupport
 import Testing
 
-@Suite("ImageLoader: caches and failures", .timeLimit(.minutes(1))) struct ImageLoaderCachingTests {
+@Suite("ImageLoader: caches and failures", .timeLimit(.minutes(5))) struct ImageLoaderCachingTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

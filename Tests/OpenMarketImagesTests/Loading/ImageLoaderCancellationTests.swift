@@ -4,7 +4,7 @@ import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing
 
-@Suite("ImageLoader: cancelling and priorities", .timeLimit(.minutes(1))) struct ImageLoaderCancellationTests
+@Suite("ImageLoader: cancelling and priorities", .timeLimit(.minutes(5))) struct ImageLoaderCancellationTests
 {
   @Test("the download stops when the last who waits leaves, not before")
   func stopsDownload() async throws {

@@ -5,7 +5,7 @@ import OpenMarketImages
 import OpenMarketTestSupport
 import Testing
 
-@Suite("ImageLoader: downloads", .timeLimit(.minutes(1))) struct ImageLoaderDownloadTests {
+@Suite("ImageLoader: downloads", .timeLimit(.minutes(5))) struct ImageLoaderDownloadTests {
   private let file = StubDecoder.file(length: 10_000)
   private let reset = TransportError(.connectionLost, "reset")
 

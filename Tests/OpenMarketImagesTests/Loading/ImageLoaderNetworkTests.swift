@@ -8,7 +8,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// The whole way: sockets, the mock market's pictures, and the platform's decoder.
-@Suite("ImageLoader over a network", .timeLimit(.minutes(2))) struct ImageLoaderNetworkTests {
+@Suite("ImageLoader over a network", .timeLimit(.minutes(5))) struct ImageLoaderNetworkTests {
   private let mock = MarketplaceMock()
   private let folder: TemporaryFolder
 

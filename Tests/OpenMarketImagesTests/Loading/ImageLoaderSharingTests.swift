@@ -3,7 +3,7 @@ import OpenMarketImages
 import OpenMarketTestSupport
 import Testing
 
-@Suite("ImageLoader shares work", .timeLimit(.minutes(1))) struct ImageLoaderSharingTests {
+@Suite("ImageLoader shares work", .timeLimit(.minutes(5))) struct ImageLoaderSharingTests {
   @Test("64 loads of one address in 3 sizes: one request, one pass over the file")
   func sixtyFour() async throws {
     let bench = LoaderBench()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The mock-server executable", .timeLimit(.minutes(1)))
+@Suite("The mock-server executable", .timeLimit(.minutes(5)))
 struct CommandTests {
   @Test(
     "it prints its address first, serves the market, and a signal stops it with open connections",

@@ -4,7 +4,7 @@ import MockServerNIO
 import OpenMarketMock
 import Testing
 
-@Suite("Server over sockets: answers and faults", .timeLimit(.minutes(1)))
+@Suite("Server over sockets: answers and faults", .timeLimit(.minutes(5)))
 struct DeliveryTests {
   private static let close = "Connection: close\r\n"
 

@@ -4,7 +4,7 @@
   import OpenMarketMock
   import Testing
 
-  @Suite("Server over sockets: resources", .timeLimit(.minutes(2)))
+  @Suite("Server over sockets: resources", .timeLimit(.minutes(5)))
   struct LeakTests {
     @Test(
       "a thousand connections leave no descriptor behind, however they are answered",

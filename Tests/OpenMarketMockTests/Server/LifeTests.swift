@@ -4,7 +4,7 @@ import MockServerNIO
 import OpenMarketMock
 import Testing
 
-@Suite("Server over sockets: start and stop", .timeLimit(.minutes(1)))
+@Suite("Server over sockets: start and stop", .timeLimit(.minutes(5)))
 struct LifeTests {
   @Test("the address names the port that was bound, also for IPv6")
   func url() async throws {

@@ -5,7 +5,7 @@ import OpenMarketMock
 import Synchronization
 import Testing
 
-@Suite("Server over sockets: requests", .timeLimit(.minutes(1)))
+@Suite("Server over sockets: requests", .timeLimit(.minutes(5)))
 struct RequestTests {
   @Test("a connection serves several requests")
   func keepAlive() async throws {

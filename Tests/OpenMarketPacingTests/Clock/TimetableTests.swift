@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenMarketPacing
 
-@Suite(.timeLimit(.minutes(3))) struct TimetableTests {
+@Suite(.timeLimit(.minutes(5))) struct TimetableTests {
   private func moment(_ nanoseconds: Int64) -> Moment { Moment(nanoseconds: nanoseconds) }
 
   @Test("The alarm is set for the earliest call, and left alone by later and cancelled ones")

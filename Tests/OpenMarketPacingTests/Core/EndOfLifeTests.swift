@@ -5,7 +5,7 @@ import Testing
 @testable import OpenMarketPacing
 
 /// What happens to actions when objects go away, queues stand still, tasks are cancelled and actions misbehave.
-@Suite("Pacing at the edges", .timeLimit(.minutes(3)))
+@Suite("Pacing at the edges", .timeLimit(.minutes(5)))
 struct EndOfLifeTests {
   struct Failure: Error {}
 

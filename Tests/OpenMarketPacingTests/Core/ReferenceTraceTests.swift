@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenMarketPacing
 
-@Suite("Reference traces", .timeLimit(.minutes(3)))
+@Suite("Reference traces", .timeLimit(.minutes(5)))
 struct ReferenceTraceTests {
   let end = Moment(nanoseconds: 10_000_000_000)
 

@@ -2,7 +2,7 @@ import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing
 
-@Suite("DeadlineTaskGroup", .timeLimit(.minutes(3)))
+@Suite("DeadlineTaskGroup", .timeLimit(.minutes(5)))
 struct DeadlineTaskGroupTests {
   struct Failure: Error {}
 

@@ -2,7 +2,7 @@ import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing
 
-@Suite("withDeadline", .timeLimit(.minutes(3)))
+@Suite("withDeadline", .timeLimit(.minutes(5)))
 struct WithDeadlineTests {
   let clock = ManualClock()
   var deadline: ManualClock.Instant { clock.now.advanced(by: .seconds(5)) }

@@ -2,7 +2,7 @@ import OpenMarketPacing
 import Synchronization
 import Testing
 
-@Suite("FanOut", .timeLimit(.minutes(3)))
+@Suite("FanOut", .timeLimit(.minutes(5)))
 struct FanOutTests {
   struct Failure: Error {}
 

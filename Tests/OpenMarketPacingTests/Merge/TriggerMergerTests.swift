@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenMarketPacing
 
-@Suite("TriggerMerger", .timeLimit(.minutes(3)))
+@Suite("TriggerMerger", .timeLimit(.minutes(5)))
 struct TriggerMergerTests {
   @Test("the async form merges what comes during a run into one more run")
   func tasks() async {

@@ -2,7 +2,7 @@ import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing
 
-@Suite("RateLimiter", .timeLimit(.minutes(3)))
+@Suite("RateLimiter", .timeLimit(.minutes(5)))
 struct RateLimiterTests {
   let clock = ManualClock()
 

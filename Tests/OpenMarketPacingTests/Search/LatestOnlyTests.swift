@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenMarketPacing
 
-@Suite("LatestOnly", .timeLimit(.minutes(3)))
+@Suite("LatestOnly", .timeLimit(.minutes(5)))
 struct LatestOnlyTests {
   struct Failure: Error {}
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenMarketPacing
 
-@Suite("Paced sequences", .timeLimit(.minutes(3)))
+@Suite("Paced sequences", .timeLimit(.minutes(5)))
 struct PacedSequenceTests {
   struct Failure: Error {}
   typealias Source = CountingSource<Int, Failure>

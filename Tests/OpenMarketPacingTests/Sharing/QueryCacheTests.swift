@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenMarketPacing
 
-@Suite("QueryCache", .timeLimit(.minutes(3)))
+@Suite("QueryCache", .timeLimit(.minutes(5)))
 struct QueryCacheTests {
   struct Failure: Error {}
 

@@ -1,7 +1,7 @@
 import OpenMarketPacing
 import Testing
 
-@Suite("SharedTask", .timeLimit(.minutes(3)))
+@Suite("SharedTask", .timeLimit(.minutes(5)))
 struct SharedTaskTests {
   let shared = SharedTask<String, Int>()
 

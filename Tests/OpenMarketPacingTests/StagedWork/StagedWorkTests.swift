@@ -3,7 +3,7 @@ import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing
 
-@Suite("StagedWork", .timeLimit(.minutes(3)))
+@Suite("StagedWork", .timeLimit(.minutes(5)))
 struct StagedWorkTests {
   struct Failure: Error {}
 

@@ -21,7 +21,7 @@ import Testing
 }
 
 #if os(Linux)
-  @Suite(.serialized, .timeLimit(.minutes(1))) struct OpenFilesTests {
+  @Suite(.serialized, .timeLimit(.minutes(5))) struct OpenFilesTests {
     /// The files below `folder` that this process has open.
     private func openFiles(below folder: URL) throws -> [String] {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { name in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenMarketStore
 
-@Suite(.timeLimit(.minutes(1))) struct StoreReaderTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreReaderTests {
   private func filled() async throws -> TestStore {
     let test = try TestStore()
     try await test.store.save(

@@ -58,7 +58,7 @@ extension MarketStore {
   }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct DamageTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct DamageTests {
   private func strike(_ damage: Damage, _ name: String, in folder: TemporaryFolder) throws {
     let url = folder.url.appending(path: name)
     var bytes = try Data(contentsOf: url)

@@ -26,7 +26,7 @@ import Testing
         + ["sh", "-ec", script, "sh", probe.url.path, folder.path])
   }
 
-  @Suite(.serialized, .timeLimit(.minutes(2))) struct HostileFolderTests {
+  @Suite(.serialized, .timeLimit(.minutes(5))) struct HostileFolderTests {
     @Test(
       "on a full disk saving fails with a clear error, reads go on, and the user's data takes the room of copies"
     )

@@ -4,7 +4,7 @@ import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(3))) struct KillTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct KillTests {
   @Test("a process that is killed at any moment has lost nothing that it acknowledged")
   func killed() async throws {
     let folder = try TemporaryFolder()

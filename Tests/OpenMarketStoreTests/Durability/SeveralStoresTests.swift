@@ -4,7 +4,7 @@ import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct SeveralStoresTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SeveralStoresTests {
   @Test("what another process writes is heard of and read")
   func hears() async throws {
     let test = try TestStore { $0.pollInterval = .milliseconds(5) }

@@ -5,7 +5,7 @@ import OpenMarketTestSupport
 import Synchronization
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct TrimmingTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct TrimmingTests {
   private func filled(_ count: Int64, retention: Retention = .cached, _ store: MarketStore) async throws {
     let text = String(repeating: "a long description ", count: 100)
     for start in stride(from: 1, through: count, by: 500) {

@@ -3,7 +3,7 @@ import OpenMarketAPI
 import OpenMarketStore
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct ChangesTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ChangesTests {
   @Test("a listener hears of what was added, changed and removed, and not of what stays the same")
   func hears() async throws {
     let test = try TestStore()

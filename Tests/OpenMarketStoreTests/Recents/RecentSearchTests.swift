@@ -3,7 +3,7 @@ import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct RecentSearchTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct RecentSearchTests {
   private func texts(_ store: MarketStore) async throws -> [String] {
     try await store.recentSearches().map(\.text)
   }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import OpenMarketMock
 
-@Suite("Feed over sockets", .timeLimit(.minutes(2)))
+@Suite("Feed over sockets", .timeLimit(.minutes(5)))
 struct FeedOverSocketsTests {
   @Test(
     "on a market that moves and fails, no product is shown twice and no survivor skipped", arguments: 1...24)

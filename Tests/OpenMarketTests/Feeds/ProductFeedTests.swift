@@ -8,7 +8,7 @@ import Testing
 
 @testable import OpenMarket
 
-@Suite("Product feed", .timeLimit(.minutes(1)))
+@Suite("Product feed", .timeLimit(.minutes(5)))
 struct ProductFeedTests {
   let list = Array((1...100).reversed().map(Int64.init))
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenMarket
 
-@Suite("Marketplace: feeds", .timeLimit(.minutes(1)))
+@Suite("Marketplace: feeds", .timeLimit(.minutes(5)))
 struct MarketplaceFeedTests {
   private func ids(_ feed: ProductFeed, atLeast count: Int) async throws -> [Int64] {
     feed.refresh()

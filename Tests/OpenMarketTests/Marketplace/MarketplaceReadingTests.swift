@@ -8,7 +8,7 @@ import Testing
 
 @testable import OpenMarket
 
-@Suite("Marketplace: reading", .timeLimit(.minutes(1)))
+@Suite("Marketplace: reading", .timeLimit(.minutes(5)))
 struct MarketplaceReadingTests {
   @Test(
     "what was read once is there when the network is dead or silent, without time passing",
@@ -171,7 +171,7 @@ struct MarketplaceReadingTests {
     try await market.close()
   }
 
-  @Test("a live product shows its present state, every change, and its end", .timeLimit(.minutes(1)))
+  @Test("a live product shows its present state, every change, and its end", .timeLimit(.minutes(5)))
   func live() async throws {
     let test = try TestMarket()
     let market = try test.open()

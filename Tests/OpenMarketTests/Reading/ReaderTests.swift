@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenMarket
 
-@Suite("Reader", .timeLimit(.minutes(1)))
+@Suite("Reader", .timeLimit(.minutes(5)))
 struct ReaderTests {
   @Test("a stored value answers while the network is a black hole, without time passing")
   func blackHole() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenMarket
 
-@Suite("Marketplace: searching", .timeLimit(.minutes(1)))
+@Suite("Marketplace: searching", .timeLimit(.minutes(5)))
 struct MarketplaceSearchTests {
   /// A market whose server has these products besides an empty catalogue.
   private func market(_ names: [String]) async throws -> (TestMarket, Marketplace) {

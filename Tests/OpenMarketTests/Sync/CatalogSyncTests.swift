@@ -9,7 +9,7 @@ import Testing
 
 @testable import OpenMarketMock
 
-@Suite("Catalog sync", .timeLimit(.minutes(2)))
+@Suite("Catalog sync", .timeLimit(.minutes(5)))
 struct CatalogSyncTests {
   @Test("a run brings the whole market into the store, and the next finds nothing to do")
   func wholeMarket() async throws {
