@@ -19,9 +19,15 @@ let package = Package(
   ],
   traits: [
     // Who needs no store says `traits: []`, and GRDB is not even fetched (scripts/check-consumer proves it).
-    .default(enabledTraits: ["Store"]),
+    .default(enabledTraits: ["Store", "Images"]),
     .trait(name: "Store", description: "What OpenMarketStore and OpenMarket need: SQLite through GRDB."),
-    .trait(name: "WebP", description: "Decode WebP on Linux; needs libwebp and its headers (libwebp-dev)."),
+    // Without, OpenMarket does not link OpenMarketImages: no system codecs on Linux, and no `market.images`.
+    .trait(
+      name: "Images",
+      description: "Photos in OpenMarket; on Linux they need libjpeg-turbo, libpng and zlib with headers."),
+    .trait(
+      name: "WebP", description: "Decode WebP on Linux; needs libwebp and its headers (libwebp-dev).",
+      enabledTraits: ["Images"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
@@ -67,11 +73,18 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Store"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
-    .target(name: "OpenMarket", dependencies: ["OpenMarketAPI", "OpenMarketPacing", "OpenMarketStore"]),
+    .target(
+      name: "OpenMarket",
+      dependencies: [
+        "OpenMarketAPI", "OpenMarketPacing", "OpenMarketStore",
+        .target(name: "OpenMarketImages", condition: .when(traits: ["Images"])),
+      ]),
     .executableTarget(
       name: "market",
       dependencies: [
-        "OpenMarket", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing", "OpenMarketStore",
+        "OpenMarket", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketImages", "OpenMarketPacing",
+        "OpenMarketStore",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -36,7 +36,9 @@ final class SyncedDevice: Sendable {
   }
 
   /// Runs with `--json`; the documents.
-  func json(_ arguments: String...) async throws -> [JSONValue] {
+  func json(_ arguments: String...) async throws -> [JSONValue] { try await json(arguments) }
+
+  func json(_ arguments: [String]) async throws -> [JSONValue] {
     let outcome = try await run(arguments + ["--json"])
     guard outcome.status == 0 else { throw ContractError("\(arguments): \(outcome.errors)") }
     return try outcome.output.split(separator: "\n").map { try JSONValue(json: Data($0.utf8)) }

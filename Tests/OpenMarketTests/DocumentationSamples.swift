@@ -77,6 +77,30 @@ private enum Samples {
     _ = recents
   }
 
+  static func photos(_ url: URL, _ address: URL) async throws {
+    let market = try Marketplace(server: url) {
+      $0.images.memoryLimit = 50 << 20
+      $0.images.diskLimit = 500 << 20
+    }
+    let photo = try await market.images.image(at: address, fitting: .points(300, scale: 3))
+    show(photo.bytes, width: photo.width, height: photo.height)
+  }
+
+  static func ahead(_ market: Marketplace, _ product: Product) {
+    let size = ImageTarget.points(100, scale: 3, mode: .crop)
+    let feed = market.feed(matching: "의자") {
+      $0.prefetchDistance = 10
+      $0.thumbnails = .memory(size)
+    }
+    feed.itemAppeared(product.id)
+
+    if let address = product.thumbnail,
+      let image = market.images.cachedImage(for: ImageRequest(address, fitting: size))
+    {
+      show(image.bytes, width: image.width, height: image.height)
+    }
+  }
+
   static func why(_ market: Marketplace) async throws {
     print(try await market.product(1207, options: .networkFirst).explanation)
   }
@@ -93,6 +117,7 @@ private enum Samples {
 
   // What the samples call.
   static func show(_ something: Any) {}
+  static func show(_ bytes: [UInt8], width: Int, height: Int) {}
   static func showAge(_ date: Date) {}
   static func close() {}
   static func offerRetry(_ message: String) {}
@@ -100,7 +125,9 @@ private enum Samples {
   static func log(_ text: String) {}
 }
 
-@Test("every code block of the articles appears in this file", arguments: ["OpenMarket", "ReadingOffline"])
+@Test(
+  "every code block of the articles appears in this file",
+  arguments: ["OpenMarket", "ReadingOffline", "Photos"])
 func articlesAreCompiled(article: String) throws {
   let samples = try uncompiledSamples(of: "Sources/OpenMarket/Documentation.docc/\(article).md")
   #expect(samples.missing.isEmpty && samples.total > 0)

@@ -8,7 +8,7 @@ import Testing
 
 /// The code of README.md, compiled; the test keeps the two the same.
 private enum ReadmeSamples {
-  static func browse(url: URL, show: ([Product]) -> Void) async throws {
+  static func browse(url: URL, address: URL, show: ([Product]) -> Void) async throws {
     let market = try Marketplace(server: url)
 
     let page = try await market.products(page: 1)  // at once and offline once it was read
@@ -16,7 +16,8 @@ private enum ReadmeSamples {
     let names = try await market.suggestions(for: "ㄴㅌㅂ")  // 노트북
     let feed = market.feed(matching: "의자")  // infinite scroll: repeats and skips nothing
     for await state in feed.states { show(state.items) }
-    _ = (page, hits, names)
+    let photo = try await market.images.image(at: address, fitting: .points(100, scale: 3))  // and no larger
+    _ = (page, hits, names, photo)
   }
 
   static func read(_ market: Marketplace, show: (Any) -> Void) async throws {

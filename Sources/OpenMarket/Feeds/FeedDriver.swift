@@ -17,11 +17,13 @@ final class FeedDriver: Sendable {
   private let source: FeedSource
   private let now: @Sendable () -> Date
   private let held: Mutex<Held>
+  private let prefetcher: FeedPrefetcher?
 
   init(_ source: FeedSource, _ settings: FeedMachine.Settings, now: @escaping @Sendable () -> Date) {
     self.source = source
     self.now = now
     held = Mutex(Held(machine: FeedMachine(settings)))
+    prefetcher = source.prefetch.map { FeedPrefetcher($0, distance: settings.prefetchDistance) }
   }
 
   deinit {
@@ -36,17 +38,25 @@ final class FeedDriver: Sendable {
   /// Lets the machine take one event, then does what it asks for.
   func send(_ event: (inout FeedMachine) -> [FeedMachine.Action]) {
     listen()
-    let (actions, woken) = held.withLock { held in
+    let (actions, woken, items) = held.withLock { held in
       let before = held.machine.state
       let actions = event(&held.machine)
-      guard held.machine.state != before else { return (actions, [CheckedContinuation<Void, Never>]()) }
+      let state = held.machine.state
+      guard state != before else { return (actions, [CheckedContinuation<Void, Never>](), [Product]?.none) }
       held.version += 1
       let woken = Array(held.waiting.values)
       held.waiting = [:]
-      return (actions, woken)
+      return (actions, woken, state.items)
     }
+    if let items { prefetcher?.changed(items) }
     for continuation in woken { continuation.resume() }
     for action in actions { perform(action) }
+  }
+
+  /// A product is on the screen.
+  func itemAppeared(_ id: Product.ID) {
+    send { $0.itemAppeared(id) }
+    prefetcher?.appeared(id, in: state.items)
   }
 
   // MARK: - Actions

@@ -25,6 +25,13 @@ public final class ProductFeed: Sendable {
     ///
     /// Default: 5.
     public var prefetchDistance = 5
+    #if Images
+      /// What is loaded of the thumbnails of products that come next, within ``prefetchDistance`` after those
+      /// that have appeared (``ProductFeed/itemAppeared(_:)``).
+      ///
+      /// For feeds of a ``Marketplace``; with a source of your own, set ``FeedSource/prefetch``. Default: nothing.
+      public var thumbnails = ThumbnailPrefetch.off
+    #endif
 
     /// Makes the defaults.
     public init() {}
@@ -67,7 +74,7 @@ public final class ProductFeed: Sendable {
   ///
   /// Does nothing at the end of what is stored and after a failure, so that scrolling does not hammer a server
   /// that is down: ``loadNext()`` does.
-  public func itemAppeared(_ id: Product.ID) { driver.send { $0.itemAppeared(id) } }
+  public func itemAppeared(_ id: Product.ID) { driver.itemAppeared(id) }
 
   /// Reads the top again and begins the list anew when it is there.
   ///

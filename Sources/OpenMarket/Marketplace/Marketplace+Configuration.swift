@@ -23,6 +23,10 @@ extension Marketplace {
     public var http = HTTPClient.Configuration()
     /// The store's limits; its `now` is replaced by that of ``http``.
     public var store = MarketStore.Configuration()
+    #if Images
+      /// How photos are loaded, and how much of them is kept.
+      public var images = Images()
+    #endif
     /// Whether answers are kept in the store, so that the server need not send again what has not changed
     /// since, also after a relaunch (default: yes).
     ///

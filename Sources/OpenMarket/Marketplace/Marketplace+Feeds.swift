@@ -24,8 +24,9 @@ extension Marketplace {
     var configuration = ProductFeed.Configuration()
     configure(&configuration)
     let matches = text.flatMap { $0.isBlank ? nil : StoredMatches(store: store, text: $0, filter: filter) }
-    let source = feedSource(
+    var source = feedSource(
       matching: matches?.text, filter: filter, stored: matches.map { $0.products(after:limit:) })
+    source.prefetch = thumbnailPrefetch(configuration)
     return ProductFeed(source: source, configuration: configuration, now: reader.now)
   }
 
@@ -49,8 +50,9 @@ extension Marketplace {
     var configuration = ProductFeed.Configuration()
     configure(&configuration)
     // The server finds a vendor's products by name, among those of others; the device by number.
-    let source = feedSource(
+    var source = feedSource(
       matching: vendor.name, filter: ProductFilter(vendor: vendor.id, availability: availability))
+    source.prefetch = thumbnailPrefetch(configuration)
     return ProductFeed(source: source, configuration: configuration, now: reader.now)
   }
 }

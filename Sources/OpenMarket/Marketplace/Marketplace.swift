@@ -29,6 +29,7 @@ public final class Marketplace: Sendable {
   public let configuration: Configuration
 
   let reader: Reader
+  let photos: MarketPhotos
   let pageFlights = SharedTask<ReadKey, ReadRequest<ProductPage>.Fetched>()
   let productFlights = SharedTask<ReadKey, ReadRequest<Product>.Fetched>()
   let searchFlights = SharedTask<ReadKey, ReadRequest<SearchResults>.Fetched>()
@@ -65,6 +66,7 @@ public final class Marketplace: Sendable {
       clock: configuration.http.clock, now: configuration.http.date, background: BackgroundWork(),
       events: MarketEvents())
     serverSuggestions = ServerSuggestions(client)
+    photos = MarketPhotos(client.http, beside: store, configuration, events: reader.events)
     self.client = client
     self.store = store
     self.configuration = configuration
@@ -87,6 +89,7 @@ public final class Marketplace: Sendable {
   /// - Throws: ``StoreError`` when something still uses the files.
   public func close() async throws {
     await reader.background.close()
+    await photos.close()
     reader.events.finish()
     try store.close()
   }

@@ -19,7 +19,7 @@ extension DecodedImage {
   }
 
   /// Three bytes a pixel, over white.
-  var opaqueBytes: [UInt8] {
+  package var opaqueBytes: [UInt8] {
     guard format != .rgb888 else { return bytes }
     var result: [UInt8] = []
     result.reserveCapacity(size.pixelCount * 3)

@@ -31,6 +31,8 @@ public struct ImageError: Error, Sendable {
     public static let network = Code(rawValue: "network")
     /// A cache or a file refuses; ``ImageError/cause`` says why.
     public static let storage = Code(rawValue: "storage")
+    /// The loader was closed.
+    public static let closed = Code(rawValue: "closed")
     /// Anything else that a codec or the system refuses: report it.
     public static let failed = Code(rawValue: "failed")
   }

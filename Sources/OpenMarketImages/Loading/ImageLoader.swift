@@ -96,6 +96,18 @@ public final class ImageLoader: Sendable {
   /// - Returns: `nil` when it is not there.
   public func pin(_ request: ImageRequest) -> ImagePin? { memory.pin(request.key) }
 
+  /// Ends everything that is under way, and returns when what was on its way to the disk is there.
+  ///
+  /// Loads end as cancelled, later ones are refused with ``ImageError/Code/closed``. What is in memory stays,
+  /// for what is on the screen.
+  public func close() async {
+    endAll()
+    await engine.written()
+  }
+
+  /// Closes without waiting for the disk.
+  package func endAll() { engine.close() }
+
   /// What was done so far.
   public var counters: ImageLoaderCounters { engine.counters }
 

@@ -11,6 +11,7 @@ final class LoaderEngine: Sendable {
     var decodes: [UInt64: StopFlag] = [:]
     var partials: PartialDownloads
     var counters = ImageLoaderCounters()
+    var isClosed = false
   }
 
   let source: any ImageSource
@@ -59,14 +60,15 @@ final class LoaderEngine: Sendable {
   func load(_ request: ImageRequest, want: LoaderMachine.Want) -> ImageLoad {
     let completion = LoadCompletion()
     let now = now
-    let id = state.withLock { state in
+    let (id, isClosed) = state.withLock { state in
       state.counters.requests += 1
       let id = state.machine.nextID()
       state.completions[id] = completion
-      return id
+      return (id, state.isClosed)
     }
     let load = ImageLoad(request, id: id, engine: self, completion: completion)
-    if let error = refusal(of: request, want: want) {
+    let closed = isClosed ? ImageError(.closed, "the loader was closed: make a new one") : nil
+    if let error = closed ?? refusal(of: request, want: want) {
       end([id], .failure(error))
       return load
     }
@@ -75,6 +77,8 @@ final class LoaderEngine: Sendable {
         id, source: request.source, url: request.url, want: want, priority: request.priority,
         policy: request.cachePolicy, at: now)
     }
+    // Closed meanwhile: it has been told, but the machine did not know of it yet.
+    if state.withLock({ $0.isClosed }) { perform { $0.leave(id) } }
     return load
   }
 
@@ -83,6 +87,19 @@ final class LoaderEngine: Sendable {
     guard let completion else { return }
     perform { $0.leave(id) }
     completion.end(.failure(CancellationError()))
+  }
+
+  func close() {
+    let ids = state.withLock { state in
+      state.isClosed = true
+      return Array(state.completions.keys)
+    }
+    for id in ids { leave(id) }
+  }
+
+  /// Returns when everything that was to be written is.
+  func written() async {
+    await withCheckedContinuation { continuation in writes.async { continuation.resume() } }
   }
 
   func setPriority(_ priority: ImagePriority, of id: UInt64) {

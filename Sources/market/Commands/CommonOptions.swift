@@ -107,11 +107,11 @@ struct StoreOptions: ParsableArguments {
 
 extension Marketplace {
   /// Does something, then closes the market in any case, which saves the next process from checking the files.
-  func closing(_ body: () async throws -> Void) async throws {
-    let result: Result<Void, any Error>
+  func closing<Value>(_ body: () async throws -> Value) async throws -> Value {
+    let result: Result<Value, any Error>
     do { result = .success(try await body()) } catch { result = .failure(error) }
     try? await close()
-    try result.get()
+    return try result.get()
   }
 }
 

@@ -21,8 +21,8 @@ struct Market: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Health.self, List.self, Search.self, Watch.self, Show.self, Suggest.self, Sync.self, Sales.self,
-      Recent.self, Login.self, Logout.self, WhoAmI.self, Explain.self, Store.self,
+      Health.self, List.self, Search.self, Watch.self, Show.self, Image.self, Suggest.self, Sync.self,
+      Sales.self, Recent.self, Login.self, Logout.self, WhoAmI.self, Explain.self, Store.self, Images.self,
     ])
 }
 
@@ -51,6 +51,7 @@ enum Main {
     case let error as HTTPError: (status, text) = (ExitStatus(error), error.description)
     case let error as StoreError: (status, text) = (ExitStatus(error), error.message)
     case let error as CredentialsError: (status, text) = (ExitStatus(error.code), error.message)
+    case let error as ImageError: (status, text) = (ExitStatus(error), error.message)
     case let error as SettingsError: (status, text) = (ExitStatus(error), error.description)
     case let error as CocoaError: (status, text) = (.failure, "cannot write: \(error.localizedDescription)")
     case is CancellationError: (status, text) = (.failure, "cancelled")

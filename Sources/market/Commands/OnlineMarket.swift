@@ -15,9 +15,9 @@ struct OnlineMarket: Sendable {
   var store: MarketStore? { market?.store }
 
   /// Does something with the market that the options describe. A store that cannot be used is no obstacle.
-  static func open(
-    _ common: CommonOptions, _ location: StoreOptions, _ body: (OnlineMarket) async throws -> Void
-  ) async throws {
+  static func open<Value>(
+    _ common: CommonOptions, _ location: StoreOptions, _ body: (OnlineMarket) async throws -> Value
+  ) async throws -> Value {
     let market: Marketplace
     do {
       market = try location.openMarket(common)
@@ -25,15 +25,18 @@ struct OnlineMarket: Sendable {
       Terminal().note("market: warning: nothing is stored: \(error.message.printable)")
       return try await body(OnlineMarket(client: common.makeClient(), market: nil))
     }
-    try await market.closing {
+    return try await market.closing {
       let online = OnlineMarket(client: market.client, market: market)
       do {
-        try await body(online)
+        return try await body(online)
       } catch let error as HTTPError {
         throw await online.hinting(error)
       }
     }
   }
+
+  /// Loads photos; what was loaded once is kept beside the store, if that can be used.
+  var images: ImageLoader { market?.images ?? ImageLoader(source: HTTPImageSource(client.http)) }
 
   func products(page: Int, size: Int, matching text: String?) async throws -> ProductPage {
     guard let market else {

@@ -7,13 +7,15 @@ struct Show: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows one product with its photos' addresses.",
     discussion: """
-      It is stored on this device. With --offline what is stored is shown, which is not everything when only a list \
+      In a terminal its first photo is shown too: as a picture where the terminal can (kitty graphics, sixels), else in \
+      coloured characters. It is stored on this device. With --offline what is stored is shown, which is not everything when only a list \
       has shown the product so far.
       """)
 
   @Argument(help: "The product's number.")
   var id: String
 
+  @OptionGroup var graphics: GraphicsOptions
   @OptionGroup var common: CommonOptions
   @OptionGroup var source: OfflineOptions
 
@@ -24,6 +26,10 @@ struct Show: AsyncParsableCommand {
     if source.offline {
       let reader = try source.location.reader(common)
       try show(reader.product(id), in: reader.folder)
+      guard let url = try reader.product(id)?.product.photo(1) else { return }
+      try await showPhoto { target in
+        try await StoredPhotos(beside: reader.folder).photo(at: url, fitting: target)
+      }
     } else {
       try await OnlineMarket.open(common, source.location) { market in
         let product = try await market.product(id)
@@ -31,8 +37,26 @@ struct Show: AsyncParsableCommand {
         try common.json
           ? terminal.printJSON(ProductJSON(product))
           : terminal.print(product.detailLines(style: terminal.style))
+        guard let url = product.photo(1) else { return }
+        try await showPhoto { try await market.images.photo(at: url, fitting: $0) }
       }
     }
+  }
+
+  /// Shows a photo below the text; one that cannot be had is no failure, as the text was what was asked for.
+  private func showPhoto(_ load: (ImageTarget) async throws -> LoadedPhoto) async throws {
+    let terminal = Terminal()
+    guard !common.json, let screen = await TerminalPhoto.open(graphics.graphics, on: terminal) else { return }
+    let photo: LoadedPhoto
+    do {
+      photo = try await load(screen.target)
+    } catch let error as ImageError {
+      return terminal.note("market: no photo: \(error.message.printable)")
+    } catch let error as StoreError {
+      return terminal.note("market: no photo: \(error.message.printable)")
+    }
+    try terminal.print("")
+    try await screen.draw(photo.image, on: terminal)
   }
 
   private func show(_ stored: StoredProduct?, in folder: URL) throws {

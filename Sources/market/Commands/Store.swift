@@ -152,14 +152,3 @@ struct Store: AsyncParsableCommand {
     }
   }
 }
-
-extension Int64 {
-  /// In the unit that fits, for people: `512 B`, `12.3 kB`, `4.5 MB`.
-  fileprivate var asBytes: String {
-    switch self {
-    case ..<1000: "\(self) B"
-    case ..<1_000_000: "\(Double(self / 100) / 10) kB"
-    default: "\(Double(self / 100_000) / 10) MB"
-    }
-  }
-}

@@ -21,6 +21,7 @@ enum ExitStatus: Int32, CaseIterable {
     case let error as HTTPError: self.init(error.code)
     case let error as StoreError: self.init(error.code)
     case let error as CredentialsError: self.init(error.code)
+    case let error as ImageError: self.init(error)
     case is SettingsError: self = .configuration
     default: self = .failure
     }
@@ -58,14 +59,23 @@ enum ExitStatus: Int32, CaseIterable {
     }
   }
 
+  init(_ error: ImageError) {
+    switch error.code {
+    case .network, .timedOut: self = (error.cause as? HTTPError).map { Self($0.code) } ?? .temporaryFailure
+    case .storage, .closed: self = .storeFailure
+    case .cancelled, .failed: self = .failure
+    default: self = .invalidInput
+    }
+  }
+
   /// The table that `--help` shows.
   static let help = """
     EXIT CODES (sysexits.h):
       0   done
       1   failed for another reason
       64  the command line is wrong
-      65  the input was refused, here or by the server
-      66  there is no such product, or nothing stored that could answer
+      65  the input was refused, here or by the server; or a file is no image that can be decoded
+      66  there is no such product or file, or nothing stored that could answer
       69  the server cannot be reached
       70  the server's answer is not what the API promises
       74  what is stored on this device cannot be used: disk full, damaged, or written by a newer version

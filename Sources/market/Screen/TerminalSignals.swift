@@ -34,6 +34,12 @@ final class TerminalSignals {
   /// Catches no more.
   func stop() { for source in sources.values { source.cancel() } }
 
+  /// Catches no more, and lets signals have their usual effect again.
+  func giveBack() {
+    stop()
+    for number in sources.keys { _ = signal(number, SIG_DFL) }
+  }
+
   /// Whether `number` is among those caught.
   func catches(_ number: Int32) -> Bool { sources[number] != nil }
 

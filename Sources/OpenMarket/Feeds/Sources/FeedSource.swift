@@ -17,6 +17,12 @@ public struct FeedSource: Sendable {
   ///
   /// For filters that the server does not know. Must be quick.
   public var shows: @Sendable (Product) -> Bool
+  /// Begins to load what belongs to a product that will soon be shown, such as its thumbnail; `nil` for nothing.
+  ///
+  /// Called for the products within ``ProductFeed/Configuration/prefetchDistance`` after those that have
+  /// appeared, once for each. What it returns is held for as long as the product is near, and let go of when it
+  /// is not, or with the feed: whatever goes on should end then. Must be quick.
+  public var prefetch: (@Sendable (Product) -> (any Sendable)?)?
 
   /// Makes a source.
   public init(
@@ -24,12 +30,14 @@ public struct FeedSource: Sendable {
     stored: @escaping @Sendable (_ last: Product?, _ limit: Int) async throws -> [Product] = { _, _ in [] },
     products: @escaping @Sendable (_ ids: [Product.ID]) async throws -> [Product] = { _ in [] },
     changes: @escaping @Sendable () -> AsyncStream<StoreChange> = { AsyncStream { $0.finish() } },
-    shows: @escaping @Sendable (Product) -> Bool = { _ in true }
+    shows: @escaping @Sendable (Product) -> Bool = { _ in true },
+    prefetch: (@Sendable (Product) -> (any Sendable)?)? = nil
   ) {
     self.window = window
     self.stored = stored
     self.products = products
     self.changes = changes
     self.shows = shows
+    self.prefetch = prefetch
   }
 }

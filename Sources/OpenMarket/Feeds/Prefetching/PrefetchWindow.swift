@@ -1,0 +1,60 @@
+/// Which products of a list are near enough to what is on the screen that something should be loaded for them.
+///
+/// A value: what appears and how the list changes in, what to begin and to end out.
+struct PrefetchWindow: Sendable {
+  /// What to do now.
+  struct Change {
+    /// Products to begin with, in the order of the list.
+    var begun: [Product] = []
+    /// Products to let go of.
+    var ended: [Product.ID] = []
+  }
+
+  /// How many products after the last one on the screen are near.
+  let distance: Int
+  /// The last product on the screen, as far as is known.
+  private var last: Product.ID?
+  private var lastIndex = 0
+  /// What was begun and not let go of.
+  private var near: Set<Product.ID> = []
+
+  init(distance: Int) { self.distance = distance }
+
+  /// Whether something should still be loaded for a product.
+  func isNear(_ id: Product.ID) -> Bool { near.contains(id) }
+
+  /// A product is on the screen.
+  mutating func appeared(_ id: Product.ID, in items: [Product]) -> Change {
+    guard let index = index(of: id, in: items) else { return Change() }
+    // Rows of a screen appear in any order; one a little above the last does not mean that it went away.
+    let isAbove = index < lastIndex && lastIndex - index <= 2 * distance
+    guard last == nil || !isAbove else { return Change() }
+    (last, lastIndex) = (id, index)
+    return slide(items)
+  }
+
+  /// The list is another.
+  mutating func changed(_ items: [Product]) -> Change {
+    guard let last else { return Change() }
+    // A product that left the list leaves its place.
+    lastIndex = index(of: last, in: items) ?? max(0, min(lastIndex, items.count - 1))
+    return slide(items)
+  }
+
+  /// Begins with what has come near; lets go of what was passed by more than a screenful ago, or is gone.
+  private mutating func slide(_ items: [Product]) -> Change {
+    let end = min(items.count, lastIndex + 1 + distance)
+    let kept = Set(items[max(0, lastIndex - 2 * distance)..<max(0, end)].map(\.id))
+    var change = Change(ended: Array(near.subtracting(kept)))
+    near.subtract(change.ended)
+    for product in items[min(lastIndex + 1, end)..<end] where near.insert(product.id).inserted {
+      change.begun.append(product)
+    }
+    return change
+  }
+
+  private func index(of id: Product.ID, in items: [Product]) -> Int? {
+    if items.indices.contains(lastIndex), items[lastIndex].id == id { return lastIndex }
+    return items.firstIndex { $0.id == id }
+  }
+}

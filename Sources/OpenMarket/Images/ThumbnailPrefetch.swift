@@ -1,0 +1,40 @@
+#if Images
+  public import OpenMarketImages
+
+  /// What a feed loads of the thumbnails of products that come next.
+  ///
+  /// They are loaded when nothing else waits, two at a time, and no further once the feed goes.
+  public enum ThumbnailPrefetch: Sendable, Hashable {
+    /// Nothing.
+    case off
+    /// Their files, into the disk cache.
+    case disk
+    /// Their pixels, into memory. Show them at the same size, so that they are found.
+    case memory(ImageTarget)
+  }
+
+  extension Marketplace {
+    /// Begins to load a product's thumbnail, as a feed's configuration says.
+    func thumbnailPrefetch(
+      _ configuration: ProductFeed.Configuration
+    ) -> (@Sendable (Product) -> (any Sendable)?)? {
+      let target: ImageTarget
+      let destination: ImagePrefetch.Destination
+      switch configuration.thumbnails {
+      case .off: return nil
+      case .disk: (target, destination) = (.original, .disk)
+      case .memory(let wanted): (target, destination) = (wanted, .memory)
+      }
+      return { [photos] product in
+        product.thumbnail.map { photos.loader.prefetch([ImageRequest($0, fitting: target)], to: destination) }
+      }
+    }
+  }
+#else
+  extension Marketplace {
+    /// There is nothing to load in a build without images.
+    func thumbnailPrefetch(
+      _ configuration: ProductFeed.Configuration
+    ) -> (@Sendable (Product) -> (any Sendable)?)? { nil }
+  }
+#endif

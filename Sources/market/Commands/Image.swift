@@ -1,0 +1,180 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+
+/// The subcommand `market image`.
+struct Image: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Loads a photo at the size that is wanted, and writes or shows it.",
+    discussion: """
+      SOURCE is the number of a product, an http or https address, or a file (./7 for one whose name is a number). \
+      The photo is decoded at the size given, without ever being whole in memory, turned upright, and written without \
+      any metadata: -o thumb.png, thumb.jpg or thumb.ppm. Without -o it is shown, if standard output is a terminal.
+
+      Photos that were loaded are kept beside what is stored ('market images info'), where --offline finds them. \
+      JPEG and PNG are decoded everywhere, WebP in builds with it; of animations the first frame; GIF, HEIC, AVIF, \
+      TIFF and BMP are not.
+
+        market image 4711 --fit 300x200 -o thumb.jpg
+        market image photo.jpg --fit 160 --crop -o - --format ppm | pnmtopng > square.png
+      """)
+
+  @Argument(help: ArgumentHelp("A product's number, an address, or a file.", valueName: "source"))
+  var text: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The box in pixels that the photo shall fit into, such as 300x200 or 300 (default: none).",
+      valueName: "WxH"))
+  var fit: BoxOption?
+
+  @Flag(help: "With --fit: cover the box, sticking out on two sides.")
+  var fill = false
+
+  @Flag(help: "With --fit: cover the box, and cut off what sticks out.")
+  var crop = false
+
+  @Option(help: ArgumentHelp("Of a product: which of its photos.", valueName: "number"))
+  var photo = 1
+
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Where to write it; - is standard output.", valueName: "file"))
+  var output: String?
+
+  @Option(help: "How to write it (default: as the file's name ends, png for -o -).")
+  var format: PhotoFormat?
+
+  @Option(help: ArgumentHelp("The quality of a JPEG file, 1 to 100.", valueName: "number"))
+  var quality = 85
+
+  @OptionGroup var graphics: GraphicsOptions
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var location: OfflineOptions
+
+  func validate() throws {
+    _ = try source()
+    _ = try encoding()
+    guard fit != nil || (!fill && !crop) else { throw ValidationError("--fill and --crop go with --fit") }
+    guard !fill || !crop else { throw ValidationError("--fill and --crop exclude each other") }
+    guard photo >= 1 else { throw ValidationError("--photo is \(photo); photos count from 1") }
+    guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it must be 1 to 100") }
+    guard output != "-" || !common.json else {
+      throw ValidationError("--json and -o - would both write to standard output")
+    }
+    guard output != nil || format == nil else { throw ValidationError("--format goes with -o") }
+  }
+
+  func run() async throws {
+    let (source, encoding) = try (source(), encoding())
+    let terminal = Terminal()
+    if output == "-", terminal.isInteractive {
+      throw ValidationError(
+        "-o - does not write a file to a terminal: redirect it, or leave -o out to see it")
+    }
+    let screen =
+      output == nil && !common.json ? await TerminalPhoto.open(graphics.graphics, on: terminal) : nil
+    let photo = try await load(source, fitting: target(on: screen))
+    var report = PhotoReport(photo, source: text)
+    if let encoding, let output {
+      let file = try photo.image.encoded(as: encoding)
+      if output == "-" { return try FileHandle.standardOutput.write(contentsOf: file) }
+      try file.write(to: URL(filePath: output), options: .atomic)
+      report.noteOutput(output, byteCount: file.count)
+    }
+    try await screen?.draw(photo.image, on: terminal)
+    try common.json ? terminal.printJSON(report) : terminal.print(report.line(style: terminal.style))
+  }
+
+  private func load(_ source: PhotoSource, fitting target: ImageTarget) async throws -> LoadedPhoto {
+    switch source {
+    case .file(let file): try decode(file, target)
+    case .address(let url): try await download(url, target)
+    case .product(let id): try await load(id, target)
+    }
+  }
+
+  private func decode(_ file: URL, _ target: ImageTarget) throws -> LoadedPhoto {
+    let limits = DecodingLimits.standard
+    let bytes: Data
+    do {
+      let handle = try FileHandle(forReadingFrom: file)
+      defer { try? handle.close() }
+      bytes = try handle.read(upToCount: limits.fileBytes + 1) ?? Data()
+    } catch {
+      let isMissing = !FileManager.default.fileExists(atPath: file.path)
+      throw isMissing
+        ? StoreError(.notStored, "there is no file '\(text.printable)'")
+        : StoreError(.notPermitted, "'\(text.printable)' cannot be read")
+    }
+    let image = try SystemImageDecoder().decode(bytes, target: target)
+    return LoadedPhoto(image: image, origin: .file)
+  }
+
+  private func download(_ url: URL, _ target: ImageTarget) async throws -> LoadedPhoto {
+    if location.offline {
+      let folder = try location.location.folder(common)
+      return try await StoredPhotos(beside: folder).photo(at: url, fitting: target)
+    }
+    let settings = try common.settings(store: location.location.store)
+    guard settings.server == nil else {
+      return try await OnlineMarket.open(common, location.location) { market in
+        try await market.images.photo(at: url, fitting: target)
+      }
+    }
+    // No market is known, so nothing is kept of it.
+    let client = try HTTPClient(server: url, transport: URLSessionTransport()) { configuration in
+      configuration.totalTimeout = settings.timeout
+    }
+    return try await ImageLoader(source: HTTPImageSource(client)).photo(at: url, fitting: target)
+  }
+
+  private func load(_ id: Product.ID, _ target: ImageTarget) async throws -> LoadedPhoto {
+    if location.offline {
+      let reader = try location.location.reader(common)
+      guard let stored = try reader.product(id) else {
+        throw StoreError(.notStored, "product \(id) is not stored in \(reader.folder.path.printable)")
+      }
+      let url = try address(in: stored.product)
+      return try await StoredPhotos(beside: reader.folder).photo(at: url, fitting: target)
+    }
+    return try await OnlineMarket.open(common, location.location) { market in
+      let url = try await address(in: market.product(id))
+      return try await market.images.photo(at: url, fitting: target)
+    }
+  }
+
+  private func address(in product: Product) throws -> URL {
+    guard let url = product.photo(photo) else {
+      throw StoreError(.notStored, "product \(product.id) has no photo \(photo)")
+    }
+    return url
+  }
+}
+
+extension Image {
+  private func source() throws -> PhotoSource {
+    guard let source = PhotoSource(text) else {
+      throw ValidationError("'\(text.printable)' is neither a product's number nor an address nor a file")
+    }
+    return source
+  }
+
+  /// `nil` when nothing is to be written.
+  private func encoding() throws -> ImageEncoding? {
+    guard let output else { return nil }
+    let fileExtension = URL(filePath: output).pathExtension.lowercased()
+    let name = output == "-" ? PhotoFormat.png : PhotoFormat(rawValue: fileExtension)
+    guard let format = format ?? name else {
+      throw ValidationError(
+        "-o '\(output.printable)': end the name in .png, .jpg or .ppm, or give --format")
+    }
+    return format.encoding(quality: quality)
+  }
+
+  private func target(on screen: TerminalPhoto?) -> ImageTarget {
+    guard let fit else { return screen?.target ?? .original }
+    return .pixels(
+      width: fit.size.width, height: fit.size.height, mode: crop ? .crop : fill ? .fill : .fit)
+  }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+
+/// The subcommand `market images`.
+struct Images: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Looks after the photos that are kept on this device.",
+    discussion: """
+      They are kept in the folder 'images' beside what is stored of the market ('market store path'), up to 256 MiB; \
+      what nobody has used for longest goes first, and after 30 days in any case.
+      """,
+    subcommands: [Info.self, Trim.self, Clear.self])
+
+  /// `market images info`.
+  struct Info: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Shows how many there are and what they take.")
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func run() async throws {
+      let photos = StoredPhotos(beside: try location.folder(common))
+      let cache = try photos.cache()
+      let (count, bytes) = (cache?.usage.count ?? 0, cache?.usage.bytes ?? 0)
+      let limit = Marketplace.Configuration.Images().diskLimit
+      let terminal = Terminal()
+      if common.json {
+        return try terminal.printJSON(
+          PhotoCacheJSON(folder: photos.folder.path, files: count, bytes: bytes, limit: limit))
+      }
+      let fields = [
+        ("folder", photos.folder.path.printable),
+        ("files ", "\(count), photos as they came and at the sizes shown"),
+        ("bytes ", "\(bytes.asBytes) of at most \(limit.asBytes)"),
+      ]
+      try terminal.print(fields.map { terminal.style.dim($0.0) + "  " + $0.1 })
+    }
+  }
+
+  /// `market images trim`.
+  struct Trim: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Forgets what was not used for longest, and what is too old.")
+
+    @Option(help: ArgumentHelp("What may be left, in megabytes.", valueName: "megabytes"))
+    var to = 64
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func validate() throws {
+      guard 0...1_000_000 ~= to else {
+        throw ValidationError("--to is \(to); it must be 0 to 1000000 megabytes")
+      }
+    }
+
+    func run() async throws { try trim(to: to << 20, common, location) }
+  }
+
+  /// `market images clear`.
+  struct Clear: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Forgets all of them.")
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func run() async throws { try trim(to: 0, common, location) }
+  }
+
+  private static func trim(to bytes: Int, _ common: CommonOptions, _ location: StoreOptions) throws {
+    let cache = try StoredPhotos(beside: location.folder(common)).cache()
+    let before = cache?.usage
+    cache?.trim(to: bytes)
+    let after = cache?.usage
+    let files = (before?.count ?? 0) - (after?.count ?? 0)
+    let freed = (before?.bytes ?? 0) - (after?.bytes ?? 0)
+    let terminal = Terminal()
+    try common.json
+      ? terminal.printJSON(PhotoTrimJSON(files: files, bytes: freed))
+      : terminal.print("\(files) files forgotten, \(freed.asBytes) freed")
+  }
+}
+
+/// The photos on this device, as `--json` shows them: `Schemas/json/cli-images-info.schema.json`.
+struct PhotoCacheJSON: Encodable {
+  var folder: String
+  var files: Int
+  var bytes: Int
+  var limit: Int
+}
+
+/// What a trim has done, as `--json` shows it: `Schemas/json/cli-images-trim.schema.json`.
+struct PhotoTrimJSON: Encodable {
+  var files: Int
+  var bytes: Int
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+
+/// How a terminal shows pictures.
+enum GraphicsMode: Equatable {
+  case kitty
+  case sixel
+  case blocks(HalfBlocks.Colours)
+
+  /// What the environment tells.
+  enum Clue: Equatable {
+    case known(GraphicsMode)
+    /// Only the terminal itself can tell; characters of these colours will do in any case.
+    case unknown(HalfBlocks.Colours)
+    /// No pictures.
+    case none
+  }
+
+  /// What the environment of a program at a terminal tells about it.
+  static func clue(in environment: [String: String]) -> Clue {
+    func has(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }
+    let term = environment["TERM"] ?? ""
+    guard !has("NO_COLOR"), !term.isEmpty, term != "dumb" else { return .none }
+    let colours: HalfBlocks.Colours =
+      ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || term.hasSuffix("-direct")
+      ? .full : .indexed
+    // Within tmux and screen the variables are those of the terminal around, which does not see what is sent.
+    guard !has("TMUX"), !has("STY"), !term.hasPrefix("screen"), !term.hasPrefix("tmux") else {
+      return .unknown(colours)
+    }
+    let program = environment["TERM_PROGRAM"] ?? ""
+    if has("KITTY_WINDOW_ID") || ["xterm-kitty", "xterm-ghostty"].contains(term)
+      || ["ghostty", "WezTerm"].contains(program)
+    {
+      return .known(.kitty)
+    }
+    if ["foot", "mlterm", "yaft"].contains(where: { term.hasPrefix($0) }) || term.contains("sixel")
+      || program == "iTerm.app"
+    {
+      return .known(.sixel)
+    }
+    // They have no pictures, and write down what they do not understand.
+    if term == "linux" || program == "Apple_Terminal" { return .known(.blocks(colours)) }
+    return .unknown(colours)
+  }
+}
+
+/// How pictures are shown, by its name on the command line.
+enum GraphicsOption: String, ExpressibleByArgument, CaseIterable {
+  case auto
+  case kitty
+  case sixel
+  case blocks
+  case none
+}

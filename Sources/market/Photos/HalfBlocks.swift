@@ -1,0 +1,65 @@
+import OpenMarketImages
+
+/// A picture made of characters: each is the upper half of a cell in one colour, on the colour of the lower half.
+///
+/// Works in every terminal that has colours.
+struct HalfBlocks {
+  /// How a terminal is told a colour.
+  enum Colours: String {
+    /// 24 bits (`38;2;r;g;b`).
+    case full
+    /// The nearest of 256 (`38;5;n`), for terminals that do not say that they know more.
+    case indexed
+  }
+
+  let colours: Colours
+
+  /// The lines of `image`, two rows of pixels in each, as wide as the image has pixels.
+  ///
+  /// Each line ends in the terminal's own colours, so that nothing runs out when the rest does not come.
+  func lines(_ image: DecodedImage) -> [String] {
+    let pixels = OpaquePixels(image)
+    return stride(from: 0, to: pixels.height, by: 2).map { row in
+      var line = ""
+      var shown: (upper: String, lower: String)?
+      for column in 0..<pixels.width {
+        let upper = code(pixels[column, row], on: "38")
+        // Below the last row there is nothing to colour.
+        let lower = row + 1 < pixels.height ? code(pixels[column, row + 1], on: "48") : "49"
+        let changed = [upper == shown?.upper ? nil : upper, lower == shown?.lower ? nil : lower]
+        let codes = changed.compactMap(\.self).joined(separator: ";")
+        line += codes.isEmpty ? "▀" : "\u{1B}[\(codes)m▀"
+        shown = (upper, lower)
+      }
+      return line + "\u{1B}[0m"
+    }
+  }
+
+  private func code(_ colour: RGB, on ground: String) -> String {
+    switch colours {
+    case .full: "\(ground);2;\(colour.red);\(colour.green);\(colour.blue)"
+    case .indexed: "\(ground);5;\(colour.nearestIndex)"
+    }
+  }
+}
+
+extension RGB {
+  /// The levels of the cube of 216 colours that xterm's palette has from 16 on.
+  private static let levels: [Int] = [0, 95, 135, 175, 215, 255]
+
+  /// The nearest of xterm's fixed colours: 16 to 231 are a cube, 232 to 255 greys from 8 to 238 in steps of 10.
+  ///
+  /// The first 16 are whatever the user has made of them.
+  var nearestIndex: Int {
+    func level(_ value: UInt8) -> Int {
+      let value = Int(value)
+      return value < 48 ? 0 : value < 115 ? 1 : (value - 35) / 40
+    }
+    let (red, green, blue) = (level(self.red), level(self.green), level(self.blue))
+    let cube = RGB(Self.levels[red], Self.levels[green], Self.levels[blue])
+    let mean = (Int(self.red) + Int(self.green) + Int(self.blue)) / 3
+    let step = min(max((mean - 3) / 10, 0), 23)
+    let grey = RGB(8 + 10 * step, 8 + 10 * step, 8 + 10 * step)
+    return distance(to: grey) < distance(to: cube) ? 232 + step : 16 + 36 * red + 6 * green + blue
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import HTTPTypes
+import OpenMarket
+import OpenMarketHTTP
+
+/// What `market image` is to show, by what stands on the command line.
+enum PhotoSource: Equatable {
+  /// A photo of the product.
+  case product(Product.ID)
+  case address(URL)
+  case file(URL)
+
+  /// Digits are a product's number, what begins with http:// or https:// an address, all else a file.
+  ///
+  /// `nil` for a number that no product has, and for an address that is none.
+  init?(_ text: String) {
+    if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+      guard let id = Product.ID(text), id > 0 else { return nil }
+      self = .product(id)
+    } else if text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") {
+      guard let url = URL(string: text), url.host() != nil else { return nil }
+      self = .address(url)
+    } else if text.hasPrefix("file://") {
+      guard let url = URL(string: text), url.isFileURL else { return nil }
+      self = .file(url)
+    } else {
+      guard !text.isEmpty else { return nil }
+      self = .file(URL(filePath: text))
+    }
+  }
+}
+
+/// A photo that was loaded, and where from.
+struct LoadedPhoto {
+  /// Where the bytes came from.
+  enum Origin: String {
+    case network
+    case disk
+    case file
+  }
+
+  var image: DecodedImage
+  var origin: Origin
+}
+
+extension Product {
+  /// The address of the photo of this number, counted from 1; the thumbnail will do for the first.
+  func photo(_ number: Int) -> URL? {
+    let photos = images ?? []
+    return photos.indices.contains(number - 1) ? photos[number - 1].url : number == 1 ? thumbnail : nil
+  }
+}
+
+extension ImageLoader {
+  /// Loads a photo, and tells whether any of it had to be fetched.
+  func photo(
+    at url: URL, fitting target: ImageTarget, cachePolicy: ImageRequest.CachePolicy = .standard
+  ) async throws -> LoadedPhoto {
+    let before = counters.downloadedBytes
+    let request = ImageRequest(url, fitting: target, priority: .user, cachePolicy: cachePolicy)
+    let image = try await image(for: request)
+    return LoadedPhoto(image: image, origin: counters.downloadedBytes > before ? .network : .disk)
+  }
+}
+
+/// The photos that are kept beside a store, without the server.
+struct StoredPhotos {
+  /// The folder of the photos, which need not be there.
+  let folder: URL
+
+  /// The photos beside the store in `folder`.
+  init(beside folder: URL) { self.folder = Marketplace.Configuration.Images.folder(beside: folder) }
+
+  /// The cache; `nil` when there is none, which makes no folder.
+  func cache() throws -> DiskImageCache? {
+    guard FileManager.default.fileExists(atPath: folder.path) else { return nil }
+    return try DiskImageCache(folder: folder, byteLimit: Marketplace.Configuration.Images().diskLimit)
+  }
+
+  /// A photo that was loaded before, however old.
+  /// - Throws: `StoreError` with `notStored` when it was not.
+  func photo(at url: URL, fitting target: ImageTarget) async throws -> LoadedPhoto {
+    let missing = StoreError(
+      .notStored,
+      "the photo is not stored in \(folder.path.printable); without --offline it is loaded and kept")
+    guard let cache = try cache() else { throw missing }
+    let loader = ImageLoader(source: Unreachable()) { $0.disk = cache }
+    do {
+      return try await loader.photo(at: url, fitting: target, cachePolicy: .cacheOnly)
+    } catch let error as ImageError where error.code == .network {
+      throw missing
+    }
+  }
+
+  /// Never asked, as only the cache is.
+  private struct Unreachable: ImageSource {
+    func fetch(_ url: URL, fields: HTTPFields, lane: RateLimiter.Lane) async throws -> TransportResponse {
+      throw ImageError(.network, "the server is not to be asked")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Synchronization
+
+/// What is sent to a terminal to show a picture.
+///
+/// A signal in the middle would leave the terminal waiting for the rest, so it ends the program between two
+/// pieces, after what ends the picture too.
+struct TerminalDrawing {
+  /// In their order; each may be the last one sent.
+  var pieces: [String]
+  /// What ends the picture after any piece.
+  var abort: String
+
+  /// Sends everything.
+  func write(to output: FileHandle) async throws {
+    let pending = Mutex<Int32?>(nil)
+    let signals = await TerminalSignals(TerminalSignals.ending + [SIGTSTP]) { number in
+      guard number != SIGTSTP else { return }
+      let isRepeated = pending.withLock { first in
+        defer { first = number }
+        return first != nil
+      }
+      if isRepeated { TerminalSignals.endProcess(by: number) }
+    }
+    defer { signals.giveBack() }
+    for piece in pieces {
+      try output.write(contentsOf: Data(piece.utf8))
+      if let number = pending.withLock({ $0 }) {
+        try? output.write(contentsOf: Data((abort + "\n").utf8))
+        TerminalSignals.endProcess(by: number)
+      }
+    }
+  }
+}

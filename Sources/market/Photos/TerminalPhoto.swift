@@ -1,0 +1,81 @@
+import Foundation
+import OpenMarketImages
+
+/// Shows photos in the terminal at standard output, in the best way that it has.
+struct TerminalPhoto {
+  /// Cells are never filled further: a photo is beside a text, not instead of it.
+  private static let largest = ScreenSize(columns: 64, rows: 20)
+
+  private let mode: GraphicsMode
+  private let cell: CellSize
+  private let screen: ScreenSize
+
+  /// Finds out what the terminal can show; `nil` when no pictures are to be shown.
+  static func open(
+    _ option: GraphicsOption, on terminal: Terminal,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) async -> TerminalPhoto? {
+    let colours: HalfBlocks.Colours
+    switch (GraphicsMode.clue(in: environment), option) {
+    case (_, .none), (.none, .auto): return nil
+    case (_, .kitty): return TerminalPhoto(.kitty)
+    case (_, .sixel): return TerminalPhoto(.sixel)
+    case (.known(.blocks(let known)), .blocks), (.unknown(let known), .blocks):
+      return TerminalPhoto(.blocks(known))
+    case (_, .blocks): return TerminalPhoto(.blocks(.full))
+    case (.known(let mode), .auto): return terminal.isInteractive ? TerminalPhoto(mode) : nil
+    case (.unknown(let known), .auto): colours = known
+    }
+    guard terminal.isInteractive else { return nil }
+    let answer = await TerminalQuestion.ask(STDOUT_FILENO)
+    let mode: GraphicsMode =
+      answer?.hasKitty == true ? .kitty : answer?.hasSixel == true ? .sixel : .blocks(colours)
+    return TerminalPhoto(mode, cell: answer?.cell)
+  }
+
+  private init(_ mode: GraphicsMode, cell: CellSize? = nil) {
+    self.mode = mode
+    screen = ScreenSize(of: STDOUT_FILENO)
+    self.cell = cell ?? CellSize(of: STDOUT_FILENO) ?? .usual
+  }
+
+  /// The size at which a photo is to be loaded.
+  var target: ImageTarget {
+    // Half of the screen is left to the text.
+    let columns = max(1, min(screen.columns - 1, Self.largest.columns))
+    let rows = max(1, min(screen.rows / 2, Self.largest.rows))
+    return switch mode {
+    case .blocks: .pixels(width: columns, height: 2 * rows)
+    case .kitty, .sixel: .pixels(width: columns * cell.width, height: rows * cell.height)
+    }
+  }
+
+  /// Draws `image` where the cursor is, and moves the cursor below it.
+  func draw(_ image: DecodedImage, on terminal: Terminal) async throws {
+    let drawing: TerminalDrawing
+    switch mode {
+    case .blocks(let colours):
+      drawing = TerminalDrawing(
+        pieces: HalfBlocks(colours: colours).lines(image).map { $0 + "\n" }, abort: "")
+    case .kitty:
+      let columns = max(1, (image.width + cell.width - 1) / cell.width)
+      let pieces = KittyGraphics.pieces(png: try image.encoded(as: .png), columns: columns)
+      drawing = TerminalDrawing(pieces: pieces + ["\n"], abort: KittyGraphics.abort)
+    case .sixel:
+      drawing = TerminalDrawing(pieces: SixelGraphics.pieces(image) + ["\n"], abort: SixelGraphics.end)
+    }
+    try await drawing.write(to: .standardOutput)
+  }
+}
+
+extension CellSize {
+  /// What the terminal at `descriptor` has told the system; many tell nothing.
+  init?(of descriptor: Int32) {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return nil
+    }
+    self.init(
+      width: Int(size.ws_xpixel) / Int(size.ws_col), height: Int(size.ws_ypixel) / Int(size.ws_row))
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+
+/// Asks a terminal what it can show, and leaves it as it was, whatever it answers and whatever happens meanwhile.
+enum TerminalQuestion {
+  /// How long the answer may take; every terminal answers, a slow line delays it.
+  private static let patience = Duration.milliseconds(400)
+
+  /// What the terminal at `descriptor` says; `nil` when it says nothing in time or cannot be asked now.
+  ///
+  /// What somebody typed ahead while it was asked is lost.
+  static func ask(_ descriptor: Int32) async -> GraphicsAnswer? {
+    // A background job that touched the terminal's mode would be stopped.
+    guard let keyboard = KeyboardMode.raw(descriptor), keyboard.isInForeground else { return nil }
+    let signals = await TerminalSignals(TerminalSignals.ending + [SIGTSTP]) { number in
+      // A stop waits for the moment that this takes; no key can send one meanwhile.
+      guard number != SIGTSTP else { return }
+      keyboard.end()
+      TerminalSignals.endProcess(by: number)
+    }
+    keyboard.begin()
+    defer {
+      keyboard.end()
+      signals.giveBack()
+    }
+    let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    guard (try? output.write(contentsOf: Data(GraphicsAnswer.question.utf8))) != nil else { return nil }
+    let answer = read(descriptor)
+    // A terminal that does not understand the question may have written it down.
+    try? output.write(contentsOf: Data("\r\u{1B}[K".utf8))
+    // What comes too late is not for the shell.
+    if answer?.isComplete != true { tcflush(descriptor, TCIFLUSH) }
+    guard let answer else {
+      keyboard.end()
+      TerminalSignals.endProcess(by: SIGINT)
+    }
+    return answer.isComplete ? answer : nil
+  }
+
+  /// - Returns: What has come in time; `nil` when somebody pressed Ctrl-C.
+  private static func read(_ descriptor: Int32) -> GraphicsAnswer? {
+    var answer = GraphicsAnswer()
+    let end = ContinuousClock.now + patience
+    while !answer.isComplete {
+      let left = (end - ContinuousClock.now) / .milliseconds(1)
+      var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard left > 0, unsafe poll(&poller, 1, Int32(left.rounded(.up))) > 0 else { break }
+      var buffer = [UInt8](repeating: 0, count: 1024)
+      let count = unsafe Foundation.read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { break }
+      let bytes = buffer.prefix(count)
+      if bytes.contains(0x03) { return nil }
+      answer.take(bytes)
+    }
+    return answer
+  }
+}

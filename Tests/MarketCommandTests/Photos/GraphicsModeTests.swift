@@ -1,0 +1,62 @@
+import Testing
+
+@testable import market
+
+struct GraphicsModeTests {
+  @Test(
+    "the environment tells what a terminal can show, or that it must be asked",
+    arguments: [
+      (["TERM": "xterm-kitty"], .known(.kitty)),
+      (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], .known(.kitty)),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "ghostty"], .known(.kitty)),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], .known(.kitty)),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], .known(.sixel)),
+      (["TERM": "foot-extra"], .known(.sixel)),
+      (["TERM": "xterm-256color"], .unknown(.indexed)),
+      (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .unknown(.full)),
+      (["TERM": "xterm-direct"], .unknown(.full)),
+      (["TERM": "tmux-256color", "TMUX": "/tmp/x", "KITTY_WINDOW_ID": "1"], .unknown(.indexed)),
+      (["TERM": "screen", "COLORTERM": "24bit"], .unknown(.full)),
+      (["TERM": "linux"], .known(.blocks(.indexed))),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], .known(.blocks(.indexed))),
+      (["TERM": "dumb"], .none), ([:], .none), (["TERM": "xterm-kitty", "NO_COLOR": "1"], .none),
+    ] as [([String: String], GraphicsMode.Clue)])
+  func clue(environment: [String: String], clue: GraphicsMode.Clue) {
+    #expect(GraphicsMode.clue(in: environment) == clue)
+  }
+
+  private static let esc = "\u{1B}"
+
+  @Test(
+    "what a terminal answers is understood, however it is cut into pieces",
+    arguments: [
+      // kitty, foot, xterm with and without sixels, tmux, one that sends a mode report first.
+      ("\(esc)_Gi=31;OK\(esc)\\\(esc)[6;36;18t\(esc)[?62;c", true, false, 18, 36),
+      ("\(esc)[6;20;10t\(esc)[?62;4;22c", false, true, 10, 20),
+      ("\(esc)[?64;1;2;4;6;9;15c", false, true, nil, nil), ("\(esc)[?1;2c", false, false, nil, nil),
+      ("\(esc)_Gi=31;ENOTSUPPORTED:no\(esc)\\\(esc)[?62c", false, false, nil, nil),
+      ("abc\(esc)Oq\(esc)[?2026;2$y\(esc)[6;0;0t\(esc)[?4c", false, false, nil, nil),
+    ] as [(String, Bool, Bool, Int?, Int?)])
+  func answer(text: String, kitty: Bool, sixel: Bool, width: Int?, height: Int?) {
+    for length in [1, 3, text.utf8.count] {
+      var answer = GraphicsAnswer()
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty {
+        #expect(!answer.isComplete)
+        answer.take(rest.prefix(length))
+        rest = rest.dropFirst(length)
+      }
+      #expect(answer.isComplete && answer.hasKitty == kitty && answer.hasSixel == sixel)
+      #expect(answer.cell?.width == width && answer.cell?.height == height)
+    }
+  }
+
+  @Test("noise is no answer and does no harm")
+  func noise() {
+    var answer = GraphicsAnswer()
+    answer.take(Array("\(Self.esc)[".utf8) + Array(repeating: UInt8(ascii: "1"), count: 10_000))
+    #expect(!answer.isComplete)
+    answer.take(Array("\(Self.esc)[?62;4c".utf8))
+    #expect(answer.isComplete && answer.hasSixel)
+  }
+}
