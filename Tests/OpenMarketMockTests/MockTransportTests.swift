@@ -214,7 +214,7 @@ struct MockTransportTests {
     #expect(await failure(late) == .deadlineExceeded)
     let cancelled = request()
     let task = Task {
-      while !Task.isCancelled { await Task.yield() }
+      while !Task.isCancelled { await giveWay() }
       return try await send(cancelled)
     }
     task.cancel()

@@ -1,3 +1,4 @@
+import OpenMarketTestSupport
 import Testing
 
 /// Waits until `condition` holds; the suite's time limit ends a wait in vain.
@@ -7,6 +8,6 @@ func until(_ condition: () -> Bool) async {
       Issue.record("waited in vain")
       return
     }
-    await Task.yield()
+    await giveWay()
   }
 }

@@ -228,7 +228,7 @@ struct RefreshTests {
     let client = try testClient(MockTransport(Held(mock, until: 2)), as: provider)
     let first = Task { try await client.markSold(id) }
     let second = Task { try await client.markSold(id) }
-    while provider.refreshes == 0 { await Task.yield() }
+    while provider.refreshes == 0 { await giveWay() }
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
     await gate.pass()

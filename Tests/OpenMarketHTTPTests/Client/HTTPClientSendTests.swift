@@ -161,7 +161,7 @@ import Testing
       clock.advance(by: .seconds(60))
       let error = try await httpError { _ = try await task.value }
       #expect(error.code == .timedOut)
-      while stuck.withLock({ $0 == nil }) { await Task.yield() }
+      while stuck.withLock({ $0 == nil }) { await giveWay() }
       stuck.withLock { $0?.resume() }
     }
   }

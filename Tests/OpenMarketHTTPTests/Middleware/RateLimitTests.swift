@@ -35,12 +35,12 @@ import Testing
       let prefetch = Task {
         try await client.send(ShowThing(id: "prefetch"), options: RequestOptions { $0.lane = .prefetch })
       }
-      while limiter.waiterCount(in: .prefetch) < 1 { await Task.yield() }
+      while limiter.waiterCount(in: .prefetch) < 1 { await giveWay() }
       let user = Task { try await client.send(ShowThing(id: "user")) }
-      while limiter.waiterCount(in: .user) < 1 { await Task.yield() }
+      while limiter.waiterCount(in: .user) < 1 { await giveWay() }
       while transport.requests.count < 3 {
         clock.advance(by: .milliseconds(100))
-        await Task.yield()
+        await giveWay()
       }
       try await user.value
       try await prefetch.value

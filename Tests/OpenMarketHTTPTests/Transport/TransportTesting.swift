@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import MockServerNIO
 import OpenMarketMock
+import OpenMarketTestSupport
 import Synchronization
 import Testing
 
@@ -108,7 +109,7 @@ extension ResponseBody {
 func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
   for _ in 0..<100_000 {
     if try condition() { return true }
-    await Task.yield()
+    await giveWay()
   }
   return false
 }

@@ -65,7 +65,7 @@ import Testing
     let first = bench(contents: .thumbnails)
     let image = try await first.loader.image(for: LoaderBench.request())
     let key = "fit 100×100 good \(LoaderBench.url("chair"))"
-    while first.loader.disk?.entry(for: key) == nil { await Task.yield() }
+    while first.loader.disk?.entry(for: key) == nil { await giveWay() }
     let second = bench(contents: .thumbnails)
     #expect(try await second.loader.image(for: LoaderBench.request()) == image)
     #expect(second.source.count == 0 && second.decoder.passes.isEmpty)
@@ -221,7 +221,7 @@ import Testing
     for name in ["one", "two"] { _ = try await bench.loader.image(for: LoaderBench.request(name)) }
     let pin = try #require(bench.loader.pin(LoaderBench.request("two")))
     pressure.yield(.critical)
-    while bench.loader.memory.usage.decodedCount > 1 { await Task.yield() }
+    while bench.loader.memory.usage.decodedCount > 1 { await giveWay() }
     #expect(bench.loader.cachedImage(for: LoaderBench.request("two")) != nil)
     withExtendedLifetime(pin) {}
   }

@@ -2,6 +2,7 @@
   import Foundation
   import MockServerNIO
   import OpenMarketMock
+  import OpenMarketTestSupport
   import Testing
 
   @Suite("Server over sockets: resources", .timeLimit(.minutes(5)))
@@ -24,7 +25,7 @@
       // The server sees the last clients leave a little later.
       while try descriptors(ofPort: port) > 1 {
         try Task.checkCancellation()
-        await Task.yield()
+        await giveWay()
       }
       #expect(try descriptors(ofPort: port) == 1, "the listener")
       try await server.stop()

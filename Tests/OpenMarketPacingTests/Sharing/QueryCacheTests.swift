@@ -55,7 +55,7 @@ struct QueryCacheTests {
     clock.advance(by: .seconds(15))
     #expect(try await load(cache) == 1)
     await until { loads.count == 2 }
-    while try await load(cache) != 2 { await Task.yield() }
+    while try await load(cache) != 2 { await giveWay() }
     #expect(loads.count == 2)
   }
 

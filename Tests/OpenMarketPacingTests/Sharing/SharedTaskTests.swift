@@ -1,4 +1,5 @@
 import OpenMarketPacing
+import OpenMarketTestSupport
 import Testing
 
 @Suite("SharedTask", .timeLimit(.minutes(5)))
@@ -130,6 +131,6 @@ struct SharedTaskTests {
 extension SharedTask {
   /// Waits until `count` callers wait for `key`.
   fileprivate func waiters(_ count: Int, for key: Key) async {
-    while waiterCount(for: key) != count { await Task.yield() }
+    while waiterCount(for: key) != count { await giveWay() }
   }
 }

@@ -41,7 +41,7 @@ import Testing
         withExtendedLifetime(changes) {}
       }
       // Work behind the store's back ends by itself.
-      while try !openFiles(below: folder.url).isEmpty { await Task.yield() }
+      while try !openFiles(below: folder.url).isEmpty { await giveWay() }
     }
   }
 #endif

@@ -122,7 +122,7 @@ struct SuggestionTests {
     let first = try await test.store.writeCache { try SuggestionIndex.applyChanges(limit: 500, in: $0) }
     #expect(first == 500)
     let cancelled = Task {
-      while !Task.isCancelled { await Task.yield() }
+      while !Task.isCancelled { await giveWay() }
       try await test.store.updateSuggestions()
     }
     cancelled.cancel()

@@ -143,7 +143,7 @@ struct ProductFeedTests {
     try await store.trim(to: 0, includingSynced: true)
     for await case .trimmed in changes { break }
     try await store.save([.sample(100)], fetchedAt: .distantFuture)
-    while feed.state.items.first?.name != Product.sample(100).name { await Task.yield() }
+    while feed.state.items.first?.name != Product.sample(100).name { await giveWay() }
     #expect(feed.state.items.map(\.id.rawValue) == (81...100).reversed())
   }
 

@@ -76,7 +76,7 @@ final class TestMarket: Sendable {
 func eventually(_ condition: () async throws -> Bool) async throws {
   while !(try await condition()) {
     try Task.checkCancellation()
-    await Task.yield()
+    await giveWay()
   }
 }
 

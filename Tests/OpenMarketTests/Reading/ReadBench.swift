@@ -91,7 +91,7 @@ final class ReadBench: Sendable {
 
   /// Waits until so many callers wait for the one question in flight.
   func waiters(_ count: Int) async {
-    while flights.waiterCount(for: .product(1)) < count { await Task.yield() }
+    while flights.waiterCount(for: .product(1)) < count { await giveWay() }
   }
 
   private func ask() async throws -> String {

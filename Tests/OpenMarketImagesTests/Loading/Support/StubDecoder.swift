@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketTestSupport
 import Synchronization
 
 @testable import OpenMarketImages
@@ -26,7 +27,7 @@ final class StubDecoder: ImageDecoder {
 
   /// Waits until `count` decodes have begun and are held.
   func held(_ count: Int = 1) async {
-    while state.withLock({ $0.heldCount < count }) { await Task.yield() }
+    while state.withLock({ $0.heldCount < count }) { await giveWay() }
   }
 
   /// A file of `length` bytes.

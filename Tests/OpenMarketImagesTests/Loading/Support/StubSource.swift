@@ -3,6 +3,7 @@ import HTTPTypes
 import OpenMarketHTTP
 import OpenMarketImages
 import OpenMarketPacing
+import OpenMarketTestSupport
 import Synchronization
 
 /// A source whose answers a test gives by hand, piece by piece.
@@ -72,7 +73,7 @@ final class StubSource: ImageSource {
       send(Data())
       while true {
         if case .enqueued(let left) = continuation.yield(Data()), left >= Self.room - 1 { return }
-        await Task.yield()
+        await giveWay()
       }
     }
 
