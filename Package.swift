@@ -76,8 +76,9 @@ let package = Package(
     .target(
       name: "OpenMarket",
       dependencies: [
-        "OpenMarketAPI", "OpenMarketPacing", "OpenMarketStore",
+        "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing", "OpenMarketStore",
         .target(name: "OpenMarketImages", condition: .when(traits: ["Images"])),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .executableTarget(
       name: "market",

@@ -127,7 +127,7 @@ final class FeedDriver: Sendable {
       send { $0.changed(ids, removed: removed) }
       await reread(shown.filter(ids.contains))
     case .everything: await reread(shown)
-    case .trimmed, .recentSearches: break
+    case .trimmed, .recentSearches, .submissions: break
     }
   }
 

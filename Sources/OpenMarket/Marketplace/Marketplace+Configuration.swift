@@ -37,6 +37,9 @@ extension Marketplace {
     /// The age from which a stored product is stale (default: 60 s).
     public var detailStaleTime = Duration.seconds(60)
 
+    /// How writes are sent.
+    public var outbox = Outbox.Configuration()
+
     init() { transport = URLSessionTransport() }
   }
 }

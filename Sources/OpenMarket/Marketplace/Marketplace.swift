@@ -28,6 +28,9 @@ public final class Marketplace: Sendable {
   /// As given when the market was made.
   public let configuration: Configuration
 
+  /// What sends the writes.
+  public let outbox: Outbox
+
   let reader: Reader
   let photos: MarketPhotos
   let pageFlights = SharedTask<ReadKey, ReadRequest<ProductPage>.Fetched>()
@@ -58,18 +61,34 @@ public final class Marketplace: Sendable {
       configuration.http.revalidationStore = StoreRevalidation(
         store, identifyingFields: configuration.http.identifyingFields)
     }
+    let answers = AnswerWatch()
     let client = try MarketClient(
-      server: server, credentials: configuration.credentials, transport: configuration.transport,
+      server: server, credentials: configuration.credentials,
+      transport: WatchedTransport(base: configuration.transport, watch: answers),
       serverHonoursIdempotencyKeys: configuration.serverHonoursIdempotencyKeys
     ) { [http = configuration.http] in $0 = http }
+    let events = MarketEvents()
     reader = Reader(
       clock: configuration.http.clock, now: configuration.http.date, background: BackgroundWork(),
-      events: MarketEvents())
+      events: events)
     serverSuggestions = ServerSuggestions(client)
     photos = MarketPhotos(client.http, beside: store, configuration, events: reader.events)
     self.client = client
     self.store = store
     self.configuration = configuration
+    let driver = OutboxDriver(
+      courier: Courier(
+        client: client, store: store, configuration: configuration.outbox, owner: UUID().uuidString,
+        now: configuration.http.date, random: configuration.http.jitter),
+      clock: configuration.http.clock
+    ) { error in
+      events.send(.storeFailed(StoreError(reading: error)))
+    }
+    answers.listen { [weak driver] in
+      if let driver, driver.waitsForNetwork { driver.noteNetwork() }
+    }
+    outbox = Outbox(
+      driver: driver, store: store, clock: configuration.http.clock, configuration: configuration.outbox)
   }
 
   deinit {
@@ -88,6 +107,7 @@ public final class Marketplace: Sendable {
   /// go of ends its background work too.
   /// - Throws: ``StoreError`` when something still uses the files.
   public func close() async throws {
+    await outbox.stop()
     await reader.background.close()
     await photos.close()
     reader.events.finish()

@@ -81,7 +81,7 @@ extension Marketplace {
       switch change {
       case .products(let changed, let removed): changed.contains(id) || removed.contains(id)
       case .everything: true
-      case .trimmed, .recentSearches: false
+      case .trimmed, .recentSearches, .submissions: false
       }
     } read: { [store] in
       try await store.product(id)?.product

@@ -9,6 +9,15 @@ struct ListingCheck {
     if !failures.isEmpty { throw DraftValidationError(failures) }
   }
 
+  mutating func fields(_ draft: ProductDraft) {
+    name(draft.name)
+    description(draft.description)
+    price(draft.price)
+    discountedPrice(draft.discountedPrice, of: draft.price)
+    currency(draft.currency)
+    stock(draft.stock)
+  }
+
   private mutating func fail(
     _ field: DraftValidationError.Field, _ rule: DraftValidationError.Rule, _ message: String
   ) {
@@ -86,12 +95,7 @@ extension ListingCheck {
 extension ListingCheck {
   /// Reads and checks the photos; returns those that are good.
   mutating func photos(_ photos: [PhotoUpload], budget: Int?) -> [LoadedPhoto] {
-    let count = ListingRules.photoCount
-    if !count.contains(photos.count) {
-      fail(
-        .photos, .wrongCount,
-        "A listing must have \(count.lowerBound) to \(count.upperBound) photos, not \(photos.count).")
-    }
+    photoCount(photos.count)
     var loaded: [LoadedPhoto] = []
     for (index, photo) in photos.enumerated() {
       if let photo = load(photo, index) { loaded.append(photo) }
@@ -101,6 +105,14 @@ extension ListingCheck {
       fail(.photos, .tooLarge, "The photos must have at most \(budget) bytes together, not \(total).")
     }
     return loaded
+  }
+
+  mutating func photoCount(_ number: Int) {
+    let count = ListingRules.photoCount
+    guard !count.contains(number) else { return }
+    fail(
+      .photos, .wrongCount,
+      "A listing must have \(count.lowerBound) to \(count.upperBound) photos, not \(number).")
   }
 
   private mutating func load(_ photo: PhotoUpload, _ index: Int) -> LoadedPhoto? {

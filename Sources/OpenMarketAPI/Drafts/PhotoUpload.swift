@@ -29,8 +29,10 @@ public struct PhotoUpload: Sendable, Hashable {
 }
 
 /// A photo that has been read and is known to be good.
-struct LoadedPhoto: Sendable {
-  let data: Data
+package struct LoadedPhoto: Sendable {
+  /// Its bytes.
+  package let data: Data
   let format: PhotoFormat
-  let fileName: String
+  /// The name the server is told.
+  package let fileName: String
 }

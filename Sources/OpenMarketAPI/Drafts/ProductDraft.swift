@@ -43,15 +43,25 @@ public struct ProductDraft: Sendable, Hashable {
     _ = try validated(photos: photos, photoBudget: photoBudget)
   }
 
+  /// Checks every rule but those for the photos' contents.
+  /// - Parameter photoCount: How many photos there are; `nil` leaves that aside.
+  /// - Throws: ``DraftValidationError`` with all broken rules.
+  package func validateFields(photoCount: Int? = nil) throws(DraftValidationError) {
+    var check = ListingCheck()
+    check.fields(self)
+    if let photoCount { check.photoCount(photoCount) }
+    try check.finish()
+  }
+
+  /// The photos' bytes, once everything is as it should be.
+  package func load(_ photos: [PhotoUpload]) throws(DraftValidationError) -> [LoadedPhoto] {
+    try validated(photos: photos, photoBudget: nil)
+  }
+
   /// The photos' bytes, once everything is as it should be.
   func validated(photos: [PhotoUpload], photoBudget: Int?) throws(DraftValidationError) -> [LoadedPhoto] {
     var check = ListingCheck()
-    check.name(name)
-    check.description(description)
-    check.price(price)
-    check.discountedPrice(discountedPrice, of: price)
-    check.currency(currency)
-    check.stock(stock)
+    check.fields(self)
     let loaded = check.photos(photos, budget: photoBudget)
     try check.finish()
     return loaded

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import OpenMarketAPI
 
 /// The only ways to the files: every statement of the store runs inside one of these.
 extension MarketStore {
@@ -35,6 +36,14 @@ extension MarketStore {
     try await access(files.user) { try await $0.read(body) }
   }
 
+  /// Reads a few rows from one state of `user.db`, on the calling thread; see ``readCacheAtOnce(_:)``.
+  func readUserAtOnce<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    func read(_ pool: DatabasePool) throws -> Value { try pool.read(body) }
+    return try await access(files.user) { try read($0) }
+  }
+
   /// Writes to `user.db` in one transaction, which is on the disk when this returns.
   ///
   /// The log is emptied each time: a damaged one loses commits without a sign of it.
@@ -45,6 +54,37 @@ extension MarketStore {
       let value = try await pool.write(body)
       // Another process may be reading; the commit is safe in the log, and the next write empties it.
       _ = try? await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      return value
+    }
+  }
+
+  /// Writes to `user.db` in one transaction, which is on the disk when this returns.
+  ///
+  /// Costs the one flush that a durable commit needs: the log is emptied a moment later, behind the caller's
+  /// back.
+  func commitUser<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    let value = try await access(files.user) { try await $0.write(body) }
+    upkeep.emptyLogSoon { [weak self] in
+      guard let self, let connection = try? files.user.connection() else { return }
+      _ = try? await connection.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    }
+    return value
+  }
+
+  /// Writes submissions and tells the listeners once it is committed.
+  ///
+  /// - Parameter body: What is written; returns also which listings it concerns.
+  func writeSubmissions<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> (value: Value, products: Set<Product.ID>)
+  ) async throws -> Value {
+    let changeHub = files.changeHub
+    return try await commitUser { db in
+      let (value, products) = try body(db)
+      if !products.isEmpty {
+        db.afterNextTransaction { _ in changeHub.publish(.submissions(products)) }
+      }
       return value
     }
   }
@@ -105,6 +145,8 @@ extension MarketStore {
         throw CancellationError()
       } catch let error as CancellationError {
         throw error
+      } catch let error as SubmissionFailure {
+        throw error  // A decision, not an accident.
       } catch {
         let error = StoreError(error, in: file.path)
         guard isFirstTry, try files.repair(file, after: error, on: connection) else { throw error }

@@ -25,7 +25,29 @@ struct RowRescue {
     let tables = try db.rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%'",
       { $0.text(0) })
-    return try tables.reduce(0) { try $0 + copy($1, from: damaged) }
+    let count = try tables.reduce(0) { try $0 + copy($1, from: damaged) }
+    try keepNumbersUnique(damaged)
+    return count
+  }
+
+  /// Goes on numbering where the damaged file was, though its last rows may be lost or deleted.
+  private func keepNumbersUnique(_ damaged: DatabaseQueue) throws {
+    let sequences = try? damaged.read { source in
+      try source.rows("SELECT name, seq FROM sqlite_sequence") { (name: $0.text(0), last: $0.int64(1)) }
+    }
+    for (name, last) in sequences ?? [] where last > 0 {
+      let known = try db.firstRow(
+        "SELECT seq FROM sqlite_sequence WHERE name = ?", bind: { $0.bind(name, at: 1) }, { $0.int64(0) })
+      guard last > known ?? 0, try db.tableExists(name) else { continue }
+      let change =
+        known == nil
+        ? "INSERT INTO sqlite_sequence(seq, name) VALUES(?, ?)"
+        : "UPDATE sqlite_sequence SET seq = ? WHERE name = ?"
+      try db.perform(change) { binder in
+        binder.bind(last, at: 1)
+        binder.bind(name, at: 2)
+      }
+    }
   }
 
   /// Reads from the front up to the damage, and from the back down to it.

@@ -44,7 +44,7 @@ final class StoreFiles: Sendable {
       file.disconnect()
       if file === cache { try openCache() } else { try openUser() }
     }
-    changeHub.publish(file === cache ? .everything : .recentSearches)
+    publishChange(of: file)
     guard let connection = try file.connection() else {
       throw StoreError(.failed, "\(file.path) was replaced while it was opened")
     }
@@ -71,6 +71,13 @@ final class StoreFiles: Sendable {
       // Whoever replaced the file has closed the connections under this statement.
       return try file.connection() !== connection
     }
+  }
+
+  /// Tells the listeners that anything in `file` may be different.
+  func publishChange(of file: DatabaseFile) {
+    guard file === user else { return changeHub.publish(.everything) }
+    changeHub.publish(.recentSearches)
+    changeHub.publish(.submissions(nil))
   }
 
   /// Throws the copies away and starts anew.
@@ -105,7 +112,7 @@ final class StoreFiles: Sendable {
       guard try file.connection() === connection else { return }
       try body()
     }
-    changeHub.publish(file === cache ? .everything : .recentSearches)
+    publishChange(of: file)
   }
 
   private func file(_ file: DatabaseFile, isDamaged reason: String) throws {

@@ -118,6 +118,14 @@ struct FileIdentity: Sendable, Hashable {
     var isFolder: Bool { info.st_mode & S_IFMT == S_IFDIR }
     var isPlainFile: Bool { info.st_mode & S_IFMT == S_IFREG }
     var byteCount: Int64 { Int64(info.st_size) }
+    /// When it was last written, in seconds since 1970.
+    var modified: TimeInterval {
+      #if canImport(Darwin)
+        TimeInterval(info.st_mtimespec.tv_sec)
+      #else
+        TimeInterval(info.st_mtim.tv_sec)
+      #endif
+    }
     var allocatedByteCount: Int64 { Int64(info.st_blocks) * 512 }
   }
 }

@@ -7,6 +7,7 @@ final class Upkeep: Sendable {
     var savedCount = 0
     var trim: Task<Void, Never>?
     var check: Task<Void, Never>?
+    var emptying: Task<Void, Never>?
     /// Whether a check is owed that has not come to its end.
     var isUnchecked = false
     var isStopped = false
@@ -46,6 +47,21 @@ final class Upkeep: Sendable {
     }
   }
 
+  /// How long a log grows before it is emptied.
+  private static let logPause = Duration.milliseconds(250)
+
+  /// Starts `task` after a pause, unless it is about to start already.
+  func emptyLogSoon(_ task: @escaping @Sendable () async -> Void) {
+    state.withLock { state in
+      guard !state.isStopped, state.emptying == nil else { return }
+      state.emptying = Task.detached(priority: .utility) { [weak self] in
+        try? await Task.sleep(for: Self.logPause)
+        self?.state.withLock { $0.emptying = nil }
+        if !Task.isCancelled { await task() }
+      }
+    }
+  }
+
   /// Waits for the check under way.
   func checked() async {
     let check = state.withLock { $0.check }
@@ -60,6 +76,7 @@ final class Upkeep: Sendable {
       state.isStopped = true
       state.trim?.cancel()
       state.check?.cancel()
+      state.emptying?.cancel()
       return !state.isUnchecked
     }
   }

@@ -35,7 +35,7 @@ extension MarketStore {
   }
 
   func lookForForeignWrites() async {
-    for (file, change) in [(files.cache, StoreChange.everything), (files.user, .recentSearches)] {
+    for file in [files.cache, files.user] {
       guard let connection = try? files.connection(to: file),
         let version = try? await connection.pool.writeWithoutTransaction({ try $0.dataVersion() })
       else { continue }
@@ -43,7 +43,7 @@ extension MarketStore {
         defer { known = version }
         return known != version
       }
-      if hasChanged { files.changeHub.publish(change) }
+      if hasChanged { files.publishChange(of: file) }
     }
   }
 }

@@ -10,8 +10,11 @@ public enum StoreChange: Sendable, Hashable {
   case trimmed(Set<Product.ID>)
   /// The recent searches.
   case recentSearches
+  /// What is on its way to the server for these listings; `nil` when it is unknown for which, because another
+  /// process has written.
+  case submissions(Set<Product.ID>?)
   /// Too much to tell, or unknown: another process has written, or the copies were made anew. The recent
-  /// searches may have changed too.
+  /// searches and the submissions may have changed too.
   case everything
 }
 
@@ -24,6 +27,9 @@ extension StoreChange {
     switch (self, next) {
     case (.everything, _), (_, .everything): return .everything
     case (.recentSearches, .recentSearches): return .recentSearches
+    case (.submissions(let ids), .submissions(let later)):
+      guard let ids, let later, ids.count + later.count <= Self.detailLimit else { return .submissions(nil) }
+      return .submissions(ids.union(later))
     case (.trimmed(let ids), .trimmed(let later)):
       let all = ids.union(later)
       return all.count <= Self.detailLimit ? .trimmed(all) : .everything

@@ -1,0 +1,50 @@
+public import OpenMarketAPI
+public import OpenMarketStore
+
+/// A write that is safe on this device: how the listing looks now, and in time what the server says.
+public struct Listing: Sendable {
+  /// The write on its way.
+  public let submission: Submission
+  /// The listing as it will be once everything that waits is accepted; `nil` when this device does not know the
+  /// listing that it edits.
+  public let product: Product?
+
+  let submissions: Submissions
+
+  /// The listing's number: the server's, or one of this device's own while it has none.
+  ///
+  /// Stays good for further calls after the server has given another.
+  public var id: Product.ID { submission.product }
+
+  /// The listing as the server has accepted it, as soon as it has.
+  ///
+  /// Waits for as long as it takes: across pauses, without a network, for other credentials.
+  /// ``Submissions/accepted(_:)`` asks the same after a relaunch.
+  ///
+  /// - Throws: ``SubmissionFailure`` when the write was refused, taken back, or is in a conflict; `StoreError`
+  ///   when the market was closed; `CancellationError`.
+  public var accepted: Product {
+    get async throws {
+      if let product = try await submissions.accepted(submission.id) ?? product { return product }
+      throw SubmissionFailure(.invalidResponse, "The server has accepted the write, and shown nothing.")
+    }
+  }
+}
+
+/// The end of a listing that is safe on this device, and in time what the server says to it.
+public struct Removal: Sendable {
+  /// The write on its way; cancelled when the server had never heard of the listing.
+  public let submission: Submission
+
+  let submissions: Submissions
+
+  /// Waits until the listing is gone.
+  ///
+  /// - Returns: The listing as it was, if the server showed it.
+  /// - Throws: As of ``Listing/accepted``.
+  @discardableResult
+  public func confirmed() async throws -> Product? {
+    if submission.state == .cancelled { return nil }
+    return try await submissions.accepted(submission.id)
+  }
+}

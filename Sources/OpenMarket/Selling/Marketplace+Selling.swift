@@ -1,0 +1,158 @@
+import Foundation
+public import OpenMarketAPI
+import OpenMarketHTTP
+public import OpenMarketStore
+
+extension Marketplace {
+  /// Lists a product, also without a network.
+  ///
+  /// ```swift
+  /// let listing = try await market.sell(draft, photos: photos)   // safe on this device
+  /// let product = try await listing.accepted                     // and on the server
+  /// ```
+  ///
+  /// Everything is checked first; then the photos are copied beside the queue, and the listing is put into it in
+  /// one transaction. Costs the photos, and one flush of the disk.
+  ///
+  /// - Parameters:
+  ///   - draft: What is listed.
+  ///   - photos: 1 to 5 photos, the first of which becomes the thumbnail.
+  /// - Returns: The listing under a number of this device's own.
+  /// - Throws: `HTTPError` with `invalidInput` and a ``DraftValidationError`` of all broken rules as `cause`;
+  ///   ``StoreError``, with `diskFull` when there is no room. Then nothing was enqueued.
+  @discardableResult
+  public func sell(_ draft: ProductDraft, photos: [PhotoUpload]) async throws -> Listing {
+    let loaded = try await Self.checked { try draft.load(photos) }
+    var stored: [StoredPhoto] = []
+    for photo in loaded { stored.append(try await store.storePhoto(photo.data, fileName: photo.fileName)) }
+    return try await sell(draft, stored: stored)
+  }
+
+  /// Lists a product whose photos are stored already; see ``sell(_:photos:)``.
+  ///
+  /// - Throws: ``SubmissionFailure`` with `photoDamaged` when one of the photos is not there any more.
+  @discardableResult
+  public func sell(_ draft: ProductDraft, stored photos: [StoredPhoto]) async throws -> Listing {
+    try await Self.checked { try draft.validateFields(photoCount: photos.count) }
+    let submission = try await store.enqueue(draft, photos: photos, key: .newKey, at: now)
+    outbox.driver.noteNews()
+    return Listing(
+      submission: submission, product: Product(draft, numbered: submission.product), submissions: submissions)
+  }
+
+  /// Changes one of the vendor's own listings, also one that the server has not numbered yet, and also without
+  /// a network.
+  ///
+  /// What `changes` does not set stays as it is on the server, whatever that is by then.
+  ///
+  /// - Parameters:
+  ///   - id: The listing's number, the server's or this device's.
+  ///   - changes: What is changed.
+  /// - Returns: The listing as it will be.
+  /// - Throws: `HTTPError` with `invalidInput` and a ``DraftValidationError`` as `cause`;
+  ///   ``SubmissionFailure`` with `gone` when it is to be deleted already; ``StoreError``. Then nothing was
+  ///   enqueued.
+  @discardableResult
+  public func edit(_ id: Product.ID, _ changes: ProductChanges) async throws -> Listing {
+    try await Self.checked { try changes.validate() }
+    let known = try? await store.product(id)
+    let base = known.map { EditBase($0.product, asOf: $0.fetchedAt) } ?? EditBase()
+    let submission = try await store.enqueue(
+      .edit(changes, base: base), of: id, key: .newKey, at: now)
+    outbox.driver.noteNews()
+    let product = try await optimisticProduct(submission.product, stored: known?.product)
+    return Listing(submission: submission, product: product, submissions: submissions)
+  }
+
+  /// Marks a listing as sold: sets its stock to 0 and changes nothing else.
+  ///
+  /// - Throws: As of ``edit(_:_:)``.
+  @discardableResult
+  public func markSold(_ id: Product.ID) async throws -> Listing {
+    try await edit(id, ProductChanges(stock: 0))
+  }
+
+  /// Offers a sold listing again: sets its stock and changes nothing else.
+  ///
+  /// - Parameters:
+  ///   - id: The listing's number.
+  ///   - stock: How many there are.
+  /// - Throws: As of ``edit(_:_:)``.
+  @discardableResult
+  public func relist(_ id: Product.ID, stock: Int = 1) async throws -> Listing {
+    try await edit(id, ProductChanges(stock: stock))
+  }
+
+  /// Takes a listing away, also without a network.
+  ///
+  /// One that the server has never heard of vanishes at once, with all that was to be done with it.
+  ///
+  /// - Parameter id: The listing's number, the server's or this device's.
+  /// - Returns: The removal on its way.
+  /// - Throws: ``SubmissionFailure`` with `gone` when it is to be deleted already; ``StoreError``.
+  @discardableResult
+  public func delete(_ id: Product.ID) async throws -> Removal {
+    let submission = try await store.enqueue(.delete, of: id, key: .newKey, at: now)
+    outbox.driver.noteNews()
+    return Removal(submission: submission, submissions: submissions)
+  }
+
+  /// The writes on their way to the server, and those that need somebody.
+  public var submissions: Submissions { Submissions(store: store, driver: outbox.driver, now: reader.now) }
+}
+
+extension Marketplace {
+  /// The listing as it will be once everything that waits is accepted.
+  func optimisticProduct(_ id: Product.ID, stored: Product?) async throws -> Product? {
+    var product = stored
+    for submission in try await store.openSubmissions(of: [id]) {
+      product = submission.write.applied(to: product, numbered: submission.product)
+    }
+    return product
+  }
+
+  /// Turns broken rules into the error that the API's client throws for them.
+  private static func checked<Value>(_ check: () throws -> Value) async throws -> Value {
+    do {
+      return try check()
+    } catch let error as DraftValidationError {
+      throw HTTPError(.invalidInput, error.description, cause: error)
+    }
+  }
+}
+
+extension PendingWrite {
+  /// What `product` looks like once this is accepted; `nil` when there is none then, or none is known.
+  func applied(to product: Product?, numbered id: Product.ID) -> Product? {
+    switch self {
+    case .create(let draft, _): return Product(draft, numbered: id)
+    case .edit(let changes, _): return product?.applying(changes)
+    case .delete: return nil
+    }
+  }
+}
+
+extension Product {
+  /// A listing that the server has not seen yet.
+  init(_ draft: ProductDraft, numbered id: Product.ID) {
+    self.init(
+      id: id, vendorID: 0, name: draft.name, description: draft.description, currency: draft.currency,
+      price: draft.price, discountedPrice: draft.discountedPrice, stock: draft.stock)
+  }
+
+  /// The product with what `changes` sets.
+  func applying(_ changes: ProductChanges) -> Product {
+    var product = self
+    product.name = changes.name ?? name
+    product.description = changes.description ?? description
+    product.currency = changes.currency ?? currency
+    product.price = changes.price ?? price
+    product.discountedPrice = changes.discountedPrice ?? discountedPrice
+    product.bargainPrice = product.price - product.discountedPrice
+    product.stock = changes.stock ?? stock
+    if let image = images?.first(where: { $0.id == changes.thumbnailID }) {
+      product.thumbnail = image.thumbnailURL ?? thumbnail
+    }
+    return product
+  }
+}

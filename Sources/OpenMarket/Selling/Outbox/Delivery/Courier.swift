@@ -1,0 +1,65 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketStore
+
+/// Takes one claimed submission to the server: looks for an earlier effect where that is due, notes that it
+/// begins, sends, and says what came of it.
+struct Courier: Sendable {
+  /// What came of one try.
+  struct Delivery: Sendable, Hashable {
+    /// What it means for the submission.
+    var verdict: Verdict
+    /// What it means for the copies of products.
+    var effect: Effect = .none
+    /// How it failed, if it did.
+    var failure: AttemptFailure?
+    /// Whether the submission is not ours any more, so that there is nothing to write down.
+    var isVoid = false
+
+    enum Effect: Sendable, Hashable {
+      case none
+      case save(Product)
+      case remove(Product.ID)
+    }
+  }
+
+  let client: MarketClient
+  let store: MarketStore
+  let configuration: Outbox.Configuration
+  let owner: String
+  let now: @Sendable () -> Date
+  let random: @Sendable () -> Double
+
+  /// Never throws: what goes wrong is part of the verdict.
+  func deliver(_ claim: Claim) async -> Delivery {
+    var run = CourierRun(courier: self, claim: claim)
+    do {
+      return try await run.deliver()
+    } catch {
+      return run.failed(error)
+    }
+  }
+
+  /// From now on for as long as one try may take.
+  func lease() -> Lease { Lease(owner: owner, end: now() + configuration.leaseDuration.seconds) }
+
+  /// How the writes of an outbox travel: once, for so long at most, under their own keys.
+  func options(_ key: String) -> RequestOptions {
+    RequestOptions {
+      $0.idempotencyKey = key
+      $0.isRepeatable = false
+      $0.totalTimeout = .limited(configuration.attemptTimeout)
+      $0.lane = .visible
+    }
+  }
+
+  /// How it looks at what the server has.
+  var lookOptions: RequestOptions {
+    RequestOptions {
+      $0.cachePolicy = .reload
+      $0.totalTimeout = .limited(configuration.attemptTimeout)
+      $0.lane = .visible
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import OpenMarketStore
+
+/// Whether anything may be sent at all: closed for a while when the network or the server as a whole fails,
+/// and until the credentials change when the server does not know who sells.
+///
+/// A write that fails by itself waits by itself and closes nothing.
+struct DeliveryGate: Hashable {
+  private(set) var opensAt: Date?
+  /// Until when the server has asked to be left alone, which nothing here overrides.
+  private var heldUntil: Date?
+  private(set) var isUnauthorized = false
+  private var failures = 0
+  private var failuresInARow: Set<Submission.ID> = []
+
+  /// How many different submissions may fail one after the other before it is the server that fails.
+  static let tolerance = 4
+
+  func isOpen(at now: Date) -> Bool { !isUnauthorized && (opensAt.map { $0 <= now } ?? true) }
+
+  /// A try has brought an answer that settles something.
+  mutating func noteAnswer() { self = DeliveryGate() }
+
+  /// A try of `id` has failed in a way that may pass.
+  mutating func noteFailure(
+    of id: Submission.ID, _ failure: AttemptFailure, backoff: SubmissionMachine.Backoff, now: Date,
+    fraction: Double
+  ) {
+    if failure.remedy == .authorize {
+      isUnauthorized = true
+      return
+    }
+    failuresInARow.insert(id)
+    guard failure.isOfTheNetwork || failuresInARow.count >= Self.tolerance else { return }
+    failures += 1
+    let pause = backoff.bound(after: failures) * min(max(fraction, 0), 1)
+    let opening = now + max(pause, failure.retryAfter ?? .zero).seconds
+    opensAt = max(opensAt ?? opening, opening)
+    if let hold = failure.retryAfter, hold > .zero { heldUntil = now + hold.seconds }
+  }
+
+  /// There is a reason to try at once: something new, the network is back, or the app was started.
+  mutating func knock() { opensAt = heldUntil }
+
+  /// Somebody else sells, or the same with another secret.
+  mutating func credentialsChanged() { self = DeliveryGate() }
+}

@@ -1,0 +1,42 @@
+import Synchronization
+
+#if canImport(Network)
+  import Dispatch
+  import Network
+#endif
+
+/// Tells when the system says that the network is back.
+///
+/// Apple's platforms do. On Linux nothing that every system has says it: there answers to other requests
+/// (``AnswerWatch``) and the pauses between tries, 30 s at most, take its place.
+final class NetworkReturn: Sendable {
+  #if canImport(Network)
+    private let monitor = Mutex<NWPathMonitor?>(nil)
+  #endif
+
+  func start(_ report: @escaping @Sendable () -> Void) {
+    #if canImport(Network)
+      let monitor = NWPathMonitor()
+      let wasThere = Mutex(true)
+      monitor.pathUpdateHandler = { path in
+        let isThere = path.status == .satisfied
+        let isNews = wasThere.withLock { wasThere in
+          defer { wasThere = isThere }
+          return isThere && !wasThere
+        }
+        if isNews { report() }
+      }
+      monitor.start(queue: DispatchQueue(label: "openmarket.network"))
+      self.monitor.withLock { $0 = monitor }
+    #endif
+  }
+
+  func stop() {
+    #if canImport(Network)
+      monitor.withLock { monitor in
+        monitor?.cancel()
+        monitor = nil
+      }
+    #endif
+  }
+}

@@ -1,0 +1,249 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketPacing
+import OpenMarketStore
+import Synchronization
+
+/// Performs what a ``DeliveryMachine`` decides: transactions, tries and timers, each in a task of its own, never
+/// under the lock.
+final class OutboxDriver: Sendable {
+  private struct State {
+    var machine: DeliveryMachine
+    var isStarted = false
+    /// Nothing that happens counts any more: as if the process had ended.
+    var isDead = false
+    var tasks: [UInt64: Task<Void, Never>] = [:]
+    var lastTask: UInt64 = 0
+    var alarm: (call: ScheduledCall, moment: Date)?
+    var lastLook: Date?
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  let courier: Courier
+  private let clock: AnyClock
+  private let report: @Sendable (any Error) -> Void
+  private let state: Mutex<State>
+  /// The longest sleep: what other processes left behind, or a calendar that was set, is noticed by then.
+  private static let longestSleep = TimeInterval(30)
+
+  init(courier: Courier, clock: AnyClock, report: @escaping @Sendable (any Error) -> Void) {
+    self.courier = courier
+    self.clock = clock
+    self.report = report
+    state = Mutex(
+      State(
+        machine: DeliveryMachine(
+          limit: courier.configuration.concurrency, backoff: courier.configuration.backoff)))
+  }
+
+  private var now: Date { courier.now() }
+
+  // MARK: From outside
+
+  /// Sends from now on.
+  func start() {
+    state.withLock { state in
+      state.isStarted = true
+      state.machine.resume()
+    }
+    pump()
+  }
+
+  /// Something was enqueued here.
+  func noteNews() { change { $0.knock() } }
+
+  /// Another process may have enqueued something.
+  func noteForeignNews() { change { $0.noteNews() } }
+
+  /// The network is back, as far as anybody can tell: what waits is tried at once.
+  ///
+  /// - Parameter isCertain: Whether something else than an answer to this outbox's own requests says so.
+  func noteNetwork() {
+    perform { driver in
+      try? await driver.courier.store.resumeWaiting()
+      driver.change { $0.knock() }
+    }
+  }
+
+  /// Whether an answer from the server would be news.
+  var waitsForNetwork: Bool {
+    state.withLock { $0.isStarted && !$0.machine.gate.isOpen(at: now) && !$0.machine.gate.isUnauthorized }
+  }
+
+  /// Other credentials are there: what waits for them is tried again.
+  func credentialsChanged() {
+    perform { driver in
+      try? await driver.courier.store.resumeUnauthorized()
+      driver.change { $0.credentialsChanged() }
+    }
+  }
+
+  /// Begins nothing new, ends what runs, writes down what came of it, and gives back what was not sent.
+  func stop() async {
+    state.withLock { $0.machine.stop() }
+    let running = state.withLock { state in
+      state.machine.sending.isEmpty ? [] : Array(state.tasks.values)
+    }
+    for task in running { task.cancel() }
+    pump()
+    await whenQuiet()
+    state.withLock { state in
+      state.isStarted = false
+      state.alarm?.call.cancel()
+      state.alarm = nil
+    }
+  }
+
+  /// Ends at once and writes nothing down, as a process that is killed does.
+  func abandon() {
+    let (tasks, waiters) = state.withLock { state in
+      state.isDead = true
+      state.alarm?.call.cancel()
+      defer { state.waiters = [] }
+      return (state.tasks.values.map { $0 }, state.waiters)
+    }
+    for task in tasks { task.cancel() }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Whether anything is on its way, or could be sent now.
+  var isIdle: Bool { state.withLock { $0.tasks.isEmpty && $0.machine.isIdle(at: now) } }
+
+  /// What the gate says.
+  var gate: DeliveryGate { state.withLock { $0.machine.gate } }
+
+  /// What is being sent.
+  var sending: Set<Submission.ID> { state.withLock { $0.machine.sending } }
+
+  /// Waits until nothing runs.
+  func whenQuiet() async {
+    await withCheckedContinuation { continuation in
+      let isQuiet = state.withLock { state in
+        if state.isDead || (state.machine.isQuiet && state.tasks.isEmpty) { return true }
+        state.waiters.append(continuation)
+        return false
+      }
+      if isQuiet { continuation.resume() }
+    }
+  }
+
+  // MARK: Inside
+
+  private func change(_ event: @Sendable (inout DeliveryMachine) -> Void) {
+    state.withLock { if !$0.isDead { event(&$0.machine) } }
+    pump()
+  }
+
+  /// Asks the machine what to do, and does it.
+  private func pump() {
+    let actions = state.withLock { state -> [DeliveryMachine.Action] in
+      guard state.isStarted, !state.isDead else { return [] }
+      return state.machine.next(now: now)
+    }
+    for action in actions {
+      switch action {
+      case .commit(let outcomes, let count): perform { await $0.commit(outcomes, claiming: count) }
+      case .send(let claim): perform { await $0.send(claim) }
+      case .wake(let moment): wake(at: moment)
+      }
+    }
+  }
+
+  func commit(_ outcomes: [Courier.Delivery], claiming count: Int) async {
+    do {
+      let round = try await courier.commit(outcomes, claiming: count, isClockBack: noteLook())
+      change { $0.committed(round) }
+    } catch {
+      report(error)
+      change { $0.commitFailed(now: self.now) }
+    }
+  }
+
+  private func send(_ claim: Claim) async {
+    let delivery = await courier.deliver(claim)
+    change { $0.delivered(delivery, now: self.now, fraction: self.courier.random()) }
+  }
+
+  /// Whether the calendar has gone back since the last look.
+  private func noteLook() -> Bool {
+    let now = now
+    return state.withLock { state in
+      defer { state.lastLook = now }
+      return state.lastLook.map { now < $0.addingTimeInterval(-1) } ?? true
+    }
+  }
+
+  private func wake(at moment: Date) {
+    let pause = min(max(0, moment.timeIntervalSince(now)), Self.longestSleep)
+    state.withLock { state in
+      if let alarm = state.alarm, alarm.moment == moment { return }
+      state.alarm?.call.cancel()
+      let call = clock.schedule(at: clock.now.advanced(by: .seconds(pause))) { [weak self] in
+        self?.ring()
+      }
+      state.alarm = (call, moment)
+    }
+  }
+
+  private func ring() {
+    state.withLock { state in
+      state.alarm = nil
+      state.machine.noteNews()
+    }
+    pump()
+  }
+
+  /// Runs `operation` in a task of its own that ``abandon()`` cancels.
+  private func perform(_ operation: @escaping @Sendable (OutboxDriver) async -> Void) {
+    state.withLock { state in
+      guard !state.isDead else { return }
+      state.lastTask += 1
+      let id = state.lastTask
+      // Registered before it can end: it waits for the lock that is held here.
+      state.tasks[id] = Task { [self] in
+        await operation(self)
+        finish(id)
+      }
+    }
+  }
+
+  private func finish(_ id: UInt64) {
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      state.tasks[id] = nil
+      guard state.tasks.isEmpty, state.machine.isQuiet else { return [] }
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+}
+
+extension Courier {
+  /// Keeps the answers of a round, then writes down what came of it and claims more.
+  ///
+  /// The copies come first: until the submission is settled, its pending write covers them.
+  func commit(_ deliveries: [Delivery], claiming count: Int, isClockBack: Bool) async throws -> DeliveryRound
+  {
+    if isClockBack {
+      try await store.forgetTimes(after: now(), longestLease: 2 * configuration.leaseDuration.seconds)
+    }
+    // Copies can be fetched again; a cache that cannot be written holds nothing up.
+    try? await keep(deliveries.map(\.effect))
+    return try await store.deliver(deliveries.map(\.verdict), claiming: count, as: lease(), at: now())
+  }
+
+  private func keep(_ effects: [Delivery.Effect]) async throws {
+    var saved: [Product] = []
+    var removed: [Product.ID] = []
+    for effect in effects {
+      switch effect {
+      case .none: break
+      case .save(let product): saved.append(product)
+      case .remove(let id): removed.append(id)
+      }
+    }
+    if !saved.isEmpty { try await store.save(saved, completeness: .detailed, fetchedAt: now()) }
+    if !removed.isEmpty { try await store.remove(removed) }
+  }
+}

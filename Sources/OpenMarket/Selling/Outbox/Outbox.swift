@@ -1,0 +1,152 @@
+public import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketPacing
+public import OpenMarketStore
+import Synchronization
+
+/// The queue in which all writes wait until the server has them, and what sends them.
+///
+/// A write is on the disk before the call that asks for it returns, is sent in the order of its listing's
+/// writes, takes effect once, and is never dropped: what the server refuses waits in
+/// ``Marketplace/submissions`` for somebody to correct or discard it.
+///
+/// Sends by itself, as soon as something is enqueued here or by another process of the same folder, when a
+/// pause between tries ends, when the network returns, and when the credentials change. That the network is back
+/// is known from the system on Apple platforms, and everywhere from any answer of the server to anybody.
+public final class Outbox: Sendable {
+  /// How it stands.
+  public struct State: Sendable, Hashable {
+    /// Whether it sends by itself.
+    public var isStarted: Bool
+    /// How many submissions are being sent by this process.
+    public var sendingCount: Int
+    /// Until when nothing is sent, because the network or the server fails.
+    public var pausedUntil: Date?
+    /// Whether nothing is sent before the credentials change.
+    public var isUnauthorized: Bool
+  }
+
+  /// What a flush has left.
+  public struct FlushReport: Sendable, Hashable {
+    /// What has no outcome yet, or asks for somebody, in its order; at most 1,000.
+    public var unsent: [Submission]
+
+    /// Whether everything is where it should be.
+    public var isComplete: Bool { unsent.isEmpty }
+  }
+
+  let driver: OutboxDriver
+  private let store: MarketStore
+  private let clock: AnyClock
+  private let keepsFinishedFor: TimeInterval
+  private let listener = Mutex<Task<Void, Never>?>(nil)
+  private let network = NetworkReturn()
+
+  init(
+    driver: OutboxDriver, store: MarketStore, clock: AnyClock, configuration: Configuration
+  ) {
+    self.driver = driver
+    self.store = store
+    self.clock = clock
+    keepsFinishedFor = configuration.keepsFinishedFor
+    if configuration.startsByItself { start() }
+  }
+
+  deinit {
+    listener.withLock { $0?.cancel() }
+    network.stop()
+    driver.abandon()
+  }
+
+  /// How it stands now.
+  public var state: State {
+    let gate = driver.gate
+    return State(
+      isStarted: listener.withLock { $0 != nil }, sendingCount: driver.sending.count,
+      pausedUntil: gate.opensAt, isUnauthorized: gate.isUnauthorized)
+  }
+
+  /// Sends from now on by itself; what waits for credentials or for a better time is tried at once.
+  ///
+  /// Does nothing when it does so already.
+  public func start() {
+    listener.withLock { task in
+      guard task == nil else { return }
+      let changes = store.changes()
+      task = Task { [driver, store, keepsFinishedFor] in
+        await Self.begin(driver, store, keepsFinishedFor: keepsFinishedFor)
+        for await change in changes where change == .submissions(nil) || change == .everything {
+          driver.noteForeignNews()
+        }
+      }
+      network.start { [weak driver] in driver?.noteNetwork() }
+    }
+  }
+
+  /// What every launch does first.
+  private static func begin(
+    _ driver: OutboxDriver, _ store: MarketStore, keepsFinishedFor: TimeInterval
+  ) async {
+    let now = driver.courier.now()
+    // Only tidying up: what fails is done at the next launch.
+    try? await store.forgetSubmissions(
+      finishedBefore: now - keepsFinishedFor, discardedBefore: now - discardsKept)
+    try? await store.resumeUnauthorized()
+    try? await store.resumeWaiting()
+    driver.start()
+    try? await store.removeUnusedPhotos()
+  }
+
+  /// A discarded submission outlives the launch of another process by so many seconds.
+  private static let discardsKept = TimeInterval(600)
+
+  /// Sends nothing more by itself; what is being sent is given up, and its outcome looked for at the next start.
+  public func stop() async {
+    let task = listener.withLock { task in
+      defer { task = nil }
+      return task
+    }
+    task?.cancel()
+    network.stop()
+    await driver.stop()
+  }
+
+  /// Sends everything that can be sent, and waits until that is done or the time is up.
+  ///
+  /// Begins to send if it does not do so by itself; goes on after the time is up.
+  ///
+  /// - Parameter limit: How long to wait at most; `nil` for as long as it takes.
+  /// - Returns: What is left: what the time did not suffice for, what was refused, what is in conflict.
+  /// - Throws: ``StoreError``, or `CancellationError` when the calling task was cancelled.
+  @discardableResult
+  public func flush(deadline limit: Duration? = nil) async throws -> FlushReport {
+    start()
+    driver.noteNetwork()
+    let changes = store.changes()
+    let wait: @Sendable () async throws -> Void = { [store] in
+      for await _ in changes {
+        try Task.checkCancellation()
+        if try await !store.hasDeliverableSubmissions() { return }
+      }
+    }
+    if try await store.hasDeliverableSubmissions() {
+      if let limit {
+        do {
+          try await withDeadline(clock.now.advanced(by: limit), clock: clock, operation: wait)
+        } catch is DeadlineExceeded {
+          // The report says what is left.
+        }
+      } else {
+        try await wait()
+      }
+    }
+    return FlushReport(unsent: try await store.submissions())
+  }
+
+  /// Tells that the network is back, where the app knows better than the system.
+  public func networkReturned() { driver.noteNetwork() }
+
+  /// Tells that the credentials have changed: what waited for them is sent.
+  public func credentialsChanged() { driver.credentialsChanged() }
+}

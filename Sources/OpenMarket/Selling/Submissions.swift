@@ -1,0 +1,137 @@
+import Foundation
+public import OpenMarketAPI
+public import OpenMarketStore
+
+/// The writes on their way to the server, and those that need somebody.
+///
+/// ```swift
+/// for try await writes in market.submissions.live { show(writes) }
+/// ```
+public struct Submissions: Sendable {
+  let store: MarketStore
+  let driver: OutboxDriver
+  let now: @Sendable () -> Date
+
+  /// Those that wait, are being sent, are in conflict or were refused, in their order.
+  /// - Parameters:
+  ///   - last: Those behind this one only.
+  ///   - limit: How many at most.
+  /// - Returns: At most `limit` submissions.
+  /// - Throws: ``StoreError``.
+  public func list(after last: Submission.ID? = nil, limit: Int = 100) async throws -> [Submission] {
+    try await store.submissions(after: last, limit: limit)
+  }
+
+  /// The first 100 of them, now and after every change.
+  public var live: LiveValues<[Submission]> {
+    LiveValues(store: store, concerns: \.concernsSubmissions) { [store] in
+      try await store.submissions(limit: 100)
+    }
+  }
+
+  /// One of them, also for some days after it was accepted; `nil` when it is not known any more.
+  /// - Throws: ``StoreError``.
+  public func submission(_ id: Submission.ID) async throws -> Submission? {
+    try await store.submission(id)
+  }
+
+  /// One of them, now and after every change.
+  public func live(_ id: Submission.ID) -> LiveValues<Submission?> {
+    LiveValues(store: store, concerns: \.concernsSubmissions) { [store] in try await store.submission(id) }
+  }
+
+  /// What the server has said to one of them, as soon as it has; also after a relaunch.
+  /// - Returns: The listing; `nil` when the server did not show it.
+  /// - Throws: ``SubmissionFailure`` when it was refused, taken back, or is in a conflict; ``StoreError`` when
+  ///   the market was closed; `CancellationError`.
+  public func accepted(_ id: Submission.ID) async throws -> Product? {
+    for try await submission in live(id) {
+      guard let submission else {
+        throw SubmissionFailure(.notPossible, "Nothing is known about submission \(id) any more.")
+      }
+      switch submission.state {
+      case .accepted(let product): return product
+      case .refused(let failure): throw failure
+      case .conflict:
+        throw SubmissionFailure(
+          .conflict, "The listing has changed on the server meanwhile: resolve the conflict.")
+      case .cancelled, .discarded:
+        throw SubmissionFailure(.withdrawn, "The write was taken back, or a later one took its place.")
+      case .queued, .sending, .waiting, .unauthorized: continue
+      }
+    }
+    try Task.checkCancellation()
+    throw StoreError(.closed, "The market was closed before the server answered.")
+  }
+
+  /// Takes back what was not sent yet; a new listing with all that was to be done with it, and its photos.
+  /// - Throws: ``SubmissionFailure`` with `notPossible` when it may have reached the server; ``StoreError``.
+  public func cancel(_ id: Submission.ID) async throws {
+    try await store.cancelSubmission(id, at: now())
+    driver.noteNews()
+  }
+
+  /// Sends again what was refused, corrected or as it was; what waits for a better time is tried at once.
+  /// - Parameters:
+  ///   - id: The submission.
+  ///   - edited: What to send instead, of the same kind; `nil` for the same.
+  /// - Returns: The submission that does it; of an edit or a deletion it is another one.
+  /// - Throws: ``DraftValidationError`` when what is edited breaks a rule; ``SubmissionFailure`` with
+  ///   `notPossible` when it was not refused; ``StoreError``.
+  @discardableResult
+  public func resubmit(_ id: Submission.ID, edited: PendingWrite? = nil) async throws -> Submission {
+    switch edited {
+    case .create(let draft, _)?: try draft.validateFields()
+    case .edit(let changes, _)?: try changes.validate()
+    case .delete?, nil: break
+    }
+    let submission = try await store.resubmit(id, as: edited, key: .newKey, at: now())
+    driver.noteNews()
+    return submission
+  }
+
+  /// Gives up what was refused; ``undoDiscard(_:)`` brings it back until the next launch.
+  /// - Throws: ``SubmissionFailure`` with `notPossible` when it was not refused; ``StoreError``.
+  public func discard(_ id: Submission.ID) async throws {
+    try await store.discardSubmission(id, at: now())
+  }
+
+  /// Brings back what was discarded.
+  /// - Throws: ``SubmissionFailure`` with `notPossible` when it was not discarded; ``StoreError``.
+  public func undoDiscard(_ id: Submission.ID) async throws {
+    try await store.undoDiscard(id, at: now())
+  }
+
+  /// Whose values hold in a conflict.
+  public enum Side: Sendable, Hashable {
+    /// This device's.
+    case mine
+    /// The server's.
+    case theirs
+  }
+
+  /// Ends a conflict.
+  /// - Parameters:
+  ///   - id: The submission.
+  ///   - side: Whose values hold; the other fields of the edit are sent in any case.
+  /// - Throws: ``SubmissionFailure`` with `notPossible` when there is no conflict; ``StoreError``.
+  public func resolve(_ id: Submission.ID, keeping side: Side) async throws {
+    try await store.resolveConflict(id, keepingMine: side == .mine, key: .newKey, at: now())
+    driver.noteNews()
+  }
+}
+
+extension StoreChange {
+  /// Whether submissions may be different.
+  var concernsSubmissions: Bool {
+    switch self {
+    case .submissions, .everything: true
+    case .products, .trimmed, .recentSearches: false
+    }
+  }
+}
+
+extension String {
+  /// A new idempotency key.
+  static var newKey: String { UUID().uuidString }
+}

@@ -1,0 +1,31 @@
+public import Foundation
+
+/// A field of a listing that was changed on this device and on the server, to different values.
+public struct FieldConflict: Sendable, Hashable, Codable {
+  /// Which field.
+  public enum Field: String, Sendable, Hashable, Codable {
+    /// The price.
+    case price
+    /// The amount taken off the price.
+    case discountedPrice = "discounted_price"
+    /// The stock.
+    case stock
+  }
+
+  /// Which field.
+  public var field: Field
+  /// Its value when the edit was made.
+  public var base: Decimal
+  /// What this device wants.
+  public var mine: Decimal
+  /// What the server has now.
+  public var theirs: Decimal
+
+  /// Makes a conflict.
+  public init(_ field: Field, base: Decimal, mine: Decimal, theirs: Decimal) {
+    self.field = field
+    self.base = base
+    self.mine = mine
+    self.theirs = theirs
+  }
+}

@@ -1,0 +1,202 @@
+package import Foundation
+import GRDB
+import OpenMarketAPI
+
+/// What users decide about submissions. Each is one transaction on the row as it is then.
+extension MarketStore {
+  /// Takes a submission back that certainly had no effect.
+  ///
+  /// A new listing takes with it what was to be done with it later.
+  ///
+  /// - Throws: ``SubmissionFailure/Code/notPossible`` when it is on its way or may have had its effect;
+  ///   ``StoreError``, or `CancellationError`.
+  package func cancelSubmission(_ id: Submission.ID, at date: Date) async throws {
+    try await decide(id, at: date) { db, row, now in
+      guard row.state.rawValue <= SubmissionState.refused.rawValue, row.isUnsent else {
+        throw SubmissionFailure(
+          .notPossible, "It may have reached the server already: change or delete the listing instead.")
+      }
+      try db.end(row, as: .cancelled, now: now)
+    }
+  }
+
+  /// Gives a refused submission up; ``undoDiscard(_:at:)`` brings it back.
+  ///
+  /// - Throws: ``SubmissionFailure/Code/notPossible`` when it was not refused; ``StoreError``, or
+  ///   `CancellationError`.
+  package func discardSubmission(_ id: Submission.ID, at date: Date) async throws {
+    try await decide(id, at: date) { db, row, now in
+      guard row.state == .stuck || row.state == .refused else {
+        throw SubmissionFailure(.notPossible, "Only what was refused can be discarded.")
+      }
+      try db.end(row, as: .discarded, now: now)
+    }
+  }
+
+  /// Brings a discarded submission back, with what was to be done with the listing later.
+  ///
+  /// - Throws: ``SubmissionFailure/Code/notPossible`` when it was not discarded; ``StoreError``, or
+  ///   `CancellationError`.
+  package func undoDiscard(_ id: Submission.ID, at date: Date) async throws {
+    try await decide(id, at: date) { db, row, _ in
+      guard row.state == .discarded else {
+        throw SubmissionFailure(.notPossible, "Only what was discarded can be brought back.")
+      }
+      let followers = "state = 9 AND finished_at = (SELECT finished_at FROM submission WHERE id = ?1)"
+      if row.kind == .create {
+        try db.perform(
+          """
+          UPDATE submission SET state = 0, finished_at = NULL WHERE product_id = ?2 AND id <> ?1 AND \
+          \(followers)
+          """
+        ) { binder in
+          binder.bind(row.id, at: 1)
+          binder.bind(row.product, at: 2)
+        }
+      }
+      try db.perform("UPDATE submission SET state = ?, finished_at = NULL WHERE id = ?") { binder in
+        binder.bind((row.kind == .create ? SubmissionState.stuck : .refused).rawValue, at: 1)
+        binder.bind(row.id, at: 2)
+      }
+      try db.promote(row.product)
+    }
+  }
+
+  /// Sends a refused submission again, corrected or as it was; one that waits gets its turn at once.
+  ///
+  /// - Parameters:
+  ///   - id: The submission.
+  ///   - edited: What to send instead, of the same kind; `nil` for the same.
+  ///   - key: What the server shall know the new write by.
+  ///   - date: Now.
+  /// - Returns: The submission that does it: for an edit or a deletion another one.
+  /// - Throws: ``SubmissionFailure/Code/notPossible`` when it was not refused; ``StoreError``, or
+  ///   `CancellationError`.
+  package func resubmit(
+    _ id: Submission.ID, as edited: PendingWrite? = nil, key: String, at date: Date
+  ) async throws -> Submission {
+    let now = Timestamp.milliseconds(date)
+    return try await writeSubmissions { db in
+      let submission = try db.resubmit(id.rawValue, as: edited, key: key, now: now)
+      return (submission, [submission.product])
+    }
+  }
+
+  /// Ends a conflict.
+  ///
+  /// - Parameters:
+  ///   - id: The submission.
+  ///   - keepingMine: Whether this device's values win; otherwise the fields in conflict are not sent.
+  ///   - key: What the server shall know the new write by.
+  ///   - date: Now.
+  /// - Throws: ``SubmissionFailure/Code/notPossible`` when there is no conflict; ``StoreError``, or
+  ///   `CancellationError`.
+  package func resolveConflict(
+    _ id: Submission.ID, keepingMine: Bool, key: String, at date: Date
+  ) async throws {
+    try await decide(id, at: date) { db, row, now in
+      guard row.state == .conflict, case .edit(let changes, let base)? = row.write else {
+        throw SubmissionFailure(.notPossible, "The submission is in no conflict.")
+      }
+      let conflicts = StoredOutcome.decoding(row.outcome).conflicts ?? []
+      let resolved = changes.resolving(conflicts, keepingMine: keepingMine)
+      guard resolved != ProductChanges() else { return try db.withdraw(row, now: now) }
+      let write = PendingWrite.edit(resolved, base: base.accepting(conflicts))
+      try db.replaceWrite(of: row.id, with: write, key: key)
+      try db.setState(of: row.id, .queued)
+      try db.promote(row.product)
+    }
+  }
+
+  private func decide(
+    _ id: Submission.ID, at date: Date,
+    _ body: @escaping @Sendable (Database, SubmissionRow, Int64) throws -> Void
+  ) async throws {
+    let now = Timestamp.milliseconds(date)
+    try await writeSubmissions { db in
+      guard let row = try db.submission(id.rawValue) else {
+        throw SubmissionFailure(.notPossible, "There is no submission \(id).")
+      }
+      try body(db, row, now)
+      return ((), [Product.ID(rawValue: row.product)])
+    }
+  }
+}
+
+extension Database {
+  /// Ends a submission; a listing that will never be ends with all that was to be done with it.
+  fileprivate func end(_ row: SubmissionRow, as state: SubmissionState, now: Int64) throws {
+    let rows = row.kind == .create ? try openSubmissions(of: row.product) : [row]
+    for row in rows {
+      guard state == .discarded else {
+        try withdraw(row, now: now)
+        continue
+      }
+      // What was refused, and the photos, are kept for an undo.
+      try perform(
+        "UPDATE submission SET state = 9, due_at = NULL, finished_at = ? WHERE id = ?"
+      ) { binder in
+        binder.bind(now, at: 1)
+        binder.bind(row.id, at: 2)
+      }
+    }
+    try promote(row.product)
+  }
+
+  fileprivate func resubmit(
+    _ id: Int64, as edited: PendingWrite?, key: String, now: Int64
+  ) throws -> Submission {
+    guard let row = try submission(id), let write = edited ?? row.write, write.kind == row.kind else {
+      throw SubmissionFailure(.notPossible, "Submission \(id) cannot be sent like this.")
+    }
+    switch row.state {
+    case .waiting where edited == nil:
+      try perform("UPDATE submission SET due_at = 0 WHERE id = ?") { $0.bind(id, at: 1) }
+      return try requireSubmission(id)
+    case .stuck:
+      try replaceWrite(of: id, with: write, key: key)
+      try referTo(write.photos, from: PhotoReference.submission(id))
+      try setState(of: id, .queued)
+      try promote(row.product)
+      return try requireSubmission(id)
+    case .refused:
+      let next = try nextSubmissionID()
+      let isFirst = try lastOpenSubmission(of: row.product) == nil
+      try insertSubmission(next, product: row.product, write, key: key, isFirst: isFirst, now: now)
+      try withdraw(row, now: now)
+      return try requireSubmission(next)
+    default:
+      throw SubmissionFailure(.notPossible, "Only what was refused can be sent again.")
+    }
+  }
+}
+
+extension ProductChanges {
+  /// The changes without the fields in conflict, unless this device's values win.
+  fileprivate func resolving(_ conflicts: [FieldConflict], keepingMine: Bool) -> ProductChanges {
+    var changes = self
+    for conflict in conflicts where !keepingMine {
+      switch conflict.field {
+      case .price: changes.price = nil
+      case .discountedPrice: changes.discountedPrice = nil
+      case .stock: changes.stock = nil
+      }
+    }
+    return changes
+  }
+}
+
+extension EditBase {
+  /// The base with what the user has now seen of the server's values.
+  fileprivate func accepting(_ conflicts: [FieldConflict]) -> EditBase {
+    var base = self
+    for conflict in conflicts {
+      switch conflict.field {
+      case .price: base.price = conflict.theirs
+      case .discountedPrice: base.discountedPrice = conflict.theirs
+      case .stock: base.stock = NSDecimalNumber(decimal: conflict.theirs).intValue
+      }
+    }
+    return base
+  }
+}

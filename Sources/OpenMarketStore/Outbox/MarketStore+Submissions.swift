@@ -1,0 +1,122 @@
+import GRDB
+public import OpenMarketAPI
+
+extension MarketStore {
+  /// The submission `id`; `nil` when there is none, or not any more.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func submission(_ id: Submission.ID) async throws -> Submission? {
+    try await readUserAtOnce { try $0.submission(id.rawValue)?.submission }
+  }
+
+  /// The submissions whose outcome is open or asks for somebody, in their order: those that wait, are on
+  /// their way, are in conflict, or were refused.
+  ///
+  /// - Parameters:
+  ///   - after: Those behind this one only, for the next page.
+  ///   - limit: How many at most.
+  ///   - includesFinished: Also those that were accepted, cancelled or discarded of late.
+  /// - Returns: At most `limit` submissions.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func submissions(
+    after last: Submission.ID? = nil, limit: Int = 1_000, includesFinished: Bool = false
+  ) async throws -> [Submission] {
+    try await readUser { db in
+      try db.rows(
+        """
+        SELECT \(SubmissionRow.columns) FROM submission WHERE id > ? AND +state <= ? ORDER BY id LIMIT ?
+        """,
+        bind: { binder in
+          binder.bind(last?.rawValue ?? 0, at: 1)
+          binder.bind((includesFinished ? SubmissionState.discarded : .refused).rawValue, at: 2)
+          binder.bind(Int64(max(0, limit)), at: 3)
+        }, { SubmissionRow($0).submission })
+    }
+  }
+
+  /// The writes of these listings that have no outcome yet, in their order; a listing may be named by either
+  /// of its numbers.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func openSubmissions(of products: [Product.ID]) async throws -> [Submission] {
+    try await readUserAtOnce { db in
+      try products.flatMap { product in
+        try db.openSubmissions(of: db.serverNumber(of: product.rawValue) ?? product.rawValue)
+          .map(\.submission)
+      }
+    }
+  }
+
+  /// The listings of this device that the server has not numbered yet, newest first.
+  ///
+  /// - Parameter limit: How many at most.
+  /// - Returns: The submissions that list them.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func openListings(limit: Int = 1_000) async throws -> [Submission] {
+    try await readUser { db in
+      try db.rows(
+        """
+        SELECT \(SubmissionRow.columns) FROM submission WHERE product_id < 0 AND state <= 5 \
+        AND kind = 'create' ORDER BY product_id LIMIT ?
+        """, bind: { $0.bind(Int64(max(0, limit)), at: 1) }, { SubmissionRow($0).submission })
+    }
+  }
+
+  /// How many submissions have no outcome yet, refused ones not counted.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func openSubmissionCount() async throws -> Int {
+    try await readUser { db in
+      try db.firstRow("SELECT count(*) FROM submission WHERE state <= 4") { $0.int(0) } ?? 0
+    }
+  }
+
+  /// Whether anything is on its way or will be tried without somebody's doing.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  package func hasDeliverableSubmissions() async throws -> Bool {
+    try await readUserAtOnce { db in
+      try db.firstRow(
+        """
+        SELECT EXISTS(SELECT 1 FROM submission WHERE due_at IS NOT NULL) \
+        OR EXISTS(SELECT 1 FROM submission WHERE lease_until IS NOT NULL)
+        """, { $0.int(0) == 1 }) ?? false
+    }
+  }
+
+  /// The number by which the server knows a listing; `nil` when it has none yet.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func serverNumber(of product: Product.ID) async throws -> Product.ID? {
+    guard product.isLocal else { return product }
+    return try await readUserAtOnce {
+      try $0.serverNumber(of: product.rawValue).map { Product.ID(rawValue: $0) }
+    }
+  }
+
+  /// Who sells, as far as the server has said it in answers to writes of this device.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func vendor() async throws -> Vendor? {
+    try await readUserAtOnce { db in
+      let id = try db.accountValue("vendor_id").flatMap { Vendor.ID($0) }
+      let name = try db.accountValue("vendor_name")
+      guard let id, let name else { return nil }
+      return Vendor(id: id, name: name)
+    }
+  }
+}
+
+extension Database {
+  func accountValue(_ key: String) throws -> String? {
+    try firstRow("SELECT value FROM account WHERE key = ?", bind: { $0.bind(key, at: 1) }, { $0.text(0) })
+  }
+
+  func setAccountValue(_ value: String, for key: String) throws {
+    guard try accountValue(key) != value else { return }
+    try perform("INSERT OR REPLACE INTO account(key, value) VALUES(?, ?)") { binder in
+      binder.bind(key, at: 1)
+      binder.bind(value, at: 2)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+import OpenMarketAPI
+
+/// What the transactions of the outbox are made of.
+extension Database {
+  func submission(_ id: Int64) throws -> SubmissionRow? {
+    try firstRow(
+      "SELECT \(SubmissionRow.columns) FROM submission WHERE id = ?", bind: { $0.bind(id, at: 1) },
+      SubmissionRow.init)
+  }
+
+  /// The last write of a listing that has no outcome yet.
+  func lastOpenSubmission(of product: Int64) throws -> SubmissionRow? {
+    try firstRow(
+      """
+      SELECT \(SubmissionRow.columns) FROM submission WHERE product_id = ? AND state <= 5 \
+      ORDER BY id DESC LIMIT 1
+      """, bind: { $0.bind(product, at: 1) }, SubmissionRow.init)
+  }
+
+  /// The writes of a listing that have no outcome yet, in their order.
+  func openSubmissions(of product: Int64) throws -> [SubmissionRow] {
+    try rows(
+      "SELECT \(SubmissionRow.columns) FROM submission WHERE product_id = ? AND state <= 5 ORDER BY id",
+      bind: { $0.bind(product, at: 1) }, SubmissionRow.init)
+  }
+
+  /// The number that the next submission gets; it is never given again, even if that one is deleted.
+  func nextSubmissionID() throws -> Int64 {
+    let last = try firstRow("SELECT seq FROM sqlite_sequence WHERE name = 'submission'") { $0.int64(0) }
+    return (last ?? 0) + 1
+  }
+
+  func insertSubmission(
+    _ id: Int64, product: Int64, _ write: PendingWrite, key: String, isFirst: Bool, now: Int64
+  ) throws {
+    let payload = try write.encoded()
+    try perform(
+      """
+      INSERT INTO submission(id, product_id, kind, payload, payload_version, idempotency_key, state, due_at, \
+      created_at) VALUES(?, ?, ?, ?, ?, ?, 0, ?, ?)
+      """
+    ) { binder in
+      binder.bind(id, at: 1)
+      binder.bind(product, at: 2)
+      binder.bind(write.kind.rawValue, at: 3)
+      binder.bind(payload, at: 4)
+      binder.bind(WritePayload.version, at: 5)
+      binder.bind(key, at: 6)
+      binder.bind(isFirst ? 0 : nil as Int64?, at: 7)
+      binder.bind(now, at: 8)
+    }
+    try referTo(write.photos, from: PhotoReference.submission(id))
+  }
+
+  /// Gives a submission that had no effect other contents, hence another key.
+  func replaceWrite(of id: Int64, with write: PendingWrite, key: String) throws {
+    let payload = try write.encoded()
+    try perform(
+      "UPDATE submission SET payload = ?, payload_version = ?, idempotency_key = ?, baseline = NULL WHERE id = ?"
+    ) { binder in
+      binder.bind(payload, at: 1)
+      binder.bind(WritePayload.version, at: 2)
+      binder.bind(key, at: 3)
+      binder.bind(id, at: 4)
+    }
+  }
+
+  /// Moves a submission to another state, out of the hands of whoever held it.
+  func setState(
+    of id: Int64, _ state: SubmissionState, dueAt: Int64? = nil, isHeld: Bool = false, doubt: Doubt = .none,
+    outcome: StoredOutcome? = nil, finishedAt: Int64? = nil
+  ) throws {
+    let outcome = try outcome?.encoded()
+    try perform(
+      """
+      UPDATE submission SET state = ?, due_at = ?, is_held = ?, doubt = ?, \
+      doubt_since = CASE WHEN ?4 = 0 THEN NULL ELSE doubt_since END, lease_owner = NULL, lease_until = NULL, \
+      outcome = ?5, finished_at = ?6 WHERE id = ?7
+      """
+    ) { binder in
+      binder.bind(state.rawValue, at: 1)
+      binder.bind(dueAt, at: 2)
+      binder.bind(isHeld ? 1 : 0 as Int64, at: 3)
+      binder.bind(doubt.rawValue, at: 4)
+      if let outcome { binder.bind(outcome, at: 5) } else { binder.bindNull(at: 5) }
+      binder.bind(finishedAt, at: 6)
+      binder.bind(id, at: 7)
+    }
+  }
+
+  /// Lets the first write of a listing that has no outcome go, if it only waits for its turn, and no other.
+  func promote(_ product: Int64) throws {
+    let open = try rows(
+      "SELECT id, state, due_at FROM submission WHERE product_id = ? AND state <= 5 ORDER BY id",
+      bind: { $0.bind(product, at: 1) }, { (id: $0.int64(0), state: $0.int64(1), dueAt: $0.optionalInt64(2)) }
+    )
+    // One that is on its way goes first, whatever its number: the queues of a listing's two numbers may just
+    // have become one.
+    let first = open.first { $0.state == SubmissionState.sending.rawValue } ?? open.first
+    for row in open where Self.waitsForTurn.contains(row.state) {
+      let isDue = row.id == first?.id
+      guard isDue != (row.dueAt != nil) else { continue }
+      try perform("UPDATE submission SET due_at = ? WHERE id = ?") { binder in
+        binder.bind(isDue ? 0 : nil as Int64?, at: 1)
+        binder.bind(row.id, at: 2)
+      }
+    }
+  }
+
+  /// The states in which a submission is sent when it is its turn.
+  private static var waitsForTurn: [Int64] {
+    [SubmissionState.queued.rawValue, SubmissionState.waiting.rawValue]
+  }
+
+  /// The number by which the server knows a listing that was made here; `nil` when it has none yet.
+  func serverNumber(of product: Int64) throws -> Int64? {
+    guard product < 0 else { return product }
+    return try firstRow(
+      "SELECT product_id FROM product_alias WHERE local_id = ?", bind: { $0.bind(product, at: 1) },
+      { $0.int64(0) })
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import OpenMarketAPI
+
+/// `submission.outcome`: what belongs to the state, as JSON.
+struct StoredOutcome: Codable {
+  var failure: SubmissionFailure?
+  var conflicts: [FieldConflict]?
+  var product: StoredAnswer?
+
+  func encoded() throws -> Data { try JSONEncoder().encode(self) }
+
+  /// - Returns: An empty outcome for `data` that is none.
+  static func decoding(_ data: Data?) -> StoredOutcome {
+    data.flatMap { try? JSONDecoder().decode(StoredOutcome.self, from: $0) } ?? StoredOutcome()
+  }
+}
+
+/// A product as the server answered a write.
+struct StoredAnswer: Codable {
+  struct Image: Codable {
+    var id: Int64
+    var url: URL
+    var thumbnailURL: URL?
+    var issuedAt: Date?
+  }
+
+  var id: Int64
+  var vendorID: Int64
+  var vendorName: String?
+  var name: String
+  var description: String?
+  var thumbnail: URL?
+  var currency: String?
+  var price: String
+  var bargainPrice: String
+  var discountedPrice: String
+  var stock: Int
+  var createdAt: Date?
+  var issuedAt: Date?
+  var images: [Image]?
+  var vendor: String?
+
+  init(_ product: Product) {
+    id = product.id.rawValue
+    vendorID = product.vendorID.rawValue
+    vendorName = product.vendorName
+    name = product.name
+    description = product.description
+    thumbnail = product.thumbnail
+    currency = product.currency?.rawValue
+    price = product.price.description
+    bargainPrice = product.bargainPrice.description
+    discountedPrice = product.discountedPrice.description
+    stock = product.stock
+    createdAt = product.createdAt
+    issuedAt = product.issuedAt
+    images = product.images?.map {
+      Image(id: $0.id.rawValue, url: $0.url, thumbnailURL: $0.thumbnailURL, issuedAt: $0.issuedAt)
+    }
+    vendor = product.vendor?.name
+  }
+
+  var product: Product {
+    Product(
+      id: Product.ID(rawValue: id), vendorID: Vendor.ID(rawValue: vendorID), vendorName: vendorName,
+      name: name, description: description, thumbnail: thumbnail,
+      currency: currency.map(Currency.init(rawValue:)), price: Decimal(string: price) ?? 0,
+      bargainPrice: Decimal(string: bargainPrice), discountedPrice: Decimal(string: discountedPrice) ?? 0,
+      stock: stock, createdAt: createdAt, issuedAt: issuedAt,
+      images: images?.map {
+        ProductImage(
+          id: ProductImage.ID(rawValue: $0.id), url: $0.url, thumbnailURL: $0.thumbnailURL,
+          issuedAt: $0.issuedAt)
+      }, vendor: vendor.map { Vendor(id: Vendor.ID(rawValue: vendorID), name: $0) })
+  }
+}

@@ -1,0 +1,75 @@
+public import Foundation
+public import OpenMarketAPI
+
+/// One write on its way to the server, from the moment it is safe on this device until its outcome is known.
+public struct Submission: Sendable, Hashable, Identifiable {
+  /// The number of a submission, in the order of enqueueing.
+  ///
+  /// None is used twice.
+  public typealias ID = EntityID<Submission>
+
+  /// Its number.
+  public var id: ID
+  /// The listing: the server's number, or one of this device's own while it has none
+  /// (``OpenMarketAPI/EntityID/isLocal``).
+  public var product: Product.ID
+  /// What is to be done.
+  public var write: PendingWrite
+  /// What the server knows the write by, the same for every try of it.
+  public var idempotencyKey: String
+  /// How far it has come.
+  public var state: State
+  /// How often it was sent.
+  public var attempts: Int
+  /// When it was enqueued.
+  public var createdAt: Date
+  /// Whether it may have had its effect although no answer says so.
+  ///
+  /// Such a write can be neither cancelled nor merged with a later one.
+  public var isInDoubt: Bool
+
+  /// How far a submission has come.
+  public enum State: Sendable, Hashable {
+    /// Waits for its turn.
+    case queued
+    /// Is being sent, by this process or another one.
+    case sending
+    /// Was tried in vain, and will be tried again.
+    case waiting(until: Date, SubmissionFailure)
+    /// Waits for other credentials.
+    case unauthorized(SubmissionFailure)
+    /// The listing has changed on the server meanwhile: somebody has to decide.
+    case conflict([FieldConflict])
+    /// The server will not have it: correct and resubmit it, or discard it.
+    case refused(SubmissionFailure)
+    /// Done; the product as the server answered, if it sent it.
+    case accepted(Product?)
+    /// Taken back before it was sent, or made void by a later write.
+    case cancelled
+    /// Given up after it was refused; can be undone until the next launch.
+    case discarded
+  }
+
+  /// Makes a submission.
+  public init(
+    id: ID, product: Product.ID, write: PendingWrite, idempotencyKey: String, state: State = .queued,
+    attempts: Int = 0, createdAt: Date, isInDoubt: Bool = false
+  ) {
+    self.id = id
+    self.product = product
+    self.write = write
+    self.idempotencyKey = idempotencyKey
+    self.state = state
+    self.attempts = attempts
+    self.createdAt = createdAt
+    self.isInDoubt = isInDoubt
+  }
+
+  /// Whether nothing more will happen to it by itself.
+  public var isFinished: Bool {
+    switch state {
+    case .accepted, .cancelled, .discarded, .refused: true
+    case .queued, .sending, .waiting, .unauthorized, .conflict: false
+    }
+  }
+}

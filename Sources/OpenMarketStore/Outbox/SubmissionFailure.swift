@@ -1,0 +1,69 @@
+/// Why a submission was not accepted, or not yet.
+///
+/// Shows no secret.
+public struct SubmissionFailure: Error, Sendable, Hashable, Codable {
+  /// What kind of thing went wrong.
+  ///
+  /// An open set; compare with `==` or in a `switch` with a default.
+  public struct Code: RawRepresentable, Sendable, Hashable, Codable {
+    /// The stable text of the code, as scripts see it.
+    public let rawValue: String
+    /// Makes a code from its text.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The listing was sold or deleted meanwhile.
+    public static let gone = Code(rawValue: "gone")
+    /// The secret is wrong, or the listing is somebody else's.
+    public static let forbidden = Code(rawValue: "forbidden")
+    /// The server refuses what was sent: correct it and resubmit.
+    public static let invalid = Code(rawValue: "invalid")
+    /// The photos are too large for the server.
+    public static let tooLarge = Code(rawValue: "tooLarge")
+    /// The server does not know who sells, or nobody said it: change the credentials.
+    public static let unauthorized = Code(rawValue: "unauthorized")
+    /// The server could not be reached.
+    public static let unreachable = Code(rawValue: "unreachable")
+    /// The connection broke or the time ran out, so that it is not known what the server did.
+    public static let answerLost = Code(rawValue: "answerLost")
+    /// The server asks to come back later.
+    public static let rateLimited = Code(rawValue: "rateLimited")
+    /// The server failed.
+    public static let serverFailure = Code(rawValue: "serverFailure")
+    /// The answer is not the one to this write.
+    public static let invalidResponse = Code(rawValue: "invalidResponse")
+    /// A photo's file is missing or not what was enqueued.
+    public static let photoDamaged = Code(rawValue: "photoDamaged")
+    /// The entry was written by a version of this library that this one does not understand.
+    public static let unreadable = Code(rawValue: "unreadable")
+    /// It was taken back, made void by a later write, or given up.
+    public static let withdrawn = Code(rawValue: "withdrawn")
+    /// The listing has changed on the server meanwhile, and nobody has decided yet.
+    public static let conflict = Code(rawValue: "conflict")
+    /// What is asked for cannot be done in the state that the submission is in.
+    public static let notPossible = Code(rawValue: "notPossible")
+    /// A status that nothing else covers.
+    public static let refused = Code(rawValue: "refused")
+  }
+
+  /// What the user can do.
+  public var code: Code
+  /// What happened and what to do about it, in one sentence.
+  public var message: String
+  /// The status of the server's answer, if there was one.
+  public var status: Int?
+  /// What is wrong with which field, by the field's name in the API.
+  public var fields: [String: String]
+
+  /// Makes a failure.
+  public init(_ code: Code, _ message: String, status: Int? = nil, fields: [String: String] = [:]) {
+    self.code = code
+    self.message = message
+    self.status = status
+    self.fields = fields
+  }
+}
+
+extension SubmissionFailure: CustomStringConvertible {
+  /// The message, and its code.
+  public var description: String { "\(message) (\(code.rawValue))" }
+}

@@ -1,0 +1,59 @@
+package import OpenMarketAPI
+
+/// What becomes of a new write and the writes of the same listing that have never been sent.
+///
+/// A pure decision; the transaction that enqueues the write carries it out.
+enum Coalescing: Hashable {
+  /// Nothing that waits concerns it: it goes to the end.
+  case append
+  /// The last one that waits becomes this.
+  case replace(PendingWrite)
+  /// What waits is void, and the write goes to the end.
+  case supersede
+  /// What waits and the write are both void: the server never hears of the listing.
+  case vanish
+  /// A listing that is to be deleted cannot be changed or deleted again.
+  case refuse
+
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - write: The new write; never a listing that is new itself.
+  ///   - last: The last write of the listing that has no outcome yet, and whether it certainly had no effect:
+  ///     it is not being sent, and no answer to it is missing.
+  init(_ write: PendingWrite, after last: (write: PendingWrite, isUnsent: Bool)?) {
+    switch (last?.write, write) {
+    case (nil, _): self = .append
+    case (.delete?, _): self = .refuse
+    case _ where last?.isUnsent == false: self = .append
+    case (.create(let draft, let photos)?, .edit(let changes, _)):
+      // Which picture is the thumbnail cannot be said before the server has numbered them.
+      self = changes.thumbnailID == nil ? .replace(.create(draft.applying(changes), photos: photos)) : .append
+    case (.create?, .delete): self = .vanish
+    case (.edit(let earlier, let base)?, .edit(let changes, let later)):
+      self = .replace(.edit(earlier.applying(changes), base: base.filled(from: later)))
+    case (.edit?, .delete): self = .supersede
+    case (_, .create): self = .append
+    }
+  }
+}
+
+extension ProductDraft {
+  /// The draft with what `changes` sets.
+  package func applying(_ changes: ProductChanges) -> ProductDraft {
+    ProductDraft(
+      name: changes.name ?? name, description: changes.description ?? description,
+      price: changes.price ?? price, discountedPrice: changes.discountedPrice ?? discountedPrice,
+      currency: changes.currency ?? currency, stock: changes.stock ?? stock)
+  }
+}
+
+extension ProductChanges {
+  /// These changes and then `later` ones.
+  package func applying(_ later: ProductChanges) -> ProductChanges {
+    ProductChanges(
+      name: later.name ?? name, description: later.description ?? description, price: later.price ?? price,
+      discountedPrice: later.discountedPrice ?? discountedPrice, currency: later.currency ?? currency,
+      stock: later.stock ?? stock, thumbnailID: later.thumbnailID ?? thumbnailID)
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import OpenMarketAPI
+
+/// A write as the file holds it: JSON of this shape.
+///
+/// Prices are decimal digits, because JSON numbers pass through `Double`.
+struct WritePayload: Codable {
+  /// The shape's version.
+  static let version: Int64 = 1
+
+  var name: String?
+  var description: String?
+  var price: String?
+  var discountedPrice: String?
+  var currency: String?
+  var stock: Int?
+  var thumbnailID: Int64?
+  var photos: [StoredPhoto]?
+  var base: Base?
+
+  struct Base: Codable {
+    var name: String?
+    var description: String?
+    var price: String?
+    var discountedPrice: String?
+    var currency: String?
+    var stock: Int?
+    var asOf: Int64?
+  }
+
+  init(_ write: PendingWrite) {
+    switch write {
+    case .create(let draft, let photos):
+      name = draft.name
+      description = draft.description
+      price = draft.price.description
+      discountedPrice = draft.discountedPrice.description
+      currency = draft.currency.rawValue
+      stock = draft.stock
+      self.photos = photos
+    case .edit(let changes, let base):
+      name = changes.name
+      description = changes.description
+      price = changes.price?.description
+      discountedPrice = changes.discountedPrice?.description
+      currency = changes.currency?.rawValue
+      stock = changes.stock
+      thumbnailID = changes.thumbnailID?.rawValue
+      self.base = Base(
+        name: base.name, description: base.description, price: base.price?.description,
+        discountedPrice: base.discountedPrice?.description, currency: base.currency, stock: base.stock,
+        asOf: base.asOf.map(Timestamp.milliseconds))
+    case .delete: break
+    }
+  }
+
+  /// The write; `nil` when something that it needs is missing.
+  func write(_ kind: PendingWrite.Kind) -> PendingWrite? {
+    let prices = (price.flatMap { Decimal(string: $0) }, discountedPrice.flatMap { Decimal(string: $0) })
+    switch kind {
+    case .create:
+      guard let name, let description, let price = prices.0, let discount = prices.1, let currency,
+        let stock, let photos
+      else { return nil }
+      let draft = ProductDraft(
+        name: name, description: description, price: price, discountedPrice: discount,
+        currency: Currency(rawValue: currency), stock: stock)
+      return .create(draft, photos: photos)
+    case .edit:
+      let changes = ProductChanges(
+        name: name, description: description, price: prices.0, discountedPrice: prices.1,
+        currency: currency.map(Currency.init(rawValue:)), stock: stock,
+        thumbnailID: thumbnailID.map(ProductImage.ID.init(rawValue:)))
+      return .edit(changes, base: base.map(EditBase.init) ?? EditBase())
+    case .delete: return .delete
+    }
+  }
+}
+
+extension EditBase {
+  fileprivate init(_ base: WritePayload.Base) {
+    self.init()
+    name = base.name
+    description = base.description
+    price = base.price.flatMap { Decimal(string: $0) }
+    discountedPrice = base.discountedPrice.flatMap { Decimal(string: $0) }
+    currency = base.currency
+    stock = base.stock
+    asOf = base.asOf.map(Timestamp.date)
+  }
+}
+
+extension PendingWrite {
+  func encoded() throws -> Data { try JSONEncoder().encode(WritePayload(self)) }
+
+  /// - Returns: `nil` when `data` is not what this version writes.
+  init?(_ kind: Kind, decoding data: Data, version: Int64) {
+    guard version <= WritePayload.version,
+      let payload = try? JSONDecoder().decode(WritePayload.self, from: data),
+      let write = payload.write(kind)
+    else { return nil }
+    self = write
+  }
+}

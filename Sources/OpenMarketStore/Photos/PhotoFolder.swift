@@ -1,0 +1,124 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The photos beside the queue: one file for each content, named by its hash, for their owner's eyes only.
+///
+/// A photo is on the disk before a row names it, and is removed only when no row does.
+struct PhotoFolder: Sendable {
+  /// The folder's name in that of the store.
+  static let name = "photos"
+  let url: URL
+
+  /// Makes the folder when there is none (mode 0700).
+  init(in folder: StoreFolder) throws {
+    url = folder.url.appending(path: Self.name, directoryHint: .isDirectory)
+    let path = url.path(percentEncoded: false)
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw StoreFolder.error("cannot make the folder \(path)")
+    }
+  }
+
+  /// Stores a photo; one that is there already is only marked as young.
+  ///
+  /// - Throws: ``StoreError``; then nothing is left behind.
+  func write(_ data: Data, fileName: String) throws -> StoredPhoto {
+    let photo = StoredPhoto(
+      sha256: SHA256.hexadecimal(of: data), byteCount: data.count, fileName: fileName)
+    let path = file(photo.sha256)
+    if let present = FileIdentity.Status(path: path), present.isPlainFile,
+      present.byteCount == Int64(data.count), unsafe utimes(path, nil) == 0
+    {
+      return photo
+    }
+    let draft = "\(path).\(UUID().uuidString).new"
+    do {
+      try Self.write(data, to: draft)
+      guard unsafe rename(draft, path) == 0 else { throw StoreFolder.error("cannot make \(path)") }
+      try Self.flushFolder(url.path(percentEncoded: false))
+    } catch {
+      _ = unsafe unlink(draft)
+      throw error
+    }
+    return photo
+  }
+
+  /// The photo's bytes.
+  ///
+  /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when they are not what was stored.
+  func read(_ photo: StoredPhoto) throws -> Data {
+    guard let data = try? Data(contentsOf: URL(filePath: file(photo.sha256))),
+      data.count == photo.byteCount, SHA256.hexadecimal(of: data) == photo.sha256
+    else {
+      throw SubmissionFailure(
+        .photoDamaged, "The stored copy of the photo \(photo.fileName) is missing or damaged: add it again.")
+    }
+    return data
+  }
+
+  /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when the photo's file is not there.
+  static func require(_ photo: StoredPhoto, in folder: StoreFolder) throws {
+    let path = photo.url(in: folder.url).path(percentEncoded: false)
+    guard let present = FileIdentity.Status(path: path), present.byteCount == Int64(photo.byteCount) else {
+      throw SubmissionFailure(
+        .photoDamaged, "The stored copy of the photo \(photo.fileName) is missing: add it again.")
+    }
+  }
+
+  /// Removes the files that are old enough to be of no write under way, and that nobody needs.
+  func removeAll(olderThan age: TimeInterval, except isNeeded: (String) throws -> Bool) throws {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))) ?? []
+    for name in names {
+      let path = file(name)
+      guard let modified = FileIdentity.Status(path: path)?.modified,
+        abs(Date().timeIntervalSince1970 - modified) >= age, try !isNeeded(name)
+      else { continue }
+      _ = unsafe unlink(path)
+    }
+  }
+
+  private func file(_ name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
+
+  private static func write(_ data: Data, to path: String) throws {
+    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw StoreFolder.error("cannot make \(path)") }
+    defer { _ = close(descriptor) }
+    var rest = data[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Self.put($0.baseAddress, $0.count, descriptor) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw StoreFolder.error("cannot write \(path)") }
+      rest = rest.dropFirst(count)
+    }
+    guard fsync(descriptor) == 0 else { throw StoreFolder.error("cannot flush \(path)") }
+  }
+
+  private static func put(_ start: UnsafeRawPointer?, _ count: Int, _ descriptor: CInt) -> Int {
+    guard let start = unsafe start else { return 0 }
+    return unsafe Self.systemWrite(descriptor, start, count)
+  }
+
+  private static func systemWrite(_ descriptor: CInt, _ start: UnsafeRawPointer, _ count: Int) -> Int {
+    #if canImport(Darwin)
+      unsafe Darwin.write(descriptor, start, count)
+    #elseif canImport(Glibc)
+      unsafe Glibc.write(descriptor, start, count)
+    #else
+      unsafe Musl.write(descriptor, start, count)
+    #endif
+  }
+
+  /// Makes the names in a folder last.
+  private static func flushFolder(_ path: String) throws {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw StoreFolder.error("cannot open \(path)") }
+    defer { _ = close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw StoreFolder.error("cannot flush \(path)") }
+  }
+}

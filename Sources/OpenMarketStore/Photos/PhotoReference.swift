@@ -1,0 +1,32 @@
+import GRDB
+import OpenMarketAPI
+
+/// Who needs a photo: a submission or a draft.
+package enum PhotoReference {
+  /// The owner that stands for a submission.
+  static func submission(_ id: Int64) -> String { "submission \(id)" }
+  /// The owner that stands for a draft.
+  package static func draft(_ key: String) -> String { "draft \(key)" }
+}
+
+extension Database {
+  /// Notes that `owner` needs these photos and no others.
+  func referTo(_ photos: [StoredPhoto], from owner: String) throws {
+    try perform("DELETE FROM photo_reference WHERE owner = ?") { $0.bind(owner, at: 1) }
+    for (position, photo) in photos.enumerated() {
+      try perform("INSERT INTO photo_reference(owner, position, sha256) VALUES(?, ?, ?)") { binder in
+        binder.bind(owner, at: 1)
+        binder.bind(Int64(position), at: 2)
+        binder.bind(photo.sha256, at: 3)
+      }
+    }
+  }
+
+  /// Whether anybody needs the photo.
+  func isReferredTo(_ sha256: String) throws -> Bool {
+    try firstRow(
+      "SELECT 1 FROM photo_reference WHERE sha256 = ? LIMIT 1", bind: { $0.bind(sha256, at: 1) },
+      { _ in true })
+      ?? false
+  }
+}
