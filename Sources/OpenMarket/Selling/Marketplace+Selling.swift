@@ -77,6 +77,7 @@ extension Marketplace {
   /// - Parameters:
   ///   - id: The listing's number.
   ///   - stock: How many there are.
+  /// - Returns: The listing as it will be.
   /// - Throws: As of ``edit(_:_:)``.
   @discardableResult
   public func relist(_ id: Product.ID, stock: Int = 1) async throws -> Listing {

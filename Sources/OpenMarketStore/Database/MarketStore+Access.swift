@@ -76,6 +76,8 @@ extension MarketStore {
   /// Writes submissions and tells the listeners once it is committed.
   ///
   /// - Parameter body: What is written; returns also which listings it concerns.
+  /// - Returns: What `body` returned.
+  /// - Throws: ``StoreError``, `CancellationError`, or the ``SubmissionFailure`` that `body` decided on.
   func writeSubmissions<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> (value: Value, products: Set<Product.ID>)
   ) async throws -> Value {

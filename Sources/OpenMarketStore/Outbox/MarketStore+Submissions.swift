@@ -13,7 +13,7 @@ extension MarketStore {
   /// their way, are in conflict, or were refused.
   ///
   /// - Parameters:
-  ///   - after: Those behind this one only, for the next page.
+  ///   - last: Those behind this one only, for the next page.
   ///   - limit: How many at most.
   ///   - includesFinished: Also those that were accepted, cancelled or discarded of late.
   /// - Returns: At most `limit` submissions.

@@ -41,6 +41,7 @@ public final class Outbox: Sendable {
   private let clock: AnyClock
   private let keepsFinishedFor: TimeInterval
   private let listener = Mutex<Task<Void, Never>?>(nil)
+  private let signIns = Mutex<Task<Void, Never>?>(nil)
   private let network = NetworkReturn()
 
   init(
@@ -55,6 +56,7 @@ public final class Outbox: Sendable {
 
   deinit {
     listener.withLock { $0?.cancel() }
+    signIns.withLock { $0?.cancel() }
     network.stop()
     driver.abandon()
   }
@@ -81,6 +83,12 @@ public final class Outbox: Sendable {
         }
       }
       network.start { [weak driver] in driver?.noteNetwork() }
+      guard let credentials = driver.courier.client.credentials else { return }
+      signIns.withLock { signIns in
+        signIns = Task { [driver] in
+          for await _ in credentials.changes() { driver.credentialsChanged() }
+        }
+      }
     }
   }
 
@@ -108,6 +116,7 @@ public final class Outbox: Sendable {
       return task
     }
     task?.cancel()
+    signIns.withLock { $0?.cancel() }
     network.stop()
     await driver.stop()
   }

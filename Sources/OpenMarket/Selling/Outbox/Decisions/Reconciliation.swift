@@ -14,6 +14,7 @@ enum Reconciliation {
   ///   - since: When it was sent first.
   ///   - keysAreHonoured: Whether the server performs all requests with one key once.
   ///   - now: The calendar time; a clock that was set back proves nothing.
+  /// - Returns: Whether to look.
   static func isNeeded(
     _ doubt: Doubt, since: Date?, keysAreHonoured: Bool, now: Date
   ) -> Bool {

@@ -40,6 +40,7 @@ struct SubmissionMachine {
   ///   - failure: How.
   ///   - now: The calendar time.
   ///   - fraction: A random number from 0 up to 1.
+  /// - Returns: What becomes of the submission.
   func failed(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict {
     let isUncertain = failure.mayHaveActed || doubt != .none
     let left: Doubt = failure.isWrongAnswer || doubt == .answerWrong ? .answerWrong : .answerLost

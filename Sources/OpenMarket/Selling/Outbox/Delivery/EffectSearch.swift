@@ -69,8 +69,8 @@ struct EffectSearch {
 
   /// Asks for permission to delete it, which only its vendor gets, and which changes nothing.
   private func isOwn(_ id: Product.ID) async throws -> Bool {
-    guard let credentials = courier.client.credentials else {
-      throw HTTPError(.unauthorized, "Selling needs a vendor's credentials: make the client with them.")
+    guard let credentials = try await courier.client.credentials?.credentials() else {
+      throw HTTPError(.unauthorized, "Selling needs a vendor's credentials: sign in first.")
     }
     do {
       _ = try await courier.client.send(

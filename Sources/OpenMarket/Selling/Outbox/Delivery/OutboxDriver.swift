@@ -57,8 +57,6 @@ final class OutboxDriver: Sendable {
   func noteForeignNews() { change { $0.noteNews() } }
 
   /// The network is back, as far as anybody can tell: what waits is tried at once.
-  ///
-  /// - Parameter isCertain: Whether something else than an answer to this outbox's own requests says so.
   func noteNetwork() {
     perform { driver in
       try? await driver.courier.store.resumeWaiting()

@@ -1,0 +1,56 @@
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(2))) struct SellingTests {
+  @Test("a listing is on the server once, under a number of its own, and stored")
+  func sells() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.serverHonoursIdempotencyKeys = true }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    #expect(listing.id.isLocal)
+    #expect(listing.product?.name == ProductDraft.chair.name)
+    let product = try await listing.accepted
+    #expect(product.id == 4)
+    #expect(test.mock.ledger.map(\.kind) == [.created])
+    #expect(try await market.store.product(4)?.product.name == ProductDraft.chair.name)
+    #expect(try await market.store.vendor()?.id == product.vendorID)
+    #expect(try await market.store.serverNumber(of: listing.id) == 4)
+    try await market.close()
+  }
+
+  @Test("what is done with a listing before the server has numbered it follows in order")
+  func followsUp() async throws {
+    let test = try TestMarket(products: 3)
+    test.network = .down
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    let edited = try await market.edit(listing.id, ProductChanges(price: 7))
+    #expect(edited.submission.id == listing.submission.id)
+    #expect(edited.product?.price == 7)
+    test.network = .up
+    #expect(try await market.outbox.flush().isComplete)
+    #expect(try await listing.accepted.price == 7)
+    try await market.edit(listing.id, ProductChanges(price: 5))
+    try await market.delete(listing.id)
+    try await market.outbox.flush()
+    #expect(test.mock.ledger.map(\.kind) == [.created, .deleted])
+    try await market.close()
+  }
+
+  @Test("a listing that was never sent vanishes when it is deleted")
+  func vanishes() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    let removal = try await market.delete(listing.id)
+    #expect(try await removal.confirmed() == nil)
+    #expect(try await market.outbox.flush().isComplete)
+    #expect(test.mock.ledger.isEmpty)
+    await #expect(throws: SubmissionFailure.self) { try await listing.accepted }
+    try await market.close()
+  }
+}
