@@ -76,19 +76,10 @@ public final class Marketplace: Sendable {
     self.client = client
     self.store = store
     self.configuration = configuration
-    let driver = OutboxDriver(
-      courier: Courier(
-        client: client, store: store, configuration: configuration.outbox, owner: UUID().uuidString,
-        now: configuration.http.date, random: configuration.http.jitter),
-      clock: configuration.http.clock
-    ) { error in
-      events.send(.storeFailed(StoreError(reading: error)))
-    }
-    answers.listen { [weak driver] in
+    outbox = Outbox(client, store, configuration, events: events)
+    answers.listen { [weak driver = outbox.driver] in
       if let driver, driver.waitsForNetwork { driver.noteNetwork() }
     }
-    outbox = Outbox(
-      driver: driver, store: store, clock: configuration.http.clock, configuration: configuration.outbox)
   }
 
   deinit {

@@ -45,13 +45,21 @@ public final class Outbox: Sendable {
   private let network = NetworkReturn()
 
   init(
-    driver: OutboxDriver, store: MarketStore, clock: AnyClock, configuration: Configuration
+    _ client: MarketClient, _ store: MarketStore, _ configuration: Marketplace.Configuration,
+    events: MarketEvents
   ) {
-    self.driver = driver
     self.store = store
-    self.clock = clock
-    keepsFinishedFor = configuration.keepsFinishedFor
-    if configuration.startsByItself { start() }
+    clock = configuration.http.clock
+    keepsFinishedFor = configuration.outbox.keepsFinishedFor
+    driver = OutboxDriver(
+      courier: Courier(
+        client: client, store: store, configuration: configuration.outbox, owner: UUID().uuidString,
+        now: configuration.http.date, random: configuration.http.jitter),
+      clock: clock
+    ) { error in
+      events.send(.storeFailed(StoreError(reading: error)))
+    }
+    if configuration.outbox.startsByItself { start() }
   }
 
   deinit {
@@ -158,4 +166,27 @@ public final class Outbox: Sendable {
 
   /// Tells that the credentials have changed: what waited for them is sent.
   public func credentialsChanged() { driver.credentialsChanged() }
+}
+
+/// What tests hold in their hands.
+extension Outbox {
+  /// Does everything that can be done now in the calling task, one thing after the other.
+  package func deliverInline() async { await driver.runInline() }
+
+  /// Lets what waits for the network and for credentials be tried again, without a task of its own.
+  package func resumeInline() async {
+    await driver.resumeWaiting()
+    await driver.resumeUnauthorized()
+  }
+
+  /// Ends at once and writes nothing down, as a process that is killed does.
+  package func abandon() { driver.abandon() }
+
+  /// Whether it has ended like that.
+  package var isAbandoned: Bool { driver.isDead }
+}
+
+extension Marketplace {
+  /// Another outbox on the same store, as that of a process that was started anew.
+  package func makeOutbox() -> Outbox { Outbox(client, store, configuration, events: reader.events) }
 }

@@ -13,6 +13,8 @@ final class OutboxDriver: Sendable {
     var isStarted = false
     /// Nothing that happens counts any more: as if the process had ended.
     var isDead = false
+    /// Whether somebody does everything in one task, step by step; see ``OutboxDriver/runInline()``.
+    var isInline = false
     var tasks: [UInt64: Task<Void, Never>] = [:]
     var lastTask: UInt64 = 0
     var alarm: (call: ScheduledCall, moment: Date)?
@@ -57,11 +59,11 @@ final class OutboxDriver: Sendable {
   func noteForeignNews() { change { $0.noteNews() } }
 
   /// The network is back, as far as anybody can tell: what waits is tried at once.
-  func noteNetwork() {
-    perform { driver in
-      try? await driver.courier.store.resumeWaiting()
-      driver.change { $0.knock() }
-    }
+  func noteNetwork() { perform { await $0.resumeWaiting() } }
+
+  func resumeWaiting() async {
+    try? await courier.store.resumeWaiting()
+    change { $0.knock() }
   }
 
   /// Whether an answer from the server would be news.
@@ -70,10 +72,30 @@ final class OutboxDriver: Sendable {
   }
 
   /// Other credentials are there: what waits for them is tried again.
-  func credentialsChanged() {
-    perform { driver in
-      try? await driver.courier.store.resumeUnauthorized()
-      driver.change { $0.credentialsChanged() }
+  func credentialsChanged() { perform { await $0.resumeUnauthorized() } }
+
+  func resumeUnauthorized() async {
+    try? await courier.store.resumeUnauthorized()
+    change { $0.credentialsChanged() }
+  }
+
+  /// Does everything that can be done now in the calling task, one thing after the other, so that a test decides
+  /// what happens between any two of them.
+  func runInline() async {
+    state.withLock { $0.isInline = true }
+    change { $0.noteNews() }
+    while true {
+      let actions = state.withLock { $0.isDead ? [] : $0.machine.next(now: now) }
+      var isDone = true
+      for action in actions {
+        switch action {
+        case .commit(let outcomes, let count): await commit(outcomes, claiming: count)
+        case .send(let claim): await send(claim)
+        case .wake: continue
+        }
+        isDone = false
+      }
+      if isDone { return }
     }
   }
 
@@ -111,6 +133,9 @@ final class OutboxDriver: Sendable {
   /// What the gate says.
   var gate: DeliveryGate { state.withLock { $0.machine.gate } }
 
+  /// Whether it was abandoned.
+  var isDead: Bool { state.withLock { $0.isDead } }
+
   /// What is being sent.
   var sending: Set<Submission.ID> { state.withLock { $0.machine.sending } }
 
@@ -136,7 +161,7 @@ final class OutboxDriver: Sendable {
   /// Asks the machine what to do, and does it.
   private func pump() {
     let actions = state.withLock { state -> [DeliveryMachine.Action] in
-      guard state.isStarted, !state.isDead else { return [] }
+      guard state.isStarted, !state.isDead, !state.isInline else { return [] }
       return state.machine.next(now: now)
     }
     for action in actions {
@@ -148,7 +173,8 @@ final class OutboxDriver: Sendable {
     }
   }
 
-  func commit(_ outcomes: [Courier.Delivery], claiming count: Int) async {
+  private func commit(_ outcomes: [Courier.Delivery], claiming count: Int) async {
+    guard state.withLock({ !$0.isDead }) else { return }
     do {
       let round = try await courier.commit(outcomes, claiming: count, isClockBack: noteLook())
       change { $0.committed(round) }
@@ -159,6 +185,7 @@ final class OutboxDriver: Sendable {
   }
 
   private func send(_ claim: Claim) async {
+    guard state.withLock({ !$0.isDead }) else { return }
     let delivery = await courier.deliver(claim)
     change { $0.delivered(delivery, now: self.now, fraction: self.courier.random()) }
   }
