@@ -1,6 +1,7 @@
 import Foundation
 import MockServerNIO
 import OpenMarketAPI
+import OpenMarketHTTP
 import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
@@ -87,7 +88,8 @@ struct LoginTests {
     try program.type("dawn-market-8\u{7F}7\n")
     let rest = try await program.drawn("\n")
     #expect(try await program.status() == 0)
-    #expect(!rest.contains("dawn") && !(try program.output.contains("dawn")))
+    let output = try program.output
+    #expect(!rest.contains("dawn") && !output.contains("dawn"))
     #expect(try signIn()?.credentials.secret.reveal() == Self.secret)
   }
 
@@ -143,7 +145,8 @@ struct LoginTests {
     let unknown = try await run(["whoami"])
     #expect(unknown.status == 0 && unknown.output.contains("unknown until the first write"))
     let server = try #require(URL(string: "http://market.test"))
-    try #require(try store.credentials(for: server)).didLearn(Vendor(id: 7, name: "새벽장터"))
+    let credentials = try #require(try store.credentials(for: server))
+    await credentials.didLearn(Vendor(id: 7, name: "새벽장터"))
     let known = try await run(["whoami"])
     #expect(known.output.contains("vendor 7, 새벽장터"))
     let json = try await run(["whoami", "--json"])
