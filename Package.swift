@@ -87,6 +87,7 @@ let package = Package(
         "OpenMarketStore",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
     .target(

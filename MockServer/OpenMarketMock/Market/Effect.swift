@@ -20,6 +20,8 @@ public struct Effect: Sendable, Hashable {
   public var productID: Int64
   /// By which vendor.
   public var vendorID: Int64
+  /// The product as it was afterwards; of a deletion, as it was before.
+  public var product: ListedFields
   /// The `Idempotency-Key` of the request, also when the market does not honour it.
   public var idempotencyKey: String?
   /// How many requests have carried that key so far; 1 without a key.

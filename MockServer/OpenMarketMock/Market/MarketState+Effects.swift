@@ -102,7 +102,8 @@ extension MarketState {
     }
     let effect = Effect(
       sequence: ledger.nextSequence, kind: kind, productID: record.id, vendorID: record.vendorID,
-      idempotencyKey: context.key, requestCount: scope.flatMap(keys.requestCount) ?? 1, time: context.now)
+      product: ListedFields(record), idempotencyKey: context.key,
+      requestCount: scope.flatMap(keys.requestCount) ?? 1, time: context.now)
     ledger.append(LedgerEntry(effect: effect, scope: scope))
   }
 }

@@ -13,6 +13,7 @@ struct MarketState: Sendable {
   var honoursIdempotencyKeys: Bool
   var clock = ServerClock()
   var script = FaultScript()
+  var plan: FaultPlanRun?
   var log: RecentEntries<LoggedRequest>
   var ledger: RecentEntries<LedgerEntry>
   var keys = IdempotencyRecords()
@@ -41,7 +42,8 @@ struct MarketState: Sendable {
     _ request: MockRequest, target: RequestTarget, bodyDigest: String?, now: Date,
     repeating fault: Fault? = nil
   ) -> (sequence: Int, fault: Fault?) {
-    let fault = fault ?? script.take(request.head.method, target)
+    let fault =
+      fault ?? script.take(request.head.method, target) ?? plan?.take(request.head.method, target)
     let sequence = log.nextSequence
     var entry = LoggedRequest(
       sequence: sequence, request: request, target: target, bodyDigest: bodyDigest)

@@ -17,8 +17,19 @@ extension MarketplaceMock {
   /// The first that matches a request strikes.
   public func addFault(_ fault: Fault) { state.withLock { $0.script.append(fault) } }
 
-  /// Forgets the faults still to come.
-  public func removeFaults() { state.withLock { $0.script = FaultScript() } }
+  /// Lets faults strike by chance, in place of the plan before; `nil` for no more.
+  public func setFaultPlan(_ plan: FaultPlan?) { state.withLock { $0.plan = plan.map(FaultPlanRun.init) } }
+
+  /// The plan that strikes requests by chance.
+  public var faultPlan: FaultPlan? { state.withLock { $0.plan?.plan } }
+
+  /// Forgets the faults still to come, and the plan.
+  public func removeFaults() {
+    state.withLock {
+      $0.script = FaultScript()
+      $0.plan = nil
+    }
+  }
 
   /// The changes made, oldest first.
   public var ledger: [Effect] { state.withLock { $0.effects } }

@@ -33,6 +33,7 @@ public protocol CredentialsProvider: Sendable {
   /// Default: those of ``credentials()``, if they are others by now.
   /// - Parameter refused: What the server does not accept.
   /// - Returns: Others; `nil` when there are none, and somebody has to sign in.
+  /// - Throws: Whatever keeps it from getting them; the writes then fail as `unauthorized`.
   func refreshedCredentials(after refused: VendorCredentials) async throws -> VendorCredentials?
 
   /// Tells each time the credentials may have changed, such as when somebody has signed in: writes that wait

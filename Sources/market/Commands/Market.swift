@@ -22,7 +22,8 @@ struct Market: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       Health.self, List.self, Search.self, Watch.self, Show.self, Image.self, Suggest.self, Sync.self,
-      Sales.self, Recent.self, Login.self, Logout.self, WhoAmI.self, Explain.self, Store.self, Images.self,
+      Sales.self, Recent.self, Login.self, Logout.self, WhoAmI.self, Explain.self, Conformance.self,
+      Store.self, Images.self,
     ])
 }
 

@@ -199,18 +199,18 @@ struct FileCredentialsStoreTests {
   }
 
   @Test("a provider gives the vendor's new secret at once, and nothing when somebody else signs in")
-  func provider() throws {
+  func provider() async throws {
     #expect(try store.credentials(for: server) == nil)
     try store.save(signIn, for: server)
     let provider = try #require(try store.credentials(for: server))
     let renewed = try VendorCredentials(identifier: "7b9a2c52", secret: "new")
     try store.save(SignIn(renewed), for: server)
     #expect(try provider.credentials() == renewed)
-    provider.didLearn(Vendor(id: 7, name: "새벽장터"))
+    await provider.didLearn(Vendor(id: 7, name: "새벽장터"))
     #expect(try store.signIn(for: server) == SignIn(renewed, vendor: Vendor(id: 7, name: "새벽장터")))
     let other = SignIn(try .fixed(identifier: "other", secret: "s"))
     try store.save(other, for: server)
-    provider.didLearn(Vendor(id: 7, name: "새벽장터"))
+    await provider.didLearn(Vendor(id: 7, name: "새벽장터"))
     #expect(try provider.credentials() == nil)
     #expect(try store.signIn(for: server) == other)
   }

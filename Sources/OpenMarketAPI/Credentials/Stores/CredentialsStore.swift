@@ -18,6 +18,7 @@ public protocol CredentialsStore: Sendable {
   /// - Parameters:
   ///   - server: The market's address.
   ///   - change: Takes who is signed in, and gives who shall be; `nil` is nobody.
+  /// - Throws: ``CredentialsError``, and nothing has changed; ``HTTPError`` for an address that cannot be used.
   func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws
 
   /// Tells each time something may have changed.
@@ -73,7 +74,7 @@ public struct StoredCredentials: CredentialsProvider {
   public func changes() -> AsyncStream<Void> { store.changes() }
 
   /// Keeps the vendor's number and name beside the credentials.
-  public func didLearn(_ vendor: Vendor) {
+  public func didLearn(_ vendor: Vendor) async {
     guard let present = try? present(), present.vendor != vendor else { return }
     try? store.update(for: server) { signIn in
       guard var signIn, signIn.credentials.identifier == identifier else { return signIn }

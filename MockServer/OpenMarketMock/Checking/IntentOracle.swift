@@ -1,0 +1,179 @@
+public import OpenMarketAPI
+
+/// What a user meant to happen, written down beside the app under test, and compared with what the market's
+/// ledger says has happened.
+///
+/// ```swift
+/// var oracle = IntentOracle()
+/// oracle.sell("chair", ListedFields(draft))        // the draft's description begins with the word chair
+/// oracle.edit("chair", ProductChanges(price: 30_000))
+/// // … the app sells and edits, through every fault …
+/// #expect(oracle.violations(in: mock.ledger) == [])
+/// ```
+///
+/// It knows nothing of how an app sends what it sends: a listing is recognised by a label that stays in it
+/// through all edits. Several writes may arrive as one, as long as each state that the market ever had is one
+/// that the user had wanted, and none comes twice or after a later one.
+public struct IntentOracle: Sendable {
+  /// Names one write, to take it back.
+  public struct Intent: Sendable, Hashable {
+    fileprivate var label: String
+    fileprivate var number: Int
+  }
+
+  fileprivate enum Step: Sendable {
+    case sell(ListedFields)
+    case edit(ProductChanges)
+    case delete
+  }
+
+  /// What became of a write.
+  private enum Fate: Sendable { case wanted, refused, unknown }
+
+  private struct Listing: Sendable {
+    var steps: [(step: Step, fate: Fate)] = []
+  }
+
+  private var listings: [String: Listing] = [:]
+  private let label: @Sendable (ListedFields) -> String?
+
+  /// Makes an oracle that knows of nothing.
+  /// - Parameter label: Recognises a listing whatever was edited. Default: the description's first word.
+  public init(
+    label: @escaping @Sendable (ListedFields) -> String? = { fields in
+      fields.description.split(whereSeparator: \.isWhitespace).first.map(String.init)
+    }
+  ) {
+    self.label = label
+  }
+
+  /// The user lists something.
+  @discardableResult public mutating func sell(_ label: String, _ fields: ListedFields) -> Intent {
+    add(.sell(fields), to: label)
+  }
+
+  /// The user changes it.
+  @discardableResult public mutating func edit(_ label: String, _ changes: ProductChanges) -> Intent {
+    add(.edit(changes), to: label)
+  }
+
+  /// The user deletes it.
+  @discardableResult public mutating func delete(_ label: String) -> Intent { add(.delete, to: label) }
+
+  /// The write was refused or cancelled, and the user knows: it must have had no effect.
+  public mutating func refused(_ intent: Intent) {
+    listings[intent.label]?.steps[intent.number].fate = .refused
+  }
+
+  /// The user has stopped caring while it may have been on its way: it may have had its effect or none.
+  public mutating func unknown(_ intent: Intent) {
+    listings[intent.label]?.steps[intent.number].fate = .unknown
+  }
+
+  private mutating func add(_ step: Step, to label: String) -> Intent {
+    listings[label, default: Listing()].steps.append((step, .wanted))
+    return Intent(label: label, number: (listings[label]?.steps.count ?? 1) - 1)
+  }
+}
+
+extension IntentOracle {
+  /// What the user has wanted of one listing; `nil` is that it is gone.
+  private struct Wishes {
+    /// One after the other, each with what it may have been instead.
+    var states: [ListedFields?] = []
+    /// What the market may end with.
+    var ends: Set<ListedFields?> = [nil]
+  }
+
+  /// How the ledger differs from what the user meant.
+  /// - Parameters:
+  ///   - ledger: All effects, oldest first. Those on products without a label are nobody's business here.
+  ///   - isSettled: Whether everything should have arrived (default). Otherwise nothing is reported as lost.
+  /// - Returns: What was lost, doubled or misordered; empty when all is well.
+  public func violations(in ledger: some Collection<Effect>, isSettled: Bool = true) -> [Violation] {
+    let effects = Dictionary(grouping: ledger) { label($0.product) ?? "" }
+    return listings.keys.sorted().flatMap { violations(of: $0, in: effects[$0] ?? [], isSettled) }
+  }
+
+  /// How what an app shows differs from what the user meant: lists that were read, or that are shown offline.
+  /// - Parameter products: Everything of the user's that is shown.
+  /// - Returns: What is missing, shown twice or otherwise than wanted; empty when all is well.
+  public func violations(shown products: some Collection<Product>) -> [Violation] {
+    let shown = Dictionary(grouping: products.map { ListedFields($0) }) { label($0) ?? "" }
+    return listings.keys.sorted().flatMap { label -> [Violation] in
+      let found = shown[label] ?? []
+      if found.count > 1 { return [Violation(.doubled, "\(label) is shown \(found.count) times")] }
+      return wrongEnd(of: label, found.first)
+    }
+  }
+
+  private func violations(of label: String, in effects: [Effect], _ isSettled: Bool) -> [Violation] {
+    let creations = effects.filter { $0.kind == .created }
+    var violations: [Violation] = []
+    if creations.count > 1 {
+      let ids = creations.map { String($0.productID) }.joined(separator: ", ")
+      violations.append(Violation(.doubled, "\(label) was listed \(creations.count) times: products \(ids)"))
+    }
+    let states = wishes(for: label).states
+    for (_, effects) in Dictionary(grouping: effects, by: \.productID).sorted(by: { $0.key < $1.key }) {
+      violations += self.violations(of: label, along: effects, states)
+    }
+    guard isSettled, violations.isEmpty else { return violations }
+    return wrongEnd(of: label, effects.last.flatMap { $0.kind == .deleted ? nil : $0.product })
+  }
+
+  /// The states that the market had, one after the other, must be a part of those that were wanted.
+  private func violations(
+    of label: String, along effects: [Effect], _ states: [ListedFields?]
+  ) -> [Violation] {
+    var last = -1
+    return effects.compactMap { effect in
+      let present = effect.kind == .deleted ? nil : effect.product
+      if let next = states.indices.first(where: { $0 > last && states[$0] == present }) {
+        last = next
+        return nil
+      }
+      let what = "with effect \(effect.sequence), \(effect.summary)"
+      if last >= 0, states[last] == present {
+        return Violation(.doubled, "\(label) was written again \(what)")
+      }
+      if states.prefix(max(last, 0)).contains(present) {
+        return Violation(.misordered, "\(label) went back \(what)")
+      }
+      return Violation(.unexpected, "\(label) became what nobody wanted \(what)")
+    }
+  }
+
+  private func wrongEnd(of label: String, _ end: ListedFields?) -> [Violation] {
+    let ends = wishes(for: label).ends
+    guard !ends.contains(end) else { return [] }
+    switch (end, ends.compactMap(\.self).first) {
+    case (let end?, let wanted?):
+      let differences = end.differences(from: wanted).joined(separator: ", ")
+      return [Violation(.lost, "\(label) is not as wanted: \(differences)")]
+    case (let end?, nil): return [Violation(.lost, "\(label) should be gone; there is '\(end.name)'")]
+    case (nil, let wanted):
+      return [Violation(.lost, "\(label) is not there; wanted was '\(wanted?.name ?? "")'")]
+    }
+  }
+
+  private func wishes(for label: String) -> Wishes {
+    var wishes = Wishes()
+    for (step, fate) in listings[label]?.steps ?? [] where fate != .refused {
+      let after = Set(wishes.ends.map(step.apply))
+      wishes.states += after
+      wishes.ends = fate == .unknown ? wishes.ends.union(after) : after
+    }
+    return wishes
+  }
+}
+
+extension IntentOracle.Step {
+  fileprivate func apply(to fields: ListedFields?) -> ListedFields? {
+    switch self {
+    case .sell(let fields): fields
+    case .edit(let changes): fields?.applying(changes)
+    case .delete: nil
+    }
+  }
+}

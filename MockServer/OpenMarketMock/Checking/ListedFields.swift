@@ -1,0 +1,78 @@
+import Foundation
+public import OpenMarketAPI
+
+/// What a seller says about a product: the fields that writes set.
+public struct ListedFields: Sendable, Hashable {
+  /// The title.
+  public var name: String
+  /// The text.
+  public var description: String
+  /// The currency's code.
+  public var currency: String
+  /// The price before the discount.
+  public var price: Double
+  /// The amount taken off the price.
+  public var discountedPrice: Double
+  /// Pieces left; 0 means sold.
+  public var stock: Int
+
+  /// Makes fields.
+  public init(
+    name: String, description: String, currency: String = "KRW", price: Double, discountedPrice: Double = 0,
+    stock: Int = 1
+  ) {
+    (self.name, self.description, self.currency) = (name, description, currency)
+    (self.price, self.discountedPrice, self.stock) = (price, discountedPrice, stock)
+  }
+
+  /// Those of a draft, as they are sent.
+  public init(_ draft: ProductDraft) {
+    self.init(
+      name: draft.name.precomposedStringWithCanonicalMapping,
+      description: draft.description.precomposedStringWithCanonicalMapping,
+      currency: draft.currency.rawValue, price: draft.price.approximation,
+      discountedPrice: draft.discountedPrice.approximation, stock: draft.stock)
+  }
+
+  /// Those of a product that a client has read.
+  public init(_ product: Product) {
+    self.init(
+      name: product.name, description: product.description ?? "", currency: product.currency?.rawValue ?? "",
+      price: product.price.approximation, discountedPrice: product.discountedPrice.approximation,
+      stock: product.stock)
+  }
+
+  init(_ record: ProductRecord) {
+    self.init(
+      name: record.name, description: record.description ?? "", currency: record.currency,
+      price: record.price, discountedPrice: record.discountedPrice, stock: Int(record.stock))
+  }
+
+  /// These with `changes` made.
+  public func applying(_ changes: ProductChanges) -> ListedFields {
+    var fields = self
+    if let name = changes.name { fields.name = name.precomposedStringWithCanonicalMapping }
+    if let text = changes.description { fields.description = text.precomposedStringWithCanonicalMapping }
+    if let currency = changes.currency { fields.currency = currency.rawValue }
+    if let price = changes.price { fields.price = price.approximation }
+    if let discount = changes.discountedPrice { fields.discountedPrice = discount.approximation }
+    if let stock = changes.stock { fields.stock = stock }
+    return fields
+  }
+
+  /// The fields in which `other` differs, each as `name: mine → other's`.
+  func differences(from other: ListedFields) -> [String] {
+    func line(_ name: String, _ mine: some Equatable, _ theirs: some Equatable) -> String? {
+      "\(mine)" == "\(theirs)" ? nil : "\(name): \(mine) → \(theirs)"
+    }
+    return [
+      line("name", name, other.name), line("description", description, other.description),
+      line("currency", currency, other.currency), line("price", price, other.price),
+      line("discounted_price", discountedPrice, other.discountedPrice), line("stock", stock, other.stock),
+    ].compactMap(\.self)
+  }
+}
+
+extension Decimal {
+  fileprivate var approximation: Double { NSDecimalNumber(decimal: self).doubleValue }
+}

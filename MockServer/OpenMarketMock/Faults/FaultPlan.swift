@@ -1,0 +1,118 @@
+public import HTTPTypes
+
+/// What goes wrong by chance, and how often: the same seed gives the same faults.
+///
+/// ```swift
+/// mock.setFaultPlan(FaultPlan(seed: 7) {
+///   $0.dropBefore = 0.1      // never arrives
+///   $0.dropAfter = 0.1       // done, but the client cannot know
+///   $0.status = 0.05         // 503 or 429 with Retry-After
+/// })
+/// ```
+///
+/// Every property whose type is `Double` is a probability for each request, from 0 to 1; together they should
+/// not exceed 1. Which fault strikes depends on the seed, the request's method and path, and how many such
+/// requests came before: what other requests do at the same time changes nothing. Faults added with
+/// ``MarketplaceMock/addFault(_:)`` strike first.
+public struct FaultPlan: Sendable, Hashable {
+  /// The same seed gives the same faults. Print it when a test fails.
+  public var seed: UInt64
+  /// Which requests are hit (default: all but those to the control plane).
+  public var match = Fault.Match()
+  /// How many requests are hit at most, after which all goes well; `nil` for no end (default).
+  public var limit: Int?
+
+  /// The request is lost: the connection breaks before the market acts.
+  public var dropBefore = 0.0
+  /// The answer is lost: the connection breaks after the market has acted.
+  public var dropAfter = 0.0
+  /// The network is slow there; ``delays`` says how slow.
+  public var delay = 0.0
+  /// The shortest and the longest delay (default: 1 ms to 100 ms).
+  public var delays: ClosedRange<Duration> = .milliseconds(1) ... .milliseconds(100)
+  /// The answer's body breaks off.
+  public var truncate = 0.0
+  /// Something that is not HTTP comes in the answer's place, after the market has acted.
+  public var garbage = 0.0
+  /// The network delivers the request twice.
+  public var duplicate = 0.0
+  /// The market answers with one of ``statuses``, before it acts.
+  public var status = 0.0
+  /// What it then answers with (default: 429, 500, 502, 503).
+  public var statuses: [HTTPResponse.Status] = [
+    .tooManyRequests, .internalServerError, .badGateway, .serviceUnavailable,
+  ]
+  /// The `Retry-After` of those answers (default: none).
+  public var retryAfter: Duration?
+  /// The market refuses with 401, before it acts.
+  public var unauthorized = 0.0
+  /// No answer ever comes, after the market has acted: only the client's time limit ends it.
+  public var hang = 0.0
+
+  /// Makes a plan in which nothing goes wrong but what `configure` sets.
+  public init(seed: UInt64, configure: (inout FaultPlan) -> Void = { _ in }) {
+    self.seed = seed
+    configure(&self)
+  }
+
+  /// Half of all requests go wrong, in every way that a retry can mend; a request is never delivered twice.
+  public static func rough(seed: UInt64) -> FaultPlan {
+    FaultPlan(seed: seed) {
+      $0.dropBefore = 0.12
+      $0.dropAfter = 0.12
+      $0.delay = 0.06
+      $0.truncate = 0.06
+      $0.garbage = 0.04
+      $0.status = 0.1
+    }
+  }
+}
+
+/// A plan being carried out.
+struct FaultPlanRun: Sendable {
+  let plan: FaultPlan
+  private var requests: [UInt64: UInt64] = [:]
+  private(set) var struck = 0
+
+  init(_ plan: FaultPlan) { self.plan = plan }
+
+  /// The fault that strikes a request, if any.
+  mutating func take(_ method: HTTPRequest.Method, _ target: RequestTarget) -> Fault? {
+    guard plan.match.matches(method, target), struck < plan.limit ?? .max else { return nil }
+    let kind = "\(method.rawValue) \(target.path)".utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+    }
+    let number = requests[kind, default: 0]
+    requests[kind] = number + 1
+    var source = SplitMix64(seed: plan.seed, key: kind, stream: number)
+    guard let fault = plan.fault(from: &source) else { return nil }
+    struck += 1
+    return fault
+  }
+}
+
+extension FaultPlan {
+  /// Draws what happens to one request.
+  fileprivate func fault(from source: inout SplitMix64) -> Fault? {
+    var rest = source.unit()
+    func falls(within probability: Double) -> Bool {
+      defer { rest -= probability }
+      return (0..<probability).contains(rest)
+    }
+    if falls(within: dropBefore) { return Fault(.disconnect) }
+    if falls(within: dropAfter) { return Fault(.disconnect, phase: .after) }
+    if falls(within: delay) {
+      let span = delays.upperBound - delays.lowerBound
+      return Fault(.delay(delays.lowerBound + span * source.unit()))
+    }
+    if falls(within: truncate) { return Fault(.truncate(afterBytes: source.below(64)), phase: .after) }
+    if falls(within: garbage) { return Fault(.garbage, phase: .after) }
+    if falls(within: duplicate) { return Fault(.duplicate) }
+    if falls(within: status), !statuses.isEmpty {
+      return Fault(.status(statuses[source.below(statuses.count)], retryAfter: retryAfter))
+    }
+    if falls(within: unauthorized) { return Fault(.status(.unauthorized)) }
+    if falls(within: hang) { return Fault(.hang, phase: .after) }
+    return nil
+  }
+}

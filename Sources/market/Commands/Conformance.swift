@@ -1,0 +1,54 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+
+/// The subcommand `market conformance`.
+struct Conformance: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Checks a server against the API's contract, and says what a client must know about it.",
+    discussion: """
+      Reads only, unless --write is given: then it lists products and edits them, as the vendor who is signed \
+      in (market login), and deletes them, also when it is stopped. ✓ as it should be, ✗ a client goes \
+      wrong, – a client copes without it, ? could not be found out. Exit code 1 when there is a ✗.
+      """)
+
+  @Flag(help: "Also check writing, with products of its own.")
+  var write = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run() async throws {
+    let settings = try common.settings(store: nil)
+    let server = try settings.requiredServer()
+    let credentials = write ? try settings.credentials() : nil
+    if write, credentials == nil {
+      throw HTTPError(.unauthorized, "--write needs a vendor of the server's: market login --identifier …")
+    }
+    // One that cannot be reached has no answers to look at.
+    do { _ = try await common.makeClient().products(size: 1) } catch let error as HTTPError
+      where error.code == .unreachable
+    { throw error }
+
+    let probe = ConformanceProbe(
+      server: server, transport: URLSessionTransport(), timeout: settings.timeout,
+      credentials: try credentials?.credentials())
+    let terminal = Terminal()
+    let run = Task { [common, write] in
+      try await ConformanceRun(probe: probe, writes: write).run { result in
+        if !common.json { try terminal.print(result.lines(style: terminal.style)) }
+      }
+    }
+    // Whoever stops it finds nothing left on the server.
+    let signals = await TerminalSignals(TerminalSignals.ending) { _ in run.cancel() }
+    defer { signals.stop() }
+    let results = try await run.value
+    let report = ConformanceReport(results, server: try HTTPClient.name(of: server))
+    if common.json {
+      try terminal.printJSON(report)
+    } else {
+      terminal.note("\(report.kept) kept, \(report.broken) broken, \(report.untested) not tested")
+    }
+    if !report.conforms { throw ExitCode(ExitStatus.failure.rawValue) }
+  }
+}

@@ -1,0 +1,53 @@
+/// One thing that a client counts on, and how to find out whether a server does it.
+struct ConformanceCheck: Sendable {
+  /// What part of the contract it belongs to.
+  enum Topic: String, CaseIterable, Sendable {
+    case reading, paging, searching, errors, caching, images, extensions, selling
+  }
+
+  /// What it means when a server does not do it.
+  enum Level: String, Sendable {
+    /// A client goes wrong.
+    case required
+    /// A client copes, but must know or loses something.
+    case optional
+  }
+
+  /// What was found.
+  enum Finding: Sendable, Equatable {
+    /// As it should be; the text says what a client may want to know.
+    case kept(String)
+    /// Otherwise; the text says how.
+    case broken(String)
+    /// Could not be found out, and why.
+    case untested(String)
+  }
+
+  /// Short and stable: scripts refer to it.
+  let name: String
+  let topic: Topic
+  let level: Level
+  /// Why it matters to a client.
+  let reason: String
+  /// What to do about it on the server.
+  let remedy: String
+  let run: @Sendable (ConformanceProbe) async throws -> Finding
+
+  init(
+    _ name: String, _ topic: Topic, _ level: Level = .required, why reason: String, fix remedy: String,
+    run: @escaping @Sendable (ConformanceProbe) async throws -> Finding
+  ) {
+    (self.name, self.topic, self.level) = (name, topic, level)
+    (self.reason, self.remedy, self.run) = (reason, remedy, run)
+  }
+
+  /// All that only read, in the order in which they run.
+  static let reading: [ConformanceCheck] =
+    basics + paging + searching + errors + caching + images + extensions
+}
+
+/// Ends a check early.
+struct Deviation: Error {
+  let text: String
+  init(_ text: String) { self.text = text }
+}

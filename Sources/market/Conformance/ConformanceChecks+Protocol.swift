@@ -1,0 +1,144 @@
+import Foundation
+import HTTPTypes
+import OpenMarket
+
+extension ConformanceCheck {
+  static let errors: [ConformanceCheck] = [
+    ConformanceCheck(
+      "unknown product", .errors, why: "a product that is gone must leave lists and caches, a fault must not",
+      fix: "answer 404 for an id that there is not, also for one that is no number"
+    ) { probe in
+      for id in ["9007199254740991", "no-such-product"] {
+        try await probe.get("/api/products/\(id)").expect(404, what: id)
+      }
+      return .kept("404")
+    },
+    ConformanceCheck(
+      "error body", .errors, .optional, why: "the server's reason is shown to the user",
+      fix: "send {\"code\":404,\"message\":\"…\"} as JSON, code being the status"
+    ) { probe in
+      let answer = try await probe.get("/api/products/9007199254740991")
+      guard answer.status >= 400 else { throw Untestable("there is no error to look at") }
+      try answer.expectErrorBody()
+      return .kept("code and message")
+    },
+    ConformanceCheck(
+      "wrong method", .errors, .optional,
+      why: "a request to the wrong address should not look like a fault that passes",
+      fix: "answer 405 with Allow, or 404, for a method that a path does not have"
+    ) { probe in
+      let answer = try await probe.send(.put, "/healthChecker")
+      try answer.expect(405, 404)
+      return .kept(answer.fields[.allow].map { "405, Allow: \($0)" } ?? "\(answer.status)")
+    },
+  ]
+
+  static let caching: [ConformanceCheck] = [
+    entityTag("list ETag", at: { _ in "/api/products?page_no=1&items_per_page=5" }, topic: .caching),
+    entityTag(
+      "detail ETag", at: { try await "/api/products/\($0.newest()["id"]?.integer ?? 0)" }, topic: .caching),
+  ]
+
+  static let images: [ConformanceCheck] = [
+    ConformanceCheck(
+      "image", .images, why: "every list shows them",
+      fix: "thumbnail must be the address of a picture, with a Content-Type of image/… and its true length"
+    ) { probe in
+      let answer = try await probe.get(try await probe.thumbnail())
+      try answer.expect(200)
+      guard answer.fields[.contentType]?.hasPrefix("image/") == true else { return .broken(answer.type) }
+      guard ConformanceProbe.isPicture(answer.body) else {
+        return .broken("the bytes are no JPEG, PNG, WebP or GIF")
+      }
+      return .kept("\(answer.body.count) bytes")
+    },
+    entityTag("image ETag", at: { try await $0.thumbnail() }, topic: .images),
+    ConformanceCheck(
+      "image ranges", .images, .optional, why: "a download that broke goes on where it was",
+      fix: "honour Range: bytes=first-last with 206 and Content-Range, and send Accept-Ranges: bytes"
+    ) { probe in
+      let address = try await probe.thumbnail()
+      let whole = try await probe.get(address)
+      guard whole.body.count > 10 else { throw Untestable("the picture is too small") }
+      let part = try await probe.get(address, [.range: "bytes=2-9"])
+      try part.expect(206)
+      guard part.body == whole.body.dropFirst(2).prefix(8),
+        part.fields[.contentRange] == "bytes 2-9/\(whole.body.count)"
+      else { return .broken("the part is not what Range asked for") }
+      let beyond = try await probe.get(address, [.range: "bytes=\(whole.body.count)-"])
+      try beyond.expect(416, what: "past the end")
+      return .kept("206 and 416")
+    },
+  ]
+
+  static let extensions: [ConformanceCheck] = [
+    ConformanceCheck(
+      "HEAD", .extensions, .optional, why: "monitors and link checkers use it",
+      fix: "answer HEAD like GET, without a body"
+    ) { probe in
+      let answer = try await probe.send(.head, "/healthChecker")
+      try answer.expect(200)
+      return answer.body.isEmpty ? .kept("as GET") : .broken("it has a body")
+    },
+    ConformanceCheck(
+      "suggestions", .extensions, .optional,
+      why: "without it suggestions come from what the device has stored alone",
+      fix: "answer GET /api/suggestions?query=…&limit=… with a JSON array of at most limit texts"
+    ) { probe in
+      let name = try await probe.newest()["name"]?.string ?? ""
+      let answer = try await probe.get(
+        "/api/suggestions?query=\(String(name.prefix(1)).queryEncoded)&limit=3")
+      try answer.expect(200)
+      let json = try answer.json()
+      guard json.isList, json.array.allSatisfy({ $0.string != nil }), json.array.count <= 3 else {
+        return .broken("it is no array of at most 3 texts")
+      }
+      return .kept("\(json.array.count) for '\(String(name.prefix(1)).printable)'")
+    },
+  ]
+
+  private static func entityTag(
+    _ name: String, at address: @escaping @Sendable (ConformanceProbe) async throws -> String, topic: Topic
+  ) -> ConformanceCheck {
+    ConformanceCheck(
+      name, topic, .optional, why: "without it everything is sent again whenever somebody refreshes",
+      fix: "send a strong ETag, and 304 without a body for If-None-Match with it"
+    ) { probe in
+      let address = try await address(probe)
+      // A list may change between the two.
+      for _ in 1...3 {
+        let first = try await probe.get(address)
+        try first.expect(200)
+        guard let tag = first.fields[.eTag] else { return .broken("there is no ETag") }
+        let second = try await probe.get(address, [.ifNoneMatch: tag])
+        if second.status == 304 {
+          guard second.body.isEmpty else { return .broken("304 with a body") }
+          let other = try await probe.get(address, [.ifNoneMatch: "\"another\""])
+          return other.status == 200 ? .kept("304") : .broken("status \(other.status) for another tag")
+        }
+        if second.fields[.eTag] == tag { return .broken("status \(second.status) for the same tag") }
+      }
+      return .untested("it changes all the time")
+    }
+  }
+}
+
+extension ConformanceProbe {
+  /// The address of the newest product's thumbnail.
+  func thumbnail() async throws -> String {
+    let text = try await newest()["thumbnail"]?.string ?? ""
+    guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
+      throw Deviation("thumbnail '\(text.printable)' is no http address")
+    }
+    return text
+  }
+
+  static func isPicture(_ data: Data) -> Bool {
+    let bytes = Array(data.prefix(12))
+    let isWebP =
+      bytes.count == 12 && bytes.prefix(4) == [0x52, 0x49, 0x46, 0x46]
+      && bytes[8...] == [0x57, 0x45, 0x42, 0x50]
+    return bytes.starts(with: [0xFF, 0xD8, 0xFF]) || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
+      || bytes.starts(with: [0x47, 0x49, 0x46, 0x38]) || isWebP
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import HTTPTypes
+import OpenMarket
+import OpenMarketHTTP
+
+/// Sends single requests to the server under test, as bytes, without anything that a client would mend.
+struct ConformanceProbe: Sendable {
+  /// An answer, whatever it is.
+  struct Answer: Sendable {
+    var status: Int
+    var fields: HTTPFields
+    var body: Data
+
+    /// The body as JSON.
+    func json() throws -> WireValue {
+      do {
+        return try JSONDecoder().decode(WireValue.self, from: body)
+      } catch {
+        throw Deviation("the body is not JSON (\(type))")
+      }
+    }
+
+    var type: String { fields[.contentType].map { "Content-Type \($0)" } ?? "no Content-Type" }
+  }
+
+  let server: URL
+  let transport: any HTTPTransport
+  let timeout: Duration
+  /// Who sells; `nil` when nothing may be written.
+  let credentials: VendorCredentials?
+  /// What the checks have listed, for whoever cleans up.
+  let workbench = Workbench()
+
+  func get(_ path: String, _ fields: HTTPFields = [:]) async throws -> Answer {
+    try await send(.get, path, fields)
+  }
+
+  /// Sends a request for `path`, which is percent-encoded and has its query, or for a whole address.
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields = [:], body: RequestBody = .none
+  ) async throws -> Answer {
+    guard let url = URL(string: path.hasPrefix("/") ? base + path : path), let host = url.host() else {
+      throw Deviation("\(path.printable) is no address")
+    }
+    let target =
+      url.path(percentEncoded: true) + (url.query(percentEncoded: true).map { "?\($0)" } ?? "")
+    let authority = (host.contains(":") ? "[\(host)]" : host) + (url.port.map { ":\($0)" } ?? "")
+    let head = HTTPRequest(
+      method: method, scheme: url.scheme, authority: authority, path: target.isEmpty ? "/" : target,
+      headerFields: fields)
+    var request = TransportRequest(head: head, body: body)
+    request.deadline = request.clock.now.advanced(by: timeout)
+    request.isRepeatable = false
+    let response = try await transport.send(request)
+    return Answer(
+      status: response.head.status.code, fields: response.head.headerFields,
+      body: try await response.body.collected(upTo: 16 << 20))
+  }
+
+  private var base: String {
+    let text = server.absoluteString
+    return text.hasSuffix("/") ? String(text.dropLast()) : text
+  }
+
+  /// One page of products, which must be one.
+  func page(_ number: Int = 1, size: Int = 20, query: String = "") async throws -> WireValue {
+    let answer = try await get("/api/products?page_no=\(number)&items_per_page=\(size)\(query)")
+    try answer.expect(200)
+    return try answer.json()
+  }
+
+  /// The newest product; throws when there is none.
+  func newest() async throws -> WireValue {
+    guard let first = try await page(size: 1)["pages"]?.array.first else {
+      throw Untestable("there are no products")
+    }
+    return first
+  }
+}
+
+/// A check that has nothing to look at.
+struct Untestable: Error {
+  let text: String
+  init(_ text: String) { self.text = text }
+}
+
+extension ConformanceProbe.Answer {
+  /// Throws unless the status is one of `wanted`.
+  func expect(_ wanted: Int..., what: String = "") throws {
+    guard !wanted.contains(status) else { return }
+    let list = wanted.map(String.init).joined(separator: " or ")
+    throw Deviation("\(what.isEmpty ? "" : what + ": ")status \(status) instead of \(list)")
+  }
+
+  /// Throws unless the body is an error of the contract's form.
+  func expectErrorBody() throws {
+    let json = try json()
+    guard json["code"]?.integer == status, json["message"]?.string?.isEmpty == false else {
+      throw Deviation("the error body is not {\"code\":\(status),\"message\":\"…\"}")
+    }
+  }
+}
+
+/// Any JSON value, with its numbers as they were meant.
+enum WireValue: Decodable, Sendable, Equatable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case string(String)
+  case list([WireValue])
+  case object([String: WireValue])
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([WireValue].self) {
+      self = .list(value)
+    } else {
+      self = .object(try container.decode([String: WireValue].self))
+    }
+  }
+
+  subscript(key: String) -> WireValue? { if case .object(let values) = self { values[key] } else { nil } }
+  var array: [WireValue] { if case .list(let values) = self { values } else { [] } }
+  var isList: Bool { if case .list = self { true } else { false } }
+  var string: String? { if case .string(let text) = self { text } else { nil } }
+  var number: Double? { if case .number(let number) = self { number } else { nil } }
+  var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+  /// The number, if it is a whole one.
+  var integer: Int? { number.flatMap(Int.init(exactly:)) }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import HTTPTypes
+import OpenMarket
+import OpenMarketHTTP
+import Synchronization
+
+/// The products that the checks have listed and not yet deleted.
+final class Workbench: Sendable {
+  private let products = Mutex<[Product.ID]>([])
+
+  /// In the order of listing.
+  var remaining: [Product.ID] { products.withLock { $0 } }
+
+  func add(_ id: Product.ID) { products.withLock { if !$0.contains(id) { $0.append(id) } } }
+
+  func forget(_ id: Product.ID) { products.withLock { $0.removeAll { $0 == id } } }
+}
+
+extension ConformanceProbe {
+  /// What the checks list: breaks no rule, and says what it is.
+  static let draft = ProductDraft(
+    name: "[conformance] 시험 상품", description: "market conformance가 잠시 올린 상품입니다. 곧 지워집니다.", price: 45_000,
+    discountedPrice: 5_000)
+
+  /// A white pixel, as PNG.
+  private static let photo = Data(
+    base64Encoded:
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC")
+
+  /// Who sells.
+  func vendor() throws -> VendorCredentials {
+    guard let credentials else { throw Untestable("nobody is signed in") }
+    return credentials
+  }
+
+  /// A client that tries once.
+  func client(as credentials: VendorCredentials? = nil) throws -> MarketClient {
+    try MarketClient(server: server, credentials: credentials ?? vendor(), transport: transport) {
+      $0.retry = .never
+      $0.revalidationStore = nil
+      $0.totalTimeout = timeout
+    }
+  }
+
+  /// Lists a product, to be deleted at the end.
+  func list(
+    _ draft: ProductDraft = ConformanceProbe.draft, as credentials: VendorCredentials? = nil,
+    key: String? = nil
+  ) async throws -> Product {
+    let photo = PhotoUpload(Self.photo ?? Data())
+    let options = RequestOptions { $0.idempotencyKey = key }
+    let product = try await client(as: credentials).create(draft, photos: [photo], options: options)
+    workbench.add(product.id)
+    return product
+  }
+
+  /// The status with which the server refuses `call`, which must be an error of the client's.
+  func refusal<Value>(_ call: () async throws -> Value) async throws -> Int {
+    do {
+      _ = try await call()
+    } catch let error as HTTPError {
+      guard let status = error.exchange?.status?.code, (400..<500).contains(status) else { throw error }
+      return status
+    }
+    throw Deviation("it was not refused")
+  }
+
+  /// Deletes what the checks have listed.
+  /// - Returns: What could not be deleted.
+  func cleanUp() async -> [Product.ID] {
+    for id in workbench.remaining {
+      do {
+        try await client().delete(id)
+        workbench.forget(id)
+      } catch let error as HTTPError where error.code == .notFound {
+        workbench.forget(id)
+      } catch {}
+    }
+    return workbench.remaining
+  }
+}

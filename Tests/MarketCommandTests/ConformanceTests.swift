@@ -1,0 +1,277 @@
+import Foundation
+import HTTPTypes
+import MockServerNIO
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+@testable import market
+
+/// A market that does one thing wrong.
+private struct BrokenMarket: MockHandler {
+  let market: MarketplaceMock
+  let breakage: Breakage
+
+  func handle(_ request: MockRequest) async -> MockResponse {
+    var changed = request
+    breakage.request(&changed)
+    var response = await market.handle(changed)
+    breakage.response(request, &response)
+    return response
+  }
+}
+
+/// What a server does wrong, and the check that must find it.
+struct Breakage: Sendable, CustomTestStringConvertible {
+  let check: String
+  var request: @Sendable (inout MockRequest) -> Void = { _ in }
+  var response: @Sendable (MockRequest, inout MockResponse) -> Void = { _, _ in }
+
+  var testDescription: String { check }
+
+  /// Another text in the bodies of answers to such requests.
+  static func text(
+    _ check: String, _ method: HTTPRequest.Method = .get, at path: String = "", _ old: String, _ new: String
+  ) -> Breakage {
+    Breakage(
+      check: check,
+      response: { request, response in
+        guard request.head.method == method, request.head.path?.hasPrefix(path) == true else { return }
+        let body = String(decoding: response.body, as: UTF8.self)
+        response.body = Data(body.replacing(old, with: new).utf8)
+      })
+  }
+
+  /// Another status wherever one is given.
+  static func status(
+    _ check: String, _ old: Int, _ new: Int,
+    where applies: @escaping @Sendable (MockRequest) -> Bool = { _ in true }
+  ) -> Breakage {
+    Breakage(
+      check: check,
+      response: { request, response in
+        if response.head.status.code == old, applies(request) { response.head.status = .init(code: new) }
+      })
+  }
+
+  /// A field that is missing in answers, or has another value.
+  static func field(
+    _ check: String, at path: String, _ name: HTTPField.Name, _ value: String? = nil
+  ) -> Breakage {
+    Breakage(
+      check: check,
+      response: { request, response in
+        if request.head.path?.hasPrefix(path) == true { response.head.headerFields[name] = value }
+      })
+  }
+
+  /// Another path and query.
+  static func path(_ check: String, _ change: @escaping @Sendable (String) -> String) -> Breakage {
+    Breakage(check: check, request: { $0.head.path = $0.head.path.map(change) })
+  }
+
+  static let all: [Breakage] = [
+    .text("health", at: "/healthChecker", "\"", ""),
+    .field("json type", at: "/api/products?", .contentType, "text/html"),
+    .text("list item", at: "/api/products?", "\"thumbnail\"", "\"thumb\""),
+    .text("detail", at: "/api/products/", "\"vendors\"", "\"seller\""),
+    .text("prices", at: "/api/products?", "\"bargain_price\":", "\"bargain_price\":1"),
+    .text("stock", at: "/api/products?", "\"stock\":", "\"stock\":-1"),
+    .text("dates", at: "/api/products?", "T00:00:00", "T99:00:00"),
+    .text("envelope", at: "/api/products?", "\"hasPrev\"", "\"has\""),
+    .text("arithmetic", at: "/api/products?", "\"lastPage\":", "\"lastPage\":1"),
+    .text("order", at: "/api/products?", "\"id\":130,", "\"id\":1,"),
+    .status("page size 100", 200, 400) { $0.head.path?.contains(/items_per_page=\d{3}/) == true },
+    .status("defaults", 200, 400) { $0.head.path == "/api/products" },
+    .text("past the end", at: "/api", "\"pages\":[]", "\"pages\":[{}]"),
+    .status("page bounds", 400, 200),
+    .path("search") { $0.replacing("search_value=%", with: "search_value=x%") },
+    .path("search filters") { $0.replacing(/&search_value=.+/, with: "") },
+    .path("search plus") { $0.replacing(/\?search_value=%2B.+/, with: "") },
+    .path("empty search") { $0.hasSuffix("search_value=") ? $0 + "nothing" : $0 },
+    .status("unknown parameters", 200, 400) { $0.head.path?.contains("unknown") == true },
+    .status("unknown product", 404, 400),
+    .text("error body", at: "/api/products/9", "message", "text"),
+    .status("wrong method", 405, 200),
+    .field("list ETag", at: "/api/products?", .eTag), .field("detail ETag", at: "/api/products/", .eTag),
+    .field("image", at: "/images/", .contentType, "text/html"), .field("image ETag", at: "/images/", .eTag),
+    Breakage(check: "image ranges", request: { $0.head.headerFields[.range] = nil }),
+    .status("HEAD", 200, 405) { $0.head.method == .head },
+    .status("suggestions", 200, 404) { $0.head.path?.hasPrefix("/api/suggestions") == true },
+
+    .text("create", .post, at: "/api/products", "45000.0", "45001.0"),
+    Breakage(
+      check: "edit",
+      request: { request in
+        guard request.head.method == .patch else { return }
+        let body = String(decoding: request.body, as: UTF8.self)
+        request.body = Data(body.replacing("\"stock\":0", with: "\"stock\":0,\"discounted_price\":0").utf8)
+      }),
+    .text("large price", at: "/api/products/", "6.15E7", "6.1E7"),
+    .text("texts", at: "/api/products/", "\\t", " "),
+    .status("unknown vendor", 401, 400), .status("wrong secret", 403, 400),
+    .status("validation", 400, 202) { $0.head.method == .patch },
+    Breakage(check: "idempotency keys", request: { $0.head.headerFields[.idempotencyKey] = nil }),
+    .status("key reused", 422, 409),
+    .status("deletion", 404, 410),
+    .status("deletion by number", 404, 200) { $0.head.method == .delete },
+    .status("clean up", 200, 500) { $0.head.path?.hasSuffix("/archived") == true },
+  ]
+}
+
+@Suite("market conformance")
+struct ConformanceTests {
+  let mock = MarketplaceMock { $0.productCount = 130 }
+
+  private func results(_ handler: some MockHandler, writes: Bool = true) async throws -> [ConformanceRun
+    .Result]
+  {
+    let vendor = MarketplaceMock.Vendor.sample
+    let probe = ConformanceProbe(
+      server: try #require(URL(string: "http://market.test")), transport: MockTransport(handler),
+      timeout: .seconds(60),
+      credentials: try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal()))
+    return try await ConformanceRun(probe: probe, writes: writes).run { _ in }
+  }
+
+  @Test("the mock market keeps everything, and nothing of the test stays on it")
+  func mockConforms() async throws {
+    for result in try await results(mock) {
+      guard case .kept = result.finding else {
+        Issue.record("\(result.check.name): \(result.finding)")
+        continue
+      }
+    }
+    #expect(
+      mock.ledger.filter { $0.kind == .created }.count == mock.ledger.filter { $0.kind == .deleted }.count)
+    #expect(mock.ledger.count > 20)
+  }
+
+  @Test("each check finds the mistake it is for", arguments: Breakage.all)
+  func findsMistake(breakage: Breakage) async throws {
+    let results = try await results(BrokenMarket(market: mock, breakage: breakage))
+    let result = try #require(results.first { $0.check.name == breakage.check })
+    guard case .broken(let text) = result.finding else {
+      Issue.record("\(breakage.check): \(result.finding)")
+      return
+    }
+    #expect(!text.isEmpty)
+    #expect(result.isFailure == (result.check.level == .required))
+  }
+
+  @Test("every check has been seen to fail, and says why and what to do")
+  func complete() async throws {
+    let names = try await results(mock).map(\.check.name)
+    #expect(Set(names).count == names.count)
+    #expect(Set(names) == Set(Breakage.all.map(\.check)))
+    for check in ConformanceCheck.reading + ConformanceCheck.selling {
+      #expect(!check.reason.isEmpty && !check.remedy.isEmpty)
+    }
+  }
+
+  @Test("without permission to write nothing is written, and only reading methods are sent")
+  func readOnly() async throws {
+    let results = try await results(mock, writes: false)
+    #expect(!results.contains { $0.check.topic == .selling })
+    #expect(mock.ledger.isEmpty)
+    // PUT goes to the health checker, to see it refused.
+    #expect(
+      mock.requestLog.allSatisfy { [.get, .head].contains($0.method) || $0.target == "/healthChecker" })
+  }
+
+  @Test("an empty market is not tested where there is nothing to look at, and nothing is broken")
+  func empty() async throws {
+    let results = try await results(MarketplaceMock { $0.productCount = 0 }, writes: false)
+    #expect(results.filter { $0.isFailure }.map(\.check.name) == [])
+    #expect(results.contains { $0.finding == .untested("there are no products") })
+  }
+
+  @Test("faults of the network break checks and end nothing, and what was listed is deleted")
+  func faults() async throws {
+    mock.setFaultPlan(
+      FaultPlan(seed: 3) {
+        $0.match = .init(.get)
+        $0.truncate = 0.3
+        $0.garbage = 0.2
+      })
+    let results = try await results(mock)
+    #expect(results.contains { $0.isFailure } && results.last?.finding == .kept("all deleted"))
+  }
+
+  @Test("a run that is stopped cleans up")
+  func stopped() async throws {
+    let run = Task { try await results(mock) }
+    while !mock.ledger.contains(where: { $0.kind == .created }) { await giveWay() }
+    run.cancel()
+    await #expect(throws: CancellationError.self) { try await run.value }
+    let created = mock.ledger.filter { $0.kind == .created }
+    #expect(!created.isEmpty && created.count == mock.ledger.filter { $0.kind == .deleted }.count)
+  }
+}
+
+/// The command, over sockets.
+@Suite("market conformance as a command")
+struct ConformanceCommandTests {
+  let market: BuiltProgram
+  let home: TemporaryFolder
+
+  init() throws {
+    market = try BuiltProgram("market")
+    home = try TemporaryFolder()
+  }
+
+  private func run(
+    _ arguments: [String], against handler: some MockHandler, signedIn: Bool = false
+  ) async throws -> BuiltProgram.Outcome {
+    let server = try await MockServer.start(handler: handler)
+    let environment = ["HOME": home.url.path, "OPENMARKET_SERVER": server.url.absoluteString]
+    if signedIn {
+      let vendor = MarketplaceMock.Vendor.sample
+      let login = try await market.run(
+        ["login", "--identifier", vendor.identifier], environment: environment, input: vendor.secret.reveal())
+      #expect(login.status == 0, "\(login.errors)")
+    }
+    let outcome = try await market.run(["conformance"] + arguments, environment: environment)
+    try await server.stop()
+    return outcome
+  }
+
+  @Test("a server that conforms gives exit code 0 and JSON of the documented form")
+  func conforms() async throws {
+    let outcome = try await run(["--write", "--json"], against: MarketplaceMock(), signedIn: true)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let report = try JSONValue(json: Data(outcome.output.utf8))
+    let document = try OpenAPIDocument.ofRepository()
+    #expect(try document.violations(of: report, againstFile: "json/cli-conformance.schema.json") == [])
+    #expect(report["broken"]?.number == 0 && report["untested"]?.number == 0, "\(outcome.output)")
+  }
+
+  @Test("a server without idempotency keys conforms, and the table says what that means")
+  func keyless() async throws {
+    let mock = MarketplaceMock { $0.honoursIdempotencyKeys = false }
+    let outcome = try await run(["--write"], against: mock, signedIn: true)
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(outcome.output.contains("– idempotency keys"))
+    #expect(outcome.output.contains("why: without them a client whose answer was lost must look"))
+    #expect(
+      mock.ledger.filter { $0.kind == .created }.count == mock.ledger.filter { $0.kind == .deleted }.count)
+  }
+
+  @Test("a server that breaks something required gives exit code 1, with why and how to fix it")
+  func broken() async throws {
+    let breakage = try #require(Breakage.all.first { $0.check == "order" })
+    let market = MarketplaceMock { $0.productCount = 130 }
+    let outcome = try await run([], against: BrokenMarket(market: market, breakage: breakage))
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("✗ order") && outcome.output.contains("fix: list products by id"))
+  }
+
+  @Test("without a sign-in --write is refused, and a server that cannot be reached is no broken one")
+  func refused() async throws {
+    #expect(try await run(["--write"], against: MarketplaceMock()).status == 77)
+    let environment = ["HOME": home.url.path, "OPENMARKET_SERVER": "http://127.0.0.1:9"]
+    #expect(try await market.run(["conformance"], environment: environment).status == 69)
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+@Suite("The oracle of intents")
+struct IntentOracleTests {
+  let mock = MarketplaceMock { $0.productCount = 0 }
+  let client: MarketClient
+  var oracle = IntentOracle()
+  let draft = ProductDraft(name: "의자 하나", description: "chair 두 번 사용한 의자입니다.", price: 45_000)
+
+  init() throws {
+    let vendor = MarketplaceMock.Vendor.sample
+    client = try MarketClient(
+      server: #require(URL(string: "http://market.test")),
+      credentials: VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal()),
+      transport: MockTransport(mock))
+  }
+
+  func post(_ draft: ProductDraft? = nil) async throws -> Product.ID {
+    try await client.create(draft ?? self.draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))]).id
+  }
+
+  func kinds(isSettled: Bool = true) -> [Violation.Kind] {
+    oracle.violations(in: mock.ledger, isSettled: isSettled).map(\.kind)
+  }
+
+  @Test("what was meant and has happened is no violation, also when several writes arrive as one")
+  mutating func fulfilled() async throws {
+    oracle.sell("chair", ListedFields(draft))
+    oracle.edit("chair", ProductChanges(price: 40_000))
+    oracle.edit("chair", ProductChanges(stock: 0))
+    var merged = draft
+    merged.price = 40_000
+    let id = try await post(merged)
+    _ = try await client.markSold(id)
+    #expect(oracle.violations(in: mock.ledger) == [])
+    #expect(oracle.violations(shown: [try await client.product(id)]) == [])
+    oracle.delete("chair")
+    #expect(kinds() == [.lost])
+    try await client.delete(id)
+    #expect(oracle.violations(in: mock.ledger) == [])
+  }
+
+  @Test("what has not happened is lost once all should have, and not before")
+  mutating func lost() async throws {
+    oracle.sell("chair", ListedFields(draft))
+    #expect(kinds() == [.lost] && kinds(isSettled: false).isEmpty)
+    _ = try await post()
+    oracle.edit("chair", ProductChanges(price: 1))
+    #expect(oracle.violations(in: mock.ledger).first?.message.contains("price: 45000.0 → 1.0") == true)
+  }
+
+  @Test("listing twice is doubled")
+  mutating func doubled() async throws {
+    oracle.sell("chair", ListedFields(draft))
+    for _ in 1...2 { _ = try await post() }
+    #expect(kinds() == [.doubled])
+  }
+
+  @Test("the same edit twice is doubled, an older one after a newer one misordered, another one unexpected")
+  mutating func edits() async throws {
+    oracle.sell("chair", ListedFields(draft))
+    oracle.edit("chair", ProductChanges(price: 2))
+    oracle.edit("chair", ProductChanges(price: 3))
+    let id = try await post()
+    for price in [2, 3] { _ = try await client.edit(id, ProductChanges(price: Decimal(price))) }
+    #expect(kinds() == [])
+    _ = try await client.edit(id, ProductChanges(price: 3))
+    #expect(kinds() == [.doubled])
+    _ = try await client.edit(id, ProductChanges(price: 2))
+    #expect(kinds() == [.doubled, .misordered])
+    _ = try await client.edit(id, ProductChanges(price: 4))
+    #expect(kinds() == [.doubled, .misordered, .unexpected])
+  }
+
+  @Test("a refused write must have had no effect, one of unknown fate may have")
+  mutating func fates() async throws {
+    oracle.sell("chair", ListedFields(draft))
+    let edit = oracle.edit("chair", ProductChanges(price: 2))
+    let id = try await post()
+    oracle.unknown(edit)
+    #expect(kinds() == [])
+    _ = try await client.edit(id, ProductChanges(price: 2))
+    #expect(kinds() == [])
+    oracle.refused(edit)
+    #expect(kinds() == [.unexpected])
+  }
+
+  @Test("listing and deleting what never arrived leaves nothing to find")
+  mutating func vanished() {
+    oracle.sell("chair", ListedFields(draft))
+    oracle.delete("chair")
+    #expect(kinds() == [])
+    #expect(oracle.violations(shown: []) == [])
+  }
+
+  @Test("what an app shows is compared with what was meant")
+  mutating func shown() async throws {
+    oracle.sell("chair", ListedFields(draft))
+    let product = try await client.product(try await post())
+    #expect(oracle.violations(shown: [product, product]).map(\.kind) == [.doubled])
+    #expect(oracle.violations(shown: []).map(\.kind) == [.lost])
+    oracle.edit("chair", ProductChanges(stock: 0))
+    #expect(oracle.violations(shown: [product]).map(\.kind) == [.lost])
+  }
+
+  @Test("the ledger is compared with a list of effects, each once and in order")
+  func expected() async throws {
+    let id = try await post()
+    _ = try await client.markSold(id)
+    let number = id.rawValue
+    #expect(mock.ledger.violations(of: [.created(named: "의자 하나"), .edited(number)]) == [])
+    #expect(mock.ledger.violations(of: [.created()]).map(\.kind) == [.unexpected])
+    #expect(mock.ledger.violations(of: [.edited(number), .created()]).map(\.kind) == [.misordered])
+    #expect(
+      mock.ledger.violations(of: [.created(), .edited(number), .deleted(number)]).map(\.kind) == [.lost])
+    #expect(mock.ledger.violationsOfKeys == [])
+    _ = try await client.markSold(id)
+    #expect(mock.ledger.violations(of: [.created(), .edited(number)]).map(\.kind) == [.doubled])
+  }
+
+  @Test("two effects of one key are found, where the market does not honour keys")
+  func keys() async throws {
+    let keyless = MarketplaceMock {
+      $0.productCount = 0
+      $0.honoursIdempotencyKeys = false
+    }
+    let client = try MarketClient(
+      server: #require(URL(string: "http://market.test")), credentials: client.credentials,
+      transport: MockTransport(keyless))
+    for _ in 1...2 {
+      let options = RequestOptions { $0.idempotencyKey = "same" }
+      _ = try await client.create(draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF]))], options: options)
+    }
+    #expect(keyless.ledger.violationsOfKeys.map(\.kind) == [.doubled])
+  }
+}
