@@ -108,16 +108,14 @@ struct LoginTests {
     #expect(try signIn() == nil)
   }
 
-  @Test("Ctrl-C and Ctrl-D at the prompt leave, too")
-  func keys() async throws {
-    for (key, status) in [("\u{3}", 130), ("\u{4}", 64)] as [(String, Int32)] {
-      let program = try atTerminal(["login", "--identifier", "7b9a"])
-      let found = program.mode
-      try await program.drawn("Secret (not shown): ")
-      try program.type(key)
-      #expect(try await program.status() == status)
-      #expect(program.mode == found)
-    }
+  @Test("Ctrl-D at the prompt leaves, too")
+  func endOfInput() async throws {
+    let program = try atTerminal(["login", "--identifier", "7b9a"])
+    let found = program.mode
+    try await program.drawn("Secret (not shown): ")
+    try program.type("\u{4}")
+    #expect(try await program.status() == 64)
+    #expect(program.mode == found)
     #expect(try signIn() == nil)
   }
 
