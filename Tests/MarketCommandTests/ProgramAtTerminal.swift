@@ -99,14 +99,17 @@ final class ProgramAtTerminal {
   /// Returns what was drawn up to `text`, once it has been; throws when the test is out of time first.
   @discardableResult
   func drawn(_ text: String) async throws -> String {
+    let wanted = Array(text.utf8)
+    var searched = 0
     while true {
-      if let range = unseen.firstRange(of: Array(text.utf8)) {
+      if let range = unseen[searched...].firstRange(of: wanted) {
         defer { unseen.removeSubrange(..<range.upperBound) }
         return String(decoding: unseen[..<range.upperBound], as: UTF8.self)
       }
       guard let chunk = await screen.next(isolation: nil) else {
         throw ContractError("'\(text)' was not drawn after: \(String(decoding: unseen, as: UTF8.self))")
       }
+      searched = max(searched, unseen.count - wanted.count)
       unseen += chunk
     }
   }

@@ -3,7 +3,7 @@ import OpenMarketImages
 
 /// Shows photos in the terminal at standard output, in the best way that it has.
 struct TerminalPhoto {
-  /// Cells are never filled further: a photo is beside a text, not instead of it.
+  /// No photo takes more cells, so that the text above stays in sight on a usual screen.
   private static let largest = ScreenSize(columns: 64, rows: 20)
 
   private let mode: GraphicsMode
@@ -41,9 +41,9 @@ struct TerminalPhoto {
 
   /// The size at which a photo is to be loaded.
   var target: ImageTarget {
-    // Half of the screen is left to the text.
     let columns = max(1, min(screen.columns - 1, Self.largest.columns))
-    let rows = max(1, min(screen.rows / 2, Self.largest.rows))
+    // The prompt and the line above are to stay on the screen.
+    let rows = max(1, min(screen.rows - 3, Self.largest.rows))
     return switch mode {
     case .blocks: .pixels(width: columns, height: 2 * rows)
     case .kitty, .sixel: .pixels(width: columns * cell.width, height: rows * cell.height)

@@ -34,15 +34,15 @@ struct PhotoAtTerminalTests {
   func kitty() async throws {
     try await showing { program, mode in
       try await program.drawn(Self.asked)
-      try program.press("\(Self.esc)_Gi=31;OK\(Self.esc)\\\(Self.esc)[6;20;10t\(Self.esc)[?62;c")
+      try program.press("\(Self.esc)_Gi=31;OK\(Self.esc)\\\(Self.esc)[6;8;4t\(Self.esc)[?62;c")
       try await program.drawn("\(Self.esc)_Ga=T,f=100,q=2,")
       var text = try await program.drawn("m=0;")
       text += try await program.drawn("\(Self.esc)\\")
       let pieces = text.matches(of: #/m=[01];([A-Za-z0-9+\/=]+)/#).map { String($0.1) }
       let png = try #require(Data(base64Encoded: pieces.joined()))
       let image = try SystemImageDecoder().decode(png, target: .original)
-      // 64 columns and 12 rows at most, of 10 × 20 pixels.
-      #expect(image.width <= 640 && image.height <= 240 && (image.width == 640 || image.height == 240))
+      // 64 columns and 20 rows at most, of 4 × 8 pixels.
+      #expect(image.width <= 256 && image.height <= 160 && (image.width == 256 || image.height == 160))
       #expect(try await program.status() == 0)
       #expect(program.mode == mode)
     }
