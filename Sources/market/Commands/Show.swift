@@ -8,7 +8,8 @@ struct Show: AsyncParsableCommand {
     abstract: "Shows one product with its photos' addresses.",
     discussion: """
       In a terminal its first photo is shown too: as a picture where the terminal can (kitty graphics, sixels), else in \
-      coloured characters. It is stored on this device. With --offline what is stored is shown, which is not everything when only a list \
+      coloured characters. The terminal has half a second to say which (OPENMARKET_TERMINAL_TIMEOUT: other seconds), \
+      unless --graphics does. It is stored on this device. With --offline what is stored is shown, which is not everything when only a list \
       has shown the product so far.
       """)
 

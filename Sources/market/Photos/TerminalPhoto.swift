@@ -27,7 +27,8 @@ struct TerminalPhoto {
     case (.unknown(let known), .auto): colours = known
     }
     guard terminal.isInteractive else { return nil }
-    let answer = await TerminalQuestion.ask(STDOUT_FILENO)
+    let answer = await TerminalQuestion.ask(
+      STDOUT_FILENO, patience: TerminalQuestion.patience(in: environment))
     let mode: GraphicsMode =
       answer?.hasKitty == true ? .kitty : answer?.hasSixel == true ? .sixel : .blocks(colours)
     return TerminalPhoto(mode, cell: answer?.cell)

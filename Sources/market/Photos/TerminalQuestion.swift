@@ -2,13 +2,18 @@ import Foundation
 
 /// Asks a terminal what it can show, and leaves it as it was, whatever it answers and whatever happens meanwhile.
 enum TerminalQuestion {
-  /// How long the answer may take; every terminal answers, a slow line delays it.
-  private static let patience = Duration.milliseconds(400)
+  /// How long the answer may take: half a second, unless the environment says otherwise.
+  ///
+  /// Every terminal answers at once, a slow line delays it.
+  static func patience(in environment: [String: String]) -> Duration {
+    let seconds = environment["OPENMARKET_TERMINAL_TIMEOUT"].flatMap(Double.init) ?? 0.5
+    return .seconds(0...60 ~= seconds ? seconds : 0.5)
+  }
 
   /// What the terminal at `descriptor` says; `nil` when it says nothing in time or cannot be asked now.
   ///
-  /// What somebody typed ahead while it was asked is lost.
-  static func ask(_ descriptor: Int32) async -> GraphicsAnswer? {
+  /// What somebody types while it is asked is lost.
+  static func ask(_ descriptor: Int32, patience: Duration) async -> GraphicsAnswer? {
     // A background job that touched the terminal's mode would be stopped.
     guard let keyboard = KeyboardMode.raw(descriptor), keyboard.isInForeground else { return nil }
     let signals = await TerminalSignals(TerminalSignals.ending + [SIGTSTP]) { number in
@@ -24,7 +29,7 @@ enum TerminalQuestion {
     }
     let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     guard (try? output.write(contentsOf: Data(GraphicsAnswer.question.utf8))) != nil else { return nil }
-    let answer = read(descriptor)
+    let answer = read(descriptor, for: patience)
     // A terminal that does not understand the question may have written it down.
     try? output.write(contentsOf: Data("\r\u{1B}[K".utf8))
     // What comes too late is not for the shell.
@@ -37,7 +42,7 @@ enum TerminalQuestion {
   }
 
   /// - Returns: What has come in time; `nil` when somebody pressed Ctrl-C.
-  private static func read(_ descriptor: Int32) -> GraphicsAnswer? {
+  private static func read(_ descriptor: Int32, for patience: Duration) -> GraphicsAnswer? {
     var answer = GraphicsAnswer()
     let end = ContinuousClock.now + patience
     while !answer.isComplete {

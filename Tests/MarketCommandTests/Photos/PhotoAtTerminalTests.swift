@@ -23,8 +23,10 @@ struct PhotoAtTerminalTests {
     let server = try await MockServer.start(handler: mock)
     let device = try SyncedDevice(server: server.url)
     let id = try await device.jpegProduct()
+    // A busy machine may keep the answer waiting.
+    let patience = ["OPENMARKET_TERMINAL_TIMEOUT": "60"].merging(environment) { $1 }
     let program = try ProgramAtTerminal(
-      device.market, ["show", id] + arguments, environment: device.environment.merging(environment) { $1 },
+      device.market, ["show", id] + arguments, environment: device.environment.merging(patience) { $1 },
       showsOutput: true)
     try await body(program, program.mode)
     try await server.stop()
@@ -76,7 +78,7 @@ struct PhotoAtTerminalTests {
 
   @Test("a terminal that answers nothing is not waited for long, and is left as it was")
   func silence() async throws {
-    try await showing { program, mode in
+    try await showing(["OPENMARKET_TERMINAL_TIMEOUT": "0.1"]) { program, mode in
       try await program.drawn(Self.asked)
       try await program.drawn("▀")
       #expect(try await program.status() == 0)
