@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The code blocks of an article of the documentation that a file of tests, where they would be compiled, does
 /// not hold word for word.
