@@ -87,7 +87,6 @@ let package = Package(
         "OpenMarketStore",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
 
     .target(
@@ -125,6 +124,8 @@ let package = Package(
       name: "sync-probe",
       dependencies: ["OpenMarket"],
       path: "Tests/SyncProbe"),
+    .executableTarget(
+      name: "secret-probe", dependencies: ["OpenMarket"], path: "Tests/SecretProbe"),
     .executableTarget(name: "image-probe", dependencies: ["OpenMarketImages"], path: "Tests/ImageProbe"),
     .target(
       name: "OpenMarketTestSupport",
@@ -180,7 +181,10 @@ let package = Package(
       dependencies: ["OpenMarketAPI", "OpenMarketMock", "OpenMarketTestSupport"]),
     .testTarget(
       name: "MarketCommandTests",
-      dependencies: ["market", "mock-server", "MockServerNIO", "OpenMarketTestSupport"]),
+      dependencies: [
+        "market", "mock-server", "MockServerNIO", "OpenMarket", "OpenMarketTestSupport", "secret-probe",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -61,8 +61,17 @@ private enum ReadmeSamples {
 
     mock.addFault(Fault(.status(.serviceUnavailable, retryAfter: .seconds(2)), on: .init(.get), times: 2))
     mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))  // done, but the client cannot know
-    #expect(mock.ledger.isEmpty)  // what the market really did
+    #expect(mock.ledger.violations(of: []) == [])  // what the market really did
+
+    mock.setFaultPlan(.rough(seed: 7))  // half of all requests go wrong
     _ = client
+  }
+
+  static func signedIn(url: URL, identifier: String, secret: String) throws {
+    let signIns = FileCredentialsStore()  // a private file; on Apple platforms KeychainCredentialsStore()
+    try signIns.save(SignIn(.fixed(identifier: identifier, secret: secret)), for: url)
+    let market = try Marketplace(server: url) { $0.credentials = try signIns.credentials(for: url) }
+    _ = market
   }
 }
 
