@@ -135,13 +135,12 @@ static inline uint8_t product(unsigned a, unsigned b) {
   return (uint8_t)((t + (t >> 8)) >> 8);
 }
 
-// In place. Files of Adobe's programs store the amount of light, not of ink.
-static void convert_cmyk(uint8_t *pixels, uint32_t count, int is_inverted) {
+// To RGB, in place. Files of Adobe's programs store the amount of light, not of ink.
+static void convert_cmyk(uint8_t *row, uint32_t count, int is_inverted) {
   unsigned flip = is_inverted ? 0 : 255;
-  for (uint32_t i = 0; i < count; i++, pixels += 4) {
-    unsigned light = pixels[3] ^ flip;
-    for (int k = 0; k < 3; k++) pixels[k] = product(pixels[k] ^ flip, light);
-    pixels[3] = 255;
+  for (uint32_t i = 0; i < count; i++) {
+    unsigned light = row[4 * i + 3] ^ flip;
+    for (int k = 0; k < 3; k++) row[3 * i + k] = product(row[4 * i + k] ^ flip, light);
   }
 }
 
@@ -151,9 +150,91 @@ static om_status check(j_decompress_ptr jpeg, const om_limits *limits) {
   return OM_OK;
 }
 
-// Holds the setjmp and makes every call of libjpeg; `self` lives in the caller, so that it outlasts a longjmp.
-static om_status decode(decoder *self, j_decompress_ptr jpeg, unsigned eighths) {
+static om_plane plane_of(j_decompress_ptr jpeg, const jpeg_component_info *component) {
+  double across = (double)component->h_samp_factor / jpeg->max_h_samp_factor;
+  double down = (double)component->v_samp_factor / jpeg->max_v_samp_factor;
+  double scale = component->DCT_scaled_size / 8.0;
+  return (om_plane){
+      .width = component->downsampled_width,
+      .height = component->downsampled_height,
+      .across = across * scale,
+      .down = down * scale,
+      .sampling_across = across,
+      .sampling_down = down};
+}
+
+// Delivers what the inverse transform makes: colours at their own size, not converted to RGB. That is cheaper done
+// to the small result.
+static om_status deliver_planes(decoder *self, j_decompress_ptr jpeg) {
   const om_sink *sink = self->sink;
+  om_geometry geometry = {
+      .source_width = jpeg->image_width,
+      .source_height = jpeg->image_height,
+      .channels = 1,
+      .plane_count = (uint32_t)jpeg->num_components};
+  JSAMPROW rows[OM_MAX_PLANES][MAX_SAMP_FACTOR * DCTSIZE];
+  JSAMPARRAY planes[OM_MAX_PLANES];
+  uint32_t heights[OM_MAX_PLANES];
+  size_t strides[OM_MAX_PLANES];
+  for (uint32_t i = 0; i < geometry.plane_count; i++) {
+    const jpeg_component_info *component = &jpeg->comp_info[i];
+    geometry.planes[i] = plane_of(jpeg, component);
+    heights[i] = (uint32_t)(component->v_samp_factor * component->DCT_scaled_size);
+    // Whole blocks.
+    strides[i] = (size_t)component->width_in_blocks * component->DCT_scaled_size;
+    uint8_t *strip = jpeg->mem->alloc_large((j_common_ptr)jpeg, JPOOL_IMAGE, heights[i] * strides[i]);
+    for (uint32_t y = 0; y < heights[i]; y++) rows[i][y] = strip + y * strides[i];
+    planes[i] = rows[i];
+  }
+  if (!sink->begin(sink->context, &geometry)) return OM_STOPPED;
+
+  JDIMENSION strip_height = (JDIMENSION)(jpeg->max_v_samp_factor * jpeg->min_DCT_scaled_size);
+  uint32_t delivered[OM_MAX_PLANES] = {0};
+  while (jpeg->output_scanline < jpeg->output_height) {
+    jpeg_read_raw_data(jpeg, planes, strip_height);
+    for (uint32_t i = 0; i < geometry.plane_count; i++) {
+      uint32_t rest = geometry.planes[i].height - delivered[i];
+      uint32_t count = rest < heights[i] ? rest : heights[i];
+      delivered[i] += count;
+      if (!sink->rows(sink->context, i, rows[i][0], strides[i], count)) return OM_STOPPED;
+    }
+  }
+  return OM_OK;
+}
+
+static om_status deliver_rgb(decoder *self, j_decompress_ptr jpeg, int is_cmyk) {
+  const om_sink *sink = self->sink;
+  om_geometry geometry = {
+      .source_width = jpeg->image_width,
+      .source_height = jpeg->image_height,
+      .channels = 3,
+      .plane_count = 1,
+      .planes = {
+          {.width = jpeg->output_width,
+           .height = jpeg->output_height,
+           .across = jpeg->scale_num / 8.0,
+           .down = jpeg->scale_num / 8.0,
+           .sampling_across = 1,
+           .sampling_down = 1}}};
+  if (!sink->begin(sink->context, &geometry)) return OM_STOPPED;
+
+  size_t stride = (size_t)jpeg->output_width * (is_cmyk ? 4 : 3);
+  uint8_t *strip = jpeg->mem->alloc_large((j_common_ptr)jpeg, JPOOL_IMAGE, STRIP * stride);
+  JSAMPROW rows[STRIP];
+  for (int i = 0; i < STRIP; i++) rows[i] = strip + i * stride;
+  while (jpeg->output_scanline < jpeg->output_height) {
+    uint32_t count = 0;
+    while (count < STRIP && jpeg->output_scanline < jpeg->output_height) {
+      count += jpeg_read_scanlines(jpeg, rows + count, STRIP - count);
+    }
+    for (uint32_t y = 0; is_cmyk && y < count; y++) convert_cmyk(rows[y], jpeg->output_width, jpeg->saw_Adobe_marker);
+    if (!sink->rows(sink->context, 0, strip, stride, count)) return OM_STOPPED;
+  }
+  return OM_OK;
+}
+
+// Holds the setjmp and makes every call of libjpeg; `self` lives in the caller, so that it outlasts a longjmp.
+static om_status decode(decoder *self, j_decompress_ptr jpeg, unsigned eighths, int is_rgb) {
   if (setjmp(self->on_error)) return self->status;
   jpeg_create_decompress(jpeg);
   jpeg->src = &self->source;
@@ -164,42 +245,23 @@ static om_status decode(decoder *self, j_decompress_ptr jpeg, unsigned eighths) 
   om_status status = check(jpeg, self->limits);
   if (status != OM_OK) return status;
   int is_cmyk = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
-  jpeg->out_color_space = is_cmyk ? JCS_CMYK : JCS_EXT_RGBX;
+  jpeg->raw_data_out =
+      jpeg->jpeg_color_space == JCS_GRAYSCALE || (jpeg->jpeg_color_space == JCS_YCbCr && !is_rgb);
+  jpeg->out_color_space = is_cmyk ? JCS_CMYK : JCS_RGB;
   jpeg->scale_num = eighths;
   jpeg->scale_denom = 8;
   jpeg->dct_method = JDCT_ISLOW;
   jpeg->do_block_smoothing = FALSE;
-  jpeg->do_fancy_upsampling = eighths == 8;
   jpeg_start_decompress(jpeg);
-
-  om_geometry geometry = {
-      .source_width = jpeg->image_width,
-      .source_height = jpeg->image_height,
-      .width = jpeg->output_width,
-      .height = jpeg->output_height,
-      .channels = 4};
-  if (!sink->begin(sink->context, &geometry)) return OM_STOPPED;
-
-  size_t stride = (size_t)jpeg->output_width * 4;
-  uint8_t *strip = jpeg->mem->alloc_large((j_common_ptr)jpeg, JPOOL_IMAGE, STRIP * stride);
-  JSAMPROW rows[STRIP];
-  for (int i = 0; i < STRIP; i++) rows[i] = strip + i * stride;
-  while (jpeg->output_scanline < jpeg->output_height) {
-    uint32_t count = 0;
-    while (count < STRIP && jpeg->output_scanline < jpeg->output_height) {
-      count += jpeg_read_scanlines(jpeg, rows + count, STRIP - count);
-    }
-    if (is_cmyk) convert_cmyk(strip, count * jpeg->output_width, jpeg->saw_Adobe_marker);
-    if (!sink->rows(sink->context, strip, stride, count)) return OM_STOPPED;
-  }
+  status = jpeg->raw_data_out ? deliver_planes(self, jpeg) : deliver_rgb(self, jpeg, is_cmyk);
   // Reads on to the end-of-image marker, whose absence is reported.
-  jpeg_finish_decompress(jpeg);
-  return OM_OK;
+  if (status == OM_OK) jpeg_finish_decompress(jpeg);
+  return status;
 }
 
 om_status om_jpeg_decode(
-    const om_span *spans, size_t span_count, int is_cut, unsigned eighths, const om_limits *limits,
-    const om_sink *sink, om_report *report) {
+    const om_span *spans, size_t span_count, int is_cut, unsigned eighths, int is_rgb,
+    const om_limits *limits, const om_sink *sink, om_report *report) {
   struct jpeg_decompress_struct jpeg;
   decoder self = {
       .source =
@@ -222,7 +284,7 @@ om_status om_jpeg_decode(
   self.errors.emit_message = emit_message;
   self.errors.output_message = output_message;
   jpeg.client_data = &self;
-  om_status status = decode(&self, &jpeg, eighths);
+  om_status status = decode(&self, &jpeg, eighths, is_rgb);
   jpeg_destroy_decompress(&jpeg);
   return status;
 }

@@ -74,7 +74,7 @@ static om_status deliver(reader *self, uint32_t count) {
   uint8_t *strip = self->is_interlaced ? self->rows + self->delivered * self->stride : self->rows;
   self->delivered += count;
   self->waiting = 0;
-  return self->sink->rows(self->sink->context, strip, self->stride, count) ? OM_OK : OM_STOPPED;
+  return self->sink->rows(self->sink->context, 0, strip, self->stride, count) ? OM_OK : OM_STOPPED;
 }
 
 static om_status begin(reader *self, png_structp png, png_infop info, int has_alpha) {
@@ -96,7 +96,11 @@ static om_status begin(reader *self, png_structp png, png_infop info, int has_al
   self->rows = calloc(self->is_interlaced ? height : STRIP, self->stride);
   if (!self->rows) return OM_NO_MEMORY;
   om_geometry geometry = {
-      .source_width = width, .source_height = height, .width = width, .height = height, .channels = channels};
+      .source_width = width,
+      .source_height = height,
+      .channels = channels,
+      .plane_count = 1,
+      .planes = {{width, height, 1, 1, 1, 1}}};
   return self->sink->begin(self->sink->context, &geometry) ? OM_OK : OM_STOPPED;
 }
 

@@ -35,9 +35,9 @@ static om_status deliver_canvas(
   om_geometry geometry = {
       .source_width = request.canvas_width,
       .source_height = request.canvas_height,
-      .width = request.canvas_width,
-      .height = request.canvas_height,
-      .channels = 4};
+      .channels = 4,
+      .plane_count = 1,
+      .planes = {{request.canvas_width, request.canvas_height, 1, 1, 1, 1}}};
   if (!sink->begin(sink->context, &geometry)) return OM_STOPPED;
   size_t stride = (size_t)request.canvas_width * 4;
   uint8_t *row = calloc(1, stride);
@@ -49,28 +49,63 @@ static om_status deliver_canvas(
     } else if (y == request.y + rows) {
       memset(row, 0, stride);
     }
-    if (!sink->rows(sink->context, row, stride, 1)) status = OM_STOPPED;
+    if (!sink->rows(sink->context, 0, row, stride, 1)) status = OM_STOPPED;
   }
   free(row);
   return status;
 }
 
+static om_plane plane_of(uint32_t width, uint32_t height, int source_width, int source_height, double sampling) {
+  return (om_plane){
+      .width = width,
+      .height = height,
+      .across = sampling * width / source_width,
+      .down = sampling * height / source_height,
+      .sampling_across = sampling,
+      .sampling_down = sampling};
+}
+
+static om_status deliver_rows(
+    const om_sink *sink, uint32_t plane, const uint8_t *rows, int stride, uint32_t first, uint32_t end) {
+  return sink->rows(sink->context, plane, rows + (size_t)first * stride, stride, end - first) ? OM_OK : OM_STOPPED;
+}
+
+// The first `count` rows, a strip at a time.
 static om_status deliver(const WebPDecoderConfig *config, uint32_t count, const om_sink *sink) {
+  int width = config->input.width, height = config->input.height;
+  const WebPDecBuffer *output = &config->output;
   om_geometry geometry = {
-      .source_width = (uint32_t)config->input.width,
-      .source_height = (uint32_t)config->input.height,
-      .width = (uint32_t)config->output.width,
-      .height = (uint32_t)config->output.height,
-      .channels = 4};
+      .source_width = (uint32_t)width,
+      .source_height = (uint32_t)height,
+      .channels = 4,
+      .plane_count = 1,
+      .planes = {plane_of(output->width, output->height, width, height, 1)}};
+  int is_yuv = output->colorspace == MODE_YUV;
+  if (is_yuv) {
+    geometry.channels = 1;
+    geometry.plane_count = 3;
+    geometry.range = OM_VIDEO_RANGE;
+    // Colours are stored at half size, rounded up.
+    geometry.planes[1] = geometry.planes[2] =
+        plane_of((output->width + 1) / 2, (output->height + 1) / 2, (width + 1) / 2, (height + 1) / 2, 0.5);
+  }
   if (!sink->begin(sink->context, &geometry)) return OM_STOPPED;
-  const WebPRGBABuffer *pixels = &config->output.u.RGBA;
-  for (uint32_t y = 0; y < count; y += STRIP) {
-    uint32_t rows = count - y < STRIP ? count - y : STRIP;
-    if (!sink->rows(sink->context, pixels->rgba + (size_t)y * pixels->stride, pixels->stride, rows)) {
-      return OM_STOPPED;
+  const WebPYUVABuffer *yuv = &output->u.YUVA;
+  om_status status = OM_OK;
+  for (uint32_t y = 0; y < count && status == OM_OK; y += STRIP) {
+    uint32_t end = count - y < STRIP ? count : y + STRIP;
+    if (is_yuv) {
+      // Where a file ends early, colours are a row behind.
+      uint32_t color_end = count < (uint32_t)output->height && end == count ? end / 2 - (end > 1) : (end + 1) / 2;
+      status = deliver_rows(sink, 0, yuv->y, yuv->y_stride, y, end);
+      if (color_end <= y / 2) continue;
+      if (status == OM_OK) status = deliver_rows(sink, 1, yuv->u, yuv->u_stride, y / 2, color_end);
+      if (status == OM_OK) status = deliver_rows(sink, 2, yuv->v, yuv->v_stride, y / 2, color_end);
+    } else {
+      status = deliver_rows(sink, 0, output->u.RGBA.rgba, output->u.RGBA.stride, y, end);
     }
   }
-  return OM_OK;
+  return status;
 }
 
 // Checks the limits, which libwebp does not know.
@@ -98,7 +133,9 @@ om_status om_webp_decode(
   config.options.use_scaling = request.width != 0;
   config.options.scaled_width = (int)request.width;
   config.options.scaled_height = (int)request.height;
-  config.output.colorspace = MODE_rgbA;
+  // Fewer samples to reduce, and only the small result is converted to RGB.
+  int is_yuv = config.options.use_scaling && config.input.format == 1 && !config.input.has_alpha;
+  config.output.colorspace = is_yuv ? MODE_YUV : MODE_rgbA;
   WebPIDecoder *decoder = WebPIDecode(NULL, 0, &config);
   if (!decoder) return OM_NO_MEMORY;
   size_t given = 0;
@@ -111,7 +148,9 @@ om_status om_webp_decode(
   if (status == OM_OK && code != VP8_STATUS_OK) {
     om_status failure = status_of(code, report);
     report->is_partial = 1;
-    if (!WebPIDecGetRGB(decoder, &rows, NULL, NULL, NULL) || rows <= 0) status = failure;
+    const uint8_t *start = is_yuv ? WebPIDecGetYUV(decoder, &rows, NULL, NULL, NULL, NULL, NULL, NULL)
+                                  : WebPIDecGetRGB(decoder, &rows, NULL, NULL, NULL);
+    if (!start || rows <= 0) status = failure;
   }
   if (status == OM_OK) {
     status = request.canvas_width

@@ -28,6 +28,10 @@ size_t sample_jpeg(const uint8_t *pixels, int width, int height, sample_jpeg_opt
   jpeg_set_colorspace(&jpeg, stored[options.colors]);
   jpeg_set_quality(&jpeg, options.quality, TRUE);
   if (options.full_chroma) jpeg.comp_info[0].h_samp_factor = jpeg.comp_info[0].v_samp_factor = 1;
+  if (options.luma_across) {
+    jpeg.comp_info[0].h_samp_factor = options.luma_across;
+    jpeg.comp_info[0].v_samp_factor = options.luma_down;
+  }
   if (options.is_progressive) jpeg_simple_progression(&jpeg);
   jpeg.arith_code = options.is_arithmetic;
   jpeg.restart_in_rows = options.restart_rows;

@@ -1,4 +1,5 @@
-// What the Swift side needs of libjpeg-turbo, libpng and libwebp: rows in, rows out, nothing else.
+// What the Swift side needs of libjpeg-turbo, libpng and libwebp: rows in, rows out, nothing else. Elsewhere than on
+// Linux nothing but the filter of om_filter.h.
 //
 // Error handling. libjpeg and libpng report errors by longjmp. Each function below holds its own setjmp and
 // makes every call of the library itself; a callback into Swift has always returned before the library is
@@ -8,6 +9,8 @@
 
 #include <stddef.h>
 #include <stdint.h>
+
+#include "om_filter.h"
 
 #if defined(__linux__)
 
@@ -38,18 +41,29 @@ typedef struct {
   uint64_t ancillary;   // bytes of one inflated ancillary PNG chunk
 } om_limits;
 
+// A plane of samples, and how it relates to the pixels of the source.
+typedef struct {
+  uint32_t width, height;
+  double across, down;                    // samples for each pixel of the source
+  double sampling_across, sampling_down;  // samples in the file for each pixel: 0.5 for colours at half size
+} om_plane;
+
+enum { OM_MAX_PLANES = 3 };
+
 // The rows that a decoder is about to deliver.
 typedef struct {
   uint32_t source_width, source_height;
-  uint32_t width, height;
-  uint32_t channels;  // bytes per pixel: 3 = RGB; 4 = RGBX or RGBA
+  uint32_t channels;     // bytes per sample: 1 = grey, or the planes Y, Cb and Cr; 3 = RGB; 4 = RGBA
+  uint32_t plane_count;  // 1, or 3
+  om_range range;        // of Y, Cb and Cr
+  om_plane planes[OM_MAX_PLANES];
 } om_geometry;
 
 // Where rows go. All callbacks return 0 to stop.
 typedef struct {
   void *context;
   int (*begin)(void *context, const om_geometry *geometry);
-  int (*rows)(void *context, const uint8_t *rows, size_t stride, uint32_t count);
+  int (*rows)(void *context, uint32_t plane, const uint8_t *rows, size_t stride, uint32_t count);
   int (*poll)(void *context);  // called now and then while there are no rows
 } om_sink;
 
@@ -58,11 +72,11 @@ typedef struct {
   char message[200];  // the library's words, when it failed or warned
 } om_report;
 
-// Decodes a JPEG file at `eighths` (1, 2, 4 or 8) of its size, as RGBX. With `is_cut` the spans are known to
-// end early, on purpose; else a missing end makes the picture partial.
+// Decodes a JPEG file at `eighths` (1, 2, 4 or 8) of its size: as grey or as planes, where it has them and not
+// `is_rgb`, else as RGB. With `is_cut` the spans are known to end early, on purpose; else a missing end makes the picture partial.
 om_status om_jpeg_decode(
-    const om_span *spans, size_t span_count, int is_cut, unsigned eighths, const om_limits *limits, const om_sink *sink,
-    om_report *report);
+    const om_span *spans, size_t span_count, int is_cut, unsigned eighths, int is_rgb,
+    const om_limits *limits, const om_sink *sink, om_report *report);
 
 // Encodes RGB rows; `*out` is to be freed with om_free. Chroma is halved (4:2:0) unless `full_chroma`.
 om_status om_jpeg_encode(
@@ -85,7 +99,8 @@ typedef struct {
   uint32_t x, y;                         // and stands there
 } om_webp_request;
 
-// Decodes a still WebP picture, or the bitstream of one frame, as premultiplied RGBA.
+// Decodes a still WebP picture, or the bitstream of one frame: as planes when libwebp reduces a lossy one without
+// alpha, else as premultiplied RGBA.
 om_status om_webp_decode(
     om_span file, om_webp_request request, const om_limits *limits, const om_sink *sink, om_report *report);
 

@@ -44,13 +44,12 @@ enum Derivation {
     _ image: DecodedImage, region: RenderLayout.Region, to size: PixelSize
   ) -> (format: PixelFormat, bytes: [UInt8]) {
     var resampler = RowResampler(
-      input: image.format == .rgb888 ? .rgb : .premultipliedRGBA, inputSize: image.size, region: region,
+      input: image.format == .rgb888 ? .rgb : .premultipliedRGBA, planes: [SourcePlane(image.size)],
+      region: region,
       outputSize: size)
     unsafe image.bytes.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress else { return }
-      for row in 0..<image.height where !resampler.isComplete {
-        unsafe resampler.append(start + row * image.bytesPerRow)
-      }
+      unsafe resampler.append(start, stride: image.bytesPerRow, count: image.height)
     }
     return resampler.finish()
   }

@@ -12,11 +12,11 @@ extension DecodedImage {
     let layout = RenderLayout(target: target, stored: size, orientation: .up)
     guard layout.storedOutput != size else { return self }
     var resampler = RowResampler(
-      input: format == .rgb888 ? .rgb : .premultipliedRGBA, inputSize: size, region: layout.region,
-      outputSize: layout.storedOutput)
+      input: format == .rgb888 ? .rgb : .premultipliedRGBA, planes: [SourcePlane(size)],
+      region: layout.region, outputSize: layout.storedOutput)
     unsafe bytes.withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return }
-      for row in 0..<height { unsafe resampler.append(start + row * bytesPerRow) }
+      unsafe resampler.append(start, stride: bytesPerRow, count: height)
     }
     let plane = resampler.finish()
     return DecodedImage(

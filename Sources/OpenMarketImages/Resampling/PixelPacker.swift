@@ -1,40 +1,46 @@
-/// Rounds rows of pixels to bytes, and drops alpha when it turns out that nothing is transparent.
+import COpenMarketCodecs
+
+/// Rounds filtered rows to bytes, and drops alpha when it turns out that nothing is transparent.
 struct PixelPacker {
   private let size: PixelSize
-  private let hasAlpha: Bool
-  private var bytes: [UInt8] = []
-  private var isOpaque = true
+  private let input: RowLayout
+  private var bytes: [UInt8]
+  private var rowCount = 0
+  private var leastAlpha: UInt8 = 255
 
-  init(size: PixelSize, hasAlpha: Bool) {
+  init(size: PixelSize, input: RowLayout) {
     self.size = size
-    self.hasAlpha = hasAlpha
-    bytes.reserveCapacity(size.pixelCount * (hasAlpha ? 4 : 3))
+    self.input = input
+    // Rows that never come are transparent, or mid-grey where nothing can be.
+    bytes = Array(
+      repeating: input.hasAlpha ? 0 : 128, count: size.pixelCount * (input.hasAlpha ? 4 : 3))
   }
 
-  /// Takes one row of premultiplied pixels from 0 to 255.
-  mutating func append(_ row: some Sequence<SIMD4<Float>>) {
-    for pixel in row {
-      // Lanczos overshoots; a colour may not exceed its alpha.
-      let alpha = min(max(pixel.w, 0), 255)
-      let limit = hasAlpha ? alpha : 255
-      bytes.append(UInt8(min(max(pixel.x, 0), limit) + 0.5))
-      bytes.append(UInt8(min(max(pixel.y, 0), limit) + 0.5))
-      bytes.append(UInt8(min(max(pixel.z, 0), limit) + 0.5))
-      guard hasAlpha else { continue }
-      bytes.append(UInt8(alpha + 0.5))
-      if alpha < 254.5 { isOpaque = false }
+  var isComplete: Bool { rowCount == size.height }
+
+  /// Takes the row that each plane has made.
+  mutating func append(_ planes: [PlaneResampler]) {
+    let width = size.width
+    let offset = rowCount * width * (input.hasAlpha ? 4 : 3)
+    rowCount += 1
+    unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+      guard let out = unsafe bytes.baseAddress.map({ unsafe $0 + offset }) else { return }
+      if planes.count == 3 {
+        let range = input == .yCbCrPlanes ? OM_FULL_RANGE : OM_VIDEO_RANGE
+        unsafe om_ycbcr_to_rgb(
+          planes[0].filtered, planes[1].filtered, planes[2].filtered, range, out, width)
+      } else {
+        let alpha = unsafe om_join_channels(
+          planes[0].filtered, planes[0].filteredCount, input.bytesPerPixel, out, width)
+        leastAlpha = min(leastAlpha, alpha)
+      }
     }
   }
 
-  /// The image; rows that never came are transparent, or mid-grey where nothing can be.
+  /// The image.
   consuming func finish() -> (format: PixelFormat, bytes: [UInt8]) {
-    let missing = size.pixelCount * (hasAlpha ? 4 : 3) - bytes.count
-    if missing > 0 {
-      bytes.append(contentsOf: repeatElement(hasAlpha ? 0 : 128, count: missing))
-      isOpaque = false
-    }
-    guard hasAlpha else { return (.rgb888, bytes) }
-    guard isOpaque else { return (.rgba8888Premultiplied, bytes) }
+    guard input.hasAlpha else { return (.rgb888, bytes) }
+    guard isComplete, leastAlpha == 255 else { return (.rgba8888Premultiplied, bytes) }
     return (.rgb888, Self.withoutAlpha(bytes))
   }
 

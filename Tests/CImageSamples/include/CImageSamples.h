@@ -15,6 +15,7 @@ typedef struct {
   int is_progressive;
   int is_arithmetic;
   int full_chroma;        // 4:4:4 instead of 4:2:0
+  int luma_across, luma_down;  // sampling factors of brightness beside 1 for colours; 0 as above
   int restart_rows;       // a restart marker after so many rows of blocks
 } sample_jpeg_options;
 

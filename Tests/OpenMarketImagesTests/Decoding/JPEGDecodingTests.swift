@@ -85,6 +85,29 @@ struct JPEGDecodingTests {
     #expect(decoder.sufficientLength(of: JPEGSample.make(photo), for: [.pixels(4)]) == nil)
   }
 
+  @Test(
+    "Colours stored at any size land where they belong",
+    arguments: [(1, 1), (2, 1), (1, 2), (2, 2), (4, 1), (1, 4)], [false, true])
+  func colorSampling(luma: (Int, Int), isProgressive: Bool) throws {
+    // Smooth, so that the colours are not lost when they are stored, with odd sides.
+    let photo = Picture(width: 251, height: 187) { x, y in
+      func wave(_ phase: Double) -> UInt8 { UInt8(128 + 90 * sin(Double(x) / 17 + Double(y) / 23 + phase)) }
+      return SIMD4(wave(0), wave(2), wave(4), 255)
+    }
+    let file = JPEGSample.make(photo, quality: 98, isProgressive: isProgressive, lumaSampling: luma)
+    for quality in [ImageTarget.Quality.good, .fast] {
+      for side in [251, 120, 60, 31, 16] {
+        let image = try decoder.decode(file, target: .pixels(side, quality: quality))
+        // Half a pixel amiss would cost 15 dB. Colours at a quarter of the size are coarse by themselves.
+        let isCoarse = luma.0 == 4 || luma.1 == 4
+        let least = quality == .good ? (isCoarse ? 34.0 : 40) : (isCoarse ? 27 : 36)
+        #expect(
+          Picture(image).psnr(photo.lanczos(width: image.width, height: image.height)) > least,
+          "\(quality) at \(side)")
+      }
+    }
+  }
+
   @Test("A file is read across the joints where scans were left out")
   func joints() throws {
     // Scans are dropped in the middle, so libjpeg reads over several joints.

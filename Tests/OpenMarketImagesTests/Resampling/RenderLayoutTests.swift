@@ -73,10 +73,10 @@ struct RenderLayoutTests {
     "JPEG is decoded at the smallest size that leaves enough for the filter",
     arguments: [
       (13.44, ImageTarget.Quality.good, false, JPEGScale.quarter), (13.44, .fast, false, .eighth),
-      (16, .good, false, .eighth), (8, .good, false, .quarter), (8, .fast, false, .quarter),
-      (4, .good, false, .half),
-      (3.9, .good, false, .full), (3, .fast, false, .half), (1, .good, false, .full),
-      (6.72, .fast, true, .half),
+      (24, .good, false, .eighth), (12, .good, false, .quarter), (8, .fast, false, .quarter),
+      (6, .good, false, .half), (5.9, .good, false, .full), (3, .fast, false, .half),
+      (1, .good, false, .full),
+      (6.72, .fast, true, .half), (4, .good, true, .half), (8, .good, true, .quarter),
     ])
   func scales(reduction: Double, quality: ImageTarget.Quality, isProgressive: Bool, expected: JPEGScale) {
     #expect(JPEGScale(reduction: reduction, quality: quality, isProgressive: isProgressive) == expected)

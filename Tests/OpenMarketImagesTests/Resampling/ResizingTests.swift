@@ -32,6 +32,34 @@ struct ResizingTests {
     #expect(Picture(resized).pixels.allSatisfy { $0 == SIMD4(12, 200, 255, 255) })
   }
 
+  @Test(
+    "However much smaller, a picture is a filter by the definition",
+    arguments: [(12, 9), (5, 4), (2, 1), (1, 1)])
+  func strongReduction(size: (Int, Int)) throws {
+    let photo = Picture.photo(width: 500, height: 391)
+    let resized = try image(photo).resized(to: .pixels(width: size.0, height: size.1, mode: .crop))
+    let whole = photo.lanczos(width: resized.width, height: resized.height)
+    // The crop cuts off very little.
+    #expect(Picture(resized).psnr(whole) > 36)
+  }
+
+  @Test("Every colour is multiplied by every alpha and rounded once")
+  func premultiplication() throws {
+    let all = Picture(width: 256, height: 256) { x, y in
+      SIMD4(UInt8(x), UInt8(255 - x), UInt8(truncatingIfNeeded: 7 * x), UInt8(y))
+    }
+    var resampler = RowResampler(
+      input: .rgba, planes: [SourcePlane(PixelSize(width: 256, height: 256))],
+      region: RenderLayout.Region(x: 0, y: 0, width: 256, height: 256),
+      outputSize: PixelSize(width: 256, height: 256))
+    let bytes = all.rgba
+    unsafe bytes.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      unsafe resampler.append(start, stride: 1024, count: 256)
+    }
+    #expect(resampler.finish().bytes == all.premultiplied.rgba)
+  }
+
   @Test("An image is not enlarged")
   func enlarging() throws {
     let small = try image(Picture.photo(width: 20, height: 10))

@@ -7,7 +7,8 @@ import Foundation
 enum JPEGSample {
   static func make(
     _ picture: Picture, colors: sample_colors = SAMPLE_YCC, quality: Int = 85, isProgressive: Bool = false,
-    isArithmetic: Bool = false, fullChroma: Bool = false, restartRows: Int = 0
+    isArithmetic: Bool = false, fullChroma: Bool = false, lumaSampling: (across: Int, down: Int) = (0, 0),
+    restartRows: Int = 0
   ) -> Data {
     var pixels: [UInt8]
     switch colors {
@@ -23,7 +24,9 @@ enum JPEGSample {
     }
     let options = sample_jpeg_options(
       colors: colors, quality: Int32(quality), is_progressive: isProgressive ? 1 : 0,
-      is_arithmetic: isArithmetic ? 1 : 0, full_chroma: fullChroma ? 1 : 0, restart_rows: Int32(restartRows))
+      is_arithmetic: isArithmetic ? 1 : 0, full_chroma: fullChroma ? 1 : 0,
+      luma_across: Int32(lumaSampling.across), luma_down: Int32(lumaSampling.down),
+      restart_rows: Int32(restartRows))
     var out: UnsafeMutablePointer<UInt8>?
     let count = unsafe sample_jpeg(pixels, Int32(picture.width), Int32(picture.height), options, &out)
     defer { unsafe sample_free(out) }

@@ -19,16 +19,16 @@
     /// Runs a codec and turns what it says into pixels or an error.
     ///
     /// - Parameters:
-    ///   - rows: How the codec delivers its rows.
-    ///   - scale: Decoded pixels for each stored one; `nil` when the widths tell.
+    ///   - hasPremultipliedAlpha: Whether rows with alpha have their colours multiplied by it.
     ///   - codec: Calls the codec.
     /// - Returns: One plane for each layout.
     /// - Throws: ``ImageError``.
     func run(
-      rows: RowLayout, scale: Double? = nil,
+      hasPremultipliedAlpha: Bool = false,
       codec: (UnsafePointer<om_limits>, UnsafePointer<om_sink>, UnsafeMutablePointer<om_report>) -> om_status
     ) throws(ImageError) -> Pixels {
-      let receiver = RowReceiver(layouts: layouts, stored: stored, scale: scale, rows: rows, options: options)
+      let receiver = RowReceiver(
+        layouts: layouts, stored: stored, hasPremultipliedAlpha: hasPremultipliedAlpha, options: options)
       var limits = om_limits(
         pixels: UInt64(clamping: options.limits.pixels), memory: UInt64(clamping: options.limits.codecMemory),
         scans: UInt32(clamping: options.limits.scans),

@@ -8,9 +8,7 @@
   final class RowReceiver {
     private let layouts: [RenderLayout]
     private let stored: PixelSize
-    /// How many decoded pixels there are for each stored one; `nil` when the widths tell.
-    private let scale: Double?
-    private let rows: RowLayout
+    private let hasPremultipliedAlpha: Bool
     private let isCancelled: @Sendable () -> Bool
     private let end: ContinuousClock.Instant
     private let duration: Duration
@@ -20,12 +18,11 @@
     private(set) var error: ImageError?
 
     init(
-      layouts: [RenderLayout], stored: PixelSize, scale: Double?, rows: RowLayout, options: DecodingOptions
+      layouts: [RenderLayout], stored: PixelSize, hasPremultipliedAlpha: Bool, options: DecodingOptions
     ) {
       self.layouts = layouts
       self.stored = stored
-      self.scale = scale
-      self.rows = rows
+      self.hasPremultipliedAlpha = hasPremultipliedAlpha
       isCancelled = options.isCancelled
       duration = options.limits.duration
       end = .now + duration
@@ -40,9 +37,10 @@
             guard let context = unsafe context, let geometry = unsafe geometry else { return 0 }
             return unsafe RowReceiver.at(context).begin(geometry.pointee) ? 1 : 0
           },
-          rows: { context, rows, stride, count in
+          rows: { context, plane, rows, stride, count in
             guard let context = unsafe context, let rows = unsafe rows else { return 0 }
-            return unsafe RowReceiver.at(context).take(rows, stride: stride, count: Int(count)) ? 1 : 0
+            return unsafe RowReceiver.at(context).take(
+              rows, stride: stride, count: Int(count), plane: Int(plane)) ? 1 : 0
           },
           poll: { context in
             guard let context = unsafe context else { return 0 }
@@ -65,32 +63,37 @@
 
     private func begin(_ geometry: om_geometry) -> Bool {
       guard Int(geometry.source_width) == stored.width, Int(geometry.source_height) == stored.height,
-        Int(geometry.channels) == rows.bytesPerPixel
+        let rows = layout(of: geometry)
       else {
-        error = ImageError(.damaged, "the header and the pixels disagree about the size")
+        error = ImageError(.damaged, "the header and the pixels disagree about the size or the colours")
         return false
       }
-      let decoded = PixelSize(width: Int(geometry.width), height: Int(geometry.height))
-      let across = scale ?? Double(decoded.width) / Double(stored.width)
-      let down = scale ?? Double(decoded.height) / Double(stored.height)
+      let all = [geometry.planes.0, geometry.planes.1, geometry.planes.2]
+      let planes = all.prefix(Int(geometry.plane_count)).map(SourcePlane.init)
       resamplers = layouts.map { layout in
-        let region = RenderLayout.Region(
-          x: layout.region.x * across, y: layout.region.y * down, width: layout.region.width * across,
-          height: layout.region.height * down)
-        return RowResampler(
-          input: rows, inputSize: decoded, region: region, outputSize: layout.storedOutput)
+        RowResampler(input: rows, planes: planes, region: layout.region, outputSize: layout.storedOutput)
       }
       return poll()
     }
 
-    private func take(_ bytes: UnsafePointer<UInt8>, stride: Int, count: Int) -> Bool {
-      for row in 0..<count {
-        for index in resamplers.indices { unsafe resamplers[index].append(bytes + row * stride) }
+    private func layout(of geometry: om_geometry) -> RowLayout? {
+      switch (geometry.channels, geometry.plane_count) {
+      case (1, 1): .grey
+      case (1, 3): geometry.range == OM_FULL_RANGE ? .yCbCrPlanes : .videoYCbCrPlanes
+      case (3, 1): .rgb
+      case (4, 1): hasPremultipliedAlpha ? .premultipliedRGBA : .rgba
+      default: nil
+      }
+    }
+
+    private func take(_ bytes: UnsafePointer<UInt8>, stride: Int, count: Int, plane: Int) -> Bool {
+      for index in resamplers.indices {
+        unsafe resamplers[index].append(bytes, stride: stride, count: count, plane: plane)
       }
       isComplete = resamplers.allSatisfy(\.isComplete)
       // Rows below the last one needed are not decoded.
       if isComplete { return false }
-      rowsUntilCheck -= count
+      rowsUntilCheck -= plane == 0 ? count : 0
       return rowsUntilCheck > 0 || poll()
     }
 
@@ -102,6 +105,13 @@
         error = ImageError(.timedOut, "decoding took longer than the \(duration) allowed")
       }
       return error == nil
+    }
+  }
+
+  extension SourcePlane {
+    init(_ plane: om_plane) {
+      across = Axis(count: Int(plane.width), density: plane.across, sampling: plane.sampling_across)
+      down = Axis(count: Int(plane.height), density: plane.down, sampling: plane.sampling_down)
     }
   }
 #endif

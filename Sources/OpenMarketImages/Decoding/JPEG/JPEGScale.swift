@@ -1,7 +1,8 @@
 /// At which of libjpeg's fast sizes to decode: 1, 2, 4 or 8 eighths.
 ///
-/// The others (3, 5, 6, 7) lack vector code and are slower than the full size. At least twice the wanted size
-/// (`.fast`: one and a half times) is left to the Lanczos filter: libjpeg's own reduction is a box filter.
+/// The others (3, 5, 6, 7) lack vector code and are slower than the full size. Three times the wanted size is left
+/// to the Lanczos filter, as libjpeg's own reduction is a box filter, and hardly cheaper than none: the entropy coding
+/// takes most of the time at all scales. `.fast` leaves one and a half times.
 enum JPEGScale: Int, Sendable, CaseIterable, Comparable {
   case eighth = 1
   case quarter = 2
@@ -13,9 +14,10 @@ enum JPEGScale: Int, Sendable, CaseIterable, Comparable {
   /// - Parameters:
   ///   - reduction: Source pixels for each wanted pixel.
   ///   - quality: How much is left to the filter.
-  ///   - isProgressive: Progressive files save their time by dropping scans, not by a smaller scale.
+  ///   - isProgressive: Progressive files leave twice the size: at a quarter and less many of their scans can be
+  ///     dropped, which saves most of the time.
   init(reduction: Double, quality: ImageTarget.Quality, isProgressive: Bool) {
-    let margin = quality == .fast && !isProgressive ? 1.5 : 2
+    let margin = isProgressive ? 2 : quality == .good ? 3 : 1.5
     self = Self.allCases.first { reduction * Double($0.rawValue) / 8 >= margin } ?? .full
   }
 

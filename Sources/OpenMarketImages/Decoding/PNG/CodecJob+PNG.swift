@@ -5,7 +5,7 @@
   extension CodecJob {
     /// Decodes a PNG file by rows.
     func decodePNG(_ bytes: Data) throws(ImageError) -> Pixels {
-      try unsafe run(rows: info.hasAlpha ? .rgba : .rgb) { limits, sink, report in
+      try unsafe run { limits, sink, report in
         unsafe bytes.withUnsafeBytes { file in
           unsafe om_png_decode(om_span(file), info.hasAlpha ? 1 : 0, limits, sink, report)
         }

@@ -19,7 +19,7 @@
         request.height = UInt32(size.height)
       }
       let part = header.firstFrame?.bytes ?? 0..<bytes.count
-      return try unsafe run(rows: .premultipliedRGBA) { limits, sink, report in
+      return try unsafe run(hasPremultipliedAlpha: true) { limits, sink, report in
         unsafe bytes.withUnsafeBytes { file in
           unsafe om_webp_decode(
             om_span(UnsafeRawBufferPointer(rebasing: file[part])), request, limits, sink, report)
