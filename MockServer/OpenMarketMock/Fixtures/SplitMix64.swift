@@ -41,6 +41,19 @@ struct SplitMix64: Sendable {
     return min(bound - 1, Int(u * u * u * Double(bound)))
   }
 
+  /// A rank in `0..<bound`, of which the r-th comes with a probability of about 1 ÷ (r + 1), after Zipf.
+  ///
+  /// Every octave is as likely as any other, and every rank in it: like ``skewed(_:)`` the same bits on every
+  /// machine.
+  mutating func zipf(_ bound: Int) -> Int {
+    let octaves = Int.bitWidth - bound.leadingZeroBitCount
+    while true {
+      let first = 1 << below(octaves)
+      let rank = first - 1 + below(first)
+      if rank < bound { return rank }
+    }
+  }
+
   /// SplitMix64's finaliser, a bijection of the 64-bit numbers.
   static func mix(_ value: UInt64) -> UInt64 {
     var z = value

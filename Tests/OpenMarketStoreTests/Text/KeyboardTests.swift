@@ -8,9 +8,10 @@ struct KeyboardTests {
   /// Every word that the mock market strings its names together from.
   static let vocabulary: Set<String> = {
     var words: Set<String> = []
-    for category in Category.all {
+    for (category, assortment, _) in Category.all {
       words.formUnion(category.items.flatMap { [$0.korean, $0.english] })
       words.formUnion(category.specs.flatMap { [$0.korean, $0.english] })
+      words.formUnion((assortment.makers + assortment.qualities).flatMap { [$0.korean, $0.english] })
     }
     for list in [CommonWords.colours, CommonWords.conditions, CommonWords.tags, CommonWords.endings] {
       words.formUnion(list.flatMap { [$0.korean, $0.english] })

@@ -1,4 +1,6 @@
 /// The words of one kind of goods, most popular first; draws prefer the front of each list.
+///
+/// An ``Assortment`` has what else there is of it, beside the well-known items.
 struct Category: Sendable {
   /// A thing that is sold.
   struct Item: Sendable {
@@ -28,10 +30,14 @@ struct Category: Sendable {
     self.remarks = Bilingual.table(remarks)
   }
 
-  /// All kinds of goods.
-  static let all: [Category] = [
-    phones, computers, furniture, clothes, baby, camping, audio, bikes, cameras, instruments, books, games,
-    appliances, sports,
+  /// All kinds of goods, with what else there is of them and their share of the market in percent: about those of
+  /// the large second-hand markets in Korea.
+  static let all: [(category: Category, assortment: Assortment, percent: Int)] = [
+    (phones, .phones, 8), (computers, .computers, 8), (furniture, .furniture, 8), (clothes, .clothes, 20),
+    (baby, .baby, 8), (camping, .camping, 3), (audio, .audio, 2), (bikes, .bikes, 3), (cameras, .cameras, 2),
+    (instruments, .instruments, 1), (books, .books, 5), (games, .games, 6), (appliances, .appliances, 8),
+    (sports, .sports, 4), (beauty, .beauty, 4), (stars, .stars, 5), (kitchen, .kitchen, 4),
+    (vouchers, .vouchers, 1),
   ]
 }
 

@@ -1,84 +1,104 @@
-/// Strings a title together as sellers do: item, some details, perhaps a plea to buy it.
+/// Strings a title together as sellers do: what it is, some details, perhaps a plea to buy it.
 ///
-/// Plain titles are the most common ones; a fifth of all are written in English.
+/// Plain titles are the most common ones; an eighth of all are written in English.
 struct ProductName {
   private typealias Bytes = [UInt8]
 
+  /// What comes when a title has this many bytes is left out: stored names have 100 characters at most.
+  private static let full = 62
+
   private let words: Lexicon.Words
-  private let item: Lexicon.Item
+  private let article: Article
   private let isEnglish: Bool
   private let isGivenAway: Bool
 
   init(traits: ProductTraits) {
     words = Lexicon.shared.categories[traits.category]
-    item = words.items[traits.item]
+    article = Article(category: traits.category, rank: traits.rank)
     isEnglish = traits.isEnglish
     isGivenAway = traits.isGivenAway
   }
 
-  func append(to name: inout [UInt8], drawing random: inout SplitMix64) {
+  /// The title as UTF-8.
+  func text(drawing random: inout SplitMix64) -> [UInt8] {
     let lexicon = Lexicon.shared
     if random.below(1000) < 3 {  // stored data breaks the strict minimum lengths: "의자"
-      name += isEnglish ? item.englishLastWord : item.koreanLastWord
-      return
+      return words.things[random.zipf(words.things.count)][isEnglish: isEnglish]
     }
+    var name: Bytes = []
     if isGivenAway {
       name += Bytes((isEnglish ? "FREE " : "무료나눔 ").utf8)
-    } else if random.chance(12) {
+    } else if random.chance(9) {
       name += lexicon.tags[random.skewed(lexicon.tags.count)][isEnglish: isEnglish]
       appendSpace(to: &name)
     }
-    name += itemSpelling(drawing: &random)
+    appendArticle(to: &name, drawing: &random)
 
     var details = detailCount(drawing: &random)
-    if details > 0, item.hasSpecs, random.chance(70) {
+    if details > 0, article.hasSpecs, random.chance(70) {
       append(words.specs[random.skewed(words.specs.count)][isEnglish: isEnglish], to: &name)
       details -= 1
     }
-    if details > 0, random.chance(50) {
-      append(lexicon.colours[random.skewed(lexicon.colours.count)][isEnglish: isEnglish], to: &name)
+    if details > 0, !isEnglish, random.chance(55) {
+      var measure: Bytes = []
+      random.append(words.measures[random.skewed(words.measures.count)], to: &measure)
+      append(measure, to: &name)
+      details -= 1
+    }
+    if details > 0, random.chance(40) {
+      append(lexicon.colours[random.zipf(lexicon.colours.count)][isEnglish: isEnglish], to: &name)
       details -= 1
     }
     if details > 0, random.chance(60) {
-      append(lexicon.conditions[random.skewed(lexicon.conditions.count)][isEnglish: isEnglish], to: &name)
+      append(lexicon.conditions[random.zipf(lexicon.conditions.count)][isEnglish: isEnglish], to: &name)
       details -= 1
     }
     if details > 0 { append(measuredDetail(drawing: &random), to: &name) }
-    if !isGivenAway, random.chance(30) {
-      append(lexicon.endings[random.skewed(lexicon.endings.count)][isEnglish: isEnglish], to: &name)
+    if !isGivenAway, random.chance(16) {
+      append(lexicon.endings[random.zipf(lexicon.endings.count)][isEnglish: isEnglish], to: &name)
     }
+    if random.chance(3) {
+      append(lexicon.places[random.zipf(lexicon.places.count)][isEnglish: isEnglish], to: &name)
+    }
+    if random.chance(3) { name += lexicon.flourishes[random.zipf(lexicon.flourishes.count)].korean }
+    return name
   }
 
-  private func itemSpelling(drawing random: inout SplitMix64) -> Bytes {
+  /// Writes 나이키 덩크로우, NIKE 덩크로우, 나이키덩크로우 or nike dunk low.
+  private func appendArticle(to name: inout Bytes, drawing random: inout SplitMix64) {
+    let start = name.count
     let roll = random.below(100)
-    if isEnglish { return roll < 75 ? item.english : item.englishLowercased }
-    switch roll {
-    case ..<64: return item.korean
-    case ..<90: return item.koreanWithoutSpaces
-    case ..<97: return item.english
-    default: return item.englishLowercased
+    article.append(to: &name, isEnglish: isEnglish, writesMakersInLatin: roll < 12)
+    if isEnglish ? roll >= 75 : roll < 4 {
+      for index in start..<name.count where name[index] &- 0x41 < 26 { name[index] |= 0x20 }
+    } else if !isEnglish, roll >= 84 {
+      name.removeAll(from: start) { $0 == UInt8(ascii: " ") }
     }
   }
 
   private func detailCount(drawing random: inout SplitMix64) -> Int {
     switch random.below(100) {
-    case ..<20: 0
-    case ..<52: 1
-    case ..<82: 2
-    case ..<95: 3
+    case ..<30: 0
+    case ..<64: 1
+    case ..<87: 2
+    case ..<96: 3
     default: 4
     }
   }
 
   private func measuredDetail(drawing random: inout SplitMix64) -> Bytes {
     let text =
-      switch random.below(4) {
+      switch random.below(6) {
       case 0:
         isEnglish ? "\(random.within(1...36)) months old" : "\(random.within(1...36))개월 사용"
       case 1:
         isEnglish ? "from \(random.within(2012...2024))" : "\(random.within(2012...2024))년 구매"
       case 2:
         isEnglish ? "used \(random.within(1...20)) times" : "\(random.within(1...20))회 사용"
+      case 3:
+        isEnglish ? "x\(random.within(2...12))" : "\(random.within(2...30))개"
+      case 4:
+        isEnglish ? "was $\(random.within(10...900))" : "정가 \(random.within(1...300))만원"
       default:
         isEnglish ? "no. \(random.within(1...400))" : "(\(random.within(1...400))번)"
       }
@@ -86,9 +106,18 @@ struct ProductName {
   }
 
   private func append(_ word: Bytes, to name: inout Bytes) {
+    guard name.count < Self.full else { return }
     appendSpace(to: &name)
     name += word
   }
 
   private func appendSpace(to name: inout Bytes) { name.append(UInt8(ascii: " ")) }
+}
+
+extension [UInt8] {
+  /// Removes the bytes from `start` on of which `isUnwanted` is true.
+  fileprivate mutating func removeAll(from start: Int, where isUnwanted: (UInt8) -> Bool) {
+    let kept = self[start...].filter { !isUnwanted($0) }
+    replaceSubrange(start..., with: kept)
+  }
 }

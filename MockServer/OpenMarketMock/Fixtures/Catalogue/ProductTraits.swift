@@ -11,8 +11,8 @@ struct ProductTraits: Sendable {
   let id: Int64
   /// Index into ``Lexicon/categories``.
   let category: Int
-  /// Index into the category's items.
-  let item: Int
+  /// Which of the category's articles it is, the most common ones first.
+  let rank: Int
   let isEnglish: Bool
   let isGivenAway: Bool
 
@@ -20,10 +20,9 @@ struct ProductTraits: Sendable {
     self.seed = seed
     self.id = id
     var random = SplitMix64(seed: seed, key: UInt64(bitPattern: id), stream: Stream.kind.rawValue)
-    let categories = Lexicon.shared.categories
-    category = random.skewed(categories.count)
-    item = random.skewed(categories[category].items.count)
-    isEnglish = random.chance(20)
+    category = Lexicon.shared.categoryOfPercent[random.below(100)]
+    rank = random.zipf(Article.count)
+    isEnglish = random.chance(12)
     isGivenAway = random.chance(2)
   }
 
@@ -49,7 +48,7 @@ struct ProductTraits: Sendable {
   /// Appends the title.
   func appendName(to name: inout [UInt8]) {
     var random = random(.name)
-    ProductName(traits: self).append(to: &name, drawing: &random)
+    name += ProductName(traits: self).text(drawing: &random)
   }
 
   // MARK: Commerce
@@ -57,8 +56,9 @@ struct ProductTraits: Sendable {
   /// Currency, price and the amount taken off.
   var pricing: ProductPricing {
     var random = random(.price)
-    let won = Lexicon.shared.categories[category].items[item].won
-    return ProductPricing(usualWon: won, isEnglish: isEnglish, isGivenAway: isGivenAway, drawing: &random)
+    return ProductPricing(
+      usualWon: Article(category: category, rank: rank).won, isEnglish: isEnglish, isGivenAway: isGivenAway,
+      drawing: &random)
   }
 
   /// Pieces left: mostly one, often sold.
