@@ -76,10 +76,6 @@ CREATE TABLE http_response(
 
 CREATE INDEX http_response_use ON http_response(used_at, bytes);
 
-CREATE VIRTUAL TABLE product_fts USING fts5(g, content='', columnsize=0, tokenize='ascii');
-
-CREATE TABLE product_term(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;
-
 CREATE TABLE suggestion(
   id INTEGER PRIMARY KEY,
   key TEXT NOT NULL UNIQUE,
@@ -95,3 +91,7 @@ CREATE TABLE suggestion_key(
 ) WITHOUT ROWID;
 
 CREATE TABLE suggestion_change(seq INTEGER PRIMARY KEY, name TEXT NOT NULL, delta INTEGER NOT NULL);
+
+CREATE VIRTUAL TABLE product_fts USING fts5(g, content='', columnsize=0, tokenize='ascii', detail=none);
+
+CREATE TABLE product_term(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;

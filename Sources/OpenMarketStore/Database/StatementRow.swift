@@ -62,6 +62,28 @@ extension Database {
     }
   }
 
+  /// Performs a query for each of the numbers, which is its only value, and calls `body` with each row.
+  func forEachRow(
+    _ sql: String, of numbers: some Sequence<Int64>, _ body: (StatementRow) throws -> Void
+  ) throws {
+    let statement = try cachedStatement(sql: sql)
+    let binder = StatementBinder(statement)
+    defer { binder.reset() }
+    let row = StatementRow(statement)
+    for number in numbers {
+      binder.reset()
+      binder.bind(number, at: 1)
+      while true {
+        let code = unsafe sqlite3_step(statement.sqliteStatement)
+        if code == SQLITE_DONE { break }
+        guard code == SQLITE_ROW else {
+          throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
+        }
+        try body(row)
+      }
+    }
+  }
+
   /// Reads the rows of a query for as long as `body` wants more.
   func readRows(
     _ sql: String, bind: (StatementBinder) -> Void = { _ in }, while body: (StatementRow) throws -> Bool

@@ -2,14 +2,13 @@ import GRDB
 
 /// The tables of `cache.db`: copies of what servers said, which may be thrown away at any time.
 ///
-/// `Schemas/store/cache.sql` shows what all migrations together make.
+/// `Schemas/store/cache.sql` shows what all migrations together make, and ``SearchIndex/rebuild(in:)``.
 enum CacheSchema {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: products, pages, search") { db in
       try db.execute(sql: products)
       try db.execute(sql: pages)
-      try db.execute(sql: SearchIndex.schema)
       try db.execute(sql: SuggestionIndex.schema)
     }
     return migrator

@@ -34,11 +34,23 @@ struct CompactName {
     }
   }
 
+  /// Where a piece stands, with the syllable of which only the beginning was typed.
+  private func occurrences(of piece: SearchTerms.Piece) -> [Range<Int>] {
+    let all = occurrences(of: piece.scalars)
+    guard let initial = piece.next else { return all }
+    return all.compactMap { place in
+      guard place.upperBound < scalars.count, Hangul.isSyllable(scalars[place.upperBound]),
+        Hangul.letters(of: scalars[place.upperBound]).initial == initial
+      else { return nil }
+      return place.lowerBound..<place.upperBound + 1
+    }
+  }
+
   /// The parts of the name that the search found, in its own characters, from left to right.
   func matches(of terms: SearchTerms) -> [Range<String.Index>] {
     var found: [Range<Int>] = []
     for piece in terms.pieces {
-      let all = occurrences(of: piece.scalars)
+      let all = occurrences(of: piece)
       // pro in "iPhone Pro prototype" is not sought inside words as long as a word begins with it.
       let atStart = piece.runs[0].kind == .syllable ? [] : all.filter { startsWord[$0.lowerBound] }
       found += atStart.isEmpty ? all : atStart

@@ -1,74 +1,87 @@
-/// What the full-text index holds for a name: tokens, separated by spaces.
+/// What the full-text index holds for a name: tokens, separated by spaces, whose places in it do not matter.
 ///
-/// A stretch of Hangul, joined across spaces, is every pair of neighbours and then its last syllable alone:
-/// 게이밍 의자 → `게이 이밍 밍의 의자 자`. Latin and digit runs stay whole. Pairs find any substring of two
-/// syllables or more as a phrase, and single syllables as the beginning of a token; the lone last syllable also
-/// keeps phrases from running on from one stretch into the next.
+/// - Its units (``NameUnits``): syllables, words, numbers. 아이폰 15 Pro → `아 이 폰 15 pro`.
+/// - Neighbours that are one token (``NameUnits/areIndexedTogether(_:_:)``): `아이 이폰`; of 256GB, `256gb`.
+/// - The first character of longer words and numbers (``beginningMark``): `·1 ·p`. A thousand words begin with it, too
+///   many to be asked for one by one.
+/// - Units that occur twice (``repetitionMark``).
+///
+/// Without places the index is a third smaller and finds as much. A name with 미개 and with 개봉 has 미개봉 in it, as
+/// long as there is only one 개 that both can be of; if there are more, `×개` says so, and the name is looked at.
 struct IndexTokens {
+  /// Stands before the first character of a unit that goes on.
+  static let beginningMark = "·"
+  /// Stands before a unit that occurs more than once.
+  static let repetitionMark = "×"
+
+  /// A token that ``TermList`` has.
+  enum Listed {
+    case word, number, neighbours
+  }
+
   /// The tokens as UTF-8.
   private(set) var utf8: [UInt8] = []
-
-  private var openRun = ScriptClass.other
-  private var previous: Unicode.Scalar?
+  /// The places in ``utf8`` of the tokens that are listed.
+  private(set) var listed: [(kind: Listed, range: Range<Int>)] = []
 
   init(_ name: String) {
-    utf8.reserveCapacity(name.utf8.count * 3)
-    TextFolder.fold(name) { scalar, _ in append(scalar) }
-    closeRun()
-    closeStretch()
+    let name = NameUnits(name)
+    utf8.reserveCapacity(name.scalars.count * 10)
+    var previous: NameUnits.Unit?
+    for unit in name.units {
+      let range = append(name.scalars[unit.range])
+      if unit.range.count > 1 {
+        listed.append((unit.kind == .letter ? .word : .number, range))
+        append(name.scalars[unit.range].prefix(1), after: Self.beginningMark)
+      }
+      if let previous { appendNeighbours(previous, unit, in: name) }
+      previous = unit
+    }
+    for unit in Self.repeated(in: name) { append(name.scalars[unit.range], after: Self.repetitionMark) }
   }
-
-  /// Whether a token is a word of an alphabet, not a number nor syllables.
-  static func isWord(_ token: ArraySlice<UInt8>) -> Bool {
-    String(decoding: token, as: UTF8.self).unicodeScalars.first.map { ScriptClass($0) == .letter } ?? false
-  }
-
-  /// Whether a token is of syllables; of other scripts that are indexed like Hangul, it does not matter.
-  static func isHangul(_ token: ArraySlice<UInt8>) -> Bool { token.first.map { 0xEA...0xED ~= $0 } ?? false }
 
   /// The tokens as the index takes them.
   var text: String { String(decoding: utf8, as: UTF8.self) }
 
-  private mutating func append(_ scalar: Unicode.Scalar) {
-    let kind = ScriptClass(scalar)
-    switch kind {
-    case .syllable:
-      closeRun()
-      if let previous {
-        separate()
-        utf8.append(scalar: previous)
-        utf8.append(scalar: scalar)
-      }
-      previous = scalar
-    case .letter, .digit:
-      closeStretch()
-      if kind != openRun {
-        closeRun()
-        separate()
-        openRun = kind
-      }
-      utf8.append(scalar: scalar)
-    case .space:
-      closeRun()
-    case .other:
-      closeRun()
-      closeStretch()
+  private mutating func appendNeighbours(
+    _ first: NameUnits.Unit, _ second: NameUnits.Unit, in name: NameUnits
+  ) {
+    guard NameUnits.areIndexedTogether(first.kind, second.kind) else { return }
+    if second.kind == .syllable, first.kind == .syllable, second.isApart { return }
+    let range = append(name.scalars[first.range.lowerBound..<second.range.upperBound])
+    // Those that are looked for by how they begin: 맥ㅂ, S2.
+    if second.kind != .syllable ? second.range.count > 1 : first.kind == .syllable {
+      listed.append((.neighbours, range))
     }
   }
 
-  private mutating func closeRun() {
-    openRun = .other
-  }
-
-  private mutating func closeStretch() {
-    guard let last = previous else { return }
-    separate()
-    utf8.append(scalar: last)
-    previous = nil
-  }
-
-  private mutating func separate() {
+  @discardableResult
+  private mutating func append(_ scalars: ArraySlice<Unicode.Scalar>, after mark: String = "") -> Range<Int> {
     if !utf8.isEmpty { utf8.append(UInt8(ascii: " ")) }
+    let start = utf8.count
+    utf8 += mark.utf8
+    for scalar in scalars { utf8.append(scalar: scalar) }
+    return start..<utf8.count
+  }
+
+  /// One of each units that are the same.
+  private static func repeated(in name: NameUnits) -> [NameUnits.Unit] {
+    guard name.units.count > 1 else { return [] }
+    let sorted = name.units.map { (hash: hash(name.scalars[$0.range]), unit: $0) }.sorted {
+      ($0.hash, $0.unit.range.lowerBound) < ($1.hash, $1.unit.range.lowerBound)
+    }
+    return sorted.indices.dropFirst().compactMap { index in
+      let isSecond =
+        sorted[index].hash == sorted[index - 1].hash
+        && (index < 2 || sorted[index - 2].hash != sorted[index].hash)
+      return isSecond ? sorted[index].unit : nil
+    }
+  }
+
+  /// FNV-1a, the same in every process: what is taken out of the index must be what was put in. Two units with one
+  /// hash count as the same, which costs a look at the name.
+  private static func hash(_ scalars: ArraySlice<Unicode.Scalar>) -> UInt64 {
+    scalars.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1.value)) &* 0x100_0000_01B3 }
   }
 }
 

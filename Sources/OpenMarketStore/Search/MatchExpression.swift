@@ -1,67 +1,138 @@
-/// Writes ``SearchTerms`` in the query language of FTS5.
+/// What the index is asked for ``SearchTerms``, in the query language of FTS5.
 ///
 /// Every token is quoted, so nothing that somebody types can be an operator.
-struct MatchExpression {
-  /// The tokens of the index that begin with a text; `nil` when there are too many.
-  let termsBeginning: (String) throws -> [String]?
-  /// The Latin words of the index with a text inside; `atEnd` asks for those that end with it.
-  let wordsContaining: (_ text: String, _ atEnd: Bool) throws -> [String]
-
-  /// The expression for all pieces of `terms`, of which there must be one or more.
-  func text(for terms: SearchTerms) throws -> String {
-    try terms.pieces.enumerated().map { index, piece in
-      let phrases = try phrases(for: piece, isLast: index == terms.pieces.count - 1)
-      let any = phrases.joined(separator: " OR ")
-      return phrases.count > 1 && terms.pieces.count > 1 ? "(\(any))" : any
-    }.joined(separator: " AND ")
+struct MatchExpression: Equatable {
+  /// Which of the hits may have the tokens, but not as they were typed, so that their names must be looked at.
+  enum Doubt: Equatable {
+    case none
+    /// Those that have one of these tokens as well.
+    case some([String])
+    case all
   }
 
-  /// The phrases any of which a name must have.
-  private func phrases(for piece: SearchTerms.Piece, isLast: Bool) throws -> [String] {
-    var tokens: [String] = []
-    for (index, run) in piece.runs.enumerated() {
-      tokens += run.kind == .syllable ? Self.pairs(of: run, isEnd: index == piece.runs.count - 1) : [run.text]
+  /// The expression.
+  private(set) var text = ""
+  private(set) var doubt = Doubt.none
+
+  /// The expression for the hits that are in doubt; `nil` when none are.
+  var doubtfulText: String? {
+    switch doubt {
+    case .none: nil
+    case .some(let tokens): "(\(text)) AND (\(tokens.map(Self.quoted).joined(separator: " OR ")))"
+    case .all: text
     }
-    guard let end = piece.runs.last, let start = piece.runs.first else { return [] }
-    let isPrefix = end.kind == .syllable ? end.scalars.count == 1 : isLast
-    var phrases = try isPrefix ? beginning(tokens) : [Self.quoted(tokens)]
-    if start.kind == .letter, start.scalars.count >= TermList.shortestPart {
-      let isOpen = piece.runs.count == 1 && isPrefix
-      for word in try wordsContaining(start.text, !isOpen) {
-        let tokens = [word] + tokens.dropFirst()
-        phrases += try isPrefix && !isOpen ? beginning(tokens) : [Self.quoted(tokens)]
+  }
+
+  /// Makes the expression for all pieces of `terms`, of which there must be one or more.
+  init(for terms: SearchTerms, from words: Words) throws {
+    var groups: [String] = []
+    var repetitions: [String] = []
+    for (index, piece) in terms.pieces.enumerated() {
+      let part = try Part(piece, isLast: index == terms.pieces.count - 1, words)
+      for group in part.groups where !groups.contains(group) { groups.append(group) }
+      for token in part.repetitions where !repetitions.contains(token) { repetitions.append(token) }
+      if part.isLoose { doubt = .all }
+    }
+    if doubt == .none, !repetitions.isEmpty { doubt = .some(repetitions) }
+    text =
+      groups.count == 1
+      ? groups[0] : groups.map { $0.contains(" OR ") ? "(\($0))" : $0 }.joined(separator: " AND ")
+  }
+
+  fileprivate static func quoted(_ token: String) -> String { "\"\(token)\"" }
+}
+
+extension MatchExpression {
+  /// Where the tokens of the index are looked up that are known only in part.
+  struct Words {
+    /// The words and numbers that begin with a text and go on; `nil` when there are too many.
+    var beginning: (_ text: String) throws -> [String]?
+    /// The neighbours between two texts, without the former; `nil` when there are too many.
+    var neighbours: (_ first: String, _ end: String) throws -> [String]?
+    /// The Latin words with a text inside, not at their beginning; `atEnd` asks for those that end with it.
+    var containing: (_ text: String, _ atEnd: Bool) throws -> [String]
+  }
+
+  /// What a name must have for one piece.
+  private struct Part {
+    /// All of these, each one token or several joined with OR.
+    private(set) var groups: [String] = []
+    /// Tokens that say that the piece may be in several parts.
+    private(set) var repetitions: [String] = []
+    /// Whether some of its neighbours have no token together.
+    private(set) var isLoose = false
+    private let words: Words
+
+    init(_ piece: SearchTerms.Piece, isLast: Bool, _ words: Words) throws {
+      self.words = words
+      let units = piece.units
+      var isCovered = false
+      for (index, unit) in units.enumerated() {
+        let isEnd = index == units.count - 1
+        let isOpen = isEnd && isLast && unit.kind != .syllable
+        let joinsNext = !isEnd && NameUnits.areIndexedTogether(unit.kind, units[index + 1].kind)
+        defer { isCovered = joinsNext }
+        if !isEnd, !joinsNext { isLoose = true }
+        if isCovered {
+          if !isEnd || piece.next != nil { repetitions.append(IndexTokens.repetitionMark + unit.text) }
+        } else if !joinsNext, !isEnd || piece.next == nil {
+          try addUnit(unit, isFirst: index == 0, isOpen: isOpen)
+        }
+        if joinsNext {
+          let next = units[index + 1]
+          let isOpen = index + 1 == units.count - 1 && isLast && next.kind != .syllable
+          try addNeighbours(unit, next, isFirst: index == 0, isOpen: isOpen)
+        }
       }
+      if let initial = piece.next, let last = units.last { try addBegun(initial, after: last) }
     }
-    return phrases
-  }
 
-  /// The most phrases of several tokens that stand for one piece: each reads the entries of all of its tokens.
-  private static let mostPhrases = 16
-
-  /// The phrases of `tokens` of which the last may be the beginning of one.
-  ///
-  /// What follows a token are few: neighbours are looked up together.
-  private func beginning(_ tokens: [String]) throws -> [String] {
-    let end = tokens.suffix(2)
-    let mark = end.count > 1 ? TermList.neighbourMark : []
-    let beginning = String(decoding: mark, as: UTF8.self) + end.joined(separator: " ")
-    guard let terms = try termsBeginning(beginning), tokens.count == 1 || terms.count <= Self.mostPhrases
-    else { return [Self.quoted(tokens) + "*"] }
-    guard !terms.isEmpty else { return [Self.quoted(tokens)] }
-    return terms.map { term in
-      // By bytes: a mark at the beginning of the first token would be one character with the space.
-      let ending = String(decoding: term.utf8.dropFirst(mark.count), as: UTF8.self)
-      return Self.quoted(tokens.dropLast(2) + [ending])
+    private mutating func add(_ tokens: [String]) {
+      groups.append(tokens.map(quoted).joined(separator: " OR "))
     }
-  }
 
-  private static func quoted(_ tokens: [String]) -> String { "\"\(tokens.joined(separator: " "))\"" }
+    private mutating func addUnit(_ unit: SearchTerms.Unit, isFirst: Bool, isOpen: Bool) throws {
+      var tokens = [unit.text]
+      if isOpen, unit.scalars.count == 1 {
+        tokens.append(IndexTokens.beginningMark + unit.text)
+      } else if isOpen {
+        guard let longer = try words.beginning(unit.text) else {
+          return groups.append(quoted(unit.text) + "*")
+        }
+        tokens += longer
+      }
+      if isFirst, unit.isPartOfWords { tokens += try words.containing(unit.text, !isOpen) }
+      add(tokens)
+    }
 
-  /// The pairs of a run; its last syllable alone only where the stretch ends with it.
-  private static func pairs(of run: SearchTerms.Run, isEnd: Bool) -> [String] {
-    let syllables = run.scalars.map { String(Character($0)) }
-    var pairs = zip(syllables, syllables.dropFirst()).map { $0 + $1 }
-    if let last = syllables.last, !isEnd || pairs.isEmpty { pairs.append(last) }
-    return pairs
+    private mutating func addNeighbours(
+      _ first: SearchTerms.Unit, _ second: SearchTerms.Unit, isFirst: Bool, isOpen: Bool
+    ) throws {
+      var tokens: [String] = []
+      let firsts =
+        try [first.text] + (isFirst && first.isPartOfWords ? words.containing(first.text, true) : [])
+      for first in firsts {
+        let token = first + second.text
+        tokens.append(token)
+        guard isOpen else { continue }
+        guard let longer = try words.neighbours(token, token + "\u{10FFFF}") else {
+          return groups.append(quoted(token) + "*")
+        }
+        tokens += longer
+      }
+      add(tokens)
+    }
+
+    /// A syllable and any that begins with a consonant.
+    private mutating func addBegun(_ initial: Int, after last: SearchTerms.Unit) throws {
+      let first = Hangul.syllable(.init(initial: initial, medial: 0, final: 0))
+      let end = Hangul.syllable(.init(initial: initial, medial: 20, final: 27))
+      let token = last.text + String(first)
+      guard let others = try words.neighbours(token, last.text + String(end) + "\u{10FFFF}") else {
+        isLoose = true
+        return add([last.text])
+      }
+      add([token] + others)
+    }
   }
 }

@@ -6,20 +6,19 @@ import GRDB
 /// Contentless, so an entry is removed by stating what it was. Stating anything else leaves ghosts behind:
 /// ``update(id:from:to:)`` must see every change of a name, in the transaction that makes it.
 struct SearchIndex {
-  /// The version of folding and tokens; one more whenever either changes.
-  static let normVersion: Int64 = 2
+  /// The version of folding, tokens and tables; one more whenever any of them changes.
+  static let normVersion: Int64 = 3
 
   private static let versionKey = "norm_version"
 
   static let schema = """
-    CREATE VIRTUAL TABLE product_fts USING fts5(g, content='', columnsize=0, tokenize='ascii');
+    CREATE VIRTUAL TABLE product_fts USING fts5(g, content='', columnsize=0, tokenize='ascii', detail=none);
     \(TermList.schema)
     """
 
   private let db: Database
   /// Tokens of up to eight bytes that are listed, nearly all of them; the bytes are the number's.
   private var listed: Set<UInt64> = []
-  private var listedNeighbours: Set<String> = []
 
   init(_ db: Database) { self.db = db }
 
@@ -46,34 +45,20 @@ struct SearchIndex {
       $0.bind(id, at: 1)
       $0.bind(tokens.text, at: 2)
     }
-    var previous: ArraySlice<UInt8>?
-    for token in tokens.utf8.split(separator: UInt8(ascii: " ")) {
-      try list(token)
-      // Pairs within a stretch of Hangul are never asked for by their beginning.
-      if let previous, !(IndexTokens.isHangul(previous) && IndexTokens.isHangul(token)) {
-        try listNeighbours(tokens.utf8[previous.startIndex..<token.endIndex])
-      }
-      previous = token
-    }
+    for (kind, range) in tokens.listed { try list(tokens.utf8[range], kind) }
   }
 
-  private mutating func listNeighbours(_ tokens: ArraySlice<UInt8>) throws {
-    guard listedNeighbours.insert(String(decoding: tokens, as: UTF8.self)).inserted else { return }
-    try TermList.add(TermList.neighbourMark + tokens, isWord: false, in: db)
-  }
-
-  private mutating func list(_ token: ArraySlice<UInt8>) throws {
+  private mutating func list(_ token: ArraySlice<UInt8>, _ kind: IndexTokens.Listed) throws {
     if token.count <= 8 {
       let packed = token.reduce(0) { $0 << 8 | UInt64($1) }
       guard listed.insert(packed).inserted else { return }
     }
-    try TermList.add(token, isWord: IndexTokens.isWord(token), in: db)
+    try TermList.add(token, kind, in: db)
   }
 
   /// Makes the whole index again from the products' names, about seven microseconds a name.
   static func rebuild(in db: Database) throws {
-    try db.execute(
-      sql: "INSERT INTO product_fts(product_fts) VALUES ('delete-all'); DELETE FROM product_term")
+    try db.execute(sql: "DROP TABLE IF EXISTS product_fts; DROP TABLE IF EXISTS product_term; \(schema)")
     var index = SearchIndex(db)
     try db.forEachRow("SELECT id, name FROM product ORDER BY id") { row in
       try index.insert(id: row.int64(0), name: row.text(1))

@@ -4,14 +4,13 @@
 /// Latin words and numbers as whole words, the last one also as a word's beginning, and Latin runs of three
 /// letters and more inside words too. Case, diacritics, full-width forms, decomposed Hangul and spaces between
 /// syllables make no difference. A consonant at the end is taken for the beginning of the next syllable: 맥ㅂ
-/// finds what 맥 finds.
+/// finds 맥북 and not 맥세이프, and what 맥 finds only when no name has such a syllable after 맥.
 public struct SearchQuery: Sendable, Hashable {
   /// How hits are counted.
   public enum Counting: Sendable, Hashable {
     /// Up to so many.
     ///
-    /// Up to 200 cost nothing beside the page by relevance, and up to any number nothing but their own
-    /// finding beside the newest.
+    /// Up to 200 cost nothing beside the page by relevance, up to 1,000 some tenths of a millisecond.
     case upTo(Int)
     /// All of them: for a thousand hits 0.2 ms, with a filter a millisecond; more for several frequent words.
     case exact
@@ -27,8 +26,8 @@ public struct SearchQuery: Sendable, Hashable {
   public var limit: Int
   /// Where the page before ended; `nil` for the first page.
   public var cursor: SearchCursor?
-  /// How hits are counted (default: up to 200).
-  public var counting = Counting.upTo(200)
+  /// How hits are counted (default: up to 1,000).
+  public var counting = Counting.upTo(1_000)
   /// Whether something similar is searched for when there are no hits (default: yes).
   public var correctsEmptyResults = true
 

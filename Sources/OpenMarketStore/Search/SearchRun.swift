@@ -14,7 +14,10 @@ struct SearchRun {
     if let cursor = query.cursor { return try page(of: cursor.terms, correction: cursor.correction) }
     let terms = SearchTerms(query.text)
     guard !terms.pieces.isEmpty else { return SearchResults() }
-    let results = try page(of: terms, correction: nil)
+    var results = try page(of: terms, correction: nil)
+    if results.hits.isEmpty, let finished = terms.finished {
+      results = try page(of: finished, correction: nil)
+    }
     guard results.hits.isEmpty, query.correctsEmptyResults else { return results }
     guard let other = try SearchRecovery(run: self, terms: terms).alternative() else { return results }
     return try page(of: other.terms, correction: other.correction)
@@ -23,20 +26,20 @@ struct SearchRun {
   // MARK: Pages
 
   private func page(of terms: SearchTerms, correction: SearchCorrection?) throws -> SearchResults {
-    let expression = try self.expression(for: terms)
+    let found = try SearchHits(terms, filter: query.filter, in: db)
     var page =
       switch query.sort {
-      case .newest: try newest(expression)
-      case .priceAscending: try byPrice(expression, comparison: ">", order: "ASC")
-      case .priceDescending: try byPrice(expression, comparison: "<", order: "DESC")
-      case .relevance: try ranked(expression, terms)
+      case .newest: try newest(found)
+      case .priceAscending: try byPrice(found, comparison: ">", order: "ASC")
+      case .priceDescending: try byPrice(found, comparison: "<", order: "DESC")
+      case .relevance: try ranked(found)
       }
     if let cursor = query.cursor {
       page.count = cursor.count
     } else if page.position == nil {
       page.count = .exact(page.products.count)
     }
-    let count = try page.count ?? self.count(expression)
+    let count = try page.count ?? self.count(found)
     let next = page.position.map {
       SearchCursor(
         position: $0, terms: terms, correction: correction, count: count, text: query.text,
@@ -57,12 +60,12 @@ struct SearchRun {
   }
 
   /// Counts in the same pass when it counts up to a limit: the hits come in this order anyway.
-  private func newest(_ expression: String) throws -> Page {
+  private func newest(_ found: SearchHits) throws -> Page {
     var last = Int64.max
     if case .id(let id) = query.cursor?.position { last = id - 1 }
     var most = query.limit + 1
     if case .upTo(let limit) = query.counting, query.cursor == nil { most = max(most, limit + 1) }
-    let ids = try ids(expression, upTo: last, limit: most)
+    let ids = try found.newest(upTo: last, limit: most)
     let products = try ids.prefix(query.limit).compactMap { try db.storedProduct($0) }
     var page = Page(products: products)
     if ids.count > query.limit { page.position = .id(ids[query.limit - 1]) }
@@ -70,34 +73,17 @@ struct SearchRun {
     return page
   }
 
-  private func ids(_ expression: String, upTo last: Int64, limit: Int) throws -> [Int64] {
-    let source =
-      query.filter == .all
-      ? "FROM product_fts AS f WHERE f.product_fts MATCH ?1" : Self.joined
-    let sql = """
-      SELECT f.rowid \(source) AND f.rowid <= ?2\(query.filter.condition(on: "p", from: 4)) \
-      ORDER BY f.rowid DESC LIMIT ?3
-      """
-    return try db.rows(sql) { binder in
-      binder.bind(expression, at: 1)
-      binder.bind(last, at: 2)
-      binder.bind(Int64(limit), at: 3)
-      query.filter.bind(to: binder, from: 4)
-    } _: {
-      $0.int64(0)
-    }
-  }
-
-  private func byPrice(_ expression: String, comparison: String, order: String) throws -> Page {
+  private func byPrice(_ found: SearchHits, comparison: String, order: String) throws -> Page {
     var after = ""
     if case .price = query.cursor?.position { after = " AND (p.bargain_price, p.id) \(comparison) (?3, ?4)" }
     let sql = """
-      SELECT p.id, p.bargain_price \(Self.joined)\(after)\(query.filter.condition(on: "p", from: 5)) \
+      SELECT p.id, p.bargain_price \(SearchHits.joined)\(after)\(query.filter.condition(on: "p", from: 5)) \
       ORDER BY p.bargain_price \(order), p.id \(order) LIMIT ?2
       """
+    let wrong = try found.wrongCandidates()
     let rows = try db.rows(sql) { binder in
-      binder.bind(expression, at: 1)
-      binder.bind(Int64(query.limit + 1), at: 2)
+      binder.bind(found.expression.text, at: 1)
+      binder.bind(Int64(query.limit + 1 + wrong.count), at: 2)
       if case .price(let price, let id) = query.cursor?.position {
         binder.bind(price, at: 3)
         binder.bind(id, at: 4)
@@ -105,7 +91,7 @@ struct SearchRun {
       query.filter.bind(to: binder, from: 5)
     } _: {
       (id: $0.int64(0), price: $0.double(1))
-    }
+    }.filter { !wrong.contains($0.id) }
     let shown = rows.prefix(query.limit)
     let products = try shown.compactMap { try db.storedProduct($0.id) }
     guard rows.count > query.limit, let last = shown.last else { return Page(products: products) }
@@ -113,16 +99,22 @@ struct SearchRun {
   }
 
   /// Ranks window after window until the page is full.
-  private func ranked(_ expression: String, _ terms: SearchTerms) throws -> Page {
+  private func ranked(_ found: SearchHits) throws -> Page {
     var chosen: [SearchCursor.Ranked] = []
     var (range, last): (ClosedRange<Int64>, SearchCursor.Ranked?) = (Int64.min...Int64.max, nil)
     if case .rank(let window, let place) = query.cursor?.position { (range, last) = (window, place) }
     var count: HitCount?
     while true {
-      var rows = try rankedWindow(expression, terms, in: range)
-      let hasMore = rows.count > Self.window
-      if query.cursor == nil, count == nil { count = known(rows.count, isAll: !hasMore) }
-      if hasMore { rows.removeLast() }
+      var most = Self.window + 1
+      let isFirst = query.cursor == nil && count == nil
+      if isFirst, case .upTo(let limit) = query.counting { most = max(most, limit + 1) }
+      let ids = try found.newest(upTo: range.upperBound, limit: most)
+      if isFirst { count = known(ids.count, isAll: ids.count < most) }
+      let inRange = ids.prefix { $0 >= range.lowerBound }
+      let hasMore = inRange.count > Self.window
+      let rows = try found.names(of: inRange.prefix(Self.window)).map {
+        SearchCursor.Ranked(rank: SearchRank(of: CompactName($0.name), for: found.terms), id: $0.id)
+      }
       let fresh = rows.sorted().drop { place in last.map { place <= $0 } ?? false }
       let taken = fresh.prefix(query.limit - chosen.count)
       chosen += taken
@@ -135,7 +127,7 @@ struct SearchRun {
         last = nil
         if chosen.count < query.limit { continue }
         // Only a window that has something in it is worth a page.
-        if try hasMore || !rankedWindow(expression, terms, in: range, limit: 1).isEmpty {
+        if try hasMore || !found.newest(upTo: range.upperBound, limit: 1).isEmpty {
           position = .rank(window: range, last: nil)
         }
       }
@@ -150,64 +142,18 @@ struct SearchRun {
     return isAll ? .exact(number) : nil
   }
 
-  /// The newest hits numbered in `range`, newest first, and one more if there are more.
-  private func rankedWindow(
-    _ expression: String, _ terms: SearchTerms, in range: ClosedRange<Int64>, limit: Int = window + 1
-  ) throws -> [SearchCursor.Ranked] {
-    let sql = """
-      SELECT p.id, p.name \(Self.joined) AND f.rowid <= ?2 AND f.rowid >= ?3\
-      \(query.filter.condition(on: "p", from: 5)) ORDER BY f.rowid DESC LIMIT ?4
-      """
-    return try db.rows(sql) { binder in
-      binder.bind(expression, at: 1)
-      binder.bind(range.upperBound, at: 2)
-      binder.bind(range.lowerBound, at: 3)
-      binder.bind(Int64(limit), at: 4)
-      query.filter.bind(to: binder, from: 5)
-    } _: {
-      .init(rank: SearchRank(of: CompactName($0.text(1)), for: terms), id: $0.int64(0))
-    }
-  }
-
-  // MARK: Statements
-
-  /// The index first, whatever the planner thinks: otherwise it searches once for every product of a vendor.
-  private static let joined =
-    "FROM product_fts AS f CROSS JOIN product AS p ON p.id = f.rowid WHERE f.product_fts MATCH ?1"
-
-  private func expression(for terms: SearchTerms) throws -> String {
-    try MatchExpression(
-      termsBeginning: { try TermList.terms(beginningWith: $0, in: db) },
-      wordsContaining: { try TermList.words(containing: $0, atEnd: $1, in: db) }
-    ).text(for: terms)
-  }
-
-  private func count(_ expression: String) throws -> HitCount {
+  private func count(_ found: SearchHits) throws -> HitCount {
     switch query.counting {
-    case .exact: return .exact(try count(expression, filter: query.filter, limit: .max))
+    case .exact: return .exact(try found.count())
     case .upTo(let limit):
-      let number = try count(expression, filter: query.filter, limit: limit + 1)
+      let number = try found.count(upTo: limit + 1)
       return number > limit ? .atLeast(limit) : .exact(number)
     }
-  }
-
-  private func count(_ expression: String, filter: ProductFilter, limit: Int) throws -> Int {
-    let source =
-      filter == .all
-      ? "FROM product_fts WHERE product_fts MATCH ?1" : Self.joined + filter.condition(on: "p", from: 3)
-    let number = try db.firstRow("SELECT count(*) FROM (SELECT 1 \(source) LIMIT ?2)") { binder in
-      binder.bind(expression, at: 1)
-      binder.bind(Int64(limit), at: 2)
-      filter.bind(to: binder, from: 3)
-    } _: {
-      $0.int(0)
-    }
-    return number ?? 0
   }
 
   /// How many hits there are regardless of the filter, up to `limit`.
   func unfilteredCount(of terms: SearchTerms, limit: Int) throws -> Int {
     guard !terms.pieces.isEmpty else { return 0 }
-    return try count(try expression(for: terms), filter: .all, limit: limit)
+    return try SearchHits(terms, filter: .all, in: db).count(upTo: limit)
   }
 }

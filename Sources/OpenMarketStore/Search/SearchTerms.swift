@@ -14,9 +14,27 @@ struct SearchTerms: Hashable {
     }
   }
 
+  /// A syllable, a word or a number.
+  struct Unit: Hashable {
+    var kind: ScriptClass
+    var scalars: [Unicode.Scalar]
+    var text: String { Run(kind: kind, scalars: scalars).text }
+    /// Whether it is also looked for inside words.
+    var isPartOfWords: Bool { kind == .letter && scalars.count >= TermList.shortestPart }
+  }
+
   /// What was typed without a space.
   struct Piece: Hashable {
     var runs: [Run]
+    /// Which initial consonant the syllable that follows has, of which no more is typed: ㅂ of 맥ㅂ.
+    var next: Int?
+    var units: [Unit] {
+      runs.flatMap { run in
+        run.kind == .syllable
+          ? run.scalars.map { Unit(kind: .syllable, scalars: [$0]) }
+          : [Unit(kind: run.kind, scalars: run.scalars)]
+      }
+    }
     /// Its text, without separators.
     var scalars: [Unicode.Scalar] { runs.flatMap(\.scalars) }
     /// Its text as a person reads it.
@@ -57,18 +75,32 @@ struct SearchTerms: Hashable {
     runs = []
   }
 
-  /// Drops the consonant or vowel at the end that will be part of a syllable: 맥ㅂ on the way to 맥북.
+  /// Takes the letter at the end that will be part of a syllable for its beginning: 맥ㅂ on the way to 맥북.
   ///
-  /// Letters that are all there is stay: some names have ㅋㅋ in them.
+  /// Letters that are all there is stay: some names have ㅋㅋ in them. Those that no syllable before leads to say
+  /// nothing yet.
   private mutating func dropUnfinishedSyllable() {
     guard let piece = pieces.last, let run = piece.runs.last, run.kind == .syllable else { return }
-    let kept = run.scalars.count - run.scalars.reversed().prefix(while: Hangul.isJamo).count
-    guard kept < run.scalars.count, kept > 0 || piece.runs.count > 1 || pieces.count > 1 else { return }
+    let letters = run.scalars.reversed().prefix(while: Hangul.isJamo)
+    let kept = run.scalars.count - letters.count
+    guard !letters.isEmpty, kept > 0 || piece.runs.count > 1 || pieces.count > 1 else { return }
     var runs = piece.runs
     runs.removeLast()
-    if kept > 0 { runs.append(Run(kind: .syllable, scalars: Array(run.scalars.prefix(kept)))) }
+    var next: Int?
+    if kept > 0 {
+      runs.append(Run(kind: .syllable, scalars: Array(run.scalars.prefix(kept))))
+      if letters.count == 1, let letter = letters.first { next = Hangul.initials.firstIndex(of: letter) }
+    }
     pieces.removeLast()
-    if !runs.isEmpty { pieces.append(Piece(runs: runs)) }
+    if !runs.isEmpty { pieces.append(Piece(runs: runs, next: next)) }
+  }
+
+  /// Without the syllable that is only begun; `nil` when none is.
+  var finished: SearchTerms? {
+    guard pieces.last?.next != nil else { return nil }
+    var finished = self
+    finished.pieces[pieces.count - 1].next = nil
+    return finished
   }
 
   /// The same words, no longer bound to stand together; `nil` when nothing stood together.

@@ -3,7 +3,7 @@ import GRDB
 /// Finds the heaviest suggestions for what was typed.
 enum SuggestionLookup {
   /// The most keys of one tier that are compared; they come in the order of the keys.
-  private static let mostOfTier = 32
+  private static let mostOfTier = 16
 
   private struct Candidate {
     var id: Int64

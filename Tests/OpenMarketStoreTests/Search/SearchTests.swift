@@ -38,6 +38,50 @@ struct SearchTests {
     }
   }
 
+  @Test("a syllable of which only the first consonant is typed narrows the hits, unless none goes on so")
+  func unfinishedSyllable() async throws {
+    let test = try TestStore()
+    try await test.store.save(
+      [
+        .listed(1, name: "맥북 에어"), .listed(2, name: "맥세이프"), .listed(3, name: "맥 부품"),
+        .listed(4, name: "맥/북"),
+        .listed(5, name: "맥북맥세이프"),
+      ], fetchedAt: noon)
+    #expect(try await test.find("맥ㅂ") == [5, 3, 1])
+    #expect(try await test.find("맥ㅅ") == [5, 2])
+    #expect(try await test.find("맥북ㅇ") == [1])
+    #expect(try await test.find("맥북ㅁ") == [5])
+    #expect(try await test.find("맥ㅎ") == [5, 4, 3, 2, 1])
+    #expect(try await test.find("맥 ㅂ") == [5, 4, 3, 2, 1])
+    let hit = try #require(try await test.store.search(SearchQuery("맥ㅂ")).hits.first { $0.id == 1 })
+    #expect(hit.matches.map { hit.stored.product.name[$0] } == ["맥북"])
+  }
+
+  @Test("neighbours in different places of a name do not make up a text that it does not have")
+  func lookalikes() async throws {
+    let test = try TestStore()
+    try await test.store.save(
+      [
+        .listed(1, name: "미개봉"), .listed(2, name: "미개 3개봉"), .listed(3, name: "개봉 미개"),
+        .listed(4, name: "아이폰 15 14"),
+        .listed(5, name: "14 아이폰"), .listed(6, name: "아이폰 14"), .listed(7, name: "a1b c1d"),
+      ], fetchedAt: noon)
+    for sort in ProductSort.allCases {
+      for (text, expected) in [
+        ("미개봉", [1]), ("3개봉", [2]), ("아이폰14", [6]), ("a1b", [7]), ("a1d", []), ("15 14", [4]), ("15.14", [4]),
+      ] as [(String, Set<Int64>)] {
+        for counting in [SearchQuery.Counting.exact, .upTo(1), .upTo(10)] {
+          var query = SearchQuery(text, filter: ProductFilter(minimumPrice: 0), sort: sort)
+          query.correctsEmptyResults = false
+          query.counting = counting
+          let results = try await test.store.search(query)
+          #expect(Set(results.hits.map(\.stored).ids) == expected, "\(text)")
+          #expect(results.count == .exact(expected.count), "\(text)")
+        }
+      }
+    }
+  }
+
   @Test(
     "is not misled by words that only look alike",
     arguments: ["책상의", "아이폰15", "s 24", "폰아", "se", "프로 13", "14 15"])

@@ -1,0 +1,125 @@
+import GRDB
+
+/// The hits of a search text that pass a filter, by number: what the index gives for it, less the names that have the
+/// text in parts only.
+struct SearchHits {
+  let terms: SearchTerms
+  let expression: MatchExpression
+  private let filter: ProductFilter
+  private let db: Database
+
+  /// Of so many candidates the names are read rather than the index asked again.
+  private static let namesAtOnce = 200
+
+  /// The index first, whatever the planner thinks: otherwise it searches once for every product of a vendor.
+  static let joined =
+    "FROM product_fts AS f CROSS JOIN product AS p ON p.id = f.rowid WHERE f.product_fts MATCH ?1"
+
+  init(_ terms: SearchTerms, filter: ProductFilter, in db: Database) throws {
+    self.terms = terms
+    self.filter = filter
+    self.db = db
+    expression = try MatchExpression(
+      for: terms,
+      from: .init(
+        beginning: { try TermList.words(beginningWith: $0, in: db) },
+        neighbours: { try TermList.neighbours(from: $0, to: $1, in: db) },
+        containing: { try TermList.words(containing: $0, atEnd: $1, in: db) }))
+  }
+
+  /// The newest ones up to `last`.
+  func newest(upTo last: Int64, limit: Int) throws -> [Int64] {
+    var found: [Int64] = []
+    var last = last
+    while true {
+      let wanted = limit - found.count
+      let batch = try candidates(upTo: last, limit: wanted)
+      guard let first = batch.first, let end = batch.last else { return found }
+      if batch.count <= Self.namesAtOnce || expression.doubt == .all {
+        found += try checked(batch)
+      } else {
+        let wrong = try wrongCandidates(in: end...first)
+        found += wrong.isEmpty ? batch : batch.filter { !wrong.contains($0) }
+      }
+      guard batch.count == wanted, end > .min, found.count < limit else { return found }
+      last = end - 1
+    }
+  }
+
+  /// How many there are.
+  func count() throws -> Int { try candidateCount(limit: .max) - wrongCandidates().count }
+
+  /// How many there are, up to `limit`.
+  func count(upTo limit: Int) throws -> Int {
+    guard expression.doubt == .none else { return try newest(upTo: .max, limit: limit).count }
+    return try candidateCount(limit: limit)
+  }
+
+  /// The names of those that are there.
+  func names(of ids: some Sequence<Int64>) throws -> [(id: Int64, name: String)] {
+    var names: [(id: Int64, name: String)] = []
+    try db.forEachRow("SELECT id, name FROM product WHERE id = ?", of: ids) {
+      names.append(($0.int64(0), $0.text(1)))
+    }
+    return names
+  }
+
+  // MARK: Candidates
+
+  /// Those of the candidates whose names have the text.
+  private func checked(_ candidates: [Int64]) throws -> [Int64] {
+    guard expression.doubt != .none else { return candidates }
+    return try names(of: candidates).filter { NameUnits($0.name).match(terms) }.map(\.id)
+  }
+
+  private func candidates(upTo last: Int64, limit: Int) throws -> [Int64] {
+    let source = filter == .all ? "FROM product_fts AS f WHERE f.product_fts MATCH ?1" : Self.joined
+    let sql = """
+      SELECT f.rowid \(source) AND f.rowid <= ?2\(filter.condition(on: "p", from: 4)) \
+      ORDER BY f.rowid DESC LIMIT ?3
+      """
+    return try db.rows(sql) { binder in
+      binder.bind(expression.text, at: 1)
+      binder.bind(last, at: 2)
+      binder.bind(Int64(limit), at: 3)
+      filter.bind(to: binder, from: 4)
+    } _: {
+      $0.int64(0)
+    }
+  }
+
+  /// What the index gives although the name has the text in parts only.
+  ///
+  /// From the newest down, as FTS5 finds the end of a list at once, but walks up to a number in its middle.
+  func wrongCandidates(in range: ClosedRange<Int64> = .min ... .max) throws -> Set<Int64> {
+    guard let doubtful = expression.doubtfulText else { return [] }
+    let sql = """
+      SELECT p.id, p.name \(Self.joined) AND f.rowid <= ?2 AND f.rowid >= ?3\
+      \(filter.condition(on: "p", from: 4)) ORDER BY f.rowid DESC
+      """
+    var wrong: Set<Int64> = []
+    try db.forEachRow(sql) { binder in
+      binder.bind(doubtful, at: 1)
+      binder.bind(range.upperBound, at: 2)
+      binder.bind(range.lowerBound, at: 3)
+      filter.bind(to: binder, from: 4)
+    } _: { row in
+      if !NameUnits(row.text(1)).match(terms) { wrong.insert(row.int64(0)) }
+    }
+    return wrong
+  }
+
+  private func candidateCount(limit: Int) throws -> Int {
+    let source =
+      filter == .all
+      ? "FROM product_fts WHERE product_fts MATCH ?1" : Self.joined + filter.condition(on: "p", from: 3)
+    let number = try db.firstRow("SELECT count(*) FROM (SELECT 1 \(source) LIMIT ?2)") { binder in
+      binder.bind(expression.text, at: 1)
+      binder.bind(Int64(limit), at: 2)
+      filter.bind(to: binder, from: 3)
+    } _: {
+      $0.int(0)
+    }
+    return number ?? 0
+  }
+}
