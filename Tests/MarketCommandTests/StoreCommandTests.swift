@@ -29,6 +29,18 @@ struct StoreCommandTests {
     }
   }
 
+  @Test("what a process left behind that died is checked before it is shown")
+  func leftOpen() async throws {
+    try await withDevice { device, _ in
+      _ = try await device.json("list", "--size", "5")
+      let mark = device.folder.url.appending(path: "store/store.used")
+      try Data("x".utf8).write(to: mark)
+      let stored = try await device.json("list", "--offline").first?["products"]?.elements ?? []
+      #expect(stored.count == 5)
+      #expect(try Data(contentsOf: mark).isEmpty)
+    }
+  }
+
   @Test("a plain command asks the server whatever is stored")
   func networkOnly() async throws {
     try await withDevice { device, _ in

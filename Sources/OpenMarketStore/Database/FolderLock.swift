@@ -13,6 +13,8 @@ import Synchronization
 ///
 /// Freed by the kernel when its holder dies.
 final class FolderLock: Sendable {
+  static let fileName = "store.lock"
+
   private let descriptor: CInt
   private let path: String
   /// Keeps the threads of this store apart: the file's lock belongs to the descriptor, which they share.

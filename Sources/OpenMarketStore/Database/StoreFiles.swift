@@ -17,13 +17,13 @@ final class StoreFiles: Sendable {
   /// Opens everything, and repairs what it can.
   init(_ url: URL) throws(StoreError) {
     folder = try StoreFolder(url)
-    for name in ["store.lock", "store.used"] { try folder.prepareFile(name) }
-    lock = try FolderLock(path: folder.path(of: "store.lock"))
+    for name in [FolderLock.fileName, UseMark.fileName] { try folder.prepareFile(name) }
+    lock = try FolderLock(path: folder.path(of: FolderLock.fileName))
     cache = DatabaseFile(.cache, in: folder)
     user = DatabaseFile(.user, in: folder)
     do {
       let folder = folder
-      useMark = try lock.exclusively { try UseMark(path: folder.path(of: "store.used")) }
+      useMark = try lock.exclusively { try UseMark(path: folder.path(of: UseMark.fileName)) }
       try lock.exclusively {
         try openUser()
         try openCache()

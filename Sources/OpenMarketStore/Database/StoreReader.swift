@@ -5,9 +5,8 @@ public import OpenMarketAPI
 
 /// What a store holds of a market, opened for reading only: for a process that looks once and ends.
 ///
-/// Opens in a fraction of what a ``MarketStore`` takes: with one connection that cannot write, without a lock, and
-/// without the checks and repairs that are owed after a process has died. Sees what others write from one call to
-/// the next. Can be used from any thread; calls wait for one another.
+/// Opens in a fraction of what a ``MarketStore`` takes: with one connection that cannot write and without a lock. Sees
+/// what others write from one call to the next. Can be used from any thread; calls wait for one another.
 ///
 /// ```swift
 /// guard let reader = StoreReader(folder: folder) else { return try MarketStore(folder: folder) … }
@@ -20,10 +19,12 @@ public final class StoreReader: Sendable {
 
   /// Opens what is stored in `folder`.
   ///
-  /// - Returns: `nil` when there is nothing, or something that a ``MarketStore`` has to bring up to date or to
-  ///   complain about: tables or an index of another version, a damaged file, a folder that cannot be used.
+  /// - Returns: `nil` when there is nothing, or something that a ``MarketStore`` has to check, to bring up to date or
+  ///   to complain about: the last process did not close the store, tables or an index of another version, a damaged
+  ///   file, a folder that cannot be used. See ``MarketStore/finishCheck()``.
   public init?(folder: URL) {
     self.folder = folder
+    guard !UseMark.isCheckOwed(in: folder) else { return nil }
     do {
       let path = folder.appending(path: DatabaseSettings.cache.name).path(percentEncoded: false)
       guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {

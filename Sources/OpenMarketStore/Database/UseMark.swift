@@ -13,6 +13,8 @@ import Foundation
 /// Every open store holds the file's lock shared; whoever gets it alone is the only one. The file is empty
 /// exactly when the last one has left in good order.
 final class UseMark: Sendable {
+  static let fileName = "store.used"
+
   private let descriptor: CInt
   /// Whether the store was left without being closed, so that its files are worth a check.
   let wasLeftOpen: Bool
@@ -26,6 +28,24 @@ final class UseMark: Sendable {
     _ = unsafe pwrite(descriptor, "x", 1, 0)
     flock(descriptor, LOCK_SH)
     self.descriptor = descriptor
+  }
+
+  /// Whether the store in `folder` was left open by one who is gone, and nobody has joined since.
+  ///
+  /// One look at the file's length as long as the last one has left in good order.
+  static func isCheckOwed(in folder: URL) -> Bool {
+    let path = folder.appending(path: fileName).path(percentEncoded: false)
+    guard let status = FileIdentity.Status(path: path), status.byteCount > 0 else { return false }
+    let lockPath = folder.appending(path: FolderLock.fileName).path(percentEncoded: false)
+    // Under the lock, as somebody who joins meanwhile would take this for a user.
+    let isAlone = try? FolderLock(path: lockPath).exclusively {
+      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return false }
+      defer { close(descriptor) }
+      return flock(descriptor, LOCK_EX | LOCK_NB) == 0 && lseek(descriptor, 0, SEEK_END) > 0
+    }
+    // A folder in which nothing can be locked cannot be repaired either.
+    return isAlone ?? false
   }
 
   /// Leaves the users; the last one to do so in good order says so. To be called under the ``FolderLock``.

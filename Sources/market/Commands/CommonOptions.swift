@@ -50,12 +50,14 @@ struct StoreOptions: ParsableArguments {
 
   /// What is stored, for looking only, which is far quicker than a store to have.
   /// - Throws: `StoreError` with `notStored` when nothing is.
-  func reader(_ common: CommonOptions) throws -> StoreReader {
+  func reader(_ common: CommonOptions) async throws -> StoreReader {
     let folder = try folder(common)
     if let reader = StoreReader(folder: folder) { return reader }
     guard isThere(folder) else { throw StoreError.nothingStored(in: folder) }
-    // There is something to bring up to date, to repair or to complain about.
-    try MarketStore(folder: folder).close()
+    // There is something to check, to bring up to date, to repair or to complain about.
+    let store = try MarketStore(folder: folder)
+    await store.finishCheck()
+    try store.close()
     guard let reader = StoreReader(folder: folder) else {
       throw StoreError(.failed, "what is stored in \(folder.path.printable) cannot be read")
     }

@@ -21,7 +21,7 @@ struct List: AsyncParsableCommand {
 
   func run() async throws {
     if source.offline {
-      let walk = try StoredWalk(source.location.reader(common), filter: filters.filter())
+      let walk = try await StoredWalk(source.location.reader(common), filter: filters.filter())
       try OfflineListing(walk, asJSON: common.json).show(pages)
     } else {
       try await OnlineMarket.open(common, source.location) { market in

@@ -34,7 +34,7 @@ struct Sales: AsyncParsableCommand {
   func run() async throws {
     let filter = ProductFilter(vendor: Vendor.ID(rawValue: vendor), availability: availability.availability)
     if source.offline {
-      try print(source.location.reader(common).newest(limit: limit, filter: filter).map(\.product))
+      try await print(source.location.reader(common).newest(limit: limit, filter: filter).map(\.product))
     } else {
       let market = try source.location.openMarket(common)
       try await market.closing {

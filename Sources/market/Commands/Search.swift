@@ -49,7 +49,7 @@ struct Search: AsyncParsableCommand {
 
   func run() async throws {
     if source.offline {
-      try searchStored(source.location.reader(common))
+      try await searchStored(source.location.reader(common))
       if remembers { try await source.location.withStore(common) { await record(in: $0) } }
     } else {
       try await OnlineMarket.open(common, source.location) { market in

@@ -25,7 +25,7 @@ struct Show: AsyncParsableCommand {
   func run() async throws {
     let id = try productID()
     if source.offline {
-      let reader = try source.location.reader(common)
+      let reader = try await source.location.reader(common)
       try show(reader.product(id), in: reader.folder)
       guard let url = try reader.product(id)?.product.photo(1) else { return }
       try await showPhoto { target in

@@ -39,7 +39,7 @@ struct Suggest: AsyncParsableCommand {
 
   func run() async throws {
     if source.offline {
-      let reader = try source.location.reader(common)
+      let reader = try await source.location.reader(common)
       guard interactive else { return try print(reader.suggestions(for: text ?? "", limit: limit)) }
       // Nobody has to be spared: every keystroke is a question.
       try await choose(pausing: .zero) { [limit] text in

@@ -88,6 +88,22 @@ import Testing
     #expect(StoreReader(folder: test.folder.url) == nil)
   }
 
+  @Test("a store that was left open is checked before it is read, unless somebody has it open")
+  func owedCheck() async throws {
+    let test = try await filled()
+    try test.store.close()
+    let mark = test.folder.url.appending(path: "store.used")
+    #expect(try Data(contentsOf: mark).isEmpty)
+    try Data("x".utf8).write(to: mark)
+    #expect(StoreReader(folder: test.folder.url) == nil)
+    let store = try MarketStore(folder: test.folder.url)
+    #expect(StoreReader(folder: test.folder.url) != nil)
+    await store.finishCheck()
+    try store.close()
+    #expect(try Data(contentsOf: mark).isEmpty)
+    #expect(StoreReader(folder: test.folder.url) != nil)
+  }
+
   @Test("what cannot be asked is refused as the store refuses it")
   func refused() async throws {
     let test = try await filled()
