@@ -20,6 +20,22 @@ struct StatementBinder {
   /// Makes the statement, which has run, ready for other values; those that are not bound again stay.
   func reset() { _ = unsafe sqlite3_reset(statement.sqliteStatement) }
 
+  /// Performs the statement, which gives no rows and neither begins nor ends a transaction, past GRDB: its own way
+  /// costs a tenth of inserting a row.
+  ///
+  /// - Returns: How many rows were changed.
+  /// - Throws: `DatabaseError`.
+  func run() throws -> Int {
+    let connection = unsafe sqlite3_db_handle(statement.sqliteStatement)
+    let code = unsafe sqlite3_step(statement.sqliteStatement)
+    guard code == SQLITE_DONE else {
+      let message = unsafe sqlite3_errmsg(connection).map { unsafe String(cString: $0) }
+      reset()
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
+    }
+    return unsafe Int(sqlite3_changes(connection))
+  }
+
   func bind(_ value: Int64, at index: CInt) {
     unsafe sqlite3_bind_int64(statement.sqliteStatement, index, value)
   }

@@ -25,6 +25,7 @@ extension MarketStore {
     checkpoint: Checkpoint? = nil
   ) async throws -> SaveReport {
     try await writeProducts { writer, db in
+      writer.prepare(for: products.count)
       for product in products {
         try writer.save(product, completeness: completeness, fetchedAt: fetchedAt, retention: retention)
       }

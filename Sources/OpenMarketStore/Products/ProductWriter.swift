@@ -12,12 +12,15 @@ struct ProductWriter {
   /// Whether names were noted for the suggestions.
   private(set) var hasNotedNames = false
   /// Kept over all rows of a transaction: looking it up by its text takes longer than binding a row.
-  private var insertion: (statement: Statement, binder: StatementBinder)?
+  private var insertion: StatementBinder?
 
   init(_ db: Database) {
     self.db = db
     searchIndex = SearchIndex(db)
   }
+
+  /// Makes room for so many new products in the report.
+  mutating func prepare(for count: Int) { report.added.reserveCapacity(count) }
 
   /// Stores `product`, merged with what is known of it.
   ///
@@ -104,18 +107,16 @@ struct ProductWriter {
   private mutating func insert(
     _ stored: StoredProduct, _ prices: StoredPrices, isSynced: Bool
   ) throws -> Bool {
-    let insertion: (statement: Statement, binder: StatementBinder)
+    let insertion: StatementBinder
     if let kept = self.insertion {
       insertion = kept
-      insertion.binder.reset()
+      insertion.reset()
     } else {
-      let statement = try db.cachedStatement(sql: ProductRow.insert)
-      insertion = (statement, StatementBinder(statement))
+      insertion = StatementBinder(try db.cachedStatement(sql: ProductRow.insert))
       self.insertion = insertion
     }
-    ProductRow.bind(stored, prices, isSynced: isSynced, to: insertion.binder)
-    try insertion.statement.execute()
-    return db.changesCount == 1
+    ProductRow.bind(stored, prices, isSynced: isSynced, to: insertion)
+    return try insertion.run() == 1
   }
 
   private func saveImages(of product: Product) throws {
