@@ -76,7 +76,7 @@ struct OfflineTests {
     let all = try await device.json("search", "이", "--offline", "--all", "--sort", order)
     let ids = all.compactMap { $0["id"]?.number }
     #expect(ids.count > 20 && Set(ids).count == ids.count)
-    let (page, products) = try await page("search", "아이폰", "--page", "2", "--size", "7", "--sort", order)
+    let (page, products) = try await page("search", "이", "--page", "2", "--size", "7", "--sort", order)
     #expect(products.compactMap { $0["id"]?.number } == Array(ids[7..<14]))
     #expect(page["total"]?.number == Double(ids.count))
   }
