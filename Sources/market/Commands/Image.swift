@@ -131,7 +131,7 @@ struct Image: AsyncParsableCommand {
 
   private func load(_ id: Product.ID, _ target: ImageTarget) async throws -> LoadedPhoto {
     if location.offline {
-      let reader = try location.location.reader(common)
+      let reader = try await location.location.reader(common)
       guard let stored = try reader.product(id) else {
         throw StoreError(.notStored, "product \(id) is not stored in \(reader.folder.path.printable)")
       }
