@@ -126,6 +126,16 @@ let package = Package(
       path: "Tests/SyncProbe"),
     .executableTarget(
       name: "secret-probe", dependencies: ["OpenMarket"], path: "Tests/SecretProbe"),
+    .target(
+      name: "SellingTrials",
+      dependencies: [
+        "OpenMarket", "OpenMarketHTTP", "OpenMarketMock", "OpenMarketTestSupport",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], path: "Tests/SellingTrials"),
+    .target(name: "CKillAtWrite", path: "Tests/CKillAtWrite"),
+    .executableTarget(
+      name: "selling-probe", dependencies: ["CKillAtWrite", "OpenMarket", "SellingTrials"],
+      path: "Tests/SellingProbe"),
     .executableTarget(name: "image-probe", dependencies: ["OpenMarketImages"], path: "Tests/ImageProbe"),
     .target(
       name: "OpenMarketTestSupport",
@@ -174,7 +184,8 @@ let package = Package(
     .testTarget(
       name: "OpenMarketTests",
       dependencies: [
-        "OpenMarket", "MockServerNIO", "OpenMarketMock", "OpenMarketTestSupport", "sync-probe",
+        "OpenMarket", "MockServerNIO", "OpenMarketMock", "OpenMarketTestSupport", "SellingTrials",
+        "selling-probe", "sync-probe",
       ]),
     .testTarget(
       name: "ContractTests",

@@ -38,14 +38,17 @@ extension Marketplace {
   ///   - availability: On sale, sold out, or both.
   ///   - configure: Changes the feed's page size and prefetch distance.
   /// - Returns: A feed that has read nothing yet.
-  /// - Throws: `HTTPError` with `unauthorized` when ``Configuration/vendor`` is not set.
+  /// - Throws: `HTTPError` with `unauthorized` when ``Configuration/vendor`` is not set and no write from this
+  ///   device was answered yet.
   public func mySales(
     _ availability: ProductFilter.Availability = .any,
     configure: (inout ProductFeed.Configuration) -> Void = { _ in }
   ) throws -> ProductFeed {
-    guard let vendor = configuration.vendor else {
+    guard let vendor = configuration.vendor ?? store.knownVendor else {
       throw HTTPError(
-        .unauthorized, "Nobody knows who sells: set the vendor in the market's configuration.")
+        .unauthorized,
+        "Nobody knows who sells: the server tells with its first answer to a write; until then set the vendor in the market's configuration."
+      )
     }
     var configuration = ProductFeed.Configuration()
     configure(&configuration)

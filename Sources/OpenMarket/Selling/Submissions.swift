@@ -1,6 +1,7 @@
 import Foundation
 public import OpenMarketAPI
 public import OpenMarketStore
+import Synchronization
 
 /// The writes on their way to the server, and those that need somebody.
 ///
@@ -37,7 +38,14 @@ public struct Submissions: Sendable {
 
   /// One of them, now and after every change.
   public func live(_ id: Submission.ID) -> LiveValues<Submission?> {
-    LiveValues(store: store, concerns: \.concernsSubmissions) { [store] in try await store.submission(id) }
+    let listing = KnownListing()
+    return LiveValues(store: store) {
+      listing.isConcerned(by: $0)
+    } read: { [store] in
+      let submission = try await store.submission(id)
+      listing.note(submission?.product)
+      return submission
+    }
   }
 
   /// What the server has said to one of them, as soon as it has; also after a relaunch.
@@ -118,6 +126,20 @@ public struct Submissions: Sendable {
   public func resolve(_ id: Submission.ID, keeping side: Side) async throws {
     try await store.resolveConflict(id, keepingMine: side == .mine, key: .newKey, at: now())
     driver.noteNews()
+  }
+}
+
+/// The listing that a watched submission is about, so that the changes of others cost it nothing.
+private final class KnownListing: Sendable {
+  private let id = Mutex<Product.ID?>(nil)
+
+  func note(_ id: Product.ID?) { self.id.withLock { $0 = id } }
+
+  func isConcerned(by change: StoreChange) -> Bool {
+    guard case .submissions(let ids?) = change, let id = id.withLock({ $0 }) else {
+      return change.concernsSubmissions
+    }
+    return ids.contains(id)
   }
 }
 

@@ -26,6 +26,7 @@ final class StoreFiles: Sendable {
       useMark = try lock.exclusively { try UseMark(path: folder.path(of: UseMark.fileName)) }
       try lock.exclusively {
         try openUser()
+        if useMark.wasAlone { try endLeases() }
         try openCache()
       }
     } catch {
@@ -154,6 +155,18 @@ extension StoreFiles {
         try user.open()
       default: throw error
       }
+    }
+  }
+
+  /// Frees what earlier processes had in hand: none of them lives, so nobody need wait until their time is up.
+  private func endLeases() throws {
+    guard let connection = try user.connection() else { return }
+    let isHeld = try connection.pool.read { db in
+      try db.firstRow("SELECT 1 FROM submission WHERE lease_until IS NOT NULL LIMIT 1") { _ in true } ?? false
+    }
+    guard isHeld else { return }
+    try connection.pool.write { db in
+      _ = try db.perform("UPDATE submission SET lease_until = 0 WHERE lease_until IS NOT NULL")
     }
   }
 

@@ -18,12 +18,15 @@ final class UseMark: Sendable {
   private let descriptor: CInt
   /// Whether the store was left without being closed, so that its files are worth a check.
   let wasLeftOpen: Bool
+  /// Whether nobody else used the folder when this one began to.
+  let wasAlone: Bool
 
   /// Joins the users. To be called under the ``FolderLock``.
   init(path: String) throws(StoreError) {
     let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreFolder.error("cannot open \(path)") }
     let isAlone = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    wasAlone = isAlone
     wasLeftOpen = isAlone && lseek(descriptor, 0, SEEK_END) > 0
     _ = unsafe pwrite(descriptor, "x", 1, 0)
     flock(descriptor, LOCK_SH)

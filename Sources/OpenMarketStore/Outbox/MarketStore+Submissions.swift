@@ -97,17 +97,23 @@ extension MarketStore {
   /// Who sells, as far as the server has said it in answers to writes of this device.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func vendor() async throws -> Vendor? {
-    try await readUserAtOnce { db in
-      let id = try db.accountValue("vendor_id").flatMap { Vendor.ID($0) }
-      let name = try db.accountValue("vendor_name")
-      guard let id, let name else { return nil }
-      return Vendor(id: id, name: name)
-    }
+  public func vendor() async throws -> Vendor? { try await readUserAtOnce { try $0.vendor() } }
+
+  /// Who sells, as far as it is known, for calls that cannot wait; `nil` also when the file cannot be read.
+  package var knownVendor: Vendor? {
+    let connection = try? files.connection(to: files.user)
+    return try? connection?.pool.read { try $0.vendor() }
   }
 }
 
 extension Database {
+  fileprivate func vendor() throws -> Vendor? {
+    let id = try accountValue("vendor_id").flatMap { Vendor.ID($0) }
+    let name = try accountValue("vendor_name")
+    guard let id, let name else { return nil }
+    return Vendor(id: id, name: name)
+  }
+
   func accountValue(_ key: String) throws -> String? {
     try firstRow("SELECT value FROM account WHERE key = ?", bind: { $0.bind(key, at: 1) }, { $0.text(0) })
   }

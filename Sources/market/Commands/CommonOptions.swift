@@ -99,6 +99,7 @@ struct StoreOptions: ParsableArguments {
     let location = settings.store.map(StoreLocation.folder) ?? .automatic
     return try Marketplace(server: settings.requiredServer(), store: location) { configuration in
       let credentials = try settings.credentials()
+      configuration.outbox.startsByItself = false
       configuration.credentials = credentials
       configuration.vendor = credentials?.vendor
       configuration.http.totalTimeout = settings.timeout

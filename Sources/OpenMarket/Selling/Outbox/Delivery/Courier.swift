@@ -44,12 +44,13 @@ struct Courier: Sendable {
   /// From now on for as long as one try may take.
   func lease() -> Lease { Lease(owner: owner, end: now() + configuration.leaseDuration.seconds) }
 
-  /// How the writes of an outbox travel: once, for so long at most, under their own keys.
+  /// How the writes of an outbox travel: once, under their own keys, and all steps of one within the time of a
+  /// try, so that nothing is sent when the lease has ended.
   func options(_ key: String) -> RequestOptions {
     RequestOptions {
       $0.idempotencyKey = key
       $0.isRepeatable = false
-      $0.totalTimeout = .limited(configuration.attemptTimeout)
+      $0.deadline = client.http.clock.now.advanced(by: configuration.attemptTimeout)
       $0.lane = .visible
     }
   }

@@ -59,7 +59,9 @@ struct CourierRun {
           id, .wait(until: error is CancellationError ? now : now + wait.seconds, reason, isHeld: false),
           doubt: isBegun && doubt == .none ? .answerLost : doubt, isUnsent: !isBegun))
     case let error as SubmissionFailure:
-      return Courier.Delivery(verdict: Verdict(id, .refuse(error), doubt: doubt, isUnsent: !isBegun))
+      return Courier.Delivery(
+        verdict: Verdict(id, .refuse(error), doubt: doubt, isUnsent: !isBegun),
+        effect: error.code == .gone ? .remove(product) : .none)
     case let error as HTTPError:
       failure = AttemptFailure(error, in: claim.submission.write.kind, after: doubt)
     case let error as WrongAnswer:
@@ -212,6 +214,8 @@ extension CourierRun {
   /// Whether so much time has passed since the edit's base was read that the server is asked again.
   private func isOld(_ base: EditBase) -> Bool {
     guard let asOf = base.asOf else { return false }
-    return !(-1...courier.configuration.trustsBaseFor.seconds).contains(courier.now().timeIntervalSince(asOf))
+    let age = courier.now().timeIntervalSince(asOf)
+    // One from the future is of a clock that was set back since.
+    return age < -1 || age > courier.configuration.trustsBaseFor.seconds
   }
 }

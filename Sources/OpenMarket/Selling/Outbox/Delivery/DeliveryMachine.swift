@@ -120,6 +120,11 @@ struct DeliveryMachine {
   /// A transaction could not be written; what it was to write is not forgotten.
   mutating func commitFailed(now: Date) {
     isCommitting = false
+    if isStopping {
+      // Nobody is left to try again. The submissions are in doubt on the disk, which the next start settles.
+      (outcomes, committing, claims) = ([], [], [])
+      return
+    }
     outcomes = committing + outcomes
     committing = []
     failedCommits += 1

@@ -176,6 +176,9 @@ final class OutboxDriver: Sendable {
   private func commit(_ outcomes: [Courier.Delivery], claiming count: Int) async {
     guard state.withLock({ !$0.isDead }) else { return }
     do {
+      // The copies come first: until the submission is settled, its pending write covers them. They can be
+      // fetched again; a cache that cannot be written holds nothing up.
+      do { try await courier.keep(outcomes.map(\.effect)) } catch { report(error) }
       let round = try await courier.commit(outcomes, claiming: count, isClockBack: noteLook())
       change { $0.committed(round) }
     } catch {
@@ -245,20 +248,17 @@ final class OutboxDriver: Sendable {
 }
 
 extension Courier {
-  /// Keeps the answers of a round, then writes down what came of it and claims more.
-  ///
-  /// The copies come first: until the submission is settled, its pending write covers them.
+  /// Writes down what came of a round, and claims more.
   func commit(_ deliveries: [Delivery], claiming count: Int, isClockBack: Bool) async throws -> DeliveryRound
   {
     if isClockBack {
       try await store.forgetTimes(after: now(), longestLease: 2 * configuration.leaseDuration.seconds)
     }
-    // Copies can be fetched again; a cache that cannot be written holds nothing up.
-    try? await keep(deliveries.map(\.effect))
     return try await store.deliver(deliveries.map(\.verdict), claiming: count, as: lease(), at: now())
   }
 
-  private func keep(_ effects: [Delivery.Effect]) async throws {
+  /// Keeps what the server has shown.
+  func keep(_ effects: [Delivery.Effect]) async throws {
     var saved: [Product] = []
     var removed: [Product.ID] = []
     for effect in effects {

@@ -1,0 +1,88 @@
+import Foundation
+import GRDB
+import OpenMarketAPI
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketStore
+
+/// What becomes of unsent writes when the file is old, new or damaged.
+@Suite(.serialized) struct OutboxFileTests {
+  private let draft = ProductDraft(name: "chair", description: "as good as new", price: 1_000)
+
+  @Test("a file of the version before the outbox is brought up to date and keeps its rows")
+  func migration() async throws {
+    let folder = try TemporaryFolder()
+    let queue = try DatabaseQueue(path: folder.url.appending(path: "user.db").path)
+    try await queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
+          INSERT INTO grdb_migrations VALUES('1: recent searches');
+          CREATE TABLE recent_search(
+            number INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, text TEXT NOT NULL,
+            used_at INTEGER NOT NULL, uses INTEGER NOT NULL
+          );
+          INSERT INTO recent_search VALUES(1, '의자', '의자', 1700000000000, 3);
+          """)
+    }
+    try queue.close()
+    let store = try MarketStore(folder: folder.url)
+    #expect(try await store.recentSearches().map(\.text) == ["의자"])
+    #expect(try await store.enqueue(draft, photos: [], key: "k", at: noon).product == -1)
+    try store.close()
+  }
+
+  @Test(
+    "a file of a newer version is refused with its unsent writes in it, and opens again when the app is newer"
+  )
+  func newer() async throws {
+    let folder = try TemporaryFolder()
+    var store = try MarketStore(folder: folder.url)
+    _ = try await store.enqueue(draft, photos: [], key: "k", at: noon)
+    try store.close()
+    let queue = try DatabaseQueue(path: folder.url.appending(path: "user.db").path)
+    try await queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES('99: from the future')") }
+    #expect { try MarketStore(folder: folder.url) } throws: { ($0 as? StoreError)?.code == .newerSchema }
+    try await queue.write { try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '99%'") }
+    try queue.close()
+    store = try MarketStore(folder: folder.url)
+    #expect(try await store.submissions().map(\.idempotencyKey) == ["k"])
+    try store.close()
+  }
+
+  @Test("of a damaged file the unsent writes that can be read are rescued, with photos, and numbers go on")
+  func rescue() async throws {
+    let folder = try TemporaryFolder()
+    var store = try MarketStore(folder: folder.url)
+    let photo = try await store.storePhoto(Data([0xFF, 0xD8, 0xFF]), fileName: "a.jpg")
+    for number in 1...200 {
+      _ = try await store.enqueue(draft, photos: [photo], key: "key \(number)", at: noon)
+    }
+    let last = try await store.enqueue(draft, photos: [], key: "last", at: noon)
+    try await store.cancelSubmission(last.id, at: noon)
+    try await store.forgetSubmissions(finishedBefore: noon + 1, discardedBefore: noon + 1)
+    try store.close()
+
+    let url = folder.url.appending(path: "user.db")
+    let page = try await DatabaseQueue(path: url.path).read { db in
+      try Int.fetchOne(
+        db, sql: "SELECT pageno FROM dbstat WHERE name = 'submission' AND pagetype = 'leaf' LIMIT 1 OFFSET 5")
+    }
+    var bytes = try Data(contentsOf: url)
+    let offset = (try #require(page) - 1) * 4096
+    bytes.replaceSubrange(offset..<offset + 4096, with: Data(count: 4096))
+    try bytes.write(to: url)
+    try Data([1]).write(to: folder.url.appending(path: "store.used"))
+
+    store = try MarketStore(folder: folder.url)
+    let kept = try await store.submissions()
+    #expect((170..<200).contains(kept.count), "\(kept.count)")
+    #expect(kept.first?.idempotencyKey == "key 1" && kept.last?.idempotencyKey == "key 200")
+    #expect(kept.allSatisfy { $0.write == .create(draft, photos: [photo]) })
+    try await store.removeUnusedPhotos(olderThan: 0)
+    #expect(try await store.photo(photo).count == 3)
+    #expect(try await store.enqueue(draft, photos: [], key: "new", at: noon).id > last.id)
+    try store.close()
+  }
+}

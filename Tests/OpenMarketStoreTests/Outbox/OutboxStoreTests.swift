@@ -1,0 +1,224 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketStore
+
+/// The transactions of the outbox, seen from a driver.
+@Suite(.serialized) struct OutboxStoreTests {
+  let test: TestStore
+  var store: MarketStore { test.store }
+
+  init() throws { test = try TestStore() }
+
+  private let draft = ProductDraft(name: "chair", description: "as good as new", price: 1_000)
+  private func lease(_ owner: String = "a", at date: Date = noon) -> Lease {
+    Lease(owner: owner, end: date + 100)
+  }
+
+  private func sell() async throws -> Submission {
+    try await store.enqueue(draft, photos: [], key: UUID().uuidString, at: noon)
+  }
+
+  private func edit(_ id: Product.ID, price: Decimal) async throws -> Submission {
+    try await store.enqueue(
+      .edit(ProductChanges(price: price), base: EditBase()), of: id, key: UUID().uuidString, at: noon)
+  }
+
+  private func claim(
+    _ verdicts: [Verdict] = [], _ limit: Int = 10, as owner: String = "a", at date: Date = noon
+  ) async throws -> [Claim] {
+    try await store.deliver(verdicts, claiming: limit, as: lease(owner, at: date), at: date).claims
+  }
+
+  @Test("of each listing the first write is given out, in the order of enqueueing, and to one driver only")
+  func heads() async throws {
+    let first = try await edit(1, price: 1)
+    let second = try await edit(2, price: 2)
+    #expect(try await claim([], 1).map(\.submission.id) == [first.id])
+    let later = try await edit(1, price: 3)
+    #expect(later.id != first.id, "what is being sent is left alone")
+    #expect(try await claim(as: "b").map(\.submission.id) == [second.id])
+    #expect(try await claim(as: "b").isEmpty)
+    #expect(try await claim([Verdict(first.id, .accepted(nil))]).map(\.submission.id) == [later.id])
+  }
+
+  @Test("a listing that is accepted gives its number to all that waits for it, and both numbers stay good")
+  func numbers() async throws {
+    let listing = try await sell()
+    #expect(listing.product.isLocal)
+    _ = try await claim()
+    let later = try await edit(listing.product, price: 5)
+    let answer = Product.detailed(77)
+    let claims = try await claim([Verdict(listing.id, .accepted(answer))])
+    #expect(claims.map(\.submission.id) == [later.id])
+    #expect(claims.map(\.submission.product) == [77])
+    guard case .edit(_, let base)? = claims.first?.submission.write else {
+      Issue.record("\(claims)")
+      return
+    }
+    #expect(base.price == answer.price && base.asOf == noon, "later edits start from the answer")
+    #expect(try await store.serverNumber(of: listing.product) == 77)
+    #expect(try await store.isListing(77))
+    #expect(try await store.submission(listing.id)?.state == .accepted(answer))
+    #expect(try await store.vendor() == Vendor(id: 7, name: "seller"))
+    let byLocal = try await store.enqueue(.delete, of: listing.product, key: "d", at: noon)
+    #expect(byLocal.product == 77)
+  }
+
+  @Test("when a listing's two numbers turn out to be one, its writes still go one after the other")
+  func queuesMeet() async throws {
+    let listing = try await sell()
+    _ = try await claim()
+    let ofLocal = try await edit(listing.product, price: 5)
+    let ofServer = try await edit(77, price: 6)
+    #expect(try await claim([], 1).map(\.submission.id) == [ofServer.id])
+    #expect(try await claim([Verdict(listing.id, .accepted(.detailed(77)))]).isEmpty)
+    #expect(try await claim([Verdict(ofServer.id, .accepted(nil))]).map(\.submission.id) == [ofLocal.id])
+  }
+
+  @Test("what a dead driver held is given out when its lease ends, in doubt if it was begun")
+  func leases() async throws {
+    let listing = try await sell()
+    let change = try await edit(1, price: 1)
+    _ = try await claim()
+    #expect(try await claim(as: "b", at: noon + 99).isEmpty)
+    let claims = try await claim(as: "b", at: noon + 101)
+    #expect(Set(claims.map(\.submission.id)) == [listing.id, change.id])
+    #expect(claims.first { $0.submission.id == listing.id }?.doubt == Doubt.none)
+    #expect(claims.first { $0.submission.id == change.id }?.doubt == .answerLost)
+    #expect(try await store.begin(listing.id, as: lease("a"), isNew: true, at: noon) == .lost)
+    #expect(
+      try await store.begin(listing.id, as: lease("b"), baseline: 9, isNew: true, at: noon + 102) == .begun)
+    #expect(try await store.submission(listing.id)?.isInDoubt == true)
+    // What the first driver has to say counts only if it is a fact.
+    let failure = SubmissionFailure(.invalid, "no")
+    _ = try await claim([Verdict(change.id, .refuse(failure))])
+    #expect(try await store.submission(change.id)?.state == .sending)
+    _ = try await claim([Verdict(change.id, .accepted(nil))])
+    #expect(try await store.submission(change.id)?.state == .accepted(nil))
+  }
+
+  @Test("a clock that was set back holds nothing up")
+  func clockSetBack() async throws {
+    let change = try await edit(1, price: 1)
+    _ = try await claim()
+    let failure = SubmissionFailure(.unreachable, "no network")
+    _ = try await claim([Verdict(change.id, .wait(until: noon + 30, failure, isHeld: false))])
+    let other = try await edit(2, price: 1)
+    #expect(try await claim().map(\.submission.id) == [other.id])
+    let yesterday = noon - 86_400
+    #expect(try await claim(at: yesterday).isEmpty)
+    try await store.forgetTimes(after: yesterday, longestLease: 300)
+    #expect(Set(try await claim(at: yesterday).map(\.submission.id)) == [change.id, other.id])
+  }
+
+  @Test(
+    "a refused listing waits with all that was to be done with it; an edit corrects it and sends it again")
+  func refused() async throws {
+    let listing = try await sell()
+    let key = listing.idempotencyKey
+    _ = try await claim()
+    _ = try await claim([Verdict(listing.id, .refuse(SubmissionFailure(.invalid, "too cheap")))])
+    #expect(try await claim().isEmpty)
+    let corrected = try await edit(listing.product, price: 9)
+    #expect(corrected.id == listing.id && corrected.idempotencyKey != key)
+    guard case .create(let draft, _)? = try await claim().first?.submission.write else {
+      Issue.record("not claimed")
+      return
+    }
+    #expect(draft.price == 9)
+  }
+
+  @Test("a refused edit is in nobody's way, and is sent again behind what came later")
+  func refusedEdit() async throws {
+    let first = try await edit(1, price: 1)
+    _ = try await claim()
+    let later = try await edit(1, price: 2)
+    #expect(
+      try await claim([Verdict(first.id, .refuse(SubmissionFailure(.invalid, "no")))]).map(\.submission.id)
+        == [later.id])
+    let again = try await store.resubmit(first.id, key: "again", at: noon)
+    #expect(again.id > later.id)
+    #expect(try await store.submission(first.id)?.state == .cancelled)
+  }
+
+  @Test("discarding can be undone, with what was to be done with the listing")
+  func discards() async throws {
+    let listing = try await sell()
+    _ = try await claim()
+    let follower = try await edit(listing.product, price: 2)
+    _ = try await claim([Verdict(listing.id, .refuse(SubmissionFailure(.invalid, "no")))])
+    try await store.discardSubmission(listing.id, at: noon)
+    #expect(try await store.submissions().isEmpty)
+    try await store.undoDiscard(listing.id, at: noon)
+    #expect(try await store.submissions().map(\.id) == [listing.id, follower.id])
+    guard case .refused(let failure)? = try await store.submission(listing.id)?.state else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(failure.message == "no")
+  }
+
+  @Test("what may have reached the server cannot be taken back; what did not can, with its followers")
+  func cancels() async throws {
+    let listing = try await sell()
+    _ = try await claim()
+    await #expect(throws: SubmissionFailure.self) { try await store.cancelSubmission(listing.id, at: noon) }
+    _ = try await claim([Verdict(listing.id, .release)], 0)
+    try await store.cancelSubmission(listing.id, at: noon)
+    await #expect(throws: SubmissionFailure.self) { _ = try await self.edit(listing.product, price: 1) }
+    #expect(try await claim().isEmpty)
+  }
+
+  @Test("a conflict is ended for either side, and the rest of the edit is sent", arguments: [true, false])
+  func conflict(_ keepingMine: Bool) async throws {
+    let change = try await store.enqueue(
+      .edit(ProductChanges(name: "table", price: 90), base: EditBase()), of: 1, key: "k", at: noon)
+    _ = try await claim()
+    let conflict = FieldConflict(.price, base: 100, mine: 90, theirs: 80)
+    _ = try await claim([Verdict(change.id, .ask([conflict]))])
+    #expect(try await store.submission(change.id)?.state == .conflict([conflict]))
+    try await store.resolveConflict(change.id, keepingMine: keepingMine, key: "k2", at: noon)
+    guard case .edit(let changes, let base)? = try await claim().first?.submission.write else {
+      Issue.record("not sent")
+      return
+    }
+    #expect(changes == ProductChanges(name: "table", price: keepingMine ? 90 : nil))
+    #expect(base.price == 80)
+  }
+
+  @Test("two new listings that are equal in all fields are never in doubt at once")
+  func twins() async throws {
+    let first = try await sell()
+    let second = try await sell()
+    _ = try await claim()
+    #expect(try await store.begin(first.id, as: lease(), baseline: 9, isNew: true, at: noon) == .begun)
+    #expect(try await store.begin(second.id, as: lease(), baseline: 9, isNew: true, at: noon) == .hasTwin)
+    _ = try await claim([Verdict(first.id, .accepted(.detailed(10)))])
+    #expect(try await store.begin(second.id, as: lease(), baseline: 9, isNew: true, at: noon) == .begun)
+  }
+
+  @Test("photos are on the disk once for each content, for their owner only, and go when nothing needs them")
+  func photos() async throws {
+    let data = Data([0xFF, 0xD8, 0xFF, 0xE0])
+    let photo = try await store.storePhoto(data, fileName: "a.jpg")
+    #expect(try await store.storePhoto(data, fileName: "b.jpg").sha256 == photo.sha256)
+    let path = photo.url(in: test.folder.url).path
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+    let listing = try await store.enqueue(draft, photos: [photo], key: "k", at: noon)
+    try await store.removeUnusedPhotos(olderThan: 0)
+    #expect(try await store.photo(photo) == data)
+    try Data([0xFF, 0xD8, 0xFF, 0xE1]).write(to: URL(filePath: path))
+    await #expect(throws: SubmissionFailure.self) { try await store.photo(photo) }
+    try await store.cancelSubmission(listing.id, at: noon)
+    try await store.removeUnusedPhotos()
+    #expect(FileManager.default.fileExists(atPath: path), "a young one may be needed in a moment")
+    try await store.removeUnusedPhotos(olderThan: 0)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    await #expect(throws: SubmissionFailure.self) {
+      _ = try await store.enqueue(self.draft, photos: [photo], key: "k3", at: noon)
+    }
+  }
+}

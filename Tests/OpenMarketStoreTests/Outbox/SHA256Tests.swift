@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+
+@testable import OpenMarketStore
+
+struct SHA256Tests {
+  @Test(
+    "hashes are those of FIPS 180-4's examples",
+    arguments: [
+      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+      ),
+    ])
+  func examples(_ text: String, _ hash: String) {
+    #expect(SHA256.hexadecimal(of: Data(text.utf8)) == hash)
+  }
+
+  @Test("a million letters, in a slice that does not begin at zero")
+  func million() {
+    let data = Data(repeating: UInt8(ascii: "a"), count: 1_000_001).dropFirst()
+    #expect(
+      SHA256.hexadecimal(of: data) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketStore
+import Testing
+
+@testable import OpenMarket
+
+struct ReconciliationTests {
+  private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+  @Test("the effect is looked for exactly when a key would not prevent a second one")
+  func isNeeded() {
+    func check(_ doubt: Doubt, _ age: TimeInterval?, keys: Bool) -> Bool {
+      Reconciliation.isNeeded(doubt, since: age.map { now - $0 }, keysAreHonoured: keys, now: now)
+    }
+    #expect(!check(.none, nil, keys: false))
+    #expect(!check(.none, 10, keys: true))
+    #expect(check(.answerLost, 1, keys: false))
+    #expect(!check(.answerLost, 0, keys: true))
+    #expect(!check(.answerLost, 22.9 * 3_600, keys: true))
+    #expect(check(.answerLost, 23 * 3_600, keys: true), "the server forgets keys after a day")
+    #expect(check(.answerLost, -1, keys: true), "a clock that was set back proves nothing")
+    #expect(check(.answerLost, nil, keys: true))
+    #expect(check(.answerWrong, 1, keys: true))
+  }
+
+  private let draft = ProductDraft(
+    name: "캠핑 의자", description: "두 번 사용한 깨끗한 의자", price: 45_000, discountedPrice: 5_000, stock: 2)
+  private var listed: Product {
+    Product(
+      id: 9, vendorID: 7, name: "캠핑 의자".decomposedStringWithCanonicalMapping,
+      description: "두 번 사용한 깨끗한 의자", currency: .krw, price: 45_000, discountedPrice: 5_000, stock: 2)
+  }
+
+  @Test("a listing is the effect of a draft when all sent fields are equal, however composed")
+  func effectOfDraft() {
+    #expect(Reconciliation.isEffect(listed, of: draft))
+    let others: [(inout Product) -> Void] = [
+      { $0.name += "!" }, { $0.description = nil }, { $0.price += 1 }, { $0.discountedPrice = 0 },
+      { $0.currency = .usd }, { $0.stock = 0 },
+    ]
+    for change in others {
+      var other = listed
+      change(&other)
+      #expect(!Reconciliation.isEffect(other, of: draft), "\(other)")
+    }
+  }
+
+  @Test("an edit has had its effect when the fields that it sets are so; one that sets nothing shows nothing")
+  func effectOfChanges() {
+    #expect(Reconciliation.isEffect(listed, of: ProductChanges(price: 45_000, stock: 2)))
+    #expect(!Reconciliation.isEffect(listed, of: ProductChanges(price: 45_000, stock: 1)))
+    #expect(!Reconciliation.isEffect(listed, of: ProductChanges()))
+  }
+
+  @Test("an answer with an old number, another vendor or another name is not the new listing")
+  func answers() {
+    func isAnswer(_ product: Product, baseline: Product.ID? = 8, vendor: Vendor.ID? = 7) -> Bool {
+      Reconciliation.isAnswer(product, to: draft, baseline: baseline, vendor: vendor)
+    }
+    #expect(isAnswer(listed))
+    #expect(isAnswer(listed, baseline: nil, vendor: nil))
+    #expect(!isAnswer(listed, baseline: 9))
+    #expect(!isAnswer(listed, vendor: 8))
+    var other = listed
+    other.name = "선풍기"
+    #expect(!isAnswer(other))
+    other.name = " 캠핑 의자 "
+    #expect(isAnswer(other), "a server may trim")
+  }
+}
+
+struct ConflictRuleTests {
+  private func server(_ change: (inout Product) -> Void = { _ in }) -> Product {
+    var product = Product(
+      id: 9, vendorID: 7, name: "chair", description: "as good as new", currency: .krw, price: 100, stock: 3)
+    change(&product)
+    return product
+  }
+  private var base: EditBase { EditBase(server(), asOf: Date(timeIntervalSince1970: 0)) }
+
+  @Test("a field that one side alone has changed is merged")
+  func oneSide() {
+    #expect(ConflictRule(ProductChanges(price: 90), from: base, on: server()) == .proceed)
+    #expect(ConflictRule(ProductChanges(price: 90), from: base, on: server { $0.name = "table" }) == .proceed)
+    #expect(ConflictRule(ProductChanges(price: 90), from: base, on: server { $0.stock = 1 }) == .proceed)
+  }
+
+  @Test("price, discount and stock that both sides have changed ask, with all three values")
+  func bothSides() {
+    let changes = ProductChanges(name: "sofa", price: 90, discountedPrice: 10, stock: 2)
+    let theirs = server {
+      $0.name = "table"
+      $0.price = 80
+      $0.discountedPrice = 5
+      $0.stock = 1
+    }
+    #expect(
+      ConflictRule(changes, from: base, on: theirs)
+        == .ask([
+          FieldConflict(.price, base: 100, mine: 90, theirs: 80),
+          FieldConflict(.discountedPrice, base: 0, mine: 10, theirs: 5),
+          FieldConflict(.stock, base: 3, mine: 2, theirs: 1),
+        ]))
+  }
+
+  @Test("the same change on both sides is none, and texts take the local edit")
+  func noConflict() {
+    #expect(ConflictRule(ProductChanges(price: 80), from: base, on: server { $0.price = 80 }) == .proceed)
+    #expect(
+      ConflictRule(ProductChanges(name: "sofa"), from: base, on: server { $0.name = "table" }) == .proceed)
+  }
+
+  @Test(
+    "sold on the server beats an edit, but not the wish to mark as sold, nor a base that was sold already")
+  func sold() {
+    let sold = server { $0.stock = 0 }
+    #expect(ConflictRule(ProductChanges(price: 90), from: base, on: sold) == .gone)
+    #expect(ConflictRule(ProductChanges(stock: 5), from: base, on: sold) == .gone)
+    #expect(ConflictRule(ProductChanges(stock: 0), from: base, on: sold) == .proceed)
+    let soldBase = EditBase(sold, asOf: Date(timeIntervalSince1970: 0))
+    #expect(ConflictRule(ProductChanges(stock: 1), from: soldBase, on: sold) == .proceed)
+  }
+
+  @Test("nothing is in conflict with what was not known")
+  func unknown() {
+    #expect(ConflictRule(ProductChanges(price: 1, stock: 9), from: EditBase(), on: server()) == .proceed)
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketStore
+import Testing
+
+@testable import OpenMarket
+
+/// What an outbox does next, event by event.
+struct DeliveryMachineTests {
+  private let now = Date(timeIntervalSince1970: 1_000)
+
+  private func claim(_ id: Int64) -> Claim {
+    Claim(
+      submission: Submission(
+        id: Submission.ID(rawValue: id), product: Product.ID(rawValue: id), write: .delete,
+        idempotencyKey: "\(id)", createdAt: now), doubt: .none, leaseEnd: now + 100, isReadable: true)
+  }
+
+  private func sent(_ id: Int64) -> Courier.Delivery {
+    Courier.Delivery(verdict: Verdict(Submission.ID(rawValue: id), .accepted(nil)))
+  }
+
+  private func failed(_ id: Int64, _ code: HTTPError.Code, retryAfter: Duration? = nil) -> Courier.Delivery {
+    let failure = AttemptFailure(HTTPError(code, "", retryAfter: retryAfter), in: .edit, after: .none)
+    return Courier.Delivery(
+      verdict: SubmissionMachine(id: Submission.ID(rawValue: id), attempts: 1, doubt: .none)
+        .failed(failure, now: now, fraction: 0.5), failure: failure)
+  }
+
+  /// A machine that has claimed `count` submissions and sends the first of them.
+  private func running(_ count: Int64, nextDue: Date? = nil) -> DeliveryMachine {
+    var machine = DeliveryMachine(limit: 2, backoff: .init())
+    _ = machine.next(now: now)
+    machine.committed(DeliveryRound(claims: (1...count).map(claim), nextDue: nextDue))
+    _ = machine.next(now: now)
+    return machine
+  }
+
+  @Test("it claims at once, sends as many as it may, and has others ready")
+  func begins() {
+    var machine = DeliveryMachine(limit: 2, backoff: .init())
+    #expect(machine.next(now: now) == [.commit([], claiming: 4)])
+    #expect(machine.next(now: now) == [], "one transaction at a time")
+    machine.committed(DeliveryRound(claims: [claim(1), claim(2), claim(3)], nextDue: now + 5))
+    #expect(machine.next(now: now) == [.send(claim(1)), .send(claim(2)), .wake(at: now + 5)])
+  }
+
+  @Test("a place is free as soon as an answer is there; outcomes are written together while others are sent")
+  func groups() {
+    var machine = running(5)
+    machine.delivered(sent(1), now: now, fraction: 0)
+    #expect(machine.next(now: now) == [.send(claim(3)), .commit([sent(1)], claiming: 0)])
+    machine.delivered(sent(2), now: now, fraction: 0)
+    machine.delivered(sent(3), now: now, fraction: 0)
+    #expect(machine.next(now: now) == [.send(claim(4)), .send(claim(5))])
+    machine.committed(DeliveryRound())
+    #expect(machine.next(now: now) == [.commit([sent(2), sent(3)], claiming: 0)])
+  }
+
+  @Test(
+    "while the network is away nothing is sent, what is claimed is given back, and it comes back by itself")
+  func pauses() {
+    var machine = running(3)
+    machine.delivered(failed(1, .unreachable), now: now, fraction: 0.5)
+    let actions = machine.next(now: now)
+    guard case .commit(let outcomes, 0)? = actions.first else {
+      Issue.record("\(actions)")
+      return
+    }
+    #expect(outcomes.map(\.verdict.id) == [1, 3])
+    #expect(outcomes.last?.verdict.outcome == .release)
+    machine.delivered(failed(2, .unreachable), now: now, fraction: 0.5)
+    machine.committed(DeliveryRound(nextDue: now))
+    _ = machine.next(now: now)
+    machine.committed(DeliveryRound(nextDue: now))
+    // The second failure in a row: half of one second.
+    #expect(machine.next(now: now) == [.wake(at: now + 0.5)])
+    #expect(machine.isIdle(at: now))
+    #expect(machine.next(now: now + 0.5) == [.commit([], claiming: 4)])
+  }
+
+  @Test("something new is tried at once, but never before the moment that the server has named")
+  func knocks() {
+    var machine = running(1)
+    machine.delivered(failed(1, .unreachable), now: now, fraction: 1)
+    _ = machine.next(now: now)
+    machine.committed(DeliveryRound(nextDue: now + 9))
+    #expect(!machine.gate.isOpen(at: now))
+    machine.knock()
+    #expect(machine.next(now: now) == [.commit([], claiming: 4)])
+
+    var held = running(1)
+    held.delivered(failed(1, .unreachable, retryAfter: .seconds(60)), now: now, fraction: 0)
+    _ = held.next(now: now)
+    held.committed(DeliveryRound())
+    held.knock()
+    #expect(held.next(now: now) == [.wake(at: now + 60)])
+  }
+
+  @Test("one write that always fails closes nothing; four different ones in a row do")
+  func poison() {
+    var gate = DeliveryGate()
+    let failure = AttemptFailure(HTTPError(.serverFailure, ""), in: .edit, after: .none)
+    for _ in 0..<10 { gate.noteFailure(of: 1, failure, backoff: .init(), now: now, fraction: 1) }
+    #expect(gate.isOpen(at: now))
+    for id in 2...4 as ClosedRange<Int64> {
+      gate.noteFailure(of: Submission.ID(rawValue: id), failure, backoff: .init(), now: now, fraction: 1)
+    }
+    #expect(!gate.isOpen(at: now))
+    gate.noteAnswer()
+    #expect(gate.isOpen(at: now))
+  }
+
+  @Test("without valid credentials nothing is sent until they change")
+  func unauthorized() {
+    var machine = running(1)
+    machine.delivered(failed(1, .unauthorized), now: now, fraction: 0)
+    _ = machine.next(now: now)
+    machine.committed(DeliveryRound(nextDue: now))
+    #expect(machine.next(now: now + 86_400) == [])
+    machine.knock()
+    #expect(machine.next(now: now) == [])
+    machine.credentialsChanged()
+    #expect(machine.next(now: now) == [.commit([], claiming: 4)])
+  }
+
+  @Test("outcomes that cannot be written are kept and tried again, with pauses")
+  func diskFails() {
+    var machine = running(1)
+    machine.delivered(sent(1), now: now, fraction: 0)
+    #expect(machine.next(now: now) == [.commit([sent(1)], claiming: 0)])
+    machine.commitFailed(now: now)
+    #expect(machine.next(now: now) == [.wake(at: now + 0.5)])
+    #expect(!machine.isQuiet)
+    #expect(machine.next(now: now + 0.5) == [.commit([sent(1)], claiming: 0)])
+    machine.commitFailed(now: now)
+    #expect(machine.next(now: now) == [.wake(at: now + 1)])
+  }
+
+  @Test("stopping begins nothing, gives back what was not sent, and writes down what has ended")
+  func stops() {
+    var machine = running(3)
+    machine.stop()
+    let actions = machine.next(now: now)
+    guard case .commit(let outcomes, 0)? = actions.first else {
+      Issue.record("\(actions)")
+      return
+    }
+    #expect(outcomes.map(\.verdict.outcome) == [.release])
+    machine.committed(DeliveryRound(nextDue: now))
+    machine.delivered(sent(1), now: now, fraction: 0)
+    machine.delivered(sent(2), now: now, fraction: 0)
+    #expect(machine.next(now: now) == [.commit([sent(1), sent(2)], claiming: 0)])
+    machine.committed(DeliveryRound(nextDue: now))
+    #expect(machine.next(now: now) == [])
+    #expect(machine.isQuiet)
+  }
+}

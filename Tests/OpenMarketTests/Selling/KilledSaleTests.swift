@@ -1,0 +1,61 @@
+import Foundation
+import MockServerNIO
+import OpenMarket
+import OpenMarketMock
+import OpenMarketTestSupport
+import SellingTrials
+import Testing
+
+#if os(Linux)
+  /// A process that sells and edits is killed with SIGKILL before each of its writes to the disk, one after the
+  /// other; another one goes on from what is there.
+  @Suite(.serialized, .timeLimit(.minutes(10))) struct KilledSaleTests {
+    @Test(
+      "killed before any write, what was acknowledged is on the server exactly once",
+      arguments: [true, false])
+    func killed(_ honoursKeys: Bool) async throws {
+      let probe = try BuiltProgram("selling-probe")
+      let mock = MarketplaceMock {
+        $0.productCount = 3
+        $0.honoursIdempotencyKeys = honoursKeys
+      }
+      let server = try await MockServer.start(handler: mock)
+      var fatal = 1
+      var isComplete = false
+      while !isComplete {
+        try #require(fatal < 1_000, "the program does not end")
+        mock.reset()
+        let folder = try TemporaryFolder()
+        let store = folder.url.appending(path: "store", directoryHint: .isDirectory)
+        let outcome = try await probe.run(
+          ["sell", store.path, server.url.absoluteString, honoursKeys ? "keys" : "nokeys", "\(fatal)"])
+        isComplete = outcome.status == 0
+        try #require(isComplete || outcome.status == 128 + SIGKILL, "write \(fatal): \(outcome)")
+        try await check(outcome.output, mock, store, server.url, honoursKeys, "write \(fatal)")
+        fatal += 1
+      }
+      print("killed before each of \(fatal - 2) writes, keys \(honoursKeys)")
+      #expect(fatal > 20)
+      try await server.stop()
+    }
+
+    private func check(
+      _ output: String, _ mock: MarketplaceMock, _ folder: URL, _ server: URL, _ honoursKeys: Bool,
+      _ place: Comment
+    ) async throws {
+      // Later, so that the leases of the dead process have ended.
+      let market = try KilledSale.open(folder: folder, server: server, honoursKeys: honoursKeys, later: 300)
+      try #require(await market.outbox.flush(deadline: .seconds(30)).isComplete, place)
+      let created = mock.ledger.filter { $0.kind == .created }.count
+      let edited = mock.ledger.filter { $0.kind == .edited }.count
+      let products = try await market.client.products(page: 1).products.filter { $0.id.rawValue > 3 }
+      #expect(created <= 1 && edited <= 1, "\(place): \(mock.ledger)")
+      if output.contains("sold") { #expect(created == 1 && products.count == 1, place) }
+      if output.contains("edited") {
+        #expect(edited == 1 && products.first?.price == KilledSale.changes.price, place)
+      }
+      #expect(products.allSatisfy { $0.name == KilledSale.draft.name }, place)
+      try await market.close()
+    }
+  }
+#endif

@@ -1,0 +1,203 @@
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// The outbox as it sends by itself, on a clock that stands still.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct OutboxTests {
+  /// Waits until the submission is in a state that `isWanted`.
+  private func state(
+    _ market: Marketplace, _ id: Submission.ID, _ isWanted: (Submission.State) -> Bool
+  ) async throws -> Submission.State {
+    for try await submission in market.submissions.live(id) {
+      if let state = submission?.state, isWanted(state) { return state }
+    }
+    throw CancellationError()
+  }
+
+  private func pass(_ seconds: TimeInterval, _ test: TestMarket) {
+    test.wait(seconds)
+    test.clock.advance(by: .seconds(seconds))
+  }
+
+  @Test("a queue that the network has stalled resumes within one pause, with no new write")
+  func stalled() async throws {
+    let test = try TestMarket(products: 3)
+    test.network = .down
+    let market = try test.open { $0.http.jitter = { 1 } }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    for round in 0..<5 {
+      _ = try await state(market, listing.submission.id) {
+        if case .waiting(let until, let failure) = $0 {
+          failure.code == .unreachable && until > test.now
+        } else {
+          false
+        }
+      }
+      try await eventually { market.outbox.state.pausedUntil.map { $0 > test.now } ?? false }
+      if round == 4 { test.network = .up }
+      await test.clock.sleepers(atLeast: 1)
+      // The longest that the pause may be after so many tries.
+      pass(min(30, 0.5 * pow(2, Double(round))), test)
+    }
+    #expect(try await listing.accepted.id == 4)
+    #expect(test.mock.ledger.count == 1)
+    try await market.close()
+  }
+
+  @Test("an answer to anybody says that the network is back, and what waits is sent at once")
+  func networkReturns() async throws {
+    let test = try TestMarket(products: 3)
+    test.network = .down
+    let market = try test.open { $0.http.jitter = { 1 } }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    _ = try await state(market, listing.submission.id) { if case .waiting = $0 { true } else { false } }
+    try await eventually { market.outbox.state.pausedUntil != nil }
+    test.network = .up
+    _ = try await market.products(page: 1, options: ReadOptions(.networkOnly))
+    #expect(try await listing.accepted.id == 4)
+    try await market.close()
+  }
+
+  @Test("a write of another process is noticed and sent")
+  func otherProcess() async throws {
+    let test = try TestMarket(products: 3)
+    let sender = try test.open()
+    let other = try test.open { $0.outbox.startsByItself = false }
+    let listing = try await other.sell(.chair, photos: [.pixel])
+    #expect(try await listing.accepted.id == 4)
+    try await other.close()
+    try await sender.close()
+  }
+
+  @Test("what is accepted can be asked for after a relaunch, and what waits is sent then")
+  func relaunch() async throws {
+    let test = try TestMarket(products: 3)
+    var market = try test.open { $0.outbox.startsByItself = false }
+    let first = try await market.sell(.named("first"), photos: [.pixel])
+    try await market.outbox.flush()
+    await market.outbox.stop()
+    let second = try await market.sell(.named("second"), photos: [.pixel])
+    try await market.close()
+    market = try test.open()
+    #expect(try await market.submissions.accepted(first.submission.id)?.name == "first")
+    #expect(try await market.submissions.accepted(second.submission.id)?.name == "second")
+    #expect(test.mock.ledger.map(\.kind) == [.created, .created])
+    try await market.close()
+  }
+
+  @Test("what the server refuses is kept with the text, blocks nothing, and can be corrected")
+  func deadLetter() async throws {
+    let test = try TestMarket(products: 3)
+    test.mock.addFault(Fault(.status(.badRequest), on: .init(.post)))
+    let market = try test.open { $0.outbox.concurrency = 1 }
+    let bad = try await market.sell(.named("bad one"), photos: [.pixel])
+    let good = try await market.sell(.named("good one"), photos: [.pixel])
+    #expect(try await good.accepted.name == "good one")
+    await #expect(throws: SubmissionFailure.self) { try await bad.accepted }
+    let kept = try #require(try await market.submissions.list().first)
+    guard case .create(var draft, let photos) = kept.write, case .refused(let failure) = kept.state else {
+      Issue.record("\(kept)")
+      return
+    }
+    #expect(failure.status == 400 && draft.name == "bad one")
+    draft.name = "better one"
+    try await market.submissions.resubmit(kept.id, edited: .create(draft, photos: photos))
+    #expect(try await bad.accepted.name == "better one")
+    #expect(test.mock.ledger.count == 2)
+    try await market.close()
+  }
+
+  @Test("without valid credentials nothing is dropped; with new ones it is sent")
+  func unauthorized() async throws {
+    let test = try TestMarket(products: 3)
+    test.mock.addFault(Fault(.status(.unauthorized), on: .init(.post), times: 1))
+    let market = try test.open()
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    _ = try await state(market, listing.submission.id) { if case .unauthorized = $0 { true } else { false } }
+    try await eventually { market.outbox.state.isUnauthorized }
+    market.outbox.credentialsChanged()
+    #expect(try await listing.accepted.id == 4)
+    try await market.close()
+  }
+
+  @Test("an edit that was made long ago asks the server first: price asks, texts are merged, sold is gone")
+  func conflicts() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let mine = try await market.sell(.chair, photos: [.pixel])
+    try await market.outbox.flush()
+    await market.outbox.stop()
+    let id = try await mine.accepted.id
+    let edit = try await market.edit(id, ProductChanges(name: "더 좋은 의자", price: 30_000))
+    _ = try await market.client.edit(id, ProductChanges(description: "다른 기기에서 고친 설명입니다.", price: 20_000))
+    test.wait(120)
+    try await market.outbox.flush()
+    guard case .conflict(let conflicts)? = try await market.submissions.submission(edit.submission.id)?.state
+    else {
+      Issue.record("no conflict")
+      return
+    }
+    #expect(conflicts == [FieldConflict(.price, base: 45_000, mine: 30_000, theirs: 20_000)])
+    try await market.submissions.resolve(edit.submission.id, keeping: .mine)
+    let product = try await edit.accepted
+    #expect(product.price == 30_000 && product.name == "더 좋은 의자")
+    #expect(product.description == "다른 기기에서 고친 설명입니다.")
+
+    await market.outbox.stop()
+    let late = try await market.edit(id, ProductChanges(price: 1))
+    _ = try await market.client.markSold(id)
+    test.wait(120)
+    try await market.outbox.flush()
+    await #expect { try await late.accepted } throws: { ($0 as? SubmissionFailure)?.code == .gone }
+    try await market.close()
+  }
+
+  @Test("a listing that the answer hides is found again instead of being listed twice, without keys")
+  func reconciles() async throws {
+    let test = try TestMarket(products: 3)
+    test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
+    let market = try test.open { $0.http.jitter = { 0 } }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    #expect(try await listing.accepted.id == 4)
+    #expect(test.mock.ledger.count == 1)
+    try await market.close()
+  }
+
+  @Test("an answer that shows another listing is not taken for the answer")
+  func otherListing() async throws {
+    let test = try TestMarket(products: 3)
+    let other = """
+      {"id":2,"vendor_id":7,"name":"something else","price":1.0,"stock":1}
+      """
+    test.mock.addFault(
+      Fault(.replaceBody(other, contentType: "application/json"), on: .init(.post), phase: .after))
+    let market = try test.open { configuration in
+      configuration.http.jitter = { 0 }
+      configuration.serverHonoursIdempotencyKeys = true
+    }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    #expect(try await listing.accepted.name == ProductDraft.chair.name)
+    #expect(try await market.store.serverNumber(of: listing.id) == 4)
+    #expect(test.mock.ledger.count == 1)
+    try await market.close()
+  }
+
+  @Test("drafts and photos that break rules are refused with all of them, and nothing is written")
+  func invalid() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    await #expect {
+      try await market.sell(ProductDraft(name: "a", description: "", price: -1), photos: [])
+    } throws: { error in
+      let cause = (error as? HTTPError)?.cause as? DraftValidationError
+      return cause?.failures.map(\.field) == [.name, .description, .price, .photos]
+    }
+    #expect(try await market.submissions.list().isEmpty)
+    let photos = test.folder.url.appending(path: "photos").path
+    #expect(!FileManager.default.fileExists(atPath: photos))
+    try await market.close()
+  }
+}

@@ -1,0 +1,94 @@
+import CKillAtWrite
+import Foundation
+import OpenMarket
+import SellingTrials
+
+/// Sells in a process of its own, which dies before its nth write; and runs schedules by hand.
+///
+/// ```
+/// selling-probe fill FOLDER                            sells until it cannot, and says how that ended
+/// selling-probe sell FOLDER SERVER keys|nokeys FATAL   lists a chair with a photo, edits it, and delivers; is killed
+///                                                      before write number FATAL below FOLDER, 0 for never
+/// selling-probe trials FIRST COUNT keys|nokeys         runs schedules, and prints what they broke
+/// selling-probe naive FIRST COUNT                      the same faults for a client without an outbox
+/// ```
+@main enum SellingProbe {
+  static func main() async throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    switch (arguments.first, arguments.count) {
+    case ("sell", 5): try await sell(arguments)
+    case ("fill", 2): try await fill(URL(filePath: arguments[1]))
+    case ("trials", 4): try await runTrials(arguments)
+    case ("naive", 3):
+      print(try await TrialRun.runNaively(seeds(arguments)))
+    default:
+      print("usage: selling-probe sell|trials|naive …")
+      exit(64)
+    }
+  }
+
+  private static func seeds(_ arguments: [String]) -> Range<UInt64> {
+    let first = UInt64(arguments[1]) ?? 0
+    return first..<first + (UInt64(arguments[2]) ?? 0)
+  }
+
+  private static func runTrials(_ arguments: [String]) async throws {
+    let start = ContinuousClock.now
+    let report = try await TrialRun.run(seeds(arguments), honoursKeys: arguments[3] == "keys")
+    for violation in report.violations { print(violation) }
+    print("\(report.count) schedules, \(report.effectCount) effects, \(report.violations.count) broken")
+    print(ContinuousClock.now - start)
+  }
+
+  private static func fill(_ folder: URL) async throws {
+    guard let server = URL(string: "http://market.test") else { exit(64) }
+    let market = try KilledSale.open(folder: folder, server: server, honoursKeys: true)
+    var count = 0
+    do {
+      while count < 1_000 {
+        let bytes =
+          [0xFF, 0xD8, 0xFF, UInt8(count % 256), UInt8(count / 256)] + [UInt8](repeating: 7, count: 200_000)
+        try await market.sell(KilledSale.draft, photos: [PhotoUpload(Data(bytes))])
+        count += 1
+      }
+    } catch let error as StoreError {
+      print("end \(error.code.rawValue)")
+    }
+    let kept = try await market.submissions.list(limit: 1_000)
+    var readable = 0
+    for photo in kept.flatMap(\.write.photos) where try await market.store.photo(photo).count > 200_000 {
+      readable += 1
+    }
+    try await market.store.removeUnusedPhotos(olderThan: 0)
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "photos").path)
+    print("sold \(count) kept \(kept.count) photos \(readable) files \(files.count)")
+    if let first = kept.first { try await market.submissions.cancel(first.id) }
+    try await market.store.removeUnusedPhotos(olderThan: 0)
+    try await market.sell(KilledSale.draft, photos: [KilledSale.photo])
+    print("after \(try await market.submissions.list(limit: 1_000).count)")
+    try await market.close()
+  }
+
+  private static func sell(_ arguments: [String]) async throws {
+    let folder = arguments[1]
+    guard let server = URL(string: arguments[2]), let fatal = Int(arguments[4]) else { exit(64) }
+    unsafe kill_at_write(folder, fatal)
+    let market = try KilledSale.open(
+      folder: URL(filePath: folder), server: server, honoursKeys: arguments[3] == "keys")
+    let listing = try await market.sell(KilledSale.draft, photos: [KilledSale.photo])
+    acknowledge("sold \(listing.id)")
+    market.outbox.start()
+    _ = try await listing.accepted
+    try await market.edit(listing.id, KilledSale.changes)
+    acknowledge("edited")
+    try await market.outbox.flush()
+    acknowledge("delivered")
+    try await market.close()
+    acknowledge("writes \(write_count())")
+  }
+
+  /// Past the buffers of the standard library, so that a killed process has said what it did.
+  private static func acknowledge(_ text: String) {
+    FileHandle.standardOutput.write(Data("\(text)\n".utf8))
+  }
+}

@@ -1,0 +1,29 @@
+public import Foundation
+public import OpenMarket
+import OpenMarketHTTP
+import OpenMarketMock
+
+/// What `selling-probe sell` does, and what is to be found after it was killed.
+public enum KilledSale {
+  /// What is listed.
+  public static let draft = ProductDraft(
+    name: "접이식 캠핑 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: 45_000)
+  /// Its photo.
+  public static let photo = PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))
+  /// What is changed later.
+  public static let changes = ProductChanges(price: 40_000)
+
+  /// Opens the market as the sample vendor; nothing is sent yet.
+  public static func open(
+    folder: URL, server: URL, honoursKeys: Bool, later seconds: TimeInterval = 0
+  ) throws -> Marketplace {
+    try Marketplace(server: server, store: .folder(folder)) { configuration in
+      configuration.serverHonoursIdempotencyKeys = honoursKeys
+      configuration.outbox.startsByItself = false
+      configuration.http.date = { Date() + seconds }
+      configuration.credentials = try VendorCredentials(
+        identifier: MarketplaceMock.Vendor.sample.identifier,
+        secret: MarketplaceMock.Vendor.sample.secret.reveal())
+    }
+  }
+}

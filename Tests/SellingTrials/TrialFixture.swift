@@ -1,0 +1,61 @@
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+
+/// A market and two processes on one folder, used by many schedules one after the other, because making the
+/// files costs more than a schedule.
+///
+/// The folder is in memory where the system has a file system for that; the SQL is the real one.
+final class TrialFixture: Sendable {
+  let honoursKeys: Bool
+  let mock: MarketplaceMock
+  let time: TrialTime
+  let transports = [TrialTransport(), TrialTransport()]
+  let markets: [Marketplace]
+  private let folder: URL
+
+  /// - Parameters:
+  ///   - honoursKeys: Whether the server performs all requests with one key once.
+  ///   - looksFirst: Whether edits ask the server for conflicts however young their base is.
+  /// - Throws: When the folder cannot be used.
+  init(honoursKeys: Bool, looksFirst: Bool = false) throws {
+    self.honoursKeys = honoursKeys
+    let time = TrialTime(Date(timeIntervalSince1970: 1_700_000_000))
+    self.time = time
+    mock = MarketplaceMock { configuration in
+      configuration.productCount = 3
+      configuration.honoursIdempotencyKeys = honoursKeys
+      configuration.now = { time.now }
+    }
+    let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+    let isThere = FileManager.default.isWritableFile(atPath: memory.path)
+    folder = (isThere ? memory : FileManager.default.temporaryDirectory)
+      .appending(path: "openmarket-trial-\(UUID().uuidString)", directoryHint: .isDirectory)
+    let folder = folder
+    guard let server = URL(string: "http://market.test") else { throw URLError(.badURL) }
+    markets = try transports.map { transport in
+      try Marketplace(server: server, store: .folder(folder)) { configuration in
+        configuration.transport = transport
+        configuration.serverHonoursIdempotencyKeys = honoursKeys
+        configuration.keepsAnswers = false
+        configuration.http.revalidationStore = nil
+        configuration.http.sharesIdenticalReads = false
+        configuration.http.date = { time.now }
+        configuration.http.retry = .never
+        configuration.http.jitter = { 0.5 }
+        configuration.outbox.startsByItself = false
+        if looksFirst { configuration.outbox.trustsBaseFor = .seconds(-2) }
+        configuration.credentials = try VendorCredentials(
+          identifier: MarketplaceMock.Vendor.sample.identifier,
+          secret: MarketplaceMock.Vendor.sample.secret.reveal())
+      }
+    }
+  }
+
+  func close() async {
+    for market in markets { try? await market.close() }
+    try? FileManager.default.removeItem(at: folder)
+  }
+}
