@@ -34,6 +34,13 @@ let package = Package(
       ]),
     .target(name: "CAllocationCounter"),
     .executableTarget(
+      name: "OutboxBenchmark",
+      dependencies: [
+        "Measuring", .product(name: "OpenMarket", package: "swift-openmarket"),
+        .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    .executableTarget(
       name: "PacingBenchmark",
       dependencies: [
         "CAllocationCounter", "Measuring",

@@ -61,8 +61,10 @@ struct ReconciliationTests {
     #expect(isAnswer(listed))
     #expect(isAnswer(listed, baseline: nil, vendor: nil))
     #expect(!isAnswer(listed, baseline: 9))
-    #expect(!isAnswer(listed, vendor: 8))
+    #expect(isAnswer(listed, vendor: 8), "equal in everything that was sent")
     var other = listed
+    other.price = 1
+    #expect(isAnswer(other) && !isAnswer(other, vendor: 8))
     other.name = "선풍기"
     #expect(!isAnswer(other))
     other.name = " 캠핑 의자 "

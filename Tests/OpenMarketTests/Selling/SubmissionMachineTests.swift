@@ -47,7 +47,7 @@ struct SubmissionMachineTests {
     // The key is bound to what was sent under another secret.
     Case(
       code: .invalidInput, status: 422, doubt: .answerLost, outcome: "wait invalidResponse",
-      left: .answerWrong),
+      left: .keySpent),
     Case(code: .forbidden, status: 403, outcome: "refuse forbidden"),
     Case(code: .notFound, status: 404, outcome: "refuse gone"),
     Case(code: .notFound, status: 404, method: .post, kind: .create, outcome: "refuse refused"),
@@ -112,6 +112,18 @@ struct SubmissionMachineTests {
       .failed(failure, now: Date(timeIntervalSince1970: 0), fraction: 0.9)
     #expect(
       verdict.outcome == .wait(until: Date(timeIntervalSince1970: 3_600), failure.failure, isHeld: true))
+  }
+
+  @Test(
+    "a server that answers with another listing time and again is asked no more, and the user has to look")
+  func wrongAnswers() {
+    let failure = AttemptFailure(wrongAnswer: "another listing")
+    for attempts in 1...8 {
+      let verdict = SubmissionMachine(id: 1, attempts: attempts, doubt: .answerLost)
+        .failed(failure, now: Date(timeIntervalSince1970: 0), fraction: 0)
+      #expect(verdict.doubt == .answerWrong)
+      if case .refuse = verdict.outcome { #expect(attempts == 8) } else { #expect(attempts < 8) }
+    }
   }
 
   @Test("what fails before the first byte leaves the doubt as it was", arguments: [Doubt.none, .answerLost])

@@ -131,7 +131,8 @@ public final class Outbox: Sendable {
 
   /// Sends everything that can be sent, and waits until that is done or the time is up.
   ///
-  /// Begins to send if it does not do so by itself; goes on after the time is up.
+  /// Begins to send if it does not do so by itself; goes on after the time is up. Ends early when nothing can be
+  /// sent before the credentials change.
   ///
   /// - Parameter limit: How long to wait at most; `nil` for as long as it takes.
   /// - Returns: What is left: what the time did not suffice for, what was refused, what is in conflict.
@@ -141,9 +142,10 @@ public final class Outbox: Sendable {
     start()
     driver.noteNetwork()
     let changes = store.changes()
-    let wait: @Sendable () async throws -> Void = { [store] in
+    let wait: @Sendable () async throws -> Void = { [store, driver] in
       for await _ in changes {
         try Task.checkCancellation()
+        if driver.gate.isUnauthorized { return }
         if try await !store.hasDeliverableSubmissions() { return }
       }
     }

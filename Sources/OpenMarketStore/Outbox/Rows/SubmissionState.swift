@@ -23,4 +23,6 @@ package enum Doubt: Int64, Sendable, Hashable {
   case answerLost = 1
   /// What came cannot be the answer, so that asking again proves nothing: look for the effect.
   case answerWrong = 2
+  /// Its key is bound to something else that was sent before, so that it can never be sent under that key.
+  case keySpent = 3
 }

@@ -25,8 +25,8 @@ struct AttemptFailure: Hashable {
   var isOfTheNetwork = false
   /// How long the server asks to wait.
   var retryAfter: Duration?
-  /// Whether the answer is none to what was asked.
-  var isWrongAnswer = false
+  /// What is certain only after a look at the server, when no answer can be trusted.
+  var suspicion = Doubt.none
   /// What the user is told.
   var failure: SubmissionFailure
 
@@ -67,7 +67,7 @@ struct AttemptFailure: Hashable {
       (remedy, mayHaveActed, self.failure) = (.retry, true, failure(.invalidResponse))
     case .invalidInput where status == 422 && doubt != .none:
       // The key is bound to what was sent before, say with another secret: that was carried out.
-      (remedy, mayHaveActed, isWrongAnswer, self.failure) = (.retry, true, true, failure(.invalidResponse))
+      (remedy, mayHaveActed, suspicion, self.failure) = (.retry, true, .keySpent, failure(.invalidResponse))
     case .invalidInput:
       self.failure = failure(status == 413 ? .tooLarge : .invalid)
     case .forbidden:
@@ -86,7 +86,7 @@ struct AttemptFailure: Hashable {
 
   /// An answer that shows another listing than the one that was asked for.
   init(wrongAnswer message: String) {
-    (remedy, mayHaveActed, isWrongAnswer) = (.retry, true, true)
+    (remedy, mayHaveActed, suspicion) = (.retry, true, .answerWrong)
     failure = SubmissionFailure(.invalidResponse, message)
   }
 }

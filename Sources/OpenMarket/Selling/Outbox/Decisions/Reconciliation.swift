@@ -20,7 +20,7 @@ enum Reconciliation {
   ) -> Bool {
     switch doubt {
     case .none: return false
-    case .answerWrong: return true
+    case .answerWrong, .keySpent: return true
     case .answerLost:
       guard keysAreHonoured, let since else { return true }
       return !(0..<keyLifetime).contains(now.timeIntervalSince(since))
@@ -55,22 +55,26 @@ enum Reconciliation {
   /// Whether the answer to a new listing can be that listing.
   ///
   /// A server may change spelling, but it gives a number that is new, and does not rename.
+  /// - Parameters:
+  ///   - product: The answer.
+  ///   - draft: What was sent.
+  ///   - baseline: The highest number of the market before, if the server has just said it.
+  ///   - vendor: Who sells, as far as it is known.
+  /// - Returns: Whether to believe it.
   static func isAnswer(
     _ product: Product, to draft: ProductDraft, baseline: Product.ID?, vendor: Vendor.ID?
   ) -> Bool {
-    guard product.id.rawValue > 0, baseline.map({ product.id > $0 }) ?? true,
-      vendor.map({ product.vendorID == $0 }) ?? true
-    else { return false }
-    return isSame(product.name.folded, draft.name.folded)
+    guard product.id.rawValue > 0, baseline.map({ product.id > $0 }) ?? true else { return false }
+    if isEffect(product, of: draft) { return true }
+    return vendor.map { product.vendorID == $0 } ?? true
+      && isSame(product.name.lowercased(), draft.name.lowercased())
   }
 
-  /// Servers get texts in composed form; they may answer in any.
+  /// Servers get texts in composed form; they may answer in any, and without blanks around them.
   private static func isSame(_ first: String, _ second: String) -> Bool {
-    first.precomposedStringWithCanonicalMapping.utf16.elementsEqual(
-      second.precomposedStringWithCanonicalMapping.utf16)
+    func comparable(_ text: String) -> String.UTF16View {
+      text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.utf16
+    }
+    return comparable(first).elementsEqual(comparable(second))
   }
-}
-
-extension String {
-  fileprivate var folded: String { trimmingCharacters(in: .whitespacesAndNewlines).lowercased() }
 }

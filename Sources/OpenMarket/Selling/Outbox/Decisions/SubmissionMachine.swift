@@ -24,6 +24,10 @@ struct SubmissionMachine {
     }
   }
 
+  /// A server that has answered so often with something else will go on doing so, and nobody knows what it did
+  /// each time: the user has to look.
+  static let wrongAnswerLimit = 8
+
   var backoff = Backoff()
   /// Which submission.
   let id: Submission.ID
@@ -43,7 +47,10 @@ struct SubmissionMachine {
   /// - Returns: What becomes of the submission.
   func failed(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict {
     let isUncertain = failure.mayHaveActed || doubt != .none
-    let left: Doubt = failure.isWrongAnswer || doubt == .answerWrong ? .answerWrong : .answerLost
+    let left = [failure.suspicion, doubt, .answerLost].max { $0.rawValue < $1.rawValue } ?? .answerLost
+    if failure.suspicion == .answerWrong, attempts >= Self.wrongAnswerLimit {
+      return Verdict(id, .refuse(failure.failure), doubt: left)
+    }
     switch failure.remedy {
     case .done: return accepted(nil)
     case .none: return Verdict(id, .refuse(failure.failure))

@@ -96,7 +96,7 @@ struct CourierRun {
   /// Edits and deletions are begun when they are claimed, so this is for new listings, for another key, and
   /// for a lease that ends too soon.
   private mutating func begin(baseline: Product.ID? = nil, isNew: Bool) async throws {
-    let renewsKey = doubt == .answerWrong && courier.client.serverHonoursIdempotencyKeys
+    let renewsKey = doubt == .keySpent
     let lease = courier.lease()
     let isShort = claim.leaseEnd < courier.now() + courier.configuration.attemptTimeout.seconds
     if claim.submission.write.kind == .create || isNew || isShort {
@@ -136,7 +136,9 @@ extension CourierRun {
     try await begin(baseline: baseline, isNew: isNew || hasLooked)
     let answer = try await courier.client.create(draft, photos: uploads, options: courier.options(key))
     let vendor = try await courier.store.vendor()
-    guard Reconciliation.isAnswer(answer, to: draft, baseline: baseline, vendor: vendor?.id) else {
+    // What this device remembers of the market's numbers proves nothing: the market may have begun anew.
+    let known = courier.client.serverHonoursIdempotencyKeys ? nil : baseline
+    guard Reconciliation.isAnswer(answer, to: draft, baseline: known, vendor: vendor?.id) else {
       throw WrongAnswer(message: "The server answered the new listing with another one, \(answer.id).")
     }
     return Courier.Delivery(verdict: machine.accepted(answer), effect: .save(answer))
