@@ -1,10 +1,10 @@
 import Foundation
 import OpenMarketAPI
 import OpenMarketHTTP
-import OpenMarketStore
 import Testing
 
 @testable import OpenMarket
+@testable import OpenMarketStore
 
 /// What an outbox does next, event by event.
 struct DeliveryMachineTests {

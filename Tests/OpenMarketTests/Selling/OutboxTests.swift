@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import OpenMarket
 import OpenMarketHTTP
 import OpenMarketMock
@@ -56,7 +57,7 @@ import Testing
     _ = try await state(market, listing.submission.id) { if case .waiting = $0 { true } else { false } }
     try await eventually { market.outbox.state.pausedUntil != nil }
     test.network = .up
-    _ = try await market.products(page: 1, options: ReadOptions(.networkOnly))
+    _ = try await market.products(page: 1, options: ReadOptions(policy: .networkOnly))
     #expect(try await listing.accepted.id == 4)
     try await market.close()
   }

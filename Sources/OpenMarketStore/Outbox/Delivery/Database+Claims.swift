@@ -37,13 +37,14 @@ extension Database {
       binder.bind(beginsNow ? 1 : 0 as Int64, at: 4)
       binder.bind(row.id, at: 5)
     }
-    var submission = row.submission
+    let write = row.write
+    var submission = row.submission(of: write ?? .delete)
     submission.state = .sending
     if beginsNow { submission.attempts += 1 }
     return Claim(
       submission: submission, doubt: row.doubt, doubtSince: row.doubtSince.map(Timestamp.date),
       baseline: row.baseline.map { Product.ID(rawValue: $0) }, leaseEnd: lease.end,
-      isReadable: row.write != nil)
+      isReadable: write != nil)
   }
 
   /// Whether another new listing, equal in all fields, may have had its effect.

@@ -6,8 +6,8 @@ struct SubmissionRow {
   var id: Int64
   var product: Int64
   var kind: PendingWrite.Kind
-  /// `nil` when this version cannot read it.
-  var write: PendingWrite?
+  private var payload: Data
+  private var payloadVersion: Int64
   var idempotencyKey: String
   var state: SubmissionState
   var dueAt: Int64?
@@ -29,7 +29,8 @@ struct SubmissionRow {
     id = row.int64(0)
     product = row.int64(1)
     kind = PendingWrite.Kind(rawValue: row.text(2)) ?? .edit
-    write = PendingWrite(kind, decoding: row.data(3), version: row.int64(4))
+    payload = row.data(3)
+    payloadVersion = row.int64(4)
     idempotencyKey = row.text(5)
     state = SubmissionState(rawValue: row.int64(6)) ?? .refused
     dueAt = row.optionalInt64(7)
@@ -42,12 +43,19 @@ struct SubmissionRow {
     createdAt = row.int64(14)
   }
 
+  /// What is to be done; `nil` when this version cannot read it.
+  ///
+  /// Decoded at each use: most decisions do without.
+  var write: PendingWrite? { PendingWrite(kind, decoding: payload, version: payloadVersion) }
+
   /// Whether it certainly has had no effect and cannot have one before the next transaction.
   var isUnsent: Bool { state != .sending && doubt == .none }
 
-  var submission: Submission {
+  var submission: Submission { submission(of: write ?? .delete) }
+
+  func submission(of write: PendingWrite) -> Submission {
     Submission(
-      id: Submission.ID(rawValue: id), product: Product.ID(rawValue: product), write: write ?? .delete,
+      id: Submission.ID(rawValue: id), product: Product.ID(rawValue: product), write: write,
       idempotencyKey: idempotencyKey, state: publicState, attempts: attempts,
       createdAt: Timestamp.date(createdAt), isInDoubt: state == .sending || doubt != .none)
   }
