@@ -45,13 +45,28 @@ struct DatabaseSettings: Sendable {
     return pool
   }
 
-  /// Looks through a connection that cannot write, so that a refused file stays as it is.
+  /// Looks through a connection that cannot write, if that is possible, so that a refused file stays as it is.
   private func refuseNewerSchema(_ path: String) throws {
     guard FileIdentity.Status(path: path)?.byteCount != 0 else { return }
-    let queue = try DatabaseQueue(path: path, configuration: readingConfiguration)
-    defer { try? queue.close() }
-    guard try queue.read({ db in try migrator.hasBeenSuperseded(db) }) else { return }
+    let isNewer: Bool
+    do {
+      isNewer = try isNewer(path, readingConfiguration)
+    } catch let error as DatabaseError
+      where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
+    {
+      // A process that died has left a transaction that only a connection that can write is able to end.
+      var configuration = readingConfiguration
+      configuration.readonly = false
+      isNewer = try isNewer(path, configuration)
+    }
+    guard isNewer else { return }
     throw StoreError(.newerSchema, "a newer version of this library wrote \(path): update the app")
+  }
+
+  private func isNewer(_ path: String, _ configuration: Configuration) throws -> Bool {
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? queue.close() }
+    return try queue.read { db in try migrator.hasBeenSuperseded(db) }
   }
 
   /// For a connection that cannot write.

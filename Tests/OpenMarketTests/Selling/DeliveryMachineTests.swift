@@ -138,6 +138,18 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now) == [.wake(at: now + 1)])
   }
 
+  @Test("what cannot be written when it stops is left in doubt on the disk, and holds nobody up")
+  func stopsOnFullDisk() {
+    var machine = running(1)
+    machine.delivered(sent(1), now: now, fraction: 0)
+    _ = machine.next(now: now)
+    machine.commitFailed(now: now)
+    machine.stop()
+    #expect(machine.next(now: now) == [.commit([sent(1)], claiming: 0)], "tried once more, at once")
+    machine.commitFailed(now: now)
+    #expect(machine.isQuiet)
+  }
+
   @Test("stopping begins nothing, gives back what was not sent, and writes down what has ended")
   func stops() {
     var machine = running(3)

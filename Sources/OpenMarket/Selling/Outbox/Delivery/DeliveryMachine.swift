@@ -145,7 +145,10 @@ struct DeliveryMachine {
   }
 
   /// Nothing new is begun; what runs may end, and is written down.
-  mutating func stop() { isStopping = true }
+  mutating func stop() {
+    isStopping = true
+    mayCommitAt = nil
+  }
 
   /// Goes on after a stop.
   mutating func resume() {
