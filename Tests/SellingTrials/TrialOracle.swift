@@ -45,7 +45,13 @@ extension Trial {
       case .accepted:
         // A deletion that somebody else was faster with has no effect of its own.
         // The wish for what is so already may be found to be so, and need not be sent again.
-        let isMoot = submission.attempts > 1 && submission.setsStockOnly
+        let isAgain =
+          submission.write.kind == .delete
+          && wishes.contains { wish in
+            wish.kind == .delete && wish.submission < id
+              && wish.listing == wishes.first { $0.submission == id }?.listing
+          }
+        let isMoot = submission.attempts > 1 && (submission.setsStockOnly || isAgain)
         let least = (submission.write.kind == .delete && isForeign) || isMoot ? 0 : 1
         // A new listing that is equal to another may have taken the other's effect, and the other its own.
         if count < least, !isTwin(submission) {
