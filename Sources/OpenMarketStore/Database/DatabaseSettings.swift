@@ -50,20 +50,20 @@ struct DatabaseSettings: Sendable {
     guard FileIdentity.Status(path: path)?.byteCount != 0 else { return }
     let isNewer: Bool
     do {
-      isNewer = try isNewer(path, readingConfiguration)
+      isNewer = try wasMadeNewer(path, readingConfiguration)
     } catch let error as DatabaseError
       where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
     {
       // A process that died has left a transaction that only a connection that can write is able to end.
       var configuration = readingConfiguration
       configuration.readonly = false
-      isNewer = try isNewer(path, configuration)
+      isNewer = try wasMadeNewer(path, configuration)
     }
     guard isNewer else { return }
     throw StoreError(.newerSchema, "a newer version of this library wrote \(path): update the app")
   }
 
-  private func isNewer(_ path: String, _ configuration: Configuration) throws -> Bool {
+  private func wasMadeNewer(_ path: String, _ configuration: Configuration) throws -> Bool {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     defer { try? queue.close() }
     return try queue.read { db in try migrator.hasBeenSuperseded(db) }
