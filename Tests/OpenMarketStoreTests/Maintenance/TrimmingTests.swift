@@ -102,7 +102,7 @@ import Testing
     let info = try await test.store.info()
     #expect(info.productCount == 3 && info.syncedProductCount == 2 && info.completeProductCount == 1)
     #expect(info.recentSearchCount == 1 && info.pageCount == 0 && info.responseCount == 0)
-    #expect(info.cacheSchemaVersion >= 1 && info.userSchemaVersion == 1)
+    #expect(info.cacheSchemaVersion >= 1 && info.userSchemaVersion >= 1)
     #expect(info.files.map(\.name).contains("cache.db") && info.byteCount > info.usedBytes)
     #expect(try await test.store.check().isSound)
   }
