@@ -8,13 +8,19 @@ struct CacheTable<Value> {
     /// `nil` in a slot that is free.
     var value: Value?
     var cost = 0
-    /// Neighbours in order of use; pinned entries are not in that order.
-    var older: Int32 = none
-    var newer: Int32 = none
     var nextOfSource: Int32 = none
     var pins: Int32 = 0
     /// Tells an entry from an earlier one in the same slot.
     var generation: UInt32 = 0
+  }
+
+  /// The neighbours of a slot in order of use; pinned entries are not in that order.
+  ///
+  /// A use changes the neighbours' links too: apart from the slots they are eight bytes each, of which the processor
+  /// keeps many near, and not one of a hundred and more that it must fetch for each.
+  private struct Links {
+    var older: Int32 = none
+    var newer: Int32 = none
   }
 
   /// An entry that had to go.
@@ -42,6 +48,7 @@ struct CacheTable<Value> {
   private(set) var count = 0
 
   private var slots: ContiguousArray<Slot> = []
+  private var links: ContiguousArray<Links> = []
   private var free: [Int32] = []
   private var places: [String: Int32] = [:]
   private var newest: Int32 = none
@@ -57,7 +64,7 @@ struct CacheTable<Value> {
   /// What the table needs for an entry beside its value: arrays grow by doubling and dictionaries are at most
   /// three quarters full, so twice and 8/3 of an entry's size are the most that it takes.
   static func bookkeeping(for key: ImageKey) -> Int {
-    2 * (MemoryLayout<Slot>.stride + MemoryLayout<Int32>.stride)
+    2 * (MemoryLayout<Slot>.stride + MemoryLayout<Links>.stride + MemoryLayout<Int32>.stride)
       + (MemoryLayout<String>.stride + MemoryLayout<Int32>.stride) * 8 / 3 + 1
       + AllocationSize.ofString(utf8Count: key.source.utf8.count)
   }
@@ -171,6 +178,7 @@ struct CacheTable<Value> {
     } else {
       place = Int32(slots.count)
       slots.append(Slot(key: key, value: nil))
+      links.append(Links())
     }
     slots[Int(place)].key = key
     slots[Int(place)].value = value
@@ -216,15 +224,14 @@ struct CacheTable<Value> {
   }
 
   private mutating func unlink(_ place: Int32) {
-    let (older, newer) = (slots[Int(place)].older, slots[Int(place)].newer)
-    if older != Self.none { slots[Int(older)].newer = newer } else { oldest = newer }
-    if newer != Self.none { slots[Int(newer)].older = older } else { newest = older }
+    let (older, newer) = (links[Int(place)].older, links[Int(place)].newer)
+    if older != Self.none { links[Int(older)].newer = newer } else { oldest = newer }
+    if newer != Self.none { links[Int(newer)].older = older } else { newest = older }
   }
 
   private mutating func linkAsNewest(_ place: Int32) {
-    slots[Int(place)].older = newest
-    slots[Int(place)].newer = Self.none
-    if newest != Self.none { slots[Int(newest)].newer = place } else { oldest = place }
+    links[Int(place)] = Links(older: newest, newer: Self.none)
+    if newest != Self.none { links[Int(newest)].newer = place } else { oldest = place }
     newest = place
   }
 }
