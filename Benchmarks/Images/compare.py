@@ -6,6 +6,7 @@ in each round every program decodes every file once. Printed are medians over th
 round, and how near a result is to a full decode with a Lanczos filter (libjpeg, then numpy with 64 bits).
 """
 import ctypes
+import functools
 import io
 import os
 import pathlib
@@ -120,6 +121,7 @@ def lanczos(pixels, axis, count):
     return numpy.moveaxis(numpy.tensordot(weights, pixels, (1, axis)), 0, axis)
 
 
+@functools.cache
 def reference(name, side):
     picture = Image.open(folder / name)
     pixels = numpy.asarray(picture).astype(float)
