@@ -135,6 +135,32 @@ struct RefreshTests {
     #expect(provider.refreshes == 2)
   }
 
+  @Test(
+    "a refusal that arrives when the refresh is over leads to no second one, whatever came of the first",
+    arguments: [true, false])
+  func lateRefusal(succeeds: Bool) async throws {
+    struct Offline: Error {}
+    let id = try await testClient(MockTransport(mock), as: .sample()).create(.good, photos: [.jpeg]).id
+    let sample = try VendorCredentials.sample()
+    let provider = Rotating(revoked, next: succeeds ? .success(sample) : .failure(Offline()))
+    let (both, release) = (Gate(2), Gate(2))
+    let market = LateRefusal(market: mock, both: both, release: release)
+    let client = try testClient(MockTransport(market), as: provider)
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 1...2 {
+        group.addTask {
+          do { return try await client.markSold(id).isSoldOut } catch let error as HTTPError {
+            return error.code != .unauthorized
+          }
+        }
+      }
+      #expect(try await group.next() == succeeds)
+      await release.pass()
+      #expect(try await group.next() == succeeds)
+    }
+    #expect(provider.refreshes == 1)
+  }
+
   @Test("new credentials that are refused too end the call: one refresh, two requests")
   func refusedAgain() async throws {
     let provider = try Rotating(revoked, next: .success(.fixed(identifier: "revoked-too", secret: "s")))
@@ -248,6 +274,30 @@ private struct Intercepted: MockHandler {
 
   func handle(_ request: MockRequest) async -> MockResponse {
     before()
+    return await market.handle(request)
+  }
+}
+
+/// A market that has two requests with an unknown identifier at the same time, and keeps the second one's refusal back.
+private final class LateRefusal: MockHandler {
+  private let market: MarketplaceMock
+  private let both: Gate
+  private let release: Gate
+  private let count = Mutex(0)
+
+  init(market: MarketplaceMock, both: Gate, release: Gate) {
+    (self.market, self.both, self.release) = (market, both, release)
+  }
+
+  func handle(_ request: MockRequest) async -> MockResponse {
+    if request.head.headerFields[.identifier] == "revoked" {
+      let number = count.withLock { count in
+        count += 1
+        return count
+      }
+      await both.pass()
+      if number == 2 { await release.pass() }
+    }
     return await market.handle(request)
   }
 }
