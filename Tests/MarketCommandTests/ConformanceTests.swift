@@ -125,15 +125,21 @@ struct Breakage: Sendable, CustomTestStringConvertible {
 struct ConformanceTests {
   let mock = MarketplaceMock { $0.productCount = 130 }
 
-  private func results(_ handler: some MockHandler, writes: Bool = true) async throws -> [ConformanceRun
-    .Result]
-  {
+  private func run(
+    _ handler: some MockHandler, writes: Bool = true, only names: Set<String>? = nil
+  ) throws -> ConformanceRun {
     let vendor = MarketplaceMock.Vendor.sample
     let probe = ConformanceProbe(
       server: try #require(URL(string: "http://market.test")), transport: MockTransport(handler),
       timeout: .seconds(60),
       credentials: try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal()))
-    return try await ConformanceRun(probe: probe, writes: writes).run { _ in }
+    return ConformanceRun(probe: probe, writes: writes, only: names)
+  }
+
+  private func results(
+    _ handler: some MockHandler, writes: Bool = true, only names: Set<String>? = nil
+  ) async throws -> [ConformanceRun.Result] {
+    try await run(handler, writes: writes, only: names).run { _ in }
   }
 
   @Test("the mock market keeps everything, and nothing of the test stays on it")
@@ -151,7 +157,9 @@ struct ConformanceTests {
 
   @Test("each check finds the mistake it is for", arguments: Breakage.all)
   func findsMistake(breakage: Breakage) async throws {
-    let results = try await results(BrokenMarket(market: mock, breakage: breakage))
+    // To clean up there must be something that was listed.
+    let results = try await results(
+      BrokenMarket(market: mock, breakage: breakage), only: [breakage.check, "create"])
     let result = try #require(results.first { $0.check.name == breakage.check })
     guard case .broken(let text) = result.finding else {
       Issue.record("\(breakage.check): \(result.finding)")
@@ -162,8 +170,8 @@ struct ConformanceTests {
   }
 
   @Test("every check has been seen to fail, and says why and what to do")
-  func complete() async throws {
-    let names = try await results(mock).map(\.check.name)
+  func complete() throws {
+    let names = try run(mock).checks.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(Set(names) == Set(Breakage.all.map(\.check)))
     for check in ConformanceCheck.reading + ConformanceCheck.selling {

@@ -17,10 +17,11 @@ struct ConformanceRun {
   let probe: ConformanceProbe
   let checks: [ConformanceCheck]
 
-  /// All checks, those that write only if `writes`.
-  init(probe: ConformanceProbe, writes: Bool) {
+  /// All checks, those that write only if `writes`; or of those the ones with such names.
+  init(probe: ConformanceProbe, writes: Bool, only names: Set<String>? = nil) {
     self.probe = probe
-    checks = ConformanceCheck.reading + (writes ? ConformanceCheck.selling + [Self.cleanUp] : [])
+    let all = ConformanceCheck.reading + (writes ? ConformanceCheck.selling + [Self.cleanUp] : [])
+    checks = names.map { names in all.filter { names.contains($0.name) } } ?? all
   }
 
   /// Runs them; `report` is told of each as it ends.
