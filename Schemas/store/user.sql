@@ -57,3 +57,12 @@ CREATE TABLE product_alias(local_id INTEGER PRIMARY KEY, product_id INTEGER NOT 
 CREATE INDEX product_alias_product ON product_alias(product_id);
 
 CREATE TABLE account(key TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
+
+CREATE TABLE form(
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  key TEXT NOT NULL UNIQUE,
+  payload BLOB NOT NULL,
+  payload_version INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  saved_at INTEGER NOT NULL
+);

@@ -7,11 +7,15 @@ import Synchronization
 final class FeedDriver: Sendable {
   private struct Held {
     var machine: FeedMachine
+    /// What the reader sees.
+    var shown = FeedState()
     var version: UInt64 = 1
     var tasks: [FeedMachine.Token: Task<Void, Never>] = [:]
     var listening: Task<Void, Never>?
     var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var lastWaiting: UInt64 = 0
+    /// How often it was looked what waits to be sent.
+    var lastLook = 0
   }
 
   private let source: FeedSource
@@ -33,20 +37,23 @@ final class FeedDriver: Sendable {
     }
   }
 
-  var state: FeedState { held.withLock { $0.machine.state } }
+  var state: FeedState { held.withLock { $0.shown } }
 
   /// Lets the machine take one event, then does what it asks for.
   func send(_ event: (inout FeedMachine) -> [FeedMachine.Action]) {
     listen()
     let (actions, woken, items) = held.withLock { held in
-      let before = held.machine.state
+      let (before, overlay) = (held.machine.state, held.machine.overlay.version)
       let actions = event(&held.machine)
       let state = held.machine.state
-      guard state != before else { return (actions, [CheckedContinuation<Void, Never>](), [Product]?.none) }
+      guard state != before || held.machine.overlay.version != overlay else {
+        return (actions, [CheckedContinuation<Void, Never>](), [Product]?.none)
+      }
+      held.shown = held.machine.shown
       held.version += 1
       let woken = Array(held.waiting.values)
       held.waiting = [:]
-      return (actions, woken, state.items)
+      return (actions, woken, held.shown.items)
     }
     if let items { prefetcher?.changed(items) }
     for continuation in woken { continuation.resume() }
@@ -55,8 +62,9 @@ final class FeedDriver: Sendable {
 
   /// A product is on the screen.
   func itemAppeared(_ id: Product.ID) {
-    send { $0.itemAppeared(id) }
-    prefetcher?.appeared(id, in: state.items)
+    let items = state.items
+    send { $0.itemAppeared(id, among: items) }
+    prefetcher?.appeared(id, in: items)
   }
 
   // MARK: - Actions
@@ -68,13 +76,15 @@ final class FeedDriver: Sendable {
       run(token) { [now] in
         let answer: Result<ProductPage, any Error>
         do { answer = .success(try await read(window.page, window.size)) } catch { answer = .failure(error) }
-        return { $0.received(answer, for: token, at: now()) }
+        let ids = (try? answer.get())?.products.map(\.id) ?? []
+        return (ids, { $0.received(answer, for: token, at: now()) })
       }
     case .readStored(let token, let last, let limit):
       run(token) { [source] in
         let answer: Result<[Product], any Error>
         do { answer = .success(try await source.stored(last, limit)) } catch { answer = .failure(error) }
-        return { $0.read(answer, for: token) }
+        let ids = (try? answer.get())?.map(\.id) ?? []
+        return (ids, { $0.read(answer, for: token) })
       }
     case .cancel(let token):
       held.withLock { $0.tasks.removeValue(forKey: token) }?.cancel()
@@ -88,13 +98,19 @@ final class FeedDriver: Sendable {
 
   private typealias Event = @Sendable (inout FeedMachine) -> [FeedMachine.Action]
 
-  /// Runs `work` while the machine waits for it.
-  private func run(_ token: FeedMachine.Token, _ work: @escaping @Sendable () async -> Event) {
+  /// Runs `work`, which brings products, while the machine waits for it.
+  private func run(
+    _ token: FeedMachine.Token, _ work: @escaping @Sendable () async -> ([Product.ID], Event)
+  ) {
     let task = Task { [weak self] in
-      let event = await work()
+      let (ids, event) = await work()
       guard let self else { return }
+      // What waits for them comes with them: they are never shown without it.
+      let pending = await pendingEvent(adding: ids)
       held.withLock { _ = $0.tasks.removeValue(forKey: token) }
-      send(event)
+      send { (pending?(&$0) ?? []) + event(&$0) }
+      // And what was written meanwhile.
+      await lookForPending()
     }
     // It may be over, or not wanted any more, before it is noted here.
     let isWanted = held.withLock { held in
@@ -112,7 +128,9 @@ final class FeedDriver: Sendable {
     held.withLock { held in
       guard held.listening == nil else { return }
       held.listening = Task { [weak self, source] in
-        for await change in source.changes() {
+        let changes = source.changes()
+        await self?.lookForPending()
+        for await change in changes {
           guard let self else { return }
           await note(change)
         }
@@ -121,13 +139,16 @@ final class FeedDriver: Sendable {
   }
 
   private func note(_ change: StoreChange) async {
-    let shown = held.withLock { $0.machine.state.items.map(\.id) }
+    let shown = held.withLock { $0.machine.state.items.map(\.id) + $0.machine.overlay.guests.keys }
     switch change {
     case .products(let ids, let removed):
       send { $0.changed(ids, removed: removed) }
       await reread(shown.filter(ids.contains))
-    case .everything: await reread(shown)
-    case .trimmed, .recentSearches, .submissions: break
+    case .everything:
+      await reread(shown)
+      await lookForPending()
+    case .submissions: await lookForPending()
+    case .trimmed, .recentSearches, .forms: break
     }
   }
 
@@ -135,6 +156,29 @@ final class FeedDriver: Sendable {
   private func reread(_ ids: [Product.ID]) async {
     guard !ids.isEmpty, let products = try? await source.products(ids) else { return }
     send { $0.reread(products) }
+  }
+
+  // MARK: - What waits to be sent
+
+  private func lookForPending() async {
+    if let event = await pendingEvent() { send(event) }
+  }
+
+  /// What waits now for the list and for the products `ids` that are about to enter it; `nil` when that is
+  /// nothing, as before.
+  private func pendingEvent(adding ids: [Product.ID] = []) async -> Event? {
+    guard let source = source.pending, let hasPending = try? await source.hasPending() else { return nil }
+    let (look, question) = held.withLock { held -> (Int, FeedPendingSource.Question?) in
+      let overlay = held.machine.overlay
+      guard hasPending || !overlay.isEmpty else { return (0, nil) }
+      held.lastLook += 1
+      let question = FeedPendingSource.Question(
+        items: held.machine.state.items.map(\.id) + ids, guests: Array(overlay.guests.keys),
+        listings: overlay.pending.pendingListings.map(\.id))
+      return (held.lastLook, question)
+    }
+    guard let question, let pending = try? await source.read(question) else { return nil }
+    return { $0.pendingChanged(pending, look: look) }
   }
 
   // MARK: - Listeners
@@ -158,6 +202,6 @@ final class FeedDriver: Sendable {
       held.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
     }
     guard !Task.isCancelled else { return nil }
-    return held.withLock { ($0.machine.state, $0.version) }
+    return held.withLock { ($0.shown, $0.version) }
   }
 }

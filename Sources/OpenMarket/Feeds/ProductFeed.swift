@@ -53,6 +53,7 @@ public final class ProductFeed: Sendable {
     settings.prefetchDistance = max(0, configuration.prefetchDistance)
     settings.hasServer = source.window != nil
     settings.shows = source.shows
+    settings.belongs = source.belongs
     driver = FeedDriver(source, settings, now: now)
   }
 

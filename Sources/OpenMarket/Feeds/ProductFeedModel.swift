@@ -16,6 +16,8 @@ public import Observation
 public final class ProductFeedModel {
   /// The products, in the order of the list, none twice.
   public private(set) var items: [Product] = []
+  /// What this device has listed and the server's list does not show yet, to be shown above ``items``.
+  public private(set) var pending: [Product] = []
   /// What the feed does now, or why it does nothing.
   public private(set) var phase = FeedPhase.idle
   /// How many products are known that belong above the last one shown and are not shown.
@@ -55,6 +57,7 @@ public final class ProductFeedModel {
 
   private func show(_ state: FeedState) {
     if items != state.items { items = state.items }
+    if pending != state.pending { pending = state.pending }
     if phase != state.phase { phase = state.phase }
     if newCount != state.newCount { newCount = state.newCount }
     if self.state != state { self.state = state }

@@ -65,12 +65,15 @@ extension Marketplace {
     matching text: String?, filter: ProductFilter,
     stored: (@Sendable (_ last: Product?, _ limit: Int) async throws -> [Product])? = nil
   ) -> FeedSource {
-    FeedSource(
+    var source = FeedSource(
       client: client, store: store, matching: text, filter: filter,
       options: RequestOptions { $0.cachePolicy = .revalidate }, stored: stored, now: reader.now
     ) { [events = reader.events] error in
       events.send(.storeFailed(StoreError(reading: error)))
     }
+    source.pending = FeedPendingSource(overlays, isSelective: text != nil || filter != .all)
+    source.belongs = { filter.passes($0) && $0.isMatch(for: text) }
+    return source
   }
 }
 

@@ -55,6 +55,7 @@ public final class Marketplace: Sendable {
     try configure(&configuration)
     _ = try HTTPClient(server: server, transport: configuration.transport)  // Refuses before files are made.
     configuration.store.now = configuration.http.date
+    configuration.store.account = configuration.credentials?.account.map { SignIn.digest(of: $0) }
     let folder = try location.url(server: server, credentials: configuration.credentials)
     let store = try MarketStore(folder: folder, configuration: configuration.store)
     if configuration.keepsAnswers {

@@ -22,7 +22,8 @@ extension Marketplace {
   public func products(
     page: Int = 1, size: Int = 20, matching: String? = nil, options: ReadOptions = .cacheFirst
   ) async throws -> Stamped<ProductPage> {
-    try await reader.read(pageRequest(page: page, size: size, matching: matching), options)
+    try await overlays.shown(
+      reader.read(pageRequest(page: page, size: size, matching: matching), options), matching: matching)
   }
 
   /// One page of products: what is stored at once, then what the server says.
@@ -33,7 +34,9 @@ extension Marketplace {
   public func productsUpdates(
     page: Int = 1, size: Int = 20, matching: String? = nil, options: ReadOptions = .cacheFirst
   ) throws -> ReadUpdates<ProductPage> {
-    reader.updates(try pageRequest(page: page, size: size, matching: matching), options)
+    let request = try pageRequest(page: page, size: size, matching: matching)
+    return reader.updates(
+      request, options, present: { [overlays] in try await overlays.shown($0, matching: matching) })
   }
 
   /// One product with its pictures and vendor.
@@ -51,7 +54,18 @@ extension Marketplace {
   public func product(
     _ id: Product.ID, options: ReadOptions = .cacheFirst
   ) async throws -> Stamped<Product> {
-    try await reader.read(productRequest(id), options)
+    guard id.isLocal else { return try await overlays.shown(reader.read(productRequest(id), options)) }
+    try reader.background.checkOpen()
+    if let (product, since) = try await overlays.listing(id) {
+      var explanation = ReadExplanation(
+        policy: options.policy.rawValue, staleTime: options.staleTime ?? configuration.detailStaleTime)
+      explanation.cache = .found(age: reader.age(of: since))
+      return Stamped(
+        product, source: .cache, fetchedAt: since, isStale: false, explanation: explanation,
+        hasPendingWrites: true)
+    }
+    guard let number = try await store.serverNumber(of: id) else { throw HTTPError.withdrawn(id) }
+    return try await product(number, options: options)
   }
 
   /// One product: what is stored at once, be it only what a list has shown, then what the server says.
@@ -63,28 +77,37 @@ extension Marketplace {
   public func productUpdates(
     _ id: Product.ID, options: ReadOptions = .cacheFirst
   ) -> ReadUpdates<Product> {
-    reader.updates(productRequest(id), options)
+    reader.updates(productRequest(id), options, present: { [overlays] in try await overlays.shown($0) })
   }
 
-  /// One product as this device knows it, now and after every change; `nil` while it is not stored.
+  /// One product as this device knows it, now and after every change, writes that wait included; `nil` while it
+  /// is not stored, or is to be deleted.
   ///
-  /// When what is stored is stale at the beginning, the server is asked in the background.
+  /// When what is stored is stale at the beginning, the server is asked in the background. A listing that is
+  /// followed under its number of this device goes on under the server's as soon as it has one.
   public func live(_ id: Product.ID) -> LiveValues<Product?> {
     let request = productRequest(id)
     let machine = ReadMachine(options: .cacheFirst, staleTime: request.staleTime)
     return LiveValues(store: store) { [reader] in
+      guard !id.isLocal else { return }
       var explanation = ReadExplanation(policy: "live", staleTime: request.staleTime)
       let stored = await reader.askCache(request, machine, &explanation)
       guard let stored, !machine.isStale(reader.age(of: stored.fetchedAt), isComplete: stored.isComplete)
       else { return reader.refresh(request) }
     } concerns: { change in
       switch change {
-      case .products(let changed, let removed): changed.contains(id) || removed.contains(id)
+      case .products(let changed, let removed): id.isLocal || changed.contains(id) || removed.contains(id)
+      case .submissions(let ids): ids?.contains(id) ?? true
       case .everything: true
-      case .trimmed, .recentSearches, .submissions: false
+      case .trimmed, .recentSearches, .forms: false
       }
-    } read: { [store] in
-      try await store.product(id)?.product
+    } read: { [store, overlays] in
+      let overlay = try await overlays.overlay(over: CollectionOfOne(id))
+      if id.isLocal, overlay.concerns(id) { return overlay.listing(id) }
+      guard let number = try await store.serverNumber(of: id) else { return nil }
+      let product = try await store.product(number)?.product
+      guard number != id else { return product.flatMap(overlay.product) }
+      return product.flatMap(try await overlays.overlay(over: CollectionOfOne(number)).product)
     }
   }
 }
@@ -119,19 +142,24 @@ extension Marketplace {
   func productRequest(_ id: Product.ID) -> ReadRequest<Product> {
     ReadRequest(
       key: .product(id), staleTime: configuration.detailStaleTime, flights: productFlights,
-      stored: { [store] in
-        try await store.product(id).map {
+      stored: { [store, overlays] in
+        if id.isLocal, let (product, since) = try await overlays.listing(id) {
+          return .init(value: product, fetchedAt: since)
+        }
+        guard let number = try await store.serverNumber(of: id) else { return nil }
+        return try await store.product(number).map {
           .init(value: $0.product, fetchedAt: $0.fetchedAt, isComplete: $0.isComplete)
         }
       },
       fetch: { [self] options in
+        guard let number = try await store.serverNumber(of: id) else { throw NotNumbered(id: id) }
         do {
-          let product = try await client.product(id, options: options)
+          let product = try await client.product(number, options: options)
           let fetchedAt = now
           try await keep { try await store.save([product], completeness: .detailed, fetchedAt: fetchedAt) }
           return .init(value: product, fetchedAt: fetchedAt)
         } catch let error as HTTPError where error.code == .notFound {
-          try await keep { try await store.remove([id]) }
+          try await keep { try await store.remove([number]) }
           throw error
         }
       })

@@ -1,4 +1,6 @@
 import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
 import OpenMarketStore
 
 /// What is stored, and then what the server says: the read for a screen that shows something at once and is
@@ -17,21 +19,28 @@ public struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
   public typealias Element = Stamped<Value>
 
   let begin: @Sendable () -> ReadUpdatesRun<Value>
+  /// What is shown of a value that was read.
+  let present: @Sendable (Stamped<Value>) async throws -> Stamped<Value>
 
   /// Asks the server.
-  public func makeAsyncIterator() -> Iterator { Iterator(run: begin()) }
+  public func makeAsyncIterator() -> Iterator { Iterator(run: begin(), present: present) }
 
   /// One read.
   public struct Iterator: AsyncIteratorProtocol {
     let run: ReadUpdatesRun<Value>
+    private let present: @Sendable (Stamped<Value>) async throws -> Stamped<Value>
     private var next: Step = .cache
     private var explanation: ReadExplanation
     private var shown: Value?
 
     private enum Step { case cache, network, end }
 
-    init(run: ReadUpdatesRun<Value>) {
+    init(
+      run: ReadUpdatesRun<Value>,
+      present: @escaping @Sendable (Stamped<Value>) async throws -> Stamped<Value>
+    ) {
       self.run = run
+      self.present = present
       explanation = run.explanation
     }
 
@@ -43,14 +52,24 @@ public struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
         next = .network
         if let stamped = try await run.stored(&explanation) {
           shown = stamped.value
-          return stamped
+          return try await present(stamped)
         }
       }
       guard next == .network else { return nil }
       next = .end
-      return try await run.answer(after: shown, &explanation)
+      do {
+        return try await present(run.answer(after: shown, &explanation))
+      } catch let error as NotNumbered {
+        if shown != nil { return nil }
+        throw HTTPError.withdrawn(error.id)
+      }
     }
   }
+}
+
+/// Says that the server cannot be asked for a listing, because it has not numbered it yet.
+struct NotNumbered: Error {
+  var id: Product.ID
 }
 
 /// The question to the server that runs while what is stored is looked up and shown.
@@ -99,8 +118,9 @@ extension Reader {
   /// What is stored, then what the server says, joined to what is shown by `merge`.
   func updates<Value: Sendable>(
     _ request: ReadRequest<Value>, _ options: ReadOptions,
-    merge: @escaping @Sendable (_ shown: Value, _ news: Value) -> Value = { $1 }
+    merge: @escaping @Sendable (_ shown: Value, _ news: Value) -> Value = { $1 },
+    present: @escaping @Sendable (Stamped<Value>) async throws -> Stamped<Value> = { $0 }
   ) -> ReadUpdates<Value> {
-    ReadUpdates { ReadUpdatesRun(self, request, options, merge: merge) }
+    ReadUpdates(begin: { ReadUpdatesRun(self, request, options, merge: merge) }, present: present)
   }
 }

@@ -21,18 +21,22 @@ public struct Stamped<Value: Sendable>: Sendable {
   public var fetchedAt: Date
   /// Whether it should be refreshed: too old, incomplete, or stored at a time that has yet to come.
   public var isStale: Bool
+  /// Whether it shows writes of this device that the server has not accepted yet.
+  public var hasPendingWrites: Bool
   /// Which policy ran, what was stored, and why the server was asked or not.
   public var explanation: ReadExplanation
 
   /// Makes a stamped value.
   public init(
-    _ value: Value, source: ReadSource, fetchedAt: Date, isStale: Bool, explanation: ReadExplanation
+    _ value: Value, source: ReadSource, fetchedAt: Date, isStale: Bool, explanation: ReadExplanation,
+    hasPendingWrites: Bool = false
   ) {
     self.value = value
     self.source = source
     self.fetchedAt = fetchedAt
     self.isStale = isStale
     self.explanation = explanation
+    self.hasPendingWrites = hasPendingWrites
   }
 
   /// A member of the value.
@@ -42,6 +46,6 @@ public struct Stamped<Value: Sendable>: Sendable {
   public func map<Other: Sendable>(_ transform: (Value) throws -> Other) rethrows -> Stamped<Other> {
     Stamped<Other>(
       try transform(value), source: source, fetchedAt: fetchedAt, isStale: isStale,
-      explanation: explanation)
+      explanation: explanation, hasPendingWrites: hasPendingWrites)
   }
 }

@@ -28,8 +28,9 @@ extension Marketplace {
     options: ReadOptions = .cacheFirst
   ) async throws -> Stamped<SearchResults> {
     let query = SearchQuery(text, filter: filter, sort: sort, limit: limit)
-    return try await reader.read(
+    let read = try await reader.read(
       searchRequest(query, answersWithNothing: options.policy == .cacheOnly), options)
+    return try await overlays.shown(read, query, now: now)
   }
 
   /// Searches this device, and shows what the server finds as soon as it comes.
@@ -53,6 +54,8 @@ extension Marketplace {
     let blend = SearchBlend(query: query)
     return reader.updates(try searchRequest(query, answersWithNothing: true), options) { shown, news in
       blend.update(shown, to: news)
+    } present: { [overlays, now = reader.now] in
+      try await overlays.shown($0, query, now: now())
     }
   }
 }
@@ -79,7 +82,10 @@ extension Marketplace {
       key: .search(query), staleTime: configuration.listStaleTime, flights: searchFlights,
       stored: { [self] in
         let results = try await store.search(query)
-        guard answersWithNothing || !results.hits.isEmpty else { return nil }
+        if !answersWithNothing, results.hits.isEmpty {
+          // What waits to be listed is an answer, too.
+          guard try await overlays.shown(results, query, now: now) != nil else { return nil }
+        }
         return .init(value: results, fetchedAt: results.hits.map(\.stored.fetchedAt).min() ?? now)
       },
       fetch: { [self] options in try await searchServer(query, options) })

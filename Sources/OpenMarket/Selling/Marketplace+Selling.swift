@@ -30,14 +30,26 @@ extension Marketplace {
 
   /// Lists a product whose photos are stored already; see ``sell(_:photos:)``.
   ///
-  /// - Throws: ``SubmissionFailure`` with `photoDamaged` when one of the photos is not there any more.
+  /// - Parameters:
+  ///   - draft: What is listed.
+  ///   - photos: What ``MarketStore/storePhoto(_:fileName:)`` gave.
+  ///   - form: The name of a saved form that is done with (``drafts``); it goes in the same transaction.
+  /// - Returns: The listing under a number of this device's own.
+  /// - Throws: As of ``sell(_:photos:)``; ``SubmissionFailure`` with `photoDamaged` when one of the photos is not
+  ///   there any more.
   @discardableResult
-  public func sell(_ draft: ProductDraft, stored photos: [StoredPhoto]) async throws -> Listing {
+  public func sell(
+    _ draft: ProductDraft, stored photos: [StoredPhoto], replacing form: String? = nil
+  ) async throws -> Listing {
     try await Self.checked { try draft.validateFields(photoCount: photos.count) }
-    let submission = try await store.enqueue(draft, photos: photos, key: .newKey, at: now)
+    let submission = try await store.enqueue(draft, photos: photos, replacing: form, key: .newKey, at: now)
     outbox.driver.noteNews()
     return Listing(
-      submission: submission, product: Product(draft, numbered: submission.product), submissions: submissions)
+      submission: submission,
+      product: Product(
+        draft, photos: photos, numbered: submission.product, vendor: configuration.vendor,
+        folder: store.folder),
+      submissions: submissions)
   }
 
   /// Changes one of the vendor's own listings, also one that the server has not numbered yet, and also without
@@ -48,19 +60,28 @@ extension Marketplace {
   /// - Parameters:
   ///   - id: The listing's number, the server's or this device's.
   ///   - changes: What is changed.
+  ///   - seen: What the user saw when the form was opened, as ``product(_:options:)`` gave it: a field that the
+  ///     server's listing and `changes` have both moved away from that is a conflict, not overwritten. Default:
+  ///     what this device knows now.
   /// - Returns: The listing as it will be.
   /// - Throws: `HTTPError` with `invalidInput` and a ``DraftValidationError`` as `cause`;
   ///   ``SubmissionFailure`` with `gone` when it is to be deleted already; ``StoreError``. Then nothing was
   ///   enqueued.
   @discardableResult
-  public func edit(_ id: Product.ID, _ changes: ProductChanges) async throws -> Listing {
+  public func edit(
+    _ id: Product.ID, _ changes: ProductChanges, seen: Stamped<Product>? = nil
+  ) async throws -> Listing {
     try await Self.checked { try changes.validate() }
     let known = try? await store.product(id)
-    let base = known.map { EditBase($0.product, asOf: $0.fetchedAt) } ?? EditBase()
+    var base = known.map { EditBase($0.product, asOf: $0.fetchedAt) } ?? EditBase()
+    if let seen {
+      let waiting = try await overlays.overlay(over: CollectionOfOne(id))[id]
+      base = EditBase(seen.value, asOf: seen.fetchedAt).without(waiting?.writes ?? [])
+    }
     let submission = try await store.enqueue(
       .edit(changes, base: base), of: id, key: .newKey, at: now)
     outbox.driver.noteNews()
-    let product = try await optimisticProduct(submission.product, stored: known?.product)
+    let product = try await optimisticProduct(submission.product, stored: known?.product, changes)
     return Listing(submission: submission, product: product, submissions: submissions)
   }
 
@@ -104,12 +125,15 @@ extension Marketplace {
 
 extension Marketplace {
   /// The listing as it will be once everything that waits is accepted.
-  func optimisticProduct(_ id: Product.ID, stored: Product?) async throws -> Product? {
-    var product = stored
-    for submission in try await store.openSubmissions(of: [id]) {
-      product = submission.write.applied(to: product, numbered: submission.product)
-    }
-    return product
+  func optimisticProduct(_ id: Product.ID, stored: Product?, _ changes: ProductChanges) async throws
+    -> Product?
+  {
+    let overlay = try await overlays.overlay(over: CollectionOfOne(id))
+    if overlay.concerns(id) { return id.isLocal ? overlay.listing(id) : stored.flatMap(overlay.product) }
+    // It may have been sent already.
+    let number = try await store.serverNumber(of: id)
+    let known = if let number { try await store.product(number)?.product } else { stored }
+    return (known ?? stored)?.applying(changes)
   }
 
   /// Turns broken rules into the error that the API's client throws for them.
@@ -119,41 +143,5 @@ extension Marketplace {
     } catch let error as DraftValidationError {
       throw HTTPError(.invalidInput, error.description, cause: error)
     }
-  }
-}
-
-extension PendingWrite {
-  /// What `product` looks like once this is accepted; `nil` when there is none then, or none is known.
-  func applied(to product: Product?, numbered id: Product.ID) -> Product? {
-    switch self {
-    case .create(let draft, _): return Product(draft, numbered: id)
-    case .edit(let changes, _): return product?.applying(changes)
-    case .delete: return nil
-    }
-  }
-}
-
-extension Product {
-  /// A listing that the server has not seen yet.
-  init(_ draft: ProductDraft, numbered id: Product.ID) {
-    self.init(
-      id: id, vendorID: 0, name: draft.name, description: draft.description, currency: draft.currency,
-      price: draft.price, discountedPrice: draft.discountedPrice, stock: draft.stock)
-  }
-
-  /// The product with what `changes` sets.
-  func applying(_ changes: ProductChanges) -> Product {
-    var product = self
-    product.name = changes.name ?? name
-    product.description = changes.description ?? description
-    product.currency = changes.currency ?? currency
-    product.price = changes.price ?? price
-    product.discountedPrice = changes.discountedPrice ?? discountedPrice
-    product.bargainPrice = product.price - product.discountedPrice
-    product.stock = changes.stock ?? stock
-    if let image = images?.first(where: { $0.id == changes.thumbnailID }) {
-      product.thumbnail = image.thumbnailURL ?? thumbnail
-    }
-    return product
   }
 }

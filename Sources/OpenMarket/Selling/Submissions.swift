@@ -148,7 +148,7 @@ extension StoreChange {
   var concernsSubmissions: Bool {
     switch self {
     case .submissions, .everything: true
-    case .products, .trimmed, .recentSearches: false
+    case .products, .trimmed, .recentSearches, .forms: false
     }
   }
 }

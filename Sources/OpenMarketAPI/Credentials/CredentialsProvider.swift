@@ -47,6 +47,11 @@ public protocol CredentialsProvider: Sendable {
   ///
   /// Default: does nothing.
   func didLearn(_ vendor: Vendor) async
+
+  /// Called when the vendor signs out: from then on ``credentials()`` should return `nil`.
+  ///
+  /// Default: does nothing.
+  func signOut() async throws
 }
 
 extension CredentialsProvider {
@@ -64,6 +69,9 @@ extension CredentialsProvider {
 
   /// Does nothing.
   public func didLearn(_ vendor: Vendor) async {}
+
+  /// Does nothing.
+  public func signOut() async throws {}
 }
 
 extension VendorCredentials: CredentialsProvider {

@@ -81,11 +81,16 @@ extension MarketStore {
   func writeSubmissions<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> (value: Value, products: Set<Product.ID>)
   ) async throws -> Value {
-    let changeHub = files.changeHub
+    let (changeHub, marks, account) = (files.changeHub, files.pendingMarks, configuration.account)
     return try await commitUser { db in
+      try db.requireOwner(account)
       let (value, products) = try body(db)
       if !products.isEmpty {
-        db.afterNextTransaction { _ in changeHub.publish(.submissions(products)) }
+        let pending = try db.pendingNumbers(among: products)
+        db.afterNextTransaction { _ in
+          marks.note(products, pending: pending)
+          changeHub.publish(.submissions(products))
+        }
       }
       return value
     }

@@ -22,6 +22,11 @@ public final class MarketStore: Sendable {
     public var maximumAge: TimeInterval = 7 * 86_400
     /// How often other processes' writes are looked for while somebody listens (default: 0.5 s).
     public var pollInterval: Duration = .milliseconds(500)
+    /// Whose writes wait in the store: something that tells accounts apart, such as `SignIn.digest`; `nil` when
+    /// nobody says (default).
+    ///
+    /// Whoever enqueues first owns the queue; the store then refuses to open for anybody else.
+    public var account: String?
     /// The clock by which stamps are made and ages counted (default: the system's).
     public var now: @Sendable () -> Date = { Date() }
 
@@ -48,11 +53,17 @@ public final class MarketStore: Sendable {
   /// - Parameters:
   ///   - folder: A folder for the store alone: of one account on one server.
   ///   - configuration: Limits and clock.
-  /// - Throws: ``StoreError`` when the folder cannot be used, or when a newer version of this library has
-  ///   written `user.db`.
+  /// - Throws: ``StoreError`` when the folder cannot be used or holds another account's queue, or when a newer
+  ///   version of this library has written `user.db`.
   public init(folder: URL, configuration: Configuration = Configuration()) throws(StoreError) {
     self.configuration = configuration
     files = try StoreFiles(folder)
+    do {
+      try files.requireOwner(configuration.account)
+    } catch {
+      try? files.close(inGoodOrder: !files.wereLeftOpen)
+      throw StoreError(error, in: folder.path(percentEncoded: false))
+    }
     suggestionUpkeep = SuggestionUpkeep(files.cache)
     if files.wereLeftOpen { checkInBackground() }
     suggestionUpkeep.wake()

@@ -11,6 +11,7 @@ final class StoreFiles: Sendable {
   let user: DatabaseFile
   let changeHub = ChangeHub()
   let eventHub = EventHub()
+  let pendingMarks = PendingMarks()
   private let lock: FolderLock
   private let useMark: UseMark
 
@@ -36,6 +37,13 @@ final class StoreFiles: Sendable {
 
   /// Whether the last process did not close the store, which an app that the system ends never does.
   var wereLeftOpen: Bool { useMark.wasLeftOpen }
+
+  /// - Throws: ``StoreError/Code/notPermitted`` when the queue is another account's.
+  func requireOwner(_ account: String?) throws {
+    guard let account else { return }
+    let owner = try connection(to: user).pool.read { try $0.accountValue(Database.owner) }
+    if let owner, owner != account { throw StoreError.ofAnotherAccount }
+  }
 
   /// The connections to `file`, after opening it anew when another process has replaced it.
   func connection(to file: DatabaseFile) throws -> DatabaseFile.Connection {
@@ -77,7 +85,9 @@ final class StoreFiles: Sendable {
   /// Tells the listeners that anything in `file` may be different.
   func publishChange(of file: DatabaseFile) {
     guard file === user else { return changeHub.publish(.everything) }
+    pendingMarks.forget()
     changeHub.publish(.recentSearches)
+    changeHub.publish(.forms)
     changeHub.publish(.submissions(nil))
   }
 

@@ -13,6 +13,9 @@ final class OtherProcesses: Sendable {
     }
   }
 
+  /// Whether somebody looks already.
+  var isRunning: Bool { isWatched.withLock { $0 } }
+
   func stop() { isWatched.withLock { $0 = false } }
 }
 
@@ -35,15 +38,17 @@ extension MarketStore {
   }
 
   func lookForForeignWrites() async {
-    for file in [files.cache, files.user] {
-      guard let connection = try? files.connection(to: file),
-        let version = try? await connection.pool.writeWithoutTransaction({ try $0.dataVersion() })
-      else { continue }
-      let hasChanged = connection.knownVersion.withLock { known in
-        defer { known = version }
-        return known != version
-      }
-      if hasChanged { files.publishChange(of: file) }
+    for file in [files.cache, files.user] { await lookForForeignWrites(in: file) }
+  }
+
+  func lookForForeignWrites(in file: DatabaseFile) async {
+    guard let connection = try? files.connection(to: file),
+      let version = try? await connection.pool.writeWithoutTransaction({ try $0.dataVersion() })
+    else { return }
+    let hasChanged = connection.knownVersion.withLock { known in
+      defer { known = version }
+      return known != version
     }
+    if hasChanged { files.publishChange(of: file) }
   }
 }

@@ -10,11 +10,13 @@ public enum StoreChange: Sendable, Hashable {
   case trimmed(Set<Product.ID>)
   /// The recent searches.
   case recentSearches
+  /// The unfinished forms.
+  case forms
   /// What is on its way to the server for these listings; `nil` when it is unknown for which, because another
   /// process has written.
   case submissions(Set<Product.ID>?)
   /// Too much to tell, or unknown: another process has written, or the copies were made anew. The recent
-  /// searches and the submissions may have changed too.
+  /// searches, the forms and the submissions may have changed too.
   case everything
 }
 
@@ -27,6 +29,7 @@ extension StoreChange {
     switch (self, next) {
     case (.everything, _), (_, .everything): return .everything
     case (.recentSearches, .recentSearches): return .recentSearches
+    case (.forms, .forms): return .forms
     case (.submissions(let ids), .submissions(let later)):
       guard let ids, let later, ids.count + later.count <= Self.detailLimit else { return .submissions(nil) }
       return .submissions(ids.union(later))

@@ -10,21 +10,25 @@ extension MarketStore {
   /// - Parameters:
   ///   - draft: What is listed.
   ///   - photos: What ``storePhoto(_:fileName:)`` gave.
+  ///   - form: A saved form that is done with; it goes in the same transaction.
   ///   - key: What the server shall know the write by.
   ///   - date: Now.
   /// - Returns: The submission; its product is one of this device's numbers.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   package func enqueue(
-    _ draft: ProductDraft, photos: [StoredPhoto], key: String, at date: Date
+    _ draft: ProductDraft, photos: [StoredPhoto], replacing form: String? = nil, key: String, at date: Date
   ) async throws -> Submission {
     let now = Timestamp.milliseconds(date)
-    let folder = files.folder
+    let (folder, changeHub) = (files.folder, files.changeHub)
     return try await writeSubmissions { db in
       // Inside the transaction: photos are removed inside one, too.
       for photo in photos { try PhotoFolder.require(photo, in: folder) }
       let id = try db.nextSubmissionID()
       let write = PendingWrite.create(draft, photos: photos)
       try db.insertSubmission(id, product: -id, write, key: key, isFirst: true, now: now)
+      if let form, try db.deleteForm(form) {
+        db.afterNextTransaction { _ in changeHub.publish(.forms) }
+      }
       let submission = Submission(
         id: Submission.ID(rawValue: id), product: Product.ID(rawValue: -id), write: write,
         idempotencyKey: key, createdAt: Timestamp.date(now))

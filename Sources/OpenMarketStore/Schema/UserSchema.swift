@@ -20,6 +20,20 @@ enum UserSchema {
           """)
     }
     migrator.registerMigration("2: outbox") { db in try db.execute(sql: outbox) }
+    migrator.registerMigration("3: forms") { db in
+      // Ordered by number, as recent searches are.
+      try db.execute(
+        sql: """
+          CREATE TABLE form(
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            key TEXT NOT NULL UNIQUE,
+            payload BLOB NOT NULL,
+            payload_version INTEGER NOT NULL,
+            created_at INTEGER NOT NULL,
+            saved_at INTEGER NOT NULL
+          );
+          """)
+    }
     return migrator
   }()
 

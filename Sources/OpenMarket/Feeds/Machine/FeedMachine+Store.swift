@@ -42,6 +42,7 @@ extension FeedMachine {
     storage?.removed.formUnion(removed)
     storage?.removed.subtract(ids)
     newIDs.subtract(removed)
+    overlay.remove(removed)
     leave { removed.contains($0.id) }
     return []
   }
@@ -50,6 +51,7 @@ extension FeedMachine {
   /// shows such ones no more.
   mutating func reread(_ products: [Product]) -> [Action] {
     let latest = Dictionary(products.map { ($0.id, $0) }) { $1 }
+    overlay.reread(latest)
     leave { [settings] product in latest[product.id].map { !settings.shows($0) } ?? false }
     for (index, product) in state.items.enumerated() {
       if let update = latest[product.id], update != product { state.items[index] = update }

@@ -43,6 +43,8 @@ extension FeedMachine {
     state.provenCount = 0
     newIDs = []
     lastCovered = nil
+    topID = page.products.first?.id
+    overlay.listWasRead(recent: job.touched)
   }
 
   private func newcomers(in page: ProductPage) -> Int {

@@ -27,10 +27,17 @@ struct FeedMachine: Sendable {
     /// Whether there is a server to read.
     var hasServer = true
     var shows: @Sendable (Product) -> Bool = { _ in true }
+    /// Whether a product that no window has shown belongs to the list.
+    var belongs: @Sendable (Product) -> Bool = { _ in true }
   }
 
   let settings: Settings
+  /// What windows and store have shown; ``shown`` is what the reader sees.
   var state = FeedState()
+  /// What this device's own writes make of it.
+  var overlay = FeedOverlay()
+  /// The highest number that was in the list when its top was read.
+  var topID: Product.ID?
   var planner = WindowPlanner()
   /// The last product of the list that windows have covered, shown or not.
   var lastCovered: Product?
@@ -117,8 +124,14 @@ struct FeedMachine: Sendable {
   }
 
   /// Notes that a product is on the screen, which reads on when it is one of the last.
-  mutating func itemAppeared(_ id: Product.ID) -> [Action] {
-    guard state.items.suffix(settings.prefetchDistance).contains(where: { $0.id == id }) else { return [] }
+  ///
+  /// - Parameters:
+  ///   - id: The product.
+  ///   - items: What the reader sees, if there is more to it than ``state``.
+  mutating func itemAppeared(_ id: Product.ID, among items: [Product]? = nil) -> [Action] {
+    guard (items ?? state.items).suffix(settings.prefetchDistance).contains(where: { $0.id == id }) else {
+      return []
+    }
     switch state.phase {
     case .idle: return loadNext()
     case .failed(let failure) where failure.attempt == .refresh: return loadNext()

@@ -23,6 +23,11 @@ public struct FeedSource: Sendable {
   /// appeared, once for each. What it returns is held for as long as the product is near, and let go of when it
   /// is not, or with the feed: whatever goes on should end then. Must be quick.
   public var prefetch: (@Sendable (Product) -> (any Sendable)?)?
+  /// Where it learns what waits to be sent.
+  var pending: FeedPendingSource?
+  /// Whether a product that no window has shown belongs to the list: what ``shows`` says, and that the server's
+  /// list is one of such products.
+  var belongs: @Sendable (Product) -> Bool = { _ in true }
 
   /// Makes a source.
   public init(

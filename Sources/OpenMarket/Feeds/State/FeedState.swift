@@ -3,7 +3,16 @@ public import Foundation
 /// What a feed shows: everything a list on a screen needs.
 public struct FeedState: Sendable, Equatable {
   /// The products, in the order of the list, none twice.
+  ///
+  /// Shown as they will be once the writes of this device are accepted.
   public internal(set) var items: [Product] = []
+  /// What this device has listed and the server's list does not show yet, the latest first: to be shown above
+  /// ``items``, in which none of it is.
+  ///
+  /// New listings with a number of this device's own (``OpenMarketAPI/EntityID/isLocal``), and what has just been
+  /// accepted, until the list is read anew. What the server refuses leaves, and waits in
+  /// ``Marketplace/submissions``.
+  public internal(set) var pending: [Product] = []
   /// What the feed does now, or why it does nothing.
   public internal(set) var phase = FeedPhase.idle
   /// How many of the first ``items`` are known to be the list without gaps, because the server has shown them as

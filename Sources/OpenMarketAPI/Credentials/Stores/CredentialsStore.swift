@@ -83,6 +83,11 @@ public struct StoredCredentials: CredentialsProvider {
     }
   }
 
+  /// Removes them from the store, unless somebody else has signed in meanwhile.
+  public func signOut() throws {
+    try store.update(for: server) { $0?.credentials.identifier == identifier ? nil : $0 }
+  }
+
   private func present() throws -> SignIn? {
     let signIn = try store.signIn(for: server)
     return signIn?.credentials.identifier == identifier ? signIn : nil

@@ -69,9 +69,9 @@ extension Database {
       try setAccountValue(name, for: "vendor_name")
     }
     for later in try openSubmissions(of: answer.id.rawValue) {
-      guard case .edit(let changes, _)? = later.write, later.id != row.id else { continue }
-      let payload = try PendingWrite.edit(changes, base: EditBase(answer, asOf: Timestamp.date(now)))
-        .encoded()
+      guard case .edit(let changes, let base)? = later.write, later.id != row.id else { continue }
+      let next = base.following(EditBase(answer, asOf: Timestamp.date(now)), to: row.write)
+      let payload = try PendingWrite.edit(changes, base: next).encoded()
       try perform("UPDATE submission SET payload = ? WHERE id = ?") { binder in
         binder.bind(payload, at: 1)
         binder.bind(later.id, at: 2)

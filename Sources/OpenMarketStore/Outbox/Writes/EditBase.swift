@@ -37,6 +37,28 @@ public struct EditBase: Sendable, Hashable {
     asOf = date
   }
 
+  /// What an edit starts from once a write before it has been answered.
+  ///
+  /// What that write set is as the answer says. Where the server shows something else than the user has seen,
+  /// though nobody here has changed it, somebody else has: the base stays, and counts as old, so that it is
+  /// looked whether that is a conflict.
+  func following(_ answer: EditBase, to write: PendingWrite?) -> EditBase {
+    guard case .edit(let set, _)? = write else { return answer }
+    var base = answer
+    func keep<Value: Equatable>(_ field: WritableKeyPath<EditBase, Value?>, isSet: Bool) {
+      guard !isSet, let seen = self[keyPath: field], seen != answer[keyPath: field] else { return }
+      base[keyPath: field] = seen
+      base.asOf = .distantPast
+    }
+    keep(\.name, isSet: set.name != nil)
+    keep(\.description, isSet: set.description != nil)
+    keep(\.price, isSet: set.price != nil)
+    keep(\.discountedPrice, isSet: set.discountedPrice != nil)
+    keep(\.currency, isSet: set.currency != nil)
+    keep(\.stock, isSet: set.stock != nil)
+    return base
+  }
+
   /// The same with what is not known here taken from a `later` one.
   func filled(from later: EditBase) -> EditBase {
     var base = self

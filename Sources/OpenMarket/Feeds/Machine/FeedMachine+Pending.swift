@@ -1,0 +1,32 @@
+import OpenMarketAPI
+
+// What this device's own writes do to what is shown.
+extension FeedMachine {
+  /// What the reader sees: the list, and over it what waits to be sent.
+  var shown: FeedState {
+    overlay.shown(
+      state, span, newIDs: newIDs, shows: settings.shows, belongs: settings.belongs)
+  }
+
+  /// Takes what waits to be sent.
+  /// - Parameters:
+  ///   - pending: What does.
+  ///   - look: The number of the look; a later one knows more, whichever ends first.
+  mutating func pendingChanged(_ pending: FeedPending, look: Int) -> [Action] {
+    guard look > overlay.look else { return [] }
+    overlay.look = look
+    let arrived = overlay.take(pending, shows: settings.shows)
+    // A window that is on its way may not know them yet.
+    network?.touched.formUnion(arrived)
+    return []
+  }
+
+  private var span: FeedSpan {
+    guard planner.order == .descendingIDs else { return FeedSpan() }
+    let isWhole = state.phase == .endReached || state.phase == .endOfStored
+    let floor = [lastCovered?.id, state.items.last?.id].compactMap(\.self).min()
+    // A list of which nothing is shown yet has no place for anything but its end.
+    let lowest = floor ?? Product.ID(rawValue: .max)
+    return FeedSpan(top: topID ?? state.items.first?.id, floor: isWhole ? nil : lowest)
+  }
+}

@@ -1,0 +1,62 @@
+import OpenMarketAPI
+import OpenMarketStore
+
+/// Where a feed learns what waits to be sent.
+struct FeedPendingSource: Sendable {
+  /// Whether anything waits at all; quick.
+  var hasPending: @Sendable () async throws -> Bool
+  /// What waits for a list.
+  var read: @Sendable (Question) async throws -> FeedPending
+
+  /// What a feed shows, and may show differently.
+  struct Question: Sendable {
+    /// The products of the list.
+    var items: [Product.ID]
+    /// What this device has brought into it.
+    var guests: [Product.ID]
+    /// The new listings on top of it.
+    var listings: [Product.ID]
+  }
+}
+
+/// What waits to be sent, as far as it concerns a feed, at one moment.
+struct FeedPending: Sendable {
+  /// What waits for the products in question and for those that may enter the list.
+  var overlay = PendingOverlay.none
+  /// The guests in question, and those that may become one, as the server last showed them.
+  var products: [Product.ID: Product] = [:]
+  /// What the new listings in question have become that the server has numbered.
+  var accepted: [Product.ID: Product] = [:]
+}
+
+extension FeedPendingSource {
+  /// - Parameters:
+  ///   - overlays: Where overlays come from.
+  ///   - isSelective: Whether a write may bring a product into the list that the server does not show in it.
+  init(_ overlays: OverlaySource, isSelective: Bool) {
+    let store = overlays.store
+    hasPending = { try await overlays.keepingReads { try await store.hasPending } ?? false }
+    read = { question in
+      var pending = FeedPending()
+      pending.overlay = try await overlays.overlay(over: question.items + question.guests)
+        .merging(isSelective ? try await overlays.newcomers() : try await overlays.overlay(of: .new))
+      let wanted = Set(pending.overlay.products.filter { !$0.isLocal }).subtracting(question.items)
+        .union(question.guests)
+      for product in try await overlays.products(Array(wanted)) { pending.products[product.id] = product }
+      for listing in question.listings where !pending.overlay.concerns(listing) {
+        guard
+          let number = try await overlays.keepingReads({ try await store.serverNumber(of: listing) }) ?? nil
+        else { continue }
+        pending.accepted[listing] = try await overlays.products([number]).first
+      }
+      return pending
+    }
+  }
+}
+
+extension OverlaySource {
+  fileprivate func products(_ ids: [Product.ID]) async throws -> [Product] {
+    guard !ids.isEmpty else { return [] }
+    return try await keepingReads { try await store.products(ids).map(\.product) } ?? []
+  }
+}

@@ -1,0 +1,83 @@
+public import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+public import OpenMarketStore
+
+/// The forms that somebody has begun and not sent: kept as they are typed, also across launches and crashes.
+///
+/// ```swift
+/// let autosave = market.drafts.autosave("new listing")
+/// autosave.update(form)                                       // with every keystroke
+/// let form = try await market.drafts.load("new listing")?.form  // after a relaunch
+/// let listing = try await market.drafts.sell("new listing")   // the form is gone, the listing is in the queue
+/// ```
+public struct Drafts: Sendable {
+  let market: Marketplace
+
+  /// Saves a form, in place of what had that name; on the disk when it returns.
+  ///
+  /// - Parameters:
+  ///   - key: What the app calls it: 1 to 200 bytes.
+  ///   - form: The form; nothing in it is checked. ``Marketplace/storePhotos(_:)`` makes its photos.
+  /// - Throws: ``StoreError``, with `invalidInput` for an unusable name or texts of more than
+  ///   ``FormDraft/sizeLimit``, with `diskFull` when there is no room; `CancellationError`.
+  public func save(_ key: String, _ form: FormDraft) async throws {
+    try await market.store.saveForm(form, as: key, at: market.now)
+  }
+
+  /// Saves a form again and again while somebody types; see ``FormAutosave``.
+  /// - Parameter key: What the app calls it: 1 to 200 bytes.
+  public func autosave(_ key: String) -> FormAutosave {
+    FormAutosave { [self] form in try await save(key, form) }
+  }
+
+  /// The forms, the latest saved first.
+  /// - Parameter limit: How many at most.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func list(limit: Int = 100) async throws -> [SavedForm] {
+    try await market.store.forms(limit: limit)
+  }
+
+  /// The first 100 of them, now and after every change.
+  public var live: LiveValues<[SavedForm]> {
+    LiveValues(store: market.store) {
+      $0 == .forms || $0 == .everything
+    } read: { [store = market.store] in
+      try await store.forms()
+    }
+  }
+
+  /// A form; `nil` when there is none of that name.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func load(_ key: String) async throws -> SavedForm? { try await market.store.form(key) }
+
+  /// Throws a form away.
+  /// - Returns: Whether there was one of that name.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  @discardableResult
+  public func delete(_ key: String) async throws -> Bool { try await market.store.deleteForm(key) }
+
+  /// Lists what a form describes: in one transaction the listing enters the queue and the form is gone.
+  ///
+  /// - Parameter key: What the app calls it.
+  /// - Returns: The listing; see ``Marketplace/sell(_:photos:)``.
+  /// - Throws: `HTTPError` with `invalidInput` and a ``DraftValidationError`` of everything that is wrong as
+  ///   `cause`; ``SubmissionFailure`` with `photoDamaged` when a photo is not there any more; ``StoreError``, with
+  ///   `invalidInput` when there is no such form. Then the form is there as before.
+  @discardableResult
+  public func sell(_ key: String) async throws -> Listing {
+    guard let saved = try await load(key) else {
+      throw StoreError(.invalidInput, "There is no form “\(key)”: it was sent or thrown away.")
+    }
+    do {
+      return try await market.sell(saved.form.draft(), stored: saved.form.photos, replacing: key)
+    } catch let error as DraftValidationError {
+      throw HTTPError(.invalidInput, error.description, cause: error)
+    }
+  }
+}
+
+extension Marketplace {
+  /// The forms that somebody has begun and not sent.
+  public var drafts: Drafts { Drafts(market: self) }
+}

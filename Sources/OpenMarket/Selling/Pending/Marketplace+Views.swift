@@ -1,0 +1,66 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketStore
+
+/// What was read, with what waits to be sent laid over it.
+extension OverlaySource {
+  /// - Throws: `HTTPError` with `notFound` when the product is to be deleted; `CancellationError`.
+  func shown(_ read: Stamped<Product>) async throws -> Stamped<Product> {
+    let id = read.value.id
+    let overlay = try await overlay(over: CollectionOfOne(id))
+    guard overlay.concerns(id) else { return read }
+    guard let product = id.isLocal ? overlay.listing(id) : overlay.product(read.value) else {
+      throw HTTPError.withdrawn(id)
+    }
+    return read.pending { _ in product }
+  }
+
+  /// A page without what is to be deleted, and with what is to be listed at its top when it is the first.
+  func shown(_ read: Stamped<ProductPage>, matching text: String?) async throws -> Stamped<ProductPage> {
+    var overlay = try await overlay(over: read.value.products.map(\.id))
+    if read.value.pageNo == 1 {
+      overlay = overlay.merging(try await self.overlay(of: .new, limit: Self.newOnPage))
+    }
+    guard !overlay.isEmpty else { return read }
+    return read.pending { page in
+      page.products =
+        overlay.listings.filter { $0.isMatch(for: text) } + page.products.compactMap(overlay.product)
+    }
+  }
+
+  /// The most new listings that a page shows.
+  private static let newOnPage = 100
+
+  /// The listing that this device has given the number `id`, while the server has not given it another.
+  func listing(_ id: Product.ID) async throws -> (product: Product, since: Date)? {
+    let overlay = try await overlay(over: CollectionOfOne(id))
+    guard let pending = overlay[id] else { return nil }
+    guard let product = overlay.listing(id) else { throw HTTPError.withdrawn(id) }
+    return (product, pending.since)
+  }
+}
+
+extension Stamped {
+  /// The same, changed by writes that wait.
+  func pending(_ change: (inout Value) -> Void) -> Stamped {
+    var stamped = self
+    change(&stamped.value)
+    stamped.hasPendingWrites = true
+    return stamped
+  }
+
+  fileprivate func pending(_ change: (Value) -> Value) -> Stamped {
+    pending { value in value = change(value) }
+  }
+}
+
+extension Product {
+  /// Whether the server would find it by a text: in the name, the description, or the vendor's name.
+  func isMatch(for text: String?) -> Bool {
+    guard let text = text?.precomposedStringWithCanonicalMapping, !text.isEmpty else { return true }
+    return [name, description, vendorName ?? vendor?.name].contains { field in
+      field?.precomposedStringWithCanonicalMapping.range(of: text, options: .caseInsensitive) != nil
+    }
+  }
+}

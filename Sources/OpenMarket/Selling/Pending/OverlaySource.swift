@@ -1,0 +1,82 @@
+public import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketStore
+
+/// Where overlays come from: the queue, and who sells.
+///
+/// A queue that cannot be read is no reason to withhold what the server says; it is reported.
+struct OverlaySource: Sendable {
+  let store: MarketStore
+  /// Who sells, if the app has said it; otherwise what the server has told in its answers to writes.
+  let vendor: Vendor?
+  let report: @Sendable (StoreError) -> Void
+
+  /// What waits for these products.
+  /// - Throws: `CancellationError`.
+  func overlay(over products: some Collection<Product.ID> & Sendable) async throws -> PendingOverlay {
+    try await overlay { try await store.pending(of: products) }
+  }
+
+  /// The newest that waits.
+  /// - Throws: `CancellationError`.
+  func overlay(of kind: MarketStore.PendingKind, limit: Int = 1_000) async throws -> PendingOverlay {
+    try await overlay { try await store.pending(kind, limit: limit) }
+  }
+
+  /// Everything that may enter a list in which the server does not show it: new listings and changed ones, up
+  /// to 1,000 each.
+  /// - Throws: `CancellationError`.
+  func newcomers() async throws -> PendingOverlay {
+    try await overlay(of: .changed).merging(try await overlay(of: .new))
+  }
+
+  private func overlay(_ read: () async throws -> [PendingProduct]) async throws -> PendingOverlay {
+    try await keepingReads {
+      let pending = try await read()
+      guard !pending.isEmpty else { return .none }
+      let isNew = pending.contains(where: \.id.isLocal)
+      return PendingOverlay(
+        pending, vendor: isNew ? try await seller() : vendor, folder: isNew ? store.folder : nil)
+    } ?? .none
+  }
+
+  /// Reads the store for what is not worth failing for.
+  /// - Throws: `CancellationError`.
+  func keepingReads<Value>(_ read: () async throws -> Value) async throws -> Value? {
+    do {
+      return try await read()
+    } catch let error as StoreError {
+      report(error)
+      return nil
+    }
+  }
+
+  private func seller() async throws -> Vendor? {
+    if let vendor { return vendor }
+    return try await store.vendor()
+  }
+}
+
+extension Marketplace {
+  var overlays: OverlaySource {
+    OverlaySource(store: store, vendor: configuration.vendor) { [events = reader.events] error in
+      events.send(.storeFailed(error))
+    }
+  }
+
+  /// What waits to be sent for these products, to be laid over products that were not read through the market.
+  ///
+  /// - Parameter products: Their numbers, the server's or this device's own.
+  /// - Returns: An overlay of what waits now.
+  /// - Throws: `CancellationError`.
+  public func overlay(over products: [Product.ID]) async throws -> PendingOverlay {
+    try await overlays.overlay(over: products)
+  }
+}
+
+extension HTTPError {
+  /// A listing that the user has taken away, or that the server will not have, is not there for them.
+  static func withdrawn(_ id: Product.ID) -> HTTPError {
+    HTTPError(.notFound, "The listing \(id) is to be deleted, was taken back, or was refused by the server.")
+  }
+}

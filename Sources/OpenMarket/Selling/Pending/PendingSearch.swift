@@ -1,0 +1,94 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketStore
+
+/// A search over what waits to be sent: hits as they will be, without those that leave the search, and with
+/// those that enter it.
+///
+/// A pure value. What is new stands first by relevance, and where it belongs in any other order.
+struct PendingSearch {
+  var query: SearchQuery
+  /// What waits for the hits, and everything that may become one.
+  var overlay: PendingOverlay
+  /// What the server has said of the products that may become hits.
+  var candidates: [StoredProduct]
+  /// When new listings were made.
+  var now: Date
+
+  /// The results as somebody should see them; `nil` when nothing that waits concerns them.
+  func applied(to results: SearchResults) -> SearchResults? {
+    let newcomers = newcomers(beside: Set(results.hits.map(\.id)), results.correction)
+    guard !newcomers.isEmpty || results.hits.contains(where: { overlay.concerns($0.id) }) else { return nil }
+    var shown = results
+    shown.hits = results.hits.compactMap(hit)
+    let change = newcomers.count + shown.hits.count - results.hits.count
+    shown.hits = newcomers + shown.hits
+    arrange(&shown.hits)
+    shown.hits = Array(shown.hits.prefix(query.limit))
+    switch results.count {
+    case .exact(let count): shown.count = .exact(max(shown.hits.count, count + change))
+    case .atLeast(let count): shown.count = .atLeast(max(shown.hits.count, count + change))
+    }
+    return shown
+  }
+
+  private func hit(_ hit: SearchHit) -> SearchHit? {
+    guard overlay.concerns(hit.id) else { return hit }
+    guard let product = overlay.product(hit.stored.product), query.filter.passes(product) else { return nil }
+    var shown = hit
+    shown.stored.product = product
+    if product.name != hit.stored.product.name { shown.matches = query.matches(in: product.name) ?? [] }
+    return shown
+  }
+
+  private func newcomers(beside hits: Set<Product.ID>, _ correction: SearchCorrection?) -> [SearchHit] {
+    var query = query
+    if let correction { query.text = SearchBlend.serverText(for: query.text, correction) }
+    let new = overlay.listings.map { StoredProduct(product: $0, fetchedAt: now, detailedAt: now) }
+    let changed = candidates.compactMap { candidate -> StoredProduct? in
+      guard !hits.contains(candidate.id), let product = overlay.product(candidate.product) else { return nil }
+      var stored = candidate
+      stored.product = product
+      return stored
+    }
+    return (new + changed).compactMap { stored in
+      guard query.filter.passes(stored.product), let matches = query.matches(in: stored.product.name) else {
+        return nil
+      }
+      return SearchHit(stored: stored, matches: matches)
+    }
+  }
+
+  private func arrange(_ hits: inout [SearchHit]) {
+    func price(_ hit: SearchHit) -> Decimal { hit.stored.product.bargainPrice }
+    switch query.sort {
+    case .relevance: break
+    case .newest: hits.sort { $0.id.isNewer(than: $1.id) }
+    case .priceAscending:
+      hits.sort { price($0) == price($1) ? $0.id.isNewer(than: $1.id) : price($0) < price($1) }
+    case .priceDescending:
+      hits.sort { price($0) == price($1) ? $0.id.isNewer(than: $1.id) : price($0) > price($1) }
+    }
+  }
+}
+
+extension OverlaySource {
+  /// What this device finds, and what the server found, over what waits.
+  func shown(_ read: Stamped<SearchResults>, _ query: SearchQuery, now: Date) async throws -> Stamped<
+    SearchResults
+  > {
+    guard let results = try await shown(read.value, query, now: now) else { return read }
+    return read.pending { $0 = results }
+  }
+
+  /// - Returns: `nil` when nothing that waits concerns the results.
+  func shown(_ results: SearchResults, _ query: SearchQuery, now: Date) async throws -> SearchResults? {
+    let newcomers = try await newcomers()
+    guard !newcomers.isEmpty else { return nil }
+    let overlay = try await overlay(over: results.hits.map(\.id)).merging(newcomers)
+    let changed = newcomers.products.filter { !$0.isLocal }
+    let candidates = try await keepingReads { try await store.products(Array(changed)) } ?? []
+    return PendingSearch(query: query, overlay: overlay, candidates: candidates, now: now).applied(
+      to: results)
+  }
+}

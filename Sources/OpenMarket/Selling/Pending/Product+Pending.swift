@@ -1,0 +1,53 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketStore
+
+extension Product {
+  /// A listing that the server has not seen yet, with its photos on this device.
+  init(
+    _ draft: ProductDraft, photos: [StoredPhoto] = [], numbered id: Product.ID, vendor: Vendor? = nil,
+    folder: URL? = nil
+  ) {
+    let images = folder.map { folder in
+      photos.enumerated().map { index, photo in
+        ProductImage(id: ProductImage.ID(rawValue: -Int64(index) - 1), url: photo.url(in: folder))
+      }
+    }
+    self.init(
+      id: id, vendorID: vendor?.id ?? 0, vendorName: vendor?.name, name: draft.name,
+      description: draft.description, thumbnail: images?.first?.url, currency: draft.currency,
+      price: draft.price, discountedPrice: draft.discountedPrice, stock: draft.stock, images: images,
+      vendor: vendor)
+  }
+
+  /// The product with what `changes` sets, and nothing else changed.
+  func applying(_ changes: ProductChanges) -> Product {
+    var product = self
+    product.name = changes.name ?? name
+    product.description = changes.description ?? description
+    product.currency = changes.currency ?? currency
+    product.stock = changes.stock ?? stock
+    if changes.price != nil || changes.discountedPrice != nil {
+      product.price = changes.price ?? price
+      product.discountedPrice = changes.discountedPrice ?? discountedPrice
+      product.bargainPrice = product.price - product.discountedPrice
+    }
+    if let image = images?.first(where: { $0.id == changes.thumbnailID }) {
+      product.thumbnail = image.thumbnailURL ?? thumbnail
+    }
+    return product
+  }
+}
+
+extension Product.ID {
+  /// Whether a list that shows the newest first has it before `other`: listings that have no number of the
+  /// server yet come before all that have.
+  func isNewer(than other: Product.ID) -> Bool {
+    switch (isLocal, other.isLocal) {
+    case (true, false): true
+    case (false, true): false
+    case (true, true): self < other
+    case (false, false): self > other
+    }
+  }
+}

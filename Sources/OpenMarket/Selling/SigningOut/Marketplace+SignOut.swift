@@ -1,0 +1,33 @@
+import Foundation
+import OpenMarketAPI
+public import OpenMarketStore
+
+extension Marketplace {
+  /// Signs the vendor out and closes the market: for somebody else, or for a guest, make another one.
+  ///
+  /// ```swift
+  /// let report = try await market.signOut(.flush(deadline: .seconds(10)))
+  /// if !report.isComplete { warn(report.unsent) }
+  /// ```
+  ///
+  /// Credentials that are kept on this device (``StoredCredentials``) are removed once the policy is carried out.
+  /// Every account has a store of its own, so whoever signs in next sees and sends nothing of this one's.
+  ///
+  /// - Parameter policy: What becomes of what the server does not have yet.
+  /// - Returns: What that is, with its texts.
+  /// - Throws: ``StoreError``, `CancellationError`, or what a credentials provider throws. Then nobody is signed
+  ///   out and nothing is thrown away that is not in the report of the next try; the outbox rests until
+  ///   ``Outbox/start()``.
+  @discardableResult
+  public func signOut(_ policy: SignOutPolicy) async throws -> SignOutReport {
+    if case .flush(let limit) = policy { try await outbox.flush(deadline: limit) }
+    await outbox.stop()
+    let report = SignOutReport(
+      isKept: policy != .discard, unsent: try await store.submissions(),
+      unsentCount: try await store.unsentCount(), forms: try await store.forms(), folder: store.folder)
+    if policy == .discard { try await store.discardUnsent() }
+    try await configuration.credentials?.signOut()
+    try await close()
+    return report
+  }
+}

@@ -1,0 +1,31 @@
+public import Foundation
+public import OpenMarketStore
+
+/// What becomes of the writes that the server does not have yet when somebody signs out.
+public enum SignOutPolicy: Sendable, Hashable {
+  /// Sends them first, for so long at most; the rest is kept.
+  case flush(deadline: Duration)
+  /// Keeps them in the account's folder: they are sent when the same vendor signs in again.
+  case keep
+  /// Throws them away, with their photos and the unfinished forms.
+  case discard
+}
+
+/// What had not reached the server when somebody signed out.
+public struct SignOutReport: Sendable, Hashable {
+  /// Whether what is reported is still on this device.
+  public var isKept: Bool
+  /// The first 1,000 of the writes: their texts, and which photos go with them.
+  ///
+  /// One that is in doubt (``Submission/isInDoubt``) may have reached the server all the same.
+  public var unsent: [Submission]
+  /// How many writes there are.
+  public var unsentCount: Int
+  /// The latest 100 of the unfinished forms.
+  public var forms: [SavedForm]
+  /// Where what is kept is: `StoredPhoto.url(in:)` gives the photos' files.
+  public var folder: URL
+
+  /// Whether the server has everything.
+  public var isComplete: Bool { unsentCount == 0 }
+}

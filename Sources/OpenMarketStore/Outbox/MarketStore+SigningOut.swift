@@ -1,0 +1,56 @@
+import GRDB
+
+extension MarketStore {
+  /// How many submissions have not been accepted and may still be: those that wait, are in conflict, or were
+  /// refused.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func unsentCount() async throws -> Int {
+    try await readUser { db in
+      try db.firstRow("SELECT count(*) FROM submission WHERE state <= 6") { $0.int(0) } ?? 0
+    }
+  }
+
+  /// Throws away everything that has not reached the server: the queue, what was refused or given up, the
+  /// unfinished forms, and all photos beside them. It is overwritten on the disk.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`; then nothing was thrown away.
+  package func discardUnsent() async throws {
+    let (changeHub, marks) = (files.changeHub, files.pendingMarks)
+    try await commitUser { db in
+      try db.perform("DELETE FROM submission WHERE state <> \(SubmissionState.accepted.rawValue)")
+      try db.perform("DELETE FROM form")
+      try db.perform("DELETE FROM photo_reference")
+      db.afterNextTransaction { _ in
+        marks.forget()
+        changeHub.publish(.submissions(nil))
+        changeHub.publish(.forms)
+      }
+    }
+    try await removeUnusedPhotos(olderThan: 0)
+  }
+}
+
+extension Database {
+  /// Makes sure that nobody adds to another account's queue, or sends it: whoever writes first owns it.
+  ///
+  /// - Throws: ``StoreError/Code/notPermitted`` when it is another account's.
+  func requireOwner(_ account: String?) throws {
+    guard let account else { return }
+    guard let owner = try accountValue(Self.owner) else {
+      return try setAccountValue(account, for: Self.owner)
+    }
+    guard owner == account else { throw StoreError.ofAnotherAccount }
+  }
+
+  static var owner: String { "owner" }
+}
+
+extension StoreError {
+  static var ofAnotherAccount: StoreError {
+    StoreError(
+      .notPermitted,
+      "the folder holds another account's queue: use a folder for each account, as StoreLocation.automatic does"
+    )
+  }
+}

@@ -1,0 +1,84 @@
+import GRDB
+public import OpenMarketAPI
+
+/// What lies over the products that the server has shown, in the eyes of whoever has asked for it.
+extension MarketStore {
+  /// What waits to be done with these listings, named by the server's numbers or this device's own.
+  ///
+  /// Costs a look into memory while nothing waits, and about 10 µs for each write that does.
+  ///
+  /// - Parameter products: Any number of listings.
+  /// - Returns: One for each that something waits for.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func pending(of products: some Collection<Product.ID> & Sendable) async throws -> [PendingProduct] {
+    let marks = try await pendingNumbers()
+    guard !marks.isEmpty else { return [] }
+    let wanted = products.map(\.rawValue).filter(marks.contains)
+    guard !wanted.isEmpty else { return [] }
+    return try await readUserAtOnce { db in
+      try wanted.compactMap { try PendingProduct(db.openSubmissions(of: $0)) }
+    }
+  }
+
+  /// The listings for which something waits, the latest first.
+  ///
+  /// - Parameters:
+  ///   - kind: Which: new listings, or those that the server has numbered.
+  ///   - limit: How many listings at most.
+  /// - Returns: One for each listing.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public func pending(_ kind: PendingKind, limit: Int = 1_000) async throws -> [PendingProduct] {
+    let marks = try await pendingNumbers()
+    guard marks.contains(where: { ($0 < 0) == (kind == .new) }) else { return [] }
+    return try await readUser { db in
+      let numbers = try db.rows(
+        """
+        SELECT product_id FROM submission WHERE state <= 5 AND product_id \(kind == .new ? "<" : ">") 0 \
+        GROUP BY product_id ORDER BY \(kind == .new ? "product_id" : "max(id) DESC") LIMIT ?
+        """, bind: { $0.bind(Int64(max(0, limit)), at: 1) }, { $0.int64(0) })
+      return try numbers.compactMap { try PendingProduct(db.openSubmissions(of: $0)) }
+    }
+  }
+
+  /// Which listings ``pending(_:limit:)`` gives.
+  public enum PendingKind: Sendable, Hashable {
+    /// Those that the server has not numbered yet.
+    case new
+    /// Those that are to be changed or deleted.
+    case changed
+  }
+
+  /// Whether anything waits that the eyes of a reader would notice.
+  public var hasPending: Bool {
+    get async throws { try await !pendingNumbers().isEmpty }
+  }
+
+  private func pendingNumbers() async throws -> Set<Int64> {
+    let marks = files.pendingMarks
+    // Whoever listens to changes has other processes watched anyway.
+    if !watch.isRunning, marks.shouldLook(every: configuration.pollInterval) {
+      await lookForForeignWrites(in: files.user)
+    }
+    let (numbers, version) = marks.known
+    if let numbers { return numbers }
+    let present = try await readUserAtOnce { db in
+      Set(try db.rows("SELECT DISTINCT product_id FROM submission WHERE state <= 5", { $0.int64(0) }))
+    }
+    marks.fill(present, asOf: version)
+    return present
+  }
+}
+
+extension Database {
+  /// Those of the listings for which something waits.
+  func pendingNumbers(among products: Set<Product.ID>) throws -> Set<Int64> {
+    var numbers: Set<Int64> = []
+    for product in products {
+      let isOpen = try firstRow(
+        "SELECT 1 FROM submission WHERE product_id = ? AND state <= 5 LIMIT 1",
+        bind: { $0.bind(product.rawValue, at: 1) }, { _ in true })
+      if isOpen == true { numbers.insert(product.rawValue) }
+    }
+    return numbers
+  }
+}

@@ -1,0 +1,53 @@
+import OpenMarketAPI
+import Synchronization
+
+/// Which listings have writes that wait: their numbers alone, so that a read of products costs nothing while
+/// nothing waits, and the whole queue never has to be in memory.
+///
+/// Writes of this process change it as they are committed, one after the other. What other processes may have
+/// written makes it unknown, and the next read fetches it anew.
+final class PendingMarks: Sendable {
+  private struct State {
+    var numbers: Set<Int64>?
+    var version: UInt64 = 0
+    var lastLook: ContinuousClock.Instant?
+  }
+
+  private let state = Mutex(State())
+
+  /// The numbers, `nil` when they are unknown, and the state of knowledge they belong to.
+  var known: (numbers: Set<Int64>?, version: UInt64) { state.withLock { ($0.numbers, $0.version) } }
+
+  /// A write of this process is committed, after which these of the `touched` listings have something waiting.
+  func note(_ touched: Set<Product.ID>, pending: Set<Int64>) {
+    state.withLock { state in
+      state.version += 1
+      guard state.numbers != nil else { return }
+      for id in touched where !pending.contains(id.rawValue) { state.numbers?.remove(id.rawValue) }
+      state.numbers?.formUnion(pending)
+    }
+  }
+
+  /// Somebody else may have written.
+  func forget() {
+    state.withLock { state in
+      state.version += 1
+      state.numbers = nil
+    }
+  }
+
+  /// Takes what was read from the file, unless something was written since `version`.
+  func fill(_ numbers: Set<Int64>, asOf version: UInt64) {
+    state.withLock { if $0.version == version { $0.numbers = numbers } }
+  }
+
+  /// Whether the last look for other processes' writes is so long ago; counts as one.
+  func shouldLook(every interval: Duration) -> Bool {
+    state.withLock { state in
+      let now = ContinuousClock.now
+      if let last = state.lastLook, last.duration(to: now) < interval { return false }
+      state.lastLook = now
+      return true
+    }
+  }
+}

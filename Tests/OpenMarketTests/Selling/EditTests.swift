@@ -1,0 +1,152 @@
+import Foundation
+import HTTPTypes
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Synchronization
+import Testing
+
+@testable import OpenMarket
+
+@Suite("Edits, from the facade to the ledger", .timeLimit(.minutes(3)))
+struct EditTests {
+  private func open(_ test: TestMarket) throws -> Marketplace {
+    try test.open { $0.outbox.startsByItself = false }
+  }
+
+  @Test("an edit of a sold product with a discount neither offers it again nor takes the discount away")
+  func leavesTheRest() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try open(test)
+    var draft = ProductDraft.named("의자", price: 10_000)
+    draft.discountedPrice = 2_500
+    let id = try await market.client.create(draft, photos: [.pixel]).id
+    #expect(try await market.product(id).stock == 1)
+    // Sold, and cheaper, by another device: this one does not know it.
+    let other = try await market.client.edit(id, ProductChanges(discountedPrice: 3_000, stock: 0))
+    #expect(other.stock == 0)
+    try await market.edit(id, ProductChanges(name: "접이식 의자"))
+    try await market.outbox.flush()
+    let server = try await market.client.product(id)
+    #expect(server.name == "접이식 의자" && server.stock == 0 && server.discountedPrice == 3_000)
+    #expect(server.price == 10_000 && server.description == draft.description)
+
+    // The other way: what is marked as sold or offered again keeps texts and prices.
+    try await market.relist(id, stock: 2)
+    try await market.outbox.flush()
+    let relisted = try await market.client.product(id)
+    #expect(relisted.stock == 2 && relisted.discountedPrice == 3_000 && relisted.name == "접이식 의자")
+    try await market.close()
+  }
+
+  @Test(
+    "an edit goes out with the fields it changes and no others",
+    arguments: [
+      (ProductChanges(name: "새 이름입니다"), ["name"]), (ProductChanges(price: 3_000), ["price"]),
+      (ProductChanges(discountedPrice: 5, stock: 0), ["discounted_price", "stock"]),
+      (ProductChanges(description: "설명은 열 글자가 넘어야 합니다."), ["description"]),
+    ] as [(ProductChanges, [String])])
+  func sendsFields(changes: ProductChanges, fields: [String]) async throws {
+    let test = try TestMarket(products: 3)
+    let log = PatchLog(MockTransport(test.mock))
+    let market = try test.open {
+      $0.outbox.startsByItself = false
+      $0.transport = log
+    }
+    let id = try await market.client.create(.chair, photos: [.pixel]).id
+    let before = try await market.product(id)
+    try await market.edit(id, changes, seen: before)
+    try await market.outbox.flush()
+    #expect(log.fields == [["secret"] + fields].map { $0.sorted() })
+    var expected = before.value.applying(changes)
+    let after = try await market.client.product(id)
+    expected.issuedAt = after.issuedAt
+    #expect(after == expected)
+    try await market.close()
+  }
+
+  @Test(
+    "an edit of what the user saw asks when the price has moved on the server since, though this device knows it"
+  )
+  func seen() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try open(test)
+    let id = try await market.client.create(.named("의자", price: 1_000), photos: [.pixel]).id
+    let seen = try await market.product(id)
+    test.wait(3_600)
+    _ = try await market.client.edit(id, ProductChanges(price: 1_200))
+    #expect(try await market.product(id, options: .networkOnly).price == 1_200)
+    let listing = try await market.edit(id, ProductChanges(price: 900), seen: seen)
+    try await market.outbox.flush()
+    let state = try await market.submissions.submission(listing.submission.id)?.state
+    #expect(state == .conflict([FieldConflict(.price, base: 1_000, mine: 900, theirs: 1_200)]))
+    // Meanwhile the user sees their own price, and the server's once they give way.
+    #expect(try await market.product(id).price == 900)
+    try await market.submissions.resolve(listing.submission.id, keeping: .theirs)
+    #expect(try await market.product(id).price == 1_200)
+    try await market.close()
+  }
+
+  @Test("an edit behind one whose answer was lost still asks when somebody else has changed the price")
+  func behindAnother() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try open(test)
+    let id = try await market.client.create(.named("의자", price: 1_000), photos: [.pixel]).id
+    let seen = try await market.product(id)
+    test.mock.addFault(Fault(.disconnect, on: .init(.patch), phase: .after))
+    try await market.edit(id, ProductChanges(name: "접이식 의자"), seen: seen)
+    await market.outbox.deliverInline()
+    let second = try await market.edit(id, ProductChanges(price: 900), seen: seen)
+    _ = try await market.client.edit(id, ProductChanges(price: 1_200))
+    test.wait(60)
+    await market.outbox.resumeInline()
+    await market.outbox.deliverInline()
+    let state = try await market.submissions.submission(second.submission.id)?.state
+    #expect(state == .conflict([FieldConflict(.price, base: 1_000, mine: 900, theirs: 1_200)]))
+    #expect(try await market.client.product(id).price == 1_200)
+    try await market.close()
+  }
+
+  @Test("what the user saw of their own waiting edits is no base")
+  func ownEditsAreNoBase() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try open(test)
+    let id = try await market.client.create(.named("의자", price: 1_000), photos: [.pixel]).id
+    _ = try await market.product(id)
+    test.mock.addFault(Fault(.disconnect, on: .init(.patch), phase: .before, times: 1))
+    try await market.edit(id, ProductChanges(price: 800))
+    await market.outbox.deliverInline()
+    let seen = try await market.product(id)
+    #expect(seen.price == 800 && seen.hasPendingWrites)
+    let second = try await market.edit(id, ProductChanges(price: 700, stock: 0), seen: seen)
+    guard case .edit(_, let base) = second.submission.write else {
+      Issue.record("\(second.submission.write)")
+      return
+    }
+    #expect(base.price == 1_000 && base.stock == 1)
+    test.wait(60)
+    await market.outbox.resumeInline()
+    await market.outbox.deliverInline()
+    #expect(try await market.client.product(id).price == 700)
+    try await market.close()
+  }
+}
+
+/// Notes which fields the bodies of edits have.
+private final class PatchLog: HTTPTransport {
+  private let base: any HTTPTransport
+  private let log = Mutex<[[String]]>([])
+
+  init(_ base: any HTTPTransport) { self.base = base }
+
+  var fields: [[String]] { log.withLock { $0 } }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    if request.head.method == .patch, case .data(let data) = request.body,
+      let object = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+    {
+      log.withLock { $0.append(object.keys.sorted()) }
+    }
+    return try await base.send(request)
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+@Suite("Signing out", .timeLimit(.minutes(3)))
+struct SignOutTests {
+  private func market(_ test: TestMarket) async throws -> Marketplace {
+    let market = try test.open { $0.outbox.startsByItself = false }
+    test.network = .down
+    try await market.sell(.chair, photos: [.pixel])
+    try await market.markSold(2)
+    try await market.drafts.save("next", FormDraft(name: "책"))
+    return market
+  }
+
+  @Test("flush sends what it can, and reports the rest with its texts")
+  func flush() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try await market(test)
+    test.network = .up
+    let report = try await market.signOut(.flush(deadline: .seconds(60)))
+    // The sample product is somebody else's.
+    #expect(test.mock.ledger.map(\.kind) == [.created])
+    #expect(report.unsentCount == 1 && !report.isComplete && report.isKept)
+    guard case .refused(let failure)? = report.unsent.first?.state else {
+      Issue.record("\(report)")
+      return
+    }
+    #expect(failure.code == .forbidden && report.forms.map(\.key) == ["next"])
+    await #expect(throws: StoreError.self) { try await market.submissions.list() }
+  }
+
+  @Test("keep keeps texts and photos, and sends them when the same vendor is back")
+  func keep() async throws {
+    let test = try TestMarket(products: 3)
+    let report = try await market(test).signOut(.keep)
+    #expect(report.unsent.map(\.write.kind) == [.create, .edit] && report.unsentCount == 2)
+    let photo = try #require(report.unsent.first?.write.photos.first)
+    #expect(try Data(contentsOf: photo.url(in: report.folder)).count == photo.byteCount)
+    #expect(test.mock.ledger.isEmpty)
+    test.network = .up
+    let back = try test.open()
+    try await back.outbox.flush()
+    #expect(test.mock.ledger.map(\.kind) == [.created])
+    #expect(try await back.drafts.load("next")?.form.name == "책")
+    try await back.close()
+  }
+
+  @Test("discard leaves neither rows nor photos nor texts, and says what they were")
+  func discard() async throws {
+    let test = try TestMarket(products: 3)
+    let report = try await market(test).signOut(.discard)
+    #expect(report.unsentCount == 2 && !report.isKept && report.forms.count == 1)
+    let photos = test.folder.url.appending(path: "photos").path(percentEncoded: false)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: photos).isEmpty)
+    for file in try FileManager.default.contentsOfDirectory(
+      atPath: test.folder.url.path(percentEncoded: false))
+    {
+      guard let data = try? Data(contentsOf: test.folder.url.appending(path: file)) else { continue }
+      #expect(data.range(of: Data(ProductDraft.chair.name.utf8)) == nil, "\(file) has the listing's name")
+    }
+    test.network = .up
+    let back = try test.open()
+    try await back.outbox.flush()
+    #expect(test.mock.ledger.isEmpty)
+    #expect(try await back.drafts.list().isEmpty)
+    try await back.close()
+  }
+
+  @Test("stored credentials are gone after signing out, those of somebody who has signed in since are not")
+  func credentials() async throws {
+    let test = try TestMarket(products: 3)
+    let server = try #require(URL(string: "http://market.test"))
+    let signIns = MemoryCredentialsStore()
+    func signIn(_ vendor: MarketplaceMock.Vendor) throws -> StoredCredentials {
+      let credentials = try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal())
+      try signIns.save(SignIn(credentials), for: server)
+      return try #require(try signIns.credentials(for: server))
+    }
+    let first = try signIn(.sample)
+    let market = try test.open { $0.credentials = first }
+    try await market.signOut(.keep)
+    #expect(try signIns.signIn(for: server) == nil)
+    let second = try signIn(.other)
+    try first.signOut()
+    #expect(try signIns.signIn(for: server)?.credentials.identifier == second.account)
+  }
+
+  @Test("a second account neither sees nor sends the first one's queue")
+  func secondAccount() async throws {
+    let test = try TestMarket(products: 3)
+    let other = MarketplaceMock.Vendor.other
+    let early = try test.open {
+      $0.credentials = try VendorCredentials(identifier: other.identifier, secret: other.secret.reveal())
+    }
+    let report = try await market(test).signOut(.keep)
+    test.network = .up
+    // Its own folder, as StoreLocation.automatic gives each account.
+    let folder = try TemporaryFolder()
+    let second = try Marketplace(
+      server: try #require(URL(string: "http://market.test")), store: .folder(folder.url)
+    ) {
+      $0.transport = MockTransport(test.mock)
+      $0.credentials = try VendorCredentials(identifier: other.identifier, secret: other.secret.reveal())
+    }
+    #expect(try await second.outbox.flush().isComplete)
+    #expect(try await second.submissions.list().isEmpty && second.drafts.list().isEmpty)
+    try await second.close()
+    // The first one's folder by mistake: neither opened later nor open already.
+    let error = #expect(throws: StoreError.self) {
+      try Marketplace(
+        server: try #require(URL(string: "http://market.test")), store: .folder(report.folder)
+      ) {
+        $0.credentials = try VendorCredentials(identifier: other.identifier, secret: other.secret.reveal())
+      }
+    }
+    #expect(error?.code == .notPermitted)
+    let late = await #expect(throws: StoreError.self) { try await early.sell(.chair, photos: [.pixel]) }
+    #expect(late?.code == .notPermitted)
+    await early.outbox.deliverInline()
+    #expect(test.mock.ledger.isEmpty)
+    try await early.close()
+  }
+}
