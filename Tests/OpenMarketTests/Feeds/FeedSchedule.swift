@@ -14,6 +14,7 @@ struct FeedSchedule {
     var refreshes = true
     var goesOffline = true
     var removesHere = true
+    var writesHere = false
 
     static let all = Weather()
     static let quiet = Weather(
@@ -29,6 +30,7 @@ struct FeedSchedule {
   var pending: [FeedMachine.Action] = []
   var isOffline = false
   var complaints: [String] = []
+  var writes = WritesHere()
   var refreshes = 0
   private var lastLook: [Int] = []
   private var steps = 0
@@ -39,6 +41,10 @@ struct FeedSchedule {
     market = ModelMarket(count: Int.random(in: 30...200, using: &random), using: &random)
     var settings = FeedMachine.Settings()
     settings.pageSize = pageSize
+    if weather.writesHere {
+      settings.shows = { $0.stock > 0 }
+      settings.belongs = { $0.stock > 0 }
+    }
     machine = FeedMachine(settings)
     // Some of the list is on this device from an earlier day, with gaps.
     if weather.goesOffline {
@@ -70,6 +76,7 @@ struct FeedSchedule {
     if weather.removesHere, roll(in: 25), let product = machine.state.items.randomElement(using: &random) {
       removeHere(product.id)
     }
+    if weather.writesHere { writeHere() }
     if !pending.isEmpty {
       perform(pending.remove(at: Int.random(in: 0..<pending.count, using: &random)))
     } else {
@@ -85,6 +92,7 @@ struct FeedSchedule {
       }
     }
     check()
+    if weather.writesHere { checkShown() }
   }
 
   private mutating func perform(_ action: FeedMachine.Action) {
@@ -113,7 +121,7 @@ struct FeedSchedule {
     }
   }
 
-  private mutating func send(_ event: (inout FeedMachine) -> [FeedMachine.Action]) {
+  mutating func send(_ event: (inout FeedMachine) -> [FeedMachine.Action]) {
     let actions = event(&machine)
     for case .cancel(let token) in actions {
       pending.removeAll { if case .fetch(token, _) = $0 { true } else { false } }
@@ -123,7 +131,7 @@ struct FeedSchedule {
     if fetches > 1 { complain("\(fetches) fetches at once") }
   }
 
-  private mutating func removeHere(_ id: Product.ID) {
+  mutating func removeHere(_ id: Product.ID) {
     market.remove(id.rawValue)
     stored[id.rawValue] = nil
     send { $0.changed([], removed: [id]) }
@@ -158,7 +166,7 @@ struct FeedSchedule {
     }
   }
 
-  private mutating func complain(_ complaint: String) {
+  mutating func complain(_ complaint: String) {
     if complaints.count < 3 { complaints.append(complaint) }
   }
 }

@@ -27,6 +27,22 @@ struct FeedScheduleTests {
     #expect(sum.wrongRuns == 0 && sum.shown > 50_000)
   }
 
+  @Test(
+    "so do 2,000 on a device that lists, edits, sells and deletes meanwhile, and shows just that",
+    arguments: 0..<2)
+  func schedulesWithWrites(thousand: UInt64) {
+    var weather = FeedSchedule.Weather.all
+    weather.writesHere = true
+    var sum = ScrollTally()
+    for seed in thousand * 1_000 + 1...(thousand + 1) * 1_000 {
+      var schedule = FeedSchedule(seed: seed, weather: weather)
+      let tally = schedule.run()
+      sum += tally
+      #expect(!tally.isWrong && schedule.complaints.isEmpty, "seed \(seed): \(tally) \(schedule.complaints)")
+    }
+    #expect(sum.wrongRuns == 0 && sum.shown > 10_000)
+  }
+
   @Test("a quiet list costs one request a page, with any page size", arguments: [10, 20, 50, 100])
   func quiet(pageSize: Int) {
     var sum = ScrollTally()

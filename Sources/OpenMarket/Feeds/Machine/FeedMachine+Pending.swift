@@ -12,6 +12,7 @@ extension FeedMachine {
   /// - Parameters:
   ///   - pending: What does.
   ///   - look: The number of the look; a later one knows more, whichever ends first.
+  /// - Returns: What to do: nothing.
   mutating func pendingChanged(_ pending: FeedPending, look: Int) -> [Action] {
     guard look > overlay.look else { return [] }
     overlay.look = look

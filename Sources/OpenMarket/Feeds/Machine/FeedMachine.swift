@@ -128,6 +128,7 @@ struct FeedMachine: Sendable {
   /// - Parameters:
   ///   - id: The product.
   ///   - items: What the reader sees, if there is more to it than ``state``.
+  /// - Returns: What to do.
   mutating func itemAppeared(_ id: Product.ID, among items: [Product]? = nil) -> [Action] {
     guard (items ?? state.items).suffix(settings.prefetchDistance).contains(where: { $0.id == id }) else {
       return []

@@ -77,6 +77,7 @@ extension FeedOverlay {
   ///   - newIDs: The products that are known to be new and are not shown.
   ///   - shows: Whether the feed shows a product that the server's list has.
   ///   - belongs: Whether a product that no window has shown belongs to the list.
+  /// - Returns: The same with what is known here laid over it.
   func shown(
     _ state: FeedState, _ span: FeedSpan, newIDs: Set<Product.ID>, shows: (Product) -> Bool,
     belongs: (Product) -> Bool

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 import OpenMarketAPI
 import OpenMarketHTTP
 public import OpenMarketStore
@@ -27,12 +27,14 @@ public struct Drafts: Sendable {
 
   /// Saves a form again and again while somebody types; see ``FormAutosave``.
   /// - Parameter key: What the app calls it: 1 to 200 bytes.
+  /// - Returns: What takes the form as it changes.
   public func autosave(_ key: String) -> FormAutosave {
     FormAutosave { [self] form in try await save(key, form) }
   }
 
   /// The forms, the latest saved first.
   /// - Parameter limit: How many at most.
+  /// - Returns: At most `limit` forms.
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func list(limit: Int = 100) async throws -> [SavedForm] {
     try await market.store.forms(limit: limit)

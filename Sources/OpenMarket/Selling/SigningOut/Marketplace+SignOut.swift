@@ -1,6 +1,6 @@
 import Foundation
 import OpenMarketAPI
-public import OpenMarketStore
+import OpenMarketStore
 
 extension Marketplace {
   /// Signs the vendor out and closes the market: for somebody else, or for a guest, make another one.
