@@ -126,14 +126,16 @@ extension Marketplace {
         }
       },
       fetch: { [self] options in
+        let mark = store.answerMark
         let window = ListWindow(page: page, size: size)
         let newest = text == nil ? try? await store.newestID(before: window) : nil
-        let answer = try await client.send(endpoint, options: options)
+        var answer = try await client.send(endpoint, options: options)
         let fetchedAt = now
         try await keep {
           try await store.save(
             answer, as: key, fetchedAt: fetchedAt,
-            replacing: text == nil ? answer.completeSpan(newestStored: newest) : nil)
+            replacing: text == nil ? answer.completeSpan(newestStored: newest) : nil, asOf: mark)
+          answer.products = try await store.latest(answer.products, asOf: mark)
         }
         return .init(value: answer, fetchedAt: fetchedAt)
       })
@@ -153,10 +155,17 @@ extension Marketplace {
       },
       fetch: { [self] options in
         guard let number = try await store.serverNumber(of: id) else { throw NotNumbered(id: id) }
+        let mark = store.answerMark
         do {
-          let product = try await client.product(number, options: options)
+          var product = try await client.product(number, options: options)
           let fetchedAt = now
-          try await keep { try await store.save([product], completeness: .detailed, fetchedAt: fetchedAt) }
+          try await keep {
+            try await store.save([product], completeness: .detailed, fetchedAt: fetchedAt, asOf: mark)
+            guard let latest = try await store.latest([product], asOf: mark).first else {
+              throw HTTPError.withdrawn(number)
+            }
+            product = latest
+          }
           return .init(value: product, fetchedAt: fetchedAt)
         } catch let error as HTTPError where error.code == .notFound {
           try await keep { try await store.remove([number]) }

@@ -95,14 +95,18 @@ extension Marketplace {
   private func searchServer(
     _ query: SearchQuery, _ options: RequestOptions
   ) async throws -> ReadRequest<SearchResults>.Fetched {
+    let mark = store.answerMark
     var local = SearchResults()
     try await keep { local = try await store.search(query) }
     let isServersOrder = query.filter == .all && (query.sort == .relevance || query.sort == .newest)
-    let page = try await client.products(
+    var page = try await client.products(
       size: isServersOrder ? query.limit : Self.searchDepth,
       matching: SearchBlend.serverText(for: query.text, local.correction), options: options)
     let fetchedAt = now
-    try await keep { try await store.save(page.products, completeness: .listed, fetchedAt: fetchedAt) }
+    try await keep {
+      try await store.save(page.products, completeness: .listed, fetchedAt: fetchedAt, asOf: mark)
+      page.products = try await store.latest(page.products, asOf: mark)
+    }
     let results = SearchBlend(query: query).blend(local, with: page, fetchedAt: fetchedAt)
     return .init(value: results, fetchedAt: fetchedAt)
   }

@@ -12,6 +12,7 @@ final class StoreFiles: Sendable {
   let changeHub = ChangeHub()
   let eventHub = EventHub()
   let pendingMarks = PendingMarks()
+  let answers = AnswerLog()
   private let lock: FolderLock
   private let useMark: UseMark
 

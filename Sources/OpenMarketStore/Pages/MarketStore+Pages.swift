@@ -12,18 +12,21 @@ extension MarketStore {
   ///   - window: When the page showed *everything* numbered in this range: what is stored in it and not on
   ///     the page is gone, and is removed.
   ///   - checkpoint: A value to be written in the same transaction.
+  ///   - mark: When the page was asked for: what this device's writes have brought since stays as it is.
   /// - Returns: What was added, changed and removed.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   @discardableResult
   public func save(
     _ page: ProductPage, as key: PageKey, completeness: Completeness = .listed, fetchedAt: Date,
-    replacing window: ClosedRange<Product.ID>? = nil, checkpoint: Checkpoint? = nil
+    replacing window: ClosedRange<Product.ID>? = nil, checkpoint: Checkpoint? = nil,
+    asOf mark: AnswerMark? = nil
   ) async throws -> SaveReport {
-    try await writeProducts { writer, db in
-      for product in page.products {
+    try await writeProducts { [answers = files.answers] writer, db in
+      let newer = mark.map(answers.products) ?? []
+      for product in page.products where newer.isEmpty || !newer.contains(product.id) {
         try writer.save(product, completeness: completeness, fetchedAt: fetchedAt, retention: .cached)
       }
-      if let window { try writer.removeAll(in: window, except: Set(page.products.map(\.id))) }
+      if let window { try writer.removeAll(in: window, except: Set(page.products.map(\.id)).union(newer)) }
       try db.save(page, as: key, fetchedAt: fetchedAt)
       if let checkpoint { try db.save(checkpoint) }
     }

@@ -16,20 +16,22 @@ extension MarketStore {
   ///   - window: When the answer showed *everything* numbered in this range: what is stored in it and not
   ///     among `products` is gone, and is removed.
   ///   - checkpoint: A value to be written in the same transaction.
+  ///   - mark: When the answer was asked for: what this device's writes have brought since stays as it is.
   /// - Returns: What was added, changed and removed.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   @discardableResult
   public func save(
     _ products: [Product], completeness: Completeness = .listed, fetchedAt: Date,
     retention: Retention = .cached, replacing window: ClosedRange<Product.ID>? = nil,
-    checkpoint: Checkpoint? = nil
+    checkpoint: Checkpoint? = nil, asOf mark: AnswerMark? = nil
   ) async throws -> SaveReport {
-    try await writeProducts { writer, db in
+    try await writeProducts { [answers = files.answers] writer, db in
       writer.prepare(for: products.count)
-      for product in products {
+      let newer = mark.map(answers.products) ?? []
+      for product in products where newer.isEmpty || !newer.contains(product.id) {
         try writer.save(product, completeness: completeness, fetchedAt: fetchedAt, retention: retention)
       }
-      if let window { try writer.removeAll(in: window, except: Set(products.map(\.id))) }
+      if let window { try writer.removeAll(in: window, except: Set(products.map(\.id)).union(newer)) }
       if let checkpoint { try db.save(checkpoint) }
     }
   }

@@ -26,12 +26,13 @@ extension FeedSource {
     let isWholeList = matching?.isEmpty ?? true
     self.init(
       window: { number, size in
+        let mark = store.answerMark
         let newest = try? await store.newestID(before: ListWindow(page: number, size: size))
         let page = try await client.products(page: number, size: size, matching: matching, options: options)
         do {
           try await store.save(
             page.products, fetchedAt: now(),
-            replacing: isWholeList ? page.completeSpan(newestStored: newest) : nil)
+            replacing: isWholeList ? page.completeSpan(newestStored: newest) : nil, asOf: mark)
         } catch let error as StoreError {
           onStoreFailure(error)
         }

@@ -48,6 +48,7 @@ extension MarketStore {
     at date: Date
   ) async throws -> Beginning {
     let now = Timestamp.milliseconds(date)
+    let changeHub = files.changeHub
     return try await commitUser { db in
       if try db.hasTwinInDoubt(id.rawValue) { return .hasTwin }
       let count = try db.perform(
@@ -65,6 +66,12 @@ extension MarketStore {
         binder.bind(isNew ? 1 : 0 as Int64, at: 5)
         binder.bind(id.rawValue, at: 6)
         binder.bind(lease.owner, at: 7)
+      }
+      if count == 1, baseline != nil {
+        // From now on an equal product above the baseline may be the listing itself.
+        db.afterNextTransaction { _ in
+          changeHub.publish(.submissions([Product.ID(rawValue: -id.rawValue)]))
+        }
       }
       return count == 1 ? .begun : .lost
     }

@@ -268,6 +268,7 @@ extension Courier {
       case .remove(let id): removed.append(id)
       }
     }
+    if !saved.isEmpty || !removed.isEmpty { store.noteAnswers(about: saved.map(\.id) + removed) }
     if !saved.isEmpty { try await store.save(saved, completeness: .detailed, fetchedAt: now()) }
     if !removed.isEmpty { try await store.remove(removed) }
   }
