@@ -1,4 +1,4 @@
-public import OpenMarketAPI
+package import OpenMarketAPI
 import Synchronization
 
 /// A moment in the life of a store: what its outbox learns later from the server's answers to writes is newer
