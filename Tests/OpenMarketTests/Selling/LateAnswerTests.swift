@@ -44,7 +44,7 @@ struct LateAnswerTests {
     }
     let id = try await market.client.create(.chair, photos: [.pixel]).id
     link.holdsReads = true
-    async let product = market.product(id, options: .networkOnly)
+    let product = Task { try await market.product(id, options: .networkOnly) }
     async let page = market.products(page: 1, options: .networkOnly)
     try await eventually { link.heldCount == 2 }
     link.holdsReads = false
@@ -52,7 +52,7 @@ struct LateAnswerTests {
     try await market.outbox.flush()
     link.release()
     #expect(try await page.products.map(\.id) == [3, 2, 1])
-    await #expect(throws: HTTPError.self) { try await product }
+    await #expect(throws: HTTPError.self) { try await product.value }
     #expect(try await market.store.product(id) == nil)
     try await market.close()
   }

@@ -85,7 +85,7 @@ struct SignOutTests {
     try await market.signOut(.keep)
     #expect(try signIns.signIn(for: server) == nil)
     let second = try signIn(.other)
-    try first.signOut()
+    try await first.signOut()
     #expect(try signIns.signIn(for: server)?.credentials.identifier == second.account)
   }
 
@@ -111,12 +111,10 @@ struct SignOutTests {
     #expect(try await second.drafts.list().isEmpty)
     try await second.close()
     // The first one's folder by mistake: neither opened later nor open already.
+    let server = try #require(URL(string: "http://market.test"))
+    let credentials = try VendorCredentials(identifier: other.identifier, secret: other.secret.reveal())
     let error = #expect(throws: StoreError.self) {
-      try Marketplace(
-        server: try #require(URL(string: "http://market.test")), store: .folder(report.folder)
-      ) {
-        $0.credentials = try VendorCredentials(identifier: other.identifier, secret: other.secret.reveal())
-      }
+      _ = try Marketplace(server: server, store: .folder(report.folder)) { $0.credentials = credentials }
     }
     #expect(error?.code == .notPermitted)
     let late = await #expect(throws: StoreError.self) { try await early.sell(.chair, photos: [.pixel]) }

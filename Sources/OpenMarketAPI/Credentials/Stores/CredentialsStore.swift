@@ -84,7 +84,7 @@ public struct StoredCredentials: CredentialsProvider {
   }
 
   /// Removes them from the store, unless somebody else has signed in meanwhile.
-  public func signOut() throws {
+  public func signOut() async throws {
     try store.update(for: server) { $0?.credentials.identifier == identifier ? nil : $0 }
   }
 
