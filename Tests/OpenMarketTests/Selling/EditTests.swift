@@ -18,7 +18,7 @@ struct EditTests {
   func leavesTheRest() async throws {
     let test = try TestMarket(products: 3)
     let market = try open(test)
-    var draft = ProductDraft.named("의자", price: 10_000)
+    var draft = ProductDraft.named("접는 의자", price: 10_000)
     draft.discountedPrice = 2_500
     let id = try await market.client.create(draft, photos: [.pixel]).id
     #expect(try await market.product(id).stock == 1)
@@ -71,7 +71,7 @@ struct EditTests {
   func seen() async throws {
     let test = try TestMarket(products: 3)
     let market = try open(test)
-    let id = try await market.client.create(.named("의자", price: 1_000), photos: [.pixel]).id
+    let id = try await market.client.create(.named("접는 의자", price: 1_000), photos: [.pixel]).id
     let seen = try await market.product(id)
     test.wait(3_600)
     _ = try await market.client.edit(id, ProductChanges(price: 1_200))
@@ -91,7 +91,7 @@ struct EditTests {
   func behindAnother() async throws {
     let test = try TestMarket(products: 3)
     let market = try open(test)
-    let id = try await market.client.create(.named("의자", price: 1_000), photos: [.pixel]).id
+    let id = try await market.client.create(.named("접는 의자", price: 1_000), photos: [.pixel]).id
     let seen = try await market.product(id)
     test.mock.addFault(Fault(.disconnect, on: .init(.patch), phase: .after))
     try await market.edit(id, ProductChanges(name: "접이식 의자"), seen: seen)
@@ -111,7 +111,7 @@ struct EditTests {
   func ownEditsAreNoBase() async throws {
     let test = try TestMarket(products: 3)
     let market = try open(test)
-    let id = try await market.client.create(.named("의자", price: 1_000), photos: [.pixel]).id
+    let id = try await market.client.create(.named("접는 의자", price: 1_000), photos: [.pixel]).id
     _ = try await market.product(id)
     test.mock.addFault(Fault(.disconnect, on: .init(.patch), phase: .before, times: 1))
     try await market.edit(id, ProductChanges(price: 800))

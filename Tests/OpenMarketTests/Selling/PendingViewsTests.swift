@@ -104,7 +104,7 @@ struct PendingViewsTests {
     try await market.outbox.flush()
     let accepted = try await listing.accepted
     for watch in watches { try await eventually { watch.states.last?.pending.map(\.id) == [accepted.id] } }
-    let page = try await market.products(page: 1)
+    let page = try await market.products(page: 1, options: .networkFirst)
     #expect(page.products.filter { $0.name == "보라색 우산" }.map(\.id) == [accepted.id])
     #expect(!page.hasPendingWrites)
     #expect(try await market.product(listing.id).id == accepted.id)
@@ -176,7 +176,8 @@ struct PendingViewsTests {
     let market = try open(test)
     var ids: [Product.ID] = []
     for index in 0..<4 {
-      ids.append(try await market.client.create(.named("의자 \(index)", stock: index % 2), photos: [.pixel]).id)
+      ids.append(
+        try await market.client.create(.named("접는 의자 \(index)", stock: index % 2), photos: [.pixel]).id)
     }
     let (onSale, sold) = (try market.mySales(.onSale), try market.mySales(.soldOut))
     await onSale.settled()
@@ -241,14 +242,14 @@ struct PendingViewsTests {
     let test = try TestMarket(products: 0)
     let market = try open(test)
     for index in 0..<4 {
-      let draft = ProductDraft.named("의자 \(index)", price: Decimal(1_000 * (index + 1)))
+      let draft = ProductDraft.named("접는 의자 \(index)", price: Decimal(1_000 * (index + 1)))
       let product = try await market.client.create(draft, photos: [.pixel])
       try await market.store.save([product], completeness: .detailed, fetchedAt: test.now)
     }
     test.network = .down
     try await market.markSold(1)
     try await market.edit(2, ProductChanges(price: 9_000))
-    try await market.edit(3, ProductChanges(name: "책상"))
+    try await market.edit(3, ProductChanges(name: "나무 책상"))
     try await market.delete(4)
     let listing = try await market.sell(.named("새 의자", price: 500), photos: [.pixel])
     func ids(_ filter: ProductFilter = .all, _ sort: ProductSort) async throws -> [Product.ID] {
@@ -257,7 +258,7 @@ struct PendingViewsTests {
     #expect(try await ids(ProductFilter(availability: .onSale), .newest) == [listing.id, 3, 2])
     #expect(try await ids(ProductFilter(availability: .soldOut), .newest) == [1])
     #expect(try await ids(.all, .priceDescending) == [2, 3, 1, listing.id])
-    #expect(try await market.search("책상", options: .cacheOnly).hits.map(\.id) == [3])
+    #expect(try await market.search("나무 책상", options: .cacheOnly).hits.map(\.id) == [3])
     try await market.close()
   }
 }
