@@ -38,12 +38,17 @@ final class RunningProgram {
     process.waitUntilExit()
   }
 
+  /// Sends it a signal.
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// What it has printed so far: `output` or `errors`.
+  func text(_ name: String) throws -> String {
+    try String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
+  }
+
   /// What it left behind, once it has ended.
   func outcome() async throws -> (status: Int32, output: String, errors: String) {
     guard let status = await exits.next(isolation: nil) else { throw ContractError("it does not end") }
-    func text(_ name: String) throws -> String {
-      try String(contentsOf: folder.url.appending(path: name), encoding: .utf8)
-    }
     return (status, try text("output"), try text("errors"))
   }
 }

@@ -48,7 +48,8 @@ import SellingTrials
       while count < 1_000 {
         let bytes =
           [0xFF, 0xD8, 0xFF, UInt8(count % 256), UInt8(count / 256)] + [UInt8](repeating: 7, count: 200_000)
-        try await market.sell(KilledSale.draft, photos: [PhotoUpload(Data(bytes))])
+        let photo = try await market.store.storePhoto(Data(bytes), fileName: "1.jpg")
+        try await market.sell(KilledSale.draft, stored: [photo])
         count += 1
       }
     } catch let error as StoreError {

@@ -2,6 +2,7 @@ public import Foundation
 public import OpenMarket
 import OpenMarketHTTP
 import OpenMarketMock
+import OpenMarketTestSupport
 
 /// What `selling-probe sell` does, and what is to be found after it was killed.
 public enum KilledSale {
@@ -9,7 +10,7 @@ public enum KilledSale {
   public static let draft = ProductDraft(
     name: "접이식 캠핑 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: 45_000)
   /// Its photo.
-  public static let photo = PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))
+  public static let photo = PhotoUpload(SamplePhoto.pixel)
   /// What is changed later.
   public static let changes = ProductChanges(price: 40_000)
 

@@ -178,8 +178,9 @@ actor Trial {
       twin
       ?? ProductDraft(
         name: "chair \(seed)-\(nextNumber)", description: "as good as new, no scratches", price: 1_000)
-    let photo = PhotoUpload(Data([0xFF, 0xD8, 0xFF, UInt8(nextNumber & 0xFF)]))
-    let listing = try await market.sell(draft, photos: [photo])
+    let photo = try await market.store.storePhoto(
+      Data([0xFF, 0xD8, 0xFF, UInt8(nextNumber & 0xFF)]), fileName: "1.jpg")
+    let listing = try await market.sell(draft, stored: [photo])
     listings.append(TrackedListing(id: listing.id, draft: draft))
     wishes.append(Wish(submission: listing.submission.id, listing: listings.count - 1, kind: .create))
     note("sell \(listing.submission.id) \(draft.name)")

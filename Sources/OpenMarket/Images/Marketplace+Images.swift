@@ -32,6 +32,9 @@
       ///
       /// Markets of several accounts may share a folder.
       public var folder: URL?
+      /// How the photos of a new listing are made fit for upload (default: upright, without metadata, less than
+      /// 300,000 bytes).
+      public var upload = UploadPreparation()
       /// Changes everything else about the loader, such as how much it does at a time; called once, when it is
       /// made.
       public var loader: @Sendable (inout ImageLoader.Configuration) -> Void = { _ in }

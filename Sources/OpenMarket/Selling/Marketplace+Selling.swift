@@ -11,8 +11,11 @@ extension Marketplace {
   /// let product = try await listing.accepted                     // and on the server
   /// ```
   ///
-  /// Everything is checked first; then the photos are copied beside the queue, and the listing is put into it in
-  /// one transaction. Costs the photos, and one flush of the disk.
+  /// Everything is checked first, and the photos are made fit for upload: upright, without the place where they
+  /// were taken and all other metadata, less than 300,000 bytes (`Configuration.Images.upload`), off the calling
+  /// thread. Then these copies are stored beside the queue, so that it does not matter what becomes of the
+  /// originals, and the listing is put into the queue in one transaction. Costs the photos, and one flush of the
+  /// disk. Without the package trait `Images` photos are sent as they are, if they are fit.
   ///
   /// - Parameters:
   ///   - draft: What is listed.
@@ -22,9 +25,9 @@ extension Marketplace {
   ///   ``StoreError``, with `diskFull` when there is no room. Then nothing was enqueued.
   @discardableResult
   public func sell(_ draft: ProductDraft, photos: [PhotoUpload]) async throws -> Listing {
-    let loaded = try await Self.checked { try draft.load(photos) }
-    var stored: [StoredPhoto] = []
-    for photo in loaded { stored.append(try await store.storePhoto(photo.data, fileName: photo.fileName)) }
+    var failures: [DraftValidationError.Failure] = []
+    do { try draft.validateFields(photoCount: photos.count) } catch { failures = error.failures }
+    let stored = try await storePhotos(photos, unless: failures)
     return try await sell(draft, stored: stored)
   }
 
@@ -137,7 +140,7 @@ extension Marketplace {
   }
 
   /// Turns broken rules into the error that the API's client throws for them.
-  private static func checked<Value>(_ check: () throws -> Value) async throws -> Value {
+  static func checked<Value>(_ check: () throws -> Value) async throws -> Value {
     do {
       return try check()
     } catch let error as DraftValidationError {

@@ -48,6 +48,15 @@ public struct Submissions: Sendable {
     }
   }
 
+  /// How far the photos of those are that this process is sending right now, by submission; now and after every
+  /// change, from any thread.
+  ///
+  /// Never ends. A loop that is busy misses the steps in between.
+  public var uploads: AsyncStream<[Submission.ID: SendingProgress]> { driver.courier.progress.stream() }
+
+  /// How far the photos of one of them are; `nil` when this process is not sending them right now.
+  public func progress(_ id: Submission.ID) -> SendingProgress? { driver.courier.progress.uploads[id] }
+
   /// What the server has said to one of them, as soon as it has; also after a relaunch.
   /// - Returns: The listing; `nil` when the server did not show it.
   /// - Throws: ``SubmissionFailure`` when it was refused, taken back, or is in a conflict; ``StoreError`` when

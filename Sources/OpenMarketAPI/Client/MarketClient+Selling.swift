@@ -27,11 +27,31 @@ extension MarketClient {
     _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil,
     options: RequestOptions = RequestOptions()
   ) async throws -> Product {
+    try await create(options) {
+      try Endpoints.CreateProduct(draft, photos: photos, photoBudget: photoBudget, as: $0)
+    }
+  }
+
+  /// Lists a new product whose photos were checked before, and are read from their files while they are sent.
+  ///
+  /// - Parameters:
+  ///   - draft: What is listed.
+  ///   - photos: 1 to 5 photos, which stay as they are until the call has ended.
+  ///   - options: What this call wants differently.
+  /// - Returns: The product as the server keeps it.
+  /// - Throws: As of ``create(_:photos:photoBudget:options:)``.
+  package func create(
+    _ draft: ProductDraft, loaded photos: [LoadedPhoto], options: RequestOptions
+  ) async throws -> Product {
+    try await create(options) { try Endpoints.CreateProduct(draft, loaded: photos, as: $0) }
+  }
+
+  private func create(
+    _ options: RequestOptions, _ call: (VendorCredentials) throws -> Endpoints.CreateProduct
+  ) async throws -> Product {
     var vendor = try await vendor()
     let options = options.forWrite(isRepeatable: serverHonoursIdempotencyKeys)
-    let product = try await vendor.send {
-      try await send(.create(draft, photos: photos, photoBudget: photoBudget, as: $0), options: options)
-    }
+    let product = try await vendor.send { try await send(call($0), options: options) }
     await session?.learn(product.vendor)
     return product
   }

@@ -50,6 +50,8 @@ public struct DraftValidationError: Error, Sendable, Hashable, CustomStringConve
     public static let tooLarge = Rule(rawValue: "tooLarge")
     /// A photo is neither JPEG nor PNG.
     public static let unknownFormat = Rule(rawValue: "unknownFormat")
+    /// A photo is cut off or damaged.
+    public static let damaged = Rule(rawValue: "damaged")
     /// A photo's file cannot be read.
     public static let unreadable = Rule(rawValue: "unreadable")
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Collects all broken rules of one listing.
 struct ListingCheck {
-  private var failures: [DraftValidationError.Failure] = []
+  private(set) var failures: [DraftValidationError.Failure] = []
 
   /// - Throws: when a rule was broken.
   func finish() throws(DraftValidationError) {
@@ -93,14 +93,13 @@ extension ListingCheck {
 // MARK: - Photos
 
 extension ListingCheck {
-  /// Reads and checks the photos; returns those that are good.
+  /// Reads and checks each of the photos; returns those that are good.
   mutating func photos(_ photos: [PhotoUpload], budget: Int?) -> [LoadedPhoto] {
-    photoCount(photos.count)
     var loaded: [LoadedPhoto] = []
     for (index, photo) in photos.enumerated() {
       if let photo = load(photo, index) { loaded.append(photo) }
     }
-    let total = loaded.reduce(0) { $0 + $1.data.count }
+    let total = loaded.reduce(0) { $0 + $1.byteCount }
     if let budget, total > budget {
       fail(.photos, .tooLarge, "The photos must have at most \(budget) bytes together, not \(total).")
     }
@@ -128,7 +127,7 @@ extension ListingCheck {
       fail(field, .tooLarge, "\(noun) must have less than \(ListingRules.maximumPhotoBytes + 1) bytes.")
     } else if let format = PhotoFormat(leadingBytes: data) {
       let fileName = photo.fileName ?? "\(index + 1).\(format.fileExtension)"
-      return LoadedPhoto(data: data, format: format, fileName: fileName)
+      return LoadedPhoto(data, format: format, fileName: fileName)
     } else {
       fail(field, .unknownFormat, "\(noun) must be a JPEG or PNG.")
     }
@@ -144,5 +143,18 @@ extension ListingCheck {
       defer { try? file.close() }
       return try? file.read(upToCount: ListingRules.maximumPhotoBytes + 1) ?? Data()
     }
+  }
+}
+
+extension PhotoUpload {
+  /// Reads photos and checks each of them.
+  ///
+  /// - Returns: Those that are good, and what is wrong with the others.
+  package static func load(
+    _ photos: [PhotoUpload]
+  ) -> (loaded: [LoadedPhoto], failures: [DraftValidationError.Failure]) {
+    var check = ListingCheck()
+    let loaded = check.photos(photos, budget: nil)
+    return (loaded, check.failures)
   }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+package import OpenMarketHTTP
 
 /// A photo to be sent with a new listing.
 public struct PhotoUpload: Sendable, Hashable {
@@ -28,11 +29,30 @@ public struct PhotoUpload: Sendable, Hashable {
   }
 }
 
-/// A photo that has been read and is known to be good.
+/// A photo that has been looked at and is known to be good.
 package struct LoadedPhoto: Sendable {
-  /// Its bytes.
-  package let data: Data
+  /// Its bytes, or the file from which they are read while they are sent.
+  package let content: MultipartForm.Part.Content
+  package let byteCount: Int
   let format: PhotoFormat
   /// The name the server is told.
   package let fileName: String
+
+  init(_ data: Data, format: PhotoFormat, fileName: String) {
+    (content, byteCount) = (.data(data), data.count)
+    (self.format, self.fileName) = (format, fileName)
+  }
+
+  /// A photo that was checked when it was stored; `nil` when it is neither JPEG nor PNG.
+  ///
+  /// - Parameters:
+  ///   - file: Where it is; nobody changes it.
+  ///   - leadingBytes: What it begins with.
+  ///   - byteCount: How long it is.
+  ///   - fileName: The name the server is told.
+  package init?(stored file: URL, leadingBytes: Data, byteCount: Int, fileName: String) {
+    guard let format = PhotoFormat(leadingBytes: leadingBytes) else { return nil }
+    (content, self.byteCount) = (.file(file), byteCount)
+    (self.format, self.fileName) = (format, fileName)
+  }
 }

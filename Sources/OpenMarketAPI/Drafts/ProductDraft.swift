@@ -53,15 +53,18 @@ public struct ProductDraft: Sendable, Hashable {
     try check.finish()
   }
 
-  /// The photos' bytes, once everything is as it should be.
-  package func load(_ photos: [PhotoUpload]) throws(DraftValidationError) -> [LoadedPhoto] {
-    try validated(photos: photos, photoBudget: nil)
+  /// - Throws: ``DraftValidationError`` when a listing cannot have so many photos.
+  package static func validatePhotoCount(_ number: Int) throws(DraftValidationError) {
+    var check = ListingCheck()
+    check.photoCount(number)
+    try check.finish()
   }
 
   /// The photos' bytes, once everything is as it should be.
   func validated(photos: [PhotoUpload], photoBudget: Int?) throws(DraftValidationError) -> [LoadedPhoto] {
     var check = ListingCheck()
     check.fields(self)
+    check.photoCount(photos.count)
     let loaded = check.photos(photos, budget: photoBudget)
     try check.finish()
     return loaded

@@ -35,6 +35,18 @@ extension Endpoints {
       self.credentials = credentials
     }
 
+    /// Makes the call with photos that were checked before, and stay as they are until it has ended.
+    init(
+      _ draft: ProductDraft, loaded photos: [LoadedPhoto], as credentials: VendorCredentials
+    ) throws(HTTPError) {
+      try HTTPError.refusing { () throws(DraftValidationError) in
+        try draft.validateFields(photoCount: photos.count)
+      }
+      self.photos = photos
+      self.fields = ListingFields(draft, secret: credentials.secret)
+      self.credentials = credentials
+    }
+
     /// The vendor's identifier and the form's type.
     public var headers: HTTPFields {
       var fields = credentials.fields
@@ -51,7 +63,7 @@ extension Endpoints {
         form.parts.append(
           .init(
             name: "images", fileName: photo.fileName, contentType: photo.format.contentType,
-            content: .data(photo.data)))
+            content: photo.content))
       }
       return try form.body()
     }

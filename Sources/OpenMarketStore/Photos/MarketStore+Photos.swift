@@ -1,5 +1,6 @@
 public import Foundation
 import GRDB
+package import OpenMarketAPI
 
 extension MarketStore {
   /// Stores a photo beside the queue, on the disk when this returns.
@@ -21,6 +22,23 @@ extension MarketStore {
   ///   stored; ``StoreError``.
   @concurrent public func photo(_ photo: StoredPhoto) async throws -> Data {
     try PhotoFolder(in: files.folder).read(photo)
+  }
+
+  /// A stored photo, to be read from its file while it is sent; its bytes are what was stored.
+  ///
+  /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when they are not, or are no JPEG and no PNG;
+  ///   ``StoreError``.
+  @concurrent package func checkedPhoto(_ photo: StoredPhoto) async throws -> LoadedPhoto {
+    let beginning = try PhotoFolder(in: files.folder).check(photo)
+    let file = photo.url(in: files.folder.url)
+    guard
+      let loaded = LoadedPhoto(
+        stored: file, leadingBytes: beginning, byteCount: photo.byteCount, fileName: photo.fileName)
+    else {
+      throw SubmissionFailure(
+        .photoDamaged, "The photo \(photo.fileName) is neither JPEG nor PNG: replace it.")
+    }
+    return loaded
   }
 
   /// Removes the photos that nothing refers to any more.

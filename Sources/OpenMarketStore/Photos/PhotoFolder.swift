@@ -49,17 +49,34 @@ struct PhotoFolder: Sendable {
     return photo
   }
 
+  /// Makes sure that a photo is what was stored, without ever having all of it in memory.
+  ///
+  /// - Returns: The first bytes, by which its format is known.
+  /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when it is not.
+  func check(_ photo: StoredPhoto) throws -> Data {
+    var hash = SHA256()
+    var (beginning, count) = (Data(), 0)
+    if let handle = FileHandle(forReadingAtPath: file(photo.sha256)) {
+      defer { try? handle.close() }
+      while count <= photo.byteCount, let chunk = try? handle.read(upToCount: 1 << 16), !chunk.isEmpty {
+        if count == 0 { beginning = chunk.prefix(16) }
+        count += chunk.count
+        hash.update(chunk)
+      }
+    }
+    guard count == photo.byteCount, hash.hexadecimal() == photo.sha256 else {
+      throw SubmissionFailure(
+        .photoDamaged, "The stored copy of the photo \(photo.fileName) is missing or damaged: add it again.")
+    }
+    return beginning
+  }
+
   /// The photo's bytes.
   ///
   /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when they are not what was stored.
   func read(_ photo: StoredPhoto) throws -> Data {
-    guard let data = try? Data(contentsOf: URL(filePath: file(photo.sha256))),
-      data.count == photo.byteCount, SHA256.hexadecimal(of: data) == photo.sha256
-    else {
-      throw SubmissionFailure(
-        .photoDamaged, "The stored copy of the photo \(photo.fileName) is missing or damaged: add it again.")
-    }
-    return data
+    _ = try check(photo)
+    return try Data(contentsOf: URL(filePath: file(photo.sha256)))
   }
 
   /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when the photo's file is not there.

@@ -9,28 +9,44 @@ struct SHA256 {
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
   ]
 
+  private var words = [UInt32](repeating: 0, count: 64)
+  /// What came after the last whole block of 64 bytes.
+  private var rest: [UInt8] = []
+  private var byteCount: UInt64 = 0
+
   /// The hash of `data` in hexadecimal.
   static func hexadecimal(of data: Data) -> String {
     var hash = SHA256()
-    let bytes = [UInt8](data)
+    hash.update(data)
+    return hash.hexadecimal()
+  }
+
+  /// Takes the next bytes.
+  mutating func update(_ data: Data) {
+    byteCount += UInt64(data.count)
+    let bytes = rest + data
     let whole = bytes.count / 64 * 64
-    var words = [UInt32](repeating: 0, count: 64)
-    for start in stride(from: 0, to: whole, by: 64) { hash.mix(bytes, from: start, &words) }
-    var tail = Array(bytes[whole...])
+    for start in stride(from: 0, to: whole, by: 64) { mix(bytes, from: start) }
+    rest = Array(bytes[whole...])
+  }
+
+  /// The hash of all that was taken, in hexadecimal.
+  consuming func hexadecimal() -> String {
+    var tail = rest
     tail.append(0x80)
     while tail.count % 64 != 56 { tail.append(0) }
-    let bitCount = UInt64(bytes.count) * 8
+    let bitCount = byteCount * 8
     for shift in stride(from: 56, through: 0, by: -8) {
       tail.append(UInt8(truncatingIfNeeded: bitCount >> UInt64(shift)))
     }
-    for start in stride(from: 0, to: tail.count, by: 64) { hash.mix(tail, from: start, &words) }
-    return hash.state.map { word in
+    for start in stride(from: 0, to: tail.count, by: 64) { mix(tail, from: start) }
+    return state.map { word in
       let digits = String(word, radix: 16)
       return String(repeating: "0", count: 8 - digits.count) + digits
     }.joined()
   }
 
-  private mutating func mix(_ bytes: [UInt8], from start: Int, _ words: inout [UInt32]) {
+  private mutating func mix(_ bytes: [UInt8], from start: Int) {
     for index in 0..<16 {
       let place = start + index * 4
       words[index] =

@@ -99,11 +99,15 @@ struct StoreOptions: ParsableArguments {
     let location = settings.store.map(StoreLocation.folder) ?? .automatic
     return try Marketplace(server: settings.requiredServer(), store: location) { configuration in
       let credentials = try settings.credentials()
-      configuration.outbox.startsByItself = false
       configuration.credentials = credentials
       configuration.vendor = credentials?.vendor
       configuration.http.totalTimeout = settings.timeout
       configuration.http.rateLimit = rate
+      configuration.serverHonoursIdempotencyKeys = settings.serverHonoursIdempotencyKeys
+      configuration.outbox.attemptTimeout = settings.timeout
+      configuration.outbox.leaseDuration = max(configuration.outbox.leaseDuration, settings.timeout * 2.5)
+      // Commands that only read send nothing.
+      configuration.outbox.startsByItself = false
     }
   }
 }

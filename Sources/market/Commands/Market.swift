@@ -7,12 +7,13 @@ import OpenMarketHTTP
 struct Market: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "market",
-    abstract: "Browses a second-hand market that speaks the OpenMarket API.",
+    abstract: "Browses a second-hand market that speaks the OpenMarket API, and sells there.",
     discussion: """
       The server is --server, else OPENMARKET_SERVER, else "server" in ~/.config/openmarket/config.json
       (OPENMARKET_CONFIG names another file). What the server shows is stored on this device, in a folder for \
       each server ('market store path' tells where; --store, OPENMARKET_STORE or "store" in the file name another), \
-      and 'market sync' stores all of it; with --offline commands read that alone. Colour and progress bars appear on terminals only; NO_COLOR
+      and 'market sync' stores all of it; with --offline commands read that alone. \
+      What is sold is safe on this device before it is sent, and waits in 'market outbox' until the server has it. Colour and progress bars appear on terminals only; NO_COLOR
       turns colour off. With --json every command prints JSON of a documented, stable form.
 
       Completion: market --generate-completion-script bash|zsh|fish
@@ -22,8 +23,8 @@ struct Market: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       Health.self, List.self, Search.self, Watch.self, Show.self, Image.self, Suggest.self, Sync.self,
-      Sales.self, Recent.self, Login.self, Logout.self, WhoAmI.self, Explain.self, Conformance.self,
-      Store.self, Images.self,
+      Sales.self, Recent.self, Post.self, Edit.self, Sold.self, Relist.self, Delete.self, OutboxCommand.self,
+      Login.self, Logout.self, WhoAmI.self, Explain.self, Conformance.self, Store.self, Images.self,
     ])
 }
 
@@ -50,6 +51,8 @@ enum Main {
     switch error {
     case is ExitCode: Market.exit(withError: error)  // everything has been said
     case let error as HTTPError: (status, text) = (ExitStatus(error), error.description)
+    case let error as EndedBySignal: TerminalSignals.endProcess(by: error.number)
+    case let error as SubmissionFailure: (status, text) = (ExitStatus(error.code), error.message)
     case let error as StoreError: (status, text) = (ExitStatus(error), error.message)
     case let error as CredentialsError: (status, text) = (ExitStatus(error.code), error.message)
     case let error as ImageError: (status, text) = (ExitStatus(error), error.message)

@@ -14,11 +14,14 @@ enum ExitStatus: Int32, CaseIterable {
   case temporaryFailure = 75
   case notAllowed = 77
   case configuration = 78
+  /// Not of sysexits.h: whoever takes it for "try again" would sell twice.
+  case kept = 79
   case interrupted = 130
 
   init(_ error: any Error) {
     switch error {
     case let error as HTTPError: self.init(error.code)
+    case let error as SubmissionFailure: self.init(error.code)
     case let error as StoreError: self.init(error.code)
     case let error as CredentialsError: self.init(error.code)
     case let error as ImageError: self.init(error)
@@ -82,6 +85,7 @@ enum ExitStatus: Int32, CaseIterable {
       75  a fault that may pass: timed out, too many requests, connection lost, server failure
       77  not allowed: nobody is signed in, the identifier or the secret is wrong, or a file cannot be used
       78  no server is configured, or the configuration is wrong
+      79  kept: what is to be written is safe on this device, and 'market outbox run' sends it; do not repeat it
       130 left with Ctrl-C or Esc; another signal is 128 + its number, such as 143 for SIGTERM
     """
 }

@@ -9,14 +9,17 @@ struct Settings {
   private(set) var store: URL?
   /// For one whole call, all its tries included.
   var timeout: Duration
+  /// Whether the server performs all requests with one idempotency key once.
+  private(set) var serverHonoursIdempotencyKeys: Bool
 
   /// The contents of the configuration file; every key may be absent, any other is refused.
   private struct File: Decodable {
     var server: String?
     var timeout: Double?
     var store: String?
+    var idempotencyKeys: Bool?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case server, timeout, store }
+    enum CodingKeys: String, CodingKey, CaseIterable { case server, timeout, store, idempotencyKeys }
   }
 
   private let path: String
@@ -55,6 +58,9 @@ struct Settings {
       throw SettingsError("the timeout is \(seconds) s; it must be more than 0 and at most 86400")
     }
     self.timeout = .seconds(seconds)
+    serverHonoursIdempotencyKeys =
+      try Self.flag(environment["OPENMARKET_IDEMPOTENCY_KEYS"], "OPENMARKET_IDEMPOTENCY_KEYS")
+      ?? file.idempotencyKeys ?? false
   }
 
   /// The server, for who cannot do without.
@@ -96,6 +102,15 @@ struct Settings {
         #"\#(path) must be JSON such as {"server": "http://127.0.0.1:8080", "timeout": 30}"#)
     } catch {
       throw SettingsError("\(path) cannot be read: \(error.localizedDescription)")
+    }
+  }
+
+  private static func flag(_ text: String?, _ origin: String) throws -> Bool? {
+    switch text {
+    case nil, "": return nil
+    case "1", "true", "yes": return true
+    case "0", "false", "no": return false
+    case let other?: throw SettingsError("\(origin): '\(other.printable)' is neither 1 nor 0")
     }
   }
 

@@ -91,5 +91,5 @@ extension ProductDraft {
 }
 
 extension PhotoUpload {
-  static let pixel = PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))
+  static let pixel = PhotoUpload(SamplePhoto.pixel)
 }

@@ -41,6 +41,8 @@ public final class Outbox: Sendable {
   private let clock: AnyClock
   private let keepsFinishedFor: TimeInterval
   private let listener = Mutex<Task<Void, Never>?>(nil)
+  /// What every launch does first.
+  private let launch = Mutex<Task<Void, Never>?>(nil)
   private let signIns = Mutex<Task<Void, Never>?>(nil)
   private let network = NetworkReturn()
 
@@ -84,8 +86,12 @@ public final class Outbox: Sendable {
     listener.withLock { task in
       guard task == nil else { return }
       let changes = store.changes()
-      task = Task { [driver, store, keepsFinishedFor] in
+      let begin = Task { [driver, store, keepsFinishedFor] in
         await Self.begin(driver, store, keepsFinishedFor: keepsFinishedFor)
+      }
+      launch.withLock { $0 = begin }
+      task = Task { [driver] in
+        await begin.value
         for await change in changes where change == .submissions(nil) || change == .everything {
           driver.noteForeignNews()
         }
@@ -127,6 +133,23 @@ public final class Outbox: Sendable {
     signIns.withLock { $0?.cancel() }
     network.stop()
     await driver.stop()
+  }
+
+  /// Tries once to send each write whose turn it is, and returns when the rest has to wait: for a better time, for
+  /// other credentials, for somebody, or for another process that has it in hand.
+  ///
+  /// Begins to send if it does not do so by itself; goes on after the return.
+  ///
+  /// - Returns: What is left.
+  /// - Throws: ``StoreError``, or `CancellationError` when the calling task was cancelled.
+  @discardableResult
+  public func deliver() async throws -> FlushReport {
+    start()
+    await launch.withLock { $0 }?.value
+    await driver.resumeUnauthorized()
+    await driver.resumeWaiting()
+    await driver.whenQuiet()
+    return FlushReport(unsent: try await store.submissions())
   }
 
   /// Sends everything that can be sent, and waits until that is done or the time is up.

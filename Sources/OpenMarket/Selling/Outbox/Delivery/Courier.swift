@@ -30,6 +30,8 @@ struct Courier: Sendable {
   let owner: String
   let now: @Sendable () -> Date
   let random: @Sendable () -> Double
+  /// Where uploads show how far they are.
+  let progress = ProgressBoard()
 
   /// Never throws: what goes wrong is part of the verdict.
   func deliver(_ claim: Claim) async -> Delivery {

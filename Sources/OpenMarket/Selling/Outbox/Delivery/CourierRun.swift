@@ -134,7 +134,7 @@ extension CourierRun {
     var baseline = claim.baseline
     if baseline == nil { baseline = try await EffectSearch(courier: courier).baseline() }
     try await begin(baseline: baseline, isNew: isNew || hasLooked)
-    let answer = try await courier.client.create(draft, photos: uploads, options: courier.options(key))
+    let answer = try await upload(draft, uploads)
     let vendor = try await courier.store.vendor()
     // What this device remembers of the market's numbers proves nothing: the market may have begun anew.
     let known = courier.client.serverHonoursIdempotencyKeys ? nil : baseline
@@ -144,11 +144,21 @@ extension CourierRun {
     return Courier.Delivery(verdict: machine.accepted(answer), effect: .save(answer))
   }
 
-  private func load(_ photos: [StoredPhoto]) async throws -> [PhotoUpload] {
-    var uploads: [PhotoUpload] = []
-    for photo in photos {
-      uploads.append(PhotoUpload(try await courier.store.photo(photo), fileName: photo.fileName))
+  private func upload(_ draft: ProductDraft, _ photos: [LoadedPhoto]) async throws -> Product {
+    let (board, id) = (courier.progress, id)
+    board.set(id, SendingProgress(photoSizes: photos.map(\.byteCount)))
+    defer { board.set(id, nil) }
+    var options = courier.options(key)
+    options.onProgress = { progress in
+      guard progress.direction == .upload, let total = progress.total else { return }
+      board.noteSent(progress.completed, of: total, for: id)
     }
+    return try await courier.client.create(draft, loaded: photos, options: options)
+  }
+
+  private func load(_ photos: [StoredPhoto]) async throws -> [LoadedPhoto] {
+    var uploads: [LoadedPhoto] = []
+    for photo in photos { uploads.append(try await courier.store.checkedPhoto(photo)) }
     return uploads
   }
 }

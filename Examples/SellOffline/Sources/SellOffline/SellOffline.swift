@@ -1,0 +1,62 @@
+import Foundation
+import OpenMarket
+
+/// Sells, also while the server cannot be reached: what is left is sent by the next run.
+///
+/// `SellOffline URL IDENTIFIER` sends what waits; `SellOffline URL IDENTIFIER NAME PRICE [PHOTO…]` lists something
+/// before. The secret is the first line of standard input, where no other program sees it.
+@main
+enum SellOffline {
+  static func main() async throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count == 2 || arguments.count >= 4, let server = URL(string: arguments[0]) else {
+      print("usage: SellOffline URL IDENTIFIER [NAME PRICE [PHOTO…]] <secret")
+      exit(64)
+    }
+    let credentials = try VendorCredentials(identifier: arguments[1], secret: readLine() ?? "")
+    let market = try Marketplace(server: server) {
+      $0.credentials = credentials
+      $0.outbox.longestPause = .seconds(2)
+    }
+    if arguments.count >= 4 { await sell(Array(arguments.dropFirst(2)), at: market) }
+
+    let report = try await market.outbox.flush(deadline: .seconds(10))
+    for submission in report.unsent { print("waits:", describe(submission)) }
+    if report.isComplete { print("everything is on the server") }
+    for product in try await market.store.newest(limit: 3) {
+      print("listed:", product.product.id, product.product.name)
+    }
+    try await market.close()
+  }
+
+  private static func sell(_ arguments: [String], at market: Marketplace) async {
+    let draft = ProductDraft(
+      name: arguments[0], description: "두 번 사용한 깨끗한 물건입니다.", price: Decimal(string: arguments[1]) ?? -1)
+    do {
+      let photos = arguments.dropFirst(2).map { PhotoUpload(contentsOf: URL(filePath: $0)) }
+      let listing = try await market.sell(draft, photos: photos.isEmpty ? [drawing()] : photos)
+      print("safe on this device:", listing.id, draft.name)
+    } catch {
+      print("not kept:", error)
+      exit(65)
+    }
+  }
+
+  /// A photo for those who have none at hand.
+  private static func drawing() throws -> PhotoUpload {
+    let size = PixelSize(width: 320, height: 240)
+    let pixels = (0..<size.height).flatMap { y in
+      (0..<size.width).flatMap { x in [UInt8(x * 255 / size.width), UInt8(y * 255 / size.height), 160] }
+    }
+    let image = try DecodedImage(size: size, format: .rgb888, bytes: pixels)
+    return PhotoUpload(try image.encoded(as: .jpeg(quality: 85)), fileName: "drawing.jpg")
+  }
+
+  private static func describe(_ submission: Submission) -> String {
+    switch submission.state {
+    case .refused(let failure), .unauthorized(let failure), .waiting(_, let failure): failure.message
+    case .conflict: "the listing has changed on the server meanwhile"
+    default: "its turn has not come"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+public import OpenMarketAPI
+import OpenMarketHTTP
+public import OpenMarketStore
+
+extension Marketplace {
+  /// Makes photos fit for upload and stores them beside the queue, for ``sell(_:stored:)`` or a draft.
+  ///
+  /// They stay for at least an hour, and for as long as a submission or a draft refers to them.
+  ///
+  /// - Parameter photos: At most 5 photos.
+  /// - Returns: What to refer to them by, in their order.
+  /// - Throws: `HTTPError` with `invalidInput` and a ``DraftValidationError`` that names each photo which cannot
+  ///   be used as `cause`; ``StoreError``, with `diskFull` when there is no room. Then nothing was stored, except
+  ///   that earlier ones of the photos may lie there unused for a while.
+  public func storePhotos(_ photos: [PhotoUpload]) async throws -> [StoredPhoto] {
+    try await storePhotos(photos, unless: [])
+  }
+
+  /// Stores photos, unless they or the fields that go with them are not as they should be.
+  func storePhotos(
+    _ photos: [PhotoUpload], unless failures: [DraftValidationError.Failure]
+  ) async throws -> [StoredPhoto] {
+    var failures = failures
+    var prepared = PreparedUploads()
+    // Too many would be work in vain, of which there is no end.
+    if photos.count <= ListingRules.photoCount.upperBound {
+      prepared = try await prepare(photos)
+      failures += prepared.failures
+    } else if failures.isEmpty {
+      try await Self.checked { try ProductDraft.validatePhotoCount(photos.count) }
+    }
+    try await Self.checked { if !failures.isEmpty { throw DraftValidationError(failures) } }
+    var stored: [StoredPhoto] = []
+    for photo in prepared.photos {
+      stored.append(try await store.storePhoto(photo.data, fileName: photo.fileName))
+    }
+    return stored
+  }
+}

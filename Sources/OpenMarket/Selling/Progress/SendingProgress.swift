@@ -1,0 +1,35 @@
+/// How much of a new listing's photos has been sent.
+public struct SendingProgress: Sendable, Hashable {
+  /// One photo's part.
+  public struct Photo: Sendable, Hashable {
+    /// How much of it is on its way, in bytes.
+    public var sentBytes: Int
+    /// How long it is, in bytes.
+    public var byteCount: Int
+  }
+
+  /// The photos, in their order.
+  public private(set) var photos: [Photo]
+
+  /// How much of all photos is on its way, in bytes.
+  public var sentBytes: Int { photos.reduce(0) { $0 + $1.sentBytes } }
+  /// How long all photos are together, in bytes.
+  public var byteCount: Int { photos.reduce(0) { $0 + $1.byteCount } }
+
+  /// Nothing was sent yet of photos of these lengths.
+  init(photoSizes: [Int]) {
+    photos = photoSizes.map { Photo(sentBytes: 0, byteCount: $0) }
+  }
+
+  /// Takes that so many bytes of the whole body are on their way.
+  ///
+  /// What the body has beside photos is counted as sent first: the fields are, and the lines between photos are
+  /// too short to be seen. So a photo is never said to be further than it is.
+  mutating func noteSent(_ sent: Int64, of total: Int64) {
+    var rest = max(0, Int(sent) - max(0, Int(total) - byteCount))
+    for index in photos.indices {
+      photos[index].sentBytes = min(rest, photos[index].byteCount)
+      rest -= photos[index].sentBytes
+    }
+  }
+}

@@ -1,0 +1,212 @@
+import ArgumentParser
+import OpenMarket
+import OpenMarketHTTP
+
+/// The subcommand `market outbox`.
+struct OutboxCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "outbox",
+    abstract: "Shows and sends what waits to be sent.",
+    discussion: """
+      Every write is in this queue until the server has it. What the server refuses stays there with the reason, for \
+      somebody to correct or discard it, and holds up nothing but later writes of the same listing.
+      """,
+    subcommands: [
+      List.self, Show.self, Run.self, Flush.self, Retry.self, Edit.self, Resolve.self, Discard.self,
+    ], defaultSubcommand: List.self)
+
+  /// `market outbox list`.
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Lists what waits, is in conflict or was refused, in its order.")
+
+    @Option(help: "At most so many, 1 to 100000.")
+    var limit = 100
+
+    @Flag(help: "Also what was accepted, cancelled or discarded of late.")
+    var all = false
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func validate() throws {
+      guard 1...100_000 ~= limit else { throw ValidationError("--limit is \(limit); it must be 1 to 100000") }
+    }
+
+    func run() async throws {
+      let submissions =
+        try await location.withStoreIfAny(common) {
+          try await $0.submissions(limit: limit, includesFinished: all)
+        } ?? []
+      let terminal = Terminal()
+      if common.json {
+        for submission in submissions { try terminal.printJSON(SubmissionJSON(submission)) }
+      } else if submissions.isEmpty {
+        terminal.note("nothing waits to be sent")
+      } else {
+        var table = Table(Submission.listColumns, maximumWidth: terminal.width, style: terminal.style)
+        try terminal.print(table.lines(for: submissions.map(\.listCells)))
+      }
+    }
+  }
+
+  /// `market outbox show`.
+  struct Show: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Shows one submission with everything about it.")
+
+    @Argument(help: "The submission's number.")
+    var submission: Int64
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func run() async throws {
+      let id = Submission.ID(rawValue: submission)
+      guard let found = try await location.withStoreIfAny(common, { try await $0.submission(id) }) ?? nil
+      else {
+        throw StoreError(.notStored, "there is no submission \(submission)")
+      }
+      let terminal = Terminal()
+      try common.json
+        ? terminal.printJSON(SubmissionJSON(found))
+        : terminal.print(found.detailLines(style: terminal.style))
+    }
+  }
+
+  /// `market outbox run`.
+  struct Run: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Sends what waits, each write once; --watch goes on.",
+      discussion: """
+        Exit code 79 when something is left that waits for a better time, 77 when it waits for a login, 65 when something \
+        was refused or is in conflict. Several may run at the same time. --watch sends what any command puts into the \
+        queue, as soon as the server can be reached, until Ctrl-C or SIGTERM; what is being sent then is looked for \
+        on the server by the next run.
+        """)
+
+    @Flag(help: "Go on until Ctrl-C or SIGTERM.")
+    var watch = false
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func run() async throws {
+      let market = try location.openSellingMarket(common)
+      try await market.closing {
+        guard watch else { return try await DeliveryReport(market, common).run(.once) }
+        let signal = try await DeliveryWatch(market: market, asJSON: common.json, terminal: Terminal()).run()
+        if let signal { throw EndedBySignal(number: signal) }
+      }
+    }
+  }
+
+  /// `market outbox flush`.
+  struct Flush: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Sends what waits, and keeps trying for --timeout seconds.",
+      discussion: "The exit codes are those of 'market outbox run'.")
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func run() async throws {
+      let market = try location.openSellingMarket(common)
+      let time = try common.settings(store: location.store).timeout
+      try await market.closing { try await DeliveryReport(market, common).run(.lasting(time)) }
+    }
+  }
+
+  /// `market outbox retry`.
+  struct Retry: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Sends again what was refused, as it was; what waits for a better time is tried at once.")
+
+    @Argument(help: "The submissions' numbers.")
+    var submissions: [Int64]
+
+    @OptionGroup var write: WriteOptions
+
+    func run() async throws {
+      try await write.perform(
+        submissions.map { number in
+          { try await $0.submissions.resubmit(Submission.ID(rawValue: number)) }
+        })
+    }
+  }
+
+  /// `market outbox resolve`.
+  struct Resolve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Ends a conflict: the listing has changed on the server since the edit was made.",
+      discussion:
+        "'market outbox show' tells both sides' values. Other fields of the edit are sent in any case.")
+
+    @Argument(help: "The submission's number.")
+    var submission: Int64
+
+    @Flag(help: "The values of this device hold.")
+    var mine = false
+
+    @Flag(help: "The values of the server hold.")
+    var theirs = false
+
+    @OptionGroup var write: WriteOptions
+
+    func validate() throws {
+      guard mine != theirs else { throw ValidationError("give either --mine or --theirs") }
+    }
+
+    func run() async throws {
+      let id = Submission.ID(rawValue: submission)
+      try await write.perform([
+        { market in
+          try await market.submissions.resolve(id, keeping: mine ? .mine : .theirs)
+          guard let resolved = try await market.submissions.submission(id) else {
+            throw SubmissionFailure(.notPossible, "Nothing is known about submission \(id) any more.")
+          }
+          return resolved
+        }
+      ])
+    }
+  }
+
+  /// `market outbox discard`.
+  struct Discard: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Gives up what was refused, or what was not sent yet.",
+      discussion: """
+        What was refused can be brought back with --undo for ten minutes at least. What may have reached the server \
+        cannot be given up: change or delete the listing instead.
+        """)
+
+    @Argument(help: "The submissions' numbers.")
+    var submissions: [Int64]
+
+    @Flag(help: "Bring it back.")
+    var undo = false
+
+    @OptionGroup var common: CommonOptions
+    @OptionGroup var location: StoreOptions
+
+    func run() async throws {
+      let market = try location.openSellingMarket(common)
+      try await market.closing {
+        let terminal = Terminal()
+        for number in submissions {
+          let id = Submission.ID(rawValue: number)
+          if undo {
+            try await market.submissions.undoDiscard(id)
+          } else if case .refused? = try await market.submissions.submission(id)?.state {
+            try await market.submissions.discard(id)
+          } else {
+            try await market.submissions.cancel(id)
+          }
+          guard let submission = try await market.submissions.submission(id) else { continue }
+          try common.json
+            ? terminal.printJSON(SubmissionJSON(submission)) : terminal.print(submission.outcomeLine)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+
+extension OutboxCommand {
+  /// `market outbox edit`.
+  struct Edit: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Corrects what was refused or was not sent yet, and sends it.",
+      discussion: "What is not given stays as it was; photos given take the place of all photos there were.")
+
+    @Argument(help: "The submission's number.")
+    var submission: Int64
+
+    @Option(help: ArgumentHelp("A photo of a new listing. Up to 5 times.", valueName: "file"))
+    var photo: [String] = []
+
+    @OptionGroup var fields: FieldOptions
+    @OptionGroup var write: WriteOptions
+
+    func validate() throws {
+      guard fields.changes != ProductChanges() || !photo.isEmpty else {
+        throw ValidationError(
+          "say what to change: --name, --description, --price, --discount, --stock, --currency, --photo")
+      }
+    }
+
+    func run() async throws {
+      do {
+        try await write.perform([{ try await edit($0) }])
+      } catch let error as HTTPError {
+        guard let broken = error.cause as? DraftValidationError else { throw error }
+        try broken.report(asJSON: write.common.json)
+      } catch let error as DraftValidationError {
+        try error.report(asJSON: write.common.json)
+      }
+    }
+
+    private func edit(_ market: Marketplace) async throws -> Submission {
+      let id = Submission.ID(rawValue: submission)
+      guard let found = try await market.submissions.submission(id) else {
+        throw SubmissionFailure(.notPossible, "There is no submission \(id).")
+      }
+      guard case .refused = found.state else {
+        guard photo.isEmpty else {
+          throw SubmissionFailure(
+            .notPossible,
+            "Photos can be replaced once the server has refused the listing: discard and post it.")
+        }
+        guard found.write.kind != .delete, !found.isFinished else {
+          throw SubmissionFailure(.notPossible, "Submission \(id) cannot be changed any more.")
+        }
+        return try await market.edit(found.product, fields.changes).submission
+      }
+      return try await market.submissions.resubmit(id, edited: corrected(found.write, market))
+    }
+
+    private func corrected(_ write: PendingWrite, _ market: Marketplace) async throws -> PendingWrite {
+      switch write {
+      case .create(let draft, let photos):
+        let replaced =
+          photo.isEmpty
+          ? photos
+          : try await market.storePhotos(photo.map { PhotoUpload(contentsOf: URL(filePath: $0)) })
+        return .create(draft.applying(fields.changes), photos: replaced)
+      case .edit(let changes, let base):
+        guard photo.isEmpty else { throw ValidationError("--photo goes with new listings") }
+        return .edit(changes.applying(fields.changes), base: base)
+      case .delete: throw ValidationError("a deletion has no fields")
+      }
+    }
+  }
+}

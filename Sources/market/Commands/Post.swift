@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+
+/// The subcommand `market post`.
+struct Post: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Lists a product, also while the server cannot be reached.",
+    discussion: """
+      The listing is safe on this device before anything is sent. Then it is sent at once; when that does not work, it \
+      is kept, the exit code is 79, and 'market outbox run' sends it later: do not post it again. What is sent is \
+      listed once, whatever happens on the way.
+
+      Photos are turned upright, freed of everything that they say beside the picture, such as where they were taken, \
+      and made smaller than 300,000 bytes. Copies are kept until they are sent, so the files may go.
+
+      In a terminal, what is missing is asked for. Everything that is wrong is said at once; when the listing cannot be \
+      kept, as on a full disk, it is printed in the form that --from reads.
+
+        market post --name 의자 --price 45000 --description '두 번 사용한 의자입니다.' --photo a.jpg --photo b.jpg
+        market post --from chair.json --price 40000
+      """)
+
+  @Option(
+    help: ArgumentHelp("A JSON file with the fields and photos; - is standard input.", valueName: "file"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("A photo; the first is the thumbnail. Up to 5 times.", valueName: "file"))
+  var photo: [String] = []
+
+  @OptionGroup var fields: FieldOptions
+  @OptionGroup var write: WriteOptions
+
+  func run() async throws {
+    var form = try from.map(ListingForm.init) ?? ListingForm()
+    form.apply(fields, photos: photo)
+    if !form.missing.isEmpty {
+      guard let questions = ListingQuestions() else {
+        throw ValidationError("give \(form.missing.joined(separator: ", ")), or --from a file")
+      }
+      try questions.complete(&form)
+    }
+    let (draft, uploads) = (try form.draft(), form.uploads)
+    do {
+      try await write.withSellingMarket { market in
+        let submission = try await market.sell(draft, photos: uploads).submission
+        try await write.deliver([submission], of: market)
+      }
+    } catch let error as StoreError {
+      try giveBack(form)
+      throw error
+    } catch let error as HTTPError {
+      guard let broken = error.cause as? DraftValidationError else { throw error }
+      try broken.report(asJSON: write.common.json)
+    }
+  }
+
+  /// What somebody has typed is worth more than a process that ends.
+  private func giveBack(_ form: ListingForm) throws {
+    Terminal().note(
+      "market: the listing was not kept; here it is, for 'market post --from FILE':\n\(try form.json())")
+  }
+}
+
+extension DraftValidationError {
+  /// Says all that is wrong, field by field, and ends with the exit code that says so.
+  func report(asJSON: Bool) throws -> Never {
+    let terminal = Terminal()
+    if asJSON {
+      try terminal.printJSON(DraftFailuresJSON(self))
+    } else {
+      for failure in failures {
+        terminal.note(
+          "\(terminal.errorStyle.red("market:")) \(failure.field.rawValue): \(failure.message.printable)")
+      }
+    }
+    throw ExitCode(ExitStatus.invalidInput.rawValue)
+  }
+}

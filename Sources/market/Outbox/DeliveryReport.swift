@@ -1,0 +1,53 @@
+import ArgumentParser
+import OpenMarket
+
+/// Delivers what waits, and says what came of it.
+struct DeliveryReport {
+  let market: Marketplace
+  let common: CommonOptions
+  /// So many of those that wait are told of.
+  private static let limit = 1_000
+
+  init(_ market: Marketplace, _ common: CommonOptions) {
+    (self.market, self.common) = (market, common)
+  }
+
+  func run(_ effort: DeliveryRun.Effort) async throws {
+    let terminal = Terminal()
+    let before = try await market.submissions.list(limit: Self.limit).map(\.id)
+    let signal = try await DeliveryRun(market: market, terminal: terminal).run(effort)
+    let left = try await market.submissions.list(limit: Self.limit)
+    var sent: [Submission] = []
+    for id in before where !left.contains(where: { $0.id == id }) {
+      if let submission = try await market.submissions.submission(id) { sent.append(submission) }
+    }
+    if common.json {
+      try terminal.printJSON(
+        DeliveryJSON(sent: sent.map(SubmissionJSON.init), left: left.map(SubmissionJSON.init)))
+    } else {
+      try terminal.print(sent.map(\.outcomeLine) + left.map(\.outcomeLine))
+      if before.isEmpty, left.isEmpty { terminal.note("nothing waits to be sent") }
+      if let advice = left.first(where: { $0.needsSomebody })?.advice { terminal.note("market: \(advice)") }
+    }
+    if let signal { throw EndedBySignal(number: signal) }
+    let status = Self.status(of: left)
+    if status != .success { throw ExitCode(status.rawValue) }
+  }
+
+  /// What needs somebody counts before what only needs time.
+  private static func status(of left: [Submission]) -> ExitStatus {
+    if left.isEmpty { return .success }
+    if left.contains(where: \.needsSomebody) { return .invalidInput }
+    let isUnauthorized = left.contains { ExitStatus($0, isAwaited: true) == .notAllowed }
+    return isUnauthorized ? .notAllowed : .kept
+  }
+}
+
+extension Submission {
+  fileprivate var needsSomebody: Bool {
+    switch state {
+    case .conflict, .refused: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import OpenMarket
+
+/// A delivery that somebody watches and may stop: what waits stays in the queue.
+struct DeliveryRun {
+  /// How hard to try.
+  enum Effort: Equatable {
+    /// Not at all.
+    case none
+    /// Once for each write.
+    case once
+    /// Again and again, for so long.
+    case lasting(Duration)
+  }
+
+  private enum Event: Sendable {
+    case uploading([Submission.ID: SendingProgress])
+    case ended((any Error)?)
+    case signalled(Int32)
+  }
+
+  let market: Marketplace
+  let terminal: Terminal
+
+  /// Delivers, and returns when that is done.
+  ///
+  /// - Returns: The signal by which the process is to end.
+  func run(_ effort: Effort) async throws -> Int32? {
+    guard effort != .none else { return nil }
+    let (events, send) = AsyncStream.makeStream(of: Event.self)
+    let signals = await TerminalSignals(TerminalSignals.ending) { send.yield(.signalled($0)) }
+    defer { signals.stop() }
+    let work = Task { [market] in
+      do {
+        switch effort {
+        case .lasting(let time): try await market.outbox.flush(deadline: time)
+        case .once, .none: try await market.outbox.deliver()
+        }
+        send.yield(.ended(nil))
+      } catch {
+        send.yield(.ended(error))
+      }
+    }
+    let watch = Task { [market] in
+      for await uploads in market.submissions.uploads { send.yield(.uploading(uploads)) }
+    }
+    defer { watch.cancel() }
+    var bar = ProgressBar("photos", on: terminal)
+    var signal: Int32?
+    for await event in events {
+      switch event {
+      case .uploading(let uploads): if signal == nil { bar.show(uploads.values) }
+      case .signalled(let number):
+        guard signal == nil else { continue }
+        signal = number
+        bar.clear()
+        work.cancel()
+        await market.outbox.stop()
+      case .ended(let error):
+        bar.clear()
+        if signal == nil, let error { throw error }
+        return signal
+      }
+    }
+    return signal
+  }
+}
+
+extension ProgressBar {
+  /// Shows how much of all photos was sent, and which ones are on their way.
+  fileprivate mutating func show(_ uploads: some Collection<SendingProgress>) {
+    let photos = uploads.flatMap(\.photos)
+    guard !photos.isEmpty else { return clear() }
+    let sent = photos.reduce(0) { $0 + $1.sentBytes }
+    let total = photos.reduce(0) { $0 + $1.byteCount }
+    let done = photos.count { $0.sentBytes == $0.byteCount }
+    show(sent / 1000, of: total / 1000, note: "kB, photo \(min(done + 1, photos.count)) of \(photos.count)")
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import OpenMarket
+
+/// A delivery that goes on until a signal, and says what becomes of each write.
+struct DeliveryWatch {
+  private enum Event: Sendable {
+    case changed
+    case closed
+    case signalled(Int32)
+  }
+
+  let market: Marketplace
+  let asJSON: Bool
+  let terminal: Terminal
+
+  /// Goes on until a signal.
+  ///
+  /// - Returns: The signal.
+  func run() async throws -> Int32? {
+    let (events, send) = AsyncStream.makeStream(of: Event.self)
+    let signals = await TerminalSignals(TerminalSignals.ending) { send.yield(.signalled($0)) }
+    defer { signals.stop() }
+    var seen = DeliverySeen()
+    _ = seen.news(in: try await all())
+    let watch = Task { [changes = market.store.changes()] in
+      for await _ in changes { send.yield(.changed) }
+      send.yield(.closed)
+    }
+    defer { watch.cancel() }
+    market.outbox.start()
+    if !asJSON { terminal.note("market: sending what comes into the queue; Ctrl-C ends") }
+    for await event in events {
+      switch event {
+      case .signalled(let number):
+        await market.outbox.stop()
+        return number
+      case .closed: return nil
+      case .changed:
+        let open = try await all()
+        var finished: [Submission] = []
+        for id in seen.vanished(from: open) {
+          if let submission = try await market.submissions.submission(id) { finished.append(submission) }
+        }
+        for submission in finished + seen.news(in: open) {
+          try asJSON
+            ? terminal.printJSON(SubmissionJSON(submission)) : terminal.print(submission.outcomeLine)
+        }
+      }
+    }
+    return nil
+  }
+
+  private func all() async throws -> [Submission] { try await market.submissions.list(limit: 1_000) }
+}
+
+/// What a watch has said already.
+struct DeliverySeen {
+  private var states: [Submission.ID: String] = [:]
+
+  /// Those of `open` that have come to a state worth telling.
+  mutating func news(in open: [Submission]) -> [Submission] {
+    let news = open.filter { submission in
+      switch submission.state {
+      case .queued, .sending: false
+      // Tried again and again for the same reason is no news.
+      default: states[submission.id] != submission.reason
+      }
+    }
+    var states: [Submission.ID: String] = [:]
+    for submission in open {
+      // While it is sent it is still known why it was not before.
+      let isMoving = submission.state == .queued || submission.state == .sending
+      states[submission.id] = isMoving ? self.states[submission.id] ?? "" : submission.reason
+    }
+    self.states = states
+    return news
+  }
+
+  /// Those that were open and are not any more.
+  func vanished(from open: [Submission]) -> [Submission.ID] {
+    states.keys.filter { id in !open.contains { $0.id == id } }.sorted()
+  }
+}
+
+extension Submission {
+  fileprivate var reason: String { stateName + (failure?.code.rawValue ?? "") }
+}

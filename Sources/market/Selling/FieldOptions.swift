@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+
+/// The fields of a listing on the command line.
+struct FieldOptions: ParsableArguments {
+  @Option(help: "What it is: 3 to 100 characters.")
+  var name: String?
+
+  @Option(help: "What there is to say about it: 10 to 1000 characters.")
+  var description: String?
+
+  @Option(help: ArgumentHelp("The price, such as 45000 or 12.50.", valueName: "amount"))
+  var price: Amount?
+
+  @Option(help: ArgumentHelp("What is taken off the price.", valueName: "amount"))
+  var discount: Amount?
+
+  @Option(help: ArgumentHelp("How many there are; 0 is sold.", valueName: "count"))
+  var stock: Int?
+
+  @Option(help: "KRW or USD.")
+  var currency: String?
+
+  /// What is said here, as changes of whatever there is.
+  var changes: ProductChanges {
+    ProductChanges(
+      name: name, description: description, price: price?.value, discountedPrice: discount?.value,
+      currency: currency.map { Currency(rawValue: $0.uppercased()) }, stock: stock)
+  }
+}
+
+/// An amount of money: digits, and a point with more digits.
+struct Amount: ExpressibleByArgument {
+  let value: Decimal
+
+  init?(argument: String) {
+    let text = argument.hasPrefix("-") ? argument.dropFirst() : argument[...]
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), text.count <= 30,
+      parts.allSatisfy({ part in !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let value = Decimal(string: argument)
+    else { return nil }
+    self.value = value
+  }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+
+/// A listing before it is one: as a file holds it for `market post --from`, as options and answers complete it, and
+/// as it is given back when it could not be kept: `Schemas/json/cli-draft.schema.json`.
+struct ListingForm: Codable {
+  var name: String?
+  var description: String?
+  var price: Decimal?
+  var discountedPrice: Decimal?
+  var currency: String?
+  var stock: Int?
+  /// Paths of files.
+  var photos: [String] = []
+
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case name, description, price, discountedPrice, currency, stock, photos
+  }
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    name = try fields.decodeIfPresent(String.self, forKey: .name)
+    description = try fields.decodeIfPresent(String.self, forKey: .description)
+    price = try fields.decodeIfPresent(Decimal.self, forKey: .price)
+    discountedPrice = try fields.decodeIfPresent(Decimal.self, forKey: .discountedPrice)
+    currency = try fields.decodeIfPresent(String.self, forKey: .currency)
+    stock = try fields.decodeIfPresent(Int.self, forKey: .stock)
+    photos = try fields.decodeIfPresent([String].self, forKey: .photos) ?? []
+  }
+
+  /// Reads a file, `-` being standard input; photos are beside it.
+  init(contentsOf path: String) throws {
+    let data: Data
+    do {
+      data =
+        path == "-"
+        ? try FileHandle.standardInput.readToEnd() ?? Data() : try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw StoreError(.notStored, "'\(path.printable)' cannot be read: \(error.localizedDescription)")
+    }
+    do {
+      let keys = try JSONDecoder().decode([String: SkippedValue].self, from: data).keys
+      let known = CodingKeys.allCases.map(\.rawValue)
+      if let unknown = keys.first(where: { !known.contains($0) }) {
+        throw StoreError(
+          .invalidInput,
+          "\(path.printable): there is no field '\(unknown.printable)'; known are \(known.joined(separator: ", "))"
+        )
+      }
+      self = try JSONDecoder().decode(ListingForm.self, from: data)
+    } catch is DecodingError {
+      throw StoreError(
+        .invalidInput,
+        path.printable
+          + #" must be JSON such as {"name": "…", "description": "…", "price": 45000, "photos": ["a.jpg"]}"#)
+    }
+    let folder = path == "-" ? nil : URL(filePath: path).deletingLastPathComponent()
+    photos = photos.map { URL(filePath: $0, relativeTo: folder).path }
+  }
+
+  /// Sets what the options say; photos there are in place of those here.
+  mutating func apply(_ fields: FieldOptions, photos paths: [String]) {
+    name = fields.name ?? name
+    description = fields.description ?? description
+    price = fields.price?.value ?? price
+    discountedPrice = fields.discount?.value ?? discountedPrice
+    currency = fields.currency?.uppercased() ?? currency
+    stock = fields.stock ?? stock
+    if !paths.isEmpty { photos = paths.map { URL(filePath: $0).path } }
+  }
+
+  /// The options that would fill in what is missing.
+  var missing: [String] {
+    [
+      name == nil ? "--name" : nil, description == nil ? "--description" : nil,
+      price == nil ? "--price" : nil,
+      photos.isEmpty ? "--photo" : nil,
+    ].compactMap(\.self)
+  }
+
+  /// The draft, once nothing that it needs is missing.
+  func draft() throws -> ProductDraft {
+    guard let name, let description, let price else {
+      throw ValidationError("give \(missing.joined(separator: ", ")), or --from a file")
+    }
+    return ProductDraft(
+      name: name, description: description, price: price, discountedPrice: discountedPrice ?? 0,
+      currency: currency.map(Currency.init(rawValue:)) ?? .krw, stock: stock ?? 1)
+  }
+
+  var uploads: [PhotoUpload] { photos.map { PhotoUpload(contentsOf: URL(filePath: $0)) } }
+
+  /// As a file that ``init(contentsOf:)`` reads.
+  func json() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}
+
+/// A value that is only skipped over.
+private struct SkippedValue: Decodable {
+  init(from decoder: any Decoder) throws {}
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+
+/// How hard a command tries to deliver what it has put into the queue.
+struct DeliveryOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Keep trying for so long, instead of once.", valueName: "seconds"))
+  var wait: Double?
+
+  @Flag(name: .customLong("no-wait"), help: "Only put it into the queue.")
+  var noWait = false
+
+  func validate() throws {
+    guard wait.map({ $0 > 0 && $0 <= 86_400 }) ?? true else {
+      throw ValidationError("--wait is \(wait ?? 0); it must be more than 0 and at most 86400 seconds")
+    }
+    guard wait == nil || !noWait else { throw ValidationError("--wait and --no-wait exclude each other") }
+  }
+
+  var effort: DeliveryRun.Effort { noWait ? .none : wait.map { .lasting(.seconds($0)) } ?? .once }
+}
+
+/// What commands that write take.
+struct WriteOptions: ParsableArguments {
+  @OptionGroup var delivery: DeliveryOptions
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var location: StoreOptions
+
+  /// Puts writes into the queue, delivers them as the options say, and prints what came of each.
+  ///
+  /// One that cannot be put there does not keep the others from it.
+  func perform(_ writes: [(Marketplace) async throws -> Submission]) async throws {
+    try await withSellingMarket { market in
+      var submissions: [Submission] = []
+      var status = ExitStatus.success
+      for write in writes {
+        do {
+          submissions.append(try await write(market))
+        } catch let error as SubmissionFailure {
+          guard writes.count > 1 else { throw error }
+          status = ExitStatus(error.code)
+          Terminal().note("market: \(error.message.printable)")
+        }
+      }
+      try await deliver(submissions, of: market, status)
+    }
+  }
+
+  /// Delivers, prints what came of `submissions`, and ends with the exit code that says so.
+  func deliver(
+    _ submissions: [Submission], of market: Marketplace, _ status: ExitStatus = .success
+  ) async throws {
+    let terminal = Terminal()
+    let signal = try await DeliveryRun(market: market, terminal: terminal).run(delivery.effort)
+    var status = status
+    for submission in submissions {
+      // Merged writes share a submission.
+      let now = try await market.submissions.submission(submission.id) ?? submission
+      try common.json ? terminal.printJSON(SubmissionJSON(now)) : terminal.print(now.outcomeLine)
+      if !common.json, let advice = now.advice { terminal.note("market: \(advice)") }
+      let outcome = ExitStatus(now, isAwaited: delivery.effort != .none)
+      if outcome != .success { status = outcome }
+    }
+    if let signal { throw EndedBySignal(number: signal) }
+    if status != .success { throw ExitCode(status.rawValue) }
+  }
+
+  /// Does something with a market of somebody who is signed in, and closes it in any case.
+  func withSellingMarket(_ body: (Marketplace) async throws -> Void) async throws {
+    let market = try location.openSellingMarket(common)
+    try await market.closing { try await body(market) }
+  }
+}
+
+/// A signal by which the process is to end when all is closed.
+struct EndedBySignal: Error {
+  var number: Int32
+}
+
+extension StoreOptions {
+  /// The market, for somebody who is signed in.
+  ///
+  /// - Throws: `HTTPError` with `unauthorized` when nobody is: what nobody sells could never be sent.
+  func openSellingMarket(_ common: CommonOptions) throws -> Marketplace {
+    let settings = try common.settings(store: store)
+    let server = try settings.requiredServer()
+    guard try settings.signIns.signIn(for: server) != nil else {
+      throw HTTPError(
+        .unauthorized, "nobody is signed in at \(server.absoluteString): market login --identifier …")
+    }
+    return try openMarket(common)
+  }
+}

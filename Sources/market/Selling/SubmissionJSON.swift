@@ -1,0 +1,136 @@
+import Foundation
+import OpenMarket
+
+/// A submission as `--json` shows it: `Schemas/json/cli-submission.schema.json`, a form that only ever grows.
+struct SubmissionJSON: Encodable {
+  struct Photo: Encodable {
+    var fileName: String
+    var bytes: Int
+    var sha256: String
+  }
+
+  struct Fields: Encodable {
+    var name: String?
+    var description: String?
+    var price: Decimal?
+    var discountedPrice: Decimal?
+    var currency: String?
+    var stock: Int?
+  }
+
+  struct Conflict: Encodable {
+    var field: String
+    var base: Decimal
+    var mine: Decimal
+    var theirs: Decimal
+  }
+
+  struct Failure: Encodable {
+    var code: String
+    var message: String
+    var status: Int?
+    var fields: [String: String]
+  }
+
+  var submission: Int64
+  /// As other commands take it.
+  var listing: String
+  /// `create`, `edit` or `delete`.
+  var write: String
+  var fields: Fields?
+  var photos: [Photo]?
+  var state: String
+  var tries: Int
+  /// Whether it may have had its effect although no answer says so.
+  var inDoubt: Bool
+  /// UTC, `yyyy-MM-ddTHH:mm:ssZ`.
+  var createdAt: String
+  /// When a submission in the state `waiting` is tried again.
+  var nextTryAt: String?
+  var failure: Failure?
+  var conflicts: [Conflict]?
+  /// What the server has answered.
+  var product: ProductJSON?
+
+  init(_ submission: Submission) {
+    self.submission = submission.id.rawValue
+    listing = submission.product.listingText
+    write = submission.write.kind.rawValue
+    switch submission.write {
+    case .create(let draft, let stored):
+      fields = Fields(
+        name: draft.name, description: draft.description, price: draft.price,
+        discountedPrice: draft.discountedPrice, currency: draft.currency.rawValue, stock: draft.stock)
+      photos = stored.map { Photo(fileName: $0.fileName, bytes: $0.byteCount, sha256: $0.sha256) }
+    case .edit(let changes, _):
+      fields = Fields(
+        name: changes.name, description: changes.description, price: changes.price,
+        discountedPrice: changes.discountedPrice, currency: changes.currency?.rawValue, stock: changes.stock)
+    case .delete: break
+    }
+    state = submission.stateName
+    tries = submission.attempts
+    inDoubt = submission.isInDoubt
+    createdAt = submission.createdAt.formatted(.iso8601)
+    if case .waiting(let date, _) = submission.state { nextTryAt = date.formatted(.iso8601) }
+    failure = submission.failure.map {
+      Failure(code: $0.code.rawValue, message: $0.message, status: $0.status, fields: $0.fields)
+    }
+    if case .conflict(let fields) = submission.state {
+      conflicts = fields.map {
+        Conflict(field: $0.field.rawValue, base: $0.base, mine: $0.mine, theirs: $0.theirs)
+      }
+    }
+    if case .accepted(let answer?) = submission.state { product = ProductJSON(answer) }
+  }
+}
+
+/// What a delivery has brought, as `--json` shows it: `Schemas/json/cli-delivery.schema.json`.
+struct DeliveryJSON: Encodable {
+  /// What has got its outcome.
+  var sent: [SubmissionJSON]
+  /// What still waits, or needs somebody.
+  var left: [SubmissionJSON]
+}
+
+/// The rules that a draft breaks, as `--json` shows them: `Schemas/json/cli-draft-failures.schema.json`.
+struct DraftFailuresJSON: Encodable {
+  struct Failure: Encodable {
+    var field: String
+    var rule: String
+    var message: String
+  }
+
+  var failures: [Failure]
+
+  init(_ error: DraftValidationError) {
+    failures = error.failures.map {
+      Failure(field: $0.field.rawValue, rule: $0.rule.rawValue, message: $0.message)
+    }
+  }
+}
+
+extension Submission {
+  /// The state in one word.
+  var stateName: String {
+    switch state {
+    case .queued: "queued"
+    case .sending: "sending"
+    case .waiting: "waiting"
+    case .unauthorized: "unauthorized"
+    case .conflict: "conflict"
+    case .refused: "refused"
+    case .accepted: "accepted"
+    case .cancelled: "cancelled"
+    case .discarded: "discarded"
+    }
+  }
+
+  /// Why it was not accepted, or not yet.
+  var failure: SubmissionFailure? {
+    switch state {
+    case .waiting(_, let failure), .unauthorized(let failure), .refused(let failure): failure
+    default: nil
+    }
+  }
+}

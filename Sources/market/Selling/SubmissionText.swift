@@ -1,0 +1,145 @@
+import Foundation
+import OpenMarket
+
+extension Submission {
+  /// The columns of a list.
+  static let listColumns = [
+    Table.Column(title: "NO", alignsRight: true),
+    Table.Column(title: "WRITE"),
+    Table.Column(title: "LISTING", alignsRight: true),
+    Table.Column(title: "STATE"),
+    Table.Column(title: "TRIES", alignsRight: true),
+    Table.Column(title: "WHAT", shrinks: true),
+  ]
+
+  /// The cells of a list's row.
+  var listCells: [String] {
+    [
+      id.description, write.kind.rawValue, product.listingText, stateName, attempts.description,
+      fieldTexts.map { $0.0 == "name" ? $0.1 : "\($0.0) \($0.1)" }.joined(separator: ", "),
+    ]
+  }
+
+  /// What is to be written, field by field.
+  private var fieldTexts: [(String, String)] {
+    let changes: ProductChanges
+    switch write {
+    case .create(let draft, _):
+      changes = ProductChanges(
+        name: draft.name, description: draft.description, price: draft.price,
+        discountedPrice: draft.discountedPrice, currency: draft.currency, stock: draft.stock)
+    case .edit(let edited, _): changes = edited
+    case .delete: return []
+    }
+    return [
+      changes.name.map { ("name", $0) }, changes.price.map { ("price", $0.priceText(in: changes.currency)) },
+      changes.discountedPrice.flatMap {
+        $0 == 0 && write.kind == .create ? nil : ("discount", $0.description)
+      },
+      changes.stock.map { ("stock", $0.description) }, changes.description.map { ("description", $0) },
+    ].compactMap(\.self)
+  }
+
+  /// The lines of a detail view.
+  func detailLines(style: Style) -> [String] {
+    var lines = [("write", "\(write.kind.rawValue) \(product.listingText)"), ("state", stateText)]
+    lines += [("tries", attempts.description), ("since", createdAt.formatted(.iso8601))]
+    lines += fieldTexts.map { ($0.0, $0.1) }
+    lines += write.photos.map { ("photo", "\($0.fileName), \($0.byteCount.asBytes)") }
+    if let failure {
+      lines.append(("reason", failure.message))
+      lines += failure.fields.sorted { $0.key < $1.key }.map { ("reason", "\($0.key): \($0.value)") }
+    }
+    if case .conflict(let fields) = state {
+      lines += fields.map {
+        ("conflict", "\($0.field.rawValue) was \($0.base); here it is \($0.mine), on the server \($0.theirs)")
+      }
+    }
+    if let advice { lines.append(("next", advice)) }
+    let width = lines.map(\.0.displayWidth).max() ?? 0
+    return [style.bold("submission \(id)")]
+      + lines.map { style.dim($0.0.padded(toWidth: width)) + "  " + $0.1.printable }
+  }
+
+  private var stateText: String {
+    switch state {
+    case .waiting(let date, _): "waiting, tried again from \(date.formatted(.iso8601))"
+    case .sending: "sending, by a process that runs"
+    case .accepted(let answer?): "accepted as \(answer.id)"
+    default: stateName + (isInDoubt ? ", and may have reached the server" : "")
+    }
+  }
+
+  /// What somebody can do about it.
+  var advice: String? {
+    switch state {
+    case .queued, .waiting, .sending: "'market outbox run' sends it"
+    case .unauthorized: "'market login', then 'market outbox run'"
+    case .conflict: "'market outbox resolve \(id) --mine' or '--theirs'"
+    case .refused:
+      "'market outbox edit \(id) …' corrects and sends it, 'market outbox discard \(id)' gives it up"
+    case .accepted, .cancelled, .discarded: nil
+    }
+  }
+
+  /// What has become of it, in one line.
+  var outcomeLine: String {
+    let listing = product.listingText
+    switch state {
+    case .accepted: return "\(listing) \(effect)"
+    case .cancelled where write.kind == .create: return "\(listing) was never sent, and is gone"
+    case .cancelled, .discarded: return "submission \(id) is \(stateName)"
+    case .refused(let failure): return "submission \(id) (\(purpose)) was refused: \(failure.message)"
+    case .conflict: return "submission \(id) (\(purpose)): the listing has changed on the server meanwhile"
+    case .unauthorized(let failure), .waiting(_, let failure):
+      return "submission \(id) (\(purpose)) is kept: \(failure.message)"
+    case .queued: return "submission \(id) (\(purpose)) is kept"
+    case .sending: return "submission \(id) (\(purpose)) is being sent"
+    }
+  }
+
+  private var effect: String {
+    switch write {
+    case .create(let draft, _):
+      "is listed: \(draft.name.printable), \((draft.price - draft.discountedPrice).priceText(in: draft.currency))"
+    case .edit(let changes, _) where changes == ProductChanges(stock: 0): "is sold"
+    case .edit(let changes, _) where changes == ProductChanges(stock: changes.stock): "is on sale"
+    case .edit: "is changed"
+    case .delete: "is deleted"
+    }
+  }
+
+  private var purpose: String {
+    switch write.kind {
+    case .create: "new listing \(product.listingText)"
+    case .edit: "change of \(product.listingText)"
+    case .delete: "deletion of \(product.listingText)"
+    }
+  }
+}
+
+extension ExitStatus {
+  /// What a script is told about a write that was just made; `isAwaited` when it was to be sent at once.
+  init(_ submission: Submission, isAwaited: Bool) {
+    switch submission.state {
+    case .accepted, .cancelled, .discarded: self = .success
+    case .queued, .sending, .waiting: self = isAwaited ? .kept : .success
+    case .unauthorized: self = .notAllowed
+    case .conflict: self = .invalidInput
+    case .refused(let failure): self = ExitStatus(failure.code)
+    }
+  }
+
+  init(_ code: SubmissionFailure.Code) {
+    switch code {
+    case .invalid, .tooLarge, .photoDamaged, .conflict, .notPossible: self = .invalidInput
+    case .gone: self = .notFound
+    case .forbidden, .unauthorized: self = .notAllowed
+    case .unreachable: self = .unreachable
+    case .answerLost, .rateLimited, .serverFailure: self = .temporaryFailure
+    case .invalidResponse, .refused: self = .invalidAnswer
+    case .unreadable: self = .storeFailure
+    default: self = .failure
+    }
+  }
+}

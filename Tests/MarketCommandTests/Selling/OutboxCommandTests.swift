@@ -1,0 +1,149 @@
+import Foundation
+import HTTPTypes
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// `market outbox`: what the server refuses, what is killed, and several at once.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct OutboxCommandTests {
+  private static let posts = Fault.Match(.post, "/api/products")
+
+  @Test(
+    "what the server refuses stays with its reason, and is corrected, sent again, discarded and brought back")
+  func refused() async throws {
+    let device = try await SellingDevice()
+    device.mock.addFault(Fault(.status(.badRequest), on: Self.posts, times: 3))
+    let refused = try await device.json(device.post(), status: 65)
+    #expect(
+      refused.first?["state"]?.string == "refused" && refused.first?["failure"]?["status"]?.number == 400)
+    #expect(try await device.run("outbox", "show", "1").output.contains("market outbox edit 1"))
+    #expect(try await device.run("outbox", "retry", "1").status == 65)
+    #expect(try await device.run("outbox", "run").status == 65)
+    #expect(try await device.run("outbox", "discard", "1").output == "submission 1 is discarded\n")
+    #expect(try await device.run("outbox").errors == "nothing waits to be sent\n")
+    #expect(try await device.json(["outbox", "discard", "1", "--undo"]).first?["state"]?.string == "refused")
+    #expect(try await device.run("outbox", "edit", "1", "--name", "x").errors.hasPrefix("market: name: "))
+    device.mock.removeFaults()
+    let corrected = try await device.json([
+      "outbox", "edit", "1", "--name", "새 이름", "--photo", device.photo.path,
+    ])
+    #expect(corrected.first?["product"]?["name"]?.string == "새 이름")
+    #expect(device.effects == [.created])
+    #expect(try await device.run("outbox", "discard", "1").status == 65)
+    #expect(try await device.run("outbox", "show", "9").status == 66)
+    #expect(try await device.run("outbox", "retry", "9").status == 65)
+  }
+
+  @Test("what was never sent can be taken back")
+  func cancelled() async throws {
+    let device = try await SellingDevice()
+    #expect(try await device.run(device.post("첫째 의자", ["--no-wait"])).status == 0)
+    #expect(try await device.run(device.post("둘째 의자", ["--no-wait"])).status == 0)
+    #expect(try await device.run("outbox", "discard", "1").output == "new-1 was never sent, and is gone\n")
+    #expect(try await device.run("delete", "new-2").output == "new-2 was never sent, and is gone\n")
+    #expect(try await device.run("outbox", "run").status == 0)
+    #expect(device.effects.isEmpty)
+  }
+
+  @Test("a price that has changed on the server meanwhile is not overwritten before somebody decides")
+  func conflict() async throws {
+    let device = try await SellingDevice(honoursKeys: false)
+    #expect(try await device.run(device.post()).status == 0)
+    // A try without an answer makes the next one look first; otherwise only an edit that has waited for a while does.
+    device.mock.addFault(Fault(.disconnect, on: .init(.patch)))
+    #expect(try await device.run("edit", "4", "--price", "40000").status == 79)
+    let elsewhere = ["--store", device.folder.url.appending(path: "elsewhere").path]
+    #expect(try await device.run(["edit", "4", "--price", "50000"] + elsewhere).status == 0)
+    let conflict = try await device.json(["outbox", "run"], status: 65, schema: "cli-delivery").first?["left"]
+    #expect(conflict?.elements.first?["conflicts"]?.elements.first?["theirs"]?.number == 50_000)
+    #expect(try await device.run("outbox", "resolve", "2", "--mine").output == "4 is changed\n")
+    #expect(try await device.product(4)["price"]?.number == 40_000)
+  }
+
+  @Test(
+    "a 'post' that is killed while its answer is under way is listed once by the next run",
+    arguments: [true, false], [Fault.Phase.before, .after])
+  func killedPost(honoursKeys: Bool, phase: Fault.Phase) async throws {
+    let device = try await SellingDevice(honoursKeys: honoursKeys)
+    device.mock.addFault(Fault(.hang, on: Self.posts, phase: phase))
+    let post = try device.start(device.post())
+    try await reached { device.mock.requestLog.contains { $0.method == .post } }
+    post.end()
+    let delivered = try await device.json(["outbox", "run"], schema: "cli-delivery")
+    #expect(delivered.first?["sent"]?.elements.first?["state"]?.string == "accepted")
+    #expect(device.effects == [.created])
+  }
+
+  @Test("an 'outbox run' that is killed again and again lists everything once", arguments: [true, false])
+  func killedRun(honoursKeys: Bool) async throws {
+    let device = try await SellingDevice(honoursKeys: honoursKeys)
+    for number in 1...3 {
+      #expect(try await device.run(device.post("의자 \(number)번", ["--no-wait"])).status == 0)
+    }
+    for phase in [Fault.Phase.after, .before] {
+      let count = device.mock.requestLog.count { $0.method == .post }
+      device.mock.addFault(Fault(.hang, on: Self.posts, phase: phase))
+      let run = try device.start(["outbox", "run"])
+      try await reached {
+        device.mock.requestLog.count { $0.method == .post } > count && device.mock.faults.isEmpty
+      }
+      run.end()
+    }
+    #expect(try await device.run("outbox", "flush").status == 0)
+    #expect(device.effects == [.created, .created, .created])
+  }
+
+  @Test("several runs at once send everything once", arguments: [true, false])
+  func together(honoursKeys: Bool) async throws {
+    let device = try await SellingDevice(honoursKeys: honoursKeys)
+    for number in 1...8 {
+      #expect(try await device.run(device.post("의자 \(number)번", ["--no-wait"])).status == 0)
+    }
+    let outcomes = try await withThrowingTaskGroup(of: BuiltProgram.Outcome.self) { group in
+      for _ in 0..<3 { group.addTask { try await device.run("outbox", "run") } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    // Who finds everything in the others' hands says that it is not done.
+    #expect(outcomes.allSatisfy { [0, 79].contains($0.status) }, "\(outcomes)")
+    #expect(device.effects == Array(repeating: .created, count: 8))
+    #expect(try await device.run("outbox").errors == "nothing waits to be sent\n")
+  }
+
+  @Test("'run --watch' sends what others put into the queue, and ends cleanly", arguments: [SIGINT, SIGTERM])
+  func watch(signal: Int32) async throws {
+    let device = try await SellingDevice()
+    let watch = try device.start(["outbox", "run", "--watch"])
+    for number in 1...3 {
+      #expect(try await device.run(device.post("의자 \(number)번", ["--no-wait"])).status == 0)
+    }
+    try await reached {
+      device.effects.count == 3 && (try? watch.text("output").count(where: \.isNewline)) == 3
+    }
+    watch.signal(signal)
+    let outcome = try await watch.outcome()
+    #expect(outcome.status == 128 + signal, "\(outcome)")
+    #expect(outcome.output.split(separator: "\n").count == 3, "\(outcome)")
+    #expect(try await device.run("outbox").errors == "nothing waits to be sent\n")
+  }
+
+  @Test("Ctrl-C while a listing is sent keeps it, and the next run lists it once", arguments: [true, false])
+  func interrupted(honoursKeys: Bool) async throws {
+    let device = try await SellingDevice(honoursKeys: honoursKeys)
+    device.mock.addFault(Fault(.hang, on: Self.posts, phase: .after))
+    let post = try device.start(device.post())
+    try await reached { device.effects == [.created] }
+    post.signal(SIGINT)
+    let outcome = try await post.outcome()
+    #expect(outcome.status == 130 && outcome.output.contains("is kept"), "\(outcome)")
+    #expect(try await device.run("outbox", "run").status == 0)
+    #expect(device.effects == [.created])
+  }
+}
+
+/// Waits until `condition` holds; the suite's time limit ends a wait in vain.
+private func reached(_ condition: () throws -> Bool) async throws {
+  while try !condition() {
+    try Task.checkCancellation()
+    await giveWay()
+  }
+}

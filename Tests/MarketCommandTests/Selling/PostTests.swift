@@ -1,0 +1,135 @@
+import Foundation
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// `market post`, `edit`, `sold`, `relist` and `delete`: the real program, file and sockets.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct PostTests {
+  @Test("what is posted is listed once, and its outcome is on standard output", arguments: [true, false])
+  func post(honoursKeys: Bool) async throws {
+    let device = try await SellingDevice(honoursKeys: honoursKeys)
+    let posted = try await device.json(device.post())
+    #expect(posted.map { $0["state"]?.string } == ["accepted"])
+    #expect(posted.first?["listing"]?.string == "4")
+    #expect(device.effects == [.created])
+    let again = try await device.run(device.post("다른 의자"))
+    #expect(again.status == 0 && again.output == "5 is listed: 다른 의자, 45,000원\n", "\(again)")
+    #expect(again.errors.isEmpty, "\(again)")
+  }
+
+  @Test(
+    "without a server a listing and all that is done with it is kept, and 'outbox run' delivers it once",
+    arguments: [true, false])
+  func offline(honoursKeys: Bool) async throws {
+    let device = try await SellingDevice(honoursKeys: honoursKeys)
+    for name in ["첫째 의자", "둘째 의자"] { #expect(try await device.run(device.post(name)).status == 0) }
+    try await device.stopServer()
+    let kept = try await device.run(device.post())
+    #expect(kept.status == 79, "\(kept)")
+    #expect(kept.output.hasPrefix("submission 3 (new listing new-3) is kept: "), "\(kept)")
+    #expect(kept.errors == "market: 'market outbox run' sends it\n", "\(kept)")
+    #expect(try await device.run("edit", "new-3", "--price", "40000", "--no-wait").status == 0)
+    #expect(try await device.run("sold", "4", "5", "--no-wait").status == 0)
+    let waiting = try await device.json(["outbox", "list"])
+    #expect(waiting.map { $0["write"]?.string } == ["create", "edit", "edit"])
+    #expect(waiting.first?["fields"]?["price"]?.number == 40_000)
+    let vain = try await device.json(["outbox", "run"], status: 79, schema: "cli-delivery")
+    #expect(vain.first?["left"]?.elements.count == 3)
+
+    try FileManager.default.removeItem(at: device.photo)
+    try await device.startServer()
+    let delivered = try await device.json(["outbox", "run"], schema: "cli-delivery")
+    #expect(
+      delivered.first?["sent"]?.elements.map { $0["state"]?.string } == ["accepted", "accepted", "accepted"])
+    #expect(delivered.first?["left"]?.elements.isEmpty == true)
+    #expect(
+      device.effects.map(\.rawValue).sorted()
+        == (Array(repeating: "product.created", count: 3) + ["product.edited", "product.edited"]))
+    #expect(try await device.product(6)["price"]?.number == 40_000)
+    // The number of before is still good.
+    #expect(try await device.run("delete", "new-3").output == "6 is deleted\n")
+    #expect(try await device.run("outbox", "run").errors == "nothing waits to be sent\n")
+  }
+
+  @Test("what is wrong is said at once, field by field, and nothing is kept")
+  func invalid() async throws {
+    let device = try await SellingDevice()
+    let broken = device.folder.url.appending(path: "broken.jpg")
+    try Data("no photo".utf8).write(to: broken)
+    let arguments = [
+      "post", "--name", "x", "--price=-1", "--description", "short", "--currency", "EUR", "--stock=-1",
+      "--photo",
+      device.photo.path, "--photo", broken.path,
+    ]
+    let failures = try await device.json(arguments, status: 65, schema: "cli-draft-failures")
+    #expect(
+      failures.first?["failures"]?.elements.map { $0["field"]?.string }
+        == ["name", "description", "price", "discounted_price", "currency", "stock", "photos[1]"])
+    let outcome = try await device.run(arguments)
+    #expect(outcome.status == 65 && outcome.output.isEmpty)
+    #expect(outcome.errors.split(separator: "\n").count == 7, "\(outcome)")
+    #expect(outcome.errors.contains("market: photos[1]: Photo 2 (broken.jpg): "), "\(outcome)")
+    #expect(try await device.json(["outbox", "list"]).isEmpty)
+    #expect(try await device.run("edit", "3", "--name", "x").errors.hasPrefix("market: name: "))
+  }
+
+  @Test(
+    "a command line that cannot be meant is refused",
+    arguments: [
+      ["post"], ["post", "--name", "x"], ["post", "--price", "12a"], ["post", "--from", "a", "--wait", "0"],
+      ["edit", "3"], ["edit", "0", "--price", "1"], ["edit", "new-0", "--price", "1"], ["sold"],
+      ["sold", "x"],
+      ["relist", "3", "--stock", "0"], ["delete", "3", "--wait", "3", "--no-wait"],
+      ["outbox", "resolve", "3"],
+      ["outbox", "edit", "3"],
+    ])
+  func usage(arguments: [String]) async throws {
+    let device = try await SellingDevice()
+    let outcome = try await device.run(arguments)
+    #expect(outcome.status == 64 && outcome.errors.hasPrefix("market: "), "\(outcome)")
+  }
+
+  @Test("nobody sells who is not signed in")
+  func signedOut() async throws {
+    let device = try await SellingDevice()
+    #expect(try await device.run("logout").status == 0)
+    for arguments in [device.post(), ["sold", "3"], ["outbox", "run"]] {
+      let outcome = try await device.run(arguments)
+      #expect(outcome.status == 77 && outcome.errors.contains("market login"), "\(outcome)")
+    }
+    #expect(device.mock.requestLog.isEmpty)
+  }
+
+  @Test("--from reads a file, with photos beside it, and options go before it")
+  func from() async throws {
+    let device = try await SellingDevice()
+    let file = device.folder.url.appending(path: "chair.json")
+    let text = """
+      {"name": "접이식 의자", "description": "두 번 사용한 의자입니다.", "price": 0.1, "discountedPrice": 0.05,
+       "currency": "USD", "stock": 2, "photos": ["photo.jpg", "photo.jpg"]}
+      """
+    try Data(text.utf8).write(to: file)
+    let posted = try await device.json(["post", "--from", file.path, "--stock", "3"])
+    let product = posted.first?["product"]
+    #expect(product?["price"]?.number == 0.1 && product?["stock"]?.number == 3)
+    #expect(product?["images"]?.elements.count == 2)
+    for (text, reason) in [("{", "must be JSON"), (#"{"titel": "x"}"#, "no field 'titel'")] {
+      try Data(text.utf8).write(to: file)
+      let outcome = try await device.run("post", "--from", file.path)
+      #expect(outcome.status == 65 && outcome.errors.contains(reason), "\(outcome)")
+    }
+    #expect(try await device.run("post", "--from", "/nowhere").status == 66)
+  }
+
+  @Test("sold and relist change the stock and nothing else")
+  func sold() async throws {
+    let device = try await SellingDevice()
+    #expect(try await device.run(device.post("의자 하나", ["--discount", "500", "--stock", "7"])).status == 0)
+    #expect(try await device.run("sold", "4").output == "4 is sold\n")
+    #expect(try await device.product(4)["stock"]?.number == 0)
+    #expect(try await device.run("relist", "4", "--stock", "2").output == "4 is on sale\n")
+    let product = try await device.product(4)
+    #expect(product["stock"]?.number == 2 && product["price"]?.number == 45_000)
+    #expect(product["discountedPrice"]?.number == 500)
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+import OpenMarketTestSupport
+import Testing
+
+/// The code of the article, so that it is compiled; the test below compares the two.
+private enum Samples {
+  static func sell(_ url: URL, _ credentials: VendorCredentials, _ file: URL) async throws {
+    let market = try Marketplace(server: url) { $0.credentials = credentials }
+
+    let draft = ProductDraft(name: "접이식 의자", description: "두 번 사용한 의자입니다.", price: 45_000)
+    let listing = try await market.sell(draft, photos: [PhotoUpload(contentsOf: file)])
+    close()
+    let product = try await listing.accepted
+    _ = product
+  }
+
+  static func change(_ market: Marketplace, _ listing: Listing) async throws {
+    try await market.edit(listing.id, ProductChanges(price: 40_000))
+    try await market.markSold(listing.id)
+    try await market.relist(listing.id)
+    try await market.delete(listing.id)
+  }
+
+  static func form(_ market: Marketplace, _ draft: ProductDraft, _ photos: [PhotoUpload]) async throws {
+    do {
+      try await market.sell(draft, photos: photos)
+    } catch let error as HTTPError {
+      let broken = error.cause as? DraftValidationError
+      for failure in broken?.failures ?? [] { mark(failure.field.rawValue, failure.message) }
+    } catch let error as StoreError where error.code == .diskFull {
+      suggestCleaningUp()
+    }
+  }
+
+  static func progress(_ market: Marketplace) async {
+    for await uploads in market.submissions.uploads {
+      for (submission, progress) in uploads {
+        show(submission, progress.sentBytes, progress.byteCount, progress.photos.map(\.sentBytes))
+      }
+    }
+  }
+
+  static func waiting(_ market: Marketplace) async throws {
+    for try await submissions in market.submissions.live {
+      for submission in submissions {
+        switch submission.state {
+        case .refused(let failure): offerToCorrect(submission, failure.fields)
+        case .conflict(let fields): ask(submission, fields)
+        case .unauthorized: offerToSignIn()
+        case .waiting(let date, let failure): show(submission, date, failure.message)
+        default: break
+        }
+      }
+    }
+  }
+
+  static func once(_ url: URL, _ credentials: VendorCredentials) async throws {
+    let market = try Marketplace(server: url) {
+      $0.credentials = credentials
+      $0.serverHonoursIdempotencyKeys = true
+    }
+    let report = try await market.outbox.flush(deadline: .seconds(10))
+    if !report.isComplete { warn(report.unsent) }
+  }
+
+  // What the samples call.
+  static func close() {}
+  static func mark(_ field: String, _ message: String) {}
+  static func suggestCleaningUp() {}
+  static func show(_ submission: Submission.ID, _ sent: Int, _ total: Int, _ photos: [Int]) {}
+  static func show(_ submission: Submission, _ date: Date, _ reason: String) {}
+  static func offerToCorrect(_ submission: Submission, _ fields: [String: String]) {}
+  static func ask(_ submission: Submission, _ fields: [FieldConflict]) {}
+  static func offerToSignIn() {}
+  static func warn(_ unsent: [Submission]) {}
+}
+
+@Suite("Documentation of selling")
+struct SellingDocumentationTests {
+  @Test("every code block of the article appears in this file")
+  func samples() throws {
+    let samples = try uncompiledSamples(of: "Sources/OpenMarket/Documentation.docc/SellingOffline.md")
+    #expect(samples.missing.isEmpty && samples.total > 5)
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Synchronization
+import Testing
+
+@testable import OpenMarket
+
+@Suite("Selling: photos", .timeLimit(.minutes(2)))
+struct SellingPhotosTests {
+  private let test: TestMarket
+
+  init() throws { test = try TestMarket(products: 3) }
+
+  /// A market that sends nothing by itself.
+  private func quiet() throws -> Marketplace { try test.open { $0.outbox.startsByItself = false } }
+
+  private func failures(_ sell: () async throws -> Void) async -> [String: DraftValidationError.Rule] {
+    let error = await #expect(throws: HTTPError.self) { try await sell() }
+    #expect(error?.code == .invalidInput)
+    let broken = (error?.cause as? DraftValidationError)?.failures ?? []
+    return Dictionary(broken.map { ($0.field.rawValue, $0.rule) }) { first, _ in first }
+  }
+
+  private func storedPhotos() -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: test.folder.url.appending(path: "photos").path))
+      ?? []
+  }
+
+  @Test(
+    "nothing that a photo says beside its picture goes over the wire, and it stands upright",
+    arguments: [1, 6])
+  func privacy(orientation: UInt8) async throws {
+    let tap = Mutex<Wiretap?>(nil)
+    let market = try test.open { configuration in
+      configuration.outbox.startsByItself = false
+      let wiretap = Wiretap(configuration.transport)
+      configuration.transport = wiretap
+      tap.withLock { $0 = wiretap }
+    }
+    let photos = [try CameraPhoto.jpeg(orientation: orientation), try CameraPhoto.png()]
+    for photo in photos {
+      #expect(
+        CameraPhoto.traces.contains { photo.range(of: Data($0.utf8)) != nil }, "the sample says nothing")
+    }
+    let listing = try await market.sell(.chair, photos: photos.map { PhotoUpload($0) })
+    try await market.outbox.flush()
+    let body = try #require(tap.withLock { $0?.sent.last })
+    for trace in CameraPhoto.traces { #expect(body.range(of: Data(trace.utf8)) == nil, "\(trace) went out") }
+    guard case .create(_, let stored) = listing.submission.write else {
+      return #expect(Bool(false), "no listing")
+    }
+    let sizes = try await stored.asyncMap { try SystemImageDecoder().inspect(await market.store.photo($0)) }
+    #expect(sizes.map(\.orientation) == [.up, .up])
+    #expect(sizes.map(\.format) == [.jpeg, .jpeg])
+    #expect(
+      sizes.first?.size
+        == (orientation == 6 ? PixelSize(width: 4, height: 8) : PixelSize(width: 8, height: 4)))
+    #expect(test.mock.ledger.map(\.kind) == [.created])
+    try await market.close()
+  }
+
+  @Test("none and more than five are refused before anything is written", arguments: [0, 6])
+  func count(number: Int) async throws {
+    let market = try quiet()
+    let failures = await failures {
+      try await market.sell(.chair, photos: Array(repeating: .pixel, count: number))
+    }
+    #expect(failures == ["photos": .wrongCount])
+    #expect(storedPhotos().isEmpty)
+    #expect(try await market.submissions.list().isEmpty)
+    try await market.close()
+  }
+
+  @Test("every photo that cannot be used is named, together with all broken fields, and nothing is written")
+  func unfit() async throws {
+    let market = try quiet()
+    let whole = try CameraPhoto.jpeg(orientation: 1, width: 64, height: 64)
+    let huge = test.folder.url.appending(path: "huge.jpg")
+    try whole.write(to: huge)
+    let handle = try FileHandle(forWritingTo: huge)
+    try handle.truncate(atOffset: 30_000_000)
+    try handle.close()
+    let heic = Data([0, 0, 0, 24] + Array("ftypheic".utf8) + [0, 0, 0, 0] + Array("mif1heic".utf8))
+    let photos = [
+      PhotoUpload(whole.prefix(whole.count / 2), fileName: "half.jpg"), PhotoUpload(heic, fileName: "a.heic"),
+      PhotoUpload(contentsOf: huge), PhotoUpload(contentsOf: test.folder.url.appending(path: "gone.jpg")),
+      PhotoUpload(Data()),
+    ]
+    let failures = await failures {
+      try await market.sell(ProductDraft(name: "x", description: "short", price: -1), photos: photos)
+    }
+    #expect(
+      failures == [
+        "name": .tooShort, "description": .tooShort, "price": .outOfRange, "discounted_price": .outOfRange,
+        "photos[0]": .damaged, "photos[1]": .unknownFormat, "photos[2]": .tooLarge, "photos[3]": .unreadable,
+        "photos[4]": .empty,
+      ])
+    #expect(storedPhotos().isEmpty)
+    #expect(try await market.submissions.list().isEmpty)
+    try await market.close()
+  }
+
+  @Test("what becomes of a photo's file while its listing waits does not matter")
+  func replaced() async throws {
+    let file = test.folder.url.appending(path: "photo.jpg")
+    try CameraPhoto.jpeg(orientation: 1).write(to: file)
+    let market = try quiet()
+    let listing = try await market.sell(.chair, photos: [PhotoUpload(contentsOf: file)])
+    try Data("<html>".utf8).write(to: file)
+    #expect(try await market.outbox.flush().isComplete)
+    let image = try #require(try await listing.accepted.images?.first)
+    let shown = try await market.images.image(at: image.url, fitting: .original)
+    #expect(shown.size == PixelSize(width: 8, height: 4))
+    try await market.close()
+  }
+
+  @Test("a photo that is large is made to fit the server's limit")
+  func large() async throws {
+    var random = SeededGenerator(seed: 7)
+    let side = 700
+    let noise = try DecodedImage(
+      size: PixelSize(width: side, height: side), format: .rgb888,
+      bytes: (0..<side * side * 3).map { _ in UInt8.random(in: 0...255, using: &random) })
+    let file = try noise.encoded(as: .jpeg(quality: 95))
+    #expect(file.count > 300_000)
+    let market = try quiet()
+    let listing = try await market.sell(.chair, photos: [PhotoUpload(file)])
+    #expect(try #require(listing.submission.write.photos.first).byteCount < 300_000)
+    #expect(try await market.outbox.flush().isComplete)
+    try await market.close()
+  }
+
+  @Test("progress rises for each photo in its turn and in total, and ends with all of it")
+  func progress() async throws {
+    let market = try quiet()
+    let photos = try [60, 90].map { try CameraPhoto.jpeg(orientation: 6, width: $0, height: $0) }
+    let listing = try await market.sell(.chair, photos: photos.map { PhotoUpload($0) })
+    let uploads = market.submissions.uploads
+    let watch = Task {
+      var steps: [SendingProgress] = []
+      for await upload in uploads {
+        if let step = upload[listing.submission.id] { steps.append(step) } else if !steps.isEmpty { break }
+      }
+      return steps
+    }
+    try await market.outbox.flush()
+    let steps = await watch.value
+    let sizes = listing.submission.write.photos.map(\.byteCount)
+    #expect(steps.allSatisfy { $0.photos.map(\.byteCount) == sizes })
+    #expect(steps.map(\.sentBytes) == steps.map(\.sentBytes).sorted())
+    #expect(steps.allSatisfy { $0.photos[1].sentBytes == 0 || $0.photos[0].sentBytes == sizes[0] })
+    #expect(market.submissions.progress(listing.submission.id) == nil)
+    try await market.close()
+  }
+
+  @Test("what is sent beside photos counts as sent first")
+  func progressOfBody() {
+    var progress = SendingProgress(photoSizes: [100, 50])
+    let steps = [0, 30, 31, 130, 131, 180].map { sent -> [Int] in
+      progress.noteSent(sent, of: 180)
+      return progress.photos.map(\.sentBytes)
+    }
+    #expect(steps == [[0, 0], [0, 0], [1, 0], [100, 0], [100, 1], [100, 50]])
+    #expect(progress.sentBytes == progress.byteCount)
+  }
+}
+
+extension Array {
+  fileprivate func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
+    var result: [T] = []
+    for element in self { result.append(try await transform(element)) }
+    return result
+  }
+}
