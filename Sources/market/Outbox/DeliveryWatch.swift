@@ -21,7 +21,8 @@ struct DeliveryWatch {
     let signals = await TerminalSignals(TerminalSignals.ending) { send.yield(.signalled($0)) }
     defer { signals.stop() }
     var seen = DeliverySeen()
-    _ = seen.news(in: try await all())
+    _ = seen.news(in: try await open())
+    _ = try await fresh(&seen)
     let watch = Task { [changes = market.store.changes()] in
       for await _ in changes { send.yield(.changed) }
       send.yield(.closed)
@@ -36,12 +37,16 @@ struct DeliveryWatch {
         return number
       case .closed: return nil
       case .changed:
-        let open = try await all()
+        let open = try await open()
         var finished: [Submission] = []
         for id in seen.vanished(from: open) {
           if let submission = try await market.submissions.submission(id) { finished.append(submission) }
         }
-        for submission in finished + seen.news(in: open) {
+        // What came and went between two looks.
+        let gone = try await fresh(&seen).filter { new in
+          new.isFinished && !(open + finished).contains { $0.id == new.id }
+        }
+        for submission in finished + gone + seen.news(in: open) {
           try asJSON
             ? terminal.printJSON(SubmissionJSON(submission)) : terminal.print(submission.outcomeLine)
         }
@@ -50,30 +55,43 @@ struct DeliveryWatch {
     return nil
   }
 
-  private func all() async throws -> [Submission] { try await market.submissions.list(limit: 1_000) }
+  private func open() async throws -> [Submission] { try await market.submissions.list(limit: 1_000) }
+
+  /// What was enqueued since this was last asked.
+  private func fresh(_ seen: inout DeliverySeen) async throws -> [Submission] {
+    var fresh: [Submission] = []
+    while true {
+      let page = try await market.store.submissions(after: seen.last, limit: 1_000, includesFinished: true)
+      guard let last = page.last else { return fresh }
+      seen.last = last.id
+      fresh += page
+    }
+  }
 }
 
 /// What a watch has said already.
 struct DeliverySeen {
+  /// The number of the last one that was looked at.
+  var last: Submission.ID?
   private var states: [Submission.ID: String] = [:]
 
   /// Those of `open` that have come to a state worth telling.
   mutating func news(in open: [Submission]) -> [Submission] {
-    let news = open.filter { submission in
+    let former = states
+    states = [:]
+    return open.filter { submission in
+      let known = former[submission.id]
       switch submission.state {
-      case .queued, .sending: false
-      // Tried again and again for the same reason is no news.
-      default: states[submission.id] != submission.reason
+      case .queued, .sending:
+        // While it is sent it is still known why it was not before.
+        states[submission.id] = known ?? ""
+        return false
+      default:
+        states[submission.id] = submission.reason
+        // Tried again and again for the same reason is no news.
+        return known != submission.reason
       }
     }
-    var states: [Submission.ID: String] = [:]
-    for submission in open {
-      // While it is sent it is still known why it was not before.
-      let isMoving = submission.state == .queued || submission.state == .sending
-      states[submission.id] = isMoving ? self.states[submission.id] ?? "" : submission.reason
-    }
-    self.states = states
-    return news
   }
 
   /// Those that were open and are not any more.

@@ -77,7 +77,8 @@ extension Submission {
     case .unauthorized: "'market login', then 'market outbox run'"
     case .conflict: "'market outbox resolve \(id) --mine' or '--theirs'"
     case .refused:
-      "'market outbox edit \(id) …' corrects and sends it, 'market outbox discard \(id)' gives it up"
+      "'market outbox \(write.kind == .delete ? "retry \(id)" : "edit \(id) …")' sends it again, "
+        + "'market outbox discard \(id)' gives it up"
     case .accepted, .cancelled, .discarded: nil
     }
   }

@@ -51,8 +51,13 @@ struct CourierRun {
     switch error {
     case is Lost: return Courier.Delivery(verdict: Verdict(id, .release), isVoid: true)
     case is HasTwin, is StoreError, is CancellationError:
-      let reason =
-        SubmissionFailure(.answerLost, error is HasTwin ? "An equal listing is sent first." : "\(error)")
+      let message =
+        switch error {
+        case is HasTwin: "An equal listing is sent first."
+        case is CancellationError: "Sending was interrupted."
+        default: "\(error)"
+        }
+      let reason = SubmissionFailure(.answerLost, message)
       let wait = isBegun ? courier.configuration.backoff.base : .seconds(1)
       return Courier.Delivery(
         verdict: Verdict(
