@@ -157,7 +157,7 @@ struct CommandTests {
     #expect(outcome.status == 0)
     for command in [
       "health", "list", "search", "watch", "show", "suggest", "interactive", "offline", "sync", "sales",
-      "recent", "explain", "store",
+      "recent", "explain", "store", "post", "edit", "sold", "relist", "delete", "outbox", "resolve",
     ] {
       #expect(outcome.output.contains(command))
     }

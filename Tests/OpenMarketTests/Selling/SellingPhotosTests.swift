@@ -158,7 +158,7 @@ struct SellingPhotosTests {
   @Test("what is sent beside photos counts as sent first")
   func progressOfBody() {
     var progress = SendingProgress(photoSizes: [100, 50])
-    let steps = [0, 30, 31, 130, 131, 180].map { sent -> [Int] in
+    let steps = ([0, 30, 31, 130, 131, 180] as [Int64]).map { sent -> [Int] in
       progress.noteSent(sent, of: 180)
       return progress.photos.map(\.sentBytes)
     }

@@ -45,8 +45,9 @@ enum SellOffline {
   /// A photo for those who have none at hand.
   private static func drawing() throws -> PhotoUpload {
     let size = PixelSize(width: 320, height: 240)
-    let pixels = (0..<size.height).flatMap { y in
-      (0..<size.width).flatMap { x in [UInt8(x * 255 / size.width), UInt8(y * 255 / size.height), 160] }
+    var pixels: [UInt8] = []
+    for y in 0..<size.height {
+      for x in 0..<size.width { pixels += [UInt8(x * 255 / size.width), UInt8(y * 255 / size.height), 160] }
     }
     let image = try DecodedImage(size: size, format: .rgb888, bytes: pixels)
     return PhotoUpload(try image.encoded(as: .jpeg(quality: 85)), fileName: "drawing.jpg")
