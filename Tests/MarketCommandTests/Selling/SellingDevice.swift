@@ -1,6 +1,7 @@
 import Foundation
 import MockServerNIO
 import OpenMarketAPI
+import OpenMarketHTTP
 import OpenMarketMock
 import OpenMarketTestSupport
 import Synchronization
@@ -33,8 +34,10 @@ final class SellingDevice: Sendable {
       "OPENMARKET_IDEMPOTENCY_KEYS": honoursKeys ? "1" : "0", "OPENMARKET_TIMEOUT": "20",
     ]
     let vendor = MarketplaceMock.Vendor.sample
+    let signIn = SignIn(
+      try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal()))
     try FileCredentialsStore(folder: folder.url.appending(path: "credentials")).update(for: server.url) { _ in
-      SignIn(try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal()))
+      signIn
     }
     try SamplePhoto.pixel.write(to: photo)
   }
