@@ -37,6 +37,10 @@
     @concurrent private func prepare(_ photo: PhotoUpload, at index: Int) async throws -> PreparedUpload {
       let data = try bytes(of: photo.source)
       if data.isEmpty { throw Unfit.empty }
+      let limit = upload.options.limits.fileBytes
+      if data.count > limit {
+        throw ImageError(.tooLarge, "the file is longer than the limit of \(limit) bytes")
+      }
       let jpeg = try upload.prepare(data).jpeg
       let name = photo.fileName.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
       return PreparedUpload(data: jpeg, fileName: "\(name ?? "\(index + 1)").jpg")
