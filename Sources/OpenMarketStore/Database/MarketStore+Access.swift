@@ -82,13 +82,14 @@ extension MarketStore {
     _ body: @escaping @Sendable (Database) throws -> (value: Value, products: Set<Product.ID>)
   ) async throws -> Value {
     let (changeHub, marks, account) = (files.changeHub, files.pendingMarks, configuration.account)
+    let now = currentMillisecond
     return try await commitUser { db in
       try db.requireOwner(account)
       let (value, products) = try body(db)
       if !products.isEmpty {
         let pending = try db.pendingNumbers(among: products)
         db.afterNextTransaction { _ in
-          marks.note(products, pending: pending)
+          marks.note(products, pending: pending, now: now)
           changeHub.publish(.submissions(products))
         }
       }

@@ -104,7 +104,11 @@ struct PendingViewsTests {
     try await market.outbox.flush()
     let accepted = try await listing.accepted
     for watch in watches { try await eventually { watch.states.last?.pending.map(\.id) == [accepted.id] } }
-    let page = try await market.products(page: 1, options: .networkFirst)
+    for options in [ReadOptions.cacheOnly, .networkOnly, .cacheOnly] {
+      let page = try await market.products(page: 1, options: options)
+      #expect(page.products.count { $0.name == "보라색 우산" } == 1)
+    }
+    let page = try await market.products(page: 1)
     #expect(page.products.filter { $0.name == "보라색 우산" }.map(\.id) == [accepted.id])
     #expect(!page.hasPendingWrites)
     #expect(try await market.product(listing.id).id == accepted.id)

@@ -17,10 +17,21 @@ extension OverlaySource {
   }
 
   /// A page without what is to be deleted, and with what is to be listed at its top when it is the first.
+  ///
+  /// One that was stored before a listing was accepted shows that listing, too.
   func shown(_ read: Stamped<ProductPage>, matching text: String?) async throws -> Stamped<ProductPage> {
     var overlay = try await overlay(over: read.value.products.map(\.id))
     if read.value.pageNo == 1 {
       overlay = overlay.merging(try await self.overlay(of: .new, limit: Self.newOnPage))
+    }
+    var read = read
+    if read.value.pageNo == 1, read.source == .cache {
+      let numbered = try await keepingReads { try await store.listings(numberedSince: read.fetchedAt) } ?? []
+      let newer = numbered.filter { id in read.value.products.first.map { id > $0.id } ?? true }
+      let listed = newer.isEmpty ? [] : try await keepingReads { try await store.products(newer) } ?? []
+      let products = listed.map(\.product).filter { $0.isMatch(for: text) }.sorted { $0.id > $1.id }
+      overlay = overlay.merging(try await self.overlay(over: products.map(\.id)))
+      read.value.products = products + read.value.products
     }
     guard !overlay.isEmpty else { return read }
     return read.pending { page in

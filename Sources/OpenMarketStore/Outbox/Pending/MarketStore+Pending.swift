@@ -1,3 +1,4 @@
+package import Foundation
 import GRDB
 public import OpenMarketAPI
 
@@ -40,6 +41,23 @@ extension MarketStore {
     }
   }
 
+  /// The listings of this device that have got their number from the server since a moment: a list that was
+  /// read before does not show them. Costs a look into memory when there are none.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  package func listings(numberedSince date: Date) async throws -> [Product.ID] {
+    _ = try await pendingNumbers()
+    let start = Timestamp.milliseconds(date)
+    guard files.pendingMarks.lastListing >= start else { return [] }
+    return try await readUserAtOnce { db in
+      try db.rows(
+        """
+        SELECT product_id FROM submission WHERE finished_at >= ? AND kind = 'create' AND state = 7 \
+        ORDER BY product_id DESC LIMIT 100
+        """, bind: { $0.bind(start, at: 1) }, { Product.ID(rawValue: $0.int64(0)) })
+    }
+  }
+
   /// Which listings ``pending(_:limit:)`` gives.
   public enum PendingKind: Sendable, Hashable {
     /// Those that the server has not numbered yet.
@@ -61,10 +79,18 @@ extension MarketStore {
     }
     let (numbers, version) = marks.known
     if let numbers { return numbers }
-    let present = try await readUserAtOnce { db in
-      Set(try db.rows("SELECT DISTINCT product_id FROM submission WHERE state <= 5", { $0.int64(0) }))
+    let (present, lastListing) = try await readUserAtOnce { db in
+      let numbers = try db.rows(
+        "SELECT DISTINCT product_id FROM submission WHERE state <= 5", { $0.int64(0) })
+      let last = try db.firstRow(
+        """
+        SELECT finished_at FROM submission WHERE finished_at IS NOT NULL AND kind = 'create' AND state = 7 \
+        ORDER BY finished_at DESC LIMIT 1
+        """
+      ) { $0.int64(0) }
+      return (Set(numbers), last ?? .min)
     }
-    marks.fill(present, asOf: version)
+    marks.fill(present, lastListing: lastListing, asOf: version)
     return present
   }
 }

@@ -9,19 +9,27 @@ import Synchronization
 final class PendingMarks: Sendable {
   private struct State {
     var numbers: Set<Int64>?
+    /// When a listing last got its number from the server, or later: milliseconds since 1970.
+    var lastListing = Int64.min
     var version: UInt64 = 0
     var lastLook: ContinuousClock.Instant?
   }
 
   private let state = Mutex(State())
 
+  /// When a listing last got its number from the server, or later.
+  var lastListing: Int64 { state.withLock { $0.lastListing } }
+
   /// The numbers, `nil` when they are unknown, and the state of knowledge they belong to.
   var known: (numbers: Set<Int64>?, version: UInt64) { state.withLock { ($0.numbers, $0.version) } }
 
   /// A write of this process is committed, after which these of the `touched` listings have something waiting.
-  func note(_ touched: Set<Product.ID>, pending: Set<Int64>) {
+  func note(_ touched: Set<Product.ID>, pending: Set<Int64>, now: Int64) {
     state.withLock { state in
       state.version += 1
+      if touched.contains(where: { $0.isLocal && !pending.contains($0.rawValue) }) {
+        state.lastListing = max(state.lastListing, now)
+      }
       guard state.numbers != nil else { return }
       for id in touched where !pending.contains(id.rawValue) { state.numbers?.remove(id.rawValue) }
       state.numbers?.formUnion(pending)
@@ -37,8 +45,12 @@ final class PendingMarks: Sendable {
   }
 
   /// Takes what was read from the file, unless something was written since `version`.
-  func fill(_ numbers: Set<Int64>, asOf version: UInt64) {
-    state.withLock { if $0.version == version { $0.numbers = numbers } }
+  func fill(_ numbers: Set<Int64>, lastListing: Int64, asOf version: UInt64) {
+    state.withLock { state in
+      guard state.version == version else { return }
+      state.numbers = numbers
+      state.lastListing = max(state.lastListing, lastListing)
+    }
   }
 
   /// Whether the last look for other processes' writes is so long ago; counts as one.
