@@ -53,6 +53,17 @@ struct ReconciliationTests {
     #expect(!Reconciliation.isEffect(listed, of: ProductChanges()))
   }
 
+  @Test("one field that an edit alone can have set shows that it was carried out, whatever came after it")
+  func trace() {
+    var base = EditBase(listed, asOf: Date(timeIntervalSince1970: 0))
+    base.price = 40_000
+    #expect(Reconciliation.isTrace(listed, of: ProductChanges(name: "낚시 의자", price: 45_000), from: base))
+    #expect(!Reconciliation.isTrace(listed, of: ProductChanges(price: 46_000), from: base))
+    #expect(!Reconciliation.isTrace(listed, of: ProductChanges(stock: 2), from: base), "it was so before")
+    base.price = nil
+    #expect(!Reconciliation.isTrace(listed, of: ProductChanges(price: 45_000), from: base), "who knows")
+  }
+
   @Test("an answer with an old number, another vendor or another name is not the new listing")
   func answers() {
     func isAnswer(_ product: Product, baseline: Product.ID? = 8, vendor: Vendor.ID? = 7) -> Bool {

@@ -52,6 +52,20 @@ enum Reconciliation {
     return true
   }
 
+  /// Whether something that `changes` set is as they set it, and was not so when they were made.
+  ///
+  /// An edit is carried out whole or not at all, so one field proves that it was; others may have changed since.
+  static func isTrace(_ product: Product, of changes: ProductChanges, from base: EditBase) -> Bool {
+    func shows<Value: Equatable>(_ wanted: Value?, _ before: Value?, _ now: Value) -> Bool {
+      wanted == now && before != nil && before != now
+    }
+    return shows(changes.name, base.name, product.name)
+      || shows(changes.description, base.description, product.description ?? "")
+      || shows(changes.price, base.price, product.price)
+      || shows(changes.discountedPrice, base.discountedPrice, product.discountedPrice)
+      || shows(changes.stock, base.stock, product.stock)
+  }
+
   /// Whether the answer to a new listing can be that listing.
   ///
   /// A server may change spelling, but it gives a number that is new, and does not rename.

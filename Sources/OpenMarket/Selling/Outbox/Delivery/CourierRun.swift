@@ -178,7 +178,12 @@ extension CourierRun {
       if isLooking, Reconciliation.isEffect(server, of: changes) {
         return Courier.Delivery(verdict: machine.accepted(server), effect: .save(server))
       }
-      switch ConflictRule(changes, from: base, on: server) {
+      let rule = ConflictRule(changes, from: base, on: server)
+      // It was carried out, and somebody has gone on from there: that is no conflict with it.
+      if rule != .proceed, doubt != .none, Reconciliation.isTrace(server, of: changes, from: base) {
+        return Courier.Delivery(verdict: machine.accepted(server), effect: .save(server))
+      }
+      switch rule {
       case .proceed: break
       case .ask(let conflicts):
         return Courier.Delivery(
