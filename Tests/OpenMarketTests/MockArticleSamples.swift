@@ -66,10 +66,10 @@ private enum Samples {
   }
 }
 
-@Suite("The article on testing", .timeLimit(.minutes(1)))
+@Suite("The article on testing", .timeLimit(.minutes(5)))
 struct MockArticleTests {
   let draft = ProductDraft(name: "접이식 의자", description: "chair 두 번 사용한 의자입니다.", price: 45_000)
-  let photos = [PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))]
+  let photos = [PhotoUpload(SamplePhoto.pixel)]
 
   @Test("its code is compiled")
   func compiled() throws {

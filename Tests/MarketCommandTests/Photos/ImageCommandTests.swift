@@ -7,7 +7,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// `market image` and `market images`, through the real executable against the real socket server.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ImageCommandTests {
   private let mock = MarketplaceMock { $0.productCount = 100 }
   private let document: OpenAPIDocument

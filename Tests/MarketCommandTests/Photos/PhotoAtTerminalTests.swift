@@ -7,7 +7,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// `market show` at a pseudo-terminal, against the real socket server.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PhotoAtTerminalTests {
   private static let esc = "\u{1B}"
   /// The end of what a terminal is asked.

@@ -4,7 +4,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// What becomes of a listing's text when it cannot be kept, and the questions at a terminal.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct KeptDraftTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct KeptDraftTests {
   /// The form that `market post` gave back.
   private func form(_ errors: String) throws -> String {
     let start = try #require(errors.range(of: "'market post --from FILE':\n"))

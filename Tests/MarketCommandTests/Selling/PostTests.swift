@@ -4,7 +4,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// `market post`, `edit`, `sold`, `relist` and `delete`: the real program, file and sockets.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct PostTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct PostTests {
   @Test("what is posted is listed once, and its outcome is on standard output", arguments: [true, false])
   func post(honoursKeys: Bool) async throws {
     let device = try await SellingDevice(honoursKeys: honoursKeys)

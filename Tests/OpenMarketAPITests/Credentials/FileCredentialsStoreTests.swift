@@ -111,7 +111,7 @@ struct FileCredentialsStoreTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: real.path).isEmpty)
   }
 
-  @Test("a pipe or a folder in the file's place is refused at once", .timeLimit(.minutes(1)))
+  @Test("a pipe or a folder in the file's place is refused at once", .timeLimit(.minutes(5)))
   func strangeFiles() throws {
     try store.save(signIn, for: server)
     try FileManager.default.removeItem(at: store.file)

@@ -10,7 +10,7 @@ import Testing
 
 /// A server that does not do what it should, and goes on not doing it: the real loader, caches and decoder over
 /// real sockets.
-@Suite("ImageLoader and a hostile server", .timeLimit(.minutes(2))) struct HostileServerTests {
+@Suite("ImageLoader and a hostile server", .timeLimit(.minutes(5))) struct HostileServerTests {
   private let mock = MarketplaceMock { $0.productCount = 100 }
   private let folder: TemporaryFolder
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenMarket
 
-@Suite("Marketplace: images", .timeLimit(.minutes(1)))
+@Suite("Marketplace: images", .timeLimit(.minutes(5)))
 struct MarketplaceImagesTests {
   private let test: TestMarket
 

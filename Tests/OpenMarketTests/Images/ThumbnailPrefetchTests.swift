@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenMarket
 
-@Suite("ProductFeed: thumbnails ahead", .timeLimit(.minutes(1)))
+@Suite("ProductFeed: thumbnails ahead", .timeLimit(.minutes(5)))
 struct ThumbnailPrefetchTests {
   private let test: TestMarket
 

@@ -59,7 +59,7 @@ actor ScenarioRun {
     switch step.do {
     case .sell:
       let listing = try await market.sell(
-        draft(label, step), photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))])
+        draft(label, step), photos: [PhotoUpload(SamplePhoto.pixel)])
       ids[label] = listing.id
       writes.append((label, listing.submission.id))
     case .edit: try await edit(label, changes(step))

@@ -5,7 +5,7 @@ import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 
-@Suite("Unfinished forms", .timeLimit(.minutes(3)))
+@Suite("Unfinished forms", .timeLimit(.minutes(5)))
 struct DraftsTests {
   @Test("a form is as it was typed after a relaunch, the latest first, whatever the clock says")
   func survives() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import OpenMarket
 
-@Suite("Edits, from the facade to the ledger", .timeLimit(.minutes(3)))
+@Suite("Edits, from the facade to the ledger", .timeLimit(.minutes(5)))
 struct EditTests {
   private func open(_ test: TestMarket) throws -> Marketplace {
     try test.open { $0.outbox.startsByItself = false }

@@ -3,7 +3,7 @@ import OpenMarketTestSupport
 import Testing
 
 #if os(Linux)
-  @Suite(.serialized, .timeLimit(.minutes(3))) struct FullDiskTests {
+  @Suite(.serialized, .timeLimit(.minutes(5))) struct FullDiskTests {
     @Test(
       "on a full disk a sale fails with a clear error and leaves nothing behind; what was sold is all there")
     func fullDisk() async throws {

@@ -7,7 +7,7 @@ import OpenMarketTestSupport
 import Synchronization
 import Testing
 
-@Suite("Answers that come after a write", .timeLimit(.minutes(2)))
+@Suite("Answers that come after a write", .timeLimit(.minutes(5)))
 struct LateAnswerTests {
   @Test("a product or page that was asked for before an edit, and comes after it, does not undo the edit")
   func edit() async throws {

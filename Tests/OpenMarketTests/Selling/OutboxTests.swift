@@ -7,7 +7,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// The outbox as it sends by itself, on a clock that stands still.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct OutboxTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct OutboxTests {
   /// Waits until the submission is in a state that `isWanted`.
   private func state(
     _ market: Marketplace, _ id: Submission.ID, _ isWanted: (Submission.State) -> Bool

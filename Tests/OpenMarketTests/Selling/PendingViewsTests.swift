@@ -7,7 +7,7 @@ import OpenMarketTestSupport
 import Synchronization
 import Testing
 
-@Suite("Writes that wait, in everything that is read", .timeLimit(.minutes(3)))
+@Suite("Writes that wait, in everything that is read", .timeLimit(.minutes(5)))
 struct PendingViewsTests {
   private let vendor = Vendor(
     id: .init(rawValue: MarketplaceMock.Vendor.sample.id), name: MarketplaceMock.Vendor.sample.name)

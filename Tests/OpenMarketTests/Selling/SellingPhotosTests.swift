@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenMarket
 
-@Suite("Selling: photos", .timeLimit(.minutes(2)))
+@Suite("Selling: photos", .timeLimit(.minutes(5)))
 struct SellingPhotosTests {
   private let test: TestMarket
 

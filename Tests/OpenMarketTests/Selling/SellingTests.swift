@@ -5,7 +5,7 @@ import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct SellingTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SellingTests {
   @Test("a listing is on the server once, under a number of its own, and stored")
   func sells() async throws {
     let test = try TestMarket(products: 3)

@@ -5,7 +5,7 @@ import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 
-@Suite("Signing out", .timeLimit(.minutes(3)))
+@Suite("Signing out", .timeLimit(.minutes(5)))
 struct SignOutTests {
   private func market(_ test: TestMarket) async throws -> Marketplace {
     let market = try test.open { $0.outbox.startsByItself = false }
