@@ -13,6 +13,8 @@ func decodeAnything(_ input: UnsafeBufferPointer<UInt8>, prefix: [UInt8], tag: [
   options.limits.codecMemory = 1 << 16
   options.limits.scans = 8
   options.limits.ancillaryChunkBytes = 1 << 12
+  // The fuzzer itself notices what hangs.
+  options.limits.duration = .seconds(600)
   let decoder = SystemImageDecoder()
   // One decode for an input, of a kind that its last byte decides, which is rarely one that matters: reduced as far
   // as the codecs can, at the full size, and both from one reading, where JPEG files come as planes.
