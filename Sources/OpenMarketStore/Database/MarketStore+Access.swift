@@ -84,9 +84,10 @@ extension MarketStore {
     let (changeHub, marks, account) = (files.changeHub, files.pendingMarks, configuration.account)
     let now = currentMillisecond
     return try await commitUser { db in
-      try db.requireOwner(account)
+      try db.refuseOtherAccounts(than: account)
       let (value, products) = try body(db)
       if !products.isEmpty {
+        try db.setOwner(account)
         let pending = try db.pendingNumbers(among: products)
         db.afterNextTransaction { _ in
           marks.note(products, pending: pending, now: now)

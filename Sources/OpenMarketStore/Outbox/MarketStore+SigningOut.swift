@@ -35,12 +35,15 @@ extension Database {
   /// Makes sure that nobody adds to another account's queue, or sends it: whoever writes first owns it.
   ///
   /// - Throws: ``StoreError/Code/notPermitted`` when it is another account's.
-  func requireOwner(_ account: String?) throws {
-    guard let account else { return }
-    guard let owner = try accountValue(Self.owner) else {
-      return try setAccountValue(account, for: Self.owner)
-    }
+  func refuseOtherAccounts(than account: String?) throws {
+    guard let account, let owner = try accountValue(Self.owner) else { return }
     guard owner == account else { throw StoreError.ofAnotherAccount }
+  }
+
+  /// Notes whose queue it is, unless that is known; only with something in it, as looking owns nothing.
+  func setOwner(_ account: String?) throws {
+    guard let account, try accountValue(Self.owner) == nil else { return }
+    try setAccountValue(account, for: Self.owner)
   }
 
   static var owner: String { "owner" }
