@@ -1,7 +1,7 @@
 #ifndef CKillAtWrite_h
 #define CKillAtWrite_h
 
-/// Counts the writes below `folder` from now on, and kills the process with SIGKILL just before number `fatal`;
+/// Counts the writes below `folder`, those to `cache.db` excepted, from now on, and kills the process with SIGKILL just before number `fatal`;
 /// 0 kills nothing.
 ///
 /// Only Linux; elsewhere nothing is counted.
