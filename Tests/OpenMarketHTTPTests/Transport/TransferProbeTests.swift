@@ -6,7 +6,7 @@
   import Testing
 
   /// What only shows in a process that does nothing else; see `transfer-probe`.
-  @Suite("Transfers take little memory and leave nothing behind", .timeLimit(.minutes(5)))
+  @Suite("Transfers take little memory and leave nothing behind", .timeLimit(.minutes(20)))
   struct TransferProbeTests {
     /// Most that a transfer of any size may add to resident memory, in kB.
     private static let memoryLimit = 8 << 10
