@@ -73,3 +73,30 @@ public struct Submission: Sendable, Hashable, Identifiable {
     }
   }
 }
+
+extension Submission {
+  /// Why it was not accepted, or not yet; `nil` when nothing went wrong.
+  public var failure: SubmissionFailure? {
+    switch state {
+    case .waiting(_, let failure), .unauthorized(let failure), .refused(let failure): failure
+    default: nil
+    }
+  }
+}
+
+extension Submission.State {
+  /// The state in one word, such as `queued`: stable, for logs and JSON.
+  public var name: String {
+    switch self {
+    case .queued: "queued"
+    case .sending: "sending"
+    case .waiting: "waiting"
+    case .unauthorized: "unauthorized"
+    case .conflict: "conflict"
+    case .refused: "refused"
+    case .accepted: "accepted"
+    case .cancelled: "cancelled"
+    case .discarded: "discarded"
+    }
+  }
+}

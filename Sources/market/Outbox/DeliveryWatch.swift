@@ -101,5 +101,5 @@ struct DeliverySeen {
 }
 
 extension Submission {
-  fileprivate var reason: String { stateName + (failure?.code.rawValue ?? "") }
+  fileprivate var reason: String { state.name + (failure?.code.rawValue ?? "") }
 }

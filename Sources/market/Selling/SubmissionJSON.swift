@@ -68,7 +68,7 @@ struct SubmissionJSON: Encodable {
         discountedPrice: changes.discountedPrice, currency: changes.currency?.rawValue, stock: changes.stock)
     case .delete: break
     }
-    state = submission.stateName
+    state = submission.state.name
     tries = submission.attempts
     inDoubt = submission.isInDoubt
     createdAt = submission.createdAt.formatted(.iso8601)
@@ -106,31 +106,6 @@ struct DraftFailuresJSON: Encodable {
   init(_ error: DraftValidationError) {
     failures = error.failures.map {
       Failure(field: $0.field.rawValue, rule: $0.rule.rawValue, message: $0.message)
-    }
-  }
-}
-
-extension Submission {
-  /// The state in one word.
-  var stateName: String {
-    switch state {
-    case .queued: "queued"
-    case .sending: "sending"
-    case .waiting: "waiting"
-    case .unauthorized: "unauthorized"
-    case .conflict: "conflict"
-    case .refused: "refused"
-    case .accepted: "accepted"
-    case .cancelled: "cancelled"
-    case .discarded: "discarded"
-    }
-  }
-
-  /// Why it was not accepted, or not yet.
-  var failure: SubmissionFailure? {
-    switch state {
-    case .waiting(_, let failure), .unauthorized(let failure), .refused(let failure): failure
-    default: nil
     }
   }
 }

@@ -15,7 +15,7 @@ extension Submission {
   /// The cells of a list's row.
   var listCells: [String] {
     [
-      id.description, write.kind.rawValue, product.listingText, stateName, attempts.description,
+      id.description, write.kind.rawValue, product.listingText, state.name, attempts.description,
       fieldTexts.map { $0.0 == "name" ? $0.1 : "\($0.0) \($0.1)" }.joined(separator: ", "),
     ]
   }
@@ -66,7 +66,7 @@ extension Submission {
     case .waiting(let date, _): "waiting, tried again from \(date.formatted(.iso8601))"
     case .sending: "sending, by a process that runs"
     case .accepted(let answer?): "accepted as \(answer.id)"
-    default: stateName + (isInDoubt ? ", and may have reached the server" : "")
+    default: state.name + (isInDoubt ? ", and may have reached the server" : "")
     }
   }
 
@@ -89,7 +89,7 @@ extension Submission {
     switch state {
     case .accepted: return "\(listing) \(effect)"
     case .cancelled where write.kind == .create: return "\(listing) was never sent, and is gone"
-    case .cancelled, .discarded: return "submission \(id) is \(stateName)"
+    case .cancelled, .discarded: return "submission \(id) is \(state.name)"
     case .refused(let failure): return "submission \(id) (\(purpose)) was refused: \(failure.message)"
     case .conflict: return "submission \(id) (\(purpose)): the listing has changed on the server meanwhile"
     case .unauthorized(let failure), .waiting(_, let failure):

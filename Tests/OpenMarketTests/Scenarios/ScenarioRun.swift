@@ -228,7 +228,7 @@ actor ScenarioRun {
     var states: [String] = []
     for write in writes {
       let submission = try await market.submissions.submission(write.submission)
-      states.append(submission?.state.word ?? "forgotten")
+      states.append(submission?.state.name ?? "forgotten")
     }
     return states
   }
@@ -251,22 +251,6 @@ extension Effect {
   fileprivate var told: String {
     let verb = kind.rawValue.split(separator: ".").last ?? ""
     return "\(verb) \(product.description.split(separator: " ").first ?? "")"
-  }
-}
-
-extension Submission.State {
-  fileprivate var word: String {
-    switch self {
-    case .queued: "queued"
-    case .sending: "sending"
-    case .waiting: "waiting"
-    case .unauthorized: "unauthorized"
-    case .conflict: "conflict"
-    case .refused: "refused"
-    case .accepted: "accepted"
-    case .cancelled: "cancelled"
-    case .discarded: "discarded"
-    }
   }
 }
 
