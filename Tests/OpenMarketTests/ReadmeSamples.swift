@@ -4,9 +4,10 @@ import OpenMarket
 import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketMock
+import OpenMarketTestSupport
 import Testing
 
-/// The code of README.md, compiled; the test keeps the two the same.
+/// The code of README.md and of the landing pages below `OpenMarket`, compiled; the tests keep them the same.
 private enum ReadmeSamples {
   static func browse(url: URL, address: URL, show: ([Product]) -> Void) async throws {
     let market = try Marketplace(server: url)
@@ -18,18 +19,6 @@ private enum ReadmeSamples {
     for await state in feed.states { show(state.items) }
     let photo = try await market.images.image(at: address, fitting: .points(100, scale: 3))  // and no larger
     _ = (page, hits, names, photo)
-  }
-
-  static func read(_ market: Marketplace, show: (Any) -> Void) async throws {
-    let product = try await market.product(1207, options: .networkFirst)
-    print(product.source, product.fetchedAt, product.isStale)
-    print(product.explanation)  // which policy, what was stored, why the server was asked
-
-    for try await product in market.live(1207) { show(product as Any) }  // and every change of it
-    try await market.sync().run()  // the whole catalogue, for lists and search offline
-    let tag = KoreanPriceTag(product.value)  // 11% 40,000원, instead of 45,000원
-    let age = product.value.formatted(.koreanListingAge())  // 끌올 3일 전
-    _ = (tag, age)
   }
 
   static func sell(_ market: Marketplace, file: URL, show: ([Submission]) -> Void) async throws {
@@ -105,4 +94,10 @@ func readmeIsCompiled() throws {
     }
   }
   #expect(count > 20)
+}
+
+@Test("every code block of the landing pages is compiled", arguments: ["OpenMarketAPI", "OpenMarketHTTP"])
+func landingPagesAreCompiled(module: String) throws {
+  let samples = try uncompiledSamples(of: "Sources/\(module)/Documentation.docc/\(module).md")
+  #expect(samples.missing.isEmpty && samples.total > 0)
 }

@@ -4,8 +4,12 @@ import Synchronization
 final class FeedPrefetcher: Sendable {
   private struct State {
     var window: PrefetchWindow
-    /// What was begun; letting go of it ends it.
-    var begun: [Product.ID: any Sendable] = [:]
+    /// What was begun, in order and no more than the window holds; letting go of it ends it.
+    var begun: [(id: Product.ID, work: any Sendable)] = []
+
+    mutating func remove(_ id: Product.ID) -> (any Sendable)? {
+      begun.firstIndex { $0.id == id }.map { begun.remove(at: $0).work }
+    }
   }
 
   private let begin: @Sendable (Product) -> (any Sendable)?
@@ -16,6 +20,13 @@ final class FeedPrefetcher: Sendable {
     state = Mutex(State(window: PrefetchWindow(distance: distance)))
   }
 
+  deinit {
+    // The latest first: it still waits, and would begin if an earlier one made room.
+    state.withLock { state in
+      while state.begun.popLast() != nil {}
+    }
+  }
+
   func appeared(_ id: Product.ID, in items: [Product]) { perform { $0.appeared(id, in: items) } }
 
   func changed(_ items: [Product]) { perform { $0.changed(items) } }
@@ -24,14 +35,14 @@ final class FeedPrefetcher: Sendable {
     let (products, ended) = state.withLock { state in
       let change = event(&state.window)
       // Let go of outside the lock: ending something may take another one.
-      return (change.begun, change.ended.compactMap { state.begun.removeValue(forKey: $0) })
+      return (change.begun, change.ended.compactMap { state.remove($0) })
     }
     _ = ended
     for product in products {
       guard let work = begin(product) else { continue }
       // It may have been passed already; then it ends at once.
       state.withLock { state in
-        if state.window.isNear(product.id) { state.begun[product.id] = work }
+        if state.window.isNear(product.id) { state.begun.append((product.id, work)) }
       }
     }
   }
