@@ -68,7 +68,8 @@ extension Database {
   ) throws -> Submission {
     var last = try lastOpenSubmission(of: product)
     guard last != nil || product > 0 else {
-      throw SubmissionFailure(.gone, "This device has no new listing of that number: it was taken back, or never made here.")
+      throw SubmissionFailure(
+        .gone, "This device has no new listing of that number: it was taken back, or never made here.")
     }
     while true {
       let decision = Coalescing(write, after: last.flatMap { row in row.write.map { ($0, row.isUnsent) } })
