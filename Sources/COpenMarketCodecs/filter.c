@@ -2,13 +2,30 @@
 
 // Vector types of GCC and clang: without an instruction of that width the compiler takes two.
 typedef uint8_t bytes8 __attribute__((vector_size(8), aligned(1)));
-typedef uint8_t bytes16 __attribute__((vector_size(16), aligned(1)));
+typedef uint8_t bytes32 __attribute__((vector_size(32)));
+typedef uint8_t loose_bytes32 __attribute__((vector_size(32), aligned(1)));
 typedef int16_t shorts4 __attribute__((vector_size(8), aligned(2)));
 typedef int16_t shorts8 __attribute__((vector_size(16)));
 typedef int16_t loose_shorts8 __attribute__((vector_size(16), aligned(2)));
+typedef int16_t shorts16 __attribute__((vector_size(32)));
 typedef uint16_t ushorts8 __attribute__((vector_size(16)));
 typedef int32_t ints4 __attribute__((vector_size(16)));
 typedef int32_t ints8 __attribute__((vector_size(32)));
+typedef int32_t ints16 __attribute__((vector_size(64)));
+
+// On x86 the costly loops are compiled twice, for every processor and for those with AVX2: `name`_loop is written once.
+#if defined(__x86_64__)
+#define FOR_EACH_PROCESSOR(name, parameters, arguments) \
+  __attribute__((target("avx2"))) static void name##_avx2 parameters { name##_loop arguments; } \
+  void name parameters { \
+    if (__builtin_cpu_supports("avx2")) name##_avx2 arguments; \
+    else name##_loop arguments; \
+  }
+#else
+#define FOR_EACH_PROCESSOR(name, parameters, arguments) \
+  void name parameters { name##_loop arguments; }
+#endif
+#define LOOP static inline __attribute__((always_inline)) void
 
 // Products of neighbours, added in pairs: one instruction of x86 (pmaddwd).
 static inline ints4 paired_products(shorts8 a, shorts8 b) {
@@ -16,39 +33,58 @@ static inline ints4 paired_products(shorts8 a, shorts8 b) {
   return __builtin_shufflevector(all, all, 0, 2, 4, 6) + __builtin_shufflevector(all, all, 1, 3, 5, 7);
 }
 
-// Samples i to i + 3 of two rows, taken in turns.
-#define PAIRS(a, b, i) \
-  __builtin_convertvector( \
-      __builtin_shufflevector(a, b, i, i + 16, i + 1, i + 17, i + 2, i + 18, i + 3, i + 19), shorts8)
+// The same for twice as many; a macro, as functions may not pass what does not fit a register.
+#define PAIRED_PRODUCTS(a, b) ({ \
+    const ints16 all = __builtin_convertvector(a, ints16) * __builtin_convertvector(b, ints16); \
+    __builtin_shufflevector(all, all, 0, 2, 4, 6, 8, 10, 12, 14) + \
+        __builtin_shufflevector(all, all, 1, 3, 5, 7, 9, 11, 13, 15); \
+  })
 
-void om_filter_down(
+// Eight bytes from `i` and eight from `i` + 16 of each of two vectors, taken in turns: what AVX2 can do, which works on
+// halves.
+#define TURNS(a, b, i) \
+  __builtin_shufflevector( \
+      a, b, i, i + 32, i + 1, i + 33, i + 2, i + 34, i + 3, i + 35, i + 4, i + 36, i + 5, i + 37, i + 6, i + 38, i + 7, \
+      i + 39, i + 16, i + 48, i + 17, i + 49, i + 18, i + 50, i + 19, i + 51, i + 20, i + 52, i + 21, i + 53, i + 22, \
+      i + 54, i + 23, i + 55)
+
+LOOP om_filter_down_loop(
     const uint8_t *const *rows, const int16_t *weights, size_t taps, int16_t *out, size_t count) {
   enum { SHIFT = OM_WEIGHT_BITS - OM_SAMPLE_BITS };
-  const ints4 half = (ints4){0} + (1 << (SHIFT - 1));
+  const ints8 half = (ints8){0} + (1 << (SHIFT - 1));
+  const bytes32 zero = {0};
   for (size_t x = 0; x < count; x += OM_ROW_PADDING) {
-    // The sums of a block stay in registers.
-    ints4 sums[4] = {half, half, half, half};
+    // The sums of a block stay in registers: samples 4 * i to 4 * i + 3, and those 16 further on.
+    ints8 sums[4] = {half, half, half, half};
     for (size_t t = 0; t + 1 < taps; t += 2) {
-      bytes16 a = *(const bytes16 *)(rows[t] + x), b = *(const bytes16 *)(rows[t + 1] + x);
+      bytes32 a = *(const loose_bytes32 *)(rows[t] + x), b = *(const loose_bytes32 *)(rows[t + 1] + x);
+      bytes32 low = TURNS(a, b, 0), high = TURNS(a, b, 8);
       int16_t wa = weights[t], wb = weights[t + 1];
-      shorts8 w = {wa, wb, wa, wb, wa, wb, wa, wb};
-      sums[0] += paired_products(PAIRS(a, b, 0), w);
-      sums[1] += paired_products(PAIRS(a, b, 4), w);
-      sums[2] += paired_products(PAIRS(a, b, 8), w);
-      sums[3] += paired_products(PAIRS(a, b, 12), w);
+      shorts16 w = {wa, wb, wa, wb, wa, wb, wa, wb, wa, wb, wa, wb, wa, wb, wa, wb};
+      sums[0] += PAIRED_PRODUCTS((shorts16)TURNS(low, zero, 0), w);
+      sums[1] += PAIRED_PRODUCTS((shorts16)TURNS(low, zero, 8), w);
+      sums[2] += PAIRED_PRODUCTS((shorts16)TURNS(high, zero, 0), w);
+      sums[3] += PAIRED_PRODUCTS((shorts16)TURNS(high, zero, 8), w);
     }
     for (size_t i = 0; i < 4; i++) {
-      *(shorts4 *)(out + x + 4 * i) = __builtin_convertvector(sums[i] >> SHIFT, shorts4);
+      ints8 all = sums[i] >> SHIFT;
+      *(shorts4 *)(out + x + 4 * i) = __builtin_convertvector(__builtin_shufflevector(all, all, 0, 1, 2, 3), shorts4);
+      *(shorts4 *)(out + x + 4 * i + 16) = __builtin_convertvector(__builtin_shufflevector(all, all, 4, 5, 6, 7), shorts4);
     }
   }
 }
+
+FOR_EACH_PROCESSOR(
+    om_filter_down,
+    (const uint8_t *const *rows, const int16_t *weights, size_t taps, int16_t *out, size_t count),
+    (rows, weights, taps, out, count))
 
 // The halves of two vectors added, in turns.
 static inline ints4 added_pairs(ints4 a, ints4 b) {
   return __builtin_shufflevector(a, b, 0, 4, 1, 5) + __builtin_shufflevector(a, b, 2, 6, 3, 7);
 }
 
-void om_filter_across(
+LOOP om_filter_across_loop(
     const int16_t *restrict row, const int32_t *restrict starts, const int16_t *restrict weights, size_t taps,
     int16_t *restrict out, size_t count) {
   enum { HALF = 1 << (OM_WEIGHT_BITS - 1) };
@@ -67,6 +103,11 @@ void om_filter_across(
     *(shorts4 *)(out + x) = __builtin_convertvector((all + HALF) >> OM_WEIGHT_BITS, shorts4);
   }
 }
+
+FOR_EACH_PROCESSOR(
+    om_filter_across,
+    (const int16_t *row, const int32_t *starts, const int16_t *weights, size_t taps, int16_t *out, size_t count),
+    (row, starts, weights, taps, out, count))
 
 void om_add_row(const uint8_t *restrict row, uint32_t *restrict sums, size_t count) {
   for (size_t x = 0; x < count; x++) sums[x] += row[x];
@@ -90,7 +131,7 @@ static inline uint8_t clamped(int32_t value, int32_t limit) {
   return (uint8_t)(value < 0 ? 0 : value > limit ? limit : value);
 }
 
-void om_ycbcr_to_rgb(
+LOOP om_ycbcr_to_rgb_loop(
     const int16_t *restrict y, const int16_t *restrict cb, const int16_t *restrict cr, om_range range,
     uint8_t *restrict rgb, size_t count) {
   enum { BITS = 14, SHIFT = BITS + OM_SAMPLE_BITS, MIDDLE = 128 << OM_SAMPLE_BITS };
@@ -106,6 +147,11 @@ void om_ycbcr_to_rgb(
     rgb[3 * x + 2] = clamped((light + blue_from_cb * blue) >> SHIFT, 255);
   }
 }
+
+FOR_EACH_PROCESSOR(
+    om_ycbcr_to_rgb,
+    (const int16_t *y, const int16_t *cb, const int16_t *cr, om_range range, uint8_t *rgb, size_t count),
+    (y, cb, cr, range, rgb, count))
 
 static inline int32_t rounded(int16_t sample) {
   return (sample + (1 << (OM_SAMPLE_BITS - 1))) >> OM_SAMPLE_BITS;

@@ -11,7 +11,7 @@
 enum {
   OM_WEIGHT_BITS = 14,   // a weight of 1 is 1 << 14
   OM_SAMPLE_BITS = 6,    // a filtered sample has 6 bits after the point; two passes stay within -200 to 460
-  OM_ROW_PADDING = 16,   // rows are read and written in blocks of so many samples
+  OM_ROW_PADDING = 32,   // rows are read and written in blocks of so many samples
   OM_TAPS_PADDING = 8,   // across: weights come in blocks of so many
   OM_OUTPUT_PADDING = 4  // across: samples are made in blocks of so many
 };

@@ -4,9 +4,9 @@ public struct DecodingLimits: Sendable, Hashable {
   public var pixels = 50_000_000
   /// The bytes that a codec may hold at a time; 64 MB by default.
   ///
-  /// JPEG, PNG and WebP are read by rows and need a few hundred kilobytes. A progressive JPEG needs 3 bytes a
+  /// JPEG, PNG, WebP and GIF are read by rows and need a few hundred kilobytes. A progressive JPEG needs 3 bytes a
   /// pixel (6 when its colours are at full size): 64 MB are enough for 22 (11) megapixels. An interlaced PNG
-  /// and a lossless WebP need 4.
+  /// and a lossless WebP need 4, an interlaced GIF 1.
   public var codecMemory = 64_000_000
   /// The scans of a progressive JPEG; 100 by default, files of cameras and programs have about 10.
   public var scans = 100

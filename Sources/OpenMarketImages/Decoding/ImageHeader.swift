@@ -10,6 +10,7 @@ struct ImageHeader {
     case jpeg(JPEGHeader)
     case png(PNGHeader)
     case webP(WebPHeader)
+    case gif(GIFHeader)
   }
 
   /// Reads the header.
@@ -42,8 +43,14 @@ struct ImageHeader {
         format: .webP, size: header.orientation.applied(to: header.size), orientation: header.orientation,
         isAnimated: header.firstFrame != nil, hasAlpha: header.hasAlpha)
       details = .webP(header)
+    case .gif:
+      let header = try GIFHeader(bytes, maximumFrames: limits.frames)
+      try Self.check(frames: header.frameCount, limits)
+      info = ImageInfo(
+        format: .gif, size: header.size, isAnimated: header.isAnimated, hasAlpha: header.hasAlpha)
+      details = .gif(header)
     default:
-      throw ImageError(.unsupportedFormat, "\(format.rawValue) is not decoded; use JPEG, PNG or WebP")
+      throw ImageError(.unsupportedFormat, "\(format.rawValue) is not decoded; use JPEG, PNG, WebP or GIF")
     }
   }
 

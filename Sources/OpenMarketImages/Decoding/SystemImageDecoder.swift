@@ -1,6 +1,7 @@
 public import Foundation
 
-/// The decoder of this platform: libjpeg-turbo, libpng and (optionally) libwebp on Linux, ImageIO elsewhere.
+/// The decoder of this platform: libjpeg-turbo, libpng and (optionally) libwebp on Linux, with GIF read in Swift;
+/// ImageIO elsewhere.
 public struct SystemImageDecoder: ImageDecoder {
   /// Makes a decoder; it has no state.
   public init() {}

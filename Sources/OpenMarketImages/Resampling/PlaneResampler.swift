@@ -41,15 +41,17 @@ struct PlaneResampler {
   init(input: RowLayout, plane: SourcePlane, region: RenderLayout.Region, outputSize: PixelSize) {
     self.input = input
     self.outputSize = outputSize
-    across = LanczosWeights(
-      plane.across, start: region.x, length: region.width, outputCount: outputSize.width,
-      block: Int(OM_TAPS_PADDING))
+    across = WeightTables.weights(
+      for: WeightTables.Key(
+        axis: plane.across, start: region.x, length: region.width, outputCount: outputSize.width, averaged: 1,
+        block: Int(OM_TAPS_PADDING)))
     let rowsForOne = region.height * plane.down.density / Double(outputSize.height)
     averaged = rowsForOne > 16 ? Int(rowsForOne / 8) : 1
     remaining = plane.down.count
-    down = LanczosWeights(
-      plane.down, start: region.y, length: region.height, outputCount: outputSize.height,
-      averaged: averaged, block: 2)
+    down = WeightTables.weights(
+      for: WeightTables.Key(
+        axis: plane.down, start: region.y, length: region.height, outputCount: outputSize.height,
+        averaged: averaged, block: 2))
     let channels = input.bytesPerPixel
     lineCount = Self.padded(across.inputs.count * channels, to: OM_ROW_PADDING)
     ringCount = down.taps + 16

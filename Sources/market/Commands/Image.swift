@@ -13,7 +13,7 @@ struct Image: AsyncParsableCommand {
       any metadata: -o thumb.png, thumb.jpg or thumb.ppm. Without -o it is shown, if standard output is a terminal.
 
       Photos that were loaded are kept beside what is stored ('market images info'), where --offline finds them. \
-      JPEG and PNG are decoded everywhere, WebP in builds with it; of animations the first frame; GIF, HEIC, AVIF, \
+      JPEG, PNG and GIF are decoded everywhere, WebP in builds with it; of animations the first frame; HEIC, AVIF, \
       TIFF and BMP are not.
 
         market image 4711 --fit 300x200 -o thumb.jpg

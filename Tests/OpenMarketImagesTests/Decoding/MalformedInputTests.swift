@@ -29,6 +29,7 @@ struct MalformedInputTests {
   static let jpeg = JPEGSample.make(photo)
   static let progressive = JPEGSample.make(photo, isProgressive: true)
   static let png = PNGSample(photo).data()
+  static let gif = GIFSample(GIFSample.reduced(photo)).data()
 
   static let noImages: [Row] = [
     Row("empty", Data(), .error(.truncated)),
@@ -38,6 +39,18 @@ struct MalformedInputTests {
     Row("JPEG header cut", jpeg.prefix(100), .error(.truncated)),
     Row("PNG signature alone", png.prefix(8), .error(.truncated)),
     Row("PNG header cut", png.prefix(30), .error(.truncated)),
+    Row("GIF signature alone", gif.prefix(6), .error(.truncated)),
+    Row("GIF colours cut", gif.prefix(300), .error(.truncated)),
+    Row("GIF cut before its pixels", gif.prefix(gifData), .error(.truncated)),
+    Row("GIF with another block than a picture", changedGIF(at: 13 + 768, to: 0x77), .error(.damaged)),
+    Row("GIF without pictures", gif.prefix(13 + 768) + [0x3B], .error(.damaged)),
+    Row(
+      "GIF without colours", changedGIF(at: 10, to: 0).prefix(13) + gif.dropFirst(13 + 768), .error(.damaged)),
+    Row("GIF of width 0", changedGIF(at: gifData - 6, to: 0), .error(.damaged)),
+    Row("GIF with codes of 13 bits", changedGIF(at: gifData - 1, to: 12), .error(.damaged)),
+    Row(
+      "GIF that begins with a code without meaning", changedGIF(at: gifData + 2, to: 0xFF, count: 2),
+      .error(.damaged)),
     Row("HTML", Data("<!DOCTYPE html><html><body>404</body></html>".utf8), .error(.notAnImage)),
     Row("JSON", Data(#"{"error": "not found", "status": 404}"#.utf8), .error(.notAnImage)),
     Row(
@@ -75,6 +88,8 @@ struct MalformedInputTests {
     Row(
       "PNG that says it has 5,000 frames",
       PNGSample.file([("IHDR", header(8, 8)), ("acTL", [0, 0, 0x13, 0x88, 0, 0, 0, 0])]), .error(.tooLarge)),
+    Row("GIF of 65,500²", largeGIF, .error(.tooLarge)),
+    Row("GIF of 5,000 frames", manyFrames, .error(.tooLarge)),
     Row("file of 21 MB", jpeg + Data(count: 21_000_000), .error(.tooLarge)),
   ]
 
@@ -87,6 +102,10 @@ struct MalformedInputTests {
     Row(
       "JPEG with something after its end", jpeg + Data(repeating: 0xA5, count: 5_000),
       .image(isPartial: false)),
+    Row("GIF cut in half", gif.prefix(gif.count / 2), .image(isPartial: true)),
+    Row(
+      "GIF with a damaged code", changedGIF(at: gif.count / 2, to: 0xFF, count: 60), .image(isPartial: true)),
+    Row("GIF without its end", gif.dropLast(), .image(isPartial: false)),
     Row("EXIF with an offset beyond its end", withEXIF { $0[13] = 0xFF }, .image(isPartial: false)),
     Row(
       "EXIF with a negative offset",
@@ -140,7 +159,7 @@ struct MalformedInputTests {
   func sniffing() throws {
     #expect(try decoder.inspect(Self.jpeg).format == .jpeg)
     #expect(try decoder.inspect(Self.png).format == .png)
-    #expect(ImageFormat.sniff(Data("GIF89a".utf8)) == .gif)
+    #expect(try decoder.inspect(Self.gif).format == .gif)
     #expect(ImageFormat.sniff(Data("RIFF1234WEBP".utf8)) == .webP)
     #expect(ImageFormat.sniff(Data("RIFF1234WAVE".utf8)) == nil)
     #expect(ImageFormat.sniff(Data("BMore text, not a bitmap at all".utf8)) == nil)
@@ -155,7 +174,7 @@ struct MalformedInputTests {
 
   @Test("Every prefix of a file is an image or a typed error")
   func prefixes() {
-    for file in [Self.jpeg, Self.progressive, Self.png] {
+    for file in [Self.jpeg, Self.progressive, Self.png, Self.gif] {
       for count in stride(from: 0, to: file.count, by: max(1, file.count / 60)) {
         let failure = code { try decoder.decode(file.prefix(count), target: .pixels(20)) }
         #expect(failure == nil || failure == .truncated || failure == .damaged, "\(count) bytes")
@@ -210,5 +229,25 @@ struct MalformedInputTests {
     return PNGSample.file([
       ("IHDR", Array(header)), ("IDAT", Deflate.bomb(0, count: 1_000_000)), ("IEND", []),
     ])
+  }
+
+  /// Where the pixels of `gif` begin, after the length of their codes.
+  private static let gifData = 13 + 768 + 8 + 10 + 1
+
+  private static func changedGIF(at position: Int, to value: UInt8, count: Int = 1) -> Data {
+    var bytes = gif
+    for index in position..<position + count { bytes[index] = value }
+    return bytes
+  }
+
+  private static var largeGIF: Data {
+    var bytes = gif
+    bytes.replaceSubrange(6..<10, with: [0xDC, 0xFF, 0xDC, 0xFF])
+    return bytes
+  }
+
+  private static var manyFrames: Data {
+    let frame = gif[(13 + 768)..<gif.count - 1]
+    return gif.dropLast() + (0..<5_000).reduce(into: Data()) { all, _ in all += frame }
   }
 }

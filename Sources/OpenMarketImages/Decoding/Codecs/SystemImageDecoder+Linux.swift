@@ -3,7 +3,7 @@
   public import Foundation
 
   extension SystemImageDecoder {
-    static let codecs: Set<ImageFormat> = om_has_webp() != 0 ? [.jpeg, .png, .webP] : [.jpeg, .png]
+    static let codecs: Set<ImageFormat> = om_has_webp() != 0 ? [.jpeg, .png, .webP, .gif] : [.jpeg, .png, .gif]
 
     /// Decodes a file whose header passed the limits.
     static func decode(
@@ -19,6 +19,7 @@
         case .jpeg(let header): try job.decodeJPEG(bytes, header: header)
         case .png: try job.decodePNG(bytes)
         case .webP(let header): try job.decodeWebP(bytes, header: header)
+        case .gif(let header): try job.decodeGIF(bytes, header: header)
         }
       return zip(pixels.planes, layouts).map { plane, layout in
         let orientation = info.orientation

@@ -4,7 +4,7 @@
   import ImageIO
 
   extension SystemImageDecoder {
-    static let codecs: Set<ImageFormat> = [.jpeg, .png, .webP]
+    static let codecs: Set<ImageFormat> = [.jpeg, .png, .webP, .gif]
 
     /// Decodes a file whose header passed the limits, once, at twice the largest wanted size; our own filter does
     /// the rest, so that sizes and quality are those of the other platforms.
