@@ -2,28 +2,47 @@ import Foundation
 import Measuring
 import OpenMarketImages
 
-/// The time of one hit: medians over batches of 100 lookups of random keys, all of which are there.
+/// The time of one hit, beside that of a plain dictionary with the same keys: medians over batches of 100 lookups of
+/// random keys, all of which are there, in turns.
+///
+/// The keys that are asked for are texts of their own, and every image has its own bytes, as in an app.
 func measureHits() throws {
-  let image = try DecodedImage(
-    size: PixelSize(width: 4, height: 4), format: .rgb888, bytes: [UInt8](repeating: 1, count: 48))
   for count in [1000, 10_000, 100_000] {
     let cache = MemoryImageCache(byteLimit: 1 << 30)
-    let keys = (0..<count).map {
-      ImageKey(source: "https://images.example/products/\($0)/photo-\($0 % 7).jpg", target: .pixels(184))
+    var plain: [ImageKey: Int] = [:]
+    let size = PixelSize(width: 4, height: 4)
+    for number in 0..<count {
+      let image = try DecodedImage(size: size, format: .rgb888, bytes: [UInt8](repeating: 1, count: 48))
+      cache.store(image, for: key(number))
+      plain[key(number)] = number
     }
-    for key in keys { cache.store(image, for: key) }
+    let keys = (0..<count).map(key)
     var found = 0
-    let batches = (0..<2000).map { _ in
-      let wanted = (0..<100).map { _ in keys[Int.random(in: 0..<count)] }
-      let time = ContinuousClock().measure {
-        for key in wanted where cache.image(for: key) != nil { found += 1 }
-      }
-      return time / .nanoseconds(1) / 100
+    var hits: [Double] = []
+    var lookups: [Double] = []
+    for _ in 0..<2000 {
+      hits.append(time(of: keys) { if cache.image(for: $0) != nil { found += 1 } })
+      lookups.append(time(of: keys) { if plain[$0] != nil { found += 1 } })
     }
-    let worst = batches.sorted()[1980]
-    print("memory hit, \(count) entries: \(text(median(batches))) ns (p99 of batches \(text(worst)) ns)")
-    precondition(found == 200_000)
+    precondition(found == 400_000)
+    let worst = hits.sorted()[1980]
+    print(
+      """
+      memory hit, \(count) entries: \(text(median(hits))) ns (p99 of batches \(text(worst)) ns), \
+      a dictionary \(text(median(lookups))) ns, ratio \(String(format: "%.2f", median(hits) / median(lookups)))
+      """)
   }
+}
+
+private func key(_ number: Int) -> ImageKey {
+  ImageKey(
+    source: "https://images.example/products/\(number)/photo-\(number % 7).jpg", target: .pixels(184))
+}
+
+/// Nanoseconds for each of 100 lookups.
+private func time(of keys: [ImageKey], lookup: (ImageKey) -> Void) -> Double {
+  let wanted = (0..<100).map { _ in keys[Int.random(in: 0..<keys.count)] }
+  return ContinuousClock().measure { for key in wanted { lookup(key) } } / .nanoseconds(1) / 100
 }
 
 /// Opening a folder of 10,000 entries of 8 KB, reading them, and storing.
