@@ -3,7 +3,8 @@
   public import Foundation
 
   extension SystemImageDecoder {
-    static let codecs: Set<ImageFormat> = om_has_webp() != 0 ? [.jpeg, .png, .webP, .gif] : [.jpeg, .png, .gif]
+    static let codecs: Set<ImageFormat> =
+      om_has_webp() != 0 ? [.jpeg, .png, .gif, .webP] : [.jpeg, .png, .gif]
 
     /// Decodes a file whose header passed the limits.
     static func decode(
