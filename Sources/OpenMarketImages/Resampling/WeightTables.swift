@@ -24,8 +24,9 @@ enum WeightTables {
   static func weights(for key: Key) -> LanczosWeights {
     let known = tables.withLock { tables -> LanczosWeights? in
       guard let index = tables.lastIndex(where: { $0.key == key }) else { return nil }
-      if index < tables.count - 1 { tables.append(tables.remove(at: index)) }
-      return tables.last?.weights
+      let known = tables.remove(at: index)
+      tables.append(known)
+      return known.weights
     }
     if let known { return known }
     let weights = LanczosWeights(
