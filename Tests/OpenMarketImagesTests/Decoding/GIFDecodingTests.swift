@@ -93,6 +93,21 @@ struct GIFDecodingTests {
     #expect(asked.value == 4)
   }
 
+  @Test("Whether it is still wanted is asked also while an interlaced picture has no rows to show yet")
+  func askedBeforeRows() throws {
+    let counts = try [false, true].map { isInterlaced in
+      let asked = Counter()
+      let options = DecodingOptions {
+        asked.increment()
+        return false
+      }
+      let file = GIFSample(Self.photo, isInterlaced: isInterlaced).data()
+      _ = try decoder.decode(file, target: .original, options: options)
+      return asked.value
+    }
+    #expect(counts[1] > counts[0] + 10)
+  }
+
   @Test("Decoding ends within a row of which nothing comes")
   func cancelledWithinRow() {
     // Nothing but the code that clears the table.

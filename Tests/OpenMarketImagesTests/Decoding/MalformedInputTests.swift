@@ -47,7 +47,7 @@ struct MalformedInputTests {
     Row(
       "GIF without colours", changedGIF(at: 10, to: 0).prefix(13) + gif.dropFirst(13 + 768), .error(.damaged)),
     Row("GIF of width 0", changedGIF(at: gifData - 6, to: 0), .error(.damaged)),
-    Row("GIF with codes of 10 bits", changedGIF(at: gifData - 1, to: 9), .error(.damaged)),
+    Row("GIF with codes of 10 bits", gif.prefix(gifData - 1) + [9, 2, 44, 1, 0, 0x3B], .error(.damaged)),
     Row("GIF with codes of 1 bit", changedGIF(at: gifData - 1, to: 0), .error(.damaged)),
     Row(
       "GIF that begins with a code without meaning", changedGIF(at: gifData + 2, to: 0xFF, count: 2),
