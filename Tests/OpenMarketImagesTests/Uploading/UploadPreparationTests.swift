@@ -86,6 +86,16 @@ struct UploadPreparationTests {
     #expect(image[15, 8].min() > 245 && image[0, 8].y < 15)
   }
 
+  @Test("Of an animated GIF the first frame is sent, as JPEG")
+  func animated() throws {
+    let first = GIFSample.reduced(Picture.photo(width: 80, height: 60))
+    var sample = GIFSample(first)
+    sample.frames.append(.init(picture: GIFSample.reduced(Picture.photo(width: 80, height: 60, seed: 9))))
+    let prepared = try UploadPreparation().prepare(sample.data())
+    let image = try decoder.decode(prepared.jpeg, target: .original)
+    #expect(Picture(image).psnr(first) > 28 && !image.isAnimated)
+  }
+
   @Test("A photo that is cut off, and a budget that nothing meets, are refused")
   func refused() {
     let photo = JPEGSample.make(Picture.photo(width: 80, height: 60))
