@@ -96,7 +96,7 @@ struct StatusTests {
   }
 
   private func control(_ server: Server) async throws {
-    for path in ["health", "faults", "ledger", "requests", "clock"] {
+    for path in ["health", "faults", "fault-plan", "ledger", "requests", "clock"] {
       try await server.ask(.get, "/__mock/\(path)", expecting: 200)
       try await server.ask(.get, "/__mock/\(path)", [.origin: "http://evil.test"], expecting: 404)
       try await server.ask(.put, "/__mock/\(path)", expecting: 405)
@@ -104,6 +104,9 @@ struct StatusTests {
     let fault = #"{"match":{"path":"/nowhere"},"action":{"type":"status","status":503,"retryAfter":2}}"#
     let calls: [(HTTPRequest.Method, String, String, Int)] = [
       (.post, "faults", fault, 201), (.post, "faults", "[\"hang\"]", 400), (.delete, "faults", "", 200),
+      (.post, "fault-plan", #"{"seed":7,"match":{"path":"/nowhere"},"dropAfter":0.5}"#, 200),
+      (.get, "fault-plan", "", 200), (.post, "fault-plan", #"{"seed":7,"hang":2}"#, 400),
+      (.delete, "fault-plan", "", 200),
       (.post, "clock", #"{"advance":60}"#, 200), (.post, "clock", "[]", 400),
       (.post, "reset", #"{"productCount":3}"#, 200), (.post, "reset", #"{"productCount":-1}"#, 400),
     ]

@@ -100,6 +100,46 @@ struct ControlPlaneTests {
     #expect(mock.faults.isEmpty)
   }
 
+  @Test("A plan of faults by chance can be set, is shown as it was sent, strikes, and can be taken away")
+  func plan() async throws {
+    #expect(await mock.send(.get, "/__mock/fault-plan").text == "null")
+    let body =
+      #"{"seed":7,"match":{"method":"GET","path":"/api/**","query":{}},"limit":3,"dropBefore":0.25,"hang":0.25,"#
+      + #""status":0.5,"delays":[0.5,2],"statuses":[503],"retryAfter":2}"#
+    let answer = await mock.send(.post, "/__mock/fault-plan", json: body)
+    #expect(answer.status == 200)
+    let shown = await mock.send(.get, "/__mock/fault-plan")
+    #expect(try Self.object(shown.body) == Self.object(Data(body.utf8)))
+    let expected = FaultPlan(seed: 7) {
+      $0.match = .init(.get, "/api/**")
+      ($0.limit, $0.dropBefore, $0.hang, $0.status) = (3, 0.25, 0.25, 0.5)
+      ($0.delays, $0.statuses, $0.retryAfter) = (.seconds(0.5) ... .seconds(2), [503], .seconds(2))
+    }
+    #expect(mock.faultPlan == expected)
+    for _ in 0..<5 { _ = await mock.send(.get, "/api/products/1") }
+    #expect(mock.requestLog.map { $0.fault != nil } == [true, true, true, false, false])
+    #expect(await mock.send(.delete, "/__mock/fault-plan").text == "null")
+    #expect(mock.faultPlan == nil)
+  }
+
+  private static func object(_ json: Data) throws -> NSDictionary {
+    try #require(try JSONSerialization.jsonObject(with: json) as? NSDictionary)
+  }
+
+  @Test(
+    "A malformed plan is 400 and changes nothing",
+    arguments: [
+      "", "[]", "{}", #"{"seed":-1}"#, #"{"seed":1,"drop":0.5}"#, #"{"seed":1,"hang":1.5}"#,
+      #"{"seed":1,"hang":0.6,"status":0.6}"#, #"{"seed":1,"delays":[2,1]}"#, #"{"seed":1,"delays":[1]}"#,
+      #"{"seed":1,"statuses":[]}"#, #"{"seed":1,"statuses":[99]}"#, #"{"seed":1,"limit":1.5}"#,
+      #"{"seed":1,"retryAfter":"2"}"#,
+    ])
+  func malformedPlan(body: String) async {
+    mock.setFaultPlan(FaultPlan(seed: 3))
+    #expect(await mock.send(.post, "/__mock/fault-plan", json: body).status == 400)
+    #expect(mock.faultPlan == FaultPlan(seed: 3))
+  }
+
   @Test("The ledger lists effects with the contract's keys")
   func ledger() async throws {
     let form = ProductForm()

@@ -9,7 +9,7 @@ import SellingTrials
 /// selling-probe fill FOLDER                            sells until it cannot, and says how that ended
 /// selling-probe sell FOLDER SERVER keys|nokeys FATAL   lists a chair with a photo, edits it, and delivers; is killed
 ///                                                      before write number FATAL below FOLDER, 0 for never
-/// selling-probe trials FIRST COUNT keys|nokeys         runs schedules, and prints what they broke
+/// selling-probe trials FIRST COUNT keys|nokeys         runs schedules, and prints what they broke; FIRST - for any
 /// selling-probe naive FIRST COUNT                      the same faults for a client without an outbox
 /// ```
 @main enum SellingProbe {
@@ -28,16 +28,21 @@ import SellingTrials
   }
 
   private static func seeds(_ arguments: [String]) -> Range<UInt64> {
-    let first = UInt64(arguments[1]) ?? 0
+    let first = arguments[1] == "-" ? UInt64.random(in: 0..<1 << 40) * 10_000 : UInt64(arguments[1]) ?? 0
     return first..<first + (UInt64(arguments[2]) ?? 0)
   }
 
   private static func runTrials(_ arguments: [String]) async throws {
     let start = ContinuousClock.now
-    let report = try await TrialRun.run(seeds(arguments), honoursKeys: arguments[3] == "keys")
+    let seeds = seeds(arguments)
+    let report = try await TrialRun.run(seeds, honoursKeys: arguments[3] == "keys")
     for violation in report.violations { print(violation) }
-    print("\(report.count) schedules, \(report.effectCount) effects, \(report.violations.count) broken")
-    print(ContinuousClock.now - start)
+    print(
+      """
+      seeds from \(seeds.lowerBound), \(arguments[3]): \(report.count) schedules, \(report.effectCount) effects, \
+      \(report.violations.count) broken, \(ContinuousClock.now - start)
+      """)
+    if !report.violations.isEmpty { exit(1) }
   }
 
   private static func fill(_ folder: URL) async throws {

@@ -72,6 +72,11 @@ actor Trial {
     return try await violations()
   }
 
+  /// What was enqueued before this schedule.
+  var beginning: Submission.ID? {
+    wishes.map(\.submission).min().map { Submission.ID(rawValue: $0.rawValue - 1) }
+  }
+
   private func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
   private func note(_ text: @autoclosure () -> String) { log.append(text()) }
@@ -123,21 +128,17 @@ actor Trial {
 
   /// Faults end: everything is delivered.
   private func calmDown() async throws {
-    for _ in 0..<12 {
-      for process in 0...1 {
-        if isRunning[process] { continue }
-        outboxes[process].abandon()
-        outboxes[process] = fixture.markets[process].makeOutbox()
-      }
+    for outbox in outboxes { outbox.abandon() }
+    guard let beginning else { return }
+    for round in 0..<24 {
       fixture.time.advance(200)
-      for process in 0...1 {
-        await outboxes[process].resumeInline()
-        await deliver(process)
-      }
+      let process = round % 2
+      outboxes[process] = fixture.markets[process].makeOutbox()
+      await outboxes[process].resumeInline()
+      await deliver(process)
       for request in delayedRequests { _ = try? await MockTransport(fixture.mock).send(request) }
       delayedRequests = []
-      let open = try await fixture.markets[0].store.submissions(limit: 100)
-      for submission in open {
+      for submission in try await fixture.markets[0].store.submissions(after: beginning) {
         if case .conflict = submission.state {
           // Whose values hold does not matter here, only that the field is settled.
           try await fixture.markets[0].submissions.resolve(submission.id, keeping: .theirs)
@@ -178,12 +179,17 @@ actor Trial {
       twin
       ?? ProductDraft(
         name: "chair \(seed)-\(nextNumber)", description: "as good as new, no scratches", price: 1_000)
-    let photo = try await market.store.storePhoto(
-      Data([0xFF, 0xD8, 0xFF, UInt8(nextNumber & 0xFF)]), fileName: "1.jpg")
-    let listing = try await market.sell(draft, stored: [photo])
+    let listing = try await market.sell(draft, stored: [fixture.photo])
     listings.append(TrackedListing(id: listing.id, draft: draft))
-    wishes.append(Wish(submission: listing.submission.id, listing: listings.count - 1, kind: .create))
+    wish(
+      Wish(submission: listing.submission.id, listing: listings.count - 1, kind: .create), listing.submission)
     note("sell \(listing.submission.id) \(draft.name)")
+  }
+
+  private func wish(_ wish: Wish, _ submission: Submission) {
+    wishes.append(wish)
+    seenKeys.insert(submission.idempotencyKey)
+    keys[submission.id, default: []].insert(submission.idempotencyKey)
   }
 
   private func edit(_ index: Int, _ market: Marketplace) async throws {
@@ -197,8 +203,9 @@ actor Trial {
   private func change(_ index: Int, _ changes: ProductChanges, _ market: Marketplace) async throws {
     let id = try await number(index, market)
     let listing = try await market.edit(id, changes)
-    wishes.append(
-      Wish(submission: listing.submission.id, listing: index, kind: .edit, changes: changes))
+    wish(
+      Wish(submission: listing.submission.id, listing: index, kind: .edit, changes: changes),
+      listing.submission)
     note("edit \(listing.submission.id) of \(id): \(changes)")
   }
 
@@ -208,7 +215,7 @@ actor Trial {
     if removal.submission.state == .cancelled {
       listings[index].isWithdrawn = true
     } else {
-      wishes.append(Wish(submission: removal.submission.id, listing: index, kind: .delete))
+      wish(Wish(submission: removal.submission.id, listing: index, kind: .delete), removal.submission)
     }
     note("delete \(removal.submission.id) of \(id)")
   }
@@ -230,9 +237,9 @@ actor Trial {
 
   private func somebodyElseActs() async {
     guard let index = listings.indices.randomElement(using: &random),
-      let id = try? await fixture.markets[0].store.serverNumber(of: listings[index].id),
-      let client = try? directClient()
+      let id = try? await fixture.markets[0].store.serverNumber(of: listings[index].id)
     else { return }
+    let client = fixture.otherDevice
     nextNumber += 1
     let before = fixture.mock.ledger.last?.sequence ?? 0
     defer {
@@ -277,20 +284,10 @@ actor Trial {
     return try await suffer(fault, request, process)
   }
 
-  /// A client of its own, on a network without faults.
-  func directClient() throws -> MarketClient {
-    try MarketClient(
-      server: fixture.markets[0].client.http.server,
-      credentials: fixture.markets[0].configuration.credentials,
-      transport: MockTransport(fixture.mock)
-    ) { $0.revalidationStore = nil }
-  }
-
   /// Which submission a key belongs to: one that was answered wrongly gets another key.
   private func noteKey(_ key: String) async throws {
-    guard seenKeys.insert(key).inserted, let first = wishes.map(\.submission).min() else { return }
-    let known = try await fixture.markets[0].store.submissions(
-      after: Submission.ID(rawValue: first.rawValue - 1), limit: 1_000, includesFinished: true)
+    guard seenKeys.insert(key).inserted, let beginning else { return }
+    let known = try await fixture.markets[0].store.submissions(after: beginning, includesFinished: true)
     if let id = known.first(where: { $0.idempotencyKey == key })?.id { keys[id, default: []].insert(key) }
   }
 

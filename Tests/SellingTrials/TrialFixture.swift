@@ -14,13 +14,17 @@ final class TrialFixture: Sendable {
   let time: TrialTime
   let transports = [TrialTransport(), TrialTransport()]
   let markets: [Marketplace]
+  /// What goes with every listing.
+  let photo: StoredPhoto
+  /// A client of its own, on a network without faults.
+  let otherDevice: MarketClient
   private let folder: URL
 
   /// - Parameters:
   ///   - honoursKeys: Whether the server performs all requests with one key once.
   ///   - looksFirst: Whether edits ask the server for conflicts however young their base is.
   /// - Throws: When the folder cannot be used.
-  init(honoursKeys: Bool, looksFirst: Bool = false) throws {
+  init(honoursKeys: Bool, looksFirst: Bool = false) async throws {
     self.honoursKeys = honoursKeys
     let time = TrialTime(Date(timeIntervalSince1970: 1_700_000_000))
     self.time = time
@@ -52,6 +56,10 @@ final class TrialFixture: Sendable {
           secret: MarketplaceMock.Vendor.sample.secret.reveal())
       }
     }
+    photo = try await markets[0].store.storePhoto(Data([0xFF, 0xD8, 0xFF, 0xE0]), fileName: "1.jpg")
+    otherDevice = try MarketClient(
+      server: server, credentials: markets[0].configuration.credentials, transport: MockTransport(mock)
+    ) { $0.revalidationStore = nil }
   }
 
   func close() async {

@@ -41,7 +41,7 @@ public struct TrialRun: Sendable {
 
   private static func run(portion seeds: Range<UInt64>, honoursKeys: Bool) async throws -> Report {
     let looksFirst = seeds.lowerBound / perFixture % 2 == 1
-    let fixture = try TrialFixture(honoursKeys: honoursKeys, looksFirst: looksFirst)
+    let fixture = try await TrialFixture(honoursKeys: honoursKeys, looksFirst: looksFirst)
     var report = Report()
     for seed in seeds {
       let trial = Trial(seed: seed, fixture: fixture)
@@ -61,11 +61,9 @@ public struct TrialRun: Sendable {
   public static func runNaively(_ seeds: Range<UInt64>) async throws -> (writes: Int, lost: Int, doubled: Int)
   {
     var damage = NaiveTrial.Damage()
-    let fixture = try TrialFixture(honoursKeys: false)
-    let trial = Trial(seed: 0, fixture: fixture)
-    let client = try await trial.directClient()
+    let fixture = try await TrialFixture(honoursKeys: false)
     for seed in seeds {
-      damage = damage + (await NaiveTrial(seed: seed, mock: fixture.mock, client: client).run())
+      damage = damage + (await NaiveTrial(seed: seed, mock: fixture.mock, client: fixture.otherDevice).run())
     }
     await fixture.close()
     return (damage.writes, damage.lost, damage.doubled)

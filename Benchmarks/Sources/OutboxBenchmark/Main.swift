@@ -9,17 +9,19 @@ import OpenMarketHTTP
     name: "접이식 캠핑 의자", description: "두 번 사용한 깨끗한 의자입니다. 직거래도 됩니다.", price: 45_000)
 
   static func main() async throws {
-    guard CommandLine.arguments.count == 2, let server = URL(string: CommandLine.arguments[1]) else {
-      print("usage: OutboxBenchmark SERVER")
+    guard CommandLine.arguments.count > 1, let server = URL(string: CommandLine.arguments[1]) else {
+      print("usage: OutboxBenchmark SERVER [sell | queue | read | drain]")
       exit(64)
     }
     let folder = URL(filePath: FileManager.default.currentDirectoryPath)
       .appending(path: ".build/outbox-\(UUID().uuidString)", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    try await sell(folder, server)
-    try await longQueue(folder, server)
-    try await drain(folder, server)
+    let only = CommandLine.arguments.dropFirst(2).first
+    if only == nil || only == "sell" { try await sell(folder, server) }
+    if only == nil || only == "queue" { try await longQueue(folder, server) }
+    if only == nil || only == "read" { try await read(folder, server) }
+    if only == nil || only == "drain" { try await drain(folder, server) }
   }
 
   static func market(_ folder: URL, _ server: URL, starts: Bool = false) throws -> Marketplace {

@@ -29,21 +29,9 @@ extension Fault {
 
   /// Appends the entry.
   func write(to json: inout JSONBytes) {
-    json.raw("{\"match\":{")
-    var comma = ""
-    if let method = match.method {
-      json.raw("\"method\":")
-      json.string(method.rawValue)
-      comma = ","
-    }
-    if let path = match.path {
-      json.raw("\(comma)\"path\":")
-      json.string(path)
-      comma = ","
-    }
-    json.raw("\(comma)\"query\":")
-    json.object(match.query)
-    json.raw("},\"phase\":")
+    json.raw("{\"match\":")
+    match.write(to: &json)
+    json.raw(",\"phase\":")
     json.string(phase.rawValue)
     json.raw(",\"action\":")
     action.write(to: &json)
@@ -54,7 +42,7 @@ extension Fault {
 }
 
 extension Fault.Match {
-  fileprivate init(_ json: JSONObject) throws(Refusal) {
+  init(_ json: JSONObject) throws(Refusal) {
     try json.allow("method", "path", "query")
     self.init()
     if let name = try json.string("method") {
@@ -67,6 +55,25 @@ extension Fault.Match {
     if let query = try json.object("query") {
       for name in query.values.keys { self.query[name] = try query.string(name) }
     }
+  }
+
+  /// Appends the pattern.
+  func write(to json: inout JSONBytes) {
+    json.raw("{")
+    var comma = ""
+    if let method {
+      json.raw("\"method\":")
+      json.string(method.rawValue)
+      comma = ","
+    }
+    if let path {
+      json.raw("\(comma)\"path\":")
+      json.string(path)
+      comma = ","
+    }
+    json.raw("\(comma)\"query\":")
+    json.object(query)
+    json.raw("}")
   }
 }
 
@@ -152,7 +159,7 @@ extension Fault.Action {
 
 extension JSONObject {
   /// What `read` finds under `key`, which must be there.
-  fileprivate func required<Value>(
+  func required<Value>(
     _ key: String, _ read: (String) throws(Refusal) -> Value?
   ) throws(Refusal) -> Value {
     guard let value = try read(key) else { throw .badRequest("\(key) is missing.") }
@@ -160,7 +167,7 @@ extension JSONObject {
   }
 
   /// Seconds, up to a million.
-  fileprivate func duration(_ key: String) throws(Refusal) -> Duration? {
+  func duration(_ key: String) throws(Refusal) -> Duration? {
     guard let seconds = try number(key) else { return nil }
     guard (0...1_000_000).contains(seconds) else {
       throw .badRequest("\(key) must be seconds from 0 to 1000000.")

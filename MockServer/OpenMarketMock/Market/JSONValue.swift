@@ -116,8 +116,20 @@ struct JSONObject: Sendable {
     }
   }
 
+  /// The elements of the array under `key`.
+  func array(_ key: String) throws(Refusal) -> [JSONValue]? {
+    switch values[key] ?? .null {
+    case .null: return nil
+    case .array(let elements): return elements
+    default: throw .badRequest("\(key) must be a JSON array.")
+    }
+  }
+
   /// Refuses keys outside of `known`: on the control plane a misspelt one must not pass unnoticed.
-  func allow(_ known: String...) throws(Refusal) {
+  func allow(_ known: String...) throws(Refusal) { try allow(known) }
+
+  /// Refuses keys outside of `known`.
+  func allow(_ known: [String]) throws(Refusal) {
     for key in values.keys.sorted() where !known.contains(key) {
       throw .badRequest("Unknown key \(key); known are \(known.joined(separator: ", ")).")
     }

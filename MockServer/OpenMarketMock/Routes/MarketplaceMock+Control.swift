@@ -20,6 +20,11 @@ extension MarketplaceMock {
       case (.delete, "faults"):
         removeFaults()
         return script(.ok)
+      case (.get, "fault-plan"): return plan()
+      case (.post, "fault-plan"): return try setPlan(request)
+      case (.delete, "fault-plan"):
+        setFaultPlan(nil)
+        return plan()
       case (.get, "ledger"): return effects()
       case (.get, "requests"): return requests()
       case (.post, "reset"): return try reset(request)
@@ -32,7 +37,8 @@ extension MarketplaceMock {
   }
 
   private static let controlMethods: [String: [HTTPRequest.Method]] = [
-    "health": [.get, .head], "faults": [.get, .head, .post, .delete], "ledger": [.get, .head],
+    "health": [.get, .head], "faults": [.get, .head, .post, .delete],
+    "fault-plan": [.get, .head, .post, .delete], "ledger": [.get, .head],
     "requests": [.get, .head], "reset": [.post], "clock": [.get, .head, .post],
   ]
 
@@ -55,6 +61,17 @@ extension MarketplaceMock {
     for entry in entries { faults.append(try Fault(entry.object("A fault"))) }
     for fault in faults { addFault(fault) }
     return script(.created)
+  }
+
+  private func plan() -> MockResponse {
+    var json = JSONBytes()
+    if let plan = faultPlan { plan.write(to: &json) } else { json.raw("null") }
+    return .json(.ok, json)
+  }
+
+  private func setPlan(_ request: MockRequest) throws(Refusal) -> MockResponse {
+    setFaultPlan(try FaultPlan(JSONValue(parsing: request.body, as: "The body").object("A plan")))
+    return plan()
   }
 
   private func effects() -> MockResponse {

@@ -75,14 +75,16 @@ extension Marketplace {
     _ id: Product.ID, _ changes: ProductChanges, seen: Stamped<Product>? = nil
   ) async throws -> Listing {
     try await Self.checked { try changes.validate() }
-    let known = try? await store.product(id)
+    // The server's number as soon as there is one: what is known of a listing is stored under that.
+    let number = try await store.serverNumber(of: id) ?? id
+    let known = try? await store.product(number)
     var base = known.map { EditBase($0.product, asOf: $0.fetchedAt) } ?? EditBase()
     if let seen {
-      let waiting = try await overlays.overlay(over: CollectionOfOne(id))[id]
+      let waiting = try await overlays.overlay(over: CollectionOfOne(number))[number]
       base = EditBase(seen.value, asOf: seen.fetchedAt).without(waiting?.writes ?? [])
     }
     let submission = try await store.enqueue(
-      .edit(changes, base: base), of: id, key: .newKey, at: now)
+      .edit(changes, base: base), of: number, key: .newKey, at: now)
     outbox.driver.noteNews()
     let product = try await optimisticProduct(submission.product, stored: known?.product, changes)
     return Listing(submission: submission, product: product, submissions: submissions)

@@ -22,11 +22,12 @@ extension MarketStore {
     return try await access(files.cache) { try read($0) }
   }
 
-  /// Writes to `cache.db` in one transaction.
+  /// Writes to `cache.db` in one transaction; `afterCommit` is called before the next one begins.
   func writeCache<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value
+    _ body: @escaping @Sendable (Database) throws -> Value,
+    afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
   ) async throws -> Value {
-    try await access(files.cache) { try await $0.write(body) }
+    try await access(files.cache) { try await $0.write(body, afterCommit: afterCommit) }
   }
 
   /// Reads from one state of `user.db`.
@@ -62,10 +63,17 @@ extension MarketStore {
   ///
   /// Costs the one flush that a durable commit needs: the log is emptied a moment later, behind the caller's
   /// back.
+  ///
+  /// - Parameters:
+  ///   - body: What is written.
+  ///   - afterCommit: What is done once it is committed, before the next transaction begins.
+  /// - Returns: What `body` returned.
+  /// - Throws: ``StoreError``, `CancellationError`, or the ``SubmissionFailure`` that `body` decided on.
   func commitUser<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value
+    _ body: @escaping @Sendable (Database) throws -> Value,
+    afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
   ) async throws -> Value {
-    let value = try await access(files.user) { try await $0.write(body) }
+    let value = try await access(files.user) { try await $0.write(body, afterCommit: afterCommit) }
     upkeep.emptyLogSoon { [weak self] in
       guard let self, let connection = try? files.user.connection() else { return }
       _ = try? await connection.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -86,16 +94,14 @@ extension MarketStore {
     return try await commitUser { db in
       try db.refuseOtherAccounts(than: account)
       let (value, products) = try body(db)
-      if !products.isEmpty {
-        try db.setOwner(account)
-        let pending = try db.pendingNumbers(among: products)
-        db.afterNextTransaction { _ in
-          marks.note(products, pending: pending, now: now)
-          changeHub.publish(.submissions(products))
-        }
-      }
-      return value
-    }
+      guard !products.isEmpty else { return (value, products, Set<Int64>()) }
+      try db.setOwner(account)
+      return (value, products, try db.pendingNumbers(among: products))
+    } afterCommit: { _, products, pending in
+      guard !products.isEmpty else { return }
+      marks.note(products, pending: pending, now: now)
+      changeHub.publish(.submissions(products))
+    }.0
   }
 
   /// Writes recent searches and tells the listeners once it is committed.
@@ -121,20 +127,18 @@ extension MarketStore {
     _ body: @escaping @Sendable (inout ProductWriter, Database) throws -> Void
   ) async throws -> SaveReport {
     let changeHub = files.changeHub
-    let report = try await writeCache { [suggestionUpkeep] db in
+    let report = try await writeCache { db in
       var writer = ProductWriter(db)
       try body(&writer, db)
-      let report = writer.report
+      return (writer.report, writer.hasNotedNames)
+    } afterCommit: { [suggestionUpkeep] report, hasNotedNames in
       let changed = report.changed.isEmpty ? report.added : report.added.union(report.changed)
       if !changed.isEmpty || !report.removed.isEmpty {
-        db.afterNextTransaction { _ in
-          changeHub.publish(
-            isTrimming ? .trimmed(report.removed) : .products(changed, removed: report.removed))
-        }
+        changeHub.publish(
+          isTrimming ? .trimmed(report.removed) : .products(changed, removed: report.removed))
       }
-      if writer.hasNotedNames { db.afterNextTransaction { _ in suggestionUpkeep.wake() } }
-      return report
-    }
+      if hasNotedNames { suggestionUpkeep.wake() }
+    }.0
     upkeep.noteSaved(report.added.count)
     trimInBackgroundIfDue()
     return report
@@ -161,6 +165,27 @@ extension MarketStore {
         guard isFirstTry, try files.repair(file, after: error, on: connection) else { throw error }
         isFirstTry = false
       }
+    }
+  }
+}
+
+extension DatabasePool {
+  /// Writes in one transaction, and does something once it is committed, before the next one begins.
+  ///
+  /// GRDB's own `afterNextTransaction` makes it forget prepared statements at each use.
+  fileprivate func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value,
+    afterCommit: @escaping @Sendable (Value) -> Void
+  ) async throws -> Value {
+    try await writeWithoutTransaction { db in
+      var result: Value?
+      try db.inTransaction(.immediate) {
+        result = try body(db)
+        return .commit
+      }
+      guard let value = result else { throw CancellationError() }
+      afterCommit(value)
+      return value
     }
   }
 }

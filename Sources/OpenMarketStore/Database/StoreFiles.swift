@@ -28,7 +28,10 @@ final class StoreFiles: Sendable {
       useMark = try lock.exclusively { try UseMark(path: folder.path(of: UseMark.fileName)) }
       try lock.exclusively {
         try openUser()
-        if useMark.wasAlone { try endLeases() }
+        if useMark.wasAlone {
+          try endLeases()
+          LeaseHolder.removeAll(in: folder)
+        }
         try openCache()
       }
     } catch {

@@ -2,6 +2,7 @@ public import Foundation
 import GRDB
 import GRDBSQLite
 public import OpenMarketAPI
+import Synchronization
 
 /// What a store holds of a market, opened for reading only: for a process that looks once and ends.
 ///
@@ -16,6 +17,8 @@ public final class StoreReader: Sendable {
   /// Where the files are.
   public let folder: URL
   private let queue: DatabaseQueue
+  /// Opened when it is first asked.
+  private let userQueue = Mutex<DatabaseQueue?>(nil)
 
   /// Opens what is stored in `folder`.
   ///
@@ -77,6 +80,28 @@ public final class StoreReader: Sendable {
       return try queue.read(body)
     } catch {
       throw StoreError(error, in: queue.path)
+    }
+  }
+
+  /// Reads `user.db`.
+  ///
+  /// - Returns: `nil` when there is none, or one of a version that had no queue.
+  func readUser<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value? {
+    let settings = DatabaseSettings.user
+    let path = folder.appending(path: settings.name).path(percentEncoded: false)
+    do {
+      let present = userQueue.withLock { $0 }
+      if let present { return try present.read(body) }
+      guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {
+        return nil
+      }
+      let opened = try DatabaseQueue(path: path, configuration: settings.readingConfiguration)
+      let known = try opened.read { try settings.migrator.appliedIdentifiers($0) }
+      guard known.isSuperset(of: settings.migrator.migrations) else { return nil }
+      userQueue.withLock { $0 = opened }
+      return try opened.read(body)
+    } catch {
+      throw StoreError(error, in: path)
     }
   }
 }

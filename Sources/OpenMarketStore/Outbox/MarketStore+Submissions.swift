@@ -107,7 +107,7 @@ extension MarketStore {
 }
 
 extension Database {
-  fileprivate func vendor() throws -> Vendor? {
+  func vendor() throws -> Vendor? {
     let id = try accountValue("vendor_id").flatMap { Vendor.ID($0) }
     let name = try accountValue("vendor_name")
     guard let id, let name else { return nil }

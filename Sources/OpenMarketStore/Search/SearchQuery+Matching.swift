@@ -6,14 +6,18 @@ extension SearchQuery {
     let terms = SearchTerms(text)
     guard !terms.pieces.isEmpty else { return nil }
     let compact = CompactName(name)
-    for piece in terms.pieces {
-      let places = compact.occurrences(of: piece.scalars)
+    return compact.isHit(of: terms) ? compact.matches(of: terms) : nil
+  }
+}
+
+extension CompactName {
+  /// Whether the search would find the name if it were stored.
+  func isHit(of terms: SearchTerms) -> Bool {
+    terms.pieces.allSatisfy { piece in
+      let places = occurrences(of: piece.scalars)
       // Short Latin runs and numbers are not sought inside words: 12 is no part of 128.
-      let isFound =
-        piece.runs[0].kind == .syllable || piece.runs[0].scalars.count >= 3
-        ? !places.isEmpty : places.contains { compact.startsWord[$0.lowerBound] }
-      guard isFound else { return nil }
+      return piece.runs[0].kind == .syllable || piece.runs[0].scalars.count >= 3
+        ? !places.isEmpty : places.contains { startsWord[$0.lowerBound] }
     }
-    return compact.matches(of: terms)
   }
 }

@@ -64,6 +64,24 @@ struct StoreOptions: ParsableArguments {
     return reader
   }
 
+  /// What waits to be sent, over what `reader` reads.
+  func waiting(_ common: CommonOptions, _ reader: StoreReader) throws -> WaitingWrites {
+    let settings = try common.settings(store: store)
+    return WaitingWrites(reader, vendor: (try? settings.credentials())?.vendor)
+  }
+
+  /// A walk through what is stored, with what waits to be sent.
+  func walk(_ common: CommonOptions, filter: ProductFilter) async throws -> StoredWalk {
+    let reader = try await reader(common)
+    return StoredWalk(reader, filter: filter, waiting: try waiting(common, reader))
+  }
+
+  /// A walk through what a search finds in it.
+  func walk(_ common: CommonOptions, _ query: SearchQuery) async throws -> StoredWalk {
+    let reader = try await reader(common)
+    return StoredWalk(reader, query, waiting: try waiting(common, reader))
+  }
+
   /// Does something with the store, which must be there.
   /// - Throws: `StoreError` with `notStored` when it is not.
   func withStore<Value>(
@@ -86,6 +104,9 @@ struct StoreOptions: ParsableArguments {
     defer { try? store.close() }
     return try await body(store)
   }
+
+  /// Whether anything is stored.
+  func isThere(_ common: CommonOptions) throws -> Bool { isThere(try folder(common)) }
 
   private func isThere(_ folder: URL) -> Bool {
     FileManager.default.fileExists(atPath: folder.appending(path: "cache.db").path)

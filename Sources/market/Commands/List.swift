@@ -7,7 +7,8 @@ struct List: AsyncParsableCommand {
     abstract: "Lists products, newest first.",
     discussion: """
       The products of a page are stored on this device; those of --all are not, as 'market sync' does that better. \
-      With --offline the list is that of what is stored.
+      With --offline the list is that of what is stored, with what waits to be sent (see 'market outbox') as it will \
+      be.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -21,7 +22,7 @@ struct List: AsyncParsableCommand {
 
   func run() async throws {
     if source.offline {
-      let walk = try await StoredWalk(source.location.reader(common), filter: filters.filter())
+      let walk = try await source.location.walk(common, filter: filters.filter())
       try OfflineListing(walk, asJSON: common.json).show(pages)
     } else {
       try await OnlineMarket.open(common, source.location) { market in

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import OpenMarket
 
 /// The subcommand `market logout`.
@@ -6,30 +7,70 @@ struct Logout: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Forgets the vendor's credentials for a server.",
     discussion: """
-      What is stored on this device for the account stays, as do listings that still wait to be sent: they go on \
-      after the next login of the same vendor.
+      Writes that the server does not have yet stay on this device and are sent after the next login of the same \
+      vendor; this says how many there are, and where. '--unsent send' sends them first, for --timeout seconds at most, \
+      and keeps what is left (exit code 79). '--unsent discard' throws them away with their photos and all unfinished \
+      forms, and prints what they were. What may have reached the server already is marked as in doubt.
       """)
 
-  @Flag(help: "For every server; also removes a damaged credentials file.")
+  /// What becomes of what the server does not have.
+  enum Unsent: String, ExpressibleByArgument, CaseIterable {
+    case keep, send, discard
+  }
+
+  @Option(help: "What becomes of writes that the server does not have: keep, send or discard.")
+  var unsent = Unsent.keep
+
+  @Flag(help: "For every server, keeping all that was not sent; also removes a damaged credentials file.")
   var all = false
 
   @OptionGroup var common: CommonOptions
+  @OptionGroup var location: StoreOptions
+
+  func validate() throws {
+    guard !all || unsent == .keep else {
+      throw ValidationError("--all keeps everything: log out of each server by itself to send or discard")
+    }
+  }
 
   func run() async throws {
-    let settings = try common.settings(store: nil)
-    let wasSignedIn: Bool
-    if all {
-      guard let file = settings.signIns as? FileCredentialsStore else {
-        throw ValidationError("--all needs a credentials file; the keychain shows what it has in its own app")
-      }
-      wasSignedIn = try file.removeAll()
-    } else {
-      wasSignedIn = try settings.signIns.remove(for: settings.requiredServer())
+    let settings = try common.settings(store: location.store)
+    if all { return try forgetAll(settings) }
+    let server = try settings.requiredServer()
+    guard try settings.signIns.signIn(for: server) != nil else {
+      return try SignOutSummary(wasSignedIn: false).print(as: common)
     }
-    if common.json {
-      try Terminal().printJSON(["wasSignedIn": wasSignedIn])
-    } else if !wasSignedIn {
-      Terminal().note("nobody was signed in")
+    guard try location.isThere(common) else {
+      try settings.signIns.remove(for: server)
+      return try SignOutSummary(wasSignedIn: true).print(as: common)
     }
+    let market: Marketplace
+    do {
+      market = try location.openMarket(common)
+    } catch let error as StoreError where unsent == .keep {
+      // Nothing of it is touched, so nothing is lost.
+      try settings.signIns.remove(for: server)
+      try SignOutSummary(wasSignedIn: true).print(as: common)
+      return Terminal().note(
+        "market: warning: what waits to be sent is kept, but unknown: \(error.message.printable)")
+    }
+    let report = try await market.closing { try await market.signOut(policy(settings.timeout)) }
+    try SignOutSummary(report).print(as: common)
+    if unsent == .send, !report.isComplete { throw ExitCode(ExitStatus.kept.rawValue) }
+  }
+
+  private func policy(_ time: Duration) -> SignOutPolicy {
+    switch unsent {
+    case .keep: .keep
+    case .send: .flush(deadline: time)
+    case .discard: .discard
+    }
+  }
+
+  private func forgetAll(_ settings: Settings) throws {
+    guard let file = settings.signIns as? FileCredentialsStore else {
+      throw ValidationError("--all needs a credentials file; the keychain shows what it has in its own app")
+    }
+    try SignOutSummary(wasSignedIn: try file.removeAll()).print(as: common)
   }
 }

@@ -9,7 +9,7 @@ struct Sales: AsyncParsableCommand {
     discussion: """
       A vendor is known by number, as two may have the same name. The server searches by name only: what others of \
       that name sell is left out here. The name is that of stored products of the vendor, unless --vendor-name \
-      gives it.
+      gives it. With --offline what waits to be sent is shown as it will be.
       """)
 
   @Argument(help: "The vendor's number.")
@@ -34,7 +34,8 @@ struct Sales: AsyncParsableCommand {
   func run() async throws {
     let filter = ProductFilter(vendor: Vendor.ID(rawValue: vendor), availability: availability.availability)
     if source.offline {
-      try await print(source.location.reader(common).newest(limit: limit, filter: filter).map(\.product))
+      var walk = try await source.location.walk(common, filter: filter)
+      try show(walk.next(limit), ProductJSON.init, \.listCells)
     } else {
       let market = try source.location.openMarket(common)
       try await market.closing {
@@ -43,7 +44,7 @@ struct Sales: AsyncParsableCommand {
             "nothing is known of vendor \(vendor) here, and the server finds vendors by name: give --vendor-name"
           )
         }
-        try print(await products(of: market, named: name, filter))
+        try show(await products(of: market, named: name, filter), ProductJSON.init, \.cells)
       }
     }
   }
@@ -71,15 +72,21 @@ struct Sales: AsyncParsableCommand {
     return known.first.flatMap { $0.product.vendorName ?? $0.product.vendor?.name }
   }
 
-  private func print(_ products: [Product]) throws {
+  private func show<Item>(
+    _ products: [Item], _ json: (Item) -> ProductJSON, _ cells: (Item) -> [Table.Cell]
+  ) throws {
     let terminal = Terminal()
     if common.json {
-      for product in products { try terminal.printJSON(ProductJSON(product)) }
+      for product in products { try terminal.printJSON(json(product)) }
     } else if products.isEmpty {
       terminal.note("vendor \(vendor) has nothing like that")
     } else {
       var table = Table(Product.listColumns, maximumWidth: terminal.width, style: terminal.style)
-      try terminal.print(table.lines(for: products.map(\.listCells)))
+      try terminal.print(table.lines(for: products.map(cells)))
     }
   }
+}
+
+extension Product {
+  fileprivate var cells: [Table.Cell] { listCells.map { Table.Cell($0) } }
 }

@@ -49,7 +49,7 @@ struct Search: AsyncParsableCommand {
 
   func run() async throws {
     if source.offline {
-      try await searchStored(source.location.reader(common))
+      try await searchStored()
       if remembers { try await source.location.withStore(common) { await record(in: $0) } }
     } else {
       try await OnlineMarket.open(common, source.location) { market in
@@ -73,12 +73,12 @@ struct Search: AsyncParsableCommand {
     }.run()
   }
 
-  private func searchStored(_ reader: StoreReader) throws {
+  private func searchStored() async throws {
     let terminal = Terminal()
     for (index, text) in text.enumerated() {
       var query = SearchQuery(text, filter: try filters.filter(), sort: sort?.sort ?? .relevance)
       query.counting = exactCount ? .exact : .upTo(1000)
-      let walk = StoredWalk(reader, query)
+      let walk = try await source.location.walk(common, query)
       if self.text.count == 1 {
         try OfflineListing(walk, asJSON: common.json, terminal: terminal).show(pages)
       } else {

@@ -13,7 +13,7 @@ struct Show: AsyncParsableCommand {
       has shown the product so far.
       """)
 
-  @Argument(help: "The product's number.")
+  @Argument(help: "The product's number; with --offline also new-3, as 'market outbox' shows what waits.")
   var id: String
 
   @OptionGroup var graphics: GraphicsOptions
@@ -26,8 +26,9 @@ struct Show: AsyncParsableCommand {
     let id = try productID()
     if source.offline {
       let reader = try await source.location.reader(common)
-      try show(reader.product(id), in: reader.folder)
-      guard let url = try reader.product(id)?.product.photo(1) else { return }
+      let shown = try source.location.waiting(common, reader).product(id, reader.product(id))
+      try show(shown, in: reader.folder)
+      guard let url = shown?.hit.stored.product.photo(1) else { return }
       try await showPhoto { target in
         try await StoredPhotos(beside: reader.folder).photo(at: url, fitting: target)
       }
@@ -60,19 +61,21 @@ struct Show: AsyncParsableCommand {
     try await screen.draw(photo.image, on: terminal)
   }
 
-  private func show(_ stored: StoredProduct?, in folder: URL) throws {
-    guard let stored else {
-      throw StoreError(.notStored, "product \(id) is not stored in \(folder.path.printable)")
+  private func show(_ shown: OfflineHit?, in folder: URL) throws {
+    guard let shown else {
+      throw StoreError(
+        .notStored, "product \(id) is not stored in \(folder.path.printable), or is to be deleted")
     }
     let terminal = Terminal()
-    if common.json { return try terminal.printJSON(ProductJSON(stored)) }
-    try terminal.print(stored.product.detailLines(style: terminal.style))
-    if !stored.isComplete {
+    if common.json { return try terminal.printJSON(ProductJSON(shown)) }
+    try terminal.print(shown.hit.stored.product.detailLines(style: terminal.style, pending: shown.pending))
+    if !shown.hit.stored.isComplete {
       terminal.note("market: only what lists show of it is stored; 'market show \(id)' asks the server")
     }
   }
 
   private func productID() throws -> Product.ID {
+    if source.offline, let listing = ListingNumber(argument: id) { return listing.id }
     guard let id = Product.ID(id), id > 0 else {
       throw ValidationError(
         "'\(id.printable)' is not a product number; those are whole and from 1 to \(Int64.max)")

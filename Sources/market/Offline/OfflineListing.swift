@@ -50,11 +50,13 @@ struct OfflineListing {
     }
   }
 
-  private mutating func printFooter(_ hits: [SearchHit], _ options: PageOptions) throws {
+  private mutating func printFooter(_ hits: [OfflineHit], _ options: PageOptions) throws {
     let total = try walk.total()
     let pages = (total.number + options.size - 1) / options.size
     let (of, noun) = (total.isExact ? "\(pages)" : "\(pages)+", walk.query == nil ? "products" : "hits")
-    let age = hits.map(\.stored.fetchedAt).min().map { ", as of \($0.age(at: Date()))" } ?? ""
+    let age =
+      hits.filter(\.pending.isEmpty).map(\.hit.stored.fetchedAt).min().map { ", as of \($0.age(at: Date()))" }
+      ?? ""
     try terminal.print(
       terminal.style.dim("page \(options.page) of \(of), \(total.text) \(noun) stored here\(age)"))
   }
@@ -77,11 +79,11 @@ struct OfflineListing {
   }
 }
 
-extension SearchHit {
+extension OfflineHit {
   /// The cells of a list's row, what was searched for standing out.
   var listCells: [Table.Cell] {
-    var cells = stored.product.listCells.map { Table.Cell($0) }
-    cells[Product.nameColumn] = Table.Cell(stored.product.name, matches: matches)
+    var cells = hit.stored.product.listCells(isWaiting: !pending.isEmpty).map { Table.Cell($0) }
+    cells[Product.nameColumn] = Table.Cell(hit.stored.product.name, matches: hit.matches)
     return cells
   }
 }

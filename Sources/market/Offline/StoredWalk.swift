@@ -1,6 +1,14 @@
 import OpenMarket
 
-/// Walks through what is stored, or through what a search finds in it, from the beginning, any number at a time.
+/// A stored product as it will be once what waits is sent.
+struct OfflineHit {
+  var hit: SearchHit
+  /// What waits for it, in the order in which it takes effect.
+  var pending: [PendingWrite.Kind] = []
+}
+
+/// Walks through what is stored, or through what a search finds in it, from the beginning, any number at a time;
+/// over it lies what waits to be sent.
 struct StoredWalk {
   /// The most that a search gives at a time.
   private static let longestSearch = 200
@@ -9,57 +17,92 @@ struct StoredWalk {
   /// What is searched for, with how many to count; `nil` for all products, newest first.
   let query: SearchQuery?
   let filter: ProductFilter
+  private let waiting: WaitingWrites
 
-  /// How many there are; known after a step of a search.
-  private(set) var count: HitCount?
   /// What was searched for instead; known after a step of a search.
   private(set) var correction: SearchCorrection?
-  private(set) var isAtEnd = false
+  /// How many are stored; known after a step of a search.
+  private var count: HitCount?
+  private var isStoreAtEnd = false
   private var last: StoredProduct.ID?
   private var cursor: SearchCursor?
+  /// What was read and not given yet.
+  private var ahead: ArraySlice<OfflineHit> = []
+  /// What waiting writes bring in; known after the first step.
+  private var guests: WaitingWrites.Guests?
 
   /// Begins before all that `filter` lets through.
-  init(_ reader: StoreReader, filter: ProductFilter) {
-    (self.reader, self.filter, query) = (reader, filter, nil)
+  init(_ reader: StoreReader, filter: ProductFilter, waiting: WaitingWrites) {
+    (self.reader, self.filter, self.waiting, query) = (reader, filter, waiting, nil)
   }
 
   /// Begins before all that `query` finds.
-  init(_ reader: StoreReader, _ query: SearchQuery) {
-    (self.reader, self.query, filter) = (reader, query, query.filter)
+  init(_ reader: StoreReader, _ query: SearchQuery, waiting: WaitingWrites) {
+    (self.reader, self.query, self.waiting, filter) = (reader, query, waiting, query.filter)
   }
 
+  var isAtEnd: Bool { isStoreAtEnd && ahead.isEmpty && guests?.products.isEmpty != false }
+
   /// The next `limit`; fewer at the end.
-  mutating func next(_ limit: Int) throws -> [SearchHit] {
-    guard let query else {
-      let products = isAtEnd ? [] : try reader.newest(before: last, limit: limit, filter: filter)
-      isAtEnd = products.count < limit
+  mutating func next(_ limit: Int) throws -> [OfflineHit] {
+    var hits: [OfflineHit] = []
+    while hits.count < limit {
+      while ahead.isEmpty, !isStoreAtEnd {
+        ahead = try waiting.shown(stored(limit - hits.count), query?.corrected(by: correction), filter)[...]
+      }
+      if guests == nil { guests = waiting.guests(query?.corrected(by: correction), filter) }
+      guard let next = guests?.takeFirst(before: ahead.first) ?? ahead.popFirst() else { break }
+      hits.append(next)
+    }
+    return hits
+  }
+
+  /// The next of what the server has said.
+  private mutating func stored(_ limit: Int) throws -> [SearchHit] {
+    guard var query else {
+      let products = try reader.newest(before: last, limit: limit, filter: filter)
+      isStoreAtEnd = products.count < limit
       last = products.last?.id ?? last
       return products.map { SearchHit(stored: $0, matches: []) }
     }
-    var hits: [SearchHit] = []
-    while hits.count < limit, !isAtEnd {
-      var query = query
-      query.limit = min(limit - hits.count, Self.longestSearch)
-      query.cursor = cursor
-      let results = try reader.search(query)
-      if count == nil { (count, correction) = (results.count, results.correction) }
-      hits += results.hits
-      cursor = results.next
-      isAtEnd = results.next == nil
-    }
-    return hits
+    query.limit = min(limit, Self.longestSearch)
+    query.cursor = cursor
+    let results = try reader.search(query)
+    if count == nil { (count, correction) = (results.count, results.correction) }
+    cursor = results.next
+    isStoreAtEnd = results.next == nil
+    return results.hits
   }
 
   /// Passes over `count`.
   mutating func skip(_ count: Int) throws {
     var left = count
-    while left > 0, !isAtEnd { left -= try next(min(left, 1000)).count }
+    while left > 0, !isAtEnd {
+      let passed = try next(min(left, 1000)).count
+      guard passed > 0 else { return }
+      left -= passed
+    }
   }
 
   /// How many there are in all.
   mutating func total() throws -> HitCount {
-    guard query != nil else { return .exact(try reader.productCount(filter)) }
-    if count == nil { _ = try next(1) }
-    return count ?? .exact(0)
+    if query == nil {
+      if count == nil { count = .exact(try reader.productCount(filter)) }
+    } else if count == nil {
+      // Without giving anything away.
+      let first = try next(1)
+      ahead = first[...] + ahead
+    }
+    if guests == nil { guests = waiting.guests(query?.corrected(by: correction), filter) }
+    return (count ?? .exact(0)).changed(by: guests?.change ?? 0)
+  }
+}
+
+extension HitCount {
+  fileprivate func changed(by change: Int) -> HitCount {
+    switch self {
+    case .exact(let count): .exact(max(0, count + change))
+    case .atLeast(let count): .atLeast(max(0, count + change))
+    }
   }
 }

@@ -31,9 +31,12 @@ struct ProductJSON: Encodable {
   var complete: Bool?
   /// Of what a search has found in what is stored: where in the name what was searched for stands.
   var matches: [MatchJSON]?
+  /// What waits to be sent and is shown already: `create`, `edit`.
+  var pending: [String]?
 
   init(_ product: Product) {
     id = product.id.rawValue
+    if product.id.isLocal { pending = [PendingWrite.Kind.create.rawValue] }
     name = product.name
     description = product.description
     currency = product.currency?.rawValue
@@ -60,9 +63,13 @@ extension ProductJSON {
     complete = stored.isComplete
   }
 
-  init(_ hit: SearchHit) {
+  init(_ shown: OfflineHit) {
+    let hit = shown.hit
     self.init(hit.stored)
     if !hit.matches.isEmpty { matches = hit.matches.map { MatchJSON($0, in: hit.stored.product.name) } }
+    if !shown.pending.isEmpty { pending = shown.pending.map(\.rawValue) }
+    // No server has ever said anything about it.
+    if hit.id.isLocal { (fetchedAt, complete) = (nil, nil) }
   }
 }
 
@@ -101,13 +108,13 @@ struct PageJSON: Encodable {
 }
 
 extension PageJSON {
-  init(_ hits: [SearchHit], _ options: PageOptions, _ total: HitCount, _ correction: SearchCorrection?) {
+  init(_ hits: [OfflineHit], _ options: PageOptions, _ total: HitCount, _ correction: SearchCorrection?) {
     page = options.page
     size = options.size
     self.total = total.number
     lastPage = (total.number + options.size - 1) / options.size
     hasNext = page < lastPage
-    products = hits.map(ProductJSON.init)
+    products = hits.map { ProductJSON($0) }
     totalIsExact = total.isExact
     self.correction = correction.map(CorrectionJSON.init)
   }

@@ -1,5 +1,5 @@
 import Foundation
-import OpenMarketAPI
+import OpenMarket
 
 extension Product {
   /// The columns of a list.
@@ -16,15 +16,19 @@ extension Product {
   static let nameColumn = 4
 
   /// The cells of a list's row.
-  var listCells: [String] {
+  var listCells: [String] { listCells(isWaiting: id.isLocal) }
+
+  /// The cells of a list's row; `isWaiting` when something of it waits to be sent.
+  func listCells(isWaiting: Bool) -> [String] {
     [
-      id.description, bargainPrice.priceText(in: currency), isSoldOut ? "sold" : "on sale",
+      id.listingText, bargainPrice.priceText(in: currency),
+      (isSoldOut ? "sold" : "on sale") + (isWaiting ? ", waiting" : ""),
       issuedAt?.utcDay ?? "-", name, vendorName ?? vendorID.description,
     ]
   }
 
   /// The lines of a detail view.
-  func detailLines(style: Style) -> [String] {
+  func detailLines(style: Style, pending: [PendingWrite.Kind] = []) -> [String] {
     var fields = [("price", bargainPrice.priceText(in: currency))]
     if discountedPrice > 0 { fields.append(("instead of", price.priceText(in: currency))) }
     fields += [
@@ -34,10 +38,15 @@ extension Product {
       ("changed", issuedAt?.utcDay ?? "unknown"),
     ]
     fields += (images ?? []).map { ("photo", $0.url.absoluteString) }
+    if !pending.isEmpty {
+      let writes = pending.map { $0 == .create ? "new listing" : $0.rawValue }.joined(separator: ", ")
+      fields.append(("waiting", "\(writes), not sent yet: 'market outbox run' sends it"))
+    }
     let width = fields.map(\.0.displayWidth).max() ?? 0
     let lines = fields.map { style.dim($0.padded(toWidth: width)) + "  " + $1.printable }
     let paragraphs = (description ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-    return [style.bold("\(id)  \(name.printable)")] + lines + [""] + paragraphs.map { String($0).printable }
+    return [style.bold("\(id.listingText)  \(name.printable)")] + lines + [""]
+      + paragraphs.map { String($0).printable }
   }
 }
 

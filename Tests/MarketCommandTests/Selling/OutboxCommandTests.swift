@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import OpenMarket
 import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
@@ -71,6 +72,41 @@ import Testing
     post.end()
     let delivered = try await device.json(["outbox", "run"], schema: "cli-delivery")
     #expect(delivered.first?["sent"]?.elements.first?["state"]?.string == "accepted")
+    #expect(device.effects == [.created])
+  }
+
+  @Test(
+    "what a killed process had in hand is taken over at once, and done once, beside others that use the store",
+    arguments: [true, false], [Fault.Phase.before, .after])
+  func takenOver(honoursKeys: Bool, phase: Fault.Phase) async throws {
+    let device = try await SellingDevice(honoursKeys: honoursKeys)
+    device.mock.addFault(Fault(.hang, on: Self.posts, phase: phase))
+    let post = try device.start(device.post())
+    try await reached { device.mock.requestLog.contains { $0.method == .post } }
+    // Has the store open all the time, so that nobody can take it for unused, and sends nothing.
+    let neighbour = try MarketStore(folder: URL(filePath: device.environment["OPENMARKET_STORE"] ?? ""))
+    // While its owner lives, nobody else touches it.
+    #expect(try await device.run("outbox", "run").status == 79)
+    #expect(device.mock.requestLog.count { $0.method == .post } == 1)
+    post.end()
+    let delivered = try await device.json(["outbox", "run"], schema: "cli-delivery")
+    #expect(delivered.first?["sent"]?.elements.first?["state"]?.string == "accepted")
+    #expect(device.effects == [.created])
+    try neighbour.close()
+  }
+
+  @Test("a watch that runs already takes over what a killed process had in hand")
+  func takenOverByWatch() async throws {
+    let device = try await SellingDevice()
+    device.mock.addFault(Fault(.hang, on: Self.posts))
+    let post = try device.start(device.post())
+    try await reached { device.mock.requestLog.contains { $0.method == .post } }
+    let watch = try device.start(["outbox", "run", "--watch"])
+    try await reached { try watch.text("errors").contains("sending what comes") }
+    post.end()
+    try await reached { device.effects == [.created] }
+    watch.signal(SIGTERM)
+    #expect(try await watch.outcome().status == 128 + SIGTERM)
     #expect(device.effects == [.created])
   }
 

@@ -55,6 +55,7 @@ import Testing
       return (process, pipe)
     }
     for (_, pipe) in processes { _ = try pipe.fileHandleForReading.read(upToCount: 8) }
+    // Not a wait for something: the random moment at which the process dies.
     usleep(microseconds)
     for (process, _) in processes { kill(process.processIdentifier, SIGKILL) }
     for (process, _) in processes { process.waitUntilExit() }

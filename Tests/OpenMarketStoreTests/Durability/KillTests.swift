@@ -29,6 +29,7 @@ import Testing
         if data.isEmpty { break }
         acknowledged += String(decoding: data, as: UTF8.self)
       }
+      // Not a wait for something: the random moment at which the process dies.
       usleep(UInt32.random(in: 0...4_000, using: &random))
       kill(process.processIdentifier, SIGKILL)
       acknowledged += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -110,8 +110,9 @@ import Testing
     #expect(try await claim().map(\.submission.id) == [other.id])
     let yesterday = noon - 86_400
     #expect(try await claim(at: yesterday).isEmpty)
-    try await store.forgetTimes(after: yesterday, longestLease: 300)
-    #expect(Set(try await claim(at: yesterday).map(\.submission.id)) == [change.id, other.id])
+    let round = try await store.deliver(
+      [], claiming: 9, as: lease("c"), forgettingLeasesOver: 300, at: yesterday)
+    #expect(Set(round.claims.map(\.submission.id)) == [change.id, other.id])
   }
 
   @Test(

@@ -13,7 +13,7 @@ struct Scenario: Decodable, Sendable {
   struct Step: Decodable, Sendable {
     enum Action: String, Decodable {
       case sell, edit, sold, relist, delete, cancel, discard, resubmit, resolve
-      case fault, offline, online, wait, send, relaunch, signIn, signOut, elsewhere, expect
+      case fault, offline, online, wait, send, relaunch, signIn, signOut, lockOut, letIn, elsewhere, expect
     }
 
     var `do`: Action
@@ -24,6 +24,10 @@ struct Scenario: Decodable, Sendable {
     var seconds: Double?
     /// `mine` or `theirs`.
     var keeping: String?
+    /// What becomes of what was not sent: `flush`, `keep` or `discard`.
+    var policy: String?
+    /// How many writes were not sent when somebody signed out.
+    var unsent: Int?
     // The fault, as the mock server's control plane spells it.
     var method: String?
     var path: String?

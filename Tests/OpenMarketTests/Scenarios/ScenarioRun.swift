@@ -21,7 +21,10 @@ actor ScenarioRun {
   private let folder: TemporaryFolder
   private let signIns = MemoryCredentialsStore()
   private let account: VendorCredentials
-  private var market: Marketplace
+  /// Stands still but while an answer, or the end of a sign-out, is waited for in vain.
+  private let clock = ManualClock()
+  /// `nil` while nobody is signed in.
+  private var running: Marketplace?
   private var ids: [String: Product.ID] = [:]
   private var writes: [(listing: String, submission: Submission.ID)] = []
 
@@ -34,13 +37,19 @@ actor ScenarioRun {
     folder = try TemporaryFolder()
     let vendor = MarketplaceMock.Vendor.sample
     account = try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal())
-    try signIns.save(SignIn(account), for: server)
-    market = try Self.launch(scenario, server, network, folder.url, signIns, account, time)
+  }
+
+  private var market: Marketplace {
+    get throws {
+      guard let running else { throw Failure(description: "nobody is signed in") }
+      return running
+    }
   }
 
   /// Plays all steps.
   /// - Returns: What is otherwise than the scenario expects.
   func play() async throws -> [String] {
+    try signIn()
     var violations: [String] = []
     for (index, step) in scenario.steps.enumerated() {
       do {
@@ -49,6 +58,7 @@ actor ScenarioRun {
         throw Failure(description: "step \(index + 1), \(step.do.rawValue): \(error)")
       }
     }
+    if running == nil { try signIn() }
     violations += try await end()
     try await market.close()
     return violations
@@ -80,18 +90,22 @@ actor ScenarioRun {
     case .offline: network.isOffline = true
     case .online:
       network.isOffline = false
-      await market.outbox.resumeInline()
+      await running?.outbox.resumeInline()
     case .wait: time.advance(step.seconds ?? 0)
-    case .send: await market.outbox.deliverInline()
+    case .send: try await send()
     case .relaunch: try await relaunch()
-    case .signOut:
+    case .signOut: return try await signOut(step)
+    case .signIn:
+      try signIn()
+      try await market.outbox.resumeInline()
+    case .lockOut:
       // The identifier stays, as the account does; the server does not know it for the time being.
       mock.addFault(Fault(.status(.unauthorized), on: Fault.Match(.post), times: 1_000))
       mock.addFault(Fault(.status(.unauthorized), on: Fault.Match(.patch), times: 1_000))
       mock.addFault(Fault(.status(.unauthorized), on: Fault.Match(.delete), times: 1_000))
-    case .signIn:
+    case .letIn:
       mock.removeFaults()
-      await market.outbox.resumeInline()
+      try await market.outbox.resumeInline()
     case .elsewhere: try await elsewhere(label, step)
     case .expect: return try await look(label, step)
     }
@@ -134,6 +148,7 @@ actor ScenarioRun {
       case "disconnect": .disconnect
       case "close": .close
       case "garbage": .garbage
+      case "hang": .hang
       case "duplicate": .duplicate
       case "truncate": .truncate(afterBytes: step.action?.afterBytes ?? 0)
       case "status":
@@ -146,11 +161,70 @@ actor ScenarioRun {
       phase: step.phase == "after" ? .after : .before, times: step.times ?? 1)
   }
 
+  /// Lets the outbox send what it can; an answer that hangs is given up when the time for the try is over.
+  private func send() async throws {
+    let market = try market
+    let isDone = Atomic(false)
+    async let delivery: Void = {
+      await market.outbox.deliverInline()
+      isDone.store(true, ordering: .releasing)
+    }()
+    var hangs = pendingHangs
+    while hangs > 0, !isDone.load(ordering: .acquiring) {
+      // A fault is used up by the request that now hangs.
+      if pendingHangs < hangs {
+        hangs = pendingHangs
+        let limit = market.configuration.outbox.attemptTimeout
+        time.advance(Double(limit.components.seconds))
+        clock.advance(by: limit)
+      }
+      await giveWay()
+    }
+    await delivery
+  }
+
+  private var pendingHangs: Int { mock.faults.reduce(0) { $0 + ($1.action == .hang ? $1.times : 0) } }
+
   private func relaunch() async throws {
+    let market = try market
     market.outbox.abandon()
     try await market.close()
-    market = try Self.launch(scenario, server, network, folder.url, signIns, account, time)
-    await market.outbox.resumeInline()
+    running = try launch()
+    await running?.outbox.resumeInline()
+  }
+
+  private func signIn() throws {
+    try signIns.save(SignIn(account), for: server)
+    running = try launch()
+  }
+
+  private func signOut(_ step: Scenario.Step) async throws -> [String] {
+    let market = try market
+    let policy: SignOutPolicy =
+      switch step.policy {
+      case "flush": .flush(deadline: .seconds(step.seconds ?? 60))
+      case "discard": .discard
+      default: .keep
+      }
+    let isDone = Atomic(false)
+    async let signingOut = {
+      defer { isDone.store(true, ordering: .releasing) }
+      return try await market.signOut(policy)
+    }()
+    // What cannot be sent is waited for in vain.
+    while network.isOffline, !isDone.load(ordering: .acquiring) {
+      clock.advance(by: .seconds(5))
+      await giveWay()
+    }
+    let report = try await signingOut
+    running = nil
+    var violations: [String] = []
+    if let unsent = step.unsent, unsent != report.unsentCount {
+      violations.append("\(report.unsentCount) writes were not sent, not \(unsent)")
+    }
+    if report.isKept == (step.policy == "discard") { violations.append("what is kept is told wrongly") }
+    if try signIns.signIn(for: server) != nil { violations.append("the credentials are still there") }
+    return violations
   }
 
   /// The same vendor on another device.
@@ -166,16 +240,14 @@ actor ScenarioRun {
     }
   }
 
-  private static func launch(
-    _ scenario: Scenario, _ server: URL, _ network: SwitchedTransport, _ folder: URL,
-    _ signIns: MemoryCredentialsStore, _ account: VendorCredentials, _ time: ScenarioTime
-  ) throws -> Marketplace {
-    try Marketplace(server: server, store: .folder(folder)) { configuration in
+  private func launch() throws -> Marketplace {
+    try Marketplace(server: server, store: .folder(folder.url)) { configuration in
       configuration.transport = network
       configuration.serverHonoursIdempotencyKeys = scenario.market.keys
       configuration.credentials = try signIns.credentials(for: server)
       configuration.keepsAnswers = false
-      configuration.http.date = { time.now }
+      configuration.http.clock = AnyClock(clock)
+      configuration.http.date = { [time] in time.now }
       configuration.http.retry = .never
       configuration.http.jitter = { 0.5 }
       configuration.outbox.startsByItself = false

@@ -114,7 +114,7 @@ struct CatalogSyncTests {
         if data.isEmpty { return }
         lines += data.count { $0 == UInt8(ascii: "\n") }
       }
-      // Not at a step's end, but somewhere in the next one.
+      // Not a wait for something: a random moment in the next step at which the process dies.
       usleep(UInt32.random(in: 0...4_000))
       kill(process.processIdentifier, SIGKILL)
     }

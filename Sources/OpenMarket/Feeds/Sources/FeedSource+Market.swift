@@ -74,7 +74,7 @@ extension MarketStore {
 
 extension ProductFilter {
   /// Whether the filter lets `product` through.
-  func passes(_ product: Product) -> Bool {
+  package func passes(_ product: Product) -> Bool {
     if let minimumPrice, product.bargainPrice < minimumPrice { return false }
     if let maximumPrice, product.bargainPrice > maximumPrice { return false }
     if let vendor, product.vendorID != vendor { return false }

@@ -55,7 +55,7 @@ public final class Outbox: Sendable {
     keepsFinishedFor = configuration.outbox.keepsFinishedFor
     driver = OutboxDriver(
       courier: Courier(
-        client: client, store: store, configuration: configuration.outbox, owner: UUID().uuidString,
+        client: client, store: store, configuration: configuration.outbox, holder: store.makeLeaseHolder(),
         now: configuration.http.date, random: configuration.http.jitter),
       clock: clock
     ) { error in
@@ -114,8 +114,7 @@ public final class Outbox: Sendable {
     // Only tidying up: what fails is done at the next launch.
     try? await store.forgetSubmissions(
       finishedBefore: now - keepsFinishedFor, discardedBefore: now - discardsKept)
-    try? await store.resumeUnauthorized()
-    try? await store.resumeWaiting()
+    try? await store.resume(unauthorized: true, waiting: true)
     driver.start()
     try? await store.removeUnusedPhotos()
   }
@@ -146,8 +145,7 @@ public final class Outbox: Sendable {
   public func deliver() async throws -> FlushReport {
     start()
     await launch.withLock { $0 }?.value
-    await driver.resumeUnauthorized()
-    await driver.resumeWaiting()
+    await driver.resume()
     await driver.whenQuiet()
     return FlushReport(unsent: try await store.submissions())
   }
@@ -199,10 +197,7 @@ extension Outbox {
   package func deliverInline() async { await driver.runInline() }
 
   /// Lets what waits for the network and for credentials be tried again, without a task of its own.
-  package func resumeInline() async {
-    await driver.resumeWaiting()
-    await driver.resumeUnauthorized()
-  }
+  package func resumeInline() async { await driver.resume() }
 
   /// Ends at once and writes nothing down, as a process that is killed does.
   package func abandon() { driver.abandon() }

@@ -30,6 +30,14 @@ struct OverlaySource: Sendable {
     try await overlay(of: .changed).merging(try await overlay(of: .new))
   }
 
+  /// What may be a hit of a search in which the stored products do not show it, of the latest 1,000 of each kind.
+  /// - Throws: `CancellationError`.
+  func newcomers(of query: SearchQuery) async throws -> PendingOverlay {
+    try await overlay {
+      try await store.newcomers(.changed, of: query) + store.newcomers(.new, of: query)
+    }
+  }
+
   private func overlay(_ read: () async throws -> [PendingProduct]) async throws -> PendingOverlay {
     try await keepingReads {
       let pending = try await read()

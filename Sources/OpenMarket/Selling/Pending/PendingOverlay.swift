@@ -57,7 +57,7 @@ public struct PendingOverlay: Sendable, Hashable {
   }
 
   /// What waits for a product.
-  subscript(id: Product.ID) -> PendingProduct? { writes[id] }
+  public subscript(id: Product.ID) -> PendingProduct? { writes[id] }
 
   /// The products that it concerns.
   var products: some Collection<Product.ID> { writes.keys }

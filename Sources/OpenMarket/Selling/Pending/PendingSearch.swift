@@ -42,8 +42,7 @@ struct PendingSearch {
   }
 
   private func newcomers(beside hits: Set<Product.ID>, _ correction: SearchCorrection?) -> [SearchHit] {
-    var query = query
-    if let correction { query.text = SearchBlend.serverText(for: query.text, correction) }
+    let query = query.corrected(by: correction)
     let new = overlay.listings.map { StoredProduct(product: $0, fetchedAt: now, detailedAt: now) }
     let changed = candidates.compactMap { candidate -> StoredProduct? in
       guard !hits.contains(candidate.id), let product = overlay.product(candidate.product) else { return nil }
@@ -83,9 +82,9 @@ extension OverlaySource {
 
   /// - Returns: `nil` when nothing that waits concerns the results.
   func shown(_ results: SearchResults, _ query: SearchQuery, now: Date) async throws -> SearchResults? {
-    let newcomers = try await newcomers()
-    guard !newcomers.isEmpty else { return nil }
+    let newcomers = try await newcomers(of: query.corrected(by: results.correction))
     let overlay = try await overlay(over: results.hits.map(\.id)).merging(newcomers)
+    guard !overlay.isEmpty else { return nil }
     let changed = newcomers.products.filter { !$0.isLocal }
     let candidates = try await keepingReads { try await store.products(Array(changed)) } ?? []
     return PendingSearch(query: query, overlay: overlay, candidates: candidates, now: now).applied(

@@ -1,5 +1,5 @@
 import Foundation
-import OpenMarketAPI
+package import OpenMarketAPI
 import OpenMarketStore
 
 extension Product {
@@ -42,7 +42,7 @@ extension Product {
 extension Product.ID {
   /// Whether a list that shows the newest first has it before `other`: listings that have no number of the
   /// server yet come before all that have.
-  func isNewer(than other: Product.ID) -> Bool {
+  package func isNewer(than other: Product.ID) -> Bool {
     switch (isLocal, other.isLocal) {
     case (true, false): true
     case (false, true): false

@@ -73,6 +73,8 @@ package struct DeliveryRound: Sendable, Hashable {
   package var claims: [Claim] = []
   /// When there is something to do again; `nil` when nothing waits for a time.
   package var nextDue: Date?
+  /// Whether others have something in hand.
+  package var othersHold = false
 }
 
 /// Whether a claimed submission may be sent.

@@ -60,6 +60,22 @@ extension Database {
     }
   }
 
+  /// Whether somebody else has something in hand.
+  func isAnyHeld(besides owner: String) throws -> Bool {
+    try firstRow(
+      "SELECT 1 FROM submission WHERE lease_until IS NOT NULL AND lease_owner <> ? LIMIT 1",
+      bind: { $0.bind(owner, at: 1) }, { _ in true }) ?? false
+  }
+
+  /// Lets go of times that were reckoned by a clock which has been set back since.
+  func forgetTimes(after now: Int64, longestLease: Int64) throws {
+    try perform("UPDATE submission SET due_at = 0 WHERE state = 2 AND tried_at > ?") { $0.bind(now, at: 1) }
+    try perform("UPDATE submission SET lease_until = ?1 WHERE lease_until > ?1 + ?2") { binder in
+      binder.bind(now, at: 1)
+      binder.bind(longestLease, at: 2)
+    }
+  }
+
   /// When something is due next, or a lease ends.
   func nextDue() throws -> Int64? {
     let due = try firstRow("SELECT min(due_at) FROM submission WHERE due_at IS NOT NULL") {

@@ -14,20 +14,26 @@ extension MarketStore {
   ///     left out, except that they were accepted, which is a fact.
   ///   - limit: How many to claim at most.
   ///   - lease: Who claims, and for how long.
+  ///   - longestLease: Lets go of times that were reckoned by a clock which has been set back since: of waits from
+  ///     the future, and of leases longer than so many seconds. `nil` to believe them.
   ///   - date: Now.
   /// - Returns: What was claimed.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   package func deliver(
-    _ verdicts: [Verdict], claiming limit: Int, as lease: Lease, at date: Date
+    _ verdicts: [Verdict], claiming limit: Int, as lease: Lease,
+    forgettingLeasesOver longestLease: TimeInterval? = nil,
+    at date: Date
   ) async throws -> DeliveryRound {
     let now = Timestamp.milliseconds(date)
     return try await writeSubmissions { db in
       var products: Set<Product.ID> = []
+      if let longestLease { try db.forgetTimes(after: now, longestLease: Int64(longestLease * 1_000)) }
       for verdict in verdicts { try products.formUnion(db.settle(verdict, owner: lease.owner, now: now)) }
       var round = DeliveryRound()
       if limit > 0 { round.claims = try db.claim(limit, as: lease, now: now) }
       products.formUnion(round.claims.map(\.submission.product))
       round.nextDue = try db.nextDue().map(Timestamp.date)
+      round.othersHold = try db.isAnyHeld(besides: lease.owner)
       return (round, products)
     }
   }
@@ -49,7 +55,7 @@ extension MarketStore {
   ) async throws -> Beginning {
     let now = Timestamp.milliseconds(date)
     let changeHub = files.changeHub
-    return try await commitUser { db in
+    return try await commitUser { db -> Beginning in
       if try db.hasTwinInDoubt(id.rawValue) { return .hasTwin }
       let count = try db.perform(
         """
@@ -67,13 +73,11 @@ extension MarketStore {
         binder.bind(id.rawValue, at: 6)
         binder.bind(lease.owner, at: 7)
       }
-      if count == 1, baseline != nil {
-        // From now on an equal product above the baseline may be the listing itself.
-        db.afterNextTransaction { _ in
-          changeHub.publish(.submissions([Product.ID(rawValue: -id.rawValue)]))
-        }
-      }
       return count == 1 ? .begun : .lost
+    } afterCommit: { beginning in
+      guard beginning == .begun, baseline != nil else { return }
+      // From now on an equal product above the baseline may be the listing itself.
+      changeHub.publish(.submissions([Product.ID(rawValue: -id.rawValue)]))
     }
   }
 
@@ -95,29 +99,56 @@ extension MarketStore {
     }
   }
 
-  /// Lets everything that waits for credentials be tried again.
+  /// Lets what waits be tried again at once.
   ///
+  /// - Parameters:
+  ///   - unauthorized: What waits for credentials.
+  ///   - waiting: What was tried in vain, except where the server has named a time.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func resumeUnauthorized() async throws {
-    try await writeAll("UPDATE submission SET state = 0, due_at = 0, outcome = NULL WHERE state = 3")
+  package func resume(unauthorized: Bool, waiting: Bool) async throws {
+    let changeHub = files.changeHub
+    _ = try await commitUser { db in
+      var count = 0
+      if unauthorized {
+        count += try db.perform("UPDATE submission SET state = 0, due_at = 0, outcome = NULL WHERE state = 3")
+      }
+      if waiting {
+        count += try db.perform(
+          "UPDATE submission SET due_at = 0 WHERE state = 2 AND is_held = 0 AND due_at > 0")
+      }
+      return count
+    } afterCommit: { count in
+      if count > 0 { changeHub.publish(.submissions(nil)) }
+    }
   }
 
-  /// Lets everything that was tried in vain be tried again at once, except where the server has named a time.
+  /// Ends the leases of holders that are dead, so that what they had in hand can be claimed at once.
   ///
+  /// - Parameter holder: Who asks.
+  /// - Returns: Whether there were any.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func resumeWaiting() async throws {
-    try await writeAll("UPDATE submission SET due_at = 0 WHERE state = 2 AND is_held = 0 AND due_at > 0")
+  package func endLeasesOfTheDead(besides holder: LeaseHolder) async throws -> Bool {
+    let others = try await readUserAtOnce { db in
+      try db.rows(
+        "SELECT DISTINCT lease_owner FROM submission WHERE lease_until > 0 AND lease_owner <> ?",
+        bind: { $0.bind(holder.name, at: 1) }, { $0.text(0) })
+    }
+    var isAnyDead = false
+    for name in others {
+      let isDead = try await LeaseHolder.bury(name, in: files.folder) {
+        _ = try await commitUser { db in
+          try db.perform("UPDATE submission SET lease_until = 0 WHERE lease_owner = ?") {
+            $0.bind(name, at: 1)
+          }
+        }
+      }
+      if isDead { isAnyDead = true }
+    }
+    return isAnyDead
   }
 
-  /// Lets go of times that were reckoned by a clock which has been set back since.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
-  package func forgetTimes(after date: Date, longestLease: TimeInterval) async throws {
-    let now = Timestamp.milliseconds(date)
-    let latest = Timestamp.milliseconds(date + longestLease)
-    try await writeAll("UPDATE submission SET due_at = 0 WHERE state = 2 AND tried_at > \(now)")
-    try await writeAll("UPDATE submission SET lease_until = \(now) WHERE lease_until > \(latest)")
-  }
+  /// Somebody who is going to take submissions in hand.
+  package func makeLeaseHolder() -> LeaseHolder { LeaseHolder(in: files.folder) }
 
   /// Forgets submissions that were finished before a moment, and those that were discarded before another.
   ///
@@ -134,11 +165,5 @@ extension MarketStore {
       )
       try db.perform("DELETE FROM submission WHERE \(old)")
     }
-  }
-
-  private func writeAll(_ sql: String) async throws {
-    let changeHub = files.changeHub
-    let count = try await commitUser { try $0.perform(sql) }
-    if count > 0 { changeHub.publish(.submissions(nil)) }
   }
 }

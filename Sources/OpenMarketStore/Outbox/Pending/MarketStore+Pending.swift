@@ -29,16 +29,27 @@ extension MarketStore {
   /// - Returns: One for each listing.
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func pending(_ kind: PendingKind, limit: Int = 1_000) async throws -> [PendingProduct] {
-    let marks = try await pendingNumbers()
-    guard marks.contains(where: { ($0 < 0) == (kind == .new) }) else { return [] }
-    return try await readUser { db in
-      let numbers = try db.rows(
-        """
-        SELECT product_id FROM submission WHERE state <= 5 AND product_id \(kind == .new ? "<" : ">") 0 \
-        GROUP BY product_id ORDER BY \(kind == .new ? "product_id" : "max(id) DESC") LIMIT ?
-        """, bind: { $0.bind(Int64(max(0, limit)), at: 1) }, { $0.int64(0) })
-      return try numbers.compactMap { try PendingProduct(db.openSubmissions(of: $0)) }
-    }
+    let limit = max(0, limit)
+    guard let list = try await pendingList(kind, limit: limit) else { return [] }
+    return list.products.count > limit ? Array(list.products.prefix(limit)) : list.products
+  }
+
+  /// Those of the latest 1,000 that may be hits of a search in which the stored products do not show them.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  package func newcomers(_ kind: PendingKind, of query: SearchQuery) async throws -> [PendingProduct] {
+    try await pendingList(kind, limit: 1_000)?.newcomers(of: query) ?? []
+  }
+
+  private func pendingList(_ kind: PendingKind, limit: Int) async throws -> PendingList? {
+    let numbers = try await pendingNumbers()
+    guard numbers.contains(where: { ($0 < 0) == (kind == .new) }) else { return nil }
+    let marks = files.pendingMarks
+    if let list = marks.list(kind, limit: limit) { return list }
+    let version = marks.known.version
+    let list = PendingList(try await readUser { try $0.pendingProducts(kind, limit: limit) }, limit: limit)
+    marks.fill(kind, list, asOf: version)
+    return list
   }
 
   /// The listings of this device that have got their number from the server since a moment: a list that was
@@ -96,6 +107,16 @@ extension MarketStore {
 }
 
 extension Database {
+  /// The listings for which something waits, the latest first.
+  func pendingProducts(_ kind: MarketStore.PendingKind, limit: Int) throws -> [PendingProduct] {
+    let numbers = try rows(
+      """
+      SELECT product_id FROM submission WHERE state <= 5 AND product_id \(kind == .new ? "<" : ">") 0 \
+      GROUP BY product_id ORDER BY \(kind == .new ? "product_id" : "max(id) DESC") LIMIT ?
+      """, bind: { $0.bind(Int64(max(0, limit)), at: 1) }, { $0.int64(0) })
+    return try numbers.compactMap { try PendingProduct(openSubmissions(of: $0)) }
+  }
+
   /// Those of the listings for which something waits.
   func pendingNumbers(among products: Set<Product.ID>) throws -> Set<Int64> {
     var numbers: Set<Int64> = []

@@ -2,7 +2,8 @@ import OpenMarketAPI
 import Synchronization
 
 /// Which listings have writes that wait: their numbers alone, so that a read of products costs nothing while
-/// nothing waits, and the whole queue never has to be in memory.
+/// nothing waits, and the whole queue never has to be in memory; and, between two writes, what was read last of the
+/// latest of them.
 ///
 /// Writes of this process change it as they are committed, one after the other. What other processes may have
 /// written makes it unknown, and the next read fetches it anew.
@@ -11,7 +12,11 @@ final class PendingMarks: Sendable {
     var numbers: Set<Int64>?
     /// When a listing last got its number from the server, or later: milliseconds since 1970.
     var lastListing = Int64.min
-    var version: UInt64 = 0
+    /// What was read of the queue's contents; holds for this version alone.
+    var lists: [MarketStore.PendingKind: PendingList] = [:]
+    var version: UInt64 = 0 {
+      didSet { lists = [:] }
+    }
     var lastLook: ContinuousClock.Instant?
   }
 
@@ -51,6 +56,16 @@ final class PendingMarks: Sendable {
       state.numbers = numbers
       state.lastListing = max(state.lastListing, lastListing)
     }
+  }
+
+  /// The latest listings of a kind, if so many were read since the last change.
+  func list(_ kind: MarketStore.PendingKind, limit: Int) -> PendingList? {
+    state.withLock { state in state.lists[kind].flatMap { $0.limit >= limit ? $0 : nil } }
+  }
+
+  /// Takes what was read from the file, unless something was written since `version`.
+  func fill(_ kind: MarketStore.PendingKind, _ list: PendingList, asOf version: UInt64) {
+    state.withLock { state in if state.version == version { state.lists[kind] = list } }
   }
 
   /// Whether the last look for other processes' writes is so long ago; counts as one.

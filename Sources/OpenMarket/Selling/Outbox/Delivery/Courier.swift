@@ -27,7 +27,7 @@ struct Courier: Sendable {
   let client: MarketClient
   let store: MarketStore
   let configuration: Outbox.Configuration
-  let owner: String
+  let holder: LeaseHolder
   let now: @Sendable () -> Date
   let random: @Sendable () -> Double
   /// Where uploads show how far they are.
@@ -44,7 +44,7 @@ struct Courier: Sendable {
   }
 
   /// From now on for as long as one try may take.
-  func lease() -> Lease { Lease(owner: owner, end: now() + configuration.leaseDuration.seconds) }
+  func lease() -> Lease { Lease(owner: holder.name, end: now() + configuration.leaseDuration.seconds) }
 
   /// How the writes of an outbox travel: once, under their own keys, and all steps of one within the time of a
   /// try, so that nothing is sent when the lease has ended.

@@ -59,11 +59,11 @@ final class OutboxDriver: Sendable {
   func noteForeignNews() { change { $0.noteNews() } }
 
   /// The network is back, as far as anybody can tell: what waits is tried at once.
-  func noteNetwork() { perform { await $0.resumeWaiting() } }
-
-  func resumeWaiting() async {
-    try? await courier.store.resumeWaiting()
-    change { $0.knock() }
+  func noteNetwork() {
+    perform { driver in
+      try? await driver.courier.store.resume(unauthorized: false, waiting: true)
+      driver.change { $0.knock() }
+    }
   }
 
   /// Whether an answer from the server would be news.
@@ -72,10 +72,16 @@ final class OutboxDriver: Sendable {
   }
 
   /// Other credentials are there: what waits for them is tried again.
-  func credentialsChanged() { perform { await $0.resumeUnauthorized() } }
+  func credentialsChanged() {
+    perform { driver in
+      try? await driver.courier.store.resume(unauthorized: true, waiting: false)
+      driver.change { $0.credentialsChanged() }
+    }
+  }
 
-  func resumeUnauthorized() async {
-    try? await courier.store.resumeUnauthorized()
+  /// Everything that waits for the network or for credentials is tried again.
+  func resume() async {
+    try? await courier.store.resume(unauthorized: true, waiting: true)
     change { $0.credentialsChanged() }
   }
 
@@ -83,6 +89,7 @@ final class OutboxDriver: Sendable {
   /// what happens between any two of them.
   func runInline() async {
     state.withLock { $0.isInline = true }
+    defer { state.withLock { $0.isInline = false } }
     change { $0.noteNews() }
     while true {
       let actions = state.withLock { $0.isDead ? [] : $0.machine.next(now: now) }
@@ -113,6 +120,7 @@ final class OutboxDriver: Sendable {
       state.alarm?.call.cancel()
       state.alarm = nil
     }
+    courier.holder.retire()
   }
 
   /// Ends at once and writes nothing down, as a process that is killed does.
@@ -123,6 +131,7 @@ final class OutboxDriver: Sendable {
       defer { state.waiters = [] }
       return (state.tasks.values.map { $0 }, state.waiters)
     }
+    courier.holder.die()
     for task in tasks { task.cancel() }
     for waiter in waiters { waiter.resume() }
   }
@@ -251,11 +260,27 @@ extension Courier {
   /// Writes down what came of a round, and claims more.
   func commit(_ deliveries: [Delivery], claiming count: Int, isClockBack: Bool) async throws -> DeliveryRound
   {
-    if isClockBack {
-      try await store.forgetTimes(after: now(), longestLease: 2 * configuration.leaseDuration.seconds)
+    if count > 0 { holder.live() }
+    var round = try await store.deliver(
+      deliveries.map(\.verdict), claiming: count, as: lease(),
+      forgettingLeasesOver: isClockBack ? 2 * configuration.leaseDuration.seconds : nil, at: now())
+    guard round.othersHold else { return round }
+    if round.claims.count < count, try await store.endLeasesOfTheDead(besides: holder) {
+      let more = try await store.deliver([], claiming: count - round.claims.count, as: lease(), at: now())
+      (round.claims, round.nextDue, round.othersHold) = (
+        round.claims + more.claims, more.nextDue, more.othersHold
+      )
     }
-    return try await store.deliver(deliveries.map(\.verdict), claiming: count, as: lease(), at: now())
+    if round.othersHold {
+      // They may die.
+      let look = now() + Self.pauseBetweenLooks
+      round.nextDue = round.nextDue.map { min($0, look) } ?? look
+    }
+    return round
   }
+
+  /// How long somebody is dead at most before others take over, in seconds.
+  private static let pauseBetweenLooks = TimeInterval(1)
 
   /// Keeps what the server has shown.
   func keep(_ effects: [Delivery.Effect]) async throws {

@@ -1,0 +1,61 @@
+import Foundation
+import Measuring
+import OpenMarket
+import OpenMarketHTTP
+
+extension OutboxBenchmark {
+  /// Reads of what is stored, with nothing that waits and with 10,000 writes: 9,000 new listings, 1,000 edits.
+  static func read(_ folder: URL, _ server: URL) async throws {
+    let market = try market(folder.appending(path: "read"), server)
+    var products: [Product] = []
+    for page in 1...10 { products += try await market.client.products(page: page, size: 100).products }
+    try await market.store.save(products, fetchedAt: Date())
+    guard let seller = products.first, let name = seller.vendorName else { return }
+    let sales = ProductFilter(vendor: seller.vendorID, availability: .onSale)
+    _ = try await market.products(page: 1, size: 20, options: .networkOnly)
+    let reads: [(String, @Sendable () async throws -> Int)] = [
+      (
+        "first page",
+        { try await market.products(page: 1, size: 20, options: .cacheOnly).value.products.count }
+      ),
+      ("one product", { try await market.product(seller.id, options: .cacheOnly).value.stock }),
+      ("search", { try await market.search("의자", options: .cacheOnly).value.hits.count }),
+      ("search, seldom found", { try await market.search("맥북 프로", options: .cacheOnly).value.hits.count }),
+      (
+        "search among one vendor's",
+        {
+          try await market.search("의자", filter: sales, options: .cacheOnly).value.hits.count
+        }
+      ),
+      (
+        "one vendor's list, from the server",
+        {
+          await market.feed(matching: name, filter: sales).settled().items.count
+        }
+      ),
+    ]
+    var before: [Double] = []
+    for (_, read) in reads { before.append(try await time(read)) }
+    let photo = try await market.store.storePhoto(Data([0xFF, 0xD8, 0xFF, 0xE0]), fileName: "1.jpg")
+    for _ in 0..<9_000 { try await market.sell(draft, stored: [photo]) }
+    for product in products {
+      try await market.edit(product.id, ProductChanges(price: product.price + 1_000))
+    }
+    for (index, (name, read)) in reads.enumerated() {
+      let first = try await seconds { _ = try await read() } * 1e3
+      let after = try await time(read)
+      print(
+        String(
+          format: "%@: %.3f ms with nothing queued, %.3f ms with 10,000 writes (the first time %.1f ms)",
+          name, before[index], after, first))
+    }
+    try await market.close()
+  }
+
+  /// The median of 100 reads, in ms.
+  private static func time(_ read: () async throws -> Int) async throws -> Double {
+    var times: [Double] = []
+    for _ in 0..<100 { times.append(try await seconds { _ = try await read() } * 1e3) }
+    return median(times)
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import OpenMarket
+
+/// What a logout has done, as `--json` shows it: `Schemas/json/cli-logout.schema.json`.
+struct SignOutSummary: Encodable {
+  var wasSignedIn: Bool
+  /// How many writes the server does not have; absent when nothing was stored here.
+  var unsent: Int?
+  /// Whether they are still on this device.
+  var kept: Bool?
+  /// Where they are.
+  var folder: String?
+  /// The first 1,000 of them.
+  var submissions: [SubmissionJSON]?
+  /// Names of the latest 100 unfinished forms.
+  var forms: [String]?
+  private var lines: [String] = []
+  private var thrownAway: [Submission] = []
+
+  private enum CodingKeys: String, CodingKey { case wasSignedIn, unsent, kept, folder, submissions, forms }
+
+  /// Where nothing was stored.
+  init(wasSignedIn: Bool) {
+    self.wasSignedIn = wasSignedIn
+    if !wasSignedIn { lines = ["nobody was signed in"] }
+  }
+
+  init(_ report: SignOutReport) {
+    wasSignedIn = true
+    (unsent, kept, folder) = (report.unsentCount, report.isKept, report.folder.path)
+    submissions = report.unsent.map(SubmissionJSON.init)
+    forms = report.forms.map(\.key)
+    let writes = report.unsentCount == 1 ? "1 write" : "\(report.unsentCount) writes"
+    if report.isKept, report.unsentCount > 0 {
+      lines = [
+        "market: \(writes) not sent; kept in \(report.folder.path.printable)",
+        "market: 'market outbox run' sends them after the next login of the same vendor",
+      ]
+    }
+    if !report.isKept, report.unsentCount + report.forms.count > 0 {
+      let forms = report.forms.count == 1 ? "1 form" : "\(report.forms.count) forms"
+      lines = ["market: \(writes) and \(forms) thrown away"]
+      thrownAway = report.unsent
+    }
+  }
+
+  /// Prints what was thrown away; how much was is a note, so that scripts are not disturbed.
+  func print(as options: CommonOptions) throws {
+    let terminal = Terminal()
+    if options.json { return try terminal.printJSON(self) }
+    if !thrownAway.isEmpty {
+      var table = Table(Submission.listColumns, maximumWidth: terminal.width, style: terminal.style)
+      try terminal.print(table.lines(for: thrownAway.map(\.listCells)))
+    }
+    for line in lines { terminal.note(line) }
+  }
+}

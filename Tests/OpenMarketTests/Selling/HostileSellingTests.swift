@@ -1,0 +1,108 @@
+import Foundation
+import HTTPTypes
+import OpenMarket
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// What can be wrong with the world that a queue lives in.
+@Suite("Selling in a hostile world", .timeLimit(.minutes(5))) struct HostileSellingTests {
+  @Test(
+    "a stored photo that was changed on the disk is not sent: the text is kept, and goes with another photo")
+  func damagedPhoto() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    let photo = try #require(listing.submission.write.photos.first)
+    // As many bytes as before, and still a JPEG.
+    var other = try Data(contentsOf: photo.url(in: market.store.folder))
+    other[other.count - 3] ^= 0xFF
+    try other.write(to: photo.url(in: market.store.folder))
+    try await market.outbox.flush()
+    let kept = try #require(try await market.submissions.submission(listing.submission.id))
+    #expect(kept.failure?.code == .photoDamaged && test.mock.ledger.isEmpty)
+    guard case .create(let draft, _) = kept.write else {
+      Issue.record("\(kept)")
+      return
+    }
+    #expect(draft == .chair)
+    let again = try await market.store.storePhoto(SamplePhoto.pixel + [0], fileName: "again.jpg")
+    try await market.submissions.resubmit(kept.id, edited: .create(draft, photos: [again]))
+    try await market.outbox.flush()
+    #expect(test.mock.ledger.map(\.kind) == [.created])
+    try await market.close()
+  }
+
+  @Test(
+    "an answer of 200 that shows another product is no answer: what was done is looked for, and done once",
+    arguments: [true, false])
+  func otherProduct(honoursKeys: Bool) async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { configuration in
+      configuration.outbox.startsByItself = false
+      configuration.serverHonoursIdempotencyKeys = honoursKeys
+    }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    await market.outbox.deliverInline()
+    let id = try await listing.accepted.id
+    let other = #"{"id":2,"vendor_id":7,"name":"something else","price":1.0,"stock":1}"#
+    let fault = Fault.Action.replaceBody(other, contentType: "application/json")
+    test.mock.addFault(Fault(fault, on: .init(.patch), phase: .after))
+    let edit = try await market.edit(id, ProductChanges(price: 40_000))
+    await market.outbox.deliverInline()
+    #expect(try await market.submissions.submission(edit.submission.id)?.failure?.code == .invalidResponse)
+    #expect(try await market.store.product(2)?.product.name != "something else")
+    test.wait(60)
+    await market.outbox.resumeInline()
+    await market.outbox.deliverInline()
+    #expect(try await edit.accepted.price == 40_000)
+    #expect(test.mock.ledger.map(\.kind) == [.created, .edited])
+    try await market.close()
+  }
+
+  @Test("a secret with line ends, quotes and marks of other scripts reaches the server as it is")
+  func secretWithNewlines() async throws {
+    let secret = "two\nlines\r\n\"quoted\" \\ \u{2028} 비밀\u{0}"
+    let vendor = MarketplaceMock.Vendor(id: 9, name: "줄바꿈", identifier: "newline", secret: Secret(secret))
+    let mock = MarketplaceMock { $0.vendors = [vendor] }
+    let folder = try TemporaryFolder()
+    let server = try #require(URL(string: "http://market.test"))
+    let market = try Marketplace(server: server, store: .folder(folder.url)) { configuration in
+      configuration.transport = MockTransport(mock)
+      configuration.credentials = try VendorCredentials(identifier: vendor.identifier, secret: secret)
+      configuration.outbox.startsByItself = false
+    }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    try await market.outbox.flush()
+    let id = try await listing.accepted.id
+    try await market.edit(id, ProductChanges(price: 40_000))
+    try await market.outbox.flush()
+    try await market.delete(id)
+    #expect(try await market.outbox.flush().isComplete)
+    #expect(mock.ledger.map(\.kind) == [.created, .edited, .deleted])
+    try await market.close()
+  }
+
+  @Test(
+    "a calendar that jumps back by years holds nothing up, and nothing is done twice",
+    arguments: [true, false])
+  func clockJumpsBack(honoursKeys: Bool) async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { configuration in
+      configuration.outbox.startsByItself = false
+      configuration.serverHonoursIdempotencyKeys = honoursKeys
+    }
+    test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    await market.outbox.deliverInline()
+    #expect(test.mock.ledger.count == 1)
+    test.wait(-3 * 365 * 86_400)
+    // A wait that was reckoned by the calendar of before would end in three years.
+    let relaunched = market.makeOutbox()
+    await relaunched.deliverInline()
+    #expect(try await listing.accepted.id == 4)
+    #expect(test.mock.ledger.count == 1)
+    try await market.close()
+  }
+}
