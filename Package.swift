@@ -121,9 +121,9 @@ let package = Package(
       dependencies: ["OpenMarketStore"],
       path: "Tests/StoreProbe"),
     .executableTarget(
-      name: "sync-probe",
+      name: "market-probe",
       dependencies: ["OpenMarket"],
-      path: "Tests/SyncProbe"),
+      path: "Tests/MarketProbe"),
     .executableTarget(
       name: "secret-probe", dependencies: ["OpenMarket"], path: "Tests/SecretProbe"),
     .target(
@@ -185,7 +185,7 @@ let package = Package(
       name: "OpenMarketTests",
       dependencies: [
         "OpenMarket", "MockServerNIO", "OpenMarketMock", "OpenMarketTestSupport", "SellingTrials",
-        "selling-probe", "sync-probe",
+        "selling-probe", "market-probe",
       ]),
     .testTarget(
       name: "ContractTests",

@@ -76,22 +76,23 @@ CREATE TABLE http_response(
 
 CREATE INDEX http_response_use ON http_response(used_at, bytes);
 
-CREATE TABLE suggestion(
-  id INTEGER PRIMARY KEY,
-  key TEXT NOT NULL UNIQUE,
-  text TEXT NOT NULL,
-  weight INTEGER NOT NULL
-);
+CREATE VIRTUAL TABLE product_fts USING fts5(g, content='', columnsize=0, tokenize='ascii', detail=none);
 
-CREATE TABLE suggestion_key(
+CREATE TABLE product_term(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;
+
+CREATE TABLE suggestion(id INTEGER PRIMARY KEY, text TEXT NOT NULL, weight INTEGER NOT NULL);
+
+CREATE TABLE suggestion_text(key TEXT PRIMARY KEY, sid INTEGER NOT NULL) WITHOUT ROWID;
+
+CREATE TABLE suggestion_key(key TEXT NOT NULL, sid INTEGER NOT NULL, PRIMARY KEY(key, sid)) WITHOUT ROWID;
+
+CREATE TABLE suggestion_tier(
   tier INTEGER NOT NULL,
   key TEXT NOT NULL,
   sid INTEGER NOT NULL,
+  weight INTEGER NOT NULL,
+  text TEXT NOT NULL,
   PRIMARY KEY(tier, key, sid)
 ) WITHOUT ROWID;
 
 CREATE TABLE suggestion_change(seq INTEGER PRIMARY KEY, name TEXT NOT NULL, delta INTEGER NOT NULL);
-
-CREATE VIRTUAL TABLE product_fts USING fts5(g, content='', columnsize=0, tokenize='ascii', detail=none);
-
-CREATE TABLE product_term(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;

@@ -21,6 +21,7 @@ enum Main {
 
     let store = try MarketStore(folder: folder)
     if try await store.newest(limit: 1).isEmpty { try await load(count, into: store) }
+    try await store.updateSuggestions()
     let reference = try Reference(folder.appending(path: "cache.db"))
     try reference.printSizes()
     fflush(nil)

@@ -30,16 +30,17 @@ final class DatabaseFile: Sendable {
 
   let settings: DatabaseSettings
   let folder: StoreFolder
+  /// Where it is; every access looks whether it still is the same file.
+  let path: String
   private let state: Mutex<State>
 
   /// Names the file; nothing is opened.
   init(_ settings: DatabaseSettings, in folder: StoreFolder) {
     self.settings = settings
     self.folder = folder
+    path = folder.path(of: settings.name)
     state = Mutex(.unavailable)
   }
-
-  var path: String { folder.path(of: settings.name) }
 
   /// The file and its companions, the write-ahead log and its index.
   var paths: [String] { ["", "-wal", "-shm"].map { path + $0 } }

@@ -18,7 +18,7 @@ extension MarketStore {
   func readCacheAtOnce<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    func read(_ pool: DatabasePool) throws -> Value { try pool.read(body) }
+    func read(_ pool: DatabasePool) throws -> Value { try pool.unsafeRead { try $0.inOneState(body) } }
     return try await access(files.cache) { try read($0) }
   }
 
@@ -41,7 +41,7 @@ extension MarketStore {
   func readUserAtOnce<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    func read(_ pool: DatabasePool) throws -> Value { try pool.read(body) }
+    func read(_ pool: DatabasePool) throws -> Value { try pool.unsafeRead { try $0.inOneState(body) } }
     return try await access(files.user) { try read($0) }
   }
 

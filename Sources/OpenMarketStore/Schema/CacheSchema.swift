@@ -2,14 +2,14 @@ import GRDB
 
 /// The tables of `cache.db`: copies of what servers said, which may be thrown away at any time.
 ///
-/// `Schemas/store/cache.sql` shows what all migrations together make, and ``SearchIndex/rebuild(in:)``.
+/// `Schemas/store/cache.sql` shows what all migrations together make, and ``SearchIndex/rebuild(in:)`` and
+/// ``SuggestionIndex/rebuild(in:)``.
 enum CacheSchema {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1: products, pages, search") { db in
       try db.execute(sql: products)
       try db.execute(sql: pages)
-      try db.execute(sql: SuggestionIndex.schema)
     }
     return migrator
   }()

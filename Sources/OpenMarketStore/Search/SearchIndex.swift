@@ -6,8 +6,8 @@ import GRDB
 /// Contentless, so an entry is removed by stating what it was. Stating anything else leaves ghosts behind:
 /// ``update(id:from:to:)`` must see every change of a name, in the transaction that makes it.
 struct SearchIndex {
-  /// The version of folding, tokens and tables; one more whenever any of them changes.
-  static let normVersion: Int64 = 3
+  /// The version of folding, tokens and tables, those of suggestions too; one more whenever any of them changes.
+  static let normVersion: Int64 = 4
 
   private static let versionKey = "norm_version"
 

@@ -7,32 +7,33 @@ import GRDB
 /// its own. The notes are removed in the same transaction that counts them, so a pass can stop anywhere, in any
 /// process, and go on from there.
 ///
-/// Keys are ordered by *tier*, a power of four of the weight, then by the key itself. The heaviest texts with a
-/// prefix are then at the beginning of a few short ranges, however many there are, and a text's keys move only
-/// when its weight has grown or shrunk fourfold.
+/// Every text can be found by its keys in `suggestion_key`. For a beginning that many texts have, `suggestion_tier`
+/// has the keys of those that four products or more have, ordered by *tier*, a power of four of the weight, then by
+/// the key itself: the heaviest texts are then at the beginning of a few short ranges, however many there are. Such
+/// texts are few, a tenth among a million products; their rows have all that a look-up needs, and move only when the
+/// weight has grown or shrunk fourfold.
 enum SuggestionIndex {
   static let schema = """
-    CREATE TABLE suggestion(
-      id INTEGER PRIMARY KEY,
-      key TEXT NOT NULL UNIQUE,
-      text TEXT NOT NULL,
-      weight INTEGER NOT NULL
-    );
-    CREATE TABLE suggestion_key(
+    CREATE TABLE suggestion(id INTEGER PRIMARY KEY, text TEXT NOT NULL, weight INTEGER NOT NULL);
+    CREATE TABLE suggestion_text(key TEXT PRIMARY KEY, sid INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE suggestion_key(key TEXT NOT NULL, sid INTEGER NOT NULL, PRIMARY KEY(key, sid)) WITHOUT ROWID;
+    CREATE TABLE suggestion_tier(
       tier INTEGER NOT NULL,
       key TEXT NOT NULL,
       sid INTEGER NOT NULL,
+      weight INTEGER NOT NULL,
+      text TEXT NOT NULL,
       PRIMARY KEY(tier, key, sid)
     ) WITHOUT ROWID;
     CREATE TABLE suggestion_change(seq INTEGER PRIMARY KEY, name TEXT NOT NULL, delta INTEGER NOT NULL);
     """
 
   /// The tiers, heaviest first.
-  static let tiers: Range<Int64> = 0..<10
+  static let tiers: Range<Int64> = 0..<9
 
-  /// The tier of a weight: 9 for 1 to 3, 8 for 4 to 15, …
-  static func tier(ofWeight weight: Int64) -> Int64 {
-    max(0, tiers.upperBound - 1 - Int64(63 - weight.leadingZeroBitCount) / 2)
+  /// The tier of a weight: 8 for 4 to 15, 7 for 16 to 63, …; `nil` for less than 4.
+  static func tier(ofWeight weight: Int64) -> Int64? {
+    weight < 4 ? nil : max(0, tiers.upperBound - Int64(63 - weight.leadingZeroBitCount) / 2)
   }
 
   /// Notes that a product on sale has another name, is new, or is gone or sold.
@@ -49,13 +50,13 @@ enum SuggestionIndex {
     }
   }
 
-  /// Begins again from the products; the notes are worked off later.
+  /// Makes the tables and begins again from the products; the notes are worked off later.
   static func rebuild(in db: Database) throws {
+    let tables = ["suggestion", "suggestion_text", "suggestion_key", "suggestion_tier", "suggestion_change"]
+    try db.execute(sql: tables.map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n"))
     try db.execute(
       sql: """
-        DELETE FROM suggestion;
-        DELETE FROM suggestion_key;
-        DELETE FROM suggestion_change;
+        \(schema)
         INSERT INTO suggestion_change(name, delta) SELECT name, 1 FROM product WHERE stock > 0;
         """)
   }
@@ -91,56 +92,97 @@ enum SuggestionIndex {
     return count
   }
 
+  /// A row of `suggestion`.
+  private struct Row {
+    var id: Int64
+    var text: String
+    var weight: Int64
+
+    var keys: Set<String> { SuggestionKeys(FoldedText.scalars(of: text)).stored }
+  }
+
   private static func add(_ delta: Int64, to text: String, key: String, in db: Database) throws {
-    let old = try db.firstRow("SELECT id, text, weight FROM suggestion WHERE key = ?") {
+    let old = try db.firstRow(
+      "SELECT s.id, s.text, s.weight FROM suggestion_text AS t JOIN suggestion AS s ON s.id = t.sid WHERE t.key = ?"
+    ) {
       $0.bind(key, at: 1)
     } _: {
-      (id: $0.int64(0), text: $0.text(1), weight: $0.int64(2))
+      Row(id: $0.int64(0), text: $0.text(1), weight: $0.int64(2))
     }
     guard let old else {
       if delta > 0 { try insert(text, key: key, weight: delta, in: db) }
       return
     }
-    let weight = old.weight + delta
-    if weight <= 0 {
-      try db.perform("DELETE FROM suggestion WHERE id = ?") { $0.bind(old.id, at: 1) }
-      try moveKeys(of: old.id, text: old.text, from: tier(ofWeight: old.weight), to: nil, in: db)
-      return
-    }
+    guard old.weight + delta > 0 else { return try remove(old, key: key, in: db) }
+    var row = old
+    row.weight += delta
     try db.perform("UPDATE suggestion SET weight = ? WHERE id = ?") {
-      $0.bind(weight, at: 1)
-      $0.bind(old.id, at: 2)
+      $0.bind(row.weight, at: 1)
+      $0.bind(row.id, at: 2)
     }
-    let (from, to) = (tier(ofWeight: old.weight), tier(ofWeight: weight))
-    if from != to { try moveKeys(of: old.id, text: old.text, from: from, to: to, in: db) }
+    try setTier(of: row, from: tier(ofWeight: old.weight), in: db)
   }
 
   private static func insert(_ text: String, key: String, weight: Int64, in db: Database) throws {
-    try db.perform("INSERT INTO suggestion(key, text, weight) VALUES (?, ?, ?)") {
-      $0.bind(key, at: 1)
-      $0.bind(text, at: 2)
-      $0.bind(weight, at: 3)
+    try db.perform("INSERT INTO suggestion(text, weight) VALUES (?, ?)") {
+      $0.bind(text, at: 1)
+      $0.bind(weight, at: 2)
     }
-    try moveKeys(of: db.lastInsertedRowID, text: text, from: nil, to: tier(ofWeight: weight), in: db)
+    let row = Row(id: db.lastInsertedRowID, text: text, weight: weight)
+    try db.perform("INSERT INTO suggestion_text(key, sid) VALUES (?, ?)") {
+      $0.bind(key, at: 1)
+      $0.bind(row.id, at: 2)
+    }
+    for key in row.keys {
+      try db.perform("INSERT INTO suggestion_key(key, sid) VALUES (?, ?)") {
+        $0.bind(key, at: 1)
+        $0.bind(row.id, at: 2)
+      }
+    }
+    try setTier(of: row, from: nil, in: db)
   }
 
-  private static func moveKeys(
-    of id: Int64, text: String, from: Int64?, to: Int64?, in db: Database
-  ) throws {
-    for key in SuggestionKeys(FoldedText.scalars(of: text)).stored {
-      if let from {
-        try db.perform("DELETE FROM suggestion_key WHERE tier = ? AND key = ? AND sid = ?") {
-          $0.bind(from, at: 1)
-          $0.bind(key, at: 2)
-          $0.bind(id, at: 3)
-        }
+  private static func remove(_ row: Row, key: String, in db: Database) throws {
+    try db.perform("DELETE FROM suggestion WHERE id = ?") { $0.bind(row.id, at: 1) }
+    try db.perform("DELETE FROM suggestion_text WHERE key = ?") { $0.bind(key, at: 1) }
+    for key in row.keys {
+      try db.perform("DELETE FROM suggestion_key WHERE key = ? AND sid = ?") {
+        $0.bind(key, at: 1)
+        $0.bind(row.id, at: 2)
       }
-      if let to {
-        try db.perform("INSERT OR IGNORE INTO suggestion_key(tier, key, sid) VALUES (?, ?, ?)") {
-          $0.bind(to, at: 1)
-          $0.bind(key, at: 2)
-          $0.bind(id, at: 3)
-        }
+    }
+    if let tier = tier(ofWeight: row.weight) { try remove(row, fromTier: tier, in: db) }
+  }
+
+  // MARK: Tiers
+
+  /// Brings the rows of the tiers up to date with a text's weight; `old` is the tier in which it was.
+  private static func setTier(of row: Row, from old: Int64?, in db: Database) throws {
+    let tier = tier(ofWeight: row.weight)
+    if let old, old != tier { try remove(row, fromTier: old, in: db) }
+    guard let tier else { return }
+    for key in row.keys {
+      try db.perform(
+        """
+        INSERT INTO suggestion_tier(tier, key, sid, weight, text) VALUES (?, ?, ?, ?, ?) \
+        ON CONFLICT(tier, key, sid) DO UPDATE SET weight = excluded.weight
+        """
+      ) {
+        $0.bind(tier, at: 1)
+        $0.bind(key, at: 2)
+        $0.bind(row.id, at: 3)
+        $0.bind(row.weight, at: 4)
+        $0.bind(row.text, at: 5)
+      }
+    }
+  }
+
+  private static func remove(_ row: Row, fromTier tier: Int64, in db: Database) throws {
+    for key in row.keys {
+      try db.perform("DELETE FROM suggestion_tier WHERE tier = ? AND key = ? AND sid = ?") {
+        $0.bind(tier, at: 1)
+        $0.bind(key, at: 2)
+        $0.bind(row.id, at: 3)
       }
     }
   }

@@ -38,14 +38,14 @@ struct SuggestionKeys {
   }
 
   private mutating func append(_ scalar: Unicode.Scalar) {
-    let begin = key.count
-    if TwoSetKeyboard.appendKeys(of: scalar, to: &key) {
-      for index in begin..<key.count { key[index] = Self.byte(ofKeystroke: key[index]) }
+    if let strokes = TwoSetKeyboard.strokes(of: scalar) {
+      let begin = key.count
+      for stroke in strokes { key.append(Self.byte(ofKeystroke: stroke)) }
       if Hangul.isSyllable(scalar) {
         syllableCount += 1
         choseong.append(key[begin])
       } else {
-        if Hangul.isConsonant(scalar) { consonantCount += key.count - begin } else { vowelCount += 1 }
+        if Hangul.isConsonant(scalar) { consonantCount += strokes.count } else { vowelCount += 1 }
         choseong += key[begin...]
       }
     } else {
@@ -109,19 +109,20 @@ struct SuggestionKeys {
     of typed: [UInt8], isChoseong: Bool, in folded: [Unicode.Scalar], from start: Int
   ) -> Int? {
     var matched = 0
-    var keys: [UInt8] = []
     for index in start..<folded.count {
       let scalar = folded[index]
-      keys.removeAll(keepingCapacity: true)
-      if TwoSetKeyboard.appendKeys(of: scalar, to: &keys) {
-        for index in keys.indices { keys[index] = byte(ofKeystroke: keys[index]) }
-        if isChoseong, Hangul.isSyllable(scalar) { keys.removeLast(keys.count - 1) }
+      if let strokes = TwoSetKeyboard.strokes(of: scalar) {
+        let count = isChoseong && Hangul.isSyllable(scalar) ? 1 : strokes.count
+        for stroke in strokes.prefix(count) where matched < typed.count {
+          guard typed[matched] == byte(ofKeystroke: stroke) else { return nil }
+          matched += 1
+        }
       } else if !ScriptClass(scalar).isSeparator {
-        keys.append(scalar: scalar)
+        for byte in UTF8.encode(scalar) ?? .init() where matched < typed.count {
+          guard typed[matched] == byte else { return nil }
+          matched += 1
+        }
       }
-      let count = min(keys.count, typed.count - matched)
-      guard keys.prefix(count).elementsEqual(typed[matched..<matched + count]) else { return nil }
-      matched += count
       if matched == typed.count { return index + 1 }
     }
     return nil

@@ -34,20 +34,28 @@ struct TypedKeys {
   /// No suggestion is longer, in UTF-8.
   private static let longest = 600
 
+  /// As it was typed, best first; empty when nothing can be found for it.
   private(set) var keys: [Key] = []
+  private let text: String
+  private let withSlips: Bool
 
   /// - Parameters:
   ///   - text: What was typed.
   ///   - withSlips: Whether also as typed with the keyboard set to the wrong language.
   init(_ text: String, withSlips: Bool = true) {
+    (self.text, self.withSlips) = (text, withSlips)
     guard text.utf8.count <= Self.longest else { return }
     let typed = SuggestionKeys(FoldedText.scalars(of: text))
     guard !typed.key.isEmpty else { return }
     if typed.asksForChoseong { keys.append(Key(bytes: typed.choseong, isChoseong: true)) }
     keys.append(Key(bytes: typed.key))
-    guard withSlips, typed.key.count > 1 else { return }
-    for slip in [KeyboardSlip.hangul(typedAs: text), KeyboardSlip.latin(typedAs: text)] {
-      if let slip { keys.append(Key(bytes: SuggestionKeys(FoldedText.scalars(of: slip)).key)) }
+  }
+
+  /// As typed with the keyboard set to the wrong language, for when ``keys`` find nothing.
+  var slips: [Key] {
+    guard withSlips, let typed = keys.last, typed.bytes.count > 1 else { return [] }
+    return [KeyboardSlip.hangul(typedAs: text), KeyboardSlip.latin(typedAs: text)].compactMap { slip in
+      slip.map { Key(bytes: SuggestionKeys(FoldedText.scalars(of: $0)).key) }
     }
   }
 }

@@ -4,6 +4,7 @@ package enum TypedText {
   /// at any of its words.
   package static func match(of typed: String, in text: String) -> Range<String.Index>? {
     let folded = FoldedText(text)
-    return TypedKeys(typed).keys.lazy.compactMap { $0.match(in: text, folded) }.first
+    let typed = TypedKeys(typed)
+    return (typed.keys + typed.slips).lazy.compactMap { $0.match(in: text, folded) }.first
   }
 }

@@ -51,8 +51,7 @@ struct HangulComposer {
   }
 
   private static func parts(of final: Unicode.Scalar) -> (Unicode.Scalar?, Unicode.Scalar) {
-    var keys: [UInt8] = []
-    guard TwoSetKeyboard.appendKeys(of: final, to: &keys), keys.count == 2,
+    guard let keys = TwoSetKeyboard.strokes(of: final), keys.count == 2,
       let first = TwoSetKeyboard.jamo(ofKey: keys[0]), let second = TwoSetKeyboard.jamo(ofKey: keys[1])
     else { return (nil, final) }
     return (first, second)

@@ -20,12 +20,10 @@ enum KeyboardSlip {
 
   /// The Latin text that the same keys make: ㅑㅔㅙㅜㄷ → iphone; `nil` when there is no Hangul in `text`.
   static func latin(typedAs text: String) -> String? {
-    var keys: [UInt8] = []
     var latin = ""
     var hasHangul = false
     for scalar in FoldedText.scalars(of: text) {
-      keys.removeAll(keepingCapacity: true)
-      if TwoSetKeyboard.appendKeys(of: scalar, to: &keys) {
+      if let keys = TwoSetKeyboard.strokes(of: scalar) {
         latin += String(decoding: keys, as: UTF8.self).lowercased()
         hasHangul = true
       } else {

@@ -8,9 +8,12 @@ enum TwoSetKeyboard {
     k o i O j p u P h hk ho hl y n nj np nl b m ml l
     """.split(separator: " ").map { Array($0.utf8) }
 
-  private static let initialKeys = Hangul.initials.map(keys(ofJamo:))
-  private static let medialKeys = Hangul.medials.map(keys(ofJamo:))
-  private static let finalKeys = Hangul.finals.map { Hangul.isJamo($0) ? keys(ofJamo: $0) : [] }
+  private static let jamoStrokes = keysOfJamo.map(Keystrokes.init)
+  private static let initialStrokes = Hangul.initials.map(strokes(ofJamo:))
+  private static let medialStrokes = Hangul.medials.map(strokes(ofJamo:))
+  private static let finalStrokes = Hangul.finals.map {
+    Hangul.isJamo($0) ? strokes(ofJamo: $0) : Keystrokes([])
+  }
 
   /// The letter by itself that each ASCII key makes, shifted or not.
   private static let jamoOfKey: [UInt8: Unicode.Scalar] = {
@@ -27,24 +30,20 @@ enum TwoSetKeyboard {
 
   private static func keys(ofJamo jamo: Unicode.Scalar) -> [UInt8] { keysOfJamo[Int(jamo.value) - 0x3131] }
 
-  /// The keystrokes of a syllable or of a letter by itself, compound ones apart; `nil` for anything else.
-  static func appendKeys(of scalar: Unicode.Scalar, to keys: inout [UInt8]) -> Bool {
-    if Hangul.isSyllable(scalar) {
-      let letters = Hangul.letters(of: scalar)
-      keys += initialKeys[letters.initial]
-      keys += medialKeys[letters.medial]
-      keys += finalKeys[letters.final]
-    } else if Hangul.isJamo(scalar) {
-      keys += Self.keys(ofJamo: scalar)
-    } else {
-      return false
-    }
-    return true
+  private static func strokes(ofJamo jamo: Unicode.Scalar) -> Keystrokes {
+    jamoStrokes[Int(jamo.value) - 0x3131]
   }
 
-  /// The key of a syllable's first consonant.
-  static func initialKey(of syllable: Unicode.Scalar) -> UInt8 {
-    initialKeys[Hangul.letters(of: syllable).initial][0]
+  /// The keystrokes of a syllable or of a letter by itself, compound ones apart; `nil` for anything else.
+  static func strokes(of scalar: Unicode.Scalar) -> Keystrokes? {
+    if Hangul.isSyllable(scalar) {
+      let letters = Hangul.letters(of: scalar)
+      var strokes = initialStrokes[letters.initial]
+      strokes.append(medialStrokes[letters.medial])
+      strokes.append(finalStrokes[letters.final])
+      return strokes
+    }
+    return Hangul.isJamo(scalar) ? strokes(ofJamo: scalar) : nil
   }
 
   /// What the key makes on its own; `nil` when it is no letter key.
@@ -63,4 +62,25 @@ enum TwoSetKeyboard {
     }
     return table
   }()
+}
+
+/// The keys that make a letter or a syllable, in their order: at most five, in one word of memory.
+struct Keystrokes: RandomAccessCollection {
+  private var bytes: UInt64 = 0
+  private(set) var endIndex = 0
+  var startIndex: Int { 0 }
+
+  init(_ keys: [UInt8]) {
+    for key in keys {
+      bytes |= UInt64(key) << (8 * endIndex)
+      endIndex += 1
+    }
+  }
+
+  subscript(index: Int) -> UInt8 { UInt8(truncatingIfNeeded: bytes >> (8 * index)) }
+
+  fileprivate mutating func append(_ others: Keystrokes) {
+    bytes |= others.bytes << (8 * endIndex)
+    endIndex += others.endIndex
+  }
 }

@@ -54,8 +54,7 @@ struct KeyboardTests {
     let final = key(word)
     var keys: [[UInt8]] = []  // per keystroke: one Hangul key, or any other character
     for scalar in word.unicodeScalars {
-      var typed: [UInt8] = []
-      if TwoSetKeyboard.appendKeys(of: scalar, to: &typed) {
+      if let typed = TwoSetKeyboard.strokes(of: scalar) {
         keys += typed.map { [$0] }
       } else {
         keys.append(Array(String(Character(scalar)).utf8) + [0])

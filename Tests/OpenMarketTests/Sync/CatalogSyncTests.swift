@@ -97,8 +97,8 @@ struct CatalogSyncTests {
   private func probe(_ server: URL, _ folder: URL, killedAfterLines limit: Int) async throws -> Bool {
     let process = Process()
     let output = Pipe()
-    process.executableURL = try BuiltProgram("sync-probe").url
-    process.arguments = [server.absoluteString, folder.path, "400"]
+    process.executableURL = try BuiltProgram("market-probe").url
+    process.arguments = ["sync", server.absoluteString, folder.path, "400"]
     process.standardOutput = output
     let ended = AsyncStream<Process.TerminationReason> { continuation in
       process.terminationHandler = {

@@ -1,0 +1,57 @@
+import Foundation
+import OpenMarket
+
+/// Uses a market in a process of its own, which tests kill or starve of room.
+///
+/// ```
+/// market-probe sync URL FOLDER WINDOW   fills the store; a line is the number of products done, of requests, and the
+///                                       resident memory in kB
+/// market-probe fill URL FOLDER          reads pages until the store has no room, then reads on
+/// market-probe lose URL FOLDER          reads a page, lets a file system that cannot be written cover the folder,
+///                                       then reads on
+/// ```
+/// Prints the code of a `StoreError` and ends with status 1.
+@main enum MarketProbe {
+  struct Misuse: Error {}
+
+  static func main() async throws {
+    do {
+      try await run()
+    } catch let error as StoreError {
+      print("error \(error.code.rawValue): \(error.message)")
+      exit(1)
+    }
+  }
+
+  private static func run() async throws {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    guard arguments.count >= 3, let url = URL(string: arguments[1]) else { throw Misuse() }
+    let folder = URL(filePath: arguments[2])
+    switch (arguments[0], arguments.dropFirst(3).first.flatMap { Int($0) }) {
+    case ("sync", let windowSize?): try await sync(url, folder, windowSize: windowSize)
+    case ("fill", nil): try await UnwritableStore(url, folder).fill()
+    case ("lose", nil): try await UnwritableStore(url, folder).lose()
+    default: throw Misuse()
+    }
+  }
+
+  private static func sync(_ url: URL, _ folder: URL, windowSize: Int) async throws {
+    let client = try MarketClient(server: url)
+    _ = try await client.products(size: 1)
+    let store = try MarketStore(folder: folder)
+    print(0, 0, residentMemory())
+    for try await progress in CatalogSync(
+      client: client, store: store, configure: { $0.windowSize = windowSize })
+    {
+      print(progress.doneCount, progress.requestCount, residentMemory())
+      fflush(nil)
+    }
+  }
+
+  /// In kB; 0 where the system does not say.
+  private static func residentMemory() -> Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return line.flatMap { Int($0.split(separator: " ").dropLast().last ?? "") } ?? 0
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import OpenMarket
+
+/// Reads through a market whose store cannot be written any more, and prints who answers what, and what the app is
+/// told.
+struct UnwritableStore {
+  private let market: Marketplace
+  private let folder: URL
+  private let events: AsyncStream<MarketEvent>
+
+  init(_ url: URL, _ folder: URL) throws {
+    market = try Marketplace(server: url, store: .folder(folder))
+    self.folder = folder
+    events = market.events()
+  }
+
+  /// Fills the disk with pages.
+  func fill() async throws {
+    var number = 0
+    repeat {
+      number += 1
+      try await read("page", number, .networkOnly, isSilent: true)
+    } while try await isStored(number)
+    print("stored \(number - 1)")
+    try await read("old page", 1)
+    try await read("new page", number + 1)
+    try await readDetail()
+    try await printEvents()
+  }
+
+  /// Covers the folder with a file system that can only be read.
+  func lose() async throws {
+    try await read("page", 1)
+    try await read("page again", 1)
+    let mount = try Process.run(
+      URL(filePath: "/usr/bin/env"), arguments: ["mount", "-t", "tmpfs", "-o", "ro", "none", folder.path])
+    mount.waitUntilExit()
+    try await read("old page", 1)
+    try await readDetail()
+    do {
+      try await read("stored page", 1, .cacheOnly)
+    } catch let error as StoreError {
+      print("stored page: \(error.code.rawValue)")
+    }
+    try await printEvents()
+  }
+
+  private func isStored(_ number: Int) async throws -> Bool {
+    do {
+      try await read("page", number, .cacheOnly, isSilent: true)
+      return true
+    } catch let error as StoreError where error.code == .notStored {
+      return false
+    }
+  }
+
+  private func read(
+    _ title: String, _ number: Int, _ policy: ReadPolicy = .cacheFirst, isSilent: Bool = false
+  ) async throws {
+    let page = try await market.products(page: number, size: 100, options: ReadOptions(policy: policy))
+    if !isSilent { print("\(title): \(page.products.count) from \(page.source)") }
+  }
+
+  private func readDetail() async throws {
+    let product = try await market.product(7)
+    print("detail: \(product.images?.isEmpty == false) from \(product.source)")
+  }
+
+  /// The first events of both kinds, of which there may be many.
+  private func printEvents() async throws {
+    let storeEvents = market.store.events
+    try? await market.close()
+    for await case .storeFailed(let error) in events {
+      print("event \(error.code.rawValue)")
+      break
+    }
+    for await event in storeEvents {
+      print("store event \(event.kind.rawValue)")
+      break
+    }
+  }
+}
