@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarket
 import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
@@ -109,12 +110,19 @@ struct OfflineTests {
 
   @Test("hits are counted up to 1000, which is told, or all of them")
   func counts() async throws {
-    let capped = try await page("search", "1").page
-    #expect(capped["totalIsExact"] == .bool(capped["total"]?.number ?? 0 < 1000))
-    let exact = try await page("search", "1", "--exact-count").page
-    #expect(exact["totalIsExact"] == .bool(true))
-    let count = try await device.json("search", "1", "--offline", "--all").count
-    #expect(exact["total"]?.number == Double(count))
+    let folder = try TemporaryFolder()
+    let store = try MarketStore(folder: folder.url)
+    let products = (1...1003).map {
+      Product(id: .init(rawValue: $0), vendorID: 1, name: "의자 \($0)", currency: .krw, price: 1, stock: 1)
+    }
+    try await store.save(products, fetchedAt: Date())
+    try store.close()
+    for (option, total) in [([], 1000), (["--exact-count"], 1003)] as [([String], Double)] {
+      let arguments = ["search", "의자", "--offline", "--store", folder.url.path] + option
+      let page = try #require(try await device.json(arguments).first)
+      #expect(page["total"]?.number == total && page["totalIsExact"] == .bool(total == 1003))
+    }
+    #expect(try await page("search", "의자").page["totalIsExact"] == .bool(true))
   }
 
   @Test(

@@ -84,7 +84,8 @@ struct CatalogueTests {
     for record in catalogue(count: 20_000) {
       for word in Set(record.name.split(separator: " ")) { counts[word, default: 0] += 1 }
     }
-    #expect(counts.values.count { $0 > 200 } >= 20)
+    #expect(counts.values.count { $0 > 200 } >= 25)
+    #expect((200...800).contains(counts["나이키", default: 0]), "one of a thousand makers")
     #expect(counts.values.allSatisfy { $0 < 2_000 })
     #expect(counts.count > 8_000)
     #expect(counts.values.count { $0 <= 2 } * 2 > counts.count)
