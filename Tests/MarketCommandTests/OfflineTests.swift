@@ -200,6 +200,7 @@ struct OfflineTests {
     arguments: [
       (["list", "--vendor", "22"], 64), (["search", "a", "--sort", "newest"], 64),
       (["search", "a", "--exact-count"], 64), (["list", "--offline", "--on-sale", "--sold-out"], 64),
+      (["list", "--offline", "--page", "9223372036854775807"], 64),
       (["list", "--offline", "--min-price", "zehn"], 64), (["list", "--offline", "--min-price", "-1"], 64),
       (["list", "--offline", "--min-price", "2", "--max-price", "1"], 64),
       (["search", "a", "--offline", "--sort", "best"], 64), (["show", "999999", "--offline"], 66),

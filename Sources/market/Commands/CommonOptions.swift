@@ -166,8 +166,13 @@ struct PageOptions: ParsableArguments {
   @Option(help: ArgumentHelp("With --all: stop after so many products.", valueName: "count"))
   var limit: Int?
 
+  /// How many products stand before the page.
+  var offset: Int { (page - 1) * size }
+
   func validate() throws {
-    guard page >= 1 else { throw ValidationError("--page is \(page); pages count from 1") }
+    guard 1...Int(Int32.max) ~= page else {
+      throw ValidationError("--page is \(page); it must be 1 to \(Int32.max)")
+    }
     guard 1...1000 ~= size else { throw ValidationError("--size is \(size); it must be 1 to 1000") }
     guard limit.map({ $0 >= 1 }) ?? true else { throw ValidationError("--limit must be 1 or more") }
     guard all || limit == nil else { throw ValidationError("--limit goes with --all") }

@@ -18,7 +18,7 @@ struct OfflineListing {
     if options.all {
       try showAll(limit: options.limit ?? .max)
     } else {
-      try walk.skip((options.page - 1) * options.size)
+      try walk.skip(options.offset)
       let hits = try walk.next(options.size)
       if hits.isEmpty { try requireAnything() }
       if asJSON {

@@ -12,7 +12,7 @@ struct StoredSearch {
 
   /// Reads and prints one page; `isFirst` when nothing stands above it.
   consuming func show(_ options: PageOptions, isFirst: Bool) throws {
-    try walk.skip((options.page - 1) * options.size)
+    try walk.skip(options.offset)
     let hits = try walk.next(options.size)
     let total = try walk.total()
     let text = walk.query?.text ?? ""
