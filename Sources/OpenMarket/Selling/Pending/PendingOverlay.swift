@@ -40,7 +40,12 @@ public struct PendingOverlay: Sendable, Hashable {
   }
 
   /// The new listing that has this number of this device; `nil` when there is none, or when it is to be deleted.
-  public func listing(_ id: Product.ID) -> Product? {
+  public func listing(_ id: Product.ID) -> Product? { listing(id, folder) }
+
+  /// The same without its photos, whose addresses take most of the time.
+  func listingWithoutPhotos(_ id: Product.ID) -> Product? { listing(id, nil) }
+
+  private func listing(_ id: Product.ID, _ folder: URL?) -> Product? {
     guard let pending = writes[id], case .create(let draft, let photos)? = pending.writes.first else {
       return nil
     }

@@ -24,7 +24,12 @@ struct PendingSearch {
     let change = newcomers.count + shown.hits.count - results.hits.count
     shown.hits = newcomers + shown.hits
     arrange(&shown.hits)
-    shown.hits = Array(shown.hits.prefix(query.limit))
+    shown.hits = shown.hits.prefix(query.limit).map { hit in
+      guard hit.id.isLocal, let listing = overlay.listing(hit.id) else { return hit }
+      var hit = hit
+      hit.stored.product = listing
+      return hit
+    }
     switch results.count {
     case .exact(let count): shown.count = .exact(max(shown.hits.count, count + change))
     case .atLeast(let count): shown.count = .atLeast(max(shown.hits.count, count + change))
@@ -43,7 +48,12 @@ struct PendingSearch {
 
   private func newcomers(beside hits: Set<Product.ID>, _ correction: SearchCorrection?) -> [SearchHit] {
     let query = query.corrected(by: correction)
-    let new = overlay.listings.map { StoredProduct(product: $0, fetchedAt: now, detailedAt: now) }
+    // Only those that are shown get their photos.
+    let new = overlay.pendingListings.compactMap { pending in
+      overlay.listingWithoutPhotos(pending.id).map {
+        StoredProduct(product: $0, fetchedAt: now, detailedAt: now)
+      }
+    }
     let changed = candidates.compactMap { candidate -> StoredProduct? in
       guard !hits.contains(candidate.id), let product = overlay.product(candidate.product) else { return nil }
       var stored = candidate

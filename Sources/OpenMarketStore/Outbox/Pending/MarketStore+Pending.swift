@@ -15,9 +15,10 @@ extension MarketStore {
     let marks = try await pendingNumbers()
     guard !marks.isEmpty else { return [] }
     let wanted = products.map(\.rawValue).filter(marks.contains)
-    guard !wanted.isEmpty else { return [] }
+    let (known, unread) = files.pendingMarks.known(of: wanted)
+    guard !unread.isEmpty else { return known }
     return try await readUserAtOnce { db in
-      try wanted.compactMap { try PendingProduct(db.openSubmissions(of: $0)) }
+      try known + unread.compactMap { try PendingProduct(db.openSubmissions(of: $0)) }
     }
   }
 

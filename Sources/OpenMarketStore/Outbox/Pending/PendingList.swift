@@ -7,10 +7,17 @@ final class PendingList: Sendable {
   let products: [PendingProduct]
   /// How many were asked for.
   let limit: Int
+  private let numbers: [Product.ID: Int]
   /// Made when first searched, since folding a text takes longer than finding something in it.
   private let names = Mutex<[CompactName?]?>(nil)
 
-  init(_ products: [PendingProduct], limit: Int) { (self.products, self.limit) = (products, limit) }
+  init(_ products: [PendingProduct], limit: Int) {
+    (self.products, self.limit) = (products, limit)
+    numbers = Dictionary(products.enumerated().map { ($1.id, $0) }) { first, _ in first }
+  }
+
+  /// What waits for a listing, if it is among them.
+  subscript(id: Product.ID) -> PendingProduct? { numbers[id].map { products[$0] } }
 
   /// Those that may be hits of a search in which the stored products do not show them: under the names that they will
   /// have, and, if there is a filter, those of any name whose price or stock will change.

@@ -63,6 +63,22 @@ final class PendingMarks: Sendable {
     state.withLock { state in state.lists[kind].flatMap { $0.limit >= limit ? $0 : nil } }
   }
 
+  /// What was read of the writes of these listings since the last change, and the listings of which nothing was.
+  func known(of numbers: [Int64]) -> (read: [PendingProduct], unread: [Int64]) {
+    let lists = state.withLock { Array($0.lists.values) }
+    guard !lists.isEmpty else { return ([], numbers) }
+    var (read, unread): ([PendingProduct], [Int64]) = ([], [])
+    for number in numbers {
+      let id = Product.ID(rawValue: number)
+      if let product = lists.lazy.compactMap({ $0[id] }).first {
+        read.append(product)
+      } else {
+        unread.append(number)
+      }
+    }
+    return (read, unread)
+  }
+
   /// Takes what was read from the file, unless something was written since `version`.
   func fill(_ kind: MarketStore.PendingKind, _ list: PendingList, asOf version: UInt64) {
     state.withLock { state in if state.version == version { state.lists[kind] = list } }
