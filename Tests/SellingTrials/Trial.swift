@@ -112,9 +112,7 @@ actor Trial {
   }
 
   private func passTime() async {
-    // No network holds a request up for that long.
-    for request in delayedRequests { _ = try? await MockTransport(fixture.mock).send(request) }
-    delayedRequests = []
+    await deliverLate()
     let seconds: TimeInterval
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<60: seconds = Double(Int.random(in: 1...60, using: &random))
@@ -126,18 +124,23 @@ actor Trial {
     fixture.time.advance(seconds)
   }
 
+  /// Before time passes: no network holds a request up for that long.
+  private func deliverLate() async {
+    for request in delayedRequests { _ = try? await MockTransport(fixture.mock).send(request) }
+    delayedRequests = []
+  }
+
   /// Faults end: everything is delivered.
   private func calmDown() async throws {
     for outbox in outboxes { outbox.abandon() }
     guard let beginning else { return }
+    await deliverLate()
     for round in 0..<24 {
       fixture.time.advance(200)
       let process = round % 2
       outboxes[process] = fixture.markets[process].makeOutbox()
       await outboxes[process].resumeInline()
       await deliver(process)
-      for request in delayedRequests { _ = try? await MockTransport(fixture.mock).send(request) }
-      delayedRequests = []
       for submission in try await fixture.markets[0].store.submissions(after: beginning) {
         if case .conflict = submission.state {
           // Whose values hold does not matter here, only that the field is settled.
