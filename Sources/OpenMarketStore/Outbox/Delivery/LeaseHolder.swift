@@ -66,7 +66,10 @@ package final class LeaseHolder: Sendable {
   /// Ends as a process that is killed does, which leaves its file behind.
   package func die() {
     state.withLock { state in
-      if let file = state.descriptor { close(file) }
+      guard let file = state.descriptor else { return }
+      // Not by closing alone: a child that is being forked this moment has the descriptor too.
+      flock(file, LOCK_UN)
+      close(file)
       state.descriptor = nil
     }
   }
