@@ -87,7 +87,7 @@ struct CommandTests {
     arguments: [
       (["show", "999"], 66), (["show", "99999999999999999999"], 64), (["show", "-1"], 64),
       (["list", "--page", "0"], 64),
-      (["list", "--size", "1001"], 64), (["list", "--page", "2147483648"], 65), (["nonsense"], 64),
+      (["list", "--size", "1001"], 64), (["list", "--page", "2147483648"], 64), (["nonsense"], 64),
       (["search", ""], 64), (["search", "a", ""], 64), (["search", "a", "b", "--all"], 64), (["search"], 64),
       (["suggest"], 64), (["suggest", "-i"], 64), (["suggest", "-i", "--json"], 64),
       (["watch", "", "--count", "1"], 64), (["watch", "a", "--count", "1", "--every", "0.9"], 64),

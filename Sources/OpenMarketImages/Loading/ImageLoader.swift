@@ -111,10 +111,9 @@ public final class ImageLoader: Sendable {
   /// What was done so far.
   public var counters: ImageLoaderCounters { engine.counters }
 
-  /// Forgets what is in memory, except what is pinned, and what is on disk.
+  /// Forgets what is in memory, except what is pinned, and what is on disk or on its way there.
   public func removeAll() {
     memory.removeAll()
-    disk?.removeAll()
     engine.forgetAll()
   }
 }

@@ -116,6 +116,8 @@ final class LoaderEngine: Sendable {
       state.partials.removeAll()
       state.machine.failures.forgetAll()
     }
+    // Behind what is still to be written: it would come back otherwise.
+    writes.sync { configuration.disk?.removeAll() }
   }
 
   private func refusal(of request: ImageRequest, want: LoaderMachine.Want) -> ImageError? {

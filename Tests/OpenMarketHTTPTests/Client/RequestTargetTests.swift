@@ -50,7 +50,8 @@ import Testing
       let scalars = (0..<Int.random(in: 1...12, using: &random)).compactMap { _ in
         Unicode.Scalar(UInt32.random(in: 0...0x1FFFF, using: &random))
       }
-      let text = String(String.UnicodeScalarView(scalars)) + "x"
+      // Not at the beginning: Foundation's parser takes U+FEFF there for a byte order mark.
+      let text = "x" + String(String.UnicodeScalarView(scalars)) + "x"
       let target = try RequestTarget.make(
         prefix: "", template: "/{p}", parameters: ["p": text], query: [QueryItem("q", text)])
       let parts = try #require(URLComponents(string: "http://h" + target))

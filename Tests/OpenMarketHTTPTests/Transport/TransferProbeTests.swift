@@ -58,6 +58,8 @@
       try await withServer(answering: fault) { server in
         let figures: Leaks = try await probe(["faults", server.url.absoluteString, "1000"])
         #expect(figures.unexpected == [])
+        // Foundation's part; one in some hundred thousand was seen.
+        #expect(figures.lost <= 2)
         #expect(figures.exchanges == 0)
         #expect(figures.descriptors <= 0)
       }
@@ -103,6 +105,7 @@
     private struct Leaks: Decodable {
       var descriptors: Int
       var exchanges: Int
+      var lost: Int
       var unexpected: [String]
     }
 
