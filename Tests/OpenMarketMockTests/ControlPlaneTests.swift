@@ -130,7 +130,7 @@ struct ControlPlaneTests {
     "A malformed plan is 400 and changes nothing",
     arguments: [
       "", "[]", "{}", #"{"seed":-1}"#, #"{"seed":1,"drop":0.5}"#, #"{"seed":1,"hang":1.5}"#,
-      #"{"seed":1,"hang":0.6,"status":0.6}"#, #"{"seed":1,"delays":[2,1]}"#, #"{"seed":1,"delays":[1]}"#,
+      #"{"seed":1,"hang":null}"#, #"{"seed":1,"delays":[2,-1]}"#, #"{"seed":1,"delays":[1]}"#,
       #"{"seed":1,"statuses":[]}"#, #"{"seed":1,"statuses":[99]}"#, #"{"seed":1,"limit":1.5}"#,
       #"{"seed":1,"retryAfter":"2"}"#,
     ])
@@ -138,6 +138,16 @@ struct ControlPlaneTests {
     mock.setFaultPlan(FaultPlan(seed: 3))
     #expect(await mock.send(.post, "/__mock/fault-plan", json: body).status == 400)
     #expect(mock.faultPlan == FaultPlan(seed: 3))
+  }
+
+  @Test("A plan whose parts do not go together is 422 and changes nothing; delays may come in either order")
+  func impossiblePlan() async {
+    let mock = Self.mock()
+    let answer = await mock.send(.post, "/__mock/fault-plan", json: #"{"seed":1,"hang":0.6,"status":0.6}"#)
+    #expect(answer.status == 422)
+    #expect(mock.faultPlan == nil)
+    _ = await mock.send(.post, "/__mock/fault-plan", json: #"{"seed":1,"delays":[2,1]}"#)
+    #expect(mock.faultPlan?.delays == .seconds(1) ... .seconds(2))
   }
 
   @Test("The ledger lists effects with the contract's keys")

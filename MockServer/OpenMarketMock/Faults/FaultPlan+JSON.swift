@@ -20,6 +20,9 @@ extension FaultPlan {
 
   init(_ json: JSONObject) throws(Refusal) {
     try json.allow(Self.otherKeys + Self.chances.map(\.name))
+    if let key = json.values.first(where: { $0.value == .null })?.key {
+      throw .badRequest("\(key) must not be null; leave it out.")
+    }
     let seed = try json.required("seed") { key throws(Refusal) in try json.integer(key, in: 0...(1 << 53) - 1)
     }
     self.init(seed: UInt64(seed))
@@ -31,7 +34,9 @@ extension FaultPlan {
       self[keyPath: property] = chance
     }
     let sum = Self.chances.reduce(0) { $0 + self[keyPath: $1.property] }
-    guard sum <= 1 + 1e-9 else { throw .badRequest("The probabilities are \(sum) together; 1 is the most.") }
+    guard sum <= 1 + 1e-9 else {
+      throw Refusal(.unprocessableContent, "The probabilities are \(sum) together; 1 is the most.")
+    }
     if let range = try json.array("delays") { delays = try Self.delays(range) }
     if let codes = try json.array("statuses") { statuses = try Self.statuses(codes) }
     retryAfter = try json.duration("retryAfter")
@@ -39,9 +44,9 @@ extension FaultPlan {
 
   private static func delays(_ range: [JSONValue]) throws(Refusal) -> ClosedRange<Duration> {
     guard range.count == 2, case .number(let low) = range[0], case .number(let high) = range[1],
-      0 <= low, low <= high, high <= 1_000_000
+      low >= 0, high >= 0, max(low, high) <= 1_000_000
     else { throw .badRequest("delays must be the shortest and the longest delay in seconds.") }
-    return .seconds(low) ... .seconds(high)
+    return .seconds(min(low, high)) ... .seconds(max(low, high))
   }
 
   private static func statuses(_ codes: [JSONValue]) throws(Refusal) -> [HTTPResponse.Status] {

@@ -92,6 +92,7 @@
 #else
   import Foundation
   import OpenMarketAPI
+  import OpenMarketHTTP
 
   extension Marketplace {
     /// A build without images can only take JPEG and PNG files that are small enough as they are.
