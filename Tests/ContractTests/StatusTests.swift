@@ -106,7 +106,7 @@ struct StatusTests {
       (.post, "faults", fault, 201), (.post, "faults", "[\"hang\"]", 400), (.delete, "faults", "", 200),
       (.post, "fault-plan", #"{"seed":7,"match":{"path":"/nowhere"},"dropAfter":0.5}"#, 200),
       (.get, "fault-plan", "", 200), (.post, "fault-plan", #"{"seed":7,"hang":2}"#, 400),
-      (.delete, "fault-plan", "", 200),
+      (.post, "fault-plan", #"{"seed":7,"hang":0.6,"delay":0.6}"#, 422), (.delete, "fault-plan", "", 200),
       (.post, "clock", #"{"advance":60}"#, 200), (.post, "clock", "[]", 400),
       (.post, "reset", #"{"productCount":3}"#, 200), (.post, "reset", #"{"productCount":-1}"#, 400),
     ]

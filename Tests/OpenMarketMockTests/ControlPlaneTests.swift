@@ -142,7 +142,6 @@ struct ControlPlaneTests {
 
   @Test("A plan whose parts do not go together is 422 and changes nothing; delays may come in either order")
   func impossiblePlan() async {
-    let mock = Self.mock()
     let answer = await mock.send(.post, "/__mock/fault-plan", json: #"{"seed":1,"hang":0.6,"status":0.6}"#)
     #expect(answer.status == 422)
     #expect(mock.faultPlan == nil)
