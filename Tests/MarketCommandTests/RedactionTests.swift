@@ -85,7 +85,11 @@
         let input = Pipe()
         process.standardInput = input
         try process.run()
-        sampler.look()
+        // It may take a moment until the shell is there in place of what was forked.
+        for _ in 0..<10_000 where sampler.found.isEmpty {
+          sampler.look()
+          await giveWay()
+        }
         try input.fileHandleForWriting.close()
         process.waitUntilExit()
         #expect(!sampler.found.isEmpty)

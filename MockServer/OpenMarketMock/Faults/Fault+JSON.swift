@@ -44,6 +44,7 @@ extension Fault {
 extension Fault.Match {
   init(_ json: JSONObject) throws(Refusal) {
     try json.allow("method", "path", "query")
+    try json.refuseNulls()
     self.init()
     if let name = try json.string("method") {
       guard let method = HTTPRequest.Method(rawValue: name.uppercased()) else {
@@ -53,6 +54,7 @@ extension Fault.Match {
     }
     path = try json.string("path")
     if let query = try json.object("query") {
+      try query.refuseNulls()
       for name in query.values.keys { self.query[name] = try query.string(name) }
     }
   }

@@ -20,9 +20,7 @@ extension FaultPlan {
 
   init(_ json: JSONObject) throws(Refusal) {
     try json.allow(Self.otherKeys + Self.chances.map(\.name))
-    if let key = json.values.first(where: { $0.value == .null })?.key {
-      throw .badRequest("\(key) must not be null; leave it out.")
-    }
+    try json.refuseNulls()
     let seed = try json.required("seed") { key throws(Refusal) in try json.integer(key, in: 0...(1 << 53) - 1)
     }
     self.init(seed: UInt64(seed))

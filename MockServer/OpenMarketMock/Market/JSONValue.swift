@@ -128,6 +128,13 @@ struct JSONObject: Sendable {
   /// Refuses keys outside of `known`: on the control plane a misspelt one must not pass unnoticed.
   func allow(_ known: String...) throws(Refusal) { try allow(known) }
 
+  /// Refuses values that are null: what is not meant is to be left out.
+  func refuseNulls() throws(Refusal) {
+    if let key = values.first(where: { $0.value == .null })?.key {
+      throw .badRequest("\(key) must not be null; leave it out.")
+    }
+  }
+
   /// Refuses keys outside of `known`.
   func allow(_ known: [String]) throws(Refusal) {
     for key in values.keys.sorted() where !known.contains(key) {
