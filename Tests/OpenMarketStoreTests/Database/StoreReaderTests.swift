@@ -74,7 +74,10 @@ import Testing
     let file = test.folder.url.appending(path: "cache.db")
     switch reason {
     case "nothing": try FileManager.default.removeItem(at: file)
-    case "damage": try Data(repeating: 7, count: 8192).write(to: file)
+    case "damage":
+      // A log that is still there would stand in for the first pages.
+      for end in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + end) }
+      try Data(repeating: 7, count: 8192).write(to: file)
     default:
       let queue = try DatabaseQueue(path: file.path)
       try await queue.write { db in
