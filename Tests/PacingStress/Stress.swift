@@ -31,6 +31,7 @@ struct Stress<Pacer: Sendable>: Sendable {
         }
         await Task.yield()
         queue?.resume()
+        // On the real clock, as everything here: the submitters get on meanwhile.
         try? await Task.sleep(for: .milliseconds(2))
       }
     }

@@ -9,16 +9,26 @@ import Testing
 
 @Suite("Answers that come after a write", .timeLimit(.minutes(5)))
 struct LateAnswerTests {
-  @Test("a product or page that was asked for before an edit, and comes after it, does not undo the edit")
-  func edit() async throws {
-    let test = try TestMarket(products: 3)
+  private let test: TestMarket
+  private let market: Marketplace
+  private let link: LateLink
+  /// A product of the vendor's own.
+  private let id: Product.ID
+
+  init() async throws {
+    test = try TestMarket(products: 3)
     let link = LateLink(MockTransport(test.mock))
-    let market = try test.open {
+    market = try test.open {
       $0.outbox.startsByItself = false
       $0.transport = link
     }
-    let id = try await market.client.create(.chair, photos: [.pixel]).id
+    id = try await market.client.create(.chair, photos: [.pixel]).id
     link.holdsReads = true
+    self.link = link
+  }
+
+  @Test("a product or page that was asked for before an edit, and comes after it, does not undo the edit")
+  func edit() async throws {
     async let product = market.product(id, options: .networkOnly)
     async let page = market.products(page: 1, options: .networkOnly)
     try await eventually { link.heldCount == 2 }
@@ -36,14 +46,6 @@ struct LateAnswerTests {
 
   @Test("a product that was asked for before its deletion, and comes after it, is not there again")
   func deletion() async throws {
-    let test = try TestMarket(products: 3)
-    let link = LateLink(MockTransport(test.mock))
-    let market = try test.open {
-      $0.outbox.startsByItself = false
-      $0.transport = link
-    }
-    let id = try await market.client.create(.chair, photos: [.pixel]).id
-    link.holdsReads = true
     let product = Task { try await market.product(id, options: .networkOnly) }
     async let page = market.products(page: 1, options: .networkOnly)
     try await eventually { link.heldCount == 2 }

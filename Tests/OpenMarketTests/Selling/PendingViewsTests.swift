@@ -19,16 +19,23 @@ struct PendingViewsTests {
     }
   }
 
-  @Test("an edit shows in page, detail, search, live value and feed at once, and leaves when it is refused")
-  func editIsRefused() async throws {
-    let test = try TestMarket(products: 5)
-    let market = try open(test)
-    // The sample catalogue's products are other vendors': the server will not have them edited.
+  /// The first page, a product of another vendor, which the server will not have changed, a feed, and the
+  /// product as it goes on.
+  private func look(
+    at market: Marketplace
+  ) async throws -> (Stamped<ProductPage>, Product, ProductFeed, LiveProduct) {
     let page = try await market.products(page: 1)
     let theirs = try #require(page.products.first { $0.vendorID != vendor.id })
     let feed = market.feed()
     await feed.settled()
-    let live = LiveProduct(market, theirs.id)
+    return (page, theirs, feed, LiveProduct(market, theirs.id))
+  }
+
+  @Test("an edit shows in page, detail, search, live value and feed at once, and leaves when it is refused")
+  func editIsRefused() async throws {
+    let test = try TestMarket(products: 5)
+    let market = try open(test)
+    let (page, theirs, feed, live) = try await look(at: market)
     try await eventually { live.latest == .some(theirs.name) }
 
     test.network = .down
@@ -62,11 +69,7 @@ struct PendingViewsTests {
   func deletionIsRefused() async throws {
     let test = try TestMarket(products: 5)
     let market = try open(test)
-    let page = try await market.products(page: 1)
-    let theirs = try #require(page.products.first { $0.vendorID != vendor.id })
-    let feed = market.feed()
-    await feed.settled()
-    let live = LiveProduct(market, theirs.id)
+    let (page, theirs, feed, live) = try await look(at: market)
     try await market.delete(theirs.id)
     #expect(
       try await market.products(page: 1).products.map(\.id)
