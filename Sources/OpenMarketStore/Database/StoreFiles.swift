@@ -172,16 +172,12 @@ extension StoreFiles {
     }
   }
 
-  /// Frees what earlier processes had in hand: none of them lives, so nobody need wait until their time is up.
+  /// Puts back what earlier processes had in hand: none of them runs.
   private func endLeases() throws {
     guard let connection = try user.connection() else { return }
-    let isHeld = try connection.pool.read { db in
-      try db.firstRow("SELECT 1 FROM submission WHERE lease_until IS NOT NULL LIMIT 1") { _ in true } ?? false
-    }
+    let isHeld = try connection.pool.read { try $0.isAnyHeld(besides: "") }
     guard isHeld else { return }
-    try connection.pool.write { db in
-      _ = try db.perform("UPDATE submission SET lease_until = 0 WHERE lease_until IS NOT NULL")
-    }
+    try connection.pool.write { try $0.reclaim(from: nil) }
   }
 
   private func rebuildCache(because reason: String) throws {
