@@ -126,7 +126,6 @@ struct StoreOptions: ParsableArguments {
       configuration.http.rateLimit = rate
       configuration.serverHonoursIdempotencyKeys = settings.serverHonoursIdempotencyKeys
       configuration.outbox.attemptTimeout = settings.timeout
-      configuration.outbox.leaseDuration = max(configuration.outbox.leaseDuration, settings.timeout * 2.5)
       // Commands that only read send nothing.
       configuration.outbox.startsByItself = false
     }

@@ -57,6 +57,8 @@ struct AttemptFailure: Hashable {
     retryAfter = error.retryAfter
     remedy = .refuse
     switch error.code {
+    case _ where error.cause is CredentialsReplaced:
+      (remedy, self.failure) = (.retry, failure(.unauthorized))
     case .unreachable:
       (remedy, isOfTheNetwork, self.failure) = (.retry, true, failure(.unreachable))
     case .unauthorized:
