@@ -56,13 +56,13 @@ import Testing
     of identifier: String, _ migrator: DatabaseMigrator, _ queue: DatabaseQueue
   ) throws -> String {
     var statements: [String] = []
-    try queue.inDatabase { db in
+    queue.inDatabase { db in
       db.trace { event in
         if case .statement(let statement) = event { statements.append(statement.sql) }
       }
     }
     try migrator.migrate(queue, upTo: identifier)
-    try queue.inDatabase { $0.trace(options: []) }
+    queue.inDatabase { $0.trace(options: []) }
     let own = statements.filter { sql in
       let verb = sql.split(separator: " ", maxSplits: 1).first.map { $0.uppercased() } ?? ""
       return !sql.contains("grdb_migrations") && !sql.contains("sqlite_master")
