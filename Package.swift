@@ -166,7 +166,7 @@ let package = Package(
         "OpenMarketStore", "OpenMarketTestSupport", "store-probe",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
+      ], exclude: ["Fixtures"]),
     .target(
       name: "CImageSamples",
       path: "Tests/CImageSamples",

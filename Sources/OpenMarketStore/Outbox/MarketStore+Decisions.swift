@@ -201,6 +201,9 @@ extension Database {
       try promote(row.product)
       return try requireSubmission(id)
     case .refused:
+      guard try row.product > 0 || lastOpenSubmission(of: row.product) != nil else {
+        throw SubmissionFailure(.notPossible, "The new listing that it belongs to is lost: discard it.")
+      }
       let next = try nextSubmissionID()
       let isFirst = try lastOpenSubmission(of: row.product) == nil
       try insertSubmission(next, product: row.product, write, key: key, isFirst: isFirst, now: now)

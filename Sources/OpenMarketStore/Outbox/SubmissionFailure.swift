@@ -33,6 +33,8 @@ public struct SubmissionFailure: Error, Sendable, Hashable, Codable {
     public static let invalidResponse = Code(rawValue: "invalidResponse")
     /// A photo's file is missing or not what was enqueued.
     public static let photoDamaged = Code(rawValue: "photoDamaged")
+    /// Damage to this device's storage has taken away what is needed to send it: look whether the server has it.
+    public static let storageDamaged = Code(rawValue: "storageDamaged")
     /// The entry was written by a version of this library that this one does not understand.
     public static let unreadable = Code(rawValue: "unreadable")
     /// It was taken back, made void by a later write, or given up.

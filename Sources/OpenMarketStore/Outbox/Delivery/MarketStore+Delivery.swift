@@ -163,10 +163,12 @@ extension MarketStore {
   /// Somebody who is going to take submissions in hand.
   package func makeLeaseHolder() -> LeaseHolder { LeaseHolder(in: files.folder) }
 
-  /// Forgets submissions that were finished before a moment, and those that were discarded before another.
+  /// Forgets submissions that were finished before a moment, and those that were discarded before another; none in
+  /// the launch of a rescue.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func forgetSubmissions(finishedBefore date: Date, discardedBefore: Date) async throws {
+    guard !files.haveRescued else { return }
     let (finished, discarded) = (Timestamp.milliseconds(date), Timestamp.milliseconds(discardedBefore))
     try await commitUser { db in
       let old = """
