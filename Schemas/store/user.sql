@@ -21,23 +21,17 @@ CREATE TABLE submission(
   is_held INTEGER NOT NULL DEFAULT 0,
   attempts INTEGER NOT NULL DEFAULT 0,
   tried_at INTEGER,
-  doubt INTEGER NOT NULL DEFAULT 0,
-  doubt_since INTEGER,
+  indeterminacy INTEGER NOT NULL DEFAULT 0,
   baseline INTEGER,
   lease_owner TEXT,
-  lease_until INTEGER,
   outcome BLOB,
   created_at INTEGER NOT NULL,
   finished_at INTEGER
-);
+, first_sent TEXT, last_sent TEXT, lookups INTEGER NOT NULL DEFAULT 0, duplicate_of INTEGER);
 
 CREATE INDEX submission_due ON submission(due_at, id) WHERE due_at IS NOT NULL;
 
-CREATE INDEX submission_leased ON submission(lease_until) WHERE lease_until IS NOT NULL;
-
 CREATE INDEX submission_open ON submission(product_id, id) WHERE state <= 5;
-
-CREATE INDEX submission_doubt ON submission(id) WHERE doubt > 0;
 
 CREATE INDEX submission_state ON submission(state, id);
 
@@ -66,3 +60,9 @@ CREATE TABLE form(
   created_at INTEGER NOT NULL,
   saved_at INTEGER NOT NULL
 );
+
+CREATE INDEX submission_leased ON submission(lease_owner) WHERE lease_owner IS NOT NULL;
+
+CREATE INDEX submission_indeterminate ON submission(id) WHERE indeterminacy > 0;
+
+CREATE INDEX submission_duplicate ON submission(duplicate_of) WHERE duplicate_of IS NOT NULL;

@@ -44,6 +44,7 @@ import Testing
         configuration.http.retry = .never
         configuration.outbox.firstPause = .milliseconds(1)
         configuration.outbox.longestPause = .milliseconds(5)
+        configuration.outbox.settlingTime = .milliseconds(20)
         configuration.store.pollInterval = .milliseconds(10)
         configuration.credentials = try VendorCredentials(
           identifier: MarketplaceMock.Vendor.sample.identifier,
