@@ -197,7 +197,7 @@ import Testing
     let (head, payload) = entry.file(for: "a")
     var header = try #require(DiskEntryHeader(Array(head.prefix(DiskEntryHeader.byteCount))))
     (header.size, header.sourceSize) = (size, sourceSize)
-    let cache = try open()
+    let cache = try open(ageLimit: .seconds(1_000_000_000))
     cache.store(entry, for: "a")
     #expect(cache.entry(for: "a") != nil)
     try Data(header.encoded + head.dropFirst(DiskEntryHeader.byteCount) + payload).write(

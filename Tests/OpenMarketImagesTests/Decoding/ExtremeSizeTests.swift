@@ -90,7 +90,7 @@ struct ExtremeSizeTests {
   }
 
   static let panoramas: [Row] = {
-    let wide = Picture(width: 65_500, height: 8) { x, _ in GIFSample.cube[x * 216 / 65_500] }
+    let wide = Picture(width: 65_500, height: 8) { x, _ in GIFSample.cube[x * 20 / 65_500 * 10] }
     let tall = wide.stored(as: .right)
     return [wide, tall].flatMap { picture in
       [
@@ -109,12 +109,12 @@ struct ExtremeSizeTests {
       #expect(max(image.sourceSize.width, image.sourceSize.height) == 65_500 && !image.isPartial)
       let shown = Picture(image)
       let isWide = image.width > image.height
-      for place in stride(from: 5, to: 600, by: 37) {
-        let at = (max(image.width, image.height) * place + 300) / 600
+      for band in 0..<20 {
+        let at = max(image.width, image.height) * (2 * band + 1) / 40
         let pixel = isWide ? shown[at, 0] : shown[0, image.height - 1 - at]
-        let expected = GIFSample.cube[(65_500 * place / 600) * 216 / 65_500]
+        let expected = GIFSample.cube[10 * band]
         let difference = SIMD4<Int>(truncatingIfNeeded: pixel) &- SIMD4<Int>(truncatingIfNeeded: expected)
-        #expect((difference &* difference).wrappedSum() < 4 * 30 * 30, "\(place): \(pixel)")
+        #expect((difference &* difference).wrappedSum() < 300, "\(band): \(pixel)")
       }
     }
     let crop = try decoder.decode(row.file, target: .pixels(8, mode: .crop))
