@@ -56,7 +56,7 @@ static void error_exit(j_common_ptr common) {
     case JERR_NO_BACKING_STORE: leave(common, OM_TOO_MUCH_MEMORY);
     case JERR_SOF_UNSUPPORTED: case JERR_ARITH_NOTIMPL: case JERR_BAD_PRECISION:
     case JERR_CONVERSION_NOTIMPL: case JERR_CCIR601_NOTIMPL: case JERR_FRACT_SAMPLE_NOTIMPL:
-    case JERR_NOTIMPL: case JERR_NOT_COMPILED:
+    case JERR_NOTIMPL: case JERR_NOT_COMPILED: case JERR_IMAGE_TOO_BIG:
       leave(common, OM_UNSUPPORTED);
     default: leave(common, self->is_past_end ? OM_TRUNCATED : OM_DAMAGED);
   }
@@ -130,6 +130,15 @@ static uint64_t coefficient_bytes(j_decompress_ptr jpeg) {
   return blocks * sizeof(JBLOCK);
 }
 
+// What is held at a time, at most. Besides coefficients these are rows of blocks: those that the inverse transform
+// makes, those that are enlarged, and a strip that is delivered.
+static uint64_t held_bytes(j_decompress_ptr jpeg) {
+  uint64_t block = (uint64_t)jpeg->max_h_samp_factor * DCTSIZE;
+  uint64_t width = (jpeg->image_width + block - 1) / block * block;
+  uint64_t rows = 2 * (uint64_t)jpeg->num_components * jpeg->max_v_samp_factor * DCTSIZE + 4 * STRIP;
+  return width * rows + (jpeg_has_multiple_scans(jpeg) ? coefficient_bytes(jpeg) : 0);
+}
+
 static inline uint8_t product(unsigned a, unsigned b) {
   unsigned t = a * b + 128;
   return (uint8_t)((t + (t >> 8)) >> 8);
@@ -146,8 +155,7 @@ static void convert_cmyk(uint8_t *row, uint32_t count, int is_inverted) {
 
 static om_status check(j_decompress_ptr jpeg, const om_limits *limits) {
   if ((uint64_t)jpeg->image_width * jpeg->image_height > limits->pixels) return OM_TOO_MANY_PIXELS;
-  if (jpeg_has_multiple_scans(jpeg) && coefficient_bytes(jpeg) > limits->memory) return OM_TOO_MUCH_MEMORY;
-  return OM_OK;
+  return held_bytes(jpeg) > limits->memory ? OM_TOO_MUCH_MEMORY : OM_OK;
 }
 
 static om_plane plane_of(j_decompress_ptr jpeg, const jpeg_component_info *component) {
@@ -171,7 +179,8 @@ static om_status deliver_planes(decoder *self, j_decompress_ptr jpeg) {
       .source_width = jpeg->image_width,
       .source_height = jpeg->image_height,
       .channels = 1,
-      .plane_count = (uint32_t)jpeg->num_components};
+      .plane_count = (uint32_t)jpeg->num_components,
+      .held = held_bytes(jpeg)};
   JSAMPROW rows[OM_MAX_PLANES][MAX_SAMP_FACTOR * DCTSIZE];
   JSAMPARRAY planes[OM_MAX_PLANES];
   uint32_t heights[OM_MAX_PLANES];
@@ -182,11 +191,13 @@ static om_status deliver_planes(decoder *self, j_decompress_ptr jpeg) {
     heights[i] = (uint32_t)(component->v_samp_factor * component->DCT_scaled_size);
     // Whole blocks.
     strides[i] = (size_t)component->width_in_blocks * component->DCT_scaled_size;
+  }
+  if (!sink->begin(sink->context, &geometry)) return OM_STOPPED;
+  for (uint32_t i = 0; i < geometry.plane_count; i++) {
     uint8_t *strip = jpeg->mem->alloc_large((j_common_ptr)jpeg, JPOOL_IMAGE, heights[i] * strides[i]);
     for (uint32_t y = 0; y < heights[i]; y++) rows[i][y] = strip + y * strides[i];
     planes[i] = rows[i];
   }
-  if (!sink->begin(sink->context, &geometry)) return OM_STOPPED;
 
   JDIMENSION strip_height = (JDIMENSION)(jpeg->max_v_samp_factor * jpeg->min_DCT_scaled_size);
   uint32_t delivered[OM_MAX_PLANES] = {0};
@@ -215,7 +226,8 @@ static om_status deliver_rgb(decoder *self, j_decompress_ptr jpeg, int is_cmyk) 
            .across = jpeg->scale_num / 8.0,
            .down = jpeg->scale_num / 8.0,
            .sampling_across = 1,
-           .sampling_down = 1}}};
+           .sampling_down = 1}},
+      .held = held_bytes(jpeg)};
   if (!sink->begin(sink->context, &geometry)) return OM_STOPPED;
 
   size_t stride = (size_t)jpeg->output_width * (is_cmyk ? 4 : 3);

@@ -12,12 +12,13 @@
 
 #include <png.h>
 
-enum { STRIP = 8 };
+// Rows delivered at a time, and the bytes of the file between two polls: they inflate to a thousand times as many.
+enum { STRIP = 8, POLL_EACH = 8192 };
 
 typedef struct {
   om_span file;
-  size_t position;
-  int is_past_end;
+  size_t position, polled;
+  int is_past_end, is_stopped;
   const om_limits *limits;
   const om_sink *sink;
   om_report *report;
@@ -36,6 +37,12 @@ static void read_bytes(png_structp png, png_bytep to, size_t count) {
   }
   memcpy(to, self->file.start + self->position, count);
   self->position += count;
+  if (self->position - self->polled < POLL_EACH) return;
+  // Rows may be far apart, and what follows the last row is inflated too.
+  self->polled = self->position;
+  if (self->sink->poll(self->sink->context)) return;
+  self->is_stopped = 1;
+  png_longjmp(png, 1);
 }
 
 static void on_error(png_structp png, png_const_charp message) {
@@ -86,22 +93,24 @@ static om_status begin(reader *self, png_structp png, png_infop info, int has_al
   convert_to_rgb(png, info, has_alpha);
   self->passes = png_set_interlace_handling(png);
   self->is_interlaced = self->passes > 1;
-  png_read_update_info(png, info);
   self->height = height;
-  self->stride = png_get_rowbytes(png, info);
   uint32_t channels = has_alpha ? 4 : 3;
-  if (self->stride != (size_t)width * channels) return OM_UNSUPPORTED;
   // Interlaced rows are spread over the whole file, so all of them must be held.
-  if (self->is_interlaced && (uint64_t)self->stride * height > limits->memory) return OM_TOO_MUCH_MEMORY;
-  self->rows = calloc(self->is_interlaced ? height : STRIP, self->stride);
-  if (!self->rows) return OM_NO_MEMORY;
+  uint32_t row_count = self->is_interlaced || height < STRIP ? height : STRIP;
   om_geometry geometry = {
       .source_width = width,
       .source_height = height,
       .channels = channels,
       .plane_count = 1,
-      .planes = {{width, height, 1, 1, 1, 1}}};
-  return self->sink->begin(self->sink->context, &geometry) ? OM_OK : OM_STOPPED;
+      .planes = {{width, height, 1, 1, 1, 1}},
+      // libpng itself has two rows, of 8 bytes a pixel at most.
+      .held = (uint64_t)width * channels * row_count + 16 * ((uint64_t)width + 16)};
+  if (!self->sink->begin(self->sink->context, &geometry)) return OM_STOPPED;
+  png_read_update_info(png, info);
+  self->stride = png_get_rowbytes(png, info);
+  if (self->stride != (size_t)width * channels) return OM_UNSUPPORTED;
+  self->rows = calloc(row_count, self->stride);
+  return self->rows ? OM_OK : OM_NO_MEMORY;
 }
 
 static om_status read_rows(reader *self, png_structp png) {
@@ -129,6 +138,7 @@ static om_status read_rows(reader *self, png_structp png) {
 // Holds the setjmp and makes every call of libpng; `self` lives in the caller, so that it outlasts a longjmp.
 static om_status decode(reader *self, png_structp png, png_infop info, int has_alpha) {
   if (setjmp(png_jmpbuf(png))) {
+    if (self->is_stopped) return OM_STOPPED;
     if (!self->has_rows) return self->is_past_end ? OM_TRUNCATED : OM_DAMAGED;
     // What is wrong after the header leaves the rows before it usable, and the coarse passes of all rows.
     self->report->is_partial = 1;

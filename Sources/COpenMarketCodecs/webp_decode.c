@@ -29,16 +29,9 @@ static om_status status_of(VP8StatusCode code, om_report *report) {
   }
 }
 
-// One row of the canvas, with the picture's pixels in it where it has some.
+// The canvas row by row, with the picture's pixels where it has some.
 static om_status deliver_canvas(
     const WebPRGBABuffer *pixels, uint32_t width, uint32_t rows, om_webp_request request, const om_sink *sink) {
-  om_geometry geometry = {
-      .source_width = request.canvas_width,
-      .source_height = request.canvas_height,
-      .channels = 4,
-      .plane_count = 1,
-      .planes = {{request.canvas_width, request.canvas_height, 1, 1, 1, 1}}};
-  if (!sink->begin(sink->context, &geometry)) return OM_STOPPED;
   size_t stride = (size_t)request.canvas_width * 4;
   uint8_t *row = calloc(1, stride);
   if (!row) return OM_NO_MEMORY;
@@ -70,26 +63,47 @@ static om_status deliver_rows(
   return sink->rows(sink->context, plane, rows + (size_t)first * stride, stride, end - first) ? OM_OK : OM_STOPPED;
 }
 
-// The first `count` rows, a strip at a time.
-static om_status deliver(const WebPDecoderConfig *config, uint32_t count, const om_sink *sink) {
+// What comes out of libwebp: a canvas, or the picture at the wanted size.
+static om_geometry geometry_of(const WebPDecoderConfig *config, om_webp_request request, int is_yuv) {
   int width = config->input.width, height = config->input.height;
-  const WebPDecBuffer *output = &config->output;
+  if (request.canvas_width) {
+    return (om_geometry){
+        .source_width = request.canvas_width,
+        .source_height = request.canvas_height,
+        .channels = 4,
+        .plane_count = 1,
+        .planes = {{request.canvas_width, request.canvas_height, 1, 1, 1, 1}}};
+  }
+  uint32_t out_width = request.width ? request.width : (uint32_t)width;
+  uint32_t out_height = request.width ? request.height : (uint32_t)height;
   om_geometry geometry = {
       .source_width = (uint32_t)width,
       .source_height = (uint32_t)height,
-      .channels = 4,
-      .plane_count = 1,
-      .planes = {plane_of(output->width, output->height, width, height, 1)}};
+      .channels = is_yuv ? 1 : 4,
+      .plane_count = is_yuv ? 3 : 1,
+      .range = OM_VIDEO_RANGE,
+      .planes = {plane_of(out_width, out_height, width, height, 1)}};
+  // Colours are stored at half size, rounded up.
+  geometry.planes[1] = geometry.planes[2] =
+      plane_of((out_width + 1) / 2, (out_height + 1) / 2, (width + 1) / 2, (height + 1) / 2, 0.5);
+  return geometry;
+}
+
+// What libwebp holds at a time, at most, and a row of the canvas.
+static uint64_t held_bytes(const WebPDecoderConfig *config, om_webp_request request) {
+  uint64_t width = config->input.width, pixels = width * config->input.height;
+  uint64_t output = request.width ? (uint64_t)request.width * request.height : pixels;
+  // Rows of the codec, and those that its reduction works on.
+  uint64_t rows = 96 * width + 48 * (uint64_t)request.width + 4 * (uint64_t)request.canvas_width;
+  // The lossless kind (2) holds all its pixels whatever comes out, and so does the alpha of the lossy kind, twice.
+  uint64_t whole = config->input.format == 1 ? (config->input.has_alpha ? 5 * pixels : 0) : 4 * pixels;
+  return 4 * output + rows + whole;
+}
+
+// The first `count` rows, a strip at a time.
+static om_status deliver(const WebPDecoderConfig *config, uint32_t count, const om_sink *sink) {
+  const WebPDecBuffer *output = &config->output;
   int is_yuv = output->colorspace == MODE_YUV;
-  if (is_yuv) {
-    geometry.channels = 1;
-    geometry.plane_count = 3;
-    geometry.range = OM_VIDEO_RANGE;
-    // Colours are stored at half size, rounded up.
-    geometry.planes[1] = geometry.planes[2] =
-        plane_of((output->width + 1) / 2, (output->height + 1) / 2, (width + 1) / 2, (height + 1) / 2, 0.5);
-  }
-  if (!sink->begin(sink->context, &geometry)) return OM_STOPPED;
   const WebPYUVABuffer *yuv = &output->u.YUVA;
   om_status status = OM_OK;
   for (uint32_t y = 0; y < count && status == OM_OK; y += STRIP) {
@@ -110,15 +124,12 @@ static om_status deliver(const WebPDecoderConfig *config, uint32_t count, const 
 
 // Checks the limits, which libwebp does not know.
 static om_status check(const WebPDecoderConfig *config, om_webp_request request, const om_limits *limits) {
-  uint64_t width = config->input.width, height = config->input.height, pixels = width * height;
-  if (pixels > limits->pixels) return OM_TOO_MANY_PIXELS;
+  uint64_t width = config->input.width, height = config->input.height;
+  if (width * height > limits->pixels) return OM_TOO_MANY_PIXELS;
   if (request.canvas_width && (request.x + width > request.canvas_width || request.y + height > request.canvas_height)) {
     return OM_DAMAGED;
   }
-  // The lossless kind (2) holds the whole picture whatever comes out.
-  uint64_t held = request.width ? (uint64_t)request.width * request.height : pixels;
-  if (config->input.format == 2) held += pixels;
-  return 4 * held > limits->memory ? OM_TOO_MUCH_MEMORY : OM_OK;
+  return OM_OK;
 }
 
 om_status om_webp_decode(
@@ -136,6 +147,9 @@ om_status om_webp_decode(
   // Fewer samples to reduce, and only the small result is converted to RGB.
   int is_yuv = config.options.use_scaling && config.input.format == 1 && !config.input.has_alpha;
   config.output.colorspace = is_yuv ? MODE_YUV : MODE_rgbA;
+  om_geometry geometry = geometry_of(&config, request, is_yuv);
+  geometry.held = held_bytes(&config, request);
+  if (!sink->begin(sink->context, &geometry)) return OM_STOPPED;
   WebPIDecoder *decoder = WebPIDecode(NULL, 0, &config);
   if (!decoder) return OM_NO_MEMORY;
   size_t given = 0;

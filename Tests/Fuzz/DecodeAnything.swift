@@ -1,26 +1,48 @@
+import AllocationPeak
 import Foundation
 
 /// Decodes `input` with small limits and holds what comes out against what it says of itself.
 ///
 /// The bytes that announce a format are put in place, so that every input reaches its decoder.
-func decodeAnything(_ input: UnsafeBufferPointer<UInt8>, prefix: [UInt8], tag: [UInt8] = []) -> CInt {
+func decodeAnything(
+  _ input: UnsafeBufferPointer<UInt8>, prefix: [UInt8], tag: [UInt8] = [],
+  repair: (inout Data) -> Void = { _ in }
+) -> CInt {
   var file = unsafe Data(buffer: input)
-  guard file.count >= 12 else { return 0 }
+  guard file.count >= 16 else { return 0 }
   file.replaceSubrange(0..<prefix.count, with: prefix)
   file.replaceSubrange(8..<8 + tag.count, with: tag)
+  repair(&file)
+  return decode(file)
+}
+
+/// The bytes that are held beside what the limits count: fixed tables of the codecs, and the file's.
+private let overhead = 1 << 19
+
+private func decode(_ file: Data) -> CInt {
+  // A kind that the last byte decides, which is rarely one that matters.
+  let kind = Int(file[file.count - 1])
   var options = DecodingOptions(isCancelled: { false })
   options.limits.pixels = 1 << 12
-  options.limits.codecMemory = 1 << 16
+  options.limits.codecMemory = 1 << 20
   options.limits.scans = 8
   options.limits.ancillaryChunkBytes = 1 << 12
   // The fuzzer itself notices what hangs.
   options.limits.duration = .seconds(600)
+  // Sides of any length and many pixels, of which the limit of memory alone keeps the codecs and the filter.
+  let isLarge = kind % 8 == 0
+  if isLarge {
+    options.limits.pixels = 1 << 14
+    options.limits.side = .max
+    options.limits.codecMemory = 1 << 17
+  }
   let decoder = SystemImageDecoder()
-  // One decode for an input, of a kind that its last byte decides, which is rarely one that matters: reduced as far
-  // as the codecs can, at the full size, and both from one reading, where JPEG files come as planes.
+  // One decode for an input: reduced as far as the codecs can, at the full size, and both from one reading, where
+  // JPEG files come as planes.
   let small: [ImageTarget] = [.pixels(3, mode: .crop), .pixels(5, quality: .fast)]
   let fast = ImageTarget(size: ImageTarget.original.size, mode: .original, quality: .fast)
-  let targets = [small, [.original], [fast, .pixels(5, quality: .fast)]][Int(file[file.count - 1] % 3)]
+  let targets = isLarge ? small : [small, [.original], [fast, .pixels(5, quality: .fast)]][kind % 3]
+  let before = allocations_begin()
   do {
     let images = try decoder.decode(file, targets: targets, options: options)
     require(images.count == targets.count, "\(images.count) images for \(targets.count) targets")
@@ -29,6 +51,8 @@ func decodeAnything(_ input: UnsafeBufferPointer<UInt8>, prefix: [UInt8], tag: [
     let allowed: [ImageError.Code] = [.truncated, .damaged, .tooLarge, .unsupportedFormat]
     require(allowed.contains(error.code), "\(error)")
   }
+  let held = Int(allocations_peak()) - Int(before)
+  if isLarge { require(held <= options.limits.codecMemory + overhead, "decoding held \(held) bytes") }
   if decoder.sufficientLength(of: file, for: [.pixels(3)]) ?? 0 > file.count { require(false, "too long") }
   return 0
 }

@@ -6,6 +6,10 @@ import OpenMarketImages
 ///     time FILE SIDE QUALITY ROUNDS      → user CPU of one decode in ms, mean of the rounds
 ///     write FILE SIDE QUALITY OUTPUT     → writes the result as PPM or PNG
 ///     memory FILE SIDE QUALITY           → growth of the process's peak memory in MB, over the file in memory
+///
+/// and what `Benchmarks/Images/limits.py` shows of a fresh process:
+///
+///     limits FILE MODE                   → size or error of one decode, its time in ms, the growth in MB
 @main
 struct Main {
   static func main() throws {
@@ -15,6 +19,10 @@ struct Main {
       let words = line.split(separator: " ").map(String.init)
       let file = try files[words[1]] ?? Data(contentsOf: URL(fileURLWithPath: words[1]))
       files[words[1]] = file
+      if words[0] == "limits" {
+        try showLimits(file, mode: words[2])
+        continue
+      }
       let quality = ImageTarget.Quality(rawValue: words[3]) ?? .good
       let target = ImageTarget.pixels(Int(words[2]) ?? 300, quality: quality)
       switch words[0] {
@@ -35,6 +43,26 @@ struct Main {
         answer(image.size)
       }
     }
+  }
+
+  /// What one decode in this process costs, or how it is refused.
+  private static func showLimits(_ file: Data, mode: String) throws {
+    let before = try status("VmRSS")
+    let start = ContinuousClock.now
+    let outcome: String
+    do throws(ImageError) {
+      switch mode {
+      case "upload": outcome = "\(try UploadPreparation().prepare(file).size)"
+      case "original": outcome = "\(try SystemImageDecoder().decode(file, target: .original).size)"
+      default:
+        let target = ImageTarget.pixels(300, mode: ImageTarget.Mode(rawValue: mode) ?? .fit)
+        outcome = "\(try SystemImageDecoder().decode(file, target: target).size)"
+      }
+    } catch {
+      outcome = error.code.rawValue
+    }
+    let time = start.duration(to: .now) / .milliseconds(1)
+    answer(outcome, time, Double(try status("VmHWM") - before) / 1024)
   }
 
   private static func answer(_ words: Any...) {

@@ -21,7 +21,7 @@ typedef enum {
   OM_TRUNCATED,        // the bytes end before the first row
   OM_UNSUPPORTED,      // a variant that the library does not decode
   OM_TOO_MANY_PIXELS,  // more than om_limits.pixels
-  OM_TOO_MUCH_MEMORY,  // more than om_limits.memory
+  OM_TOO_MUCH_MEMORY,  // libjpeg would hold more than om_limits.memory
   OM_TOO_MANY_SCANS,   // more than om_limits.scans
   OM_NO_MEMORY,        // malloc failed
   OM_MISSING           // built without this codec
@@ -36,7 +36,7 @@ typedef struct {
 // What a decoder may use; checked after the header and before any work.
 typedef struct {
   uint64_t pixels;      // of the source
-  uint64_t memory;      // bytes held by the codec at a time
+  uint64_t memory;      // bytes held at a time
   uint32_t scans;       // of a JPEG file
   uint64_t ancillary;   // bytes of one inflated ancillary PNG chunk
 } om_limits;
@@ -57,14 +57,15 @@ typedef struct {
   uint32_t plane_count;  // 1, or 3
   om_range range;        // of Y, Cb and Cr
   om_plane planes[OM_MAX_PLANES];
+  uint64_t held;         // bytes that the codec will hold at a time, at most
 } om_geometry;
 
 // Where rows go. All callbacks return 0 to stop.
 typedef struct {
   void *context;
-  int (*begin)(void *context, const om_geometry *geometry);
+  int (*begin)(void *context, const om_geometry *geometry);  // before any buffer of the size of a row is made
   int (*rows)(void *context, uint32_t plane, const uint8_t *rows, size_t stride, uint32_t count);
-  int (*poll)(void *context);  // called now and then while there are no rows
+  int (*poll)(void *context);  // called now and then while there are no rows, also within one
 } om_sink;
 
 typedef struct {

@@ -17,16 +17,23 @@ public struct DecodedImage: Sendable, Hashable {
 
   /// Makes an image from its bytes.
   ///
-  /// - Throws: ``ImageError/Code/invalidInput`` when `bytes` are not exactly what `size` and `format` need.
+  /// - Throws: ``ImageError/Code/invalidInput`` when `bytes` are not exactly what `size` and `format` need, or
+  ///   `sourceSize` is smaller than `size`.
   public init(
     size: PixelSize, format: PixelFormat, bytes: [UInt8], sourceSize: PixelSize? = nil,
     isPartial: Bool = false, isAnimated: Bool = false
   ) throws(ImageError) {
-    guard size.width > 0, size.height > 0, bytes.count == size.pixelCount * format.bytesPerPixel else {
+    guard size.width > 0, size.height > 0,
+      bytes.count.quotientAndRemainder(dividingBy: format.bytesPerPixel) == (size.pixelCount, 0)
+    else {
       throw ImageError(.invalidInput, "\(bytes.count) bytes are not \(size) pixels of \(format.rawValue)")
     }
+    let sourceSize = sourceSize ?? size
+    guard sourceSize.width >= size.width, sourceSize.height >= size.height else {
+      throw ImageError(.invalidInput, "an image of \(size) pixels cannot come from one of \(sourceSize)")
+    }
     self.init(
-      trusted: bytes, size: size, format: format, sourceSize: sourceSize ?? size, isPartial: isPartial,
+      trusted: bytes, size: size, format: format, sourceSize: sourceSize, isPartial: isPartial,
       isAnimated: isAnimated)
   }
 

@@ -2,11 +2,19 @@
 public struct DecodingLimits: Sendable, Hashable {
   /// The pixels of the source; 50 million by default.
   public var pixels = 50_000_000
-  /// The bytes that a codec may hold at a time; 64 MB by default.
+  /// The pixels of the longer side of the source; 65,535 by default, the most that a JPEG or GIF file can have.
   ///
-  /// JPEG, PNG, WebP and GIF are read by rows and need a few hundred kilobytes. A progressive JPEG needs 3 bytes a
-  /// pixel (6 when its colours are at full size): 64 MB are enough for 22 (11) megapixels. An interlaced PNG
-  /// and a lossless WebP need 4, an interlaced GIF 1.
+  /// For an animation this is the canvas. A longer side is hardly ever meant, and what decoding holds grows with it.
+  public var side = 65_535
+  /// The bytes that decoding may hold at a time, beside the file and the images it returns; 64 MB by default.
+  ///
+  /// Rows of the codec and of the filter count, and the filter's tables. JPEG, PNG, WebP and GIF are read by rows and
+  /// need a few hundred kilobytes, at most about 40 MB for the longest ``side``. A progressive JPEG needs 3 bytes a
+  /// pixel beside (6 when its colours are at full size): 64 MB are enough for 21 (10) megapixels. An interlaced
+  /// PNG and a lossless WebP need 4, a lossy WebP with transparent parts 5, an interlaced GIF 1.
+  ///
+  /// The images are not counted, as the target says how large they become: 3 or 4 bytes a pixel, twice that for a
+  /// moment when they are turned upright.
   public var codecMemory = 64_000_000
   /// The scans of a progressive JPEG; 100 by default, files of cameras and programs have about 10.
   public var scans = 100
@@ -24,4 +32,20 @@ public struct DecodingLimits: Sendable, Hashable {
 
   /// The defaults.
   public static let standard = DecodingLimits()
+
+  /// For what is in memory already: all the memory and time that it takes.
+  static let unlimited = {
+    var limits = DecodingLimits()
+    limits.codecMemory = .max
+    limits.duration = .seconds(Int32.max)
+    return limits
+  }()
+
+  /// Throws ``ImageError/Code/tooLarge`` when more bytes would be held than allowed.
+  func check(held: Int) throws(ImageError) {
+    guard held <= codecMemory else {
+      throw ImageError(
+        .tooLarge, "decoding would hold \(held) bytes, more than the \(codecMemory) bytes of memory allowed")
+    }
+  }
 }

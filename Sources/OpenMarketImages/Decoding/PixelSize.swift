@@ -11,8 +11,11 @@ public struct PixelSize: Sendable, Hashable {
     self.height = height
   }
 
-  /// Width times height.
-  public var pixelCount: Int { width * height }
+  /// Width times height; `Int.max` where that is more.
+  public var pixelCount: Int {
+    let (count, isOverflow) = width.multipliedReportingOverflow(by: height)
+    return isOverflow ? .max : count
+  }
 
   /// Width and height exchanged, as a quarter turn does.
   var transposed: PixelSize { PixelSize(width: height, height: width) }

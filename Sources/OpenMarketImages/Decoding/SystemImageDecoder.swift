@@ -27,6 +27,9 @@ public struct SystemImageDecoder: ImageDecoder {
     }
     let header = try ImageHeader(bytes.span, limits: limits)
     let stored = header.info.orientation.applied(to: header.info.size)
+    guard max(stored.width, stored.height) <= limits.side else {
+      throw ImageError(.tooLarge, "\(stored) pixels have a side of more than the \(limits.side) allowed")
+    }
     guard stored.pixelCount <= limits.pixels else {
       throw ImageError(.tooLarge, "\(stored) pixels are more than the \(limits.pixels) allowed")
     }

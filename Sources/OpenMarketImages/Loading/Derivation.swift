@@ -34,23 +34,7 @@ enum Derivation {
     guard
       isWhole || (region.width >= 2 * Double(output.width) && region.height >= 2 * Double(output.height))
     else { return nil }
-    let pixels = resample(image, region: region, to: output)
-    return DecodedImage(
-      trusted: pixels.bytes, size: output, format: pixels.format, sourceSize: image.sourceSize,
-      isPartial: false, isAnimated: image.isAnimated)
-  }
-
-  private static func resample(
-    _ image: DecodedImage, region: RenderLayout.Region, to size: PixelSize
-  ) -> (format: PixelFormat, bytes: [UInt8]) {
-    var resampler = RowResampler(
-      input: image.format == .rgb888 ? .rgb : .premultipliedRGBA, planes: [SourcePlane(image.size)],
-      region: region,
-      outputSize: size)
-    unsafe image.bytes.withUnsafeBufferPointer { bytes in
-      guard let start = bytes.baseAddress else { return }
-      unsafe resampler.append(start, stride: image.bytesPerRow, count: image.height)
-    }
-    return resampler.finish()
+    return try? image.resampled(
+      region, to: output, DecodingOptions(limits: .unlimited, isCancelled: { false }))
   }
 }

@@ -8,19 +8,35 @@ extension DecodedImage {
   /// - Returns: The image itself when there is nothing to do.
   /// - Throws: ``ImageError/Code/invalidInput`` when the target cannot be used.
   public func resized(to target: ImageTarget) throws(ImageError) -> DecodedImage {
+    try resized(to: target, DecodingOptions(limits: .unlimited, isCancelled: { false }))
+  }
+
+  /// The same within limits of memory and time.
+  ///
+  /// - Throws: ``ImageError`` also when they are exceeded.
+  func resized(to target: ImageTarget, _ options: DecodingOptions) throws(ImageError) -> DecodedImage {
     try target.validate()
     let layout = RenderLayout(target: target, stored: size, orientation: .up)
     guard layout.storedOutput != size else { return self }
-    var resampler = RowResampler(
-      input: format == .rgb888 ? .rgb : .premultipliedRGBA, planes: [SourcePlane(size)],
-      region: layout.region, outputSize: layout.storedOutput)
-    unsafe bytes.withUnsafeBufferPointer { buffer in
+    return try resampled(layout.region, to: layout.storedOutput, options)
+  }
+
+  /// A part of the image made smaller.
+  func resampled(
+    _ region: RenderLayout.Region, to output: PixelSize, _ options: DecodingOptions
+  ) throws(ImageError) -> DecodedImage {
+    let plan = ResamplingPlan(
+      input: format == .rgb888 ? .rgb : .premultipliedRGBA, planes: [SourcePlane(size)], region: region,
+      outputSize: output)
+    try options.limits.check(held: plan.byteCount)
+    var resampler = try RowResampler(plan, interruption: Interruption(options))
+    try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(ImageError) in
       guard let start = buffer.baseAddress else { return }
-      unsafe resampler.append(start, stride: bytesPerRow, count: height)
+      try unsafe resampler.append(start, stride: bytesPerRow, count: height)
     }
     let plane = resampler.finish()
     return DecodedImage(
-      trusted: plane.bytes, size: layout.storedOutput, format: plane.format, sourceSize: sourceSize,
-      isPartial: isPartial, isAnimated: isAnimated)
+      trusted: plane.bytes, size: output, format: plane.format, sourceSize: sourceSize, isPartial: isPartial,
+      isAnimated: isAnimated)
   }
 }

@@ -17,34 +17,30 @@ struct LanczosWeights {
   /// ``taps`` weights for each output sample in fixed point; they add up to exactly 1.
   let weights: [Int16]
 
+  /// Makes a table; the time it takes is in proportion to the samples.
+  ///
   /// - Parameters:
-  ///   - axis: The samples there are.
-  ///   - start: Where the region that is shown begins, in pixels of the stored picture.
-  ///   - length: How long it is.
-  ///   - outputCount: The samples to make of it.
-  ///   - averaged: How many samples are replaced by their average before the filter sees them; the last average may
-  ///     be of fewer. All else counts averages then.
-  ///   - block: ``taps`` is a multiple of it.
-  init(
-    _ axis: SourcePlane.Axis, start: Double, length: Double, outputCount: Int, averaged: Int = 1, block: Int
-  ) {
+  ///   - key: Everything that the weights depend on.
+  ///   - interruption: Checked now and then.
+  /// - Throws: ``ImageError`` when `interruption` says so.
+  init(_ key: WeightTables.Key, _ interruption: Interruption) throws(ImageError) {
+    let axis = key.axis
     // Interpolated colours are weighted in full size, and then folded into the samples that they are made of.
     let scale = axis.isHalved ? 2 * axis.density : axis.density
     let gridCount = axis.isHalved ? 2 * axis.count : axis.count
-    let step = length * scale / Double(outputCount)
+    let step = key.length * scale / Double(key.outputCount)
     let widening = max(step, 1)
     let radius = 3 * widening
     let sharpening = axis.blur / 2
     let kernel = Self.kernel
-    var rows = Rows(
-      outputCount: outputCount, capacity: Int(2 * radius) / averaged + 6, inputCount: axis.count,
-      averaged: averaged)
-    for output in 0..<outputCount {
-      let center = start * scale + (Double(output) + 0.5) * step
+    var rows = Rows(key)
+    for output in 0..<key.outputCount {
+      let center = key.start * scale + (Double(output) + 0.5) * step
       let first = min(max(0, Int(center - radius)), gridCount - 1)
       let end = min(max(first + 1, Int(center + radius + 1)), gridCount)
       rows.begin(at: axis.isHalved ? first / 2 - 1 : first - 1)
       for index in first..<end {
+        if (index - first) & 0xFFFF == 0xFFFF { try interruption.check() }
         // Between two entries of the table, exact to 1e-6.
         let distance = abs(Double(index) + 0.5 - center) / widening
         let place = min(distance, 3) * Double(Self.resolution)
@@ -60,8 +56,10 @@ struct LanczosWeights {
           rows.add(-sharpening * weight, at: index + 1)
         }
       }
+      rows.round()
+      try interruption.check(after: 8 * (end - first))
     }
-    (inputs, starts, taps, weights) = rows.rounded(block: block)
+    (inputs, starts, taps, weights) = rows.packed(block: key.block)
   }
 
   private static let resolution = 1024
@@ -76,77 +74,88 @@ struct LanczosWeights {
 }
 
 extension LanczosWeights {
-  /// Collects the weights of all output samples.
+  /// Collects the weights of all output samples, one after the other.
   private struct Rows {
-    private let capacity: Int
     private let inputCount: Int
     private let averaged: Int
+    /// The weights of the output sample in hand, and the input sample that the first of them is for.
     private var weights: [Double]
-    private var firsts: [Int] = []
+    private var first = 0
+    /// Of those that are done: their weights in fixed point, without the zeros around them.
+    private var values: [Int16] = []
+    private var starts: [Int] = []
+    private var ends: [Int] = []
 
-    init(outputCount: Int, capacity: Int, inputCount: Int, averaged: Int) {
-      self.capacity = capacity
-      self.inputCount = inputCount
-      self.averaged = averaged
-      weights = Array(repeating: 0, count: outputCount * capacity)
-      firsts.reserveCapacity(outputCount)
+    init(_ key: WeightTables.Key) {
+      inputCount = key.axis.count
+      averaged = key.averaged
+      weights = Array(repeating: 0, count: key.capacity)
+      values.reserveCapacity(key.outputCount * key.capacity)
+      starts.reserveCapacity(key.outputCount)
+      ends.reserveCapacity(key.outputCount)
     }
 
     /// The next output sample needs nothing before `first`.
-    mutating func begin(at first: Int) { firsts.append(max(0, first) / averaged) }
+    mutating func begin(at first: Int) { self.first = max(0, first) / averaged }
 
     /// What falls outside of the picture counts for the sample at its edge.
     mutating func add(_ weight: Double, at input: Int) {
-      let output = firsts.count - 1
-      let place = min(max(input, 0), inputCount - 1) / averaged
-      weights[output * capacity + place - firsts[output]] += weight
+      weights[min(max(input, 0), inputCount - 1) / averaged - first] += weight
     }
 
-    /// The weights in fixed point, without the zeros around them.
+    /// Ends the output sample.
     ///
     /// The sum so far is rounded, not the weight: so their sum is exact, whatever their number.
-    func rounded(block: Int) -> (inputs: Range<Int>, starts: [Int32], taps: Int, weights: [Int16]) {
-      var values = [Int16](repeating: 0, count: weights.count)
-      var spans: [Range<Int>] = []
-      spans.reserveCapacity(firsts.count)
-      for output in firsts.indices {
-        let line = output * capacity..<(output + 1) * capacity
-        var total = 0.0
-        for index in line { total += weights[index] }
-        let unit = total > 0 ? Double(1 << OM_WEIGHT_BITS) / total : 0
-        var sum = 0.0
-        var before = 0
-        var span = line.upperBound..<line.upperBound
-        for index in line {
-          sum += weights[index] * unit
-          let rounded = Int(sum + (sum < 0 ? -0.5 : 0.5))
+    mutating func round() {
+      var total = 0.0
+      for weight in weights { total += weight }
+      let unit = total > 0 ? Double(1 << OM_WEIGHT_BITS) / total : 0
+      var sum = 0.0
+      var before = 0
+      var start = first
+      let valuesStart = values.count
+      var valuesEnd = valuesStart
+      for index in weights.indices {
+        sum += weights[index] * unit
+        weights[index] = 0
+        let rounded = Int(sum + (sum < 0 ? -0.5 : 0.5))
+        if values.count == valuesStart {
           guard rounded != before else { continue }
-          values[index] = Int16(clamping: rounded - before)
-          before = rounded
-          span = min(span.lowerBound, index)..<index + 1
+          start = first + index
         }
-        spans.append(span)
+        values.append(Int16(clamping: rounded - before))
+        if rounded != before { valuesEnd = values.count }
+        before = rounded
       }
-      return Self.packed(values, firsts: firsts, spans: spans, capacity: capacity, block: block)
+      values.removeLast(values.count - valuesEnd)
+      starts.append(start)
+      ends.append(valuesEnd)
     }
 
-    private static func packed(
-      _ values: [Int16], firsts: [Int], spans: [Range<Int>], capacity: Int, block: Int
-    ) -> (inputs: Range<Int>, starts: [Int32], taps: Int, weights: [Int16]) {
-      let starts = zip(0..., spans).map { firsts[$0] + $1.lowerBound - $0 * capacity }
-      let first = starts.min() ?? 0
-      let end = zip(starts, spans).map { $0 + $1.count }.max() ?? first
-      let longest = spans.map(\.count).max() ?? 1
+    /// All of them, in rows of one length.
+    func packed(block: Int) -> (inputs: Range<Int>, starts: [Int32], taps: Int, weights: [Int16]) {
+      var longest = 1
+      var first = Int.max
+      var end = 0
+      var from = 0
+      for (start, to) in zip(starts, ends) {
+        longest = max(longest, to - from)
+        first = min(first, start)
+        end = max(end, start + to - from)
+        from = to
+      }
+      first = min(first, end)
       let taps = (longest + block - 1) / block * block
       // The filter makes several samples at a time, also at the end.
       let padding = Int(OM_OUTPUT_PADDING)
-      let rowCount = (spans.count + padding - 1) / padding * padding
+      let rowCount = (starts.count + padding - 1) / padding * padding
       var packed = [Int16](repeating: 0, count: rowCount * taps)
-      for (output, span) in spans.enumerated() {
-        let offset = output * taps - span.lowerBound
-        for index in span { packed[offset + index] = values[index] }
+      from = 0
+      for (output, to) in ends.enumerated() {
+        for index in from..<to { packed[output * taps + index - from] = values[index] }
+        from = to
       }
-      let missing = repeatElement(Int32(0), count: rowCount - spans.count)
+      let missing = repeatElement(Int32(0), count: rowCount - starts.count)
       return (first..<end, starts.map { Int32($0 - first) } + missing, taps, packed)
     }
   }

@@ -4,41 +4,68 @@ import COpenMarketCodecs
 struct PixelPacker {
   private let size: PixelSize
   private let input: RowLayout
-  private var bytes: [UInt8]
+  private var bytes: [UInt8] = []
   private var rowCount = 0
   private var leastAlpha: UInt8 = 255
 
   init(size: PixelSize, input: RowLayout) {
     self.size = size
     self.input = input
-    // Rows that never come are transparent, or mid-grey where nothing can be.
-    bytes = Array(
-      repeating: input.hasAlpha ? 0 : 128, count: size.pixelCount * (input.hasAlpha ? 4 : 3))
   }
 
+  var width: Int { size.width }
   var isComplete: Bool { rowCount == size.height }
 
-  /// Takes the row that each plane has made.
-  mutating func append(_ planes: [PlaneResampler]) {
-    let width = size.width
-    let offset = rowCount * width * (input.hasAlpha ? 4 : 3)
-    rowCount += 1
+  /// Takes columns of the row that each plane has made.
+  mutating func append(_ planes: [PlaneResampler], _ columns: Range<Int>) {
+    // Not before the first row is there: a file may have none.
+    if bytes.isEmpty { makeEmpty() }
+    let first = columns.lowerBound
+    let offset = (rowCount * width + first) * (input.hasAlpha ? 4 : 3)
     unsafe bytes.withUnsafeMutableBufferPointer { bytes in
       guard let out = unsafe bytes.baseAddress.map({ unsafe $0 + offset }) else { return }
       if planes.count == 3 {
         let range = input == .yCbCrPlanes ? OM_FULL_RANGE : OM_VIDEO_RANGE
-        unsafe om_ycbcr_to_rgb(
-          planes[0].filtered, planes[1].filtered, planes[2].filtered, range, out, width)
+        unsafe Self.withRows(planes) { y, cb, cr in
+          unsafe om_ycbcr_to_rgb(y + first, cb + first, cr + first, range, out, columns.count)
+        }
       } else {
-        let alpha = unsafe om_join_channels(
-          planes[0].filtered, planes[0].filteredCount, input.bytesPerPixel, out, width)
+        let alpha = unsafe planes[0].filtered.withUnsafeBufferPointer { rows in
+          guard let rows = rows.baseAddress else { return UInt8.max }
+          return unsafe om_join_channels(
+            rows + first, planes[0].filteredCount, input.bytesPerPixel, out, columns.count)
+        }
         leastAlpha = min(leastAlpha, alpha)
+      }
+    }
+  }
+
+  mutating func endRow() { rowCount += 1 }
+
+  /// Rows that never come are transparent, or mid-grey where nothing can be.
+  private mutating func makeEmpty() {
+    bytes = Array(
+      repeating: input.hasAlpha ? 0 : 128, count: size.pixelCount * (input.hasAlpha ? 4 : 3))
+  }
+
+  /// Calls `body` with the rows of three planes.
+  private static func withRows(
+    _ planes: [PlaneResampler],
+    _ body: (UnsafePointer<Int16>, UnsafePointer<Int16>, UnsafePointer<Int16>) -> Void
+  ) {
+    unsafe planes[0].filtered.withUnsafeBufferPointer { y in
+      unsafe planes[1].filtered.withUnsafeBufferPointer { cb in
+        unsafe planes[2].filtered.withUnsafeBufferPointer { cr in
+          guard let y = y.baseAddress, let cb = cb.baseAddress, let cr = cr.baseAddress else { return }
+          unsafe body(y, cb, cr)
+        }
       }
     }
   }
 
   /// The image.
   consuming func finish() -> (format: PixelFormat, bytes: [UInt8]) {
+    if bytes.isEmpty { makeEmpty() }
     guard input.hasAlpha else { return (.rgb888, bytes) }
     guard isComplete, leastAlpha == 255 else { return (.rgba8888Premultiplied, bytes) }
     return (.rgb888, Self.withoutAlpha(bytes))
@@ -51,9 +78,11 @@ struct PixelPacker {
   }
 
   private static func withoutAlpha(_ bytes: [UInt8]) -> [UInt8] {
-    var opaque: [UInt8] = []
-    opaque.reserveCapacity(bytes.count / 4 * 3)
-    for start in stride(from: 0, to: bytes.count, by: 4) { opaque += bytes[start..<start + 3] }
-    return opaque
+    unsafe [UInt8](unsafeUninitializedCapacity: bytes.count / 4 * 3) { opaque, count in
+      for start in stride(from: 0, to: bytes.count, by: 4) {
+        for channel in 0..<3 { unsafe opaque[count + channel] = bytes[start + channel] }
+        count += 3
+      }
+    }
   }
 }

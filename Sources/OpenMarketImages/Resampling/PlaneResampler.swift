@@ -10,6 +10,9 @@ struct PlaneResampler {
   private let across: LanczosWeights
   private let down: LanczosWeights
   private let outputSize: PixelSize
+  private let interruption: Interruption
+  /// How many rows are kept beside those of one output row.
+  static let spareRows = 16
   /// A ring of the rows that came, each `lineCount` bytes long, of the columns that are needed.
   private var ring: [UInt8]
   private var ringCount: Int
@@ -33,28 +36,18 @@ struct PlaneResampler {
   private(set) var filtered: [Int16]
   let filteredCount: Int
 
-  /// - Parameters:
-  ///   - input: How rows are stored.
-  ///   - plane: The samples that will come.
-  ///   - region: The part to show, in pixels of the stored picture.
-  ///   - outputSize: How large to make it.
-  init(input: RowLayout, plane: SourcePlane, region: RenderLayout.Region, outputSize: PixelSize) {
-    self.input = input
-    self.outputSize = outputSize
-    across = WeightTables.weights(
-      for: WeightTables.Key(
-        axis: plane.across, start: region.x, length: region.width, outputCount: outputSize.width, averaged: 1,
-        block: Int(OM_TAPS_PADDING)))
-    let rowsForOne = region.height * plane.down.density / Double(outputSize.height)
-    averaged = rowsForOne > 16 ? Int(rowsForOne / 8) : 1
-    remaining = plane.down.count
-    down = WeightTables.weights(
-      for: WeightTables.Key(
-        axis: plane.down, start: region.y, length: region.height, outputCount: outputSize.height,
-        averaged: averaged, block: 2))
+  /// - Throws: ``ImageError`` when `interruption` says so.
+  init(_ plan: ResamplingPlan, plane: ResamplingPlan.Plane, interruption: Interruption) throws(ImageError) {
+    input = plan.input
+    outputSize = plan.outputSize
+    self.interruption = interruption
+    across = try WeightTables.weights(for: plane.across, interruption)
+    down = try WeightTables.weights(for: plane.down, interruption)
+    averaged = plane.down.averaged
+    remaining = plane.rowCount
     let channels = input.bytesPerPixel
     lineCount = Self.padded(across.inputs.count * channels, to: OM_ROW_PADDING)
-    ringCount = down.taps + 16
+    ringCount = max(1, min(down.taps + Self.spareRows, down.inputs.count))
     ring = Array(repeating: 0, count: ringCount * lineCount)
     sums = Array(repeating: 0, count: averaged > 1 ? lineCount : 0)
     // The filter across reads whole blocks of weights, also at the end.
@@ -73,7 +66,9 @@ struct PlaneResampler {
   }
 
   /// Takes the next row of the plane.
-  mutating func append(_ bytes: UnsafePointer<UInt8>) {
+  ///
+  /// - Throws: ``ImageError`` when the interruption says so, also within a row.
+  mutating func append(_ bytes: UnsafePointer<UInt8>) throws(ImageError) {
     remaining -= 1
     guard down.inputs.contains(row), next < outputSize.height else {
       summed = (summed + 1) % averaged
@@ -81,66 +76,93 @@ struct PlaneResampler {
       return
     }
     if arrived - Int(down.starts[next]) >= ringCount { enlargeRing() }
-    let offset = arrived % ringCount * lineCount
-    let count = across.inputs.count
-    let width = input.bytesPerPixel
-    unsafe ring.withUnsafeMutableBufferPointer { ring in
-      guard let to = unsafe ring.baseAddress.map({ unsafe $0 + offset }) else { return }
-      let from = unsafe bytes + across.inputs.lowerBound * width
-      if input == .rgba {
-        unsafe om_premultiply(from, to, count)
-      } else {
-        unsafe to.update(from: from, count: count * width)
-      }
-      guard averaged > 1 else { return }
-      unsafe om_add_row(to, &sums, count * width)
-      summed += 1
-      // The last average may be of fewer.
-      if summed == averaged || remaining == 0 {
-        unsafe om_take_average(&sums, UInt32(summed), to, count * width)
-        summed = 0
-      }
+    // The last average may be of fewer.
+    let isAverage = averaged > 1 && (summed + 1 == averaged || remaining == 0)
+    try interruption.inPieces(across.inputs.count, cost: input.bytesPerPixel) {
+      unsafe store(bytes, $0, isAverage: isAverage)
     }
+    summed = averaged == 1 || isAverage ? 0 : summed + 1
     guard summed == 0 else { return }
     row += 1
     arrived += 1
   }
 
+  /// Puts columns of a row into the ring.
+  private mutating func store(_ bytes: UnsafePointer<UInt8>, _ columns: Range<Int>, isAverage: Bool) {
+    let width = input.bytesPerPixel
+    let count = columns.count * width
+    let start = columns.lowerBound * width
+    let offset = arrived % ringCount * lineCount + start
+    let from = unsafe bytes + across.inputs.lowerBound * width + start
+    unsafe ring.withUnsafeMutableBufferPointer { ring in
+      guard let to = unsafe ring.baseAddress.map({ unsafe $0 + offset }) else { return }
+      if input == .rgba {
+        unsafe om_premultiply(from, to, columns.count)
+      } else {
+        unsafe to.update(from: from, count: count)
+      }
+      guard averaged > 1 else { return }
+      unsafe sums.withUnsafeMutableBufferPointer { sums in
+        guard let sums = unsafe sums.baseAddress.map({ unsafe $0 + start }) else { return }
+        unsafe om_add_row(to, sums, count)
+        if isAverage { unsafe om_take_average(sums, UInt32(summed + 1), to, count) }
+      }
+    }
+  }
+
   /// Makes the next output row: ``filtered`` has it then.
-  mutating func makeRow() {
-    filterDown()
+  ///
+  /// - Throws: ``ImageError`` when the interruption says so, also within a row.
+  mutating func makeRow() throws(ImageError) {
+    try interruption.inPieces(lineCount, cost: down.taps) { filterDown($0) }
     next += 1
     let channels = input.bytesPerPixel
-    guard channels > 1 else {
-      unsafe om_filter_across(line, across.starts, across.weights, across.taps, &filtered, outputSize.width)
-      return
+    if channels > 1 {
+      unsafe om_split_channels(line, channels, &split, splitCount, across.inputs.count)
     }
-    unsafe om_split_channels(line, channels, &split, splitCount, across.inputs.count)
-    unsafe split.withUnsafeBufferPointer { split in
-      unsafe filtered.withUnsafeMutableBufferPointer { filtered in
-        guard let from = split.baseAddress, let to = filtered.baseAddress else { return }
+    try interruption.inPieces(outputSize.width, cost: channels * across.taps) { columns in
+      unsafe (channels > 1 ? split : line).withUnsafeBufferPointer { line in
         for channel in 0..<channels {
-          unsafe om_filter_across(
-            from + channel * splitCount, across.starts, across.weights, across.taps,
-            to + channel * filteredCount, outputSize.width)
+          unsafe filterAcross(line, from: channel * splitCount, to: channel * filteredCount, columns)
         }
       }
     }
   }
 
-  private mutating func filterDown() {
+  private mutating func filterAcross(
+    _ line: UnsafeBufferPointer<Int16>, from: Int, to: Int, _ columns: Range<Int>
+  ) {
+    let first = columns.lowerBound
+    unsafe across.starts.withUnsafeBufferPointer { starts in
+      unsafe across.weights.withUnsafeBufferPointer { weights in
+        unsafe filtered.withUnsafeMutableBufferPointer { filtered in
+          guard let line = line.baseAddress, let starts = starts.baseAddress,
+            let weights = weights.baseAddress, let filtered = filtered.baseAddress
+          else { return }
+          unsafe om_filter_across(
+            line + from, starts + first, weights + first * across.taps, across.taps, filtered + to + first,
+            columns.count)
+        }
+      }
+    }
+  }
+
+  private mutating func filterDown(_ columns: Range<Int>) {
     let first = Int(down.starts[next])
     let taps = down.taps
+    let start = columns.lowerBound
     unsafe withUnsafeTemporaryAllocation(of: UnsafePointer<UInt8>?.self, capacity: taps) { rows in
       unsafe ring.withUnsafeBufferPointer { ring in
         for tap in 0..<taps {
           // Unused weights have a row too, whichever.
           let index = min(first + tap, arrived - 1) % ringCount
-          unsafe rows[tap] = ring.baseAddress.map { unsafe $0 + index * lineCount }
+          unsafe rows[tap] = ring.baseAddress.map { unsafe $0 + index * lineCount + start }
         }
         unsafe down.weights.withUnsafeBufferPointer { weights in
-          guard let weights = weights.baseAddress else { return }
-          unsafe om_filter_down(rows.baseAddress, weights + next * taps, taps, &line, lineCount)
+          unsafe line.withUnsafeMutableBufferPointer { line in
+            guard let weights = weights.baseAddress, let line = line.baseAddress else { return }
+            unsafe om_filter_down(rows.baseAddress, weights + next * taps, taps, line + start, columns.count)
+          }
         }
       }
     }

@@ -6,23 +6,29 @@
 struct RowResampler {
   private var planes: [PlaneResampler]
   private var packer: PixelPacker
+  private let interruption: Interruption
 
+  /// Makes the filter's tables and its buffers, as many bytes as `plan` says.
+  ///
   /// - Parameters:
-  ///   - input: How rows are stored.
-  ///   - planes: The planes that will come: three for brightness and colours, else one.
-  ///   - region: The part to show, in pixels of the stored picture.
-  ///   - outputSize: How large to make it.
-  init(input: RowLayout, planes: [SourcePlane], region: RenderLayout.Region, outputSize: PixelSize) {
+  ///   - plan: What to do.
+  ///   - interruption: Checked in this and all other methods, about every millisecond.
+  /// - Throws: ``ImageError`` when `interruption` says so.
+  init(_ plan: ResamplingPlan, interruption: Interruption) throws(ImageError) {
     // The weights of the two colour planes are the same: found once.
-    var known: [SourcePlane: PlaneResampler] = [:]
-    self.planes = planes.map { plane in
-      let resampler =
-        known[plane]
-        ?? PlaneResampler(input: input, plane: plane, region: region, outputSize: outputSize)
-      known[plane] = resampler
-      return resampler
+    var known: [ResamplingPlan.Plane: PlaneResampler] = [:]
+    planes = []
+    for plane in plan.planes {
+      if let resampler = known[plane] {
+        planes.append(resampler)
+      } else {
+        let resampler = try PlaneResampler(plan, plane: plane, interruption: interruption)
+        known[plane] = resampler
+        planes.append(resampler)
+      }
     }
-    packer = PixelPacker(size: outputSize, input: input)
+    packer = PixelPacker(size: plan.outputSize, input: plan.input)
+    self.interruption = interruption
   }
 
   /// Whether all output rows are made, so that further rows change nothing.
@@ -35,12 +41,16 @@ struct RowResampler {
   ///   - stride: The bytes from one row to the next.
   ///   - count: How many there are.
   ///   - plane: Which plane they belong to.
-  mutating func append(_ bytes: UnsafePointer<UInt8>, stride: Int, count: Int, plane: Int = 0) {
+  /// - Throws: ``ImageError`` when the interruption says so.
+  mutating func append(
+    _ bytes: UnsafePointer<UInt8>, stride: Int, count: Int, plane: Int = 0
+  ) throws(ImageError) {
     for row in 0..<count {
-      unsafe planes[plane].append(bytes + row * stride)
+      try unsafe planes[plane].append(bytes + row * stride)
       while planes.allSatisfy({ $0.isReady }) {
-        for index in planes.indices { planes[index].makeRow() }
-        packer.append(planes)
+        for index in planes.indices { try planes[index].makeRow() }
+        try interruption.inPieces(packer.width, cost: 4) { packer.append(planes, $0) }
+        packer.endRow()
       }
     }
   }

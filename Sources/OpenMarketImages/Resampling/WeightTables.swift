@@ -1,3 +1,4 @@
+import COpenMarketCodecs
 import Synchronization
 
 /// The tables of weights that were needed last: photos of one list mostly have one size, and so do their thumbnails.
@@ -13,6 +14,20 @@ enum WeightTables {
     var outputCount: Int
     var averaged: Int
     var block: Int
+
+    /// The most weights that an output sample can have.
+    var capacity: Int {
+      let grid = axis.isHalved ? 2 * axis.density : axis.density
+      return Int(6 * max(1, length * grid / Double(outputCount))) / averaged + 6
+    }
+
+    /// The most input samples that can have a weight; averages, if there are any.
+    var inputCount: Int {
+      min(axis.count, Int(length * axis.density) + capacity * averaged) / averaged + 1
+    }
+
+    /// The most that a table takes while it is made, with the padding of the filters.
+    var byteCount: Int { (outputCount + Int(OM_OUTPUT_PADDING)) * (4 * capacity + 64) + 8 * capacity }
   }
 
   private static let capacity = 16
@@ -21,7 +36,9 @@ enum WeightTables {
   private static let tables = Mutex<[(key: Key, weights: LanczosWeights)]>([])
 
   /// The weights for `key`, made when they are not there.
-  static func weights(for key: Key) -> LanczosWeights {
+  ///
+  /// - Throws: ``ImageError`` when `interruption` says so.
+  static func weights(for key: Key, _ interruption: Interruption) throws(ImageError) -> LanczosWeights {
     let known = tables.withLock { tables -> LanczosWeights? in
       guard let index = tables.lastIndex(where: { $0.key == key }) else { return nil }
       let known = tables.remove(at: index)
@@ -29,9 +46,7 @@ enum WeightTables {
       return known.weights
     }
     if let known { return known }
-    let weights = LanczosWeights(
-      key.axis, start: key.start, length: key.length, outputCount: key.outputCount, averaged: key.averaged,
-      block: key.block)
+    let weights = try LanczosWeights(key, interruption)
     guard weights.weights.count <= largest else { return weights }
     tables.withLock { tables in
       // Another thread may have been faster.

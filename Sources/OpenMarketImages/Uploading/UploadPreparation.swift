@@ -45,7 +45,7 @@ public struct UploadPreparation: Sendable {
       guard side >= 1 else {
         throw ImageError(.invalidInput, "no JPEG file is shorter than \(byteBudget) bytes; raise the budget")
       }
-      image = try image.resized(to: .pixels(side))
+      image = try image.resized(to: .pixels(side), options)
     }
   }
 

@@ -26,6 +26,15 @@ import Testing
     #expect(Picture(restored).psnr(Self.photo) > 37)
   }
 
+  @Test("A file of another size than was kept is not the image")
+  func otherSize() throws {
+    let codec = CompressedFileCodec()
+    let bytes = try #require(codec.compress(try Self.image(Self.photo)))
+    #expect(codec.restore(bytes, size: PixelSize(width: 138, height: 184)) == nil)
+    let long = ExtremeSample.png(width: 65_535, height: 700)
+    #expect(codec.restore(long, size: PixelSize(width: 184, height: 138)) == nil)
+  }
+
   @Test("What has transparent parts comes back byte for byte")
   func transparent() throws {
     let codec = CompressedFileCodec()

@@ -180,6 +180,31 @@ import Testing
     try handle.close()
   }
 
+  private static let huge = PixelSize(width: Int(UInt32.max), height: Int(UInt32.max))
+
+  @Test(
+    "a thumbnail whose header lies about its size is damaged",
+    arguments: [
+      (huge, huge), (PixelSize(width: 0, height: 0), huge), (PixelSize(width: 1 << 31, height: 3), huge),
+      (PixelSize(width: 4, height: 2), huge),
+      (PixelSize(width: 2, height: 2), PixelSize(width: 0, height: 0)),
+      (PixelSize(width: 2, height: 2), PixelSize(width: 2, height: 1)),
+    ])
+  func lyingHeader(size: PixelSize, sourceSize: PixelSize) throws {
+    let image = try DecodedImage(
+      size: PixelSize(width: 2, height: 2), format: .rgb888, bytes: [UInt8](repeating: 1, count: 12))
+    let entry = DiskEntry(.pixels(image), storedAt: .distantPast, freshUntil: .distantFuture)
+    let (head, payload) = entry.file(for: "a")
+    var header = try #require(DiskEntryHeader(Array(head.prefix(DiskEntryHeader.byteCount))))
+    (header.size, header.sourceSize) = (size, sourceSize)
+    let cache = try open(ageLimit: .seconds(1_000_000_000))
+    cache.store(entry, for: "a")
+    #expect(cache.entry(for: "a") != nil)
+    try Data(header.encoded + head.dropFirst(DiskEntryHeader.byteCount) + payload).write(
+      to: folder.url.appending(path: DiskEntryName(key: "a").fileName))
+    #expect(cache.entry(for: "a") == nil && cache.counters.damaged == 1)
+  }
+
   @Test("files of others in the folder are left alone")
   func foreignFiles() throws {
     try Data([1]).write(to: folder.url.appending(path: "notes.txt"))

@@ -17,16 +17,16 @@ struct LanczosWeightsTests {
   ]
 
   @Test("Weights add up to exactly 1, whatever their number", arguments: axes)
-  func sums(axis: Axis, outputCount: Int) {
-    let weights = make(axis, outputCount)
+  func sums(axis: Axis, outputCount: Int) throws {
+    let weights = try make(axis, outputCount)
     for output in 0..<outputCount {
       #expect(line(weights, output).reduce(0, +) == 1 << 14)
     }
   }
 
   @Test("Two passes of the filter stay within 16 bits", arguments: axes)
-  func overshoot(axis: Axis, outputCount: Int) {
-    let weights = make(axis, outputCount)
+  func overshoot(axis: Axis, outputCount: Int) throws {
+    let weights = try make(axis, outputCount)
     for output in 0..<outputCount {
       // With 1.35 and -0.35, the most of one pass is 344 and the least -89; of two, 496 and -241 of ±511.
       #expect(line(weights, output).filter { $0 > 0 }.reduce(0, +) < Int(1.35 * 16_384))
@@ -34,8 +34,8 @@ struct LanczosWeightsTests {
   }
 
   @Test("Every output sample has its middle where it belongs", arguments: axes.dropFirst())
-  func centers(axis: Axis, outputCount: Int) {
-    let weights = make(axis, outputCount)
+  func centers(axis: Axis, outputCount: Int) throws {
+    let weights = try make(axis, outputCount)
     let step = Double(axis.count) / Double(outputCount)
     let margin = Int((4 * max(step, 2)).rounded(.up))
     for output in 0..<outputCount {
@@ -51,23 +51,29 @@ struct LanczosWeightsTests {
   }
 
   @Test("At its own size a sample is itself, and only that is read")
-  func identity() {
-    let weights = LanczosWeights(Axis(count: 40), start: 10, length: 20, outputCount: 20, block: 1)
+  func identity() throws {
+    let weights = try LanczosWeights(
+      WeightTables.Key(
+        axis: Axis(count: 40), start: 10, length: 20, outputCount: 20, averaged: 1, block: 1),
+      Interruption(DecodingOptions()))
     #expect(weights.taps == 1 && weights.inputs == 10..<30)
     #expect(weights.weights.prefix(20).allSatisfy { $0 == 1 << 14 })
   }
 
   @Test("Colours at half size are interpolated between three quarters and a quarter")
-  func interpolation() {
-    let weights = make(Axis(count: 4, density: 0.5, sampling: 0.5), 8)
+  func interpolation() throws {
+    let weights = try make(Axis(count: 4, density: 0.5, sampling: 0.5), 8)
     #expect(line(weights, 0).filter { $0 != 0 } == [16_384])
     #expect(line(weights, 3).filter { $0 != 0 } == [12_288, 4096])
     #expect(line(weights, 4).filter { $0 != 0 } == [4096, 12_288])
   }
 
-  private func make(_ axis: Axis, _ outputCount: Int) -> LanczosWeights {
-    LanczosWeights(
-      axis, start: 0, length: Double(axis.count) / axis.density, outputCount: outputCount, block: 8)
+  private func make(_ axis: Axis, _ outputCount: Int) throws -> LanczosWeights {
+    try LanczosWeights(
+      WeightTables.Key(
+        axis: axis, start: 0, length: Double(axis.count) / axis.density, outputCount: outputCount,
+        averaged: 1,
+        block: 8), Interruption(DecodingOptions()))
   }
 
   private func line(_ weights: LanczosWeights, _ output: Int) -> [Int] {

@@ -48,14 +48,15 @@ struct ResizingTests {
     let all = Picture(width: 256, height: 256) { x, y in
       SIMD4(UInt8(x), UInt8(255 - x), UInt8(truncatingIfNeeded: 7 * x), UInt8(y))
     }
-    var resampler = RowResampler(
+    let plan = ResamplingPlan(
       input: .rgba, planes: [SourcePlane(PixelSize(width: 256, height: 256))],
       region: RenderLayout.Region(x: 0, y: 0, width: 256, height: 256),
       outputSize: PixelSize(width: 256, height: 256))
+    var resampler = try RowResampler(plan, interruption: Interruption(DecodingOptions()))
     let bytes = all.rgba
-    unsafe bytes.withUnsafeBufferPointer { buffer in
+    try unsafe bytes.withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return }
-      unsafe resampler.append(start, stride: 1024, count: 256)
+      try unsafe resampler.append(start, stride: 1024, count: 256)
     }
     #expect(resampler.finish().bytes == all.premultiplied.rgba)
   }

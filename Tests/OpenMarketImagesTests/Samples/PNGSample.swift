@@ -115,10 +115,19 @@ enum Deflate {
     put(0b011, 3)  // the last block, fixed codes
     put(reversed(0x30 + Int(byte), 8), 8)  // a literal below 144
     // Length 258 is code 285, distance 1 is code 0.
-    for _ in 0..<count / 258 {
-      put(reversed(0b1100_0101, 8), 8)
-      put(0, 5)
+    let run = reversed(0b1100_0101, 8)
+    func put(runs: Int) {
+      for _ in 0..<runs {
+        put(run, 8)
+        put(0, 5)
+      }
     }
+    // Eight of them are 13 bytes, which repeat.
+    put(runs: min(count / 258, 8))
+    let period = result.suffix(13)
+    let rest = count / 258 - min(count / 258, 8)
+    for _ in 0..<rest / 8 { result += period }
+    put(runs: rest % 8)
     put(0, 7)
     put(0, 7)
     return result + [0, 0, 0, 0]

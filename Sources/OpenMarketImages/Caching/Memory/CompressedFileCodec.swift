@@ -20,6 +20,9 @@ public struct CompressedFileCodec: WarmImageCodec {
 
   /// The image in the file.
   public func restore(_ bytes: Data, size: PixelSize) -> DecodedImage? {
-    try? SystemImageDecoder().decode(bytes, target: .original)
+    var options = DecodingOptions()
+    (options.limits.pixels, options.limits.side) = (size.pixelCount, max(size.width, size.height))
+    let image = try? SystemImageDecoder().decode(bytes, target: .original, options: options)
+    return image?.size == size ? image : nil
   }
 }

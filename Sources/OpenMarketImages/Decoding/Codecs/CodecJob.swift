@@ -61,7 +61,7 @@
         return ImageError(.tooLarge, "the file has more than the \(limits.pixels) pixels allowed")
       case OM_TOO_MUCH_MEMORY:
         return ImageError(
-          .tooLarge, "decoding would hold more than the \(limits.codecMemory) bytes of codec memory allowed")
+          .tooLarge, "decoding would hold more than the \(limits.codecMemory) bytes of memory allowed")
       case OM_TOO_MANY_SCANS:
         return ImageError(.tooLarge, "the file has more than the \(limits.scans) scans allowed")
       case OM_NO_MEMORY: return ImageError(.tooLarge, "there is no memory left to decode the \(kind) file")

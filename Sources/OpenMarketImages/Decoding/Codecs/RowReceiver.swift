@@ -9,11 +9,9 @@
     private let layouts: [RenderLayout]
     private let stored: PixelSize
     private let hasPremultipliedAlpha: Bool
-    private let isCancelled: @Sendable () -> Bool
-    private let end: ContinuousClock.Instant
-    private let duration: Duration
+    private let limits: DecodingLimits
+    private let interruption: Interruption
     private var resamplers: [RowResampler] = []
-    private var rowsUntilCheck = 0
     private(set) var isComplete = false
     private(set) var error: ImageError?
 
@@ -23,9 +21,8 @@
       self.layouts = layouts
       self.stored = stored
       self.hasPremultipliedAlpha = hasPremultipliedAlpha
-      isCancelled = options.isCancelled
-      duration = options.limits.duration
-      end = .now + duration
+      limits = options.limits
+      interruption = Interruption(options)
     }
 
     /// Runs `codec` with callbacks into this object.
@@ -35,16 +32,21 @@
           context: Unmanaged.passUnretained(self).toOpaque(),
           begin: { context, geometry in
             guard let context = unsafe context, let geometry = unsafe geometry else { return 0 }
-            return unsafe RowReceiver.at(context).begin(geometry.pointee) ? 1 : 0
+            return unsafe RowReceiver.at(context).perform { (receiver) throws(ImageError) in
+              try unsafe receiver.begin(geometry.pointee)
+            }
           },
           rows: { context, plane, rows, stride, count in
             guard let context = unsafe context, let rows = unsafe rows else { return 0 }
-            return unsafe RowReceiver.at(context).take(
-              rows, stride: stride, count: Int(count), plane: Int(plane)) ? 1 : 0
+            return unsafe RowReceiver.at(context).perform { (receiver) throws(ImageError) in
+              try unsafe receiver.take(rows, stride: stride, count: Int(count), plane: Int(plane))
+            }
           },
           poll: { context in
             guard let context = unsafe context else { return 0 }
-            return unsafe RowReceiver.at(context).poll() ? 1 : 0
+            return unsafe RowReceiver.at(context).perform { (receiver) throws(ImageError) in
+              try receiver.interruption.check()
+            }
           })
         return unsafe codec(&sink)
       }
@@ -61,19 +63,34 @@
       unsafe Unmanaged<RowReceiver>.fromOpaque(context).takeUnretainedValue()
     }
 
-    private func begin(_ geometry: om_geometry) -> Bool {
+    /// Does a callback's work.
+    ///
+    /// - Returns: What the codec is told: 0 to stop.
+    private func perform(_ work: (RowReceiver) throws(ImageError) -> Void) -> Int32 {
+      do {
+        try work(self)
+      } catch {
+        self.error = error
+      }
+      // Rows below the last one needed are not decoded.
+      return error == nil && !isComplete ? 1 : 0
+    }
+
+    private func begin(_ geometry: om_geometry) throws(ImageError) {
       guard Int(geometry.source_width) == stored.width, Int(geometry.source_height) == stored.height,
         let rows = layout(of: geometry)
       else {
-        error = ImageError(.damaged, "the header and the pixels disagree about the size or the colours")
-        return false
+        throw ImageError(.damaged, "the header and the pixels disagree about the size or the colours")
       }
       let all = [geometry.planes.0, geometry.planes.1, geometry.planes.2]
       let planes = all.prefix(Int(geometry.plane_count)).map(SourcePlane.init)
-      resamplers = layouts.map { layout in
-        RowResampler(input: rows, planes: planes, region: layout.region, outputSize: layout.storedOutput)
+      let plans = layouts.map { layout in
+        ResamplingPlan(input: rows, planes: planes, region: layout.region, outputSize: layout.storedOutput)
       }
-      return poll()
+      let held = plans.reduce(Int(clamping: geometry.held)) { $0 + $1.byteCount }
+      try limits.check(held: held)
+      for plan in plans { resamplers.append(try RowResampler(plan, interruption: interruption)) }
+      try interruption.check()
     }
 
     private func layout(of geometry: om_geometry) -> RowLayout? {
@@ -86,25 +103,15 @@
       }
     }
 
-    private func take(_ bytes: UnsafePointer<UInt8>, stride: Int, count: Int, plane: Int) -> Bool {
+    private func take(
+      _ bytes: UnsafePointer<UInt8>, stride: Int, count: Int, plane: Int
+    ) throws(ImageError) {
       for index in resamplers.indices {
-        unsafe resamplers[index].append(bytes, stride: stride, count: count, plane: plane)
+        try unsafe resamplers[index].append(bytes, stride: stride, count: count, plane: plane)
       }
       isComplete = resamplers.allSatisfy(\.isComplete)
-      // Rows below the last one needed are not decoded.
-      if isComplete { return false }
-      rowsUntilCheck -= plane == 0 ? count : 0
-      return rowsUntilCheck > 0 || poll()
-    }
-
-    private func poll() -> Bool {
-      rowsUntilCheck = 16
-      if isCancelled() {
-        error = ImageError(.cancelled, "decoding was cancelled")
-      } else if .now >= end {
-        error = ImageError(.timedOut, "decoding took longer than the \(duration) allowed")
-      }
-      return error == nil
+      // What the codec did for these rows; short ones take time too.
+      if plane == 0 { try interruption.check(after: count * max(stride, Interruption.interval / 16)) }
     }
   }
 

@@ -5,13 +5,7 @@
   extension CodecJob {
     /// Decodes the first frame of a GIF file, on its place of a transparent canvas.
     func decodeGIF(_ bytes: Data, header: GIFHeader) throws(ImageError) -> Pixels {
-      let frame = header.firstFrame
-      guard !frame.isInterlaced || frame.size.pixelCount <= options.limits.codecMemory else {
-        throw ImageError(
-          .tooLarge,
-          "decoding would hold more than the \(options.limits.codecMemory) bytes of codec memory allowed")
-      }
-      return try unsafe run(hasPremultipliedAlpha: true) { _, sink, report in
+      try unsafe run(hasPremultipliedAlpha: true) { _, sink, report in
         var rows = unsafe GIFRows(bytes.span, header: header, sink: sink.pointee)
         let status = rows.deliver(bytes.span)
         unsafe report.pointee.is_partial = rows.isPartial ? 1 : 0

@@ -15,7 +15,7 @@
     private var palette: [UInt8]
     private var decoder: LZWDecoder
     /// One row of the canvas.
-    private var line: [UInt8]
+    private var line: [UInt8] = []
 
     init(_ bytes: Span<UInt8>, header: GIFHeader, sink: om_sink) {
       size = header.size
@@ -33,7 +33,6 @@
         for channel in 0..<4 { palette[4 * none + channel] = 0 }
       }
       decoder = LZWDecoder(minimumCodeSize: frame.minimumCodeSize, at: frame.data)
-      line = Array(repeating: 0, count: size.width * channels)
     }
 
     mutating func deliver(_ bytes: Span<UInt8>) -> om_status {
@@ -45,7 +44,12 @@
       geometry.planes.0 = om_plane(
         width: geometry.source_width, height: geometry.source_height, across: 1, down: 1, sampling_across: 1,
         sampling_down: 1)
-      guard unsafe sink.begin(sink.context, &geometry) != 0, deliverEmpty(frame.y) else { return OM_STOPPED }
+      // A row of the canvas and an empty one, and the colours of the frame's rows in hand.
+      let colors = frame.isInterlaced ? frame.size.pixelCount : frame.size.width
+      geometry.held = UInt64(2 * size.width * channels + colors)
+      guard unsafe sink.begin(sink.context, &geometry) != 0 else { return OM_STOPPED }
+      line = Array(repeating: 0, count: size.width * channels)
+      guard deliverEmpty(frame.y) else { return OM_STOPPED }
       let status = frame.isInterlaced ? deliverInterlaced(bytes) : deliverStraight(bytes)
       guard status == OM_OK, !isPartial else { return status }
       return deliverEmpty(size.height - frame.y - frame.size.height) ? OM_OK : OM_STOPPED
@@ -63,7 +67,9 @@
     /// Every eighth row comes first, then those between: a row stands for those below it until they come.
     private mutating func deliverInterlaced(_ bytes: Span<UInt8>) -> om_status {
       let (width, height) = (frame.size.width, frame.size.height)
-      var colors = [UInt8](repeating: 0, count: width * height)
+      // Filled as the rows come: a file may have few of those that it announces.
+      var colors: [UInt8] = []
+      colors.reserveCapacity(width * height)
       var status = OM_OK
       var shown = 0
       let passes: [(first: Int, step: Int, count: Int)] = [(0, 8, 8), (4, 8, 4), (2, 4, 2), (1, 2, 1)]
@@ -71,12 +77,13 @@
         stride(from: pass.first, to: height, by: pass.step).lazy.map { (row: $0, count: pass.count) }
       }
       for (row, count) in rows {
+        let end = min(row + count, height)
+        if colors.count < end * width { colors += repeatElement(0, count: end * width - colors.count) }
         if let end = fill(&colors, row: row, from: bytes) {
           status = finish(after: end, rows: shown)
           break
         }
         if row % 16 == 0, isStopped { return OM_STOPPED }
-        let end = min(row + count, height)
         for below in row + 1..<max(row + 1, end) {
           for x in 0..<width { colors[below * width + x] = colors[row * width + x] }
         }

@@ -12,7 +12,8 @@
       _ bytes: Data, header: ImageHeader, targets: [ImageTarget], options: DecodingOptions
     ) throws(ImageError) -> [DecodedImage] {
       let info = header.info
-      if options.isCancelled() { throw ImageError(.cancelled, "decoding was cancelled") }
+      let interruption = Interruption(options)
+      try interruption.check()
       let reduction =
         targets.map { RenderLayout(target: $0, stored: info.size, orientation: .up).reduction }.min() ?? 1
       let side = Double(max(info.size.width, info.size.height)) * min(1, 2 / reduction)
@@ -27,12 +28,16 @@
       if isPartial, options.partialImages == .refuse {
         throw ImageError(.truncated, "the \(info.format.rawValue) file is incomplete or damaged")
       }
+      try interruption.check()
       let plane = try pixels(of: picture)
       let whole = DecodedImage(
         trusted: plane.bytes, size: PixelSize(width: picture.width, height: picture.height),
         format: plane.format, sourceSize: info.size, isPartial: isPartial, isAnimated: info.isAnimated)
       var images: [DecodedImage] = []
-      for target in targets { images.append(try whole.resized(to: target)) }
+      for target in targets {
+        try interruption.check()
+        images.append(try whole.resized(to: target, options))
+      }
       return images
     }
 
