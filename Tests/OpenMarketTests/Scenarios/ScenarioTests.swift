@@ -5,7 +5,7 @@ import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 
-@Suite("Scenarios")
+@Suite("Scenarios", .timeLimit(.minutes(10)))
 struct ScenarioTests {
   /// Files are played in portions, so that there is a test for some of them and not a thousand.
   static let portions: [[URL]] = {
