@@ -1,6 +1,6 @@
-# The front door. `make demo` shows the main job; `make test` runs all that CI runs.
+# The front door. `make demo` shows the main job, `make test` is for every change, `make check` is all that CI runs.
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint format fuzz sanitize stress bench docs clean
+.PHONY: help setup demo test check lint format fuzz sanitize stress bench docs clean
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -11,10 +11,13 @@ setup: ## Install the system packages that are missing
 demo: ## Browse, search and page with the real CLI, then offline with the server stopped (first build: some minutes)
 	@scripts/setup && scripts/demo
 
-test: ## Everything CI runs: lint, build without warnings, tests, contract, consumer, fuzzing, sanitizers
+test: ## Lint, build without warnings, and the tests, contract, images and consumers on the build that users run
 	@scripts/setup --test && scripts/test
 
-lint: ## Check the formatting
+check: test ## Everything CI runs: `make test`, then schedules of faults, fuzzing, the address and the thread sanitizer
+	@scripts/test rest
+
+lint: ## Check the formatting, the documentation and what an optimiser gets wrong
 	@scripts/lint
 
 format: ## Format all Swift files in place

@@ -48,8 +48,8 @@ final class Server: Sendable {
     _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields = [:], body: Data = Data(),
     expecting status: Int
   ) async throws -> MockResponse {
-    let head = HTTPRequest(
-      method: method, scheme: "http", authority: "market.test", path: path, headerFields: fields)
+    let host = path.hasPrefix("/__mock/") ? "localhost" : "market.test"
+    let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields)
     var answer = await mock.handle(MockRequest(head: head, body: body))
     if method == .head { answer.body = Data() }  // as every adapter does
     #expect(answer.head.status.code == status, "\(method.rawValue) \(path)")

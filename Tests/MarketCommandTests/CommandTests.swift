@@ -6,6 +6,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// The real `market` against the real socket server.
+@Suite(.timeLimit(.minutes(5)))
 struct CommandTests {
   private let market: BuiltProgram
   private let document: OpenAPIDocument

@@ -121,7 +121,7 @@ struct Breakage: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("market conformance")
+@Suite("market conformance", .timeLimit(.minutes(5)))
 struct ConformanceTests {
   let mock = MarketplaceMock { $0.productCount = 130 }
 
@@ -220,7 +220,7 @@ struct ConformanceTests {
 }
 
 /// The command, over sockets.
-@Suite("market conformance as a command")
+@Suite("market conformance as a command", .timeLimit(.minutes(5)))
 struct ConformanceCommandTests {
   let market: BuiltProgram
   let home: TemporaryFolder

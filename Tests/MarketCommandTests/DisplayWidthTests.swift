@@ -27,7 +27,22 @@ struct DisplayWidthTests {
 
   @Test("what could command a terminal is made harmless")
   func controlCharacters() {
-    #expect("a\u{1B}[2Jb\u{7}\0c\nd\u{202E}e".printable == "a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}c de")
+    #expect("a\u{1B}[2Jb\u{7}\0c\nd\u{202E}e".printable == "a\u{FFFD}[2Jb\u{FFFD}\u{FFFD}c d\u{FFFD}e")
+  }
+
+  static let unprintable: [UInt32] =
+    Array(0x7F...0x9F) + [0x061C, 0x200E, 0x200F, 0x2028, 0x2029] + Array(0x202A...0x202E)
+    + Array(0x2066...0x2069)
+
+  @Test(
+    "controls and marks of writing direction are visible in text, and escaped in JSON", arguments: unprintable
+  )
+  func invisible(value: UInt32) throws {
+    let scalar = try #require(Unicode.Scalar(value))
+    #expect("a\(scalar)b".printable == "a\u{FFFD}b")
+    let json = try JSONText(["의자 \"a\(scalar)b/"]).text
+    #expect(json == #"["의자 \"a\u"# + String(format: "%04x", value) + #"b/"]"#)
+    #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == ["의자 \"a\(scalar)b/"])
   }
 
   @Test("columns of a table line up, also over several portions")

@@ -7,6 +7,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// `market login`, `logout` and `whoami`.
+@Suite(.timeLimit(.minutes(5)))
 struct LoginTests {
   static let secret = "dawn-market-7"
 

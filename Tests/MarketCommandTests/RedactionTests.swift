@@ -96,6 +96,20 @@
       }
     }
 
+    @Test("no command leaves a core dump, from which a secret could be read", .timeLimit(.minutes(1)))
+    func coreDumps() async throws {
+      let held = HeldMarket(MarketplaceMock())
+      let server = try await MockServer.start(handler: held)
+      let device = try SyncedDevice(server: server.url)
+      let program = try device.start(["list"]) { held.giveUp() }
+      await held.held(after: 0)
+      let limits = try program.limits()
+      #expect(limits.contains(#/Max core file size +0 +0 /#), "\(limits)")
+      held.open()
+      #expect(try await program.outcome().status == 0)
+      try await server.stop()
+    }
+
     // MARK: The three ways to use it
 
     private func useCommands(_ server: MockServer, _ transcript: Transcript) async throws {

@@ -17,10 +17,27 @@ struct ControlPlaneTests {
     #expect(await mock.send(.get, "/__mock/\(name)").status == 200)
     #expect(await mock.send(.get, "/__mock/\(name)", [.origin: "http://evil.test"]).status == 404)
     let head = HTTPRequest(
-      method: .get, scheme: "http", authority: "market.test", path: "/__mock/\(name)", headerFields: [:])
+      method: .get, scheme: "http", authority: "localhost", path: "/__mock/\(name)", headerFields: [:])
     var request = MockRequest(head: head)
     request.isLoopback = false
     #expect(await mock.handle(request).status == 404)
+  }
+
+  @Test(
+    "Only names of this machine reach it: another name that resolves to it is a web page's",
+    arguments: [
+      ("localhost", 200), ("LOCALHOST:8080", 200), ("127.0.0.1:1", 200), ("127.8.9.10", 200), ("[::1]", 200),
+      ("[::1]:8080", 200), ("evil.test", 404), ("localhost.evil.test", 404),
+      ("127.0.0.1.evil.test:8080", 404),
+      ("127.evil", 404), ("127.0.0.256", 404), ("127.1", 404), ("0.0.0.0", 404), ("[::2]", 404),
+      ("[::1].evil", 404), ("[::1", 404), ("evil@localhost", 404), ("localhost@evil:1", 404),
+      ("localhost:80a", 404),
+      ("localhost:", 404), ("", 404), (nil, 404),
+    ])
+  func host(authority: String?, status: Int) async {
+    let head = HTTPRequest(
+      method: .get, scheme: "http", authority: authority, path: "/__mock/health", headerFields: [:])
+    #expect(await mock.handle(MockRequest(head: head)).status == status)
   }
 
   @Test("It is neither logged nor faulted")

@@ -6,12 +6,12 @@ import Testing
 
 /// Short ways to talk to a mock market in tests.
 extension MarketplaceMock {
-  /// Sends one request as a loopback peer.
+  /// Sends one request as a loopback peer, to the control plane by this machine's name.
   func send(
     _ method: HTTPRequest.Method = .get, _ path: String, _ fields: HTTPFields = [:], body: Data = Data()
   ) async -> MockResponse {
-    let head = HTTPRequest(
-      method: method, scheme: "http", authority: "market.test", path: path, headerFields: fields)
+    let host = path.hasPrefix("/__mock/") ? "localhost" : "market.test"
+    let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields)
     return await handle(MockRequest(head: head, body: body))
   }
 

@@ -15,8 +15,15 @@ public struct BuiltProgram: Sendable {
   /// Where the executable is.
   public let url: URL
 
+  /// A process that a script has started in the background, or `nohup`, ignores some signals, and so would the programs
+  /// that it starts: what a test sends them would have no effect, and the test would wait for ever.
+  private static let signalsHaveEffect: Void = {
+    for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP] { _ = signal(number, SIG_DFL) }
+  }()
+
   /// Finds the executable called `name` beside the test bundle.
   public init(_ name: String) throws {
+    Self.signalsHaveEffect
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
     let folder = (bundle ?? URL(filePath: CommandLine.arguments[0])).deletingLastPathComponent()
     url = folder.appending(path: name)
@@ -26,10 +33,14 @@ public struct BuiltProgram: Sendable {
   }
 
   /// Takes the program at `url`, such as one of the system.
-  public init(at url: URL) { self.url = url }
+  public init(at url: URL) {
+    Self.signalsHaveEffect
+    self.url = url
+  }
 
   /// Runs it to its end, its standard streams being files, so that it sees no terminal.
   ///
+  /// When the task is cancelled, as at the end of a test's time, the program is killed.
   /// - Parameters:
   ///   - arguments: The command line after the name.
   ///   - environment: All of its environment besides `PATH` and `HOME`.
@@ -52,15 +63,24 @@ public struct BuiltProgram: Sendable {
     process.standardInput = try FileHandle(forReadingFrom: typed)
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
-    let status: Int32 = try await withCheckedThrowingContinuation { continuation in
-      process.terminationHandler = { ended in
-        let isSignal = ended.terminationReason == .uncaughtSignal
-        continuation.resume(returning: (isSignal ? 128 : 0) + ended.terminationStatus)
+    let status: Int32 = try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        process.terminationHandler = { ended in
+          let isSignal = ended.terminationReason == .uncaughtSignal
+          continuation.resume(returning: (isSignal ? 128 : 0) + ended.terminationStatus)
+        }
+        do { try process.run() } catch { continuation.resume(throwing: error) }
+        if Task.isCancelled { kill(process.processIdentifier, SIGKILL) }
       }
-      do { try process.run() } catch { continuation.resume(throwing: error) }
+    } onCancel: {
+      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
-    return Outcome(
+    let outcome = Outcome(
       status: status, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+    guard !Task.isCancelled else {
+      throw ContractError("\(url.lastPathComponent) \(arguments) was killed: \(outcome)")
+    }
+    return outcome
   }
 }

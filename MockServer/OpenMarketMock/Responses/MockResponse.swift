@@ -9,7 +9,7 @@ public struct MockRequest: Sendable {
   public var body: Data
   /// The body was longer than the market accepts and was not read to its end.
   public var bodyExceedsLimit = false
-  /// The peer is this machine, so the control plane may answer it.
+  /// The peer is this machine, so the control plane may answer it, if it is also asked for by a name of this machine.
   public var isLoopback = true
 
   /// Makes a request from a loopback peer.

@@ -4,10 +4,11 @@ import Synchronization
 
 /// The control plane (contract, section 5.4): for tests in other processes. It is neither logged nor faulted.
 extension MarketplaceMock {
-  /// Answers `/__mock/…`, but only on this machine and never to a web page.
+  /// Answers `/__mock/…`, but only on this machine and never to a web page: neither one that says so nor one whose
+  /// name has been made to resolve to this machine.
   func control(_ request: MockRequest, _ segments: [String]) -> MockResponse {
     do throws(Refusal) {
-      guard request.isLoopback, request.head.headerFields[.origin] == nil,
+      guard request.isLoopback, request.head.headerFields[.origin] == nil, request.head.namesLoopbackHost,
         segments.count == 1, let methods = Self.controlMethods[segments[0]]
       else { throw .notFound("Nothing is at this path.") }
       var method = request.head.method
@@ -149,6 +150,19 @@ extension MarketplaceMock {
   private static func object(in request: MockRequest) throws(Refusal) -> JSONObject {
     if request.body.isEmpty { return JSONObject(values: [:]) }
     return try JSONValue(parsing: request.body, as: "The body").object("The body")
+  }
+}
+
+extension HTTPRequest {
+  /// `Host` is `localhost`, an address of 127.0.0.0/8 or `[::1]`, with any port.
+  fileprivate var namesLoopbackHost: Bool {
+    guard let parts = (authority ?? "").lowercased().wholeMatch(of: /(\[::1\]|[a-z0-9.]+)(?::[0-9]+)?/) else {
+      return false
+    }
+    let host = parts.1
+    let octets = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+    return host == "localhost" || host == "[::1]"
+      || (octets.count == 4 && octets[0] == 127 && !octets.contains(nil))
   }
 }
 

@@ -28,7 +28,6 @@ struct Login: AsyncParsableCommand {
   func run() async throws {
     let settings = try common.settings(store: nil)
     let server = try settings.requiredServer()
-    forbidCoreDumps()
     let source = SecretSource(file: secretFile, environment: ProcessInfo.processInfo.environment)
     let identifier = try askedIdentifier(beside: source)
     let credentials = try VendorCredentials(
@@ -47,15 +46,5 @@ struct Login: AsyncParsableCommand {
     Terminal().note("Identifier: ", terminator: "")
     guard let line = readLine(), !line.isEmpty else { throw ValidationError("no identifier was given") }
     return line
-  }
-
-  /// A core dump of a process that has just read a secret would show it.
-  private func forbidCoreDumps() {
-    var none = rlimit(rlim_cur: 0, rlim_max: 0)
-    #if canImport(Darwin)
-      _ = unsafe setrlimit(RLIMIT_CORE, &none)
-    #else
-      _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
-    #endif
   }
 }

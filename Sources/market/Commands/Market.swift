@@ -32,6 +32,7 @@ struct Market: AsyncParsableCommand {
 enum Main {
   /// Runs the command line; every error becomes one line on standard error and an exit code.
   static func main() async {
+    forbidCoreDumps()
     let terminal = Terminal()
     do {
       var command = try Market.parseAsRoot()
@@ -43,6 +44,16 @@ enum Main {
     } catch {
       finish(with: error, on: terminal)
     }
+  }
+
+  /// A core dump would show the secret, which nearly every command may read.
+  private static func forbidCoreDumps() {
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    #if canImport(Darwin)
+      _ = unsafe setrlimit(RLIMIT_CORE, &none)
+    #else
+      _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    #endif
   }
 
   private static func finish(with error: any Error, on terminal: Terminal) -> Never {

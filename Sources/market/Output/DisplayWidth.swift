@@ -21,21 +21,6 @@ extension String {
     let padding = String(repeating: " ", count: max(0, columns - displayWidth))
     return onLeft ? padding + self : self + padding
   }
-
-  /// The text on one line and harmless to a terminal: control characters, which could move the cursor or
-  /// send commands, and marks that reverse the writing direction are replaced.
-  var printable: String {
-    var safe = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator:
-        safe.append(scalar == "\n" || scalar == "\t" ? " " : "\u{FFFD}")
-      default:
-        if !(0x202A...0x202E ~= scalar.value || 0x2066...0x2069 ~= scalar.value) { safe.append(scalar) }
-      }
-    }
-    return String(safe)
-  }
 }
 
 extension Character {

@@ -138,12 +138,3 @@ struct CorrectionJSON: Encodable {
     }
   }
 }
-
-extension Terminal {
-  /// Writes `value` as one line of JSON, keys in alphabetical order.
-  func printJSON(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try print(String(decoding: encoder.encode(value), as: UTF8.self))
-  }
-}

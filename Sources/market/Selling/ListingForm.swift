@@ -94,11 +94,7 @@ struct ListingForm: Codable {
   var uploads: [PhotoUpload] { photos.map { PhotoUpload(contentsOf: URL(filePath: $0)) } }
 
   /// As a file that ``init(contentsOf:)`` reads.
-  func json() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
+  func json() throws -> String { try JSONText(self, isPretty: true).text }
 }
 
 /// A value that is only skipped over.

@@ -3,6 +3,7 @@
   import HTTPTypes
   import MockServerNIO
   import OpenMarketMock
+  import OpenMarketTestSupport
   import Testing
 
   /// What only shows in a process that does nothing else; see `transfer-probe`.
@@ -111,17 +112,8 @@
 
     /// Runs the probe and decodes what it prints.
     private func probe<Figures: Decodable>(_ arguments: [String]) async throws -> Figures {
-      let process = Process()
-      process.executableURL = Bundle.main.bundleURL.appendingPathComponent("transfer-probe")
-      process.arguments = arguments
-      let output = Pipe()
-      process.standardOutput = output
-      try await withCheckedThrowingContinuation { continuation in
-        process.terminationHandler = { _ in continuation.resume() }
-        do { try process.run() } catch { continuation.resume(throwing: error) }
-      }
-      let text = try output.fileHandleForReading.readToEnd() ?? Data()
-      return try JSONDecoder().decode(Figures.self, from: text)
+      let outcome = try await BuiltProgram("transfer-probe").run(arguments)
+      return try JSONDecoder().decode(Figures.self, from: Data(outcome.output.utf8))
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketTestSupport
 
 /// The built `mock-server` executable at work.
 final class RunningCommand: Sendable {
@@ -17,10 +18,7 @@ final class RunningCommand: Sendable {
 
   /// Starts it with `arguments`.
   init(_ arguments: [String]) throws {
-    // The test bundle lies beside the executable: on Linux it is itself one, elsewhere a folder with one.
-    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
-    let tests = bundles.first ?? Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
-    process.executableURL = tests.deletingLastPathComponent().appending(path: "mock-server")
+    process.executableURL = try BuiltProgram("mock-server").url
     process.arguments = arguments
     process.standardOutput = output
     process.standardError = errors
@@ -42,14 +40,19 @@ final class RunningCommand: Sendable {
   /// Sends it a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// Waits for its end.
+  /// Waits for its end, which it is brought to when the test is out of time.
   func finish() async -> Ending {
-    async let output = read(output)
-    async let errors = read(errors)
-    for await _ in ending {}
-    return await Ending(
-      status: process.terminationStatus, bySignal: process.terminationReason == .uncaughtSignal,
-      output: output, errors: errors)
+    await withTaskCancellationHandler {
+      async let output = read(output)
+      async let errors = read(errors)
+      for await _ in ending {}
+      return await Ending(
+        status: process.isRunning ? SIGKILL : process.terminationStatus,
+        bySignal: process.isRunning || process.terminationReason == .uncaughtSignal,
+        output: output, errors: errors)
+    } onCancel: {
+      signal(SIGKILL)
+    }
   }
 
   /// Reads until `isDone` or the end, on a thread that may block.

@@ -5,7 +5,7 @@ import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 
-@Suite("Scenarios")
+@Suite("Scenarios", .timeLimit(.minutes(10)))
 struct ScenarioTests {
   private func market(_ scenario: Scenario) -> (MarketplaceMock, ScenarioTime) {
     let time = ScenarioTime()

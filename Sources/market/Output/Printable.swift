@@ -1,0 +1,54 @@
+import Foundation
+
+extension Unicode.Scalar {
+  /// Controls, which could move the cursor of a terminal or send it commands, line separators, and marks that change
+  /// the direction of writing, which make a text look like another.
+  fileprivate var isUnprintable: Bool {
+    switch value {
+    case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: return true
+    default: break
+    }
+    return switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The text on one line and harmless to its reader: what is unprintable is a visible replacement, or a space for a
+  /// line end or a tabulator.
+  var printable: String {
+    replacingUnprintable { $0 == "\n" || $0 == "\t" ? " " : "\u{FFFD}" }
+  }
+
+  fileprivate func replacingUnprintable(_ replacement: (Unicode.Scalar) -> String) -> String {
+    guard unicodeScalars.contains(where: \.isUnprintable) else { return self }
+    var safe = ""
+    for scalar in unicodeScalars {
+      if scalar.isUnprintable { safe += replacement(scalar) } else { safe.unicodeScalars.append(scalar) }
+    }
+    return safe
+  }
+}
+
+/// A value as JSON with its keys in alphabetical order, in which everything unprintable is escaped.
+struct JSONText {
+  let text: String
+
+  /// Encodes `value`, on one line unless `isPretty`.
+  init(_ value: some Encodable, isPretty: Bool = false) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
+    // The encoder has escaped the controls below U+0020 in texts; line ends are of the layout.
+    text = try String(decoding: encoder.encode(value), as: UTF8.self).replacingUnprintable {
+      $0 == "\n" ? "\n" : String(format: "\\u%04x", $0.value)
+    }
+  }
+}
+
+extension Terminal {
+  /// Writes `value` as one line of JSON.
+  func printJSON(_ value: some Encodable) throws { try print(JSONText(value).text) }
+}
