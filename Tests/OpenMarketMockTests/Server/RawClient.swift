@@ -42,10 +42,8 @@ final class RawClient: Sendable {
         unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard status == 0 else {
-      Foundation.close(descriptor)
-      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-    }
+    // `deinit` closes it: closed here too, the number might be somebody else's by then.
+    guard status == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
   }
 
   deinit { close() }
