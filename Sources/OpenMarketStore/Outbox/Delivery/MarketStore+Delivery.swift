@@ -54,7 +54,7 @@ extension MarketStore {
     at date: Date
   ) async throws -> Beginning {
     let now = Timestamp.milliseconds(date)
-    let changeHub = files.changeHub
+    let (changeHub, marks) = (files.changeHub, files.pendingMarks)
     return try await commitUser { db -> Beginning in
       if try db.hasTwinInDoubt(id.rawValue) { return .hasTwin }
       let count = try db.perform(
@@ -77,7 +77,9 @@ extension MarketStore {
     } afterCommit: { beginning in
       guard beginning == .begun, baseline != nil else { return }
       // From now on an equal product above the baseline may be the listing itself.
-      changeHub.publish(.submissions([Product.ID(rawValue: -id.rawValue)]))
+      let listing = Product.ID(rawValue: -id.rawValue)
+      marks.note([listing], pending: [listing.rawValue], now: now)
+      changeHub.publish(.submissions([listing]))
     }
   }
 
