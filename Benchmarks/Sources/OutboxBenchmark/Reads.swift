@@ -41,6 +41,7 @@ extension OutboxBenchmark {
     for product in products {
       try await market.edit(product.id, ProductChanges(price: product.price + 1_000))
     }
+    try await ratios(market, photo, seller.id, reads[2].1)
     for (index, (name, read)) in reads.enumerated() {
       let first = try await seconds { _ = try await read() } * 1e3
       let after = try await time(read)
@@ -50,6 +51,26 @@ extension OutboxBenchmark {
           name, before[index], after, first))
     }
     try await market.close()
+  }
+
+  /// What the facade adds to the store, and what a write adds to the next search.
+  private static func ratios(
+    _ market: Marketplace, _ photo: StoredPhoto, _ id: Product.ID, _ search: () async throws -> Int
+  ) async throws {
+    let product = try await time { try await market.product(id, options: .cacheOnly).value.stock }
+    let stored = try await time { try await market.store.product(id)?.product.stock ?? 0 }
+    print(
+      String(
+        format: "Marketplace.product ÷ MarketStore.product: %.4f ms ÷ %.4f ms = %.2f (must be ≤ 1.5)",
+        product,
+        stored, product / stored))
+    _ = try await search()
+    var firsts: [Double] = []
+    for _ in 0..<50 {
+      try await market.sell(draft, stored: [photo])
+      firsts.append(try await seconds { _ = try await search() } * 1e3)
+    }
+    print(String(format: "first search after a write: %.2f ms (median of 50; must be ≤ 5)", median(firsts)))
   }
 
   /// The median of 100 reads, in ms.

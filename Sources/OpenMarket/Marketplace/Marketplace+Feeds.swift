@@ -71,7 +71,8 @@ extension Marketplace {
     ) { [events = reader.events] error in
       events.send(.storeFailed(StoreError(reading: error)))
     }
-    source.pending = FeedPendingSource(overlays, isSelective: text != nil || filter != .all)
+    source.pending = FeedPendingSource(
+      overlays, isSelective: text != nil || filter != .all, vendor: filter.vendor)
     source.belongs = { filter.passes($0) && $0.isMatch(for: text) }
     return source
   }

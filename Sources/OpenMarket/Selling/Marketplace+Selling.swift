@@ -48,11 +48,7 @@ extension Marketplace {
     let submission = try await store.enqueue(draft, photos: photos, replacing: form, key: .newKey, at: now)
     outbox.driver.noteNews()
     return Listing(
-      submission: submission,
-      product: Product(
-        draft, photos: photos, numbered: submission.product, vendor: configuration.vendor,
-        folder: store.folder),
-      submissions: submissions)
+      submission: submission, product: product(draft, photos, submission), submissions: submissions)
   }
 
   /// Changes one of the vendor's own listings, also one that the server has not numbered yet, and also without
@@ -78,15 +74,22 @@ extension Marketplace {
     // The server's number as soon as there is one: what is known of a listing is stored under that.
     let number = try await store.serverNumber(of: id) ?? id
     let known = try? await store.product(number)
+    let overlay = try await overlays.overlay(over: CollectionOfOne(number))
     var base = known.map { EditBase($0.product, asOf: $0.fetchedAt) } ?? EditBase()
     if let seen {
-      let waiting = try await overlays.overlay(over: CollectionOfOne(number))[number]
-      base = EditBase(seen.value, asOf: seen.fetchedAt).without(waiting?.writes ?? [])
+      base = EditBase(seen.value, asOf: seen.fetchedAt).without(overlay[number]?.writes ?? [])
     }
+    // Everything is read before: once the edit is enqueued, nothing may throw, also when the caller is cancelled.
+    let before = number.isLocal ? overlay.listing(number) : (known?.product).flatMap(overlay.product)
     let submission = try await store.enqueue(
       .edit(changes, base: base), of: number, key: .newKey, at: now)
     outbox.driver.noteNews()
-    let product = try await optimisticProduct(submission.product, stored: known?.product, changes)
+    var product = before?.applying(changes)
+    product?.id = submission.product
+    // A refused listing was in nobody's view; the edit has become part of it.
+    if product == nil, case .create(let draft, let photos) = submission.write {
+      product = self.product(draft, photos, submission)
+    }
     return Listing(submission: submission, product: product, submissions: submissions)
   }
 
@@ -129,16 +132,12 @@ extension Marketplace {
 }
 
 extension Marketplace {
-  /// The listing as it will be once everything that waits is accepted.
-  func optimisticProduct(_ id: Product.ID, stored: Product?, _ changes: ProductChanges) async throws
-    -> Product?
-  {
-    let overlay = try await overlays.overlay(over: CollectionOfOne(id))
-    if overlay.concerns(id) { return id.isLocal ? overlay.listing(id) : stored.flatMap(overlay.product) }
-    // It may have been sent already.
-    let number = try await store.serverNumber(of: id)
-    let known = if let number { try await store.product(number)?.product } else { stored }
-    return (known ?? stored)?.applying(changes)
+  private func product(
+    _ draft: ProductDraft, _ photos: [StoredPhoto], _ submission: Submission
+  ) -> Product {
+    Product(
+      draft, photos: photos, numbered: submission.product, vendor: configuration.vendor,
+      folder: store.folder)
   }
 
   /// Turns broken rules into the error that the API's client throws for them.

@@ -111,7 +111,7 @@ final class DatabaseFile: Sendable {
     guard case .open(let connection) = previous else { return }
     do {
       // The pool closes its readers last, which cannot empty the log.
-      _ = try? connection.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      _ = try? connection.pool.writeWithoutTransaction { try $0.emptyLog() }
       try connection.pool.close()
     } catch {
       state.withLock { $0 = previous }
@@ -141,6 +141,8 @@ extension Database {
   /// What is wrong with the structure of the file.
   ///
   /// - Parameter isFull: Whether indexes are compared with their tables, which takes several times as long.
+  /// - Returns: A sentence for each problem.
+  /// - Throws: `DatabaseError`.
   func problems(isFull: Bool = false) throws -> [String] {
     try rows(isFull ? "PRAGMA integrity_check(20)" : "PRAGMA quick_check(20)") { $0.text(0) }
       .filter { $0 != "ok" }
@@ -166,6 +168,18 @@ extension Database {
       WHERE t.name NOT LIKE 'grdb_%' ORDER BY t.name, c.cid
       """
     ) { "\($0.text(0)) \($0.text(1)) \($0.text(2)) \($0.text(3))" }
+  }
+
+  /// Moves what the write-ahead log holds into the file, and cuts the log off, without waiting for anybody: beside a
+  /// reader, such as a backup, the log stays until somebody writes again.
+  ///
+  /// - Throws: `DatabaseError` with code 5 when somebody reads.
+  func emptyLog() throws {
+    // The checkpoint would wait for readers as long as a write waits for another one, on the only connection that
+    // writes.
+    _ = unsafe sqlite3_busy_timeout(sqliteConnection, 0)
+    defer { _ = unsafe sqlite3_busy_timeout(sqliteConnection, CInt(DatabaseSettings.busyTimeout * 1_000)) }
+    _ = try checkpoint(.truncate)
   }
 
   /// Changes whenever another connection has committed, and never by what this one commits.

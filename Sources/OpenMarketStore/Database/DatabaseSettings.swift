@@ -12,6 +12,9 @@ struct DatabaseSettings: Sendable {
   /// Brings up to date what is derived from other tables.
   let refresh: @Sendable (DatabasePool) throws -> Void
 
+  /// How long a write waits for another process's, in seconds.
+  static let busyTimeout: TimeInterval = 5
+
   static let cache = DatabaseSettings(
     name: "cache.db", migrator: CacheSchema.migrator, isDurable: false,
     refresh: { pool in
@@ -73,7 +76,7 @@ struct DatabaseSettings: Sendable {
   var readingConfiguration: Configuration {
     var configuration = Configuration()
     configuration.readonly = true
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(Self.busyTimeout)
     configuration.prepareDatabase { try Self.keepLog($0) }
     return configuration
   }
@@ -81,7 +84,7 @@ struct DatabaseSettings: Sendable {
   private var configuration: Configuration {
     var configuration = Configuration()
     configuration.label = "openmarket.\(name)"
-    configuration.busyMode = .timeout(5)
+    configuration.busyMode = .timeout(Self.busyTimeout)
     configuration.maximumReaderCount = 4
     let isDurable = isDurable
     configuration.prepareDatabase { db in

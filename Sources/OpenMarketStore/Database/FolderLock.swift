@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -11,19 +12,31 @@ import Synchronization
 
 /// A lock that processes, and stores within one process, take on a file (`flock`).
 ///
-/// Freed by the kernel when its holder dies.
+/// Freed by the kernel when its holder dies. Who holds it for long counts up a number in the file, so that others can
+/// tell work, such as making a search index anew, from a process that is suspended.
 final class FolderLock: Sendable {
   static let fileName = "store.lock"
 
   private let descriptor: CInt
   private let path: String
+  private let patience: LockPatience
+  private let signInterval: DispatchTimeInterval
   /// Keeps the threads of this store apart: the file's lock belongs to the descriptor, which they share.
   private let threads = Mutex(())
 
   /// Opens the lock file, which must be there.
-  init(path: String) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - patience: How long to wait for others.
+  ///   - signInterval: How often to show others that work goes on.
+  /// - Throws: ``StoreError`` when the file cannot be opened.
+  init(
+    path: String, patience: LockPatience = LockPatience(silence: .seconds(5), limit: .seconds(120)),
+    signInterval: DispatchTimeInterval = .milliseconds(500)
+  ) throws(StoreError) {
     descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
-    self.path = path
+    (self.path, self.patience, self.signInterval) = (path, patience, signInterval)
     guard descriptor >= 0 else { throw StoreFolder.error("cannot open \(path)") }
   }
 
@@ -31,7 +44,7 @@ final class FolderLock: Sendable {
 
   /// Does something while nobody else does it; not to be nested.
   ///
-  /// - Throws: ``StoreError/Code/busy`` when others do not let go within 5 seconds.
+  /// - Throws: ``StoreError/Code/busy`` when others do not release it, as ``LockPatience`` says.
   func exclusively<Value>(_ body: () throws -> Value) throws -> Value {
     // An error is carried out as a value: the lock's closure would have to return something sendable.
     var result: Result<Value, any Error>?
@@ -41,14 +54,50 @@ final class FolderLock: Sendable {
   }
 
   private func whileLocked<Value>(_ body: () throws -> Value) throws -> Value {
-    for _ in 0..<5_000 {
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-        defer { flock(descriptor, LOCK_UN) }
-        return try body()
-      }
+    try acquire()
+    defer { flock(descriptor, LOCK_UN) }
+    let timer = DispatchSource.makeTimerSource(queue: .global(qos: .utility))
+    timer.schedule(deadline: .now() + signInterval, repeating: signInterval)
+    timer.setEventHandler { self.giveSign() }
+    timer.activate()
+    defer { timer.cancel() }
+    return try body()
+  }
+
+  private func acquire() throws {
+    var patience = patience
+    let start = ContinuousClock.now
+    while true {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
       guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreFolder.error("cannot lock \(path)") }
-      usleep(1_000)
+      let time = start.duration(to: .now)
+      switch patience.refusal(sign: sign, after: time) {
+      case nil: usleep(time < .milliseconds(100) ? 1_000 : 10_000)
+      case .silent:
+        throw StoreError(
+          .busy,
+          "another process keeps \(path) locked and has shown no sign of work for \(patience.silence): "
+            + "it is suspended or stuck; let it go on or end it, then try again")
+      case .atWork:
+        throw StoreError(
+          .busy, "another process is still at work on \(path) after \(patience.limit): try again later")
+      }
     }
-    throw StoreError(.busy, "another process has kept \(path) locked for 5 seconds")
+  }
+
+  /// How often the holders of the lock have shown that they are at work.
+  var sign: UInt64 {
+    var sign: UInt64 = 0
+    let count = unsafe withUnsafeMutableBytes(of: &sign) { bytes in
+      unsafe pread(descriptor, bytes.baseAddress, bytes.count, 0)
+    }
+    return count == MemoryLayout<UInt64>.size ? sign : 0
+  }
+
+  private func giveSign() {
+    var next = sign &+ 1
+    _ = unsafe withUnsafeBytes(of: &next) { bytes in
+      unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, 0)
+    }
   }
 }

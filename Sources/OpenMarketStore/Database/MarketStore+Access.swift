@@ -54,7 +54,7 @@ extension MarketStore {
     try await access(files.user) { pool in
       let value = try await pool.write(body)
       // Another process may be reading; the commit is safe in the log, and the next write empties it.
-      _ = try? await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      _ = try? await pool.writeWithoutTransaction { try $0.emptyLog() }
       return value
     }
   }
@@ -74,11 +74,14 @@ extension MarketStore {
     afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
   ) async throws -> Value {
     let value = try await access(files.user) { try await $0.write(body, afterCommit: afterCommit) }
-    upkeep.emptyLogSoon { [weak self] in
-      guard let self, let connection = try? files.user.connection() else { return }
-      _ = try? await connection.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-    }
+    upkeep.emptyLogSoon { [weak self] in await self?.emptyLog() }
     return value
+  }
+
+  /// Empties the log of `user.db`, unless somebody reads.
+  func emptyLog() async {
+    guard let connection = try? files.user.connection() else { return }
+    _ = try? await connection.pool.writeWithoutTransaction { try $0.emptyLog() }
   }
 
   /// Writes submissions and tells the listeners once it is committed.

@@ -219,7 +219,7 @@ extension StoreFiles {
     try user.open()
     var count = 0
     if let pool = try user.connection()?.pool {
-      _ = try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      _ = try? pool.writeWithoutTransaction { try $0.emptyLog() }
       let firstPage = FirstPage.read(user.path)
       count = try pool.write { db in
         let count = try RowRescue(path: kept, firstPage: firstPage, db: db).run()

@@ -126,7 +126,7 @@ extension MarketStore {
     }
     let pool = try files.connection(to: files.cache).pool
     // Fails beside an open reader; the next trim cuts off then.
-    _ = try? await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    _ = try? await pool.writeWithoutTransaction { try $0.emptyLog() }
   }
 }
 

@@ -50,7 +50,14 @@ extension MarketStore {
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func products(_ ids: [Product.ID]) async throws -> [StoredProduct] {
-    try await readCache { try $0.storedProducts(ids) }
+    try await products(ids, of: nil)
+  }
+
+  /// Those of the products with these numbers that `vendor` sells; all when that is `nil`.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  package func products(_ ids: [Product.ID], of vendor: Vendor.ID?) async throws -> [StoredProduct] {
+    try await readCache { try $0.storedProducts(ids, of: vendor) }
   }
 
   /// The newest products, highest number first, page by page at the same cost at any depth.

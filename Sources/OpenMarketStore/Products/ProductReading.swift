@@ -15,8 +15,18 @@ extension Database {
   }
 
   /// The products with these numbers in this order; those not stored are left out.
-  func storedProducts(_ ids: [Product.ID]) throws -> [StoredProduct] {
-    try ids.compactMap { try storedProduct($0.rawValue) }
+  func storedProducts(_ ids: [Product.ID], of vendor: Vendor.ID? = nil) throws -> [StoredProduct] {
+    guard let vendor else { return try ids.compactMap { try storedProduct($0.rawValue) } }
+    let sql = "SELECT \(ProductRow.columns) FROM product WHERE id = ?1 AND vendor_id = ?2"
+    return try ids.compactMap { id in
+      try firstRow(
+        sql,
+        bind: {
+          $0.bind(id.rawValue, at: 1)
+          $0.bind(vendor.rawValue, at: 2)
+        }, ProductRow.read
+      ).map(withImages)
+    }
   }
 
   /// - Throws: ``StoreError/Code/invalidInput``, or `DatabaseError`.

@@ -104,7 +104,7 @@ extension FeedOverlay {
       }
     }
     above.sort { $0.id > $1.id }
-    shown.pending = listings(beside: state.items + above).filter(belongs) + above
+    shown.pending = listings(beside: state.items + above, belongs: belongs) + above
     shown.newCount -= newIDs.count { guests[$0] != nil }
     return shown
   }
@@ -116,7 +116,7 @@ extension FeedOverlay {
   }
 
   /// The new listings, without those whose effect is in the list already although no answer has said so.
-  private func listings(beside products: [Product]) -> [Product] {
+  private func listings(beside products: [Product], belongs: (Product) -> Bool) -> [Product] {
     var taken: Set<Product.ID> = []
     return pending.pendingListings.compactMap { listing in
       if listing.isIndeterminate, let baseline = listing.baseline,
@@ -128,6 +128,8 @@ extension FeedOverlay {
         taken.insert(effect.id)
         return nil
       }
+      // Only those that are shown get their photos.
+      guard pending.listingWithoutPhotos(listing.id).map(belongs) ?? false else { return nil }
       return pending.listing(listing.id)
     }
   }

@@ -33,7 +33,8 @@ extension FeedPendingSource {
   /// - Parameters:
   ///   - overlays: Where overlays come from.
   ///   - isSelective: Whether a write may bring a product into the list that the server does not show in it.
-  init(_ overlays: OverlaySource, isSelective: Bool) {
+  ///   - vendor: Whose products alone may come into the list; no write changes that.
+  init(_ overlays: OverlaySource, isSelective: Bool, vendor: Vendor.ID? = nil) {
     let store = overlays.store
     hasPending = { try await overlays.keepingReads { try await store.hasPending } ?? false }
     read = { question in
@@ -42,7 +43,9 @@ extension FeedPendingSource {
         .merging(isSelective ? try await overlays.newcomers() : try await overlays.overlay(of: .new))
       let wanted = Set(pending.overlay.products.filter { !$0.isLocal }).subtracting(question.items)
         .union(question.guests)
-      for product in try await overlays.products(Array(wanted)) { pending.products[product.id] = product }
+      for product in try await overlays.products(Array(wanted), of: vendor) {
+        pending.products[product.id] = product
+      }
       for listing in question.listings where !pending.overlay.concerns(listing) {
         guard
           let number = try await overlays.keepingReads({ try await store.serverNumber(of: listing) }) ?? nil
@@ -55,8 +58,8 @@ extension FeedPendingSource {
 }
 
 extension OverlaySource {
-  fileprivate func products(_ ids: [Product.ID]) async throws -> [Product] {
+  fileprivate func products(_ ids: [Product.ID], of vendor: Vendor.ID? = nil) async throws -> [Product] {
     guard !ids.isEmpty else { return [] }
-    return try await keepingReads { try await store.products(ids).map(\.product) } ?? []
+    return try await keepingReads { try await store.products(ids, of: vendor).map(\.product) } ?? []
   }
 }

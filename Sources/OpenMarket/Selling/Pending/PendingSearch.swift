@@ -96,7 +96,8 @@ extension OverlaySource {
     let overlay = try await overlay(over: results.hits.map(\.id)).merging(newcomers)
     guard !overlay.isEmpty else { return nil }
     let changed = newcomers.products.filter { !$0.isLocal }
-    let candidates = try await keepingReads { try await store.products(Array(changed)) } ?? []
+    let candidates =
+      try await keepingReads { try await store.products(Array(changed), of: query.filter.vendor) } ?? []
     return PendingSearch(query: query, overlay: overlay, candidates: candidates, now: now).applied(
       to: results)
   }

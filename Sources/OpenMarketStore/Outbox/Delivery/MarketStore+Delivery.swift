@@ -57,7 +57,7 @@ extension MarketStore {
     at date: Date, uptime: Uptime
   ) async throws -> Beginning {
     let now = Timestamp.milliseconds(date)
-    let changeHub = files.changeHub
+    let (changeHub, marks) = (files.changeHub, files.pendingMarks)
     return try await commitUser { db -> Beginning in
       guard let row = try db.submission(id.rawValue), row.leaseOwner == holder else { return .lost }
       if try db.indeterminateDuplicate(of: row) != nil { return .hasDuplicate }
@@ -80,7 +80,9 @@ extension MarketStore {
     } afterCommit: { beginning in
       guard beginning == .begun, baseline != nil else { return }
       // From now on an equal product above the baseline may be the listing itself.
-      changeHub.publish(.submissions([Product.ID(rawValue: -id.rawValue)]))
+      let listing = Product.ID(rawValue: -id.rawValue)
+      marks.note([listing], pending: [listing.rawValue], now: now)
+      changeHub.publish(.submissions([listing]))
     }
   }
 

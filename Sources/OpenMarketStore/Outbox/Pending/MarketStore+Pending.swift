@@ -15,11 +15,14 @@ extension MarketStore {
     let marks = try await pendingNumbers()
     guard !marks.isEmpty else { return [] }
     let wanted = products.map(\.rawValue).filter(marks.contains)
-    let (known, unread) = files.pendingMarks.known(of: wanted)
+    guard !wanted.isEmpty else { return [] }
+    let (known, unread, version) = files.pendingMarks.known(of: wanted)
     guard !unread.isEmpty else { return known }
-    return try await readUserAtOnce { db in
-      try known + unread.compactMap { try PendingProduct(db.openSubmissions(of: $0)) }
+    let read = try await readUserAtOnce { db in
+      try unread.map { (number: $0, product: try PendingProduct(db.openSubmissions(of: $0))) }
     }
+    files.pendingMarks.fill(read, asOf: version)
+    return known + read.compactMap(\.product)
   }
 
   /// The listings for which something waits, the latest first.
@@ -31,8 +34,7 @@ extension MarketStore {
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func pending(_ kind: PendingKind, limit: Int = 1_000) async throws -> [PendingProduct] {
     let limit = max(0, limit)
-    guard let list = try await pendingList(kind, limit: limit) else { return [] }
-    return list.products.count > limit ? Array(list.products.prefix(limit)) : list.products
+    return try await pendingList(kind, limit: limit)?.products(limit: limit) ?? []
   }
 
   /// Those of the latest 1,000 that may be hits of a search in which the stored products do not show them.
@@ -46,11 +48,15 @@ extension MarketStore {
     let numbers = try await pendingNumbers()
     guard numbers.contains(where: { ($0 < 0) == (kind == .new) }) else { return nil }
     let marks = files.pendingMarks
-    if let list = marks.list(kind, limit: limit) { return list }
-    let version = marks.known.version
-    let list = PendingList(try await readUser { try $0.pendingProducts(kind, limit: limit) }, limit: limit)
-    marks.fill(kind, list, asOf: version)
-    return list
+    let (known, stale, version) = marks.list(kind, limit: limit)
+    if let known, stale.isEmpty { return known }
+    var list: PendingList?
+    if let known {
+      list = try await readUserAtOnce { try known.replacing(stale, by: $0.pendingEntries(of: stale)) }
+    }
+    let next = if let list { list } else { try await readUser { try $0.pendingList(kind, limit: limit) } }
+    marks.fill(kind, next, asOf: version)
+    return next
   }
 
   /// The listings of this device that have got their number from the server since a moment: a list that was
@@ -76,6 +82,9 @@ extension MarketStore {
     case new
     /// Those that are to be changed or deleted.
     case changed
+
+    /// That of a listing.
+    init(of id: Product.ID) { self = id.isLocal ? .new : .changed }
   }
 
   /// Whether anything waits that the eyes of a reader would notice.
@@ -108,14 +117,20 @@ extension MarketStore {
 }
 
 extension Database {
-  /// The listings for which something waits, the latest first.
-  func pendingProducts(_ kind: MarketStore.PendingKind, limit: Int) throws -> [PendingProduct] {
+  /// The listings for which something waits, the latest first, and some more than asked for.
+  func pendingList(_ kind: MarketStore.PendingKind, limit: Int) throws -> PendingList {
+    let count = max(0, limit) + PendingList.spare
     let numbers = try rows(
       """
       SELECT product_id FROM submission WHERE state <= 5 AND product_id \(kind == .new ? "<" : ">") 0 \
       GROUP BY product_id ORDER BY \(kind == .new ? "product_id" : "max(id) DESC") LIMIT ?
-      """, bind: { $0.bind(Int64(max(0, limit)), at: 1) }, { $0.int64(0) })
-    return try numbers.compactMap { try PendingProduct(openSubmissions(of: $0)) }
+      """, bind: { $0.bind(Int64(count), at: 1) }, { $0.int64(0) })
+    return PendingList(try pendingEntries(of: numbers), isComplete: numbers.count < count, limit: limit)
+  }
+
+  /// Those of the listings for which something waits.
+  func pendingEntries(of numbers: some Collection<Int64>) throws -> [PendingEntry] {
+    try numbers.compactMap { try PendingEntry(openSubmissions(of: $0)) }
   }
 
   /// Those of the listings for which something waits.

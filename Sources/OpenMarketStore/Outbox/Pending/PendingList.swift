@@ -1,58 +1,58 @@
 import OpenMarketAPI
-import Synchronization
 
-/// The latest listings of one kind for which something waits, as they were read together.
-final class PendingList: Sendable {
+/// The latest listings of one kind for which something waits.
+///
+/// A write changes the listings that it is about, and the others stay as they were read.
+struct PendingList: Sendable {
+  /// How many more are read than were asked for, so that listings may leave the list before it has to be read anew.
+  static let spare = 200
+
+  private let spare: Int
   /// The latest first.
-  let products: [PendingProduct]
-  /// How many were asked for.
+  private(set) var entries: [PendingEntry]
+  /// The rank up to which every listing is among them; `nil` when there are no others.
+  private var horizon: Int64?
+  /// For how many it is good.
   let limit: Int
-  private let numbers: [Product.ID: Int]
-  /// Made when first searched, since folding a text takes longer than finding something in it.
-  private let names = Mutex<[CompactName?]?>(nil)
 
-  init(_ products: [PendingProduct], limit: Int) {
-    (self.products, self.limit) = (products, limit)
-    numbers = Dictionary(products.enumerated().map { ($1.id, $0) }) { first, _ in first }
+  /// - Parameters:
+  ///   - entries: The latest first.
+  ///   - isComplete: Whether there are no others.
+  ///   - limit: How many were asked for.
+  ///   - spare: How many more were read.
+  init(_ entries: [PendingEntry], isComplete: Bool, limit: Int, spare: Int = PendingList.spare) {
+    (self.entries, self.limit, self.spare) = (entries, limit, spare)
+    horizon = isComplete ? nil : entries.last?.rank ?? .min
   }
 
-  /// What waits for a listing, if it is among them.
-  subscript(id: Product.ID) -> PendingProduct? { numbers[id].map { products[$0] } }
+  /// The latest.
+  func products(limit: Int) -> [PendingProduct] { entries.prefix(limit).map(\.product) }
 
-  /// Those that may be hits of a search in which the stored products do not show them: under the names that they will
-  /// have, and, if there is a filter, those of any name whose price or stock will change.
+  /// Those of the latest that may be hits of a search in which the stored products do not show them.
   func newcomers(of query: SearchQuery) -> [PendingProduct] {
     let terms = SearchTerms(query.text)
     guard !terms.pieces.isEmpty else { return [] }
-    let names = names.withLock { names in
-      if let names { return names }
-      let folded = products.map { $0.name.map(CompactName.init) }
-      names = folded
-      return folded
-    }
-    return zip(products, names).compactMap { product, name in
-      if let name { return name.isHit(of: terms) ? product : nil }
-      return query.filter != .all && product.changesPriceOrStock ? product : nil
-    }
-  }
-}
-
-extension PendingProduct {
-  /// The name that the listing will have; `nil` when it keeps the one it has.
-  fileprivate var name: String? {
-    writes.reduce(nil) { name, write in
-      switch write {
-      case .create(let draft, _): draft.name
-      case .edit(let changes, _): changes.name ?? name
-      case .delete: name
-      }
-    }
+    let isFiltered = query.filter != .all
+    return entries.prefix(limit).filter { $0.isNewcomer(of: terms, isFiltered: isFiltered) }.map(\.product)
   }
 
-  fileprivate var changesPriceOrStock: Bool {
-    writes.contains { write in
-      guard case .edit(let changes, _) = write else { return false }
-      return changes.price != nil || changes.discountedPrice != nil || changes.stock != nil
+  /// The list after writes of some listings.
+  ///
+  /// - Parameters:
+  ///   - numbers: The listings.
+  ///   - present: Those of them for which something waits now.
+  /// - Returns: `nil` when so many have left that the list has to be read anew.
+  func replacing(_ numbers: Set<Int64>, by present: [PendingEntry]) -> PendingList? {
+    var list = self
+    list.entries.removeAll { numbers.contains($0.product.id.rawValue) }
+    for entry in present where horizon.map({ entry.rank <= $0 }) ?? true {
+      let index = list.entries.firstIndex { $0.rank > entry.rank } ?? list.entries.count
+      list.entries.insert(entry, at: index)
     }
+    if list.entries.count > limit + 2 * spare {
+      list.entries.removeLast(list.entries.count - limit - spare)
+      list.horizon = list.entries.last?.rank
+    }
+    return list.horizon == nil || list.entries.count >= limit ? list : nil
   }
 }

@@ -1,9 +1,8 @@
 import OpenMarketAPI
 import Synchronization
 
-/// Which listings have writes that wait: their numbers alone, so that a read of products costs nothing while
-/// nothing waits, and the whole queue never has to be in memory; and, between two writes, what was read last of the
-/// latest of them.
+/// Which listings have writes that wait: their numbers, so that a read of products costs nothing while nothing waits, and
+/// what was read of some of them, so that the whole queue never has to be in memory.
 ///
 /// Writes of this process change it as they are committed, one after the other. What other processes may have
 /// written makes it unknown, and the next read fetches it anew.
@@ -12,14 +11,17 @@ final class PendingMarks: Sendable {
     var numbers: Set<Int64>?
     /// When a listing last got its number from the server, or later: milliseconds since 1970.
     var lastListing = Int64.min
-    /// What was read of the queue's contents; holds for this version alone.
     var lists: [MarketStore.PendingKind: PendingList] = [:]
-    var version: UInt64 = 0 {
-      didSet { lists = [:] }
-    }
+    /// The listings that were written since a list was read.
+    var stale: [MarketStore.PendingKind: Set<Int64>] = [:]
+    /// What was read of single listings since they were written last.
+    var products: [Int64: PendingProduct?] = [:]
+    var version: UInt64 = 0
     var lastLook: ContinuousClock.Instant?
   }
 
+  /// The most listings that ``State/products`` holds, and after which a list is read anew as a whole.
+  private static let limit = 1_000
   private let state = Mutex(State())
 
   /// When a listing last got its number from the server, or later.
@@ -32,6 +34,14 @@ final class PendingMarks: Sendable {
   func note(_ touched: Set<Product.ID>, pending: Set<Int64>, now: Int64) {
     state.withLock { state in
       state.version += 1
+      for id in touched {
+        state.products[id.rawValue] = nil
+        let kind = MarketStore.PendingKind(of: id)
+        if state.lists[kind] != nil { state.stale[kind, default: []].insert(id.rawValue) }
+      }
+      for (kind, stale) in state.stale where stale.count > Self.limit {
+        (state.lists[kind], state.stale[kind]) = (nil, nil)
+      }
       if touched.contains(where: { $0.isLocal && !pending.contains($0.rawValue) }) {
         state.lastListing = max(state.lastListing, now)
       }
@@ -45,7 +55,7 @@ final class PendingMarks: Sendable {
   func forget() {
     state.withLock { state in
       state.version += 1
-      state.numbers = nil
+      (state.numbers, state.lists, state.stale, state.products) = (nil, [:], [:], [:])
     }
   }
 
@@ -58,30 +68,46 @@ final class PendingMarks: Sendable {
     }
   }
 
-  /// The latest listings of a kind, if so many were read since the last change.
-  func list(_ kind: MarketStore.PendingKind, limit: Int) -> PendingList? {
-    state.withLock { state in state.lists[kind].flatMap { $0.limit >= limit ? $0 : nil } }
-  }
-
-  /// What was read of the writes of these listings since the last change, and the listings of which nothing was.
-  func known(of numbers: [Int64]) -> (read: [PendingProduct], unread: [Int64]) {
-    let lists = state.withLock { Array($0.lists.values) }
-    guard !lists.isEmpty else { return ([], numbers) }
-    var (read, unread): ([PendingProduct], [Int64]) = ([], [])
-    for number in numbers {
-      let id = Product.ID(rawValue: number)
-      if let product = lists.lazy.compactMap({ $0[id] }).first {
-        read.append(product)
-      } else {
-        unread.append(number)
-      }
+  /// The latest listings of a kind as they were read, if so many were, and which of all listings were written since.
+  func list(
+    _ kind: MarketStore.PendingKind, limit: Int
+  ) -> (list: PendingList?, stale: Set<Int64>, version: UInt64) {
+    state.withLock { state in
+      (state.lists[kind].flatMap { $0.limit >= limit ? $0 : nil }, state.stale[kind] ?? [], state.version)
     }
-    return (read, unread)
   }
 
   /// Takes what was read from the file, unless something was written since `version`.
   func fill(_ kind: MarketStore.PendingKind, _ list: PendingList, asOf version: UInt64) {
-    state.withLock { state in if state.version == version { state.lists[kind] = list } }
+    state.withLock { state in
+      guard state.version == version else { return }
+      (state.lists[kind], state.stale[kind]) = (list, nil)
+    }
+  }
+
+  /// What was read of these listings since they were written, and the listings of which nothing was.
+  func known(of numbers: [Int64]) -> (read: [PendingProduct], unread: [Int64], version: UInt64) {
+    state.withLock { state in
+      var (read, unread): ([PendingProduct], [Int64]) = ([], [])
+      for number in numbers {
+        if let known = state.products[number] {
+          if let known { read.append(known) }
+        } else {
+          unread.append(number)
+        }
+      }
+      return (read, unread, state.version)
+    }
+  }
+
+  /// Takes what was read of single listings, `nil` when nothing that waits for them counts, unless something was
+  /// written since `version`.
+  func fill(_ products: [(number: Int64, product: PendingProduct?)], asOf version: UInt64) {
+    state.withLock { state in
+      guard state.version == version, products.count <= Self.limit else { return }
+      if state.products.count + products.count > Self.limit { state.products = [:] }
+      for (number, product) in products { state.products[number] = .some(product) }
+    }
   }
 
   /// Whether the last look for other processes' writes is so long ago; counts as one.

@@ -14,7 +14,7 @@ extension StoreReader {
   public func pending(_ kind: MarketStore.PendingKind, limit: Int = 1_000) throws(StoreError)
     -> [PendingProduct]
   {
-    try readUser { try $0.pendingProducts(kind, limit: limit) } ?? []
+    try readUser { try $0.pendingList(kind, limit: limit).products(limit: max(0, limit)) } ?? []
   }
 
   /// As ``MarketStore/vendor()``.

@@ -1,0 +1,33 @@
+/// How long somebody waits for a lock.
+struct LockPatience: Sendable {
+  /// Why the lock is not waited for any longer.
+  enum Refusal {
+    /// Its holder shows no sign of work.
+    case silent
+    /// Its holder is at work for longer than anybody waits.
+    case atWork
+  }
+
+  /// How long its holder may show no sign of work.
+  let silence: Duration
+  /// How long its holder may be at work.
+  let limit: Duration
+  private var last: (sign: UInt64, time: Duration)?
+
+  init(silence: Duration, limit: Duration) { (self.silence, self.limit) = (silence, limit) }
+
+  /// Whether to wait no longer.
+  ///
+  /// - Parameters:
+  ///   - sign: What the holder changes for as long as it is at work.
+  ///   - time: For how long the lock has been waited for.
+  /// - Returns: Why not; `nil` to go on waiting.
+  mutating func refusal(sign: UInt64, after time: Duration) -> Refusal? {
+    if time >= limit { return .atWork }
+    guard let last, last.sign == sign else {
+      last = (sign, time)
+      return nil
+    }
+    return time - last.time >= silence ? .silent : nil
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketStore
+
+@Suite(.serialized) struct PendingListTests {
+  @Test(
+    "a list that follows its writes shows what one that is read anew shows",
+    arguments: 1...40 as ClosedRange<UInt64>)
+  func follows(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let (limit, spare) = (4, 3)
+    var ranks: [Int64: Int64] = [:]
+    var nextRank: Int64 = 0
+    func entry(_ number: Int64) -> PendingEntry? {
+      ranks[number].map { rank in
+        let id = Product.ID(rawValue: number)
+        return PendingEntry(PendingProduct(id: id, writes: [.delete], since: noon), rank: rank)
+      }
+    }
+    func read() -> PendingList {
+      let latest = ranks.sorted { $0.value < $1.value }.prefix(limit + spare).compactMap { entry($0.key) }
+      return PendingList(latest, isComplete: latest.count < limit + spare, limit: limit, spare: spare)
+    }
+    var list = read()
+    var rereadCount = 0
+    for _ in 0..<400 {
+      var touched: Set<Int64> = []
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let number = Int64.random(in: 1...25, using: &random)
+        touched.insert(number)
+        nextRank -= 1
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0, 1: ranks[number] = nextRank
+        // An earlier one, whose later writes were taken back.
+        case 2:
+          let rank = Int64.random(in: nextRank...0, using: &random)
+          if ranks[number] != nil, !ranks.values.contains(rank) { ranks[number] = rank }
+        default: ranks[number] = nil
+        }
+      }
+      if let next = list.replacing(touched, by: touched.compactMap(entry)) {
+        list = next
+      } else {
+        list = read()
+        rereadCount += 1
+      }
+      #expect(
+        list.products(limit: limit).map(\.id) == read().products(limit: limit).map(\.id), "seed \(seed)")
+    }
+    #expect(rereadCount < 200)
+  }
+
+  @Test(
+    "what waits is the same as another reader sees, whatever was written",
+    arguments: 1...8 as ClosedRange<UInt64>)
+  func store(_ seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let test = try TestStore()
+    let store = test.store
+    let lease = Lease(owner: "a", end: noon + 100)
+    var products: [Product.ID] = [1, 2, 3]
+    var claimed: [Submission] = []
+    for step in 0..<60 {
+      let product = products[Int.random(in: 0..<products.count, using: &random)]
+      let name = ["chair", "desk"][Int.random(in: 0..<2, using: &random)] + " \(step)"
+      do {
+        switch Int.random(in: 0..<7, using: &random) {
+        case 0, 1:
+          let draft = ProductDraft(name: name, description: "", price: 1)
+          products.append(
+            try await store.enqueue(draft, photos: [], key: UUID().uuidString, at: noon).product)
+        case 2, 3:
+          let write = PendingWrite.edit(ProductChanges(name: name), base: EditBase())
+          _ = try await store.enqueue(write, of: product, key: UUID().uuidString, at: noon)
+        case 4: _ = try await store.enqueue(.delete, of: product, key: UUID().uuidString, at: noon)
+        case 5:
+          claimed += try await store.deliver([], claiming: 2, as: lease, at: noon).claims.map(\.submission)
+        default:
+          guard let submission = claimed.popLast() else { continue }
+          let isRefused = Bool.random(using: &random)
+          let answer = submission.product.isLocal ? Product.detailed(100 + Int64(step)) : nil
+          let outcome: Verdict.Outcome =
+            isRefused ? .refuse(SubmissionFailure(.invalid, "no")) : .accepted(answer)
+          _ = try await store.deliver([Verdict(submission.id, outcome)], claiming: 0, as: lease, at: noon)
+        }
+      } catch is SubmissionFailure {
+        // A listing that is to be deleted cannot be changed.
+      }
+      try await compare(store, products, "seed \(seed), step \(step)")
+    }
+  }
+
+  private func compare(_ store: MarketStore, _ products: [Product.ID], _ comment: Comment) async throws {
+    for kind in [MarketStore.PendingKind.new, .changed] {
+      let fresh = try await store.readUser { try $0.pendingList(kind, limit: 1_000) }
+      #expect(try await store.pending(kind) == fresh.products(limit: 1_000), comment)
+      let query = SearchQuery("desk")
+      #expect(
+        try await store.newcomers(kind, of: query).map(\.id) == fresh.newcomers(of: query).map(\.id), comment)
+    }
+    let single = try await store.readUser { db in
+      try products.compactMap { try PendingProduct(db.openSubmissions(of: $0.rawValue)) }
+    }
+    let known = try await store.pending(of: products)
+    #expect(Set(known) == Set(single), comment)
+  }
+}
