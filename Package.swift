@@ -68,7 +68,7 @@ let package = Package(
     .target(
       name: "OpenMarketStore",
       dependencies: [
-        "OpenMarketAPI", "OpenMarketHTTP",
+        "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Store"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -166,7 +166,7 @@ let package = Package(
         "OpenMarketStore", "OpenMarketTestSupport", "store-probe",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
+      ], exclude: ["Fixtures"]),
     .target(
       name: "CImageSamples",
       path: "Tests/CImageSamples",

@@ -123,6 +123,7 @@ struct StatusTests {
       .init(name: "params", contentType: "application/json", content: .data(Data(params.utf8))),
       .init(name: "images", fileName: "의자.jpg", contentType: "image/jpeg", content: .data(image)),
     ])
-    return (form.contentType, try await form.body().collected())
+    let body = try await form.body().collected()
+    return (form.contentType, body)
   }
 }

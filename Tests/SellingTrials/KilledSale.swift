@@ -2,6 +2,7 @@ public import Foundation
 public import OpenMarket
 import OpenMarketHTTP
 import OpenMarketMock
+import OpenMarketPacing
 import OpenMarketTestSupport
 
 /// What `selling-probe sell` does, and what is to be found after it was killed.
@@ -22,6 +23,11 @@ public enum KilledSale {
       configuration.serverHonoursIdempotencyKeys = honoursKeys
       configuration.outbox.startsByItself = false
       configuration.http.date = { Date() + seconds }
+      configuration.outbox.uptime = {
+        var uptime = Uptime.now
+        uptime.elapsed += .seconds(seconds)
+        return uptime
+      }
       configuration.credentials = try VendorCredentials(
         identifier: MarketplaceMock.Vendor.sample.identifier,
         secret: MarketplaceMock.Vendor.sample.secret.reveal())

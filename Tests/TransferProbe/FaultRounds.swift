@@ -43,7 +43,8 @@ extension TransferProbe {
         }
       }
     }
-    return (unexpected, try await settled { transport.exchangeCount }, lost)
+    let open = try await settled { transport.exchangeCount }
+    return (unexpected, open, lost)
   }
 
   /// `figure`, once it has not fallen for a while: sockets are closed after their requests have ended.

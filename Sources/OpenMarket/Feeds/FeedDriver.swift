@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketPacing
 import Synchronization
 
 /// Performs what a ``FeedMachine`` asks for and tells everybody who listens.
@@ -74,15 +75,13 @@ final class FeedDriver: Sendable {
     case .fetch(let token, let window):
       guard let read = source.window else { return }
       run(token) { [now] in
-        let answer: Result<ProductPage, any Error>
-        do { answer = .success(try await read(window.page, window.size)) } catch { answer = .failure(error) }
+        let answer = await Result { try await read(window.page, window.size) }
         let ids = (try? answer.get())?.products.map(\.id) ?? []
         return (ids, { $0.received(answer, for: token, at: now()) })
       }
     case .readStored(let token, let last, let limit):
       run(token) { [source] in
-        let answer: Result<[Product], any Error>
-        do { answer = .success(try await source.stored(last, limit)) } catch { answer = .failure(error) }
+        let answer = await Result { try await source.stored(last, limit) }
         let ids = (try? answer.get())?.map(\.id) ?? []
         return (ids, { $0.read(answer, for: token) })
       }

@@ -137,8 +137,7 @@ struct Reader: Sendable {
     _ explanation: inout ReadExplanation, _ ask: () async throws -> Fetched
   ) async throws -> Result<Fetched, any Error> {
     let start = clock.now
-    let answer: Result<Fetched, any Error>
-    do { answer = .success(try await ask()) } catch { answer = .failure(error) }
+    let answer = await Result { try await ask() }
     explanation.networkTime = (explanation.networkTime ?? .zero) + start.duration(to: clock.now)
     try Task.checkCancellation()
     switch answer {

@@ -59,7 +59,7 @@ public struct Submissions: Sendable {
 
   /// What the server has said to one of them, as soon as it has; also after a relaunch.
   /// - Returns: The listing; `nil` when the server did not show it.
-  /// - Throws: ``SubmissionFailure`` when it was refused, taken back, or is in a conflict; ``StoreError`` when
+  /// - Throws: ``SubmissionFailure`` when it was refused, taken back, or asks for a decision; ``StoreError`` when
   ///   the market was closed; `CancellationError`.
   public func accepted(_ id: Submission.ID) async throws -> Product? {
     for try await submission in live(id) {
@@ -72,6 +72,10 @@ public struct Submissions: Sendable {
       case .conflict:
         throw SubmissionFailure(
           .conflict, "The listing has changed on the server meanwhile: resolve the conflict.")
+      case .question(let question):
+        throw SubmissionFailure(
+          .indeterminate, "\(question.failure.message) Say whether it was carried out.",
+          status: question.failure.status)
       case .cancelled, .discarded:
         throw SubmissionFailure(.withdrawn, "The write was taken back, or a later one took its place.")
       case .queued, .sending, .waiting, .unauthorized: continue
@@ -107,8 +111,9 @@ public struct Submissions: Sendable {
     return submission
   }
 
-  /// Gives up what was refused; ``undoDiscard(_:)`` brings it back until the next launch.
-  /// - Throws: ``SubmissionFailure`` with `notPossible` when it was not refused; ``StoreError``.
+  /// Gives up what was refused, or what nobody can say the outcome of; ``undoDiscard(_:)`` brings it back until the
+  /// next launch.
+  /// - Throws: ``SubmissionFailure`` with `notPossible` when it is in another state; ``StoreError``.
   public func discard(_ id: Submission.ID) async throws {
     try await store.discardSubmission(id, at: now())
   }
@@ -135,6 +140,36 @@ public struct Submissions: Sendable {
   public func resolve(_ id: Submission.ID, keeping side: Side) async throws {
     try await store.resolveConflict(id, keepingMine: side == .mine, key: .newKey, at: now())
     driver.noteNews()
+  }
+}
+
+extension Submissions {
+  /// Ends a question about an outcome (``Submission/State/question(_:)``) with what the user says.
+  ///
+  /// - Parameters:
+  ///   - id: The submission.
+  ///   - decision: Whether the server has carried it out. A listing that is not among the question's candidates is
+  ///     asked of the server.
+  /// - Throws: ``SubmissionFailure`` with `notPossible` when nothing is asked, when a new listing comes without its
+  ///   number, or with that of another listing of this device; `HTTPError` when the server does not show the listing;
+  ///   ``StoreError``. Then nothing has changed.
+  public func resolve(_ id: Submission.ID, as decision: OutcomeDecision) async throws {
+    var effect: Product?? = .none
+    if case .carriedOut(let number) = decision {
+      effect = .some(nil)
+      if let number { effect = .some(try await candidate(number, of: id)) }
+    }
+    try await store.resolveQuestion(id, effect: effect, key: .newKey, at: now())
+    driver.noteNews()
+  }
+
+  private func candidate(_ number: Product.ID, of id: Submission.ID) async throws -> Product {
+    if case .question(let question) = try await store.submission(id)?.state,
+      let candidate = question.candidates.first(where: { $0.id == number })
+    {
+      return candidate
+    }
+    return try await driver.courier.client.product(number, options: driver.courier.lookOptions)
   }
 }
 

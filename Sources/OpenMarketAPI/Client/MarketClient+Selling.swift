@@ -39,19 +39,23 @@ extension MarketClient {
   ///   - photos: 1 to 5 photos, which stay as they are until the call has ended.
   ///   - options: What this call wants differently.
   /// - Returns: The product as the server keeps it.
-  /// - Throws: As of ``create(_:photos:photoBudget:options:)``.
+  /// - Throws: As of ``create(_:photos:photoBudget:options:)``. Without idempotency keys nothing is sent again under
+  ///   other credentials: then the refusal has ``CredentialsReplaced`` as its cause.
   package func create(
     _ draft: ProductDraft, loaded photos: [LoadedPhoto], options: RequestOptions
   ) async throws -> Product {
-    try await create(options) { try Endpoints.CreateProduct(draft, loaded: photos, as: $0) }
+    try await create(options, isResent: serverHonoursIdempotencyKeys) {
+      try Endpoints.CreateProduct(draft, loaded: photos, as: $0)
+    }
   }
 
   private func create(
-    _ options: RequestOptions, _ call: (VendorCredentials) throws -> Endpoints.CreateProduct
+    _ options: RequestOptions, isResent: Bool = true,
+    _ call: (VendorCredentials) throws -> Endpoints.CreateProduct
   ) async throws -> Product {
     var vendor = try await vendor()
     let options = options.forWrite(isRepeatable: serverHonoursIdempotencyKeys)
-    let product = try await vendor.send { try await send(call($0), options: options) }
+    let product = try await vendor.send(isResent: isResent) { try await send(call($0), options: options) }
     await session?.learn(product.vendor)
     return product
   }

@@ -111,16 +111,20 @@ struct CredentialsUse {
 
   /// Sends one step, and once more with new credentials when the server refuses those.
   ///
-  /// A server that answers 401 or 403 has done nothing, so that sending again does no harm.
+  /// A server that responds with 401 or 403 has done nothing, so that sending again does no harm; but a gateway may
+  /// respond with anything. Whoever cannot have that says so with `isResent`, and learns from ``CredentialsReplaced``
+  /// that trying again makes sense.
   ///
   /// - 401 leads to a refresh.
   /// - 403 says that the secret is wrong, or the product somebody else's: the write is sent again only if
   ///   the provider has another secret by now.
   /// - The original market says 400 for an unknown vendor, as it does for much else: that leads to nothing.
-  mutating func send<Value>(_ step: (VendorCredentials) async throws -> Value) async throws -> Value {
+  mutating func send<Value>(
+    isResent: Bool = true, _ step: (VendorCredentials) async throws -> Value
+  ) async throws -> Value {
     do {
       return try await step(credentials)
-    } catch let error as HTTPError where !isReplaced {
+    } catch var error as HTTPError where !isReplaced {
       switch error.code {
       case .unauthorized:
         credentials = try await session.replacement(for: credentials, since: start, after: error)
@@ -130,7 +134,14 @@ struct CredentialsUse {
       default: throw error
       }
       isReplaced = true
+      guard isResent else {
+        error.cause = CredentialsReplaced()
+        throw error
+      }
       return try await step(credentials)
     }
   }
 }
+
+/// The cause of a refusal after which there are other credentials.
+package struct CredentialsReplaced: Error {}

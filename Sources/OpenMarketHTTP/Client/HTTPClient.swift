@@ -65,7 +65,8 @@ public struct HTTPClient: Sendable {
   func collect(_ request: TransportRequest) async throws -> (head: HTTPResponse, body: Data) {
     let response = try await perform(request)
     do {
-      return (response.head, try await response.body.collected(upTo: request.responseLimit))
+      let body = try await response.body.collected(upTo: request.responseLimit)
+      return (response.head, body)
     } catch {
       throw HTTPError.report(error, in: request, status: response.head.status)
     }

@@ -124,8 +124,7 @@ extension LoaderEngine {
     let kept = machine.bytes.count
     let start = now
     note(.downloadStarted, source)
-    let result: Result<FileDownload.Outcome, any Error>
-    do { result = .success(try await run(download, id)) } catch { result = .failure(error) }
+    let result = await Result { try await run(download, id) }
     let duration = start.duration(to: now)
     count {
       $0.resumptions += download.resumed

@@ -44,9 +44,7 @@ final class AwaitedWork<T: Sendable>: Sendable {
 
   /// Runs `operation` in a new task that ends the wait.
   func start(_ operation: @escaping @Sendable () async throws -> T) -> Task<Void, Never> {
-    Task {
-      do { end(.success(try await operation())) } catch { end(.failure(error)) }
-    }
+    Task { end(await Result { try await operation() }) }
   }
 
   /// The work ended.

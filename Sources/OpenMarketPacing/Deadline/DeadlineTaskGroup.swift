@@ -49,8 +49,7 @@ public struct DeadlineTaskGroup<ID: Hashable & Sendable, Value: Sendable>: Senda
       await withTaskGroup(of: Void.self) { group in
         for operation in operations {
           group.addTask {
-            let result: Result<Value, any Error>
-            do { result = .success(try await operation.run()) } catch { result = .failure(error) }
+            let result = await Result { try await operation.run() }
             // What ends because the deadline has cancelled it is not in time.
             if clock.now < deadline { results.add(operation.id, result) }
           }

@@ -41,7 +41,8 @@ public struct FanOut: Sendable {
       func startNext() {
         guard let index = waiting.next() else { return }
         group.addTask { [query = queries[index]] in
-          do { return (index, .success(try await search(query))) } catch { return (index, .failure(error)) }
+          let result = await Result { try await search(query) }
+          return (index, result)
         }
       }
       for _ in 0..<min(maxConcurrent, queries.count) { startNext() }

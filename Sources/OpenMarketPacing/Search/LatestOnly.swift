@@ -73,8 +73,7 @@ private final class Questions<Value: Sendable>: Sendable {
     }
     pushedOut?.cancel()
     let task = Task {
-      let result: Result<Value, any Error>
-      do { result = .success(try await operation()) } catch { result = .failure(error) }
+      let result = await Result { try await operation() }
       end(id, result)
     }
     // It may have been answered or made void meanwhile.

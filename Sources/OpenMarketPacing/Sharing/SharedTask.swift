@@ -83,8 +83,7 @@ public final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Sendab
     }
     guard let started else { return }
     let work = Task {
-      let result: Result<Value, any Error>
-      do { result = .success(try await operation()) } catch { result = .failure(error) }
+      let result = await Result { try await operation() }
       finish(key, started, result)
     }
     let isWanted = state.withLock { state in

@@ -120,7 +120,8 @@ extension StagedWork {
       for (index, step) in concurrentSteps.enumerated() {
         group.addTask {
           guard run.isWanted else { return (index, .failure(CancellationError())) }
-          do { return (index, .success(try await step())) } catch { return (index, .failure(error)) }
+          let result = await Result { try await step() }
+          return (index, result)
         }
       }
       var results: [(Int, Result<Output, any Error>)] = []

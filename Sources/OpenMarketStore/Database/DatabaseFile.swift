@@ -80,12 +80,25 @@ final class DatabaseFile: Sendable {
     try? connection?.pool.close()
   }
 
-  /// Reads the whole file.
+  /// Reads the whole file, and compares every index with its table: what only an index shows wrongly, such as a write
+  /// that is due, nobody would miss.
   ///
   /// - Throws: `DatabaseError` with code 11 when it is damaged.
-  func quickCheck() throws {
+  func fullCheck() throws {
     guard let connection = try connection() else { return }
-    try connection.pool.read { try $0.quickCheck() }
+    try connection.pool.read { try $0.fullCheck(settings.migrator) }
+  }
+
+  /// Whether it is damaged, though it may be so in a way that looks like something else.
+  var isDamaged: Bool {
+    do {
+      let queue = try DatabaseQueue(path: path, configuration: settings.readingConfiguration)
+      defer { try? queue.close() }
+      try queue.read { try $0.fullCheck(nil) }
+      return false
+    } catch {
+      return StoreError(error, in: path).code == .damaged
+    }
   }
 
   /// Closes for good.
@@ -126,8 +139,33 @@ extension Database {
   }
 
   /// What is wrong with the structure of the file.
-  func problems() throws -> [String] {
-    try rows("PRAGMA quick_check(20)") { $0.text(0) }.filter { $0 != "ok" }
+  ///
+  /// - Parameter isFull: Whether indexes are compared with their tables, which takes several times as long.
+  func problems(isFull: Bool = false) throws -> [String] {
+    try rows(isFull ? "PRAGMA integrity_check(20)" : "PRAGMA quick_check(20)") { $0.text(0) }
+      .filter { $0 != "ok" }
+  }
+
+  /// - Throws: `DatabaseError` with code 11 when the file is damaged, or has not the columns that `migrator` makes.
+  fileprivate func fullCheck(_ migrator: DatabaseMigrator?) throws {
+    var problems = try problems(isFull: true)
+    if problems.isEmpty, let migrator {
+      let sound = try DatabaseQueue()
+      try migrator.migrate(sound)
+      if try columnNames() != sound.read({ try $0.columnNames() }) { problems = ["columns are missing"] }
+    }
+    guard problems.isEmpty else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: problems.joined(separator: "; "))
+    }
+  }
+
+  private func columnNames() throws -> [String] {
+    try rows(
+      """
+      SELECT t.type, t.name, t.tbl_name, c.name FROM sqlite_schema t, pragma_table_xinfo(t.name) c \
+      WHERE t.name NOT LIKE 'grdb_%' ORDER BY t.name, c.cid
+      """
+    ) { "\($0.text(0)) \($0.text(1)) \($0.text(2)) \($0.text(3))" }
   }
 
   /// Changes whenever another connection has committed, and never by what this one commits.

@@ -3,28 +3,64 @@ import GRDB
 
 /// Copies from a damaged file, row by row, what can be read and what the new tables accept.
 struct RowRescue {
-  private let path: String
-  private let db: Database
-
-  /// - Parameters:
-  ///   - path: The damaged file.
-  ///   - db: The new one, inside a transaction.
-  init(from path: String, to db: Database) {
-    self.path = path
-    self.db = db
-  }
+  /// The damaged file.
+  let path: String
+  /// The first page of the new one, while it was empty.
+  let firstPage: Data?
+  /// The new one, inside a transaction.
+  let db: Database
 
   /// Copies all tables.
   ///
   /// - Returns: How many rows were saved; 0 when the damaged file cannot even be opened.
   func run() throws -> Int {
-    var configuration = Configuration()
-    configuration.readonly = true
-    guard let damaged = try? DatabaseQueue(path: path, configuration: configuration) else { return 0 }
-    defer { try? damaged.close() }
     let tables = try db.rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%'",
       { $0.text(0) })
+    let damaged = Self.open(path)
+    defer { try? damaged?.close() }
+    var count = 0
+    if try damaged.map({ try areIncomplete(tables, in: $0) }) ?? true {
+      count = try copyBehindFirstPage(tables)
+    }
+    if let damaged { count += try copy(tables, from: damaged) }
+    return count
+  }
+
+  /// Whether the damaged file does not show all tables with all their columns.
+  private func areIncomplete(_ tables: [String], in damaged: DatabaseQueue) throws -> Bool {
+    for table in tables {
+      let columns = try db.columns(in: table).map(\.name)
+      let found = try? damaged.read { try $0.columns(in: table).map(\.name) }
+      if found != columns { return true }
+    }
+    return false
+  }
+
+  /// Copies what a sound first page leads to.
+  private func copyBehindFirstPage(_ tables: [String]) throws -> Int {
+    let mended = path + ".mended"
+    defer { try? FileManager.default.removeItem(atPath: mended) }
+    guard let firstPage, FirstPage.replace(by: firstPage, in: path, as: mended),
+      let damaged = Self.open(mended)
+    else { return 0 }
+    defer { try? damaged.close() }
+    // Of another version of the tables it would lead to wrong places.
+    let migrations = "SELECT identifier FROM grdb_migrations ORDER BY rowid"
+    let expected = try db.rows(migrations) { $0.text(0) }
+    let found = try? damaged.read { source in try source.rows(migrations) { $0.text(0) } }
+    return found == expected ? try copy(tables, from: damaged) : 0
+  }
+
+  private static func open(_ path: String) -> DatabaseQueue? {
+    var configuration = Configuration()
+    configuration.readonly = true
+    // What of the schema cannot be read is left out, instead of the whole file.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA writable_schema = ON") }
+    return try? DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  private func copy(_ tables: [String], from damaged: DatabaseQueue) throws -> Int {
     let count = try tables.reduce(0) { try $0 + copy($1, from: damaged) }
     try keepNumbersUnique(damaged)
     return count
@@ -35,18 +71,9 @@ struct RowRescue {
     let sequences = try? damaged.read { source in
       try source.rows("SELECT name, seq FROM sqlite_sequence") { (name: $0.text(0), last: $0.int64(1)) }
     }
-    for (name, last) in sequences ?? [] where last > 0 {
-      let known = try db.firstRow(
-        "SELECT seq FROM sqlite_sequence WHERE name = ?", bind: { $0.bind(name, at: 1) }, { $0.int64(0) })
-      guard last > known ?? 0, try db.tableExists(name) else { continue }
-      let change =
-        known == nil
-        ? "INSERT INTO sqlite_sequence(seq, name) VALUES(?, ?)"
-        : "UPDATE sqlite_sequence SET seq = ? WHERE name = ?"
-      try db.perform(change) { binder in
-        binder.bind(last, at: 1)
-        binder.bind(name, at: 2)
-      }
+    for (name, last) in sequences ?? [] where last > 0 && last < 1 << 48 {
+      guard try db.tableExists(name) else { continue }
+      try db.raiseSequence(of: name, to: last)
     }
   }
 
@@ -61,18 +88,20 @@ struct RowRescue {
           let present = Set(try source.columns(in: table).map(\.name))
           let names = columns.filter(present.contains).map { "\"\($0)\"" }.joined(separator: ", ")
           let rows = try Row.fetchCursor(
-            source, sql: "SELECT rowid, \(names) FROM \"\(table)\" ORDER BY rowid \(order)")
+            source, sql: "SELECT rowid, \(names) FROM \"\(table)\" NOT INDEXED ORDER BY rowid \(order)")
           while let row = try rows.next() {
             guard let id = Int64.fromDatabaseValue(row.databaseValue(at: 0)), seen.insert(id).inserted else {
               if order == "DESC" { return } else { continue }
             }
             let values = (1..<row.count).map { row.databaseValue(at: $0) }
             let marks = values.map { _ in "?" }.joined(separator: ", ")
-            // A row that the new table refuses is damaged; the others are still wanted.
-            try? db.execute(
-              sql: "INSERT INTO \"\(table)\"(\(names)) VALUES(\(marks))",
-              arguments: StatementArguments(values))
-            count += db.changesCount
+            // A row that the new table refuses is damaged, or there already; the others are still wanted.
+            do {
+              try db.execute(
+                sql: "INSERT INTO \"\(table)\"(\(names)) VALUES(\(marks))",
+                arguments: StatementArguments(values))
+              count += 1
+            } catch {}
           }
         }
       } catch {
@@ -85,4 +114,21 @@ struct RowRescue {
 
 extension Row {
   fileprivate func databaseValue(at index: Int) -> DatabaseValue { self[index] }
+}
+
+extension Database {
+  /// Makes the next number of a table greater than `last`.
+  func raiseSequence(of table: String, to last: Int64) throws {
+    let known = try firstRow(
+      "SELECT seq FROM sqlite_sequence WHERE name = ?", bind: { $0.bind(table, at: 1) }, { $0.int64(0) })
+    guard last > known ?? 0 else { return }
+    let change =
+      known == nil
+      ? "INSERT INTO sqlite_sequence(seq, name) VALUES(?, ?)"
+      : "UPDATE sqlite_sequence SET seq = ? WHERE name = ?"
+    try perform(change) { binder in
+      binder.bind(last, at: 1)
+      binder.bind(table, at: 2)
+    }
+  }
 }

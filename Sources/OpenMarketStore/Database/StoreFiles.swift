@@ -15,11 +15,14 @@ final class StoreFiles: Sendable {
   let answers = AnswerLog()
   private let lock: FolderLock
   private let useMark: UseMark
+  /// The damaged files that were there when this store was opened.
+  private let damagedFiles: Set<String>
 
   /// Opens everything, and repairs what it can.
   init(_ url: URL) throws(StoreError) {
     folder = try StoreFolder(url)
     for name in [FolderLock.fileName, UseMark.fileName] { try folder.prepareFile(name) }
+    damagedFiles = Self.damagedFiles(in: folder)
     lock = try FolderLock(path: folder.path(of: FolderLock.fileName))
     cache = DatabaseFile(.cache, in: folder)
     user = DatabaseFile(.user, in: folder)
@@ -41,6 +44,16 @@ final class StoreFiles: Sendable {
 
   /// Whether the last process did not close the store, which an app that the system ends never does.
   var wereLeftOpen: Bool { useMark.wasLeftOpen }
+
+  /// Whether user data was rescued since this store was opened, here or by another process.
+  ///
+  /// Nothing is removed then until the next launch: what looks unused may only have lost what used it.
+  var haveRescued: Bool { !Self.damagedFiles(in: folder).isSubset(of: damagedFiles) }
+
+  private static func damagedFiles(in folder: StoreFolder) -> Set<String> {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false))
+    return Set((names ?? []).filter { $0.hasPrefix("\(DatabaseSettings.user.name).corrupt-") })
+  }
 
   /// - Throws: ``StoreError/Code/notPermitted`` when the queue is another account's.
   func requireOwner(_ account: String?) throws {
@@ -158,12 +171,14 @@ extension StoreFiles {
   private func openUser() throws {
     do {
       try user.open()
-      if wereLeftOpen { try user.quickCheck() }
+      if wereLeftOpen { try user.fullCheck() }
     } catch {
       let error = StoreError(error, in: user.path)
       switch error.code {
       case .damaged:
         try rescueUserData(error.message)
+      case .newerSchema where user.isDamaged, .failed where user.isDamaged:
+        try rescueUserData("\(user.path) is damaged")
       case .diskFull where FileIdentity(path: cache.path) != nil:
         dropCache(because: error.message)
         try user.open()
@@ -172,16 +187,12 @@ extension StoreFiles {
     }
   }
 
-  /// Frees what earlier processes had in hand: none of them lives, so nobody need wait until their time is up.
+  /// Puts back what earlier processes had in hand: none of them runs.
   private func endLeases() throws {
     guard let connection = try user.connection() else { return }
-    let isHeld = try connection.pool.read { db in
-      try db.firstRow("SELECT 1 FROM submission WHERE lease_until IS NOT NULL LIMIT 1") { _ in true } ?? false
-    }
+    let isHeld = try connection.pool.read { try $0.isAnyHeld(besides: "") }
     guard isHeld else { return }
-    try connection.pool.write { db in
-      _ = try db.perform("UPDATE submission SET lease_until = 0 WHERE lease_until IS NOT NULL")
-    }
+    try connection.pool.write { try $0.reclaim(from: nil) }
   }
 
   private func rebuildCache(because reason: String) throws {
@@ -207,8 +218,14 @@ extension StoreFiles {
     }
     try user.open()
     var count = 0
-    if let connection = try user.connection() {
-      count = try connection.pool.write { try RowRescue(from: kept, to: $0).run() }
+    if let pool = try user.connection()?.pool {
+      _ = try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+      let firstPage = FirstPage.read(user.path)
+      count = try pool.write { db in
+        let count = try RowRescue(path: kept, firstPage: firstPage, db: db).run()
+        try RescuedRows(db: db, now: moment).repair()
+        return count
+      }
     }
     eventHub.publish(
       StoreEvent(

@@ -32,7 +32,7 @@ extension MarketStore {
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func check() async throws -> StoreCheck {
     await upkeep.checked()
-    var problems = try await readUser { try $0.problems() }.map { "user.db: \($0)" }
+    var problems = try await readUser { try $0.problems(isFull: true) }.map { "user.db: \($0)" }
     problems += try await readCache { db in
       try db.problems()
         + db.rows("PRAGMA foreign_key_check") { "a row of \($0.text(0)) belongs to no \($0.text(2))" }

@@ -1,6 +1,6 @@
 package import Foundation
 import GRDB
-import OpenMarketAPI
+package import OpenMarketAPI
 
 /// What users decide about submissions. Each is one transaction on the row as it is then.
 extension MarketStore {
@@ -20,16 +20,55 @@ extension MarketStore {
     }
   }
 
-  /// Gives a refused submission up; ``undoDiscard(_:at:)`` brings it back.
+  /// Gives a submission up that was refused, or whose outcome only somebody can tell; ``undoDiscard(_:at:)``
+  /// brings it back.
   ///
-  /// - Throws: ``SubmissionFailure/Code/notPossible`` when it was not refused; ``StoreError``, or
+  /// - Throws: ``SubmissionFailure/Code/notPossible`` when it is in another state; ``StoreError``, or
   ///   `CancellationError`.
   package func discardSubmission(_ id: Submission.ID, at date: Date) async throws {
     try await decide(id, at: date) { db, row, now in
-      guard row.state == .stuck || row.state == .refused else {
-        throw SubmissionFailure(.notPossible, "Only what was refused can be discarded.")
+      guard row.state == .stuck || row.state == .refused || row.isQuestion else {
+        throw SubmissionFailure(.notPossible, "Only what was refused or is in question can be discarded.")
       }
       try db.end(row, as: .discarded, now: now)
+      try db.releaseDuplicates(of: row.id)
+    }
+  }
+
+  /// Ends a question about an outcome with what somebody says.
+  ///
+  /// - Parameters:
+  ///   - id: The submission.
+  ///   - effect: What the server has made of it, if it has carried it out; `nil` if it has not. The inner value is
+  ///     `nil` where it shows nothing.
+  ///   - key: What the server shall know the write by when its own key cannot be used any more.
+  ///   - date: Now.
+  /// - Throws: ``SubmissionFailure/Code/notPossible`` when there is no question, or a new listing comes without the
+  ///   product that it has become; ``StoreError``, or `CancellationError`.
+  package func resolveQuestion(
+    _ id: Submission.ID, effect: Product??, key: String, at date: Date
+  ) async throws {
+    try await decide(id, at: date) { db, row, now in
+      guard row.isQuestion else {
+        throw SubmissionFailure(.notPossible, "Nothing is asked about submission \(id).")
+      }
+      guard let effect else {
+        if row.indeterminacy == .idempotencyKeyConflict, let write = row.write {
+          try db.replaceWrite(of: row.id, with: write, key: key)
+        }
+        try db.perform("UPDATE submission SET baseline = NULL WHERE id = ?") { $0.bind(row.id, at: 1) }
+        try db.setState(of: row.id, .queued)
+        try db.promote(row.product)
+        return try db.releaseDuplicates(of: row.id)
+      }
+      guard effect != nil || row.kind != .create else {
+        throw SubmissionFailure(.notPossible, "Say which listing on the server it has become.")
+      }
+      if let product = effect, row.kind == .create, try db.isNumberTaken(product.id.rawValue) {
+        throw SubmissionFailure(
+          .notPossible, "Listing \(product.id) is another one of this device's.")
+      }
+      _ = try db.accept(row, effect, now: now)
     }
   }
 
@@ -54,8 +93,10 @@ extension MarketStore {
           binder.bind(row.product, at: 2)
         }
       }
+      let state: SubmissionState =
+        row.indeterminacy != .none ? .undecided : row.kind == .create ? .stuck : .refused
       try db.perform("UPDATE submission SET state = ?, finished_at = NULL WHERE id = ?") { binder in
-        binder.bind((row.kind == .create ? SubmissionState.stuck : .refused).rawValue, at: 1)
+        binder.bind(state.rawValue, at: 1)
         binder.bind(row.id, at: 2)
       }
       try db.promote(row.product)
@@ -95,7 +136,7 @@ extension MarketStore {
     _ id: Submission.ID, keepingMine: Bool, key: String, at date: Date
   ) async throws {
     try await decide(id, at: date) { db, row, now in
-      guard row.state == .conflict, case .edit(let changes, let base)? = row.write else {
+      guard row.state == .undecided, !row.isQuestion, case .edit(let changes, let base)? = row.write else {
         throw SubmissionFailure(.notPossible, "The submission is in no conflict.")
       }
       let conflicts = StoredOutcome.decoding(row.outcome).conflicts ?? []
@@ -160,11 +201,17 @@ extension Database {
       try promote(row.product)
       return try requireSubmission(id)
     case .refused:
+      guard try row.product > 0 || lastOpenSubmission(of: row.product) != nil else {
+        throw SubmissionFailure(.notPossible, "The new listing that it belongs to is lost: discard it.")
+      }
       let next = try nextSubmissionID()
       let isFirst = try lastOpenSubmission(of: row.product) == nil
       try insertSubmission(next, product: row.product, write, key: key, isFirst: isFirst, now: now)
       try withdraw(row, now: now)
       return try requireSubmission(next)
+    case .undecided where row.isQuestion:
+      throw SubmissionFailure(
+        .indeterminate, "Sending it again could do it twice: say first whether it was carried out.")
     default:
       throw SubmissionFailure(.notPossible, "Only what was refused can be sent again.")
     }

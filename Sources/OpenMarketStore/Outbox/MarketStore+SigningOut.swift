@@ -27,7 +27,7 @@ extension MarketStore {
         changeHub.publish(.forms)
       }
     }
-    try await removeUnusedPhotos(olderThan: 0)
+    try await removePhotos(olderThan: 0)
   }
 }
 

@@ -79,7 +79,7 @@ extension MarketStore {
       try db.firstRow(
         """
         SELECT EXISTS(SELECT 1 FROM submission WHERE due_at IS NOT NULL) \
-        OR EXISTS(SELECT 1 FROM submission WHERE lease_until IS NOT NULL)
+        OR EXISTS(SELECT 1 FROM submission WHERE lease_owner IS NOT NULL)
         """, { $0.int(0) == 1 }) ?? false
     }
   }

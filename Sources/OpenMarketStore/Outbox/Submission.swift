@@ -23,10 +23,10 @@ public struct Submission: Sendable, Hashable, Identifiable {
   public var attempts: Int
   /// When it was enqueued.
   public var createdAt: Date
-  /// Whether it may have had its effect although no answer says so.
+  /// Whether its outcome is unknown: it may have had its effect although no response says so.
   ///
   /// Such a write can be neither cancelled nor merged with a later one.
-  public var isInDoubt: Bool
+  public var isIndeterminate: Bool
 
   /// How far a submission has come.
   public enum State: Sendable, Hashable {
@@ -40,6 +40,8 @@ public struct Submission: Sendable, Hashable, Identifiable {
     case unauthorized(SubmissionFailure)
     /// The listing has changed on the server meanwhile: somebody has to decide.
     case conflict([FieldConflict])
+    /// Whether the server has carried it out cannot be found out: somebody has to say.
+    case question(OutcomeQuestion)
     /// The server will not have it: correct and resubmit it, or discard it.
     case refused(SubmissionFailure)
     /// Done; the product as the server answered, if it sent it.
@@ -53,7 +55,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
   /// Makes a submission.
   public init(
     id: ID, product: Product.ID, write: PendingWrite, idempotencyKey: String, state: State = .queued,
-    attempts: Int = 0, createdAt: Date, isInDoubt: Bool = false
+    attempts: Int = 0, createdAt: Date, isIndeterminate: Bool = false
   ) {
     self.id = id
     self.product = product
@@ -62,14 +64,14 @@ public struct Submission: Sendable, Hashable, Identifiable {
     self.state = state
     self.attempts = attempts
     self.createdAt = createdAt
-    self.isInDoubt = isInDoubt
+    self.isIndeterminate = isIndeterminate
   }
 
   /// Whether nothing more will happen to it by itself.
   public var isFinished: Bool {
     switch state {
     case .accepted, .cancelled, .discarded, .refused: true
-    case .queued, .sending, .waiting, .unauthorized, .conflict: false
+    case .queued, .sending, .waiting, .unauthorized, .conflict, .question: false
     }
   }
 }
@@ -79,6 +81,7 @@ extension Submission {
   public var failure: SubmissionFailure? {
     switch state {
     case .waiting(_, let failure), .unauthorized(let failure), .refused(let failure): failure
+    case .question(let question): question.failure
     default: nil
     }
   }
@@ -93,6 +96,7 @@ extension Submission.State {
     case .waiting: "waiting"
     case .unauthorized: "unauthorized"
     case .conflict: "conflict"
+    case .question: "question"
     case .refused: "refused"
     case .accepted: "accepted"
     case .cancelled: "cancelled"

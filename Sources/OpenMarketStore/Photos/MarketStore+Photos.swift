@@ -41,11 +41,18 @@ extension MarketStore {
     return loaded
   }
 
-  /// Removes the photos that nothing refers to any more.
+  /// Removes the photos that nothing refers to any more; none in the launch of a rescue, which may have lost what
+  /// referred to them.
   ///
   /// - Parameter age: Spares files younger than this, whose submission may be about to be written, in seconds.
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func removeUnusedPhotos(olderThan age: TimeInterval = 3_600) async throws {
+    guard !files.haveRescued else { return }
+    try await removePhotos(olderThan: age)
+  }
+
+  /// Removes the photos that nothing refers to, whatever has happened.
+  func removePhotos(olderThan age: TimeInterval) async throws {
     guard FileIdentity(path: files.folder.path(of: PhotoFolder.name)) != nil else { return }
     let folder = try PhotoFolder(in: files.folder)
     try await commitUser { db in

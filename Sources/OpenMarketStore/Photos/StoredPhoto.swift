@@ -21,3 +21,10 @@ public struct StoredPhoto: Sendable, Hashable, Codable {
     folder.appending(path: PhotoFolder.name, directoryHint: .isDirectory).appending(path: sha256)
   }
 }
+
+extension StoredPhoto {
+  /// Whether these are its bytes.
+  package func isCopy(_ data: Data) -> Bool {
+    data.count == byteCount && SHA256.hexadecimal(of: data) == sha256
+  }
+}

@@ -34,6 +34,9 @@ enum UserSchema {
           );
           """)
     }
+    migrator.registerMigration("4: indeterminate outcomes") { db in
+      try db.execute(sql: indeterminateOutcomes)
+    }
     return migrator
   }()
 
@@ -78,5 +81,27 @@ enum UserSchema {
     CREATE TABLE product_alias(local_id INTEGER PRIMARY KEY, product_id INTEGER NOT NULL);
     CREATE INDEX product_alias_product ON product_alias(product_id);
     CREATE TABLE account(key TEXT NOT NULL UNIQUE, value TEXT NOT NULL);
+    """
+
+  /// Claims end with their holder's lock, and times that decide about sending twice are those of ``Uptime``, as
+  /// text: neither needs the calendar. A new listing that was refused while its outcome was unknown becomes a
+  /// question.
+  private static let indeterminateOutcomes = """
+    DROP INDEX submission_leased;
+    DROP INDEX submission_doubt;
+    ALTER TABLE submission DROP COLUMN lease_until;
+    ALTER TABLE submission DROP COLUMN doubt_since;
+    ALTER TABLE submission RENAME COLUMN doubt TO indeterminacy;
+    ALTER TABLE submission ADD COLUMN first_sent TEXT;
+    ALTER TABLE submission ADD COLUMN last_sent TEXT;
+    ALTER TABLE submission ADD COLUMN lookups INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE submission ADD COLUMN duplicate_of INTEGER;
+    CREATE INDEX submission_leased ON submission(lease_owner) WHERE lease_owner IS NOT NULL;
+    CREATE INDEX submission_indeterminate ON submission(id) WHERE indeterminacy > 0;
+    CREATE INDEX submission_duplicate ON submission(duplicate_of) WHERE duplicate_of IS NOT NULL;
+    UPDATE submission SET indeterminacy = 0 WHERE state > 5;
+    UPDATE submission SET state = 4, outcome = CAST(json_object('question', json_object(
+      'failure', json_extract(CAST(outcome AS TEXT), '$.failure'), 'candidates', json_array())) AS BLOB)
+      WHERE state = 5 AND indeterminacy > 0 AND json_valid(CAST(outcome AS TEXT));
     """
 }

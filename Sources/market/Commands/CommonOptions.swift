@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import OpenMarket
 import OpenMarketHTTP
+import OpenMarketPacing
 
 /// What every command takes.
 struct CommonOptions: ParsableArguments {
@@ -126,7 +127,6 @@ struct StoreOptions: ParsableArguments {
       configuration.http.rateLimit = rate
       configuration.serverHonoursIdempotencyKeys = settings.serverHonoursIdempotencyKeys
       configuration.outbox.attemptTimeout = settings.timeout
-      configuration.outbox.leaseDuration = max(configuration.outbox.leaseDuration, settings.timeout * 2.5)
       // Commands that only read send nothing.
       configuration.outbox.startsByItself = false
     }
@@ -136,8 +136,7 @@ struct StoreOptions: ParsableArguments {
 extension Marketplace {
   /// Does something, then closes the market in any case, which saves the next process from checking the files.
   func closing<Value>(_ body: () async throws -> Value) async throws -> Value {
-    let result: Result<Value, any Error>
-    do { result = .success(try await body()) } catch { result = .failure(error) }
+    let result = await Result { try await body() }
     try? await close()
     return try result.get()
   }

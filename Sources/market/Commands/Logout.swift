@@ -10,7 +10,7 @@ struct Logout: AsyncParsableCommand {
       Writes that the server does not have yet stay on this device and are sent after the next login of the same \
       vendor; this says how many there are, and where. '--unsent send' sends them first, for --timeout seconds at most, \
       and keeps what is left (exit code 79). '--unsent discard' throws them away with their photos and all unfinished \
-      forms, and prints what they were. What may have reached the server already is marked as in doubt.
+      forms, and prints what they were. What may have reached the server already is marked as having an unknown outcome.
       """)
 
   /// What becomes of what the server does not have.

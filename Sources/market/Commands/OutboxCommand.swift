@@ -138,9 +138,13 @@ struct OutboxCommand: AsyncParsableCommand {
   /// `market outbox resolve`.
   struct Resolve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Ends a conflict: the listing has changed on the server since the edit was made.",
-      discussion:
-        "'market outbox show' tells both sides' values. Other fields of the edit are sent in any case.")
+      abstract: "Answers what a submission asks: whose values hold, or whether the server has carried it out.",
+      discussion: """
+        In a conflict the listing has changed on the server since the edit was made: --mine or --theirs. Other fields of \
+        the edit are sent in any case. A question is asked when it cannot be found out whether the server has carried a \
+        write out: --carried-out or --not-carried-out, after which it is sent again. 'market outbox show' tells both \
+        sides' values, and which listings a new one may have become.
+        """)
 
     @Argument(help: "The submission's number.")
     var submission: Int64
@@ -151,17 +155,35 @@ struct OutboxCommand: AsyncParsableCommand {
     @Flag(help: "The values of the server hold.")
     var theirs = false
 
+    @Flag(help: "The server has carried it out.")
+    var carriedOut = false
+
+    @Flag(help: "The server has not carried it out: send it again.")
+    var notCarriedOut = false
+
+    @Option(name: .customLong("as"), help: ArgumentHelp("The number of the new listing on the server.", valueName: "number"))
+    var listed: Int64?
+
     @OptionGroup var write: WriteOptions
 
     func validate() throws {
-      guard mine != theirs else { throw ValidationError("give either --mine or --theirs") }
+      guard [mine, theirs, carriedOut, notCarriedOut].count(where: \.self) == 1 else {
+        throw ValidationError("give one of --mine, --theirs, --carried-out and --not-carried-out")
+      }
+      guard listed == nil || carriedOut else { throw ValidationError("--as goes with --carried-out") }
     }
 
     func run() async throws {
       let id = Submission.ID(rawValue: submission)
       try await write.perform([
         { market in
-          try await market.submissions.resolve(id, keeping: mine ? .mine : .theirs)
+          if mine || theirs {
+            try await market.submissions.resolve(id, keeping: mine ? .mine : .theirs)
+          } else {
+            let decision: OutcomeDecision =
+              notCarriedOut ? .notCarriedOut : .carriedOut(as: listed.map(Product.ID.init(rawValue:)))
+            try await market.submissions.resolve(id, as: decision)
+          }
           guard let resolved = try await market.submissions.submission(id) else {
             throw SubmissionFailure(.notPossible, "Nothing is known about submission \(id) any more.")
           }
@@ -174,7 +196,7 @@ struct OutboxCommand: AsyncParsableCommand {
   /// `market outbox discard`.
   struct Discard: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Gives up what was refused, or what was not sent yet.",
+      abstract: "Gives up what was refused, what is in question, or what was not sent yet.",
       discussion: """
         What was refused can be brought back with --undo for ten minutes at least. What may have reached the server \
         cannot be given up: change or delete the listing instead.
@@ -197,10 +219,11 @@ struct OutboxCommand: AsyncParsableCommand {
           let id = Submission.ID(rawValue: number)
           if undo {
             try await market.submissions.undoDiscard(id)
-          } else if case .refused? = try await market.submissions.submission(id)?.state {
-            try await market.submissions.discard(id)
           } else {
-            try await market.submissions.cancel(id)
+            switch try await market.submissions.submission(id)?.state {
+            case .refused?, .question?: try await market.submissions.discard(id)
+            default: try await market.submissions.cancel(id)
+            }
           }
           guard let submission = try await market.submissions.submission(id) else { continue }
           try common.json

@@ -41,14 +41,16 @@ struct SubmissionJSON: Encodable {
   var photos: [Photo]?
   var state: String
   var tries: Int
-  /// Whether it may have had its effect although no answer says so.
-  var inDoubt: Bool
+  /// Whether its outcome is unknown: it may have had its effect although no response says so.
+  var isIndeterminate: Bool
   /// UTC, `yyyy-MM-ddTHH:mm:ssZ`.
   var createdAt: String
   /// When a submission in the state `waiting` is tried again.
   var nextTryAt: String?
   var failure: Failure?
   var conflicts: [Conflict]?
+  /// Of the state `question`: the listings on the server that may be what the write has made.
+  var candidates: [ProductJSON]?
   /// What the server has answered.
   var product: ProductJSON?
 
@@ -70,7 +72,7 @@ struct SubmissionJSON: Encodable {
     }
     state = submission.state.name
     tries = submission.attempts
-    inDoubt = submission.isInDoubt
+    isIndeterminate = submission.isIndeterminate
     createdAt = submission.createdAt.formatted(.iso8601)
     if case .waiting(let date, _) = submission.state { nextTryAt = date.formatted(.iso8601) }
     failure = submission.failure.map {
@@ -81,6 +83,7 @@ struct SubmissionJSON: Encodable {
         Conflict(field: $0.field.rawValue, base: $0.base, mine: $0.mine, theirs: $0.theirs)
       }
     }
+    if case .question(let question) = submission.state { candidates = question.candidates.map { ProductJSON($0) } }
     if case .accepted(let answer?) = submission.state { product = ProductJSON(answer) }
   }
 }

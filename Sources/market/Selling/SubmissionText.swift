@@ -55,6 +55,9 @@ extension Submission {
         ("conflict", "\($0.field.rawValue) was \($0.base); here it is \($0.mine), on the server \($0.theirs)")
       }
     }
+    if case .question(let question) = state {
+      lines += question.candidates.map { ("candidate", "\($0.id): \($0.name), \($0.price.priceText(in: $0.currency))") }
+    }
     if let advice { lines.append(("next", advice)) }
     let width = lines.map(\.0.displayWidth).max() ?? 0
     return [style.bold("submission \(id)")]
@@ -66,7 +69,7 @@ extension Submission {
     case .waiting(let date, _): "waiting, tried again from \(date.formatted(.iso8601))"
     case .sending: "sending, by a process that runs"
     case .accepted(let answer?): "accepted as \(answer.id)"
-    default: state.name + (isInDoubt ? ", and may have reached the server" : "")
+    default: state.name + (isIndeterminate ? ", and may have reached the server" : "")
     }
   }
 
@@ -76,6 +79,9 @@ extension Submission {
     case .queued, .waiting, .sending: "'market outbox run' sends it"
     case .unauthorized: "'market login', then 'market outbox run'"
     case .conflict: "'market outbox resolve \(id) --mine' or '--theirs'"
+    case .question:
+      "see whether it is on the server, then 'market outbox resolve \(id) --carried-out\(write.kind == .create ? " --as NUMBER" : "")' "
+        + "or '--not-carried-out'; 'market outbox discard \(id)' gives it up"
     case .refused:
       "'market outbox \(write.kind == .delete ? "retry \(id)" : "edit \(id) …")' sends it again, "
         + "'market outbox discard \(id)' gives it up"
@@ -91,6 +97,8 @@ extension Submission {
     case .cancelled where write.kind == .create: return "\(listing) was never sent, and is gone"
     case .cancelled, .discarded: return "submission \(id) is \(state.name)"
     case .refused(let failure): return "submission \(id) (\(purpose)) was refused: \(failure.message)"
+    case .question(let question):
+      return "submission \(id) (\(purpose)): nobody can tell whether the server has it: \(question.failure.message)"
     case .conflict: return "submission \(id) (\(purpose)): the listing has changed on the server meanwhile"
     case .unauthorized(let failure), .waiting(_, let failure):
       return "submission \(id) (\(purpose)) is kept: \(failure.message)"
@@ -126,18 +134,18 @@ extension ExitStatus {
     case .accepted, .cancelled, .discarded: self = .success
     case .queued, .sending, .waiting: self = isAwaited ? .kept : .success
     case .unauthorized: self = .notAllowed
-    case .conflict: self = .invalidInput
+    case .conflict, .question: self = .invalidInput
     case .refused(let failure): self = ExitStatus(failure.code)
     }
   }
 
   init(_ code: SubmissionFailure.Code) {
     switch code {
-    case .invalid, .tooLarge, .photoDamaged, .conflict, .notPossible: self = .invalidInput
+    case .invalid, .tooLarge, .photoDamaged, .conflict, .indeterminate, .notPossible: self = .invalidInput
     case .gone: self = .notFound
     case .forbidden, .unauthorized: self = .notAllowed
     case .unreachable: self = .unreachable
-    case .answerLost, .rateLimited, .serverFailure: self = .temporaryFailure
+    case .responseLost, .rateLimited, .serverFailure: self = .temporaryFailure
     case .invalidResponse, .refused: self = .invalidAnswer
     case .unreadable: self = .storeFailure
     default: self = .failure

@@ -29,11 +29,8 @@ final class Questions: Sendable {
   func ask(_ text: String) {
     let question: @Sendable () -> Void = { [latest, source] in
       latest {
-        do {
-          return (text, .success(try await source(text)))
-        } catch {
-          return (text, .failure(error))
-        }
+        let result = await Result { try await source(text) }
+        return (text, result)
       }
     }
     if let pause { pause(question) } else { question() }

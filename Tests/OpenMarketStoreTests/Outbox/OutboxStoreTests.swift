@@ -13,10 +13,6 @@ import Testing
   init() throws { test = try TestStore() }
 
   private let draft = ProductDraft(name: "chair", description: "as good as new", price: 1_000)
-  private func lease(_ owner: String = "a", at date: Date = noon) -> Lease {
-    Lease(owner: owner, end: date + 100)
-  }
-
   private func sell() async throws -> Submission {
     try await store.enqueue(draft, photos: [], key: UUID().uuidString, at: noon)
   }
@@ -29,7 +25,7 @@ import Testing
   private func claim(
     _ verdicts: [Verdict] = [], _ limit: Int = 10, as owner: String = "a", at date: Date = noon
   ) async throws -> [Claim] {
-    try await store.deliver(verdicts, claiming: limit, as: lease(owner, at: date), at: date).claims
+    try await store.deliver(verdicts, claiming: limit, as: owner, at: date, uptime: .test).claims
   }
 
   @Test("of each listing the first write is given out, in the order of enqueueing, and to one driver only")
@@ -78,26 +74,30 @@ import Testing
     #expect(try await claim([Verdict(ofServer.id, .accepted(nil))]).map(\.submission.id) == [ofLocal.id])
   }
 
-  @Test("what a dead driver held is given out when its lease ends, in doubt if it was begun")
+  @Test("what a holder had in hand is given out when it is put back, with an unknown outcome if it was begun")
   func leases() async throws {
     let listing = try await sell()
     let change = try await edit(1, price: 1)
     _ = try await claim()
-    #expect(try await claim(as: "b", at: noon + 99).isEmpty)
-    let claims = try await claim(as: "b", at: noon + 101)
+    #expect(try await claim(as: "b", at: noon + 1_000_000).isEmpty, "no calendar takes a lease")
+    try await store.putBackClaims(of: "a")
+    let claims = try await claim(as: "b")
     #expect(Set(claims.map(\.submission.id)) == [listing.id, change.id])
-    #expect(claims.first { $0.submission.id == listing.id }?.doubt == Doubt.none)
-    #expect(claims.first { $0.submission.id == change.id }?.doubt == .answerLost)
-    #expect(try await store.begin(listing.id, as: lease("a"), isNew: true, at: noon) == .lost)
-    #expect(
-      try await store.begin(listing.id, as: lease("b"), baseline: 9, isNew: true, at: noon + 102) == .begun)
-    #expect(try await store.submission(listing.id)?.isInDoubt == true)
-    // What the first driver has to say counts only if it is a fact.
+    #expect(claims.first { $0.submission.id == listing.id }?.indeterminacy == Indeterminacy.none)
+    #expect(claims.first { $0.submission.id == change.id }?.indeterminacy == .responseLost)
+    #expect(try await begin(listing.id, as: "a") == .lost)
+    #expect(try await begin(listing.id, as: "b") == .begun)
+    #expect(try await store.submission(listing.id)?.isIndeterminate == true)
+    // What the first holder has to say counts only if it is a fact.
     let failure = SubmissionFailure(.invalid, "no")
     _ = try await claim([Verdict(change.id, .refuse(failure))])
     #expect(try await store.submission(change.id)?.state == .sending)
     _ = try await claim([Verdict(change.id, .accepted(nil))])
     #expect(try await store.submission(change.id)?.state == .accepted(nil))
+  }
+
+  private func begin(_ id: Submission.ID, as holder: String = "a") async throws -> Beginning {
+    try await store.begin(id, as: holder, baseline: 9, isNew: true, at: noon, uptime: .test)
   }
 
   @Test("a clock that was set back holds nothing up")
@@ -111,8 +111,8 @@ import Testing
     let yesterday = noon - 86_400
     #expect(try await claim(at: yesterday).isEmpty)
     let round = try await store.deliver(
-      [], claiming: 9, as: lease("c"), forgettingLeasesOver: 300, at: yesterday)
-    #expect(Set(round.claims.map(\.submission.id)) == [change.id, other.id])
+      [], claiming: 9, as: "c", isCalendarBack: true, at: yesterday, uptime: .test)
+    #expect(round.claims.map(\.submission.id) == [change.id], "what the other holder has stays there")
   }
 
   @Test(
@@ -190,15 +190,51 @@ import Testing
     #expect(base.price == 80)
   }
 
-  @Test("two new listings that are equal in all fields are never in doubt at once")
-  func twins() async throws {
-    let first = try await sell()
-    let second = try await sell()
+  @Test("of two equal new listings the second waits for the outcome of the first, and is due as soon as that is known")
+  func duplicates() async throws {
+    let (first, second) = (try await sell(), try await sell())
     _ = try await claim()
-    #expect(try await store.begin(first.id, as: lease(), baseline: 9, isNew: true, at: noon) == .begun)
-    #expect(try await store.begin(second.id, as: lease(), baseline: 9, isNew: true, at: noon) == .hasTwin)
-    _ = try await claim([Verdict(first.id, .accepted(.detailed(10)))])
-    #expect(try await store.begin(second.id, as: lease(), baseline: 9, isNew: true, at: noon) == .begun)
+    #expect(try await begin(first.id) == .begun)
+    #expect(try await begin(second.id) == .hasDuplicate)
+    #expect(try await claim([Verdict(second.id, .waitForDuplicate)]).isEmpty)
+    let third = try await sell()
+    #expect(try await claim().isEmpty, "nor is a later one given out")
+    #expect(try await !store.submissions().contains { $0.id == third.id && $0.isIndeterminate })
+    let question = OutcomeQuestion(failure: SubmissionFailure(.responseLost, "lost"))
+    #expect(
+      try await claim([Verdict(first.id, .question(question), indeterminacy: .responseLost)]).isEmpty,
+      "nor when the user has to say what became of the first")
+    try await store.resolveQuestion(first.id, effect: .some(.detailed(10)), key: "new", at: noon)
+    #expect(Set(try await claim().map(\.submission.id)) == [second.id, third.id])
+    #expect(try await begin(second.id) == .begun)
+  }
+
+  @Test("a refusal does not end an unknown outcome: it becomes a question, which only the user ends")
+  func questions() async throws {
+    let listing = try await sell()
+    _ = try await claim()
+    _ = try await begin(listing.id)
+    let refusal = SubmissionFailure(.forbidden, "no")
+    _ = try await claim([Verdict(listing.id, .refuse(refusal), indeterminacy: .responseLost)])
+    let asked = Submission.State.question(OutcomeQuestion(failure: refusal))
+    #expect(try await store.submission(listing.id)?.state == asked)
+    let error = await #expect(throws: SubmissionFailure.self) {
+      try await store.resubmit(listing.id, key: "again", at: noon)
+    }
+    #expect(error?.code == .indeterminate)
+    await #expect(throws: SubmissionFailure.self) { try await store.cancelSubmission(listing.id, at: noon) }
+    #expect(try await edit(listing.product, price: 9).id != listing.id, "an edit waits behind it")
+    await #expect(throws: SubmissionFailure.self) {
+      try await store.resolveQuestion(listing.id, effect: .some(nil), key: "k", at: noon)
+    }
+    try await store.discardSubmission(listing.id, at: noon)
+    try await store.undoDiscard(listing.id, at: noon)
+    #expect(try await store.submission(listing.id)?.state == asked)
+    try await store.resolveQuestion(listing.id, effect: nil, key: "k", at: noon)
+    let claims = try await claim()
+    #expect(claims.map(\.submission.id) == [listing.id])
+    #expect(claims.first?.submission.idempotencyKey == listing.idempotencyKey, "under the key it had")
+    #expect(claims.first?.indeterminacy == Indeterminacy.none)
   }
 
   @Test("photos are on the disk once for each content, for their owner only, and go when nothing needs them")

@@ -2,6 +2,7 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 import OpenMarketMock
+import OpenMarketPacing
 import OpenMarketTestSupport
 import Synchronization
 import Testing
@@ -20,6 +21,8 @@ final class TestMarket: Sendable {
   let mock: MarketplaceMock
   let clock = ManualClock()
   private let time: Mutex<Date>
+  private let elapsed = Mutex(TimeInterval(1_000))
+  private let boot = Mutex("I")
   private let mode = Mutex(Network.up)
 
   init(products: Int = 100) throws {
@@ -35,6 +38,7 @@ final class TestMarket: Sendable {
       configuration.transport = Link(market: self)
       configuration.http.clock = AnyClock(clock)
       configuration.http.date = { [self] in now }
+      configuration.outbox.uptime = { [self] in uptime }
       configuration.http.retry = .never
       configuration.credentials = try VendorCredentials(
         identifier: MarketplaceMock.Vendor.sample.identifier,
@@ -45,8 +49,23 @@ final class TestMarket: Sendable {
 
   var now: Date { time.withLock { $0 } }
 
-  /// Lets calendar time pass; the clock stands still.
-  func wait(_ seconds: TimeInterval) { time.withLock { $0 += seconds } }
+  /// The time since the device was started; the clock of requests stands still.
+  var uptime: Uptime { Uptime(boot: boot.withLock { $0 }, elapsed: .seconds(elapsed.withLock { $0 })) }
+
+  /// Lets time pass.
+  func wait(_ seconds: TimeInterval) {
+    setCalendar(by: seconds)
+    elapsed.withLock { $0 += max(0, seconds) }
+  }
+
+  /// Sets the calendar, while no time passes.
+  func setCalendar(by seconds: TimeInterval) { time.withLock { $0 += seconds } }
+
+  /// The device is started anew.
+  func reboot() {
+    boot.withLock { $0 += "I" }
+    elapsed.withLock { $0 = 0 }
+  }
 
   var network: Network {
     get { mode.withLock { $0 } }

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A story with an end that is known beforehand: a file of `Tests/Scenarios`, described by
 /// `Schemas/json/scenario.schema.json`.
@@ -77,15 +78,31 @@ extension Scenario {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Scenarios", directoryHint: .isDirectory)
 
-  /// All files, in the order of their paths.
-  static func files() -> [URL] {
-    let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap {
+  /// All of them: those of files with one, and those of files with many.
+  ///
+  /// `OPENMARKET_SCENARIO=TEXT` leaves only those whose names contain the text.
+  static let all: [Scenario] = {
+    let wanted = ProcessInfo.processInfo.environment["OPENMARKET_SCENARIO"]
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.compactMap {
       $0 as? URL
     }
-    return (all ?? []).filter { $0.pathExtension == "json" }.sorted { $0.path < $1.path }
-  }
+    return (files ?? []).filter { $0.pathExtension == "json" }.sorted { $0.path < $1.path }
+      .flatMap(scenarios).filter { wanted.map($0.name.contains) ?? true }
+  }()
 
-  init(file: URL) throws {
-    self = try JSONDecoder().decode(Scenario.self, from: try Data(contentsOf: file))
+  /// What cannot be read becomes a scenario that fails by its name.
+  private static func scenarios(of file: URL) -> [Scenario] {
+    do {
+      let data = try Data(contentsOf: file)
+      if data.first == UInt8(ascii: "[") { return try JSONDecoder().decode([Scenario].self, from: data) }
+      return [try JSONDecoder().decode(Scenario.self, from: data)]
+    } catch {
+      Issue.record("\(file.lastPathComponent): \(error)")
+      return []
+    }
   }
+}
+
+extension Scenario: CustomTestStringConvertible {
+  var testDescription: String { name }
 }

@@ -3,6 +3,7 @@ import HTTPTypes
 import OpenMarket
 import OpenMarketHTTP
 import OpenMarketMock
+import OpenMarketPacing
 import OpenMarketTestSupport
 import Synchronization
 
@@ -251,6 +252,7 @@ actor ScenarioRun {
       configuration.http.retry = .never
       configuration.http.jitter = { 0.5 }
       configuration.outbox.startsByItself = false
+      configuration.outbox.uptime = { [time] in time.uptime }
     }
   }
 
@@ -328,11 +330,19 @@ extension Effect {
 
 /// The date of a scenario, on the device and at the market.
 final class ScenarioTime: Sendable {
-  private let date = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+  private let state = Mutex((date: Date(timeIntervalSince1970: 1_700_000_000), passed: TimeInterval(0)))
 
-  var now: Date { date.withLock { $0 } }
+  var now: Date { state.withLock { $0.date } }
 
-  func advance(_ seconds: TimeInterval) { date.withLock { $0 += seconds } }
+  /// The time that has really passed: a calendar that is set back takes nothing from it.
+  var uptime: Uptime { Uptime(boot: "scenario", elapsed: .seconds(state.withLock { $0.passed })) }
+
+  func advance(_ seconds: TimeInterval) {
+    state.withLock { state in
+      state.date += seconds
+      state.passed += max(0, seconds)
+    }
+  }
 }
 
 /// A network that can be switched off.

@@ -7,12 +7,6 @@ import Testing
 
 @Suite("Scenarios")
 struct ScenarioTests {
-  /// Files are played in portions, so that there is a test for some of them and not a thousand.
-  static let portions: [[URL]] = {
-    let files = Scenario.files()
-    return stride(from: 0, to: files.count, by: 32).map { Array(files[$0..<min($0 + 32, files.count)]) }
-  }()
-
   private func market(_ scenario: Scenario) -> (MarketplaceMock, ScenarioTime) {
     let time = ScenarioTime()
     let mock = MarketplaceMock {
@@ -23,50 +17,40 @@ struct ScenarioTests {
     return (mock, time)
   }
 
-  private func report(_ file: URL, _ violations: [String]) {
-    for violation in violations { Issue.record("\(file.lastPathComponent): \(violation)") }
+  @Test("each ends as it must, in memory", arguments: Scenario.all)
+  func inMemory(_ scenario: Scenario) async throws {
+    let (mock, time) = market(scenario)
+    let run = try ScenarioRun(
+      scenario, mock: mock, time: time, server: #require(URL(string: "http://market.test")),
+      transport: MockTransport(mock))
+    #expect(try await run.play() == [])
   }
 
-  @Test("each ends as it must, in memory", arguments: portions.indices)
-  func inMemory(portion: Int) async throws {
-    for file in Self.portions[portion] {
-      let scenario = try Scenario(file: file)
-      let (mock, time) = market(scenario)
-      let run = try ScenarioRun(
-        scenario, mock: mock, time: time, server: #require(URL(string: "http://market.test")),
-        transport: MockTransport(mock))
-      do { report(file, try await run.play()) } catch { report(file, ["\(error)"]) }
-    }
-  }
-
-  @Test("each ends as it must, over a socket", arguments: portions.indices)
-  func overSockets(portion: Int) async throws {
-    for file in Self.portions[portion] {
-      let scenario = try Scenario(file: file)
-      let (mock, time) = market(scenario)
-      let server = try await MockServer.start(handler: mock)
-      do {
-        let run = try ScenarioRun(
-          scenario, mock: mock, time: time, server: server.url, transport: URLSessionTransport())
-        report(file, try await run.play())
-      } catch { report(file, ["\(error)"]) }
-      try await server.stop()
-    }
+  @Test("each ends as it must, over a socket", arguments: Scenario.all)
+  func overSockets(_ scenario: Scenario) async throws {
+    let (mock, time) = market(scenario)
+    let server = try await MockServer.start(handler: mock)
+    let run = try ScenarioRun(
+      scenario, mock: mock, time: time, server: server.url, transport: URLSessionTransport())
+    do { #expect(try await run.play() == []) } catch { Issue.record(error) }
+    try await server.stop()
   }
 
   @Test("there are hundreds of them, each of the documented form and with a name of its own")
-  func files() throws {
-    let files = Scenario.files()
-    #expect(files.count >= 300)
+  func forms() throws {
     let document = try OpenAPIDocument.ofRepository()
     var names: Set<String> = []
-    for file in files {
+    for file in try #require(FileManager.default.enumerator(at: Scenario.folder, includingPropertiesForKeys: nil)) {
+      guard let file = file as? URL, file.pathExtension == "json" else { continue }
       let value = try JSONValue(json: Data(contentsOf: file))
-      let violations = try document.violations(of: value, againstFile: "json/scenario.schema.json")
-      #expect(violations == [], "\(file.lastPathComponent)")
-      names.insert(value["name"]?.string ?? "")
+      for scenario in value.elements.isEmpty ? [value] : value.elements {
+        let violations = try document.violations(of: scenario, againstFile: "json/scenario.schema.json")
+        let name = try #require(scenario["name"]?.string)
+        #expect(violations == [], "\(name)")
+        #expect(names.insert(name).inserted, "\(name)")
+      }
     }
-    #expect(names.count == files.count)
+    #expect(names.count >= 300)
   }
 
   @Test("a wrong end is noticed: effects, states and products")

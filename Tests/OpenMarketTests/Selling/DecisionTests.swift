@@ -1,27 +1,30 @@
 import Foundation
 import OpenMarketAPI
+import OpenMarketPacing
 import OpenMarketStore
 import Testing
 
 @testable import OpenMarket
 
 struct ReconciliationTests {
-  private let now = Date(timeIntervalSince1970: 1_700_000_000)
-
-  @Test("the effect is looked for exactly when a key would not prevent a second one")
-  func isNeeded() {
-    func check(_ doubt: Doubt, _ age: TimeInterval?, keys: Bool) -> Bool {
-      Reconciliation.isNeeded(doubt, since: age.map { now - $0 }, keysAreHonoured: keys, now: now)
+  @Test("a write is sent again without a look exactly when a key certainly prevents a second effect")
+  func isRepeatable() {
+    let now = Uptime(boot: "second", elapsed: .seconds(100_000))
+    func check(_ indeterminacy: Indeterminacy, _ age: Int64?, keys: Bool, boot: String = "second") -> Bool {
+      Reconciliation.isRepeatable(
+        indeterminacy, since: age.map { Uptime(boot: boot, elapsed: .seconds(100_000 - $0)) },
+        keysAreHonoured: keys, now: now)
     }
-    #expect(!check(.none, nil, keys: false))
-    #expect(!check(.none, 10, keys: true))
-    #expect(check(.answerLost, 1, keys: false))
-    #expect(!check(.answerLost, 0, keys: true))
-    #expect(!check(.answerLost, 22.9 * 3_600, keys: true))
-    #expect(check(.answerLost, 23 * 3_600, keys: true), "the server forgets keys after a day")
-    #expect(check(.answerLost, -1, keys: true), "a clock that was set back proves nothing")
-    #expect(check(.answerLost, nil, keys: true))
-    #expect(check(.answerWrong, 1, keys: true))
+    #expect(check(.none, nil, keys: false))
+    #expect(!check(.responseLost, 10, keys: false))
+    #expect(check(.responseLost, 0, keys: true))
+    #expect(check(.responseLost, 82_799, keys: true))
+    #expect(!check(.responseLost, 82_800, keys: true), "the server forgets keys after a day")
+    #expect(!check(.responseLost, 10, keys: true, boot: "first"), "nobody knows how long ago that was")
+    #expect(!check(.responseLost, -1, keys: true))
+    #expect(!check(.responseLost, nil, keys: true))
+    #expect(!check(.responseInvalid, 1, keys: true))
+    #expect(!check(.idempotencyKeyConflict, 1, keys: true))
   }
 
   private let draft = ProductDraft(
@@ -46,6 +49,25 @@ struct ReconciliationTests {
     }
   }
 
+  @Test("a price counts as the same when a double, or a number without fractions of a won, cannot tell it apart")
+  func roundedPrices() {
+    func isEffect(_ price: Decimal, stored: Decimal, in currency: Currency = .krw) -> Bool {
+      let draft = ProductDraft(
+        name: "캠핑 의자", description: "두 번 사용한 깨끗한 의자", price: price, discountedPrice: 5_000,
+        currency: currency, stock: 2)
+      var product = listed
+      (product.price, product.currency) = (stored, currency)
+      return Reconciliation.isEffect(product, of: draft)
+    }
+    let exact = Decimal(string: "0.30000000000000004") ?? 0
+    #expect(isEffect(Decimal(string: "0.3000000000000000400001") ?? 0, stored: exact))
+    #expect(isEffect(Decimal(string: "1000.4") ?? 0, stored: 1_000))
+    #expect(isEffect(Decimal(string: "1000.5") ?? 0, stored: 1_001))
+    #expect(!isEffect(1_000, stored: 1_001))
+    #expect(isEffect(Decimal(string: "9.999") ?? 0, stored: 10, in: .usd))
+    #expect(!isEffect(Decimal(string: "9.5") ?? 0, stored: 10, in: .usd))
+  }
+
   @Test("an edit has had its effect when the fields that it sets are so; one that sets nothing shows nothing")
   func effectOfChanges() {
     #expect(Reconciliation.isEffect(listed, of: ProductChanges(price: 45_000, stock: 2)))
@@ -67,7 +89,7 @@ struct ReconciliationTests {
   @Test("an answer with an old number, another vendor or another name is not the new listing")
   func answers() {
     func isAnswer(_ product: Product, baseline: Product.ID? = 8, vendor: Vendor.ID? = 7) -> Bool {
-      Reconciliation.isAnswer(product, to: draft, baseline: baseline, vendor: vendor)
+      Reconciliation.isResponse(product, to: draft, baseline: baseline, vendor: vendor)
     }
     #expect(isAnswer(listed))
     #expect(isAnswer(listed, baseline: nil, vendor: nil))

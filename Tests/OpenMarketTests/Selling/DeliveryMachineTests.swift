@@ -1,6 +1,7 @@
 import Foundation
 import OpenMarketAPI
 import OpenMarketHTTP
+import OpenMarketPacing
 import Testing
 
 @testable import OpenMarket
@@ -14,7 +15,7 @@ struct DeliveryMachineTests {
     Claim(
       submission: Submission(
         id: Submission.ID(rawValue: id), product: Product.ID(rawValue: id), write: .delete,
-        idempotencyKey: "\(id)", createdAt: now), doubt: .none, leaseEnd: now + 100, isReadable: true)
+        idempotencyKey: "\(id)", createdAt: now), indeterminacy: .none, lookups: 0, isReadable: true)
   }
 
   private func sent(_ id: Int64) -> Courier.Delivery {
@@ -23,9 +24,10 @@ struct DeliveryMachineTests {
 
   private func failed(_ id: Int64, _ code: HTTPError.Code, retryAfter: Duration? = nil) -> Courier.Delivery {
     let failure = AttemptFailure(HTTPError(code, "", retryAfter: retryAfter), in: .edit, after: .none)
+    let verdict = SubmissionMachine(claim: claim(id), attempts: 1, indeterminacy: .none)
+      .failed(failure, now: now, uptime: Uptime(boot: "", elapsed: .zero), fraction: 0.5)
     return Courier.Delivery(
-      verdict: SubmissionMachine(id: Submission.ID(rawValue: id), attempts: 1, doubt: .none)
-        .failed(failure, now: now, fraction: 0.5), failure: failure)
+      verdict: verdict ?? Verdict(Submission.ID(rawValue: id), .release), failure: failure)
   }
 
   /// A machine that has claimed `count` submissions and sends the first of them.
@@ -80,22 +82,33 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now + 0.5) == [.commit([], claiming: 4)])
   }
 
-  @Test("something new is tried at once, but never before the moment that the server has named")
-  func knocks() {
+  @Test("something new is tried at once, but before the moment that the server has named only if the user wants it")
+  func retriesNow() {
     var machine = running(1)
     machine.delivered(failed(1, .unreachable), now: now, fraction: 1)
     _ = machine.next(now: now)
     machine.committed(DeliveryRound(nextDue: now + 9))
     #expect(!machine.gate.isOpen(at: now))
-    machine.knock()
+    machine.retryNow(now: now)
     #expect(machine.next(now: now) == [.commit([], claiming: 4)])
 
     var held = running(1)
     held.delivered(failed(1, .unreachable, retryAfter: .seconds(60)), now: now, fraction: 0)
     _ = held.next(now: now)
     held.committed(DeliveryRound())
-    held.knock()
+    held.retryNow(now: now)
     #expect(held.next(now: now) == [.wake(at: now + 60)])
+    held.retryNow(overridesHold: true, now: now)
+    #expect(held.next(now: now) == [.commit([], claiming: 4)], "the user wants it")
+  }
+
+  @Test("no server holds everything up for more than a quarter of an hour, whatever moment it names")
+  func longestHold() {
+    var machine = running(1)
+    machine.delivered(failed(1, .unreachable, retryAfter: .seconds(1_000_000)), now: now, fraction: 0)
+    _ = machine.next(now: now)
+    machine.committed(DeliveryRound(nextDue: now))
+    #expect(machine.next(now: now) == [.wake(at: now + 900)])
   }
 
   @Test("one write that always fails closes nothing; four different ones in a row do")
@@ -119,9 +132,9 @@ struct DeliveryMachineTests {
     _ = machine.next(now: now)
     machine.committed(DeliveryRound(nextDue: now))
     #expect(machine.next(now: now + 86_400) == [])
-    machine.knock()
+    machine.retryNow(now: now)
     #expect(machine.next(now: now) == [])
-    machine.credentialsChanged()
+    machine.credentialsChanged(now: now)
     #expect(machine.next(now: now) == [.commit([], claiming: 4)])
   }
 
@@ -138,7 +151,7 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now) == [.wake(at: now + 1)])
   }
 
-  @Test("what cannot be written when it stops is left in doubt on the disk, and holds nobody up")
+  @Test("what cannot be written when it stops is left with an unknown outcome on the disk, and holds nobody up")
   func stopsOnFullDisk() {
     var machine = running(1)
     machine.delivered(sent(1), now: now, fraction: 0)

@@ -2,12 +2,13 @@ import Foundation
 import HTTPTypes
 import OpenMarketAPI
 import OpenMarketHTTP
+import OpenMarketPacing
 import OpenMarketStore
 import Testing
 
 @testable import OpenMarket
 
-/// What every way in which a try can end means for the submission.
+/// What every way in which an attempt can end means for the submission.
 struct SubmissionMachineTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var code: HTTPError.Code
@@ -15,53 +16,79 @@ struct SubmissionMachineTests {
     var retryAfter: Duration?
     var method: HTTPRequest.Method = .patch
     var kind: PendingWrite.Kind = .edit
-    var doubt: Doubt = .none
-    /// accepted, wait, park or refuse.
+    var before: Indeterminacy = .none
+    /// wait or park, or look: the effect is looked for before it is refused.
     var outcome: String
-    var left: Doubt = .none
+    var left: Indeterminacy = .none
+    /// Whether the request may still be on its way.
+    var isUnanswered = false
 
-    var testDescription: String { "\(code.rawValue) \(status ?? 0) \(kind) \(doubt)" }
+    var testDescription: String { "\(code.rawValue) \(status ?? 0) \(kind) \(before)" }
   }
 
   static let cases: [Case] = [
     Case(code: .unreachable, outcome: "wait unreachable"),
-    Case(code: .unreachable, doubt: .answerLost, outcome: "wait unreachable", left: .answerLost),
-    Case(code: .connectionLost, outcome: "wait answerLost", left: .answerLost),
-    Case(code: .timedOut, outcome: "wait answerLost", left: .answerLost),
-    Case(code: .timedOut, status: 408, outcome: "wait answerLost", left: .answerLost),
-    Case(code: .rateLimited, status: 425, outcome: "wait rateLimited", left: .answerLost),
-    Case(code: .rateLimited, status: 429, outcome: "wait rateLimited", left: .answerLost),
-    Case(code: .serverFailure, status: 500, outcome: "wait serverFailure", left: .answerLost),
-    Case(code: .serverFailure, status: 501, outcome: "refuse refused"),
-    Case(code: .serverFailure, status: 503, outcome: "wait serverFailure", left: .answerLost),
+    Case(code: .unreachable, before: .responseLost, outcome: "wait unreachable", left: .responseLost),
+    Case(code: .connectionLost, outcome: "wait responseLost", left: .responseLost, isUnanswered: true),
+    Case(code: .timedOut, outcome: "wait responseLost", left: .responseLost, isUnanswered: true),
+    Case(code: .timedOut, status: 408, outcome: "wait responseLost", left: .responseLost, isUnanswered: true),
+    Case(code: .rateLimited, status: 425, outcome: "wait rateLimited", left: .responseLost),
+    Case(code: .rateLimited, status: 429, outcome: "wait rateLimited", left: .responseLost),
+    Case(code: .serverFailure, status: 500, outcome: "wait serverFailure", left: .responseLost),
+    Case(code: .serverFailure, status: 501, outcome: "look"),
+    Case(code: .serverFailure, status: 503, outcome: "wait serverFailure", left: .responseLost),
     Case(
-      code: .conflict, status: 409, retryAfter: .seconds(1), outcome: "wait serverFailure", left: .answerLost),
-    Case(code: .conflict, status: 409, outcome: "refuse refused"),
-    Case(code: .unauthorized, status: 401, outcome: "park unauthorized"),
+      code: .serverFailure, status: 504, outcome: "wait serverFailure", left: .responseLost, isUnanswered: true),
     Case(
-      code: .unauthorized, status: 401, doubt: .answerLost, outcome: "park unauthorized", left: .answerLost),
-    Case(code: .invalidInput, status: 400, outcome: "refuse invalid"),
-    Case(code: .invalidInput, status: 400, doubt: .answerLost, outcome: "refuse invalid"),
-    Case(code: .invalidInput, status: 413, outcome: "refuse tooLarge"),
-    Case(code: .invalidInput, status: 422, outcome: "refuse invalid"),
+      code: .conflict, status: 409, retryAfter: .seconds(1), outcome: "wait serverFailure", left: .responseLost),
+    Case(code: .conflict, status: 409, outcome: "wait serverFailure", left: .responseLost),
+    Case(code: .conflict, status: 412, outcome: "look"),
+    // Whoever says so, it may have been carried out.
+    Case(code: .unauthorized, status: 401, outcome: "park unauthorized", left: .responseLost),
+    Case(code: .unauthorized, outcome: "park unauthorized"),
+    Case(code: .invalidInput, status: 400, outcome: "look"),
+    Case(code: .invalidInput, status: 400, before: .responseLost, outcome: "look"),
+    Case(code: .invalidInput, outcome: "refuse invalid"),
+    Case(code: .invalidInput, before: .responseLost, outcome: "look"),
+    Case(code: .invalidInput, status: 413, outcome: "look"),
+    Case(code: .invalidInput, status: 422, outcome: "look"),
     // The key is bound to what was sent under another secret.
     Case(
-      code: .invalidInput, status: 422, doubt: .answerLost, outcome: "wait invalidResponse",
-      left: .keySpent),
-    Case(code: .forbidden, status: 403, outcome: "refuse forbidden"),
-    Case(code: .notFound, status: 404, outcome: "refuse gone"),
-    Case(code: .notFound, status: 404, method: .post, kind: .create, outcome: "refuse refused"),
-    Case(code: .notFound, status: 404, method: .post, kind: .delete, outcome: "refuse gone"),
+      code: .invalidInput, status: 422, before: .responseLost, outcome: "wait invalidResponse",
+      left: .idempotencyKeyConflict),
+    Case(code: .forbidden, status: 403, outcome: "look"),
+    Case(code: .notFound, status: 404, outcome: "look"),
+    Case(code: .notFound, status: 404, method: .post, kind: .create, outcome: "look"),
+    Case(code: .notFound, status: 404, method: .delete, kind: .delete, outcome: "look"),
     Case(
-      code: .notFound, status: 404, method: .post, kind: .delete, doubt: .answerLost, outcome: "accepted"),
-    Case(code: .notFound, status: 404, method: .delete, kind: .delete, outcome: "accepted"),
-    Case(code: .invalidResponse, status: 200, outcome: "wait invalidResponse", left: .answerLost),
-    Case(code: .unexpectedStatus, status: 307, outcome: "wait invalidResponse", left: .answerLost),
-    Case(code: .unexpectedStatus, status: 451, outcome: "refuse refused"),
+      code: .invalidResponse, status: 200, outcome: "wait invalidResponse", left: .responseLost,
+      isUnanswered: true),
+    Case(code: .unexpectedStatus, status: 307, outcome: "wait invalidResponse", left: .responseLost),
+    Case(code: .unexpectedStatus, status: 451, outcome: "look"),
   ]
 
+  private static let now = Uptime(boot: "test", elapsed: .seconds(1_000))
+
+  private static func machine(
+    attempts: Int = 1, _ indeterminacy: Indeterminacy = .none, lookups: Int = 0
+  ) -> SubmissionMachine {
+    let submission = Submission(
+      id: 1, product: 1, write: .delete, idempotencyKey: "k", createdAt: Date(timeIntervalSince1970: 0))
+    let claim = Claim(
+      submission: submission, indeterminacy: indeterminacy,
+      lastSent: Uptime(boot: "test", elapsed: .seconds(5)), lookups: lookups, isReadable: true)
+    return SubmissionMachine(claim: claim, attempts: attempts, indeterminacy: indeterminacy)
+  }
+
+  private func failed(
+    _ machine: SubmissionMachine, _ failure: AttemptFailure, at date: Double = 0, fraction: Double = 0.5
+  ) -> Verdict? {
+    machine.failed(
+      failure, now: Date(timeIntervalSince1970: date), uptime: Self.now, fraction: fraction)
+  }
+
   @Test(
-    "every failure has its outcome, and leaves a doubt exactly when the server may have acted",
+    "every failure has its outcome, and leaves the effect unknown exactly when the request may have arrived",
     arguments: cases)
   func outcome(_ test: Case) {
     let error = HTTPError(
@@ -69,34 +96,33 @@ struct SubmissionMachineTests {
       exchange: test.status.map {
         HTTPError.Exchange(method: test.method, template: "/", status: .init(code: $0), attempts: 1)
       })
-    let failure = AttemptFailure(error, in: test.kind, after: test.doubt)
-    let machine = SubmissionMachine(id: 1, attempts: 1, doubt: test.doubt)
-    let verdict = machine.failed(failure, now: Date(timeIntervalSince1970: 0), fraction: 0.5)
+    let failure = AttemptFailure(error, in: test.kind, after: test.before)
+    let verdict = failed(Self.machine(test.before), failure)
     let outcome =
-      switch verdict.outcome {
-      case .accepted: "accepted"
-      case .wait(_, let failure, _): "wait \(failure.code.rawValue)"
-      case .park(let failure): "park \(failure.code.rawValue)"
-      case .refuse(let failure): "refuse \(failure.code.rawValue)"
-      case .ask: "ask"
-      case .release: "release"
+      switch verdict?.outcome {
+      case .wait(_, let failure, _)?: "wait \(failure.code.rawValue)"
+      case .park(let failure)?: "park \(failure.code.rawValue)"
+      case .refuse(let failure)?: "refuse \(failure.code.rawValue)"
+      case nil: "look"
+      default: "\(String(describing: verdict))"
       }
     #expect(outcome == test.outcome)
-    #expect(verdict.doubt == test.left)
+    #expect(verdict?.indeterminacy ?? .none == test.left)
+    let earlier = Uptime(boot: "test", elapsed: .seconds(5))
+    if let verdict { #expect(verdict.lastSent == (test.isUnanswered ? Self.now : earlier)) }
   }
 
   @Test(
-    "pauses are random below 0.5 s, doubled with each try, 30 s at most",
+    "delays are random below 0.5 s, doubled with each attempt, 30 s at most",
     arguments: [
       (1, 0.5), (2, 1), (3, 2), (6, 16), (7, 30), (8, 30), (1_000_000, 30),
     ])
-  func pauses(_ attempts: Int, _ bound: Double) {
-    let failure = AttemptFailure(HTTPError(.unreachable, "down"), in: .edit, after: .none)
-    let machine = SubmissionMachine(id: 1, attempts: attempts, doubt: .none)
+  func delays(_ attempts: Int, _ bound: Double) {
+    let failure = AttemptFailure(HTTPError(.unreachable, "down"), in: .edit)
     for fraction in [0, 0.25, 1] {
-      let verdict = machine.failed(failure, now: Date(timeIntervalSince1970: 100), fraction: fraction)
-      guard case .wait(let until, _, let isHeld) = verdict.outcome else {
-        Issue.record("\(verdict)")
+      let verdict = failed(Self.machine(attempts: attempts), failure, at: 100, fraction: fraction)
+      guard case .wait(let until, _, let isHeld)? = verdict?.outcome else {
+        Issue.record("\(String(describing: verdict))")
         continue
       }
       #expect(abs(until.timeIntervalSince1970 - 100 - bound * fraction) < 1e-6)
@@ -104,34 +130,53 @@ struct SubmissionMachineTests {
     }
   }
 
-  @Test("a moment that the server names is waited for, however far off")
-  func retryAfter() {
-    let error = HTTPError(.rateLimited, "later", retryAfter: .seconds(3_600))
-    let failure = AttemptFailure(error, in: .edit, after: .none)
-    let verdict = SubmissionMachine(id: 1, attempts: 9, doubt: .none)
-      .failed(failure, now: Date(timeIntervalSince1970: 0), fraction: 0.9)
+  @Test(
+    "a moment that the server names is waited for, a quarter of an hour at most",
+    arguments: [(600, 600), (3_600, 900), (1_000_000, 900)])
+  func retryAfter(_ named: Int, _ waited: Double) {
+    let error = HTTPError(.rateLimited, "later", retryAfter: .seconds(named))
+    let failure = AttemptFailure(error, in: .edit)
+    let verdict = failed(Self.machine(attempts: 9), failure, fraction: 0.9)
     #expect(
-      verdict.outcome == .wait(until: Date(timeIntervalSince1970: 3_600), failure.failure, isHeld: true))
+      verdict?.outcome == .wait(until: Date(timeIntervalSince1970: waited), failure.failure, isHeld: true))
   }
 
-  @Test(
-    "a server that answers with another listing time and again is asked no more, and the user has to look")
-  func wrongAnswers() {
-    let failure = AttemptFailure(wrongAnswer: "another listing")
-    for attempts in 1...8 {
-      let verdict = SubmissionMachine(id: 1, attempts: attempts, doubt: .answerLost)
-        .failed(failure, now: Date(timeIntervalSince1970: 0), fraction: 0)
-      #expect(verdict.doubt == .answerWrong)
-      if case .refuse = verdict.outcome { #expect(attempts == 8) } else { #expect(attempts < 8) }
+  @Test("a server that responds wrongly time and again is asked no more: the effect is looked for")
+  func wrongResponses() {
+    let conflict = HTTPError(
+      .conflict, "busy", exchange: .init(method: .post, template: "/", status: .conflict, attempts: 1))
+    for failure in [AttemptFailure(wrongResponse: "another"), AttemptFailure(conflict, in: .create)] {
+      for attempts in 1...8 {
+        let verdict = failed(Self.machine(attempts: attempts, .responseLost), failure)
+        #expect((verdict == nil) == (attempts == 8))
+      }
     }
   }
 
-  @Test("what fails before the first byte leaves the doubt as it was", arguments: [Doubt.none, .answerLost])
-  func notSent(_ doubt: Doubt) {
-    let failure = AttemptFailure(HTTPError(.connectionLost, "lost"), in: .create, after: doubt)
-    let verdict = SubmissionMachine(id: 1, attempts: 1, doubt: doubt)
+  @Test(
+    "what fails before the first byte leaves the outcome as unknown as it was",
+    arguments: [Indeterminacy.none, .responseLost])
+  func notSent(_ indeterminacy: Indeterminacy) {
+    let failure = AttemptFailure(HTTPError(.connectionLost, "lost"), in: .create, after: indeterminacy)
+    let verdict = Self.machine(indeterminacy)
       .notSent(failure, now: Date(timeIntervalSince1970: 0), fraction: 0)
-    #expect(verdict.doubt == doubt)
+    #expect(verdict.indeterminacy == indeterminacy)
     #expect(verdict.isUnsent)
+  }
+
+  @Test("a look that the server refuses is made eight times, and then the user is asked; without a network for ever")
+  func lookups() {
+    func next(_ code: HTTPError.Code, after lookups: Int) -> Verdict {
+      let failure = AttemptFailure(HTTPError(code, "no"), in: .create, after: .responseLost)
+      return Self.machine(.responseLost, lookups: lookups)
+        .notSent(failure, now: Date(timeIntervalSince1970: 0), fraction: 0)
+    }
+    #expect(next(.forbidden, after: 6).lookups == 7)
+    guard case .question(let question) = next(.forbidden, after: 7).outcome else {
+      Issue.record("nobody is asked")
+      return
+    }
+    #expect(question.failure.code == .forbidden && question.candidates.isEmpty)
+    #expect(next(.unreachable, after: 7).lookups == 7)
   }
 }

@@ -119,7 +119,7 @@ extension FeedOverlay {
   private func listings(beside products: [Product]) -> [Product] {
     var taken: Set<Product.ID> = []
     return pending.pendingListings.compactMap { listing in
-      if listing.isInDoubt, let baseline = listing.baseline,
+      if listing.isIndeterminate, let baseline = listing.baseline,
         case .create(let draft, _)? = listing.writes.first,
         let effect = products.last(where: {
           $0.id > baseline && !taken.contains($0.id) && Reconciliation.isEffect($0, of: draft)

@@ -1,15 +1,18 @@
 public import Foundation
+package import OpenMarketPacing
 
 extension Outbox {
   /// What can be set; every property says its default.
   public struct Configuration: Sendable {
     /// How many listings are written at once (default: 4).
     public var concurrency = 4
-    /// The longest that one try of a write may take (default: 60 s).
+    /// The longest that one attempt of a write may take (default: 60 s).
     public var attemptTimeout = Duration.seconds(60)
-    /// How long nobody else touches what one process has taken in hand: longer than a try, since without
-    /// idempotency keys two processes that send the same listing list it twice (default: 150 s).
-    public var leaseDuration = Duration.seconds(150)
+    /// How long a request to which no response came may still be on its way (default: 120 s).
+    ///
+    /// Without idempotency keys, what was sent is looked for at once, but when it is not there it is sent again only
+    /// after this time: a gateway that holds the first request up would otherwise list the product twice.
+    public var settlingTime = Duration.seconds(120)
     /// The longest pause after the first failed try; it doubles with each further one (default: 0.5 s).
     ///
     /// The pause itself is random below that.
@@ -28,6 +31,9 @@ extension Outbox {
     ///
     /// Otherwise ``Outbox/start()`` or ``Outbox/flush(deadline:)`` does.
     public var startsByItself = true
+
+    /// The time that no calendar moves, by which the age of keys and of lost requests is reckoned.
+    package var uptime: @Sendable () -> Uptime = { .now }
 
     /// Makes a configuration of defaults.
     public init() {}

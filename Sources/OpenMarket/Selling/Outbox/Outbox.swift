@@ -56,7 +56,7 @@ public final class Outbox: Sendable {
     driver = OutboxDriver(
       courier: Courier(
         client: client, store: store, configuration: configuration.outbox, holder: store.makeLeaseHolder(),
-        now: configuration.http.date, random: configuration.http.jitter),
+        configuredVendor: configuration.vendor, now: configuration.http.date, random: configuration.http.jitter),
       clock: clock
     ) { error in
       events.send(.storeFailed(StoreError(reading: error)))
@@ -145,43 +145,49 @@ public final class Outbox: Sendable {
   public func deliver() async throws -> FlushReport {
     start()
     await launch.withLock { $0 }?.value
-    await driver.resume()
+    await driver.retryAll()
     await driver.whenQuiet()
     return FlushReport(unsent: try await store.submissions())
   }
 
   /// Sends everything that can be sent, and waits until that is done or the time is up.
   ///
-  /// Begins to send if it does not do so by itself; goes on after the time is up. Ends early when nothing can be
-  /// sent before the credentials change.
+  /// Begins to send if it does not do so by itself; goes on after the time is up. What waits for a time that the
+  /// server has named is tried at once, since the user wants it. Ends early when nothing can be sent before the
+  /// credentials change.
   ///
   /// - Parameter limit: How long to wait at most; `nil` for as long as it takes.
-  /// - Returns: What is left: what the time did not suffice for, what was refused, what is in conflict.
+  /// - Returns: What is left: what the time did not suffice for, what was refused, what asks for a decision.
   /// - Throws: ``StoreError``, or `CancellationError` when the calling task was cancelled.
   @discardableResult
   public func flush(deadline limit: Duration? = nil) async throws -> FlushReport {
     start()
-    driver.noteNetwork()
+    await launch.withLock { $0 }?.value
     let changes = store.changes()
-    let wait: @Sendable () async throws -> Void = { [store, driver] in
+    await driver.retryAll()
+    let wait: @Sendable () async throws -> Void = { [self] in
+      if try await isFlushed() { return }
       for await _ in changes {
         try Task.checkCancellation()
-        if driver.gate.isUnauthorized { return }
-        if try await !store.hasDeliverableSubmissions() { return }
+        if try await isFlushed() { return }
       }
     }
-    if try await store.hasDeliverableSubmissions() {
-      if let limit {
-        do {
-          try await withDeadline(clock.now.advanced(by: limit), clock: clock, operation: wait)
-        } catch is DeadlineExceeded {
-          // The report says what is left.
-        }
-      } else {
-        try await wait()
+    if let limit {
+      do {
+        try await withDeadline(clock.now.advanced(by: limit), clock: clock, operation: wait)
+      } catch is DeadlineExceeded {
+        // The report says what is left.
       }
+    } else {
+      try await wait()
     }
     return FlushReport(unsent: try await store.submissions())
+  }
+
+  /// Whether nothing more can be sent without somebody's doing.
+  private func isFlushed() async throws -> Bool {
+    if driver.gate.isUnauthorized { return true }
+    return try await !store.hasDeliverableSubmissions()
   }
 
   /// Tells that the network is back, where the app knows better than the system.
@@ -196,8 +202,8 @@ extension Outbox {
   /// Does everything that can be done now in the calling task, one thing after the other.
   package func deliverInline() async { await driver.runInline() }
 
-  /// Lets what waits for the network and for credentials be tried again, without a task of its own.
-  package func resumeInline() async { await driver.resume() }
+  /// Lets everything that waits be tried again, without a task of its own.
+  package func resumeInline() async { await driver.retryAll() }
 
   /// Ends at once and writes nothing down, as a process that is killed does.
   package func abandon() { driver.abandon() }

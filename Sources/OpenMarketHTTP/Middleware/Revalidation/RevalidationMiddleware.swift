@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import OpenMarketPacing
 import Synchronization
 
 /// Answers reads from a store while they are fresh, and asks the server with conditions when they are not.
@@ -72,8 +73,7 @@ final class RevalidationMiddleware: HTTPMiddleware {
   private func write(
     _ request: TransportRequest, _ next: @Sendable (TransportRequest) async throws -> TransportResponse
   ) async throws -> TransportResponse {
-    let result: Result<TransportResponse, any Error>
-    do { result = .success(try await next(request)) } catch { result = .failure(error) }
+    let result = await Result { try await next(request) }
     writes.add(1, ordering: .sequentiallyConsistent)
     await store.removeResponse(for: request.head.address)
     return try result.get()

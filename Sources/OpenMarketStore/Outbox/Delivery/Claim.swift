@@ -1,18 +1,21 @@
 package import Foundation
 package import OpenMarketAPI
+package import OpenMarketPacing
 
-/// A submission that one process has taken in hand until its lease ends.
+/// A submission that one holder has taken in hand, for as long as the holder exists.
 package struct Claim: Sendable, Hashable {
   /// The submission as it was taken.
   package var submission: Submission
-  /// Whether an earlier try may have had its effect.
-  package var doubt: Doubt
-  /// When the first such try was made.
-  package var doubtSince: Date?
-  /// For a new listing: the highest number of the market before the first try.
+  /// Whether an earlier attempt may have had its effect.
+  package var indeterminacy: Indeterminacy
+  /// When the first such attempt was made under the present key; `nil` when that is not known.
+  package var firstSent: Uptime?
+  /// When the last attempt was made to which no response has come.
+  package var lastSent: Uptime?
+  /// How often its effect was looked for in vain, because the look failed.
+  package var lookups: Int
+  /// For a new listing: the highest number of the market before the first attempt.
   package var baseline: Product.ID?
-  /// Until when nobody else touches it.
-  package var leaseEnd: Date
   /// Whether this version of the library can read what is to be sent.
   package var isReadable: Bool
 }
@@ -21,18 +24,22 @@ package struct Claim: Sendable, Hashable {
 package struct Verdict: Sendable, Hashable {
   /// How it goes on.
   package enum Outcome: Sendable, Hashable {
-    /// Done, with the server's answer. A new listing must have one, since it gives the number.
+    /// Done, with the server's response. A new listing must have one, since it gives the number.
     case accepted(Product?)
     /// Try again at a moment; `isHeld` when the server named it.
     case wait(until: Date, SubmissionFailure, isHeld: Bool)
     /// Wait for other credentials.
     case park(SubmissionFailure)
-    /// Let the user decide.
+    /// Let the user decide about fields that both sides have changed.
     case ask([FieldConflict])
+    /// Let the user say whether it was carried out.
+    case question(OutcomeQuestion)
     /// Give up.
     case refuse(SubmissionFailure)
     /// Put it back as if it had not been taken.
     case release
+    /// Put it back until the outcome of an equal listing is known.
+    case waitForDuplicate
   }
 
   /// The submission.
@@ -40,30 +47,32 @@ package struct Verdict: Sendable, Hashable {
   /// How it goes on.
   package var outcome: Outcome
   /// Whether it may have had its effect.
-  package var doubt: Doubt
+  package var indeterminacy: Indeterminacy
+  /// When the last attempt was made to which no response has come.
+  package var lastSent: Uptime?
+  /// How often its effect was looked for in vain, because the look failed.
+  package var lookups: Int
   /// Whether it was not sent this time.
   package var isUnsent: Bool
 
   /// Makes a verdict.
-  package init(_ id: Submission.ID, _ outcome: Outcome, doubt: Doubt = .none, isUnsent: Bool = false) {
+  package init(
+    _ id: Submission.ID, _ outcome: Outcome, indeterminacy: Indeterminacy = .none, lastSent: Uptime? = nil,
+    lookups: Int = 0, isUnsent: Bool = false
+  ) {
     self.id = id
     self.outcome = outcome
-    self.doubt = doubt
+    self.indeterminacy = indeterminacy
+    self.lastSent = lastSent
+    self.lookups = lookups
     self.isUnsent = isUnsent
   }
-}
 
-/// Who claims, and for how long.
-package struct Lease: Sendable, Hashable {
-  /// The driver's name, its own in each process.
-  package var owner: String
-  /// When somebody else may take over.
-  package var end: Date
-
-  /// Makes a lease.
-  package init(owner: String, end: Date) {
-    self.owner = owner
-    self.end = end
+  /// Puts a claim back as it was taken.
+  package init(releasing claim: Claim) {
+    self.init(
+      claim.submission.id, .release, indeterminacy: claim.indeterminacy, lastSent: claim.lastSent,
+      lookups: claim.lookups, isUnsent: true)
   }
 }
 
@@ -83,7 +92,7 @@ package enum Beginning: Sendable, Hashable {
   case begun
   /// Somebody else has taken it over.
   case lost
-  /// A new listing that is equal in all fields may have had its effect, which must be known first: neither
-  /// could tell its own effect from the other's.
-  case hasTwin
+  /// The outcome of a new listing that is equal in all fields is unknown, and must be known first: neither could
+  /// tell its own effect from the other's.
+  case hasDuplicate
 }

@@ -1,40 +1,41 @@
 import Foundation
 import GRDB
 import OpenMarketAPI
+import OpenMarketPacing
 
 extension Database {
-  /// Gives the first submissions that are due to a driver, those of dead drivers included.
-  func claim(_ limit: Int, as lease: Lease, now: Int64) throws -> [Claim] {
-    var rows = try rows(
+  /// Gives the first submissions that are due to a holder.
+  ///
+  /// A new listing that is equal to one whose outcome is unknown is put back until that is known.
+  func claim(_ limit: Int, as holder: String, now: Int64, uptime: Uptime) throws -> [Claim] {
+    let rows = try rows(
       "SELECT \(SubmissionRow.columns) FROM submission WHERE due_at <= ? ORDER BY due_at, id LIMIT ?",
       bind: { binder in
         binder.bind(now, at: 1)
         binder.bind(Int64(limit), at: 2)
       }, SubmissionRow.init)
-    if rows.count < limit {
-      rows += try self.rows(
-        "SELECT \(SubmissionRow.columns) FROM submission WHERE lease_until <= ? ORDER BY lease_until LIMIT ?",
-        bind: { binder in
-          binder.bind(now, at: 1)
-          binder.bind(Int64(limit - rows.count), at: 2)
-        }, SubmissionRow.init)
+    return try rows.compactMap { row in
+      if try deferToDuplicate(row) { return nil }
+      return try claim(row, as: holder, now: now, uptime: uptime)
     }
-    return try rows.map { try claim($0, as: lease, now: now) }
   }
 
-  private func claim(_ row: SubmissionRow, as lease: Lease, now: Int64) throws -> Claim {
+  /// Edits and deletions count as sent from now on; new listings from ``MarketStore/begin(_:as:baseline:key:isNew:at:uptime:)``
+  /// on.
+  private func claim(_ row: SubmissionRow, as holder: String, now: Int64, uptime: Uptime) throws -> Claim {
     let beginsNow = row.kind != .create
     try perform(
       """
-      UPDATE submission SET state = 1, due_at = NULL, lease_owner = ?1, lease_until = ?2, outcome = NULL, \
-      tried_at = ?3, attempts = attempts + ?4, doubt = max(doubt, ?4), \
-      doubt_since = CASE WHEN ?4 THEN coalesce(doubt_since, ?3) ELSE doubt_since END WHERE id = ?5
+      UPDATE submission SET state = 1, due_at = NULL, lease_owner = ?1, outcome = NULL, tried_at = ?2, \
+      attempts = attempts + ?3, indeterminacy = max(indeterminacy, ?3), \
+      first_sent = CASE WHEN ?3 THEN coalesce(first_sent, ?4) ELSE first_sent END, \
+      last_sent = CASE WHEN ?3 THEN ?4 ELSE last_sent END WHERE id = ?5
       """
     ) { binder in
-      binder.bind(lease.owner, at: 1)
-      binder.bind(Timestamp.milliseconds(lease.end), at: 2)
-      binder.bind(now, at: 3)
-      binder.bind(beginsNow ? 1 : 0 as Int64, at: 4)
+      binder.bind(holder, at: 1)
+      binder.bind(now, at: 2)
+      binder.bind(beginsNow ? 1 : 0 as Int64, at: 3)
+      binder.bind(uptime.description, at: 4)
       binder.bind(row.id, at: 5)
     }
     let write = row.write
@@ -42,48 +43,80 @@ extension Database {
     submission.state = .sending
     if beginsNow { submission.attempts += 1 }
     return Claim(
-      submission: submission, doubt: row.doubt, doubtSince: row.doubtSince.map(Timestamp.date),
-      baseline: row.baseline.map { Product.ID(rawValue: $0) }, leaseEnd: lease.end,
+      submission: submission, indeterminacy: row.indeterminacy, firstSent: row.firstSent,
+      lastSent: row.lastSent, lookups: row.lookups, baseline: row.baseline.map { Product.ID(rawValue: $0) },
       isReadable: write != nil)
   }
 
-  /// Whether another new listing, equal in all fields, may have had its effect.
-  func hasTwinInDoubt(_ id: Int64) throws -> Bool {
-    guard case .create(let draft, _)? = try submission(id)?.write else { return false }
+  /// Another new listing, equal in all fields, whose outcome is unknown.
+  func indeterminateDuplicate(of row: SubmissionRow) throws -> Int64? {
+    guard row.kind == .create else { return nil }
     let others = try rows(
       """
-      SELECT \(SubmissionRow.columns) FROM submission WHERE doubt > 0 AND state <= 5 AND id <> ? \
-      AND kind = 'create'
-      """, bind: { $0.bind(id, at: 1) }, SubmissionRow.init)
-    return others.contains { other in
+      SELECT \(SubmissionRow.columns) FROM submission WHERE indeterminacy > 0 AND \(SubmissionState.isOpen) \
+      AND id <> ? AND kind = 'create'
+      """, bind: { $0.bind(row.id, at: 1) }, SubmissionRow.init)
+    guard !others.isEmpty, case .create(let draft, _)? = row.write else { return nil }
+    return others.first { other in
       if case .create(draft, _)? = other.write { true } else { false }
+    }?.id
+  }
+
+  /// Takes a new listing out of the queue until the outcome of one that is equal is known.
+  ///
+  /// - Returns: Whether there is such a one.
+  func deferToDuplicate(_ row: SubmissionRow) throws -> Bool {
+    // One that may have reached the server itself is looked for: it must not wait for the other, which may wait
+    // for it.
+    guard row.indeterminacy == .none, let other = try indeterminateDuplicate(of: row) else { return false }
+    try setState(of: row.id, .queued)
+    try perform("UPDATE submission SET duplicate_of = ? WHERE id = ?") { binder in
+      binder.bind(other, at: 1)
+      binder.bind(row.id, at: 2)
+    }
+    return true
+  }
+
+  /// Lets the listings go that waited for the outcome of this one.
+  func releaseDuplicates(of id: Int64) throws {
+    let waiting = try rows(
+      "SELECT id, product_id FROM submission WHERE duplicate_of = ?", bind: { $0.bind(id, at: 1) },
+      { (id: $0.int64(0), product: $0.int64(1)) })
+    for row in waiting {
+      try perform("UPDATE submission SET duplicate_of = NULL WHERE id = ?") { $0.bind(row.id, at: 1) }
+      try promote(row.product)
     }
   }
 
   /// Whether somebody else has something in hand.
-  func isAnyHeld(besides owner: String) throws -> Bool {
+  func isAnyHeld(besides holder: String) throws -> Bool {
     try firstRow(
-      "SELECT 1 FROM submission WHERE lease_until IS NOT NULL AND lease_owner <> ? LIMIT 1",
-      bind: { $0.bind(owner, at: 1) }, { _ in true }) ?? false
+      "SELECT 1 FROM submission WHERE lease_owner IS NOT NULL AND lease_owner <> ? LIMIT 1",
+      bind: { $0.bind(holder, at: 1) }, { _ in true }) ?? false
   }
 
-  /// Lets go of times that were reckoned by a clock which has been set back since.
-  func forgetTimes(after now: Int64, longestLease: Int64) throws {
+  /// Puts back what holders have in hand that do not exist any more.
+  ///
+  /// - Parameter holder: Which; all of them if `nil`.
+  func reclaim(from holder: String?) throws {
+    let rows = try rows(
+      "SELECT id, product_id FROM submission WHERE lease_owner IS NOT NULL AND (?1 IS NULL OR lease_owner = ?1)",
+      bind: { $0.bind(holder, at: 1) }, { (id: $0.int64(0), product: $0.int64(1)) })
+    for row in rows {
+      try perform("UPDATE submission SET state = 0, lease_owner = NULL WHERE id = ?") {
+        $0.bind(row.id, at: 1)
+      }
+      try promote(row.product)
+    }
+  }
+
+  /// Forgets pauses that were reckoned by a calendar which has been set back since.
+  func forgetPauses(after now: Int64) throws {
     try perform("UPDATE submission SET due_at = 0 WHERE state = 2 AND tried_at > ?") { $0.bind(now, at: 1) }
-    try perform("UPDATE submission SET lease_until = ?1 WHERE lease_until > ?1 + ?2") { binder in
-      binder.bind(now, at: 1)
-      binder.bind(longestLease, at: 2)
-    }
   }
 
-  /// When something is due next, or a lease ends.
+  /// When something is due next.
   func nextDue() throws -> Int64? {
-    let due = try firstRow("SELECT min(due_at) FROM submission WHERE due_at IS NOT NULL") {
-      $0.optionalInt64(0)
-    }
-    let lease = try firstRow("SELECT min(lease_until) FROM submission WHERE lease_until IS NOT NULL") {
-      $0.optionalInt64(0)
-    }
-    return [due ?? nil, lease ?? nil].compactMap(\.self).min()
+    try firstRow("SELECT min(due_at) FROM submission WHERE due_at IS NOT NULL") { $0.optionalInt64(0) } ?? nil
   }
 }

@@ -5,41 +5,53 @@ import OpenMarketAPI
 extension Database {
   /// Carries a verdict out on the row as it is now.
   ///
-  /// - Returns: Which listings it concerns; none when the submission is not the driver's any more.
-  func settle(_ verdict: Verdict, owner: String, now: Int64) throws -> Set<Product.ID> {
+  /// - Returns: Which listings it concerns; none when the submission is not the holder's any more.
+  func settle(_ verdict: Verdict, holder: String, now: Int64) throws -> Set<Product.ID> {
     guard let row = try submission(verdict.id.rawValue), row.state.rawValue <= SubmissionState.stuck.rawValue
     else { return [] }
     if case .accepted(let product) = verdict.outcome { return try accept(row, product, now: now) }
-    guard row.leaseOwner == owner else { return [] }
-    switch verdict.outcome {
-    case .accepted: break
-    case .wait(let date, let failure, let isHeld):
-      try setState(
-        of: row.id, .waiting, dueAt: Timestamp.milliseconds(date), isHeld: isHeld, doubt: verdict.doubt,
-        outcome: StoredOutcome(failure: failure))
-    case .park(let failure):
-      try setState(
-        of: row.id, .unauthorized, doubt: verdict.doubt, outcome: StoredOutcome(failure: failure))
-    case .ask(let conflicts):
-      try setState(of: row.id, .conflict, doubt: verdict.doubt, outcome: StoredOutcome(conflicts: conflicts))
-    case .refuse(let failure):
-      try setState(
-        of: row.id, row.kind == .create ? .stuck : .refused, doubt: verdict.doubt,
-        outcome: StoredOutcome(failure: failure))
-    case .release:
-      try setState(of: row.id, .queued, dueAt: 0, doubt: verdict.doubt)
+    guard row.leaseOwner == holder else { return [] }
+    if case .waitForDuplicate = verdict.outcome, row.indeterminacy == .none {
+      if try !deferToDuplicate(row) { try setState(of: row.id, .queued, dueAt: 0) }
+      try promote(row.product)
+      return [Product.ID(rawValue: row.product)]
     }
+    let (state, due, isHeld, outcome) = columns(for: verdict, row.kind)
+    try setState(
+      of: row.id, state, dueAt: due, isHeld: isHeld, indeterminacy: verdict.indeterminacy,
+      lastSent: verdict.lastSent, lookups: verdict.lookups, outcome: outcome)
     if verdict.isUnsent, row.kind != .create {
       try perform("UPDATE submission SET attempts = attempts - 1 WHERE id = ?") { $0.bind(row.id, at: 1) }
     }
     try promote(row.product)
+    if verdict.indeterminacy == .none { try releaseDuplicates(of: row.id) }
     return [Product.ID(rawValue: row.product)]
+  }
+
+  private func columns(
+    for verdict: Verdict, _ kind: PendingWrite.Kind
+  ) -> (state: SubmissionState, dueAt: Int64?, isHeld: Bool, outcome: StoredOutcome?) {
+    switch verdict.outcome {
+    case .accepted, .release, .waitForDuplicate: return (.queued, 0, false, nil)
+    case .wait(let date, let failure, let isHeld):
+      return (.waiting, Timestamp.milliseconds(date), isHeld, StoredOutcome(failure: failure))
+    case .park(let failure): return (.unauthorized, nil, false, StoredOutcome(failure: failure))
+    case .ask(let conflicts): return (.undecided, nil, false, StoredOutcome(conflicts: conflicts))
+    case .question(let question):
+      return (.undecided, nil, false, StoredOutcome(question: StoredQuestion(question)))
+    case .refuse(let failure) where verdict.indeterminacy != .none:
+      // A refusal proves nothing about what was sent before.
+      let question = StoredQuestion(OutcomeQuestion(failure: failure))
+      return (.undecided, nil, false, StoredOutcome(question: question))
+    case .refuse(let failure):
+      return (kind == .create ? .stuck : .refused, nil, false, StoredOutcome(failure: failure))
+    }
   }
 
   /// The server has done it.
   ///
   /// A new listing gets its number, and so do the writes that wait for it.
-  private func accept(_ row: SubmissionRow, _ answer: Product?, now: Int64) throws -> Set<Product.ID> {
+  func accept(_ row: SubmissionRow, _ answer: Product?, now: Int64) throws -> Set<Product.ID> {
     var products: Set<Product.ID> = [Product.ID(rawValue: row.product)]
     var number = row.product
     if row.product < 0, let answer {
@@ -59,6 +71,7 @@ extension Database {
     try referTo([], from: PhotoReference.submission(row.id))
     if let answer { try learn(from: answer, row, now: now) }
     try promote(number)
+    try releaseDuplicates(of: row.id)
     return products
   }
 

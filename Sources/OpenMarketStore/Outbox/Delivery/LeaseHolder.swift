@@ -9,18 +9,18 @@ import Synchronization
   import Musl
 #endif
 
-/// Somebody who takes submissions in hand, and shows that they live: by a file of their name, on which they hold a
-/// lock that the kernel frees when their process dies.
+/// What submissions are claimed under: a name, and a file of that name with a lock that the kernel releases when the
+/// process ends.
 ///
-/// So others need not wait for the end of a dead one's lease. A lock tells it for certain, also between containers
-/// that share the folder, where a process number says nothing.
+/// A claim lasts for as long as its holder's lock, whatever any clock says: whoever still runs still owns. Others
+/// take over at once when the lock is free, also between containers that share the folder, where a process number
+/// says nothing.
 package final class LeaseHolder: Sendable {
   /// The name of the files' folder in that of the store.
   static let folderName = "leases"
 
   private struct State {
-    /// Another one after each retirement: who takes the old one for dead harms nobody.
-    var name = UUID().uuidString
+    var name = ""
     /// The locked file.
     var descriptor: CInt?
   }
@@ -30,41 +30,48 @@ package final class LeaseHolder: Sendable {
 
   init(in folder: StoreFolder) { self.folder = folder }
 
-  deinit { die() }
+  deinit { abandon() }
 
-  /// What the leases are under; nobody else ever has the same.
+  /// What the claims are under, another one after each ``acquire()``; nobody else ever has the same.
   package var name: String { state.withLock { $0.name } }
 
-  /// Shows from now on that it lives. To be called before anything is claimed.
+  /// Locks a new file, unless one is locked already. To be called before anything is claimed.
   ///
-  /// Where files cannot be locked, others do not see it, and wait until its leases end.
-  package func live() {
-    state.withLock { state in
-      guard state.descriptor == nil, let path = Self.path(of: state.name, in: folder) else { return }
+  /// - Returns: The name to claim under.
+  /// - Throws: ``StoreError`` when the file cannot be made or locked: then nothing may be claimed, since others could
+  ///   not tell that it is.
+  @discardableResult
+  package func acquire() throws(StoreError) -> String {
+    try state.withLock { state throws(StoreError) in
+      guard state.descriptor == nil else { return state.name }
+      let name = UUID().uuidString
+      let path = folder.path(of: "\(Self.folderName)/\(name)")
       _ = unsafe mkdir(folder.path(of: Self.folderName), 0o700)
       let file = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-      guard file >= 0 else { return }
-      if flock(file, LOCK_EX | LOCK_NB) == 0 {
-        state.descriptor = file
-      } else {
+      guard file >= 0 else { throw StoreFolder.error("cannot make \(path)") }
+      guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        let error = StoreFolder.error("cannot lock \(path)")
         _ = unsafe unlink(path)
         close(file)
+        throw error
       }
+      state = State(name: name, descriptor: file)
+      return name
     }
   }
 
-  /// Ends with nothing in hand.
-  package func retire() {
+  /// Ends with nothing in hand: the file goes, too.
+  package func release() {
     state.withLock { state in
-      guard let file = state.descriptor, let path = Self.path(of: state.name, in: folder) else { return }
-      _ = unsafe unlink(path)
+      guard let file = state.descriptor else { return }
+      _ = unsafe unlink(folder.path(of: "\(Self.folderName)/\(state.name)"))
       close(file)
-      state = State()
+      state.descriptor = nil
     }
   }
 
-  /// Ends as a process that is killed does, which leaves its file behind.
-  package func die() {
+  /// Ends as a process that is killed does, which leaves its file behind: what it has in hand can be reclaimed.
+  package func abandon() {
     state.withLock { state in
       guard let file = state.descriptor else { return }
       // Not by closing alone: a child that is being forked this moment has the descriptor too.
@@ -74,13 +81,14 @@ package final class LeaseHolder: Sendable {
     }
   }
 
-  /// Lets `body` take over what a dead holder had in hand, and removes its file then.
+  /// Lets `body` put back what an ended holder had in hand, and removes its file then.
   ///
-  /// - Returns: Whether the holder is dead for certain; otherwise nothing was done.
-  static func bury(_ name: String, in folder: StoreFolder, _ body: () async throws -> Void) async throws
+  /// - Returns: Whether the holder has ended for certain; otherwise nothing was done.
+  static func reclaim(_ name: String, in folder: StoreFolder, _ body: () async throws -> Void) async throws
     -> Bool
   {
-    guard let path = path(of: name, in: folder) else { return false }
+    guard UUID(uuidString: name) != nil else { return false }
+    let path = folder.path(of: "\(folderName)/\(name)")
     let file = unsafe open(path, O_RDWR | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }
@@ -90,14 +98,9 @@ package final class LeaseHolder: Sendable {
     return true
   }
 
-  /// Removes what dead holders left. To be called by the only user of the folder.
+  /// Removes what ended holders left. To be called by the only user of the folder.
   static func removeAll(in folder: StoreFolder) {
     try? FileManager.default.removeItem(
       at: folder.url.appending(path: folderName, directoryHint: .isDirectory))
-  }
-
-  /// - Returns: `nil` for what is no holder's name.
-  private static func path(of name: String, in folder: StoreFolder) -> String? {
-    UUID(uuidString: name).map { _ in folder.path(of: "\(folderName)/\(name)") }
   }
 }

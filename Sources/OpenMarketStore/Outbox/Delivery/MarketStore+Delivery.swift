@@ -1,77 +1,80 @@
 package import Foundation
 import GRDB
 package import OpenMarketAPI
+package import OpenMarketPacing
 
 /// What drivers write. Everything that belongs to one decision is one transaction.
 extension MarketStore {
   /// Writes down what became of claimed submissions, and claims others, in one transaction.
   ///
-  /// Of each listing only the first submission is given out, and only to one driver at a time. An edit or a
-  /// deletion counts as begun from now on; a new listing from ``begin(_:as:baseline:key:at:)`` on.
+  /// Of each listing only the first submission is given out, and only to one holder at a time. An edit or a
+  /// deletion counts as sent from now on; a new listing from
+  /// ``begin(_:as:baseline:key:isNew:at:uptime:)`` on.
   ///
   /// - Parameters:
-  ///   - verdicts: What became of earlier ones. Those of submissions that another driver has taken over are
+  ///   - verdicts: What became of earlier ones. Those of submissions that another holder has taken over are
   ///     left out, except that they were accepted, which is a fact.
   ///   - limit: How many to claim at most.
-  ///   - lease: Who claims, and for how long.
-  ///   - longestLease: Lets go of times that were reckoned by a clock which has been set back since: of waits from
-  ///     the future, and of leases longer than so many seconds. `nil` to believe them.
+  ///   - holder: Who claims, under its lock.
+  ///   - isCalendarBack: Whether the calendar was set back since the last time, so that pauses which were
+  ///     reckoned by it are forgotten.
   ///   - date: Now.
+  ///   - uptime: Now, by the clock that no calendar moves.
   /// - Returns: What was claimed.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   package func deliver(
-    _ verdicts: [Verdict], claiming limit: Int, as lease: Lease,
-    forgettingLeasesOver longestLease: TimeInterval? = nil,
-    at date: Date
+    _ verdicts: [Verdict], claiming limit: Int, as holder: String, isCalendarBack: Bool = false,
+    at date: Date, uptime: Uptime
   ) async throws -> DeliveryRound {
     let now = Timestamp.milliseconds(date)
     return try await writeSubmissions { db in
       var products: Set<Product.ID> = []
-      if let longestLease { try db.forgetTimes(after: now, longestLease: Int64(longestLease * 1_000)) }
-      for verdict in verdicts { try products.formUnion(db.settle(verdict, owner: lease.owner, now: now)) }
+      if isCalendarBack { try db.forgetPauses(after: now) }
+      for verdict in verdicts { try products.formUnion(db.settle(verdict, holder: holder, now: now)) }
       var round = DeliveryRound()
-      if limit > 0 { round.claims = try db.claim(limit, as: lease, now: now) }
+      if limit > 0 { round.claims = try db.claim(limit, as: holder, now: now, uptime: uptime) }
       products.formUnion(round.claims.map(\.submission.product))
       round.nextDue = try db.nextDue().map(Timestamp.date)
-      round.othersHold = try db.isAnyHeld(besides: lease.owner)
+      round.othersHold = try db.isAnyHeld(besides: holder)
       return (round, products)
     }
   }
 
-  /// Notes that the first byte of a claimed submission is about to be sent, and renews its lease.
+  /// Notes that the first byte of a claimed submission is about to be sent.
   ///
   /// - Parameters:
   ///   - id: The submission.
-  ///   - lease: Who has claimed it, and until when it shall be theirs.
-  ///   - baseline: The highest number of the market, kept from the first try on.
-  ///   - key: Another idempotency key, when the one before is used up.
+  ///   - holder: Who has claimed it.
+  ///   - baseline: The highest number of the market, kept from the first attempt on.
+  ///   - key: Another idempotency key, when the one before cannot be used any more.
   ///   - isNew: Whether nothing that was sent before can have an effect any more.
   ///   - date: Now.
+  ///   - uptime: Now, by the clock that no calendar moves.
   /// - Returns: Whether it may be sent.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   package func begin(
-    _ id: Submission.ID, as lease: Lease, baseline: Product.ID? = nil, key: String? = nil, isNew: Bool,
-    at date: Date
+    _ id: Submission.ID, as holder: String, baseline: Product.ID? = nil, key: String? = nil, isNew: Bool,
+    at date: Date, uptime: Uptime
   ) async throws -> Beginning {
     let now = Timestamp.milliseconds(date)
     let changeHub = files.changeHub
     return try await commitUser { db -> Beginning in
-      if try db.hasTwinInDoubt(id.rawValue) { return .hasTwin }
+      guard let row = try db.submission(id.rawValue), row.leaseOwner == holder else { return .lost }
+      if try db.indeterminateDuplicate(of: row) != nil { return .hasDuplicate }
       let count = try db.perform(
         """
-        UPDATE submission SET attempts = attempts + (kind = 'create'), tried_at = ?1, lease_until = ?2, \
-        baseline = coalesce(baseline, ?3), idempotency_key = coalesce(?4, idempotency_key), \
-        doubt_since = CASE WHEN doubt = 0 OR ?5 OR doubt_since IS NULL THEN ?1 ELSE doubt_since END, \
-        doubt = CASE WHEN ?5 THEN 1 ELSE max(doubt, 1) END WHERE id = ?6 AND lease_owner = ?7
+        UPDATE submission SET attempts = attempts + (kind = 'create'), tried_at = ?1, \
+        baseline = coalesce(baseline, ?2), idempotency_key = coalesce(?3, idempotency_key), \
+        first_sent = CASE WHEN ?4 OR first_sent IS NULL THEN ?5 ELSE first_sent END, last_sent = ?5, \
+        indeterminacy = CASE WHEN ?4 THEN 1 ELSE max(indeterminacy, 1) END WHERE id = ?6
         """
       ) { binder in
         binder.bind(now, at: 1)
-        binder.bind(Timestamp.milliseconds(lease.end), at: 2)
-        binder.bind(baseline?.rawValue, at: 3)
-        binder.bind(key, at: 4)
-        binder.bind(isNew ? 1 : 0 as Int64, at: 5)
+        binder.bind(baseline?.rawValue, at: 2)
+        binder.bind(key, at: 3)
+        binder.bind(isNew ? 1 : 0 as Int64, at: 4)
+        binder.bind(uptime.description, at: 5)
         binder.bind(id.rawValue, at: 6)
-        binder.bind(lease.owner, at: 7)
       }
       return count == 1 ? .begun : .lost
     } afterCommit: { beginning in
@@ -81,31 +84,31 @@ extension MarketStore {
     }
   }
 
-  /// Whether another new listing, equal in all fields, may have had its effect.
+  /// Whether the outcome of another new listing, equal in all fields, is unknown.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func hasTwinInDoubt(_ id: Submission.ID) async throws -> Bool {
-    try await readUserAtOnce { try $0.hasTwinInDoubt(id.rawValue) }
+  package func hasIndeterminateDuplicate(_ id: Submission.ID) async throws -> Bool {
+    try await readUserAtOnce { db in
+      guard let row = try db.submission(id.rawValue) else { return false }
+      return try db.indeterminateDuplicate(of: row) != nil
+    }
   }
 
   /// Whether a submission of this device has become this product.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func isListing(_ product: Product.ID) async throws -> Bool {
-    try await readUserAtOnce { db in
-      try db.firstRow(
-        "SELECT 1 FROM product_alias WHERE product_id = ?", bind: { $0.bind(product.rawValue, at: 1) },
-        { _ in true }) ?? false
-    }
+    try await readUserAtOnce { try $0.isNumberTaken(product.rawValue) }
   }
 
-  /// Lets what waits be tried again at once.
+  /// Lets pending writes be tried again at once.
   ///
   /// - Parameters:
   ///   - unauthorized: What waits for credentials.
-  ///   - waiting: What was tried in vain, except where the server has named a time.
+  ///   - waiting: What was tried in vain.
+  ///   - overridesHolds: Also where the server has named a time: the user wants it.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func resume(unauthorized: Bool, waiting: Bool) async throws {
+  package func resume(unauthorized: Bool, waiting: Bool, overridesHolds: Bool = false) async throws {
     let changeHub = files.changeHub
     _ = try await commitUser { db in
       var count = 0
@@ -114,7 +117,8 @@ extension MarketStore {
       }
       if waiting {
         count += try db.perform(
-          "UPDATE submission SET due_at = 0 WHERE state = 2 AND is_held = 0 AND due_at > 0")
+          "UPDATE submission SET due_at = 0 WHERE state = 2 AND due_at > 0 AND (is_held = 0 OR ?1)"
+        ) { $0.bind(overridesHolds ? 1 : 0 as Int64, at: 1) }
       }
       return count
     } afterCommit: { count in
@@ -122,38 +126,49 @@ extension MarketStore {
     }
   }
 
-  /// Ends the leases of holders that are dead, so that what they had in hand can be claimed at once.
+  /// Puts back what holders had in hand that have ended without a word.
   ///
   /// - Parameter holder: Who asks.
   /// - Returns: Whether there were any.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func endLeasesOfTheDead(besides holder: LeaseHolder) async throws -> Bool {
+  package func reclaimAbandoned(besides holder: LeaseHolder) async throws -> Bool {
     let others = try await readUserAtOnce { db in
       try db.rows(
-        "SELECT DISTINCT lease_owner FROM submission WHERE lease_until > 0 AND lease_owner <> ?",
+        "SELECT DISTINCT lease_owner FROM submission WHERE lease_owner IS NOT NULL AND lease_owner <> ?",
         bind: { $0.bind(holder.name, at: 1) }, { $0.text(0) })
     }
-    var isAnyDead = false
+    var isAnyReclaimed = false
     for name in others {
-      let isDead = try await LeaseHolder.bury(name, in: files.folder) {
-        _ = try await commitUser { db in
-          try db.perform("UPDATE submission SET lease_until = 0 WHERE lease_owner = ?") {
-            $0.bind(name, at: 1)
-          }
-        }
+      let isReclaimed = try await LeaseHolder.reclaim(name, in: files.folder) {
+        try await putBackClaims(of: name)
       }
-      if isDead { isAnyDead = true }
+      if isReclaimed { isAnyReclaimed = true }
     }
-    return isAnyDead
+    return isAnyReclaimed
+  }
+
+  /// Puts back what a holder has in hand.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
+  package func putBackClaims(of holder: String) async throws {
+    let (changeHub, marks) = (files.changeHub, files.pendingMarks)
+    try await commitUser { db in
+      try db.reclaim(from: holder)
+    } afterCommit: { _ in
+      marks.forget()
+      changeHub.publish(.submissions(nil))
+    }
   }
 
   /// Somebody who is going to take submissions in hand.
   package func makeLeaseHolder() -> LeaseHolder { LeaseHolder(in: files.folder) }
 
-  /// Forgets submissions that were finished before a moment, and those that were discarded before another.
+  /// Forgets submissions that were finished before a moment, and those that were discarded before another; none in
+  /// the launch of a rescue.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func forgetSubmissions(finishedBefore date: Date, discardedBefore: Date) async throws {
+    guard !files.haveRescued else { return }
     let (finished, discarded) = (Timestamp.milliseconds(date), Timestamp.milliseconds(discardedBefore))
     try await commitUser { db in
       let old = """

@@ -10,16 +10,16 @@ public struct PendingProduct: Sendable, Hashable, Identifiable {
   /// When the first of them was enqueued.
   public var since: Date
   /// Whether the first of them may have had its effect already.
-  public var isInDoubt: Bool
+  public var isIndeterminate: Bool
   /// For a new listing that was sent: the highest number of the market before that.
   package var baseline: Product.ID?
 
   /// Makes one.
-  public init(id: Product.ID, writes: [PendingWrite], since: Date, isInDoubt: Bool = false) {
+  public init(id: Product.ID, writes: [PendingWrite], since: Date, isIndeterminate: Bool = false) {
     self.id = id
     self.writes = writes
     self.since = since
-    self.isInDoubt = isInDoubt
+    self.isIndeterminate = isIndeterminate
   }
 
   /// The listing's writes that have no outcome yet, in their order; `nil` when none of them counts: what is to
@@ -30,7 +30,7 @@ public struct PendingProduct: Sendable, Hashable, Identifiable {
     guard !writes.isEmpty, first.product > 0 || writes[0].kind == .create else { return nil }
     self.init(
       id: Product.ID(rawValue: first.product), writes: writes, since: Timestamp.date(first.createdAt),
-      isInDoubt: !first.isUnsent)
+      isIndeterminate: !first.isUnsent)
     baseline = first.baseline.map { Product.ID(rawValue: $0) }
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import OpenMarketAPI
+import OpenMarketPacing
 
 /// What the transactions of the outbox are made of.
 extension Database {
@@ -14,7 +15,7 @@ extension Database {
   func lastOpenSubmission(of product: Int64) throws -> SubmissionRow? {
     try firstRow(
       """
-      SELECT \(SubmissionRow.columns) FROM submission WHERE product_id = ? AND state <= 5 \
+      SELECT \(SubmissionRow.columns) FROM submission WHERE product_id = ? AND \(SubmissionState.isOpen) \
       ORDER BY id DESC LIMIT 1
       """, bind: { $0.bind(product, at: 1) }, SubmissionRow.init)
   }
@@ -22,7 +23,7 @@ extension Database {
   /// The writes of a listing that have no outcome yet, in their order.
   func openSubmissions(of product: Int64) throws -> [SubmissionRow] {
     try rows(
-      "SELECT \(SubmissionRow.columns) FROM submission WHERE product_id = ? AND state <= 5 ORDER BY id",
+      "SELECT \(SubmissionRow.columns) FROM submission WHERE product_id = ? AND \(SubmissionState.isOpen) ORDER BY id",
       bind: { $0.bind(product, at: 1) }, SubmissionRow.init)
   }
 
@@ -69,38 +70,50 @@ extension Database {
 
   /// Moves a submission to another state, out of the hands of whoever held it.
   func setState(
-    of id: Int64, _ state: SubmissionState, dueAt: Int64? = nil, isHeld: Bool = false, doubt: Doubt = .none,
+    of id: Int64, _ state: SubmissionState, dueAt: Int64? = nil, isHeld: Bool = false,
+    indeterminacy: Indeterminacy = .none, lastSent: Uptime? = nil, lookups: Int = 0,
     outcome: StoredOutcome? = nil, finishedAt: Int64? = nil
   ) throws {
     let outcome = try outcome?.encoded()
     try perform(
       """
-      UPDATE submission SET state = ?, due_at = ?, is_held = ?, doubt = ?, \
-      doubt_since = CASE WHEN ?4 = 0 THEN NULL ELSE doubt_since END, lease_owner = NULL, lease_until = NULL, \
-      outcome = ?5, finished_at = ?6 WHERE id = ?7
+      UPDATE submission SET state = ?1, due_at = ?2, is_held = ?3, indeterminacy = ?4, \
+      first_sent = CASE WHEN ?4 = 0 THEN NULL ELSE first_sent END, last_sent = ?5, lookups = ?6, \
+      lease_owner = NULL, duplicate_of = NULL, outcome = ?7, finished_at = ?8 WHERE id = ?9
       """
     ) { binder in
       binder.bind(state.rawValue, at: 1)
       binder.bind(dueAt, at: 2)
       binder.bind(isHeld ? 1 : 0 as Int64, at: 3)
-      binder.bind(doubt.rawValue, at: 4)
-      if let outcome { binder.bind(outcome, at: 5) } else { binder.bindNull(at: 5) }
-      binder.bind(finishedAt, at: 6)
-      binder.bind(id, at: 7)
+      binder.bind(indeterminacy.rawValue, at: 4)
+      binder.bind(lastSent?.description, at: 5)
+      binder.bind(Int64(lookups), at: 6)
+      if let outcome { binder.bind(outcome, at: 7) } else { binder.bindNull(at: 7) }
+      binder.bind(finishedAt, at: 8)
+      binder.bind(id, at: 9)
     }
   }
 
   /// Lets the first write of a listing that has no outcome go, if it only waits for its turn, and no other.
   func promote(_ product: Int64) throws {
     let open = try rows(
-      "SELECT id, state, due_at FROM submission WHERE product_id = ? AND state <= 5 ORDER BY id",
-      bind: { $0.bind(product, at: 1) }, { (id: $0.int64(0), state: $0.int64(1), dueAt: $0.optionalInt64(2)) }
-    )
-    // One that is on its way goes first, whatever its number: the queues of a listing's two numbers may just
-    // have become one.
-    let first = open.first { $0.state == SubmissionState.sending.rawValue } ?? open.first
+      """
+      SELECT id, state, due_at, indeterminacy, duplicate_of FROM submission \
+      WHERE product_id = ? AND \(SubmissionState.isOpen) ORDER BY id
+      """, bind: { $0.bind(product, at: 1) },
+      {
+        (
+          id: $0.int64(0), state: $0.int64(1), dueAt: $0.optionalInt64(2), isIndeterminate: $0.int64(3) > 0,
+          isDuplicate: !$0.isNull(4)
+        )
+      })
+    // One that is on its way, or may have been, goes first, whatever its number: the queues of a listing's two
+    // numbers may just have become one.
+    let first =
+      open.first { $0.state == SubmissionState.sending.rawValue } ?? open.first(where: \.isIndeterminate)
+      ?? open.first
     for row in open where Self.waitsForTurn.contains(row.state) {
-      let isDue = row.id == first?.id
+      let isDue = row.id == first?.id && !row.isDuplicate
       guard isDue != (row.dueAt != nil) else { continue }
       try perform("UPDATE submission SET due_at = ? WHERE id = ?") { binder in
         binder.bind(isDue ? 0 : nil as Int64?, at: 1)
@@ -120,5 +133,12 @@ extension Database {
     return try firstRow(
       "SELECT product_id FROM product_alias WHERE local_id = ?", bind: { $0.bind(product, at: 1) },
       { $0.int64(0) })
+  }
+
+  /// Whether a listing of this device has this number on the server.
+  func isNumberTaken(_ product: Int64) throws -> Bool {
+    try firstRow(
+      "SELECT 1 FROM product_alias WHERE product_id = ?", bind: { $0.bind(product, at: 1) }, { _ in true })
+      ?? false
   }
 }

@@ -5,6 +5,7 @@ import OpenMarketAPI
 struct StoredOutcome: Codable {
   var failure: SubmissionFailure?
   var conflicts: [FieldConflict]?
+  var question: StoredQuestion?
   var product: StoredAnswer?
 
   func encoded() throws -> Data { try JSONEncoder().encode(self) }
@@ -12,6 +13,21 @@ struct StoredOutcome: Codable {
   /// - Returns: An empty outcome for `data` that is none.
   static func decoding(_ data: Data?) -> StoredOutcome {
     data.flatMap { try? JSONDecoder().decode(StoredOutcome.self, from: $0) } ?? StoredOutcome()
+  }
+}
+
+/// An ``OutcomeQuestion``.
+struct StoredQuestion: Codable {
+  var failure: SubmissionFailure
+  var candidates: [StoredAnswer]
+
+  init(_ question: OutcomeQuestion) {
+    failure = question.failure
+    candidates = question.candidates.map(StoredAnswer.init)
+  }
+
+  var question: OutcomeQuestion {
+    OutcomeQuestion(failure: failure, candidates: candidates.map(\.product))
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarketAPI
+import OpenMarketPacing
 
 /// A row of `submission`.
 struct SubmissionRow {
@@ -12,8 +13,13 @@ struct SubmissionRow {
   var state: SubmissionState
   var dueAt: Int64?
   var attempts: Int
-  var doubt: Doubt
-  var doubtSince: Int64?
+  var indeterminacy: Indeterminacy
+  /// When it was first sent under its key, while that outcome is unknown.
+  var firstSent: Uptime?
+  /// When a request was last sent to which no response has come.
+  var lastSent: Uptime?
+  /// How often its effect was looked for in vain, because the look failed.
+  var lookups: Int
   var baseline: Int64?
   var leaseOwner: String?
   var outcome: Data?
@@ -21,8 +27,8 @@ struct SubmissionRow {
 
   /// The columns in the order of ``init(_:)``.
   static let columns = """
-    id, product_id, kind, payload, payload_version, idempotency_key, state, due_at, attempts, doubt, \
-    doubt_since, baseline, lease_owner, outcome, created_at
+    id, product_id, kind, payload, payload_version, idempotency_key, state, due_at, attempts, \
+    indeterminacy, first_sent, last_sent, lookups, baseline, lease_owner, outcome, created_at
     """
 
   init(_ row: StatementRow) {
@@ -35,12 +41,14 @@ struct SubmissionRow {
     state = SubmissionState(rawValue: row.int64(6)) ?? .refused
     dueAt = row.optionalInt64(7)
     attempts = row.int(8)
-    doubt = Doubt(rawValue: row.int64(9)) ?? .answerWrong
-    doubtSince = row.optionalInt64(10)
-    baseline = row.optionalInt64(11)
-    leaseOwner = row.optionalText(12)
-    outcome = row.isNull(13) ? nil : row.data(13)
-    createdAt = row.int64(14)
+    indeterminacy = Indeterminacy(rawValue: row.int64(9)) ?? .responseInvalid
+    firstSent = row.optionalText(10).flatMap { Uptime($0) }
+    lastSent = row.optionalText(11).flatMap { Uptime($0) }
+    lookups = row.int(12)
+    baseline = row.optionalInt64(13)
+    leaseOwner = row.optionalText(14)
+    outcome = row.isNull(15) ? nil : row.data(15)
+    createdAt = row.int64(16)
   }
 
   /// What is to be done; `nil` when this version cannot read it.
@@ -49,7 +57,10 @@ struct SubmissionRow {
   var write: PendingWrite? { PendingWrite(kind, decoding: payload, version: payloadVersion) }
 
   /// Whether it certainly has had no effect and cannot have one before the next transaction.
-  var isUnsent: Bool { state != .sending && doubt == .none }
+  var isUnsent: Bool { state != .sending && indeterminacy == .none }
+
+  /// Whether somebody has to say whether it was carried out.
+  var isQuestion: Bool { state == .undecided && StoredOutcome.decoding(outcome).question != nil }
 
   var submission: Submission { submission(of: write ?? .delete) }
 
@@ -57,7 +68,7 @@ struct SubmissionRow {
     Submission(
       id: Submission.ID(rawValue: id), product: Product.ID(rawValue: product), write: write,
       idempotencyKey: idempotencyKey, state: publicState, attempts: attempts,
-      createdAt: Timestamp.date(createdAt), isInDoubt: state == .sending || doubt != .none)
+      createdAt: Timestamp.date(createdAt), isIndeterminate: state == .sending || indeterminacy != .none)
   }
 
   private var publicState: Submission.State {
@@ -70,7 +81,9 @@ struct SubmissionRow {
     case .sending: return .sending
     case .waiting: return .waiting(until: Timestamp.date(dueAt ?? 0), failure)
     case .unauthorized: return .unauthorized(failure)
-    case .conflict: return .conflict(stored.conflicts ?? [])
+    case .undecided:
+      if let question = stored.question { return .question(question.question) }
+      return .conflict(stored.conflicts ?? [])
     case .stuck, .refused: return .refused(failure)
     case .accepted: return .accepted(stored.product?.product)
     case .cancelled: return .cancelled

@@ -4,37 +4,45 @@ import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketStore
 
-/// What a failed try of a write means for it.
+/// What a failed attempt of a write means for it.
 struct AttemptFailure: Hashable {
   /// What to do next.
   enum Remedy: Hashable {
     /// Try again.
     case retry
+    /// Try again, but not for ever: a server that has responded so that often will go on.
+    case retrySomeTimes
     /// Wait for other credentials.
     case authorize
     /// Nothing: trying again would change nothing.
-    case none
-    /// Nothing: what was wanted has happened already.
+    case refuse
+    /// Nothing, if the server shows it too: what was wanted has happened already.
     case done
   }
 
   var remedy: Remedy
-  /// Whether the server may have done it all the same.
+  /// Whether the request may have reached the server, whatever has come back: anything on the way may respond
+  /// with anything.
   var mayHaveActed: Bool
+  /// Whether a response came from whoever had the request, so that it is not still on its way.
+  var isAnswered: Bool
   /// Whether no other write would fare better just now.
   var isOfTheNetwork = false
   /// How long the server asks to wait.
   var retryAfter: Duration?
-  /// What is certain only after a look at the server, when no answer can be trusted.
-  var suspicion = Doubt.none
+  /// What is certain only after a look at the server, when no response can be trusted.
+  var indeterminacy = Indeterminacy.none
   /// What the user is told.
   var failure: SubmissionFailure
+
+  /// Statuses by which a gateway says that it has no response from the server behind it.
+  private static let unanswered: Set<Int> = [408, 502, 504]
 
   /// - Parameters:
   ///   - error: What the client threw.
   ///   - kind: What was tried.
-  ///   - doubt: Whether an earlier try may have had its effect.
-  init(_ error: HTTPError, in kind: PendingWrite.Kind, after doubt: Doubt) {
+  ///   - indeterminacy: Whether an earlier attempt may have had its effect.
+  init(_ error: HTTPError, in kind: PendingWrite.Kind, after indeterminacy: Indeterminacy = .none) {
     let status = error.exchange?.status?.code
     let text = error.serverMessage.map { "\(error.message) (server: \($0))" } ?? error.message
     func failure(_ code: SubmissionFailure.Code) -> SubmissionFailure {
@@ -44,49 +52,57 @@ struct AttemptFailure: Hashable {
       }
       return SubmissionFailure(code, text, status: status, fields: fields)
     }
-    (remedy, mayHaveActed) = (.none, false)
+    mayHaveActed = error.code != .unreachable && error.exchange?.attempts != 0
+    isAnswered = status.map { !Self.unanswered.contains($0) } ?? false
     retryAfter = error.retryAfter
+    remedy = .refuse
     switch error.code {
+    case _ where error.cause is CredentialsReplaced:
+      (remedy, self.failure) = (.retry, failure(.unauthorized))
     case .unreachable:
       (remedy, isOfTheNetwork, self.failure) = (.retry, true, failure(.unreachable))
     case .unauthorized:
       (remedy, self.failure) = (.authorize, failure(.unauthorized))
     case .connectionLost, .timedOut:
-      (remedy, mayHaveActed, self.failure) = (.retry, true, failure(.answerLost))
+      (remedy, self.failure) = (.retry, failure(.responseLost))
     case .rateLimited:
-      (remedy, mayHaveActed, isOfTheNetwork) = (.retry, true, status == 429)
-      self.failure = failure(.rateLimited)
+      (remedy, isOfTheNetwork, self.failure) = (.retry, status == 429, failure(.rateLimited))
     case .serverFailure where status == 501:
       self.failure = failure(.refused)
     case .serverFailure:
-      (remedy, mayHaveActed, self.failure) = (.retry, true, failure(.serverFailure))
+      (remedy, self.failure) = (.retry, failure(.serverFailure))
       isOfTheNetwork = status == 503 && retryAfter != nil
-    case .conflict where status == 409 && retryAfter != nil:  // The first try still runs.
-      (remedy, mayHaveActed, self.failure) = (.retry, true, failure(.serverFailure))
+    case .conflict where status == 409:  // The first attempt still runs, as a rule.
+      (remedy, self.failure) = (retryAfter == nil ? .retrySomeTimes : .retry, failure(.serverFailure))
     case .invalidResponse:
-      (remedy, mayHaveActed, self.failure) = (.retry, true, failure(.invalidResponse))
-    case .invalidInput where status == 422 && doubt != .none:
+      (remedy, isAnswered, self.failure) = (.retry, false, failure(.invalidResponse))
+    case .invalidInput where status == 422 && indeterminacy != .none:
       // The key is bound to what was sent before, say with another secret: that was carried out.
-      (remedy, mayHaveActed, suspicion, self.failure) = (.retry, true, .keySpent, failure(.invalidResponse))
+      (remedy, self.indeterminacy) = (.retrySomeTimes, .idempotencyKeyConflict)
+      self.failure = failure(.invalidResponse)
     case .invalidInput:
       self.failure = failure(status == 413 ? .tooLarge : .invalid)
+      // Refused on this device.
+      if error.exchange == nil { mayHaveActed = false }
     case .forbidden:
       self.failure = failure(.forbidden)
-    case .notFound where kind == .delete && (doubt != .none || error.exchange?.method == .delete):
+    case .notFound where kind == .delete && (indeterminacy != .none || error.exchange?.method == .delete):
       (remedy, self.failure) = (.done, failure(.gone))
     case .notFound:
       self.failure = failure(kind == .create ? .refused : .gone)
     case .unexpectedStatus where status.map { (300...399).contains($0) || $0 == 407 } ?? true:
       // The login page of a hotel's network, as a rule.
-      (remedy, mayHaveActed, self.failure) = (.retry, true, failure(.invalidResponse))
+      (remedy, self.failure) = (.retry, failure(.invalidResponse))
     default:
       self.failure = failure(.refused)
     }
+    if error.exchange == nil, error.code == .unauthorized { mayHaveActed = false }
   }
 
-  /// An answer that shows another listing than the one that was asked for.
-  init(wrongAnswer message: String) {
-    (remedy, mayHaveActed, suspicion) = (.retry, true, .answerWrong)
+  /// A response that shows another listing than the one that was asked for.
+  init(wrongResponse message: String) {
+    (remedy, mayHaveActed, isAnswered) = (.retrySomeTimes, true, false)
+    indeterminacy = .responseInvalid
     failure = SubmissionFailure(.invalidResponse, message)
   }
 }

@@ -1,37 +1,47 @@
 import Foundation
 import OpenMarketAPI
+import OpenMarketPacing
 import OpenMarketStore
 
-/// Whether the effect of a write that was sent, and whose answer was lost, can be seen on the server.
+/// Whether the effect of a write that was sent, and whose response was lost, can be seen on the server.
+///
+/// Compares what every server keeps: some store prices as doubles or round them to what the currency has, and trim
+/// texts or compose them otherwise.
 enum Reconciliation {
-  /// How long after the first try a server that honours idempotency keys still knows the key: an hour less
+  /// How long after the first attempt a server that honours idempotency keys still has the key: an hour less
   /// than it promises.
-  static let keyLifetime: TimeInterval = 23 * 3_600
+  static let keyLifetime = Duration.seconds(23 * 3_600)
 
-  /// Whether sending again could do it twice, so that the effect is looked for first.
+  /// Whether sending again is safe, because the server performs all requests with the key once.
   /// - Parameters:
-  ///   - doubt: What is not known.
-  ///   - since: When it was sent first.
+  ///   - indeterminacy: What is not known.
+  ///   - firstSent: When it was sent first under this key.
   ///   - keysAreHonoured: Whether the server performs all requests with one key once.
-  ///   - now: The calendar time; a clock that was set back proves nothing.
-  /// - Returns: Whether to look.
-  static func isNeeded(
-    _ doubt: Doubt, since: Date?, keysAreHonoured: Bool, now: Date
+  ///   - now: By the clock that no calendar moves. After the device was started anew nobody can say how old the key is.
+  /// - Returns: Whether nothing has to be looked for.
+  static func isRepeatable(
+    _ indeterminacy: Indeterminacy, since firstSent: Uptime?, keysAreHonoured: Bool, now: Uptime
   ) -> Bool {
-    switch doubt {
-    case .none: return false
-    case .answerWrong, .keySpent: return true
-    case .answerLost:
-      guard keysAreHonoured, let since else { return true }
-      return !(0..<keyLifetime).contains(now.timeIntervalSince(since))
+    switch indeterminacy {
+    case .none: return true
+    case .responseInvalid, .idempotencyKeyConflict: return false
+    case .responseLost:
+      guard keysAreHonoured, let firstSent, let age = now.duration(since: firstSent) else { return false }
+      return age < keyLifetime
     }
   }
 
   /// Whether `product` is what `draft` asks for; whose it is remains to be seen.
   static func isEffect(_ product: Product, of draft: ProductDraft) -> Bool {
     isSame(product.name, draft.name) && isSame(product.description ?? "", draft.description)
-      && product.price == draft.price && product.discountedPrice == draft.discountedPrice
+      && isSame(product.price, draft.price, in: draft.currency)
+      && isSame(product.discountedPrice, draft.discountedPrice, in: draft.currency)
       && (product.currency ?? draft.currency) == draft.currency && product.stock == draft.stock
+  }
+
+  /// Whether `product` may be what `draft` asked for, and was changed by somebody since.
+  static func resembles(_ product: Product, _ draft: ProductDraft) -> Bool {
+    isSame(product.name, draft.name) || isSame(product.description ?? "", draft.description)
   }
 
   /// Whether everything that `changes` set is as they set it.
@@ -39,10 +49,13 @@ enum Reconciliation {
   /// Changes that set nothing leave nothing to be seen.
   static func isEffect(_ product: Product, of changes: ProductChanges) -> Bool {
     guard changes != ProductChanges() else { return false }
+    let unit = changes.currency ?? product.currency
     if let name = changes.name, !isSame(product.name, name) { return false }
     if let text = changes.description, !isSame(product.description ?? "", text) { return false }
-    if let price = changes.price, product.price != price { return false }
-    if let discount = changes.discountedPrice, product.discountedPrice != discount { return false }
+    if let price = changes.price, !isSame(product.price, price, in: unit) { return false }
+    if let discount = changes.discountedPrice, !isSame(product.discountedPrice, discount, in: unit) {
+      return false
+    }
     if let currency = changes.currency, product.currency != currency { return false }
     if let stock = changes.stock, product.stock != stock { return false }
     if let thumbnail = changes.thumbnailID {
@@ -56,26 +69,32 @@ enum Reconciliation {
   ///
   /// An edit is carried out whole or not at all, so one field proves that it was; others may have changed since.
   static func isTrace(_ product: Product, of changes: ProductChanges, from base: EditBase) -> Bool {
-    func shows<Value: Equatable>(_ wanted: Value?, _ before: Value?, _ now: Value) -> Bool {
-      wanted == now && before != nil && before != now
+    func shows(_ wanted: String?, _ before: String?, _ now: String) -> Bool {
+      guard let wanted, let before else { return false }
+      return isSame(wanted, now) && !isSame(before, now)
+    }
+    func shows(_ wanted: Decimal?, _ before: Decimal?, _ now: Decimal) -> Bool {
+      guard let wanted, let before else { return false }
+      return isSame(wanted, now, in: product.currency) && !isSame(before, now, in: product.currency)
     }
     return shows(changes.name, base.name, product.name)
       || shows(changes.description, base.description, product.description ?? "")
       || shows(changes.price, base.price, product.price)
       || shows(changes.discountedPrice, base.discountedPrice, product.discountedPrice)
-      || shows(changes.stock, base.stock, product.stock)
+      || shows(
+        changes.stock.map { Decimal($0) }, base.stock.map { Decimal($0) }, Decimal(product.stock))
   }
 
-  /// Whether the answer to a new listing can be that listing.
+  /// Whether the response to a new listing can be that listing.
   ///
   /// A server may change spelling, but it gives a number that is new, and does not rename.
   /// - Parameters:
-  ///   - product: The answer.
+  ///   - product: The response.
   ///   - draft: What was sent.
   ///   - baseline: The highest number of the market before, if the server has just said it.
   ///   - vendor: Who sells, as far as it is known.
   /// - Returns: Whether to believe it.
-  static func isAnswer(
+  static func isResponse(
     _ product: Product, to draft: ProductDraft, baseline: Product.ID?, vendor: Vendor.ID?
   ) -> Bool {
     guard product.id.rawValue > 0, baseline.map({ product.id > $0 }) ?? true else { return false }
@@ -90,5 +109,23 @@ enum Reconciliation {
       text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.utf16
     }
     return comparable(first).elementsEqual(comparable(second))
+  }
+
+  /// Prices are the same when a double, or a number with no more digits than the currency has, cannot tell them apart.
+  private static func isSame(_ first: Decimal, _ second: Decimal, in currency: Currency?) -> Bool {
+    if first == second || first.approximation == second.approximation { return true }
+    let digits = currency == .krw ? 0 : 2
+    let unit = Decimal(sign: .plus, exponent: -digits, significand: 1)
+    return abs(first - second) < unit && (first.isMultiple(of: unit) || second.isMultiple(of: unit))
+  }
+}
+
+extension Decimal {
+  fileprivate var approximation: Double { NSDecimalNumber(decimal: self).doubleValue }
+
+  fileprivate func isMultiple(of unit: Decimal) -> Bool {
+    var (quotient, whole) = (self / unit, Decimal())
+    unsafe NSDecimalRound(&whole, &quotient, 0, .plain)
+    return whole == quotient
   }
 }

@@ -1,11 +1,12 @@
 import Foundation
+import OpenMarketPacing
 import OpenMarketStore
 
-/// What a try of a submission leads to: facts in, a verdict out.
+/// What an attempt of a submission leads to: facts in, a verdict out.
 ///
-/// Knows no clock, no store and no network.
+/// Without a clock, a store or a network.
 struct SubmissionMachine {
-  /// How long to wait between tries: a random part ("full jitter") of 0.5 s, doubled with each try, 30 s at
+  /// How long to wait between attempts: a random part ("full jitter") of 0.5 s, doubled with each attempt, 30 s at
   /// most.
   ///
   /// Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
@@ -13,10 +14,10 @@ struct SubmissionMachine {
     var base = Duration.milliseconds(500)
     var cap = Duration.seconds(30)
 
-    /// The longest pause after so many tries.
-    func bound(after tries: Int) -> Duration {
+    /// The longest delay after so many attempts.
+    func bound(after attempts: Int) -> Duration {
       var bound = base
-      for _ in 1..<max(1, tries) {
+      for _ in 1..<max(1, attempts) {
         guard bound < cap / 2 else { return cap }
         bound *= 2
       }
@@ -24,57 +25,78 @@ struct SubmissionMachine {
     }
   }
 
-  /// A server that has answered so often with something else will go on doing so, and nobody knows what it did
+  /// A server that has responded so often with something else will go on doing so, and nobody can tell what it did
   /// each time: the user has to look.
-  static let wrongAnswerLimit = 8
+  static let attemptLimit = 8
+  /// The longest that a server's wish to be left alone is followed, whatever it names.
+  static let longestHold = Duration.seconds(15 * 60)
 
   var backoff = Backoff()
-  /// Which submission.
-  let id: Submission.ID
+  /// What was taken in hand.
+  let claim: Claim
   /// How often it was sent, this time included.
   let attempts: Int
-  /// Whether a try before this one may have had its effect.
-  let doubt: Doubt
+  /// Whether an attempt before this one may have had its effect.
+  let indeterminacy: Indeterminacy
+
+  private var id: Submission.ID { claim.submission.id }
 
   /// The write's effect is certain.
-  func accepted(_ answer: Product?) -> Verdict { Verdict(id, .accepted(answer)) }
+  func accepted(_ response: Product?) -> Verdict { Verdict(id, .accepted(response)) }
 
-  /// A try has failed after its first byte was sent.
+  /// Whether the write had its effect cannot be found out.
+  func question(_ failure: SubmissionFailure, _ candidates: [Product] = []) -> Verdict {
+    Verdict(
+      id, .question(OutcomeQuestion(failure: failure, candidates: candidates)),
+      indeterminacy: max(indeterminacy, .responseLost), lastSent: claim.lastSent)
+  }
+
+  /// An attempt has failed after its first byte was sent.
   /// - Parameters:
   ///   - failure: How.
   ///   - now: The calendar time.
+  ///   - uptime: The time that no calendar moves.
   ///   - fraction: A random number from 0 up to 1.
-  /// - Returns: What becomes of the submission.
-  func failed(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict {
-    let isUncertain = failure.mayHaveActed || doubt != .none
-    let left = [failure.suspicion, doubt, .answerLost].max { $0.rawValue < $1.rawValue } ?? .answerLost
-    if failure.suspicion == .answerWrong, attempts >= Self.wrongAnswerLimit {
-      return Verdict(id, .refuse(failure.failure), doubt: left)
-    }
+  /// - Returns: What becomes of the submission; `nil` when it is refused, which proves nothing about what was sent:
+  ///   the effect is looked for first.
+  func failed(_ failure: AttemptFailure, now: Date, uptime: Uptime, fraction: Double) -> Verdict? {
+    let isOpen = failure.mayHaveActed || indeterminacy != .none
+    let left = isOpen ? max(failure.indeterminacy, indeterminacy, .responseLost) : .none
+    let lastSent = failure.mayHaveActed && !failure.isAnswered ? uptime : claim.lastSent
     switch failure.remedy {
-    case .done: return accepted(nil)
-    case .none: return Verdict(id, .refuse(failure.failure))
-    case .authorize: return Verdict(id, .park(failure.failure), doubt: isUncertain ? left : .none)
-    case .retry:
+    case .done, .refuse: return isOpen ? nil : Verdict(id, .refuse(failure.failure))
+    case .retrySomeTimes where attempts >= Self.attemptLimit: return nil
+    case .authorize: return Verdict(id, .park(failure.failure), indeterminacy: left, lastSent: lastSent)
+    case .retry, .retrySomeTimes:
       return Verdict(
-        id, wait(failure, now: now, fraction: fraction), doubt: isUncertain ? left : .none)
+        id, wait(failure, now: now, fraction: fraction), indeterminacy: left, lastSent: lastSent)
     }
   }
 
-  /// Something that has to come before the first byte has failed, such as the look for an earlier effect.
+  /// Something that has to come before the first byte, or after a refusal, has failed: the look for an effect.
   func notSent(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict {
-    switch failure.remedy {
-    case .authorize: Verdict(id, .park(failure.failure), doubt: doubt, isUnsent: true)
-    default:
-      Verdict(id, wait(failure, now: now, fraction: fraction), doubt: doubt, isUnsent: true)
-    }
+    // Without a network the look may go on for weeks; a server that refuses it will do so the next time.
+    let lookups = claim.lookups + (failure.remedy == .refuse ? 1 : 0)
+    guard indeterminacy == .none || lookups < Self.attemptLimit else { return question(failure.failure) }
+    let outcome: Verdict.Outcome =
+      failure.remedy == .authorize
+      ? .park(failure.failure) : wait(failure, now: now, fraction: fraction)
+    return Verdict(
+      id, outcome, indeterminacy: indeterminacy, lastSent: claim.lastSent, lookups: lookups, isUnsent: true)
   }
 
   private func wait(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict.Outcome {
-    let pause = backoff.bound(after: attempts) * (fraction > 0 ? min(fraction, 1) : 0)
-    let isHeld = failure.retryAfter.map { $0 > pause } ?? false
-    let wait = isHeld ? failure.retryAfter ?? pause : pause
-    return .wait(until: now + wait.seconds, failure.failure, isHeld: isHeld)
+    let delay = backoff.bound(after: attempts + claim.lookups) * (fraction > 0 ? min(fraction, 1) : 0)
+    let hold = failure.retryAfter.map { min($0, Self.longestHold) }
+    let isHeld = hold.map { $0 > delay } ?? false
+    return .wait(until: now + max(delay, hold ?? .zero).seconds, failure.failure, isHeld: isHeld)
+  }
+}
+
+extension Indeterminacy: Comparable {
+  /// What proves less is more.
+  package static func < (first: Indeterminacy, second: Indeterminacy) -> Bool {
+    first.rawValue < second.rawValue
   }
 }
 

@@ -1,6 +1,7 @@
 import Foundation
 import OpenMarketAPI
 import OpenMarketHTTP
+import OpenMarketPacing
 import OpenMarketStore
 
 /// Takes one claimed submission to the server: looks for an earlier effect where that is due, notes that it
@@ -28,6 +29,8 @@ struct Courier: Sendable {
   let store: MarketStore
   let configuration: Outbox.Configuration
   let holder: LeaseHolder
+  /// The vendor as the app knows it, until a response has told.
+  let configuredVendor: Vendor?
   let now: @Sendable () -> Date
   let random: @Sendable () -> Double
   /// Where uploads show how far they are.
@@ -36,18 +39,17 @@ struct Courier: Sendable {
   /// Never throws: what goes wrong is part of the verdict.
   func deliver(_ claim: Claim) async -> Delivery {
     var run = CourierRun(courier: self, claim: claim)
-    do {
-      return try await run.deliver()
-    } catch {
-      return run.failed(error)
-    }
+    return await run.deliver()
   }
 
-  /// From now on for as long as one try may take.
-  func lease() -> Lease { Lease(owner: holder.name, end: now() + configuration.leaseDuration.seconds) }
+  /// The time that no calendar moves.
+  var uptime: Uptime { configuration.uptime() }
 
-  /// How the writes of an outbox travel: once, under their own keys, and all steps of one within the time of a
-  /// try, so that nothing is sent when the lease has ended.
+  /// Who sells, as far as it is known.
+  func vendor() async throws -> Vendor? { try await store.vendor() ?? configuredVendor }
+
+  /// How the writes of an outbox travel: once, under their own keys, and all steps of one within the time of an
+  /// attempt.
   func options(_ key: String) -> RequestOptions {
     RequestOptions {
       $0.idempotencyKey = key

@@ -1,122 +1,291 @@
 import Foundation
 import OpenMarketAPI
 import OpenMarketHTTP
+import OpenMarketPacing
 import OpenMarketStore
 
-/// One try of one submission.
+/// One attempt of one submission.
+///
+/// Whether an earlier attempt had its effect is known in three ways only: the server's response to it, a look at the
+/// server, the user. So an attempt that may follow another one looks first, unless the server performs both once; and
+/// one that is refused looks afterwards.
 struct CourierRun {
   let courier: Courier
   let claim: Claim
-  private var doubt: Doubt
+  /// Whether an attempt may have had its effect that is not known of.
+  private var indeterminacy: Indeterminacy
   private var isBegun = false
   private var key: String
 
   /// Says that the submission was taken over by somebody else.
   private struct Lost: Error {}
 
-  /// Says that an identical new listing is on its way, so that neither could tell its own effect.
-  private struct HasTwin: Error {}
+  /// Says that the outcome of an equal new listing is unknown, so that neither could tell its own effect.
+  private struct HasDuplicate: Error {}
+
+  /// Says that an earlier request may still be on its way.
+  private struct Unsettled: Error {}
+
+  /// Says that the server has responded with another listing.
+  private struct WrongResponse: Error {
+    var message: String
+  }
 
   init(courier: Courier, claim: Claim) {
     (self.courier, self.claim) = (courier, claim)
-    doubt = claim.doubt
+    indeterminacy = claim.indeterminacy
     key = claim.submission.idempotencyKey
   }
 
   private var id: Submission.ID { claim.submission.id }
   private var product: Product.ID { claim.submission.product }
+  private var kind: PendingWrite.Kind { claim.submission.write.kind }
 
   private var machine: SubmissionMachine {
     SubmissionMachine(
-      backoff: courier.configuration.backoff, id: id,
-      attempts: claim.submission.attempts + (claim.submission.write.kind == .create ? 1 : 0), doubt: doubt)
+      backoff: courier.configuration.backoff, claim: claim,
+      attempts: claim.submission.attempts + (kind == .create ? 1 : 0), indeterminacy: indeterminacy)
   }
 
-  mutating func deliver() async throws -> Courier.Delivery {
-    guard claim.isReadable else {
-      throw SubmissionFailure(
-        .unreadable, "Another version of the app wrote this submission: update the app, or discard it.")
+  /// Makes the attempt.
+  mutating func deliver() async -> Courier.Delivery {
+    do {
+      guard claim.isReadable else {
+        return await refused(
+          SubmissionFailure(
+            .unreadable, "Another version of the app wrote this submission: update the app, or discard it."))
+      }
+      switch claim.submission.write {
+      case .create(let draft, let photos): return try await create(draft, photos)
+      case .edit(let changes, let base): return try await edit(changes, base)
+      case .delete: return try await delete()
+      }
+    } catch {
+      return await failed(error)
     }
-    switch claim.submission.write {
-    case .create(let draft, let photos): return try await create(draft, photos)
-    case .edit(let changes, let base): return try await edit(changes, base)
-    case .delete: return try await delete()
-    }
-  }
-
-  /// What an error means.
-  func failed(_ error: any Error) -> Courier.Delivery {
-    let (now, fraction) = (courier.now(), courier.random())
-    let failure: AttemptFailure
-    switch error {
-    case is Lost: return Courier.Delivery(verdict: Verdict(id, .release), isVoid: true)
-    case is HasTwin, is StoreError, is CancellationError:
-      let message =
-        switch error {
-        case is HasTwin: "An equal listing is sent first."
-        case is CancellationError: "Sending was interrupted."
-        default: "\(error)"
-        }
-      let reason = SubmissionFailure(.answerLost, message)
-      let wait = isBegun ? courier.configuration.backoff.base : .seconds(1)
-      return Courier.Delivery(
-        verdict: Verdict(
-          id, .wait(until: error is CancellationError ? now : now + wait.seconds, reason, isHeld: false),
-          doubt: isBegun && doubt == .none ? .answerLost : doubt, isUnsent: !isBegun))
-    case let error as SubmissionFailure:
-      return Courier.Delivery(
-        verdict: Verdict(id, .refuse(error), doubt: doubt, isUnsent: !isBegun),
-        effect: error.code == .gone ? .remove(product) : .none)
-    case let error as HTTPError:
-      failure = AttemptFailure(error, in: claim.submission.write.kind, after: doubt)
-    case let error as WrongAnswer:
-      failure = AttemptFailure(wrongAnswer: error.message)
-    default:
-      failure = AttemptFailure(
-        HTTPError(.connectionLost, "\(error)", cause: error), in: claim.submission.write.kind, after: doubt)
-    }
-    guard isBegun else {
-      return Courier.Delivery(
-        verdict: machine.notSent(failure, now: now, fraction: fraction), failure: failure)
-    }
-    let isGone = failure.remedy == .done || failure.failure.code == .gone
-    return Courier.Delivery(
-      verdict: machine.failed(failure, now: now, fraction: fraction),
-      effect: isGone ? .remove(product) : .none, failure: failure)
-  }
-
-  /// Says that the server has answered with another listing.
-  private struct WrongAnswer: Error {
-    var message: String
-  }
-
-  private var mustLook: Bool {
-    Reconciliation.isNeeded(
-      doubt, since: claim.doubtSince, keysAreHonoured: courier.client.serverHonoursIdempotencyKeys,
-      now: courier.now())
   }
 
   /// Writes down that the first byte is about to be sent.
   ///
-  /// Edits and deletions are begun when they are claimed, so this is for new listings, for another key, and
-  /// for a lease that ends too soon.
-  private mutating func begin(baseline: Product.ID? = nil, isNew: Bool) async throws {
-    let renewsKey = doubt == .keySpent
-    let lease = courier.lease()
-    let isShort = claim.leaseEnd < courier.now() + courier.configuration.attemptTimeout.seconds
-    if claim.submission.write.kind == .create || isNew || isShort {
-      let newKey = isNew && renewsKey ? UUID().uuidString : nil
-      let answer = try await courier.store.begin(
-        id, as: lease, baseline: baseline, key: newKey, isNew: isNew, at: courier.now())
-      switch answer {
+  /// Edits and deletions are begun when they are claimed, so this is for new listings, and for another key.
+  private mutating func begin(baseline: Product.ID? = nil) async throws {
+    let isNew = indeterminacy == .none
+    if kind == .create || claim.indeterminacy != .none {
+      let newKey = isNew && claim.indeterminacy == .idempotencyKeyConflict ? UUID().uuidString : nil
+      let beginning = try await courier.store.begin(
+        id, as: courier.holder.name, baseline: baseline, key: newKey, isNew: isNew, at: courier.now(),
+        uptime: courier.uptime)
+      switch beginning {
       case .begun: break
       case .lost: throw Lost()
-      case .hasTwin: throw HasTwin()
+      case .hasDuplicate: throw HasDuplicate()
       }
       key = newKey ?? key
     }
-    if isNew { doubt = .none }
     isBegun = true
+  }
+
+  // MARK: - Unknown outcomes
+
+  /// Whether sending again does no harm, because the server performs both attempts once.
+  private var isRepeatable: Bool {
+    Reconciliation.isRepeatable(
+      indeterminacy, since: claim.firstSent, keysAreHonoured: courier.client.serverHonoursIdempotencyKeys,
+      now: courier.uptime)
+  }
+
+  /// Whether no request of an earlier attempt can still be on its way.
+  private var isSettled: Bool {
+    guard let lastSent = claim.lastSent, claim.indeterminacy != .none else { return true }
+    return courier.uptime.duration(since: lastSent).map { $0 >= courier.configuration.settlingTime } ?? false
+  }
+
+  /// The effect cannot be seen, which proves something once nothing is on its way any more.
+  private mutating func noteAbsence() throws {
+    guard isSettled else { throw Unsettled() }
+    indeterminacy = .none
+  }
+
+  /// Waits until an earlier request has arrived, if it ever does.
+  private func waitUntilSettled(_ failure: SubmissionFailure? = nil) -> Courier.Delivery {
+    let (uptime, span) = (courier.uptime, courier.configuration.settlingTime)
+    // After a new start of the device the time counts from now.
+    let passed = claim.lastSent.flatMap { uptime.duration(since: $0) }
+    let lastSent = passed == nil ? uptime : claim.lastSent
+    let failure =
+      failure
+      ?? SubmissionFailure(
+        .responseLost, "No response came, and the server shows no effect yet: it is looked for once more.")
+    return Courier.Delivery(
+      verdict: Verdict(
+        id, .wait(until: courier.now() + (span - (passed ?? .zero)).seconds, failure, isHeld: false),
+        indeterminacy: max(indeterminacy, .responseLost), lastSent: lastSent, isUnsent: !isBegun))
+  }
+
+  /// Nothing will make the server do it; what was sent may have been carried out all the same.
+  private mutating func refused(_ failure: SubmissionFailure) async -> Courier.Delivery {
+    let wasSent = isBegun
+    guard wasSent || indeterminacy != .none else {
+      return Courier.Delivery(
+        verdict: Verdict(id, .refuse(failure), isUnsent: true),
+        effect: failure.code == .gone ? .remove(product) : .none)
+    }
+    indeterminacy = max(indeterminacy, .responseLost)
+    do {
+      switch try await lookForEffect() {
+      case .found(nil) where failure.code == .gone:
+        // Somebody else was faster, which the user is told.
+        return Courier.Delivery(verdict: Verdict(id, .refuse(failure)), effect: .remove(product))
+      case .found(let found):
+        return Courier.Delivery(
+          verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .remove(product))
+      case .ambiguous(let candidates):
+        return Courier.Delivery(verdict: machine.question(failure, candidates))
+      case .absent(let server?) where failure.code == .gone && machine.attempts < SubmissionMachine.attemptLimit:
+        // It is there: whoever said otherwise was not the market.
+        return retry(failure, effect: .save(server))
+      case .absent(let server):
+        guard isSettled else { return waitUntilSettled(failure) }
+        let isGone = failure.code == .gone || server == nil && kind != .create
+        return Courier.Delivery(
+          verdict: Verdict(id, .refuse(failure), isUnsent: !wasSent),
+          effect: server.map { .save($0) } ?? (isGone ? .remove(product) : .none))
+      }
+    } catch {
+      var delivery = lookFailed(error)
+      delivery.verdict.isUnsent = !wasSent
+      return delivery
+    }
+  }
+
+  /// What the server shows of this write.
+  private enum Effect {
+    /// It was carried out; the product, if there is one.
+    case found(Product?)
+    /// It was not; the listing as it is now.
+    case absent(Product?)
+    case ambiguous([Product])
+  }
+
+  private func lookForEffect() async throws -> Effect {
+    switch claim.submission.write {
+    case _ where !claim.isReadable: return .ambiguous([])
+    case .create(let draft, let photos):
+      var lookup = ListingLookup(courier: courier, draft: draft, photos: photos, above: claim.baseline)
+      switch try await lookup.run() {
+      case .found(let product): return .found(product)
+      case .absent:
+        return try await courier.store.hasIndeterminateDuplicate(id) ? .ambiguous([]) : .absent(nil)
+      case .ambiguous(let products): return .ambiguous(products)
+      case .gaveUp: return .ambiguous([])
+      }
+    case .edit(let changes, let base):
+      guard let server = try await serverListing() else { return .absent(nil) }
+      let isDone =
+        Reconciliation.isEffect(server, of: changes)
+        || Reconciliation.isTrace(server, of: changes, from: base)
+      return isDone ? .found(server) : .absent(server)
+    case .delete:
+      let server = try await serverListing()
+      return server == nil ? .found(nil) : .absent(server)
+    }
+  }
+
+  /// The listing as the server shows it now; `nil` when it is not there any more.
+  private func serverListing() async throws -> Product? {
+    do {
+      let server = try await courier.client.product(product, options: courier.lookOptions)
+      guard server.id == product else {
+        throw WrongResponse(message: "The server showed \(server.id) instead of \(product).")
+      }
+      return server
+    } catch let error as HTTPError where error.code == .notFound {
+      return nil
+    }
+  }
+}
+
+// MARK: - What errors mean
+
+extension CourierRun {
+  private mutating func failed(_ error: any Error) async -> Courier.Delivery {
+    switch error {
+    case is Lost: return Courier.Delivery(verdict: Verdict(releasing: claim), isVoid: true)
+    case is Unsettled: return waitUntilSettled()
+    case is HasDuplicate where indeterminacy == .none:
+      return Courier.Delivery(verdict: Verdict(id, .waitForDuplicate, isUnsent: true))
+    case is HasDuplicate:
+      return Courier.Delivery(
+        verdict: machine.question(
+          SubmissionFailure(.indeterminate, "The outcome of an equal listing is unknown, too.")))
+    case is StoreError, is CancellationError: return interrupted(error)
+    case let error as SubmissionFailure: return await refused(error)
+    default: break
+    }
+    guard isBegun else { return lookFailed(error) }
+    let failure = attemptFailure(error)
+    if failure.remedy == .done { return await done(failure) }
+    let verdict = machine.failed(
+      failure, now: courier.now(), uptime: courier.uptime, fraction: courier.random())
+    guard let verdict else {
+      var delivery = await refused(failure.failure)
+      delivery.failure = failure
+      return delivery
+    }
+    return Courier.Delivery(verdict: verdict, failure: failure)
+  }
+
+  /// The listing that was to be deleted is not there any more, as somebody says.
+  private mutating func done(_ failure: AttemptFailure) async -> Courier.Delivery {
+    do {
+      guard let server = try await serverListing() else {
+        return Courier.Delivery(verdict: machine.accepted(nil), effect: .remove(product))
+      }
+      return retry(failure.failure, effect: .save(server))
+    } catch {
+      indeterminacy = max(indeterminacy, .responseLost)
+      var delivery = lookFailed(error)
+      delivery.verdict.isUnsent = false
+      return delivery
+    }
+  }
+
+  /// Tries again after a response that the server itself has contradicted.
+  private func retry(_ failure: SubmissionFailure, effect: Courier.Delivery.Effect) -> Courier.Delivery {
+    let delay = courier.configuration.backoff.bound(after: machine.attempts)
+    return Courier.Delivery(
+      verdict: Verdict(
+        id, .wait(until: courier.now() + delay.seconds, failure, isHeld: false),
+        indeterminacy: max(indeterminacy, .responseLost), lastSent: claim.lastSent), effect: effect)
+  }
+
+  private func attemptFailure(_ error: any Error) -> AttemptFailure {
+    switch error {
+    case let error as HTTPError: AttemptFailure(error, in: kind, after: claim.indeterminacy)
+    case let error as WrongResponse: AttemptFailure(wrongResponse: error.message)
+    default:
+      AttemptFailure(
+        HTTPError(.connectionLost, "\(error)", cause: error), in: kind, after: claim.indeterminacy)
+    }
+  }
+
+  /// What comes before the first byte, or after a refusal, has failed.
+  private func lookFailed(_ error: any Error) -> Courier.Delivery {
+    if error is StoreError || error is CancellationError { return interrupted(error) }
+    let failure = attemptFailure(error)
+    return Courier.Delivery(
+      verdict: machine.notSent(failure, now: courier.now(), fraction: courier.random()), failure: failure)
+  }
+
+  private func interrupted(_ error: any Error) -> Courier.Delivery {
+    let isCancelled = error is CancellationError
+    let reason = SubmissionFailure(.responseLost, isCancelled ? "Sending was interrupted." : "\(error)")
+    let delay = isCancelled ? .zero : isBegun ? courier.configuration.backoff.base : .seconds(1)
+    return Courier.Delivery(
+      verdict: Verdict(
+        id, .wait(until: courier.now() + delay.seconds, reason, isHeld: false),
+        indeterminacy: isBegun ? max(indeterminacy, .responseLost) : indeterminacy,
+        lastSent: isBegun ? courier.uptime : claim.lastSent, lookups: claim.lookups, isUnsent: !isBegun))
   }
 }
 
@@ -126,27 +295,32 @@ extension CourierRun {
   private mutating func create(_ draft: ProductDraft, _ photos: [StoredPhoto]) async throws
     -> Courier.Delivery
   {
-    let isNew = doubt == .none
-    var hasLooked = false
-    if mustLook {
-      if try await courier.store.hasTwinInDoubt(id) { throw HasTwin() }
-      if let found = try await EffectSearch(courier: courier).find(draft, above: claim.baseline) {
-        return Courier.Delivery(verdict: machine.accepted(found), effect: .save(found))
+    if !isRepeatable {
+      switch try await lookForEffect() {
+      case .found(let found):
+        return Courier.Delivery(verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .none)
+      case .ambiguous(let candidates):
+        let failure = SubmissionFailure(
+          .indeterminate,
+          candidates.isEmpty
+            ? "No response came, and the market's list cannot be looked through: see whether it is listed."
+            : "No response came, and the server shows what may be this listing, or another device's.")
+        return Courier.Delivery(verdict: machine.question(failure, candidates))
+      case .absent: try noteAbsence()
       }
-      hasLooked = true
     }
     let uploads = try await load(photos)
     var baseline = claim.baseline
-    if baseline == nil { baseline = try await EffectSearch(courier: courier).baseline() }
-    try await begin(baseline: baseline, isNew: isNew || hasLooked)
-    let answer = try await upload(draft, uploads)
+    if baseline == nil { baseline = try await ListingLookup.baseline(courier) }
+    try await begin(baseline: baseline)
+    let response = try await upload(draft, uploads)
     let vendor = try await courier.store.vendor()
     // What this device remembers of the market's numbers proves nothing: the market may have begun anew.
     let known = courier.client.serverHonoursIdempotencyKeys ? nil : baseline
-    guard Reconciliation.isAnswer(answer, to: draft, baseline: known, vendor: vendor?.id) else {
-      throw WrongAnswer(message: "The server answered the new listing with another one, \(answer.id).")
+    guard Reconciliation.isResponse(response, to: draft, baseline: known, vendor: vendor?.id) else {
+      throw WrongResponse(message: "The server answered the new listing with another one, \(response.id).")
     }
-    return Courier.Delivery(verdict: machine.accepted(answer), effect: .save(answer))
+    return Courier.Delivery(verdict: machine.accepted(response), effect: .save(response))
   }
 
   private func upload(_ draft: ProductDraft, _ photos: [LoadedPhoto]) async throws -> Product {
@@ -172,65 +346,48 @@ extension CourierRun {
 
 extension CourierRun {
   private mutating func edit(_ changes: ProductChanges, _ base: EditBase) async throws -> Courier.Delivery {
-    let isLooking = mustLook
+    let isLooking = !isRepeatable
     if isLooking || isOld(base) {
-      let server = try await look()
-      if isLooking, Reconciliation.isEffect(server, of: changes) {
-        return Courier.Delivery(verdict: machine.accepted(server), effect: .save(server))
+      guard let server = try await serverListing() else {
+        return await refused(SubmissionFailure(.gone, "The listing was deleted meanwhile.", status: 404))
       }
       let rule = ConflictRule(changes, from: base, on: server)
-      // It was carried out, and somebody has gone on from there: that is no conflict with it.
-      if rule != .proceed, doubt != .none, Reconciliation.isTrace(server, of: changes, from: base) {
-        return Courier.Delivery(verdict: machine.accepted(server), effect: .save(server))
+      if indeterminacy != .none {
+        // One that was carried out, and from which somebody has gone on, is in no conflict.
+        let isDone =
+          Reconciliation.isEffect(server, of: changes)
+          || rule != .proceed && Reconciliation.isTrace(server, of: changes, from: base)
+        if isDone { return Courier.Delivery(verdict: machine.accepted(server), effect: .save(server)) }
+        if isLooking || rule != .proceed { try noteAbsence() }
       }
       switch rule {
       case .proceed: break
       case .ask(let conflicts):
-        return Courier.Delivery(
-          verdict: Verdict(id, .ask(conflicts), doubt: isLooking ? .none : doubt, isUnsent: true),
-          effect: .save(server))
+        return Courier.Delivery(verdict: Verdict(id, .ask(conflicts), isUnsent: true), effect: .save(server))
       case .gone:
         let failure = SubmissionFailure(.gone, "The listing was sold meanwhile.")
-        return Courier.Delivery(
-          verdict: Verdict(id, .refuse(failure), doubt: isLooking ? .none : doubt, isUnsent: true),
-          effect: .save(server))
+        return Courier.Delivery(verdict: Verdict(id, .refuse(failure), isUnsent: true), effect: .save(server))
       }
     }
-    try await begin(isNew: isLooking)
-    let answer = try await courier.client.edit(product, changes, options: courier.options(key))
-    guard answer.id == product else {
-      throw WrongAnswer(message: "The server answered the edit of \(product) with \(answer.id).")
+    try await begin()
+    let response = try await courier.client.edit(product, changes, options: courier.options(key))
+    guard response.id == product else {
+      throw WrongResponse(message: "The server answered the edit of \(product) with \(response.id).")
     }
-    return Courier.Delivery(verdict: machine.accepted(answer), effect: .save(answer))
+    return Courier.Delivery(verdict: machine.accepted(response), effect: .save(response))
   }
 
   private mutating func delete() async throws -> Courier.Delivery {
-    if mustLook {
-      do {
-        _ = try await look()
-      } catch let error as SubmissionFailure where error.code == .gone {
+    if !isRepeatable {
+      guard try await serverListing() != nil else {
         return Courier.Delivery(verdict: machine.accepted(nil), effect: .remove(product))
       }
-      try await begin(isNew: true)
-    } else {
-      try await begin(isNew: false)
+      try noteAbsence()
     }
-    let answer = try await courier.client.delete(product, options: courier.options(key))
+    try await begin()
+    let response = try await courier.client.delete(product, options: courier.options(key))
     return Courier.Delivery(
-      verdict: machine.accepted(answer?.id == product ? answer : nil), effect: .remove(product))
-  }
-
-  /// The listing as the server shows it now.
-  private func look() async throws -> Product {
-    do {
-      let server = try await courier.client.product(product, options: courier.lookOptions)
-      guard server.id == product else {
-        throw WrongAnswer(message: "The server showed \(server.id) instead of \(product).")
-      }
-      return server
-    } catch let error as HTTPError where error.code == .notFound {
-      throw SubmissionFailure(.gone, "The listing was deleted meanwhile.", status: 404)
-    }
+      verdict: machine.accepted(response?.id == product ? response : nil), effect: .remove(product))
   }
 
   /// Whether so much time has passed since the edit's base was read that the server is asked again.

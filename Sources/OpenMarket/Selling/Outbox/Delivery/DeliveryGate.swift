@@ -7,7 +7,7 @@ import OpenMarketStore
 /// A write that fails by itself waits by itself and closes nothing.
 struct DeliveryGate: Hashable {
   private(set) var opensAt: Date?
-  /// Until when the server has asked to be left alone, which nothing here overrides.
+  /// Until when the server has asked to be left alone, which only the user overrides.
   private var heldUntil: Date?
   private(set) var isUnauthorized = false
   private var failures = 0
@@ -34,13 +34,22 @@ struct DeliveryGate: Hashable {
     guard failure.isOfTheNetwork || failuresInARow.count >= Self.tolerance else { return }
     failures += 1
     let pause = backoff.bound(after: failures) * min(max(fraction, 0), 1)
-    let opening = now + max(pause, failure.retryAfter ?? .zero).seconds
+    let hold = min(failure.retryAfter ?? .zero, SubmissionMachine.longestHold)
+    let opening = now + max(pause, hold).seconds
     opensAt = max(opensAt ?? opening, opening)
-    if let hold = failure.retryAfter, hold > .zero { heldUntil = now + hold.seconds }
+    if hold > .zero { heldUntil = now + hold.seconds }
   }
 
   /// There is a reason to try at once: something new, the network is back, or the app was started.
-  mutating func knock() { opensAt = heldUntil }
+  /// - Parameters:
+  ///   - overridesHold: Whether the user wants it, so that it does not matter what the server has asked for.
+  ///   - now: The calendar time. A hold longer than any that is followed is of a calendar that was set back since.
+  mutating func retryNow(overridesHold: Bool = false, now: Date) {
+    if let heldUntil, overridesHold || heldUntil > now + SubmissionMachine.longestHold.seconds {
+      self.heldUntil = nil
+    }
+    opensAt = heldUntil
+  }
 
   /// Somebody else sells, or the same with another secret.
   mutating func credentialsChanged() { self = DeliveryGate() }

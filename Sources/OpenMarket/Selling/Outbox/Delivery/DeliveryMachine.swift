@@ -65,10 +65,7 @@ struct DeliveryMachine {
       }
     } else if !claims.isEmpty {
       // Not sent, so others may have them, and they can be taken back.
-      outcomes += claims.map { claim in
-        Courier.Delivery(
-          verdict: Verdict(claim.submission.id, .release, doubt: claim.doubt, isUnsent: true))
-      }
+      outcomes += claims.map { Courier.Delivery(verdict: Verdict(releasing: $0)) }
       claims = []
     }
     if !isCommitting, mayCommitAt.map({ $0 <= now }) ?? true {
@@ -97,17 +94,17 @@ struct DeliveryMachine {
   /// There may be something to claim.
   mutating func noteNews() { nextDue = .distantPast }
 
-  /// There is a reason to try at once what waits for a better time.
-  mutating func knock() {
-    gate.knock()
+  /// There is a reason to try at once what waits for a better time; `overridesHold` when the user wants it.
+  mutating func retryNow(overridesHold: Bool = false, now: Date) {
+    gate.retryNow(overridesHold: overridesHold, now: now)
     mayCommitAt = nil
     noteNews()
   }
 
   /// Somebody else sells, or the same with another secret.
-  mutating func credentialsChanged() {
+  mutating func credentialsChanged(now: Date) {
     gate.credentialsChanged()
-    knock()
+    retryNow(now: now)
   }
 
   /// A transaction is on the disk.
@@ -121,7 +118,7 @@ struct DeliveryMachine {
   mutating func commitFailed(now: Date) {
     isCommitting = false
     if isStopping {
-      // Nobody is left to try again. The submissions are in doubt on the disk, which the next start settles.
+      // Nobody is left to try again. The outcomes are unknown on the disk, which the next start settles.
       (outcomes, committing, claims) = ([], [], [])
       return
     }

@@ -53,7 +53,7 @@ final class OutboxDriver: Sendable {
   }
 
   /// Something was enqueued here.
-  func noteNews() { change { $0.knock() } }
+  func noteNews() { change { $0.retryNow(now: self.now) } }
 
   /// Another process may have enqueued something.
   func noteForeignNews() { change { $0.noteNews() } }
@@ -62,7 +62,7 @@ final class OutboxDriver: Sendable {
   func noteNetwork() {
     perform { driver in
       try? await driver.courier.store.resume(unauthorized: false, waiting: true)
-      driver.change { $0.knock() }
+      driver.change { $0.retryNow(now: driver.now) }
     }
   }
 
@@ -75,14 +75,18 @@ final class OutboxDriver: Sendable {
   func credentialsChanged() {
     perform { driver in
       try? await driver.courier.store.resume(unauthorized: true, waiting: false)
-      driver.change { $0.credentialsChanged() }
+      driver.change { $0.credentialsChanged(now: driver.now) }
     }
   }
 
-  /// Everything that waits for the network or for credentials is tried again.
-  func resume() async {
-    try? await courier.store.resume(unauthorized: true, waiting: true)
-    change { $0.credentialsChanged() }
+  /// The user wants everything tried again that waits, for whatever: the network, credentials, a time that the server
+  /// has named.
+  func retryAll() async {
+    try? await courier.store.resume(unauthorized: true, waiting: true, overridesHolds: true)
+    change {
+      $0.credentialsChanged(now: self.now)
+      $0.retryNow(overridesHold: true, now: self.now)
+    }
   }
 
   /// Does everything that can be done now in the calling task, one thing after the other, so that a test decides
@@ -120,7 +124,7 @@ final class OutboxDriver: Sendable {
       state.alarm?.call.cancel()
       state.alarm = nil
     }
-    courier.holder.retire()
+    await courier.releaseClaims()
   }
 
   /// Ends at once and writes nothing down, as a process that is killed does.
@@ -131,7 +135,7 @@ final class OutboxDriver: Sendable {
       defer { state.waiters = [] }
       return (state.tasks.values.map { $0 }, state.waiters)
     }
-    courier.holder.die()
+    courier.holder.abandon()
     for task in tasks { task.cancel() }
     for waiter in waiters { waiter.resume() }
   }
@@ -188,7 +192,7 @@ final class OutboxDriver: Sendable {
       // The copies come first: until the submission is settled, its pending write covers them. They can be
       // fetched again; a cache that cannot be written holds nothing up.
       do { try await courier.keep(outcomes.map(\.effect)) } catch { report(error) }
-      let round = try await courier.commit(outcomes, claiming: count, isClockBack: noteLook())
+      let round = try await courier.commit(outcomes, claiming: count, isCalendarBack: noteLook())
       change { $0.committed(round) }
     } catch {
       report(error)
@@ -258,29 +262,42 @@ final class OutboxDriver: Sendable {
 
 extension Courier {
   /// Writes down what came of a round, and claims more.
-  func commit(_ deliveries: [Delivery], claiming count: Int, isClockBack: Bool) async throws -> DeliveryRound
+  func commit(_ deliveries: [Delivery], claiming count: Int, isCalendarBack: Bool) async throws -> DeliveryRound
   {
-    if count > 0 { holder.live() }
+    // Without a lock nothing may be claimed; what came of what was claimed is written down all the same.
+    let lock = Result { try count > 0 ? holder.acquire() : holder.name }
     var round = try await store.deliver(
-      deliveries.map(\.verdict), claiming: count, as: lease(),
-      forgettingLeasesOver: isClockBack ? 2 * configuration.leaseDuration.seconds : nil, at: now())
+      deliveries.map(\.verdict), claiming: (try? lock.get()) == nil ? 0 : count, as: holder.name,
+      isCalendarBack: isCalendarBack, at: now(), uptime: uptime)
+    if deliveries.isEmpty { _ = try lock.get() }
     guard round.othersHold else { return round }
-    if round.claims.count < count, try await store.endLeasesOfTheDead(besides: holder) {
-      let more = try await store.deliver([], claiming: count - round.claims.count, as: lease(), at: now())
+    if round.claims.count < count, try await store.reclaimAbandoned(besides: holder) {
+      let more = try await store.deliver(
+        [], claiming: count - round.claims.count, as: holder.name, at: now(), uptime: uptime)
       (round.claims, round.nextDue, round.othersHold) = (
         round.claims + more.claims, more.nextDue, more.othersHold
       )
     }
     if round.othersHold {
-      // They may die.
+      // They may end.
       let look = now() + Self.pauseBetweenLooks
       round.nextDue = round.nextDue.map { min($0, look) } ?? look
     }
     return round
   }
 
-  /// How long somebody is dead at most before others take over, in seconds.
+  /// How long what an ended process had in hand lies at most before others take over, in seconds.
   private static let pauseBetweenLooks = TimeInterval(1)
+
+  /// Ends with nothing in hand; what could not be written down can be reclaimed by others.
+  func releaseClaims() async {
+    do {
+      try await store.putBackClaims(of: holder.name)
+      holder.release()
+    } catch {
+      holder.abandon()
+    }
+  }
 
   /// Keeps what the server has shown.
   func keep(_ effects: [Delivery.Effect]) async throws {

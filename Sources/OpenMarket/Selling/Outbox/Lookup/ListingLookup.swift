@@ -1,0 +1,169 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketStore
+
+/// Looks on the server for the listing that a write whose response was lost may have made.
+///
+/// Costs at most ``maxRequests`` requests, however much others have listed since, and says so when these do not
+/// suffice.
+struct ListingLookup {
+  /// What was found.
+  enum Outcome: Sendable, Hashable {
+    /// It is there: equal in all that was sent, its photos included.
+    case found(Product)
+    /// It is not there.
+    case absent
+    /// These may be it; nobody can tell but the user.
+    case ambiguous([Product])
+    /// The list is too long, or moves too fast, to be looked through.
+    case gaveUp
+  }
+
+  /// The most requests of one look.
+  static let maxRequests = 60
+  /// How many listings are held against the photos that were sent.
+  private static let maxCandidates = 10
+  /// How many products a page is to bring: as many as servers give.
+  private static let pageSize = WindowPlanner.sizeLimit
+
+  private let courier: Courier
+  private let draft: ProductDraft
+  private let photos: [StoredPhoto]
+  private let baseline: Product.ID?
+  private var requestsLeft = maxRequests
+
+  init(courier: Courier, draft: ProductDraft, photos: [StoredPhoto], above baseline: Product.ID?) {
+    (self.courier, self.draft, self.photos, self.baseline) = (courier, draft, photos, baseline)
+  }
+
+  /// The number that all later listings are above: the highest one of the market.
+  ///
+  /// A server that honours keys is asked only if this device knows no product: the number serves there only
+  /// when a key has run out, and an older number does no harm then.
+  static func baseline(_ courier: Courier) async throws -> Product.ID {
+    if courier.client.serverHonoursIdempotencyKeys,
+      let newest = try? await courier.store.newest(limit: 1).first
+    {
+      return newest.id
+    }
+    let page = try await courier.client.products(page: 1, size: 1, options: courier.lookOptions)
+    return page.products.map(\.id).max() ?? 0
+  }
+
+  /// Looks.
+  ///
+  /// A search for the vendor's name finds all the vendor's listings, which are few, where the server's search does what
+  /// it should: that it shows any of them proves it. Otherwise all that was listed since is looked through.
+  mutating func run() async throws -> Outcome {
+    let vendor = try await courier.vendor()
+    let first = try await list(matching: vendor?.name ?? draft.name)
+    let isProven = first.products.contains { $0.vendorID == vendor?.id }
+    var products = first.products
+    var isComplete = first.isComplete && isProven
+    if let outcome = try await judge(products, of: vendor?.id) { return outcome }
+    if !isComplete {
+      let all = try await list(matching: nil)
+      (products, isComplete) = (all.products, all.isComplete)
+      if let outcome = try await judge(products, of: vendor?.id) { return outcome }
+    }
+    return isComplete ? .absent : .gaveUp
+  }
+
+  // MARK: - Reading the list
+
+  /// The products above the baseline, newest first, in windows that overlap, so that none can slip past.
+  ///
+  /// - Returns: What was read, some older ones included, and whether it reaches down to the baseline.
+  private mutating func list(matching text: String?) async throws -> (products: [Product], isComplete: Bool) {
+    var planner = WindowPlanner()
+    var products: [Product] = []
+    // Half for the lists, half for what is in them and for the second list.
+    let reserve = requestsLeft / 2
+    while requestsLeft > reserve, let window = planner.choose(bringing: Self.pageSize) {
+      requestsLeft -= 1
+      let page = try await courier.client.products(
+        page: window.page, size: window.size, matching: text, options: courier.lookOptions)
+      switch planner.accept(WindowAnswer(page), to: window) {
+      case .elsewhere: continue
+      case .unordered, .lost, .stuck: return (products, false)
+      case .page(let part):
+        products += page.products.dropFirst(part.fresh.lowerBound)
+        let isDeepEnough = baseline.map { floor in products.last.map { $0.id <= floor } ?? true } ?? false
+        if part.isEnd || isDeepEnough { return (products, true) }
+      }
+    }
+    return (products, false)
+  }
+
+  // MARK: - Telling whose it is
+
+  /// - Returns: `nil` when none of them can be the listing.
+  private mutating func judge(_ products: [Product], of vendor: Vendor.ID?) async throws -> Outcome? {
+    var candidates: [(product: Product, isEqual: Bool)] = []
+    for product in products where baseline.map({ product.id > $0 }) ?? true {
+      guard vendor.map({ $0 == product.vendorID }) ?? true, Reconciliation.resembles(product, draft),
+        try await !courier.store.isListing(product.id)
+      else { continue }
+      candidates.append((product, Reconciliation.isEffect(product, of: draft)))
+    }
+    // Equal ones first, the oldest first.
+    candidates.sort { ($0.isEqual ? 0 : 1, $0.product.id) < ($1.isEqual ? 0 : 1, $1.product.id) }
+    var possible: [Product] = []
+    for candidate in candidates.prefix(Self.maxCandidates) {
+      guard let product = try await detail(candidate.product.id, vendor) else { continue }
+      switch (try await hasSentPhotos(product), candidate.isEqual) {
+      case (true?, true): return .found(product)
+      case (false?, false): continue
+      case (nil, _), (true?, false), (false?, true):
+        if product.images.map({ $0.count == photos.count }) ?? true { possible.append(product) }
+      }
+    }
+    possible += candidates.dropFirst(Self.maxCandidates).filter(\.isEqual).map(\.product)
+    return possible.isEmpty ? nil : .ambiguous(possible.sorted { $0.id < $1.id })
+  }
+
+  /// The listing with its photos, if it is there and the vendor's own.
+  private mutating func detail(_ id: Product.ID, _ vendor: Vendor.ID?) async throws -> Product? {
+    if vendor == nil {
+      requestsLeft -= 1
+      guard try await isOwn(id) else { return nil }
+    }
+    requestsLeft -= 1
+    do {
+      return try await courier.client.product(id, options: courier.lookOptions)
+    } catch let error as HTTPError where error.code == .notFound {
+      return nil
+    }
+  }
+
+  /// Whether the first photo is one of those that were sent, byte for byte; `nil` when it cannot be had.
+  ///
+  /// Servers may put photos into another order, and may compress them anew, so another one proves little.
+  private mutating func hasSentPhotos(_ product: Product) async throws -> Bool? {
+    guard let images = product.images, images.count == photos.count, let first = images.first else {
+      return product.images == nil ? nil : false
+    }
+    requestsLeft -= 1
+    do {
+      let bytes = try await courier.client.http.data(from: first.url, options: courier.lookOptions)
+      return photos.contains { $0.isCopy(bytes) }
+    } catch is HTTPError {
+      // The listing itself has just come, so this may be so for ever.
+      return nil
+    }
+  }
+
+  /// Asks for permission to delete it, which only its vendor gets, and which changes nothing.
+  private func isOwn(_ id: Product.ID) async throws -> Bool {
+    guard let credentials = try await courier.client.credentials?.credentials() else {
+      throw HTTPError(.unauthorized, "Selling needs a vendor's credentials: sign in first.")
+    }
+    do {
+      _ = try await courier.client.send(.archive(id, as: credentials), options: courier.lookOptions)
+      return true
+    } catch let error as HTTPError where error.code == .forbidden || error.code == .notFound {
+      return false
+    }
+  }
+}

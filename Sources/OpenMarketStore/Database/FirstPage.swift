@@ -1,0 +1,31 @@
+import Foundation
+
+/// The page that says what a file is and where its tables begin: damage to it alone would otherwise lose everything.
+///
+/// Files that the same migrations have made have their tables at the same places, because their roots come first
+/// (`auto_vacuum`).
+enum FirstPage {
+  private static let size = 4096
+
+  /// The first page of a file, in which its log must have been emptied; `nil` when there is none.
+  static func read(_ path: String) -> Data? {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    guard let page = try? file.read(upToCount: size), page.count == size else { return nil }
+    return page
+  }
+
+  /// Copies a file with another first page.
+  ///
+  /// - Returns: Whether there is a copy.
+  static func replace(by page: Data, in path: String, as copy: String) -> Bool {
+    guard var bytes = try? Data(contentsOf: URL(filePath: path)), bytes.count > size else { return false }
+    var page = page
+    // No log, and no length that would count for more than the file's own.
+    page.replaceSubrange(18..<20, with: [1, 1])
+    page.replaceSubrange(92..<96, with: [0, 0, 0, 0])
+    bytes.replaceSubrange(0..<size, with: page)
+    return FileManager.default.createFile(
+      atPath: copy, contents: bytes, attributes: [.posixPermissions: 0o600])
+  }
+}

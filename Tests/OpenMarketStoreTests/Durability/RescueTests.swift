@@ -1,0 +1,140 @@
+import Foundation
+import GRDB
+import OpenMarketAPI
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketStore
+
+/// A rescue only ever adds and keeps: what is left of a damaged `user.db` is sent or asks the user, with its photos.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct RescueTests {
+  @Test("photos whose references are damaged stay with their listings and forms")
+  func references() async throws {
+    let data = try await UserDataInUse()
+    try await data.damage(pagesOf: ["photo_reference"])
+    let store = try MarketStore(folder: data.folder.url)
+    try await store.removeUnusedPhotos(olderThan: 0)
+    #expect(try await store.pastEvents().map(\.kind) == [.userDataRecovered])
+    try await data.expectPhotos(besidesLost: [])
+  }
+
+  @Test("nothing is removed in the launch of a rescue; the next one tidies up")
+  func removesNothing() async throws {
+    let data = try await UserDataInUse()
+    try await data.damage(pagesOf: ["submission_finished"])
+    var store = try MarketStore(folder: data.folder.url)
+    let unused = try await store.storePhoto(Data([1, 2, 3]), fileName: "unused.jpg")
+    let count = try await store.submissions(limit: 10_000, includesFinished: true).count
+    try await store.removeUnusedPhotos(olderThan: 0)
+    try await store.forgetSubmissions(finishedBefore: .distantFuture, discardedBefore: .distantFuture)
+    #expect(try await store.photo(unused).count == 3)
+    #expect(try await store.submissions(limit: 10_000, includesFinished: true).count == count)
+    try store.close()
+    store = try MarketStore(folder: data.folder.url)
+    try await store.removeUnusedPhotos(olderThan: 0)
+    await #expect(throws: SubmissionFailure.self) { try await store.photo(unused) }
+    try store.close()
+  }
+
+  @Test("a write whose predecessors are lost gets its turn")
+  func firstOfListing() async throws {
+    let data = try await UserDataInUse()
+    let listing = data.edits[1]
+    try await data.change("DELETE FROM submission WHERE id = \(data.edits[0].rawValue)")
+    try await data.damage(pagesOf: ["submission_finished"])
+    let store = try MarketStore(folder: data.folder.url)
+    #expect(try await store.claimAll().contains(listing))
+    try store.close()
+  }
+
+  @Test("a write whose lease is damaged is given back")
+  func leases() async throws {
+    let data = try await UserDataInUse()
+    try await data.change("UPDATE submission SET lease_until = NULL WHERE state = 1")
+    try await data.damage(pagesOf: ["submission_finished"])
+    let store = try MarketStore(folder: data.folder.url)
+    #expect(try await store.claimAll().contains(data.sending))
+    try store.close()
+  }
+
+  @Test(
+    "what was to be done with a lost listing is refused, can be discarded, and never becomes another listing's"
+  )
+  func lostListing() async throws {
+    let data = try await UserDataInUse()
+    try await data.change(
+      "DELETE FROM submission WHERE id = \(data.lastListing.rawValue)", "DELETE FROM sqlite_sequence")
+    try await data.damage(pagesOf: ["submission_finished"])
+    let store = try MarketStore(folder: data.folder.url)
+    let followers = try await store.submissions(limit: 10_000)
+      .filter { $0.product == Product.ID(rawValue: -data.lastListing.rawValue) }
+    #expect(!followers.isEmpty)
+    for follower in followers {
+      #expect(follower.failure?.code == .storageDamaged)
+      await #expect(throws: SubmissionFailure.self) {
+        _ = try await store.resubmit(follower.id, key: "again", at: noon)
+      }
+      try await store.discardSubmission(follower.id, at: noon)
+    }
+    let other = try await store.enqueue(
+      ProductDraft(name: "other", description: "", price: 1), photos: [], key: "other", at: noon)
+    #expect(other.id > data.last)
+    try store.close()
+  }
+
+  @Test(
+    "a write whose state is damaged asks, instead of being sent twice or never",
+    arguments: ["state = 'x'", "state = 99", "state = 8", "state = 7, product_id = -id", "finished_at = 5"])
+  func states(_ change: String) async throws {
+    let data = try await UserDataInUse()
+    let id = data.lastListing
+    try await data.change("UPDATE submission SET attempts = 1, \(change) WHERE id = \(id.rawValue)")
+    try await data.damage(pagesOf: ["submission_finished"])
+    let store = try MarketStore(folder: data.folder.url)
+    let submission = try await store.submission(id)
+    #expect(submission?.failure?.code == .storageDamaged)
+    #expect(submission?.isInDoubt == true)
+    #expect(try await store.claimAll().contains(id) == false)
+    try store.close()
+    try await data.expectPhotos(besidesLost: [])
+  }
+
+  @Test("damage to the first page loses nothing", arguments: [2, 17, 60, 106, 700, 2_500, 4_090])
+  func firstPage(_ offset: Int) async throws {
+    let data = try await UserDataInUse()
+    let file = data.folder.url.appending(path: "user.db")
+    var bytes = try Data(contentsOf: file)
+    bytes.replaceSubrange(offset..<offset + 6, with: Data(repeating: 0xA5, count: 6))
+    try bytes.write(to: file)
+    let store = try MarketStore(folder: data.folder.url)
+    #expect(try await Set(store.submissions(limit: 10_000, includesFinished: true).map(\.id)) == data.all)
+    #expect(try await store.forms().count == data.formCount)
+    try await store.expectNothingHangs()
+    try store.close()
+    try await data.expectPhotos(besidesLost: [])
+  }
+
+  @Test(
+    "after bits flip anywhere, all that is left is sent or asks, with its photos",
+    arguments: 1...60 as ClosedRange<UInt64>)
+  func anyBit(_ seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    let data = try await UserDataInUse()
+    let file = data.folder.url.appending(path: "user.db")
+    var bytes = try Data(contentsOf: file)
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+    }
+    try bytes.write(to: file)
+    var left: Set<Submission.ID> = []
+    for _ in 1...2 {
+      let store = try MarketStore(folder: data.folder.url)
+      try await store.removeUnusedPhotos(olderThan: 0)
+      left = Set(try await store.submissions(limit: 10_000, includesFinished: true).map(\.id))
+      try await store.expectNothingHangs("seed \(seed)")
+      #expect(try await store.check().isSound, "seed \(seed)")
+      try store.close()
+    }
+    try await data.expectPhotos(besidesLost: data.all.subtracting(left), "seed \(seed)")
+  }
+}
