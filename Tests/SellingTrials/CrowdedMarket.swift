@@ -1,5 +1,5 @@
 import HTTPTypes
-import OpenMarket
+public import OpenMarket
 import OpenMarketHTTP
 import OpenMarketMock
 import Synchronization

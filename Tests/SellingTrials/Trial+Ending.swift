@@ -44,24 +44,6 @@ extension Trial {
     return isBusy
   }
 
-  /// Says what the ledger says.
-  func tellTruth(about index: Int, _ submission: Submission) async throws {
-    let done = effects(of: intents[index])
-    intents[index].questions += 1
-    tally.questions += 1
-    let listing = listings[intents[index].listing]
-    if listing.foreignEquals == 0, !listing.isOtherwiseTouched, !hasDuplicate(intents[index].listing),
-      !adversaries.contains(.ownMind)
-    {
-      tally.needlessQuestions += 1
-    }
-    let number = done.last.map { Product.ID(rawValue: $0.productID) }
-    note(
-      "the user says that \(submission.id) was \(number.map { "carried out as \($0)" } ?? "not carried out")")
-    try await fixture.markets[0].submissions.answer(
-      submission.id, isCarriedOut: !done.isEmpty, as: number)
-  }
-
   /// Sends what was refused again, as long as that can help.
   private func sendAgain(_ index: Int, _ failure: SubmissionFailure) async throws -> Bool {
     let intent = intents[index]

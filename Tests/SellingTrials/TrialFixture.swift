@@ -49,7 +49,7 @@ final class TrialFixture: Sendable {
         configuration.http.retry = .never
         configuration.http.jitter = { 0.5 }
         configuration.outbox.startsByItself = false
-        configuration.measure(by: time)
+        configuration.outbox.uptime = { time.uptime }
         if looksFirst { configuration.outbox.trustsBaseFor = .seconds(-2) }
         configuration.credentials = try VendorCredentials(
           identifier: MarketplaceMock.Vendor.sample.identifier,

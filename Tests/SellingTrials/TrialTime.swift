@@ -21,9 +21,9 @@ final class TrialTime: Sendable {
   var serverNow: Date { start + passed }
   /// The time that has truly passed, in seconds.
   var passed: TimeInterval { state.withLock { $0.passed } }
-  /// Which start of the device it is, and how long ago that was.
-  var uptime: (boot: String, elapsed: Duration) {
-    state.withLock { ("boot \($0.bootCount)", .milliseconds(Int64(($0.passed - $0.bootedAt) * 1_000))) }
+  /// Which start of the device it is, and how many seconds ago that was.
+  var sinceBoot: (boot: Int, elapsed: TimeInterval) {
+    state.withLock { ($0.bootCount, $0.passed - $0.bootedAt) }
   }
 
   /// Lets true time pass.
