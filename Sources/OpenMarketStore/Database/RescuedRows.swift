@@ -24,7 +24,12 @@ struct RescuedRows {
   /// Values of another type than the code expects.
   private func mendColumns() throws {
     try change("attempts = 1", where: "typeof(attempts) <> 'integer' OR attempts < 0")
-    try change("doubt = 2", where: "typeof(doubt) <> 'integer' OR doubt NOT BETWEEN 0 AND 3")
+    try change(
+      "indeterminacy = 2", where: "typeof(indeterminacy) <> 'integer' OR indeterminacy NOT BETWEEN 0 AND 3")
+    try change("lookups = 0", where: "typeof(lookups) <> 'integer' OR lookups < 0")
+    try change("baseline = NULL", where: "typeof(baseline) <> 'integer'")
+    // Looked for again at their next turn.
+    try change("duplicate_of = NULL", where: "duplicate_of IS NOT NULL")
     try change("is_held = 0", where: "is_held NOT IN (0, 1)")
     try change("created_at = \(now)", where: "typeof(created_at) <> 'integer'")
     try change(
@@ -62,45 +67,41 @@ struct RescuedRows {
 
   /// A state that cannot be, or that contradicts the rest of the row: nobody knows how far the write has come.
   private func askAboutDamagedStates() throws {
-    try ask(
-      "Storage on this device was damaged: look whether the server has this already, then send or discard it.",
-      where: """
-        typeof(state) <> 'integer' OR state NOT BETWEEN 0 AND 9 OR (state >= 7) <> (finished_at IS NOT NULL) \
-        OR (kind = 'create' AND state = 7 AND product_id < 0)
-        """)
+    let failure = SubmissionFailure(
+      .storageDamaged, "Storage on this device was damaged, so that it is not known whether the server has this.")
+    let outcome = try StoredOutcome(question: StoredQuestion(OutcomeQuestion(failure: failure))).encoded()
+    try db.perform(
+      """
+      UPDATE submission SET state = 4, outcome = ?, finished_at = NULL, indeterminacy = max(indeterminacy, 1) \
+      WHERE typeof(state) <> 'integer' OR state NOT BETWEEN 0 AND 9 OR (state >= 7) <> (finished_at IS NOT NULL) \
+      OR (kind = 'create' AND state = 7 AND product_id < 0)
+      """
+    ) { $0.bind(outcome, at: 1) }
     try change("state = 5", where: "kind = 'create' AND state = 6")
     try change("state = 6", where: "kind <> 'create' AND state = 5")
+    // Of a file of an earlier version, as its migration would have done.
+    try db.execute(sql: UserSchema.questionsOfRefusals)
   }
 
   /// What was to be done with a new listing of which nothing is left can never be sent.
   private func refuseFollowersOfLostListings() throws {
-    try ask(
-      "Storage on this device was damaged and the new listing that this belongs to is lost: discard it.",
-      where: """
-        product_id < 0 AND kind <> 'create' AND state <= 5 AND NOT EXISTS(SELECT 1 FROM submission c \
-        WHERE c.product_id = submission.product_id AND c.kind = 'create' AND c.state <= 5)
-        """)
-  }
-
-  private func ask(_ message: String, where condition: String) throws {
-    let outcome = try StoredOutcome(failure: SubmissionFailure(.storageDamaged, message)).encoded()
+    let failure = SubmissionFailure(
+      .storageDamaged,
+      "Storage on this device was damaged and the new listing that this belongs to is lost: discard it.")
+    let outcome = try StoredOutcome(failure: failure).encoded()
     try db.perform(
       """
-      UPDATE submission SET state = CASE kind WHEN 'create' THEN 5 ELSE 6 END, outcome = ?, \
-      finished_at = NULL, doubt = max(doubt, attempts > 0) WHERE \(condition)
+      UPDATE submission SET state = 6, outcome = ?, finished_at = NULL, indeterminacy = 0 \
+      WHERE product_id < 0 AND kind <> 'create' AND state <= 5 AND NOT EXISTS(SELECT 1 FROM submission c \
+      WHERE c.product_id = submission.product_id AND c.kind = 'create' AND c.state <= 5)
       """
     ) { $0.bind(outcome, at: 1) }
   }
 
-  /// Whoever held a lease that is damaged would hold it for ever.
+  /// A claim under a damaged name would last for ever.
   private func giveBackLeases() throws {
-    try change("lease_owner = NULL, lease_until = NULL", where: "state <> 1")
-    try change(
-      "lease_owner = '', lease_until = 0",
-      where: """
-        state = 1 AND (lease_owner IS NULL OR typeof(lease_owner) <> 'text' OR lease_until IS NULL \
-        OR typeof(lease_until) <> 'integer')
-        """)
+    try change("lease_owner = NULL", where: "state <> 1")
+    try change("state = 0, lease_owner = NULL", where: "state = 1 AND typeof(lease_owner) <> 'text'")
   }
 
   /// Gives every listing's first write its turn.

@@ -10,6 +10,9 @@ struct RowRescue {
   /// The new one, inside a transaction.
   let db: Database
 
+  /// What columns were called in files of earlier versions.
+  private static let formerNames = ["indeterminacy": "doubt"]
+
   /// Copies all tables.
   ///
   /// - Returns: How many rows were saved; 0 when the damaged file cannot even be opened.
@@ -86,9 +89,14 @@ struct RowRescue {
       do {
         try damaged.read { source in
           let present = Set(try source.columns(in: table).map(\.name))
-          let names = columns.filter(present.contains).map { "\"\($0)\"" }.joined(separator: ", ")
+          let pairs = columns.compactMap { name in
+            [name, Self.formerNames[name] ?? ""].first(where: present.contains).map { (new: name, old: $0) }
+          }
+          let names = pairs.map { "\"\($0.new)\"" }.joined(separator: ", ")
+          let formerNames = pairs.map { "\"\($0.old)\"" }.joined(separator: ", ")
           let rows = try Row.fetchCursor(
-            source, sql: "SELECT rowid, \(names) FROM \"\(table)\" NOT INDEXED ORDER BY rowid \(order)")
+            source,
+            sql: "SELECT rowid, \(formerNames) FROM \"\(table)\" NOT INDEXED ORDER BY rowid \(order)")
           while let row = try rows.next() {
             guard let id = Int64.fromDatabaseValue(row.databaseValue(at: 0)), seen.insert(id).inserted else {
               if order == "DESC" { return } else { continue }

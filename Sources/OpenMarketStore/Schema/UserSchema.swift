@@ -99,6 +99,14 @@ enum UserSchema {
     CREATE INDEX submission_leased ON submission(lease_owner) WHERE lease_owner IS NOT NULL;
     CREATE INDEX submission_indeterminate ON submission(id) WHERE indeterminacy > 0;
     CREATE INDEX submission_duplicate ON submission(duplicate_of) WHERE duplicate_of IS NOT NULL;
+    UPDATE submission SET outcome =
+      CAST(replace(CAST(outcome AS TEXT), '"code":"answerLost"', '"code":"responseLost"') AS BLOB)
+      WHERE outcome IS NOT NULL;
+    \(questionsOfRefusals)
+    """
+
+  /// A refusal does not end an unknown outcome.
+  static let questionsOfRefusals = """
     UPDATE submission SET indeterminacy = 0 WHERE state > 5;
     UPDATE submission SET state = 4, outcome = CAST(json_object('question', json_object(
       'failure', json_extract(CAST(outcome AS TEXT), '$.failure'), 'candidates', json_array())) AS BLOB)

@@ -46,7 +46,7 @@ struct DeliveryReport {
 extension Submission {
   fileprivate var needsSomebody: Bool {
     switch state {
-    case .conflict, .refused: true
+    case .conflict, .question, .refused: true
     default: false
     }
   }

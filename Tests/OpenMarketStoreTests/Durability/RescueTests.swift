@@ -50,7 +50,7 @@ import Testing
   @Test("a write whose lease is damaged is given back")
   func leases() async throws {
     let data = try await UserDataInUse()
-    try await data.change("UPDATE submission SET lease_until = NULL WHERE state = 1")
+    try await data.change("UPDATE submission SET lease_owner = NULL WHERE state = 1")
     try await data.damage(pagesOf: ["submission_finished"])
     let store = try MarketStore(folder: data.folder.url)
     #expect(try await store.claimAll().contains(data.sending))
@@ -93,7 +93,7 @@ import Testing
     let store = try MarketStore(folder: data.folder.url)
     let submission = try await store.submission(id)
     #expect(submission?.failure?.code == .storageDamaged)
-    #expect(submission?.isInDoubt == true)
+    #expect(submission?.isIndeterminate == true)
     #expect(try await store.claimAll().contains(id) == false)
     try store.close()
     try await data.expectPhotos(besidesLost: [])

@@ -40,12 +40,12 @@ struct UserDataInUse {
     folder = try TemporaryFolder()
     let store = try MarketStore(folder: folder.url)
     let text = String(repeating: "as good as new ", count: 60)
-    let lease = Lease(owner: UUID().uuidString, end: noon + 100)
-    func settle(_ id: Submission.ID, _ outcome: Verdict.Outcome, _ doubt: Doubt = .none) async throws {
+    let holder = UUID().uuidString
+    func settle(_ id: Submission.ID, _ outcome: Verdict.Outcome, _ indeterminacy: Indeterminacy = .none) async throws {
       _ = try await store.deliver(
-        [Verdict(id, outcome, doubt: doubt)], claiming: 0, as: lease, at: noon)
+        [Verdict(id, outcome, indeterminacy: indeterminacy)], claiming: 0, as: holder, at: noon, uptime: .test)
     }
-    func claim() async throws { _ = try await store.deliver([], claiming: 100, as: lease, at: noon) }
+    func claim() async throws { _ = try await store.deliver([], claiming: 100, as: holder, at: noon, uptime: .test) }
     func edit(_ id: Product.ID, _ number: Int = 1) async throws -> Submission {
       try await store.enqueue(
         .edit(ProductChanges(description: "\(number) \(text)", thumbnailID: 5), base: EditBase()), of: id,
@@ -68,7 +68,7 @@ struct UserDataInUse {
       case 0:
         try await settle(listing.id, .accepted(.detailed(Int64(number))))
         photos[listing.id] = nil
-      case 1: try await settle(listing.id, .wait(until: noon + 50, failure, isHeld: false), .answerLost)
+      case 1: try await settle(listing.id, .wait(until: noon + 50, failure, isHeld: false), .responseLost)
       case 2: try await settle(listing.id, .park(failure))
       case 3: try await settle(listing.id, .refuse(failure))
       case 4: try await settle(listing.id, .release)
@@ -144,8 +144,8 @@ struct UserDataInUse {
 extension MarketStore {
   /// The submissions that are sent when their time has come.
   func claimAll() async throws -> Set<Submission.ID> {
-    let lease = Lease(owner: UUID().uuidString, end: .distantFuture)
-    let round = try await deliver([], claiming: 10_000, as: lease, at: noon + 86_400 * 3_650)
+    let holder = UUID().uuidString
+    let round = try await deliver([], claiming: 10_000, as: holder, at: noon + 86_400 * 3_650, uptime: .test)
     return Set(round.claims.map(\.submission.id))
   }
 
@@ -157,7 +157,7 @@ extension MarketStore {
       try db.rows(
         """
         SELECT id, product_id, kind, state FROM submission s WHERE state <= 2 AND due_at IS NULL \
-        AND lease_until IS NULL AND NOT EXISTS(SELECT 1 FROM submission f WHERE f.product_id = s.product_id \
+        AND lease_owner IS NULL AND NOT EXISTS(SELECT 1 FROM submission f WHERE f.product_id = s.product_id \
         AND f.id <> s.id AND f.state <= 5 AND (f.id < s.id OR f.state = 1) \
         AND (f.product_id > 0 OR f.kind = 'create' OR f.id > s.id))
         """

@@ -82,22 +82,22 @@ struct ReleasedUserDataWriter {
 
   /// Writes whose outcome is unknown, that are on their way or wait for their turn.
   private func pending() async throws {
-    for (number, doubt) in [Doubt.answerLost, .answerWrong, .keySpent].enumerated() {
-      let listing = try await create("outcome unknown \(doubt.rawValue)")
+    for (number, indeterminacy) in [Indeterminacy.responseLost, .responseInvalid, .idempotencyKeyConflict].enumerated() {
+      let listing = try await create("outcome unknown \(indeterminacy.rawValue)")
       _ = try await claim()
       try await begin(listing)
       _ = try await edit(listing.product, ProductChanges(stock: 3))
-      let outcome = Verdict.Outcome.wait(until: noon + 900, .fixture(.answerLost), isHeld: number == 1)
-      try await settle(listing, outcome, doubt)
+      let outcome = Verdict.Outcome.wait(until: noon + 900, .fixture(.responseLost), isHeld: number == 1)
+      try await settle(listing, outcome, indeterminacy)
       let edit = try await self.edit(
         Product.ID(rawValue: 1_010 + Int64(number)), ProductChanges(name: "outcome unknown"))
-      try await claimed(edit, outcome, doubt)
-      try await claimed(delete(Product.ID(rawValue: 1_020 + Int64(number))), outcome, doubt)
+      try await claimed(edit, outcome, indeterminacy)
+      try await claimed(delete(Product.ID(rawValue: 1_020 + Int64(number))), outcome, indeterminacy)
     }
     let parked = try await create("outcome unknown, unauthorized")
     _ = try await claim()
     try await begin(parked)
-    try await settle(parked, .park(.fixture(.unauthorized)), .answerLost)
+    try await settle(parked, .park(.fixture(.unauthorized)), .responseLost)
 
     let claimedOnly = try await create("claimed")
     let begun = try await create("being sent", photos: 3)
@@ -137,7 +137,7 @@ struct ReleasedUserDataWriter {
 
 extension ReleasedUserDataWriter {
   private static let owner = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
-  private var lease: Lease { Lease(owner: Self.owner, end: noon + 100) }
+  private var holder: String { Self.owner }
   private func key() -> String { UUID().uuidString }
 
   private func photo(_ name: String) async throws -> StoredPhoto {
@@ -163,27 +163,27 @@ extension ReleasedUserDataWriter {
   }
 
   private func claim() async throws -> [Claim] {
-    try await store.deliver([], claiming: 100, as: lease, at: noon).claims
+    try await store.deliver([], claiming: 100, as: holder, at: noon, uptime: .test).claims
   }
 
   private func begin(_ submission: Submission) async throws {
-    let beginning = try await store.begin(submission.id, as: lease, baseline: 900, isNew: true, at: noon)
+    let beginning = try await store.begin(submission.id, as: holder, baseline: 900, isNew: true, at: noon, uptime: .test)
     try #require(beginning == .begun)
   }
 
   private func settle(
-    _ submission: Submission, _ outcome: Verdict.Outcome, _ doubt: Doubt = .none
+    _ submission: Submission, _ outcome: Verdict.Outcome, _ indeterminacy: Indeterminacy = .none
   ) async throws {
     _ = try await store.deliver(
-      [Verdict(submission.id, outcome, doubt: doubt)], claiming: 0, as: lease, at: noon)
+      [Verdict(submission.id, outcome, indeterminacy: indeterminacy)], claiming: 0, as: holder, at: noon, uptime: .test)
   }
 
   /// Claims what is due, which is this submission, and settles it.
   private func claimed(
-    _ submission: Submission, _ outcome: Verdict.Outcome, _ doubt: Doubt = .none
+    _ submission: Submission, _ outcome: Verdict.Outcome, _ indeterminacy: Indeterminacy = .none
   ) async throws {
     _ = try await claim()
-    try await settle(submission, outcome, doubt)
+    try await settle(submission, outcome, indeterminacy)
   }
 }
 

@@ -124,7 +124,7 @@ struct EditTests {
       return
     }
     #expect(base.price == 1_000 && base.stock == 1)
-    test.wait(60)
+    test.wait(200)
     await market.outbox.resumeInline()
     await market.outbox.deliverInline()
     #expect(try await market.client.product(id).price == 700)

@@ -48,12 +48,18 @@ private enum Samples {
         switch submission.state {
         case .refused(let failure): offerToCorrect(submission, failure.fields)
         case .conflict(let fields): ask(submission, fields)
+        case .question(let question): ask(submission, question.failure.message, question.candidates)
         case .unauthorized: offerToSignIn()
         case .waiting(let date, let failure): show(submission, date, failure.message)
         default: break
         }
       }
     }
+  }
+
+  static func questions(_ market: Marketplace, _ submission: Submission, _ candidate: Product) async throws {
+    try await market.submissions.resolve(submission.id, as: .carriedOut(as: candidate.id))
+    try await market.submissions.resolve(submission.id, as: .notCarriedOut)
   }
 
   static func once(_ url: URL, _ credentials: VendorCredentials) async throws {
@@ -73,6 +79,7 @@ private enum Samples {
   static func show(_ submission: Submission, _ date: Date, _ reason: String) {}
   static func offerToCorrect(_ submission: Submission, _ fields: [String: String]) {}
   static func ask(_ submission: Submission, _ fields: [FieldConflict]) {}
+  static func ask(_ submission: Submission, _ reason: String, _ candidates: [Product]) {}
   static func offerToSignIn() {}
   static func warn(_ unsent: [Submission]) {}
 }

@@ -56,6 +56,7 @@ enum SellOffline {
   private static func describe(_ submission: Submission) -> String {
     switch submission.state {
     case .refused(let failure), .unauthorized(let failure), .waiting(_, let failure): failure.message
+    case .question(let question): "was it listed? \(question.failure.message)"
     case .conflict: "the listing has changed on the server meanwhile"
     default: "its turn has not come"
     }

@@ -48,14 +48,19 @@ extension Database {
       isReadable: write != nil)
   }
 
-  /// Another new listing, equal in all fields, whose outcome is unknown.
-  func indeterminateDuplicate(of row: SubmissionRow) throws -> Int64? {
-    guard row.kind == .create else { return nil }
-    let others = try rows(
+  /// The new listings whose outcome is unknown, but for one.
+  func indeterminateListings(besides id: Int64) throws -> [SubmissionRow] {
+    try rows(
       """
       SELECT \(SubmissionRow.columns) FROM submission WHERE indeterminacy > 0 AND \(SubmissionState.isOpen) \
       AND id <> ? AND kind = 'create'
-      """, bind: { $0.bind(row.id, at: 1) }, SubmissionRow.init)
+      """, bind: { $0.bind(id, at: 1) }, SubmissionRow.init)
+  }
+
+  /// Another new listing, equal in all fields, whose outcome is unknown.
+  func indeterminateDuplicate(of row: SubmissionRow) throws -> Int64? {
+    guard row.kind == .create else { return nil }
+    let others = try indeterminateListings(besides: row.id)
     guard !others.isEmpty, case .create(let draft, _)? = row.write else { return nil }
     return others.first { other in
       if case .create(draft, _)? = other.write { true } else { false }

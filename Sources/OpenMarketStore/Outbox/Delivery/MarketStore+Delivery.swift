@@ -84,6 +84,17 @@ extension MarketStore {
     }
   }
 
+  /// The other new listings whose outcome is unknown.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  package func indeterminateDrafts(besides id: Submission.ID) async throws -> [ProductDraft] {
+    try await readUserAtOnce { db in
+      try db.indeterminateListings(besides: id.rawValue).compactMap { row in
+        if case .create(let draft, _)? = row.write { draft } else { nil }
+      }
+    }
+  }
+
   /// Whether the outcome of another new listing, equal in all fields, is unknown.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.

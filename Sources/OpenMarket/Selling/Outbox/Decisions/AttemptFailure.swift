@@ -97,6 +97,10 @@ struct AttemptFailure: Hashable {
       self.failure = failure(.refused)
     }
     if error.exchange == nil, error.code == .unauthorized { mayHaveActed = false }
+    // A server may have acted and keep this response for the key: sending again would bring it again.
+    if mayHaveActed, status != nil, error.code != .rateLimited, status != 503 {
+      self.indeterminacy = max(self.indeterminacy, .responseInvalid)
+    }
   }
 
   /// A response that shows another listing than the one that was asked for.

@@ -41,7 +41,10 @@ enum Reconciliation {
 
   /// Whether `product` may be what `draft` asked for, and was changed by somebody since.
   static func resembles(_ product: Product, _ draft: ProductDraft) -> Bool {
-    isSame(product.name, draft.name) || isSame(product.description ?? "", draft.description)
+    if isSame(product.name, draft.name) { return true }
+    var renamed = product
+    renamed.name = draft.name
+    return isEffect(renamed, of: draft)
   }
 
   /// Whether everything that `changes` set is as they set it.

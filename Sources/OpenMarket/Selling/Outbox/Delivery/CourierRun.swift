@@ -71,7 +71,8 @@ struct CourierRun {
   private mutating func begin(baseline: Product.ID? = nil) async throws {
     let isNew = indeterminacy == .none
     if kind == .create || claim.indeterminacy != .none {
-      let newKey = isNew && claim.indeterminacy == .idempotencyKeyConflict ? UUID().uuidString : nil
+      let renewsKey = isNew && claim.indeterminacy > .responseLost
+      let newKey = renewsKey ? UUID().uuidString : nil
       let beginning = try await courier.store.begin(
         id, as: courier.holder.name, baseline: baseline, key: newKey, isNew: isNew, at: courier.now(),
         uptime: courier.uptime)
@@ -91,6 +92,17 @@ struct CourierRun {
   private var isRepeatable: Bool {
     Reconciliation.isRepeatable(
       indeterminacy, since: claim.firstSent, keysAreHonoured: courier.client.serverHonoursIdempotencyKeys,
+      now: courier.uptime)
+  }
+
+  /// Whether the key still makes the server perform both attempts once.
+  ///
+  /// One that has brought the same failure so often brings it for ever, if the server has kept it.
+  private var isKeyUsable: Bool {
+    guard indeterminacy != .idempotencyKeyConflict else { return false }
+    if indeterminacy == .responseInvalid, machine.attempts >= SubmissionMachine.attemptLimit { return false }
+    return Reconciliation.isRepeatable(
+      .responseLost, since: claim.firstSent, keysAreHonoured: courier.client.serverHonoursIdempotencyKeys,
       now: courier.uptime)
   }
 
@@ -171,7 +183,7 @@ struct CourierRun {
     switch claim.submission.write {
     case _ where !claim.isReadable: return .ambiguous([])
     case .create(let draft, let photos):
-      var lookup = ListingLookup(courier: courier, draft: draft, photos: photos, above: claim.baseline)
+      var lookup = ListingLookup(courier: courier, claim, draft, photos)
       switch try await lookup.run() {
       case .found(let product): return .found(product)
       case .absent:
@@ -306,7 +318,7 @@ extension CourierRun {
             ? "No response came, and the market's list cannot be looked through: see whether it is listed."
             : "No response came, and the server shows what may be this listing, or another device's.")
         return Courier.Delivery(verdict: machine.question(failure, candidates))
-      case .absent: try noteAbsence()
+      case .absent: if !isKeyUsable { try noteAbsence() }
       }
     }
     let uploads = try await load(photos)
@@ -358,7 +370,7 @@ extension CourierRun {
           Reconciliation.isEffect(server, of: changes)
           || rule != .proceed && Reconciliation.isTrace(server, of: changes, from: base)
         if isDone { return Courier.Delivery(verdict: machine.accepted(server), effect: .save(server)) }
-        if isLooking || rule != .proceed { try noteAbsence() }
+        if rule != .proceed || isLooking && !isKeyUsable { try noteAbsence() }
       }
       switch rule {
       case .proceed: break
@@ -382,7 +394,7 @@ extension CourierRun {
       guard try await serverListing() != nil else {
         return Courier.Delivery(verdict: machine.accepted(nil), effect: .remove(product))
       }
-      try noteAbsence()
+      if !isKeyUsable { try noteAbsence() }
     }
     try await begin()
     let response = try await courier.client.delete(product, options: courier.options(key))

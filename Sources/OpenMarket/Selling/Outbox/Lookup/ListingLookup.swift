@@ -30,11 +30,12 @@ struct ListingLookup {
   private let courier: Courier
   private let draft: ProductDraft
   private let photos: [StoredPhoto]
-  private let baseline: Product.ID?
+  private let claim: Claim
   private var requestsLeft = maxRequests
+  private var baseline: Product.ID? { claim.baseline }
 
-  init(courier: Courier, draft: ProductDraft, photos: [StoredPhoto], above baseline: Product.ID?) {
-    (self.courier, self.draft, self.photos, self.baseline) = (courier, draft, photos, baseline)
+  init(courier: Courier, _ claim: Claim, _ draft: ProductDraft, _ photos: [StoredPhoto]) {
+    (self.courier, self.claim, self.draft, self.photos) = (courier, claim, draft, photos)
   }
 
   /// The number that all later listings are above: the highest one of the market.
@@ -100,12 +101,16 @@ struct ListingLookup {
 
   /// - Returns: `nil` when none of them can be the listing.
   private mutating func judge(_ products: [Product], of vendor: Vendor.ID?) async throws -> Outcome? {
+    // What another write of this device has made is that one's.
+    let others = try await courier.store.indeterminateDrafts(besides: claim.submission.id)
     var candidates: [(product: Product, isEqual: Bool)] = []
     for product in products where baseline.map({ product.id > $0 }) ?? true {
       guard vendor.map({ $0 == product.vendorID }) ?? true, Reconciliation.resembles(product, draft),
         try await !courier.store.isListing(product.id)
       else { continue }
-      candidates.append((product, Reconciliation.isEffect(product, of: draft)))
+      let isEqual = Reconciliation.isEffect(product, of: draft)
+      guard isEqual || !others.contains(where: { Reconciliation.isEffect(product, of: $0) }) else { continue }
+      candidates.append((product, isEqual))
     }
     // Equal ones first, the oldest first.
     candidates.sort { ($0.isEqual ? 0 : 1, $0.product.id) < ($1.isEqual ? 0 : 1, $1.product.id) }
