@@ -129,7 +129,7 @@ let package = Package(
     .target(
       name: "SellingTrials",
       dependencies: [
-        "OpenMarket", "OpenMarketHTTP", "OpenMarketMock", "OpenMarketTestSupport",
+        "OpenMarket", "OpenMarketHTTP", "OpenMarketMock", "OpenMarketPacing", "OpenMarketTestSupport",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ], path: "Tests/SellingTrials"),
     .target(name: "CKillAtWrite", path: "Tests/CKillAtWrite"),

@@ -9,7 +9,8 @@ import SellingTrials
 /// selling-probe fill FOLDER                            sells until it cannot, and says how that ended
 /// selling-probe sell FOLDER SERVER keys|nokeys FATAL   lists a chair with a photo, edits it, and delivers; is killed
 ///                                                      before write number FATAL below FOLDER, 0 for never
-/// selling-probe trials FIRST COUNT keys|nokeys         runs schedules, and prints what they broke; FIRST - for any
+/// selling-probe trials FIRST COUNT keys|nokeys         runs schedules, and counts what they broke; FIRST - for any
+/// selling-probe trial SEED keys|nokeys                 runs one schedule, and prints its log
 /// selling-probe naive FIRST COUNT                      the same faults for a client without an outbox
 /// ```
 @main enum SellingProbe {
@@ -19,10 +20,13 @@ import SellingTrials
     case ("sell", 5): try await sell(arguments)
     case ("fill", 2): try await fill(URL(filePath: arguments[1]))
     case ("trials", 4): try await runTrials(arguments)
+    case ("trial", 3):
+      let seed = UInt64(arguments[1]) ?? 0
+      print(try await TrialRun.log(of: seed, honoursKeys: arguments[2] == "keys"))
     case ("naive", 3):
       print(try await TrialRun.runNaively(seeds(arguments)))
     default:
-      print("usage: selling-probe sell|trials|naive …")
+      print("usage: selling-probe fill|sell|trials|trial|naive …")
       exit(64)
     }
   }
@@ -37,11 +41,8 @@ import SellingTrials
     let seeds = seeds(arguments)
     let report = try await TrialRun.run(seeds, honoursKeys: arguments[3] == "keys")
     for violation in report.violations { print(violation) }
-    print(
-      """
-      seeds from \(seeds.lowerBound), \(arguments[3]): \(report.count) schedules, \(report.effectCount) effects, \
-      \(report.violations.count) broken, \(ContinuousClock.now - start)
-      """)
+    print(report.table)
+    print("seeds from \(seeds.lowerBound), \(arguments[3]): \(report), \(ContinuousClock.now - start)")
     if !report.violations.isEmpty { exit(1) }
   }
 

@@ -75,16 +75,17 @@ final class NaiveTrial {
 
   private func attempt(_ write: () async throws -> Product) async throws -> Product {
     guard Int.random(in: 0..<100, using: &random) < 42,
-      let fault = TrialFault.allCases.randomElement(using: &random)
+      let fault = TrialFault.all(of: [.network]).randomElement(using: &random)
     else { return try await write() }
     switch fault {
-    case .unreachable, .lostRequest, .failsBefore, .rateLimited, .unauthorized, .delayed:
+    case .unreachable, .lostRequest, .failsBefore, .rateLimited, .unauthorized, .held, .middleBefore,
+      .refused, .greedy:
       throw TransportError(.connectionLost, "on purpose")
-    case .lostAnswer, .truncatedAnswer, .failsAfter, .wrongAnswer, .otherListing:
+    case .lostResponse, .truncatedResponse, .failsAfter, .loginPage, .otherListing, .middleAfter:
       _ = try await write()
       throw TransportError(.connectionLost, "on purpose")
     case .duplicated: return try await write()
-    case .crashBefore: throw Died()
+    case .crashBefore, .heldAndCrash: throw Died()
     case .crashAfter:
       _ = try await write()
       throw Died()

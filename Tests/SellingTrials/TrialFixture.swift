@@ -14,8 +14,6 @@ final class TrialFixture: Sendable {
   let time: TrialTime
   let transports = [TrialTransport(), TrialTransport()]
   let markets: [Marketplace]
-  /// What goes with every listing.
-  let photo: StoredPhoto
   /// A client of its own, on a network without faults.
   let otherDevice: MarketClient
   private let folder: URL
@@ -24,14 +22,15 @@ final class TrialFixture: Sendable {
   ///   - honoursKeys: Whether the server performs all requests with one key once.
   ///   - looksFirst: Whether edits ask the server for conflicts however young their base is.
   /// - Throws: When the folder cannot be used.
-  init(honoursKeys: Bool, looksFirst: Bool = false) async throws {
+  init(honoursKeys: Bool, looksFirst: Bool = false) throws {
     self.honoursKeys = honoursKeys
     let time = TrialTime(Date(timeIntervalSince1970: 1_700_000_000))
     self.time = time
     mock = MarketplaceMock { configuration in
       configuration.productCount = 3
       configuration.honoursIdempotencyKeys = honoursKeys
-      configuration.now = { time.now }
+      configuration.now = { time.serverNow }
+      configuration.requestLogLimit = 1
     }
     let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
     let isThere = FileManager.default.isWritableFile(atPath: memory.path)
@@ -50,17 +49,20 @@ final class TrialFixture: Sendable {
         configuration.http.retry = .never
         configuration.http.jitter = { 0.5 }
         configuration.outbox.startsByItself = false
+        configuration.outbox.uptime = { time.uptime }
         if looksFirst { configuration.outbox.trustsBaseFor = .seconds(-2) }
         configuration.credentials = try VendorCredentials(
           identifier: MarketplaceMock.Vendor.sample.identifier,
           secret: MarketplaceMock.Vendor.sample.secret.reveal())
       }
     }
-    photo = try await markets[0].store.storePhoto(Data([0xFF, 0xD8, 0xFF, 0xE0]), fileName: "1.jpg")
     otherDevice = try MarketClient(
       server: server, credentials: markets[0].configuration.credentials, transport: MockTransport(mock)
     ) { $0.revalidationStore = nil }
   }
+
+  /// A photo that is a JPEG by its first bytes, another one for each text.
+  static func photo(_ text: String) -> Data { Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(text.utf8) }
 
   func close() async {
     for market in markets { try? await market.close() }

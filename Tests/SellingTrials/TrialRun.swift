@@ -4,17 +4,7 @@ import OpenMarketMock
 
 /// Many schedules, by the numbers of their seeds.
 public struct TrialRun: Sendable {
-  /// What the schedules have shown.
-  public struct Report: Sendable {
-    /// How many schedules there were.
-    public var count = 0
-    /// What was broken, with the seed; with the steps for the first ones.
-    public var violations: [String] = []
-    /// How many effects the server has on its ledger.
-    public var effectCount = 0
-  }
-
-  /// How many schedules use one pair of processes.
+  /// How many schedules use one pair of processes; which ones, the seed decides.
   private static let perFixture: UInt64 = 100
 
   /// Runs the schedules of `seeds`, on both processors.
@@ -25,9 +15,8 @@ public struct TrialRun: Sendable {
   /// - Returns: What they have shown.
   /// - Throws: What a store throws.
   public static func run(_ seeds: Range<UInt64>, honoursKeys: Bool) async throws -> Report {
-    let portions = stride(from: seeds.lowerBound, to: seeds.upperBound, by: Int(perFixture)).map {
-      $0..<min($0 + perFixture, seeds.upperBound)
-    }
+    let portions = (seeds.lowerBound / perFixture...max(seeds.lowerBound, seeds.upperBound - 1) / perFixture)
+      .map { seeds.clamped(to: $0 * perFixture..<($0 + 1) * perFixture) }
     return try await withThrowingTaskGroup(of: Report.self) { group in
       var report = Report()
       for (index, portion) in portions.enumerated() {
@@ -40,40 +29,51 @@ public struct TrialRun: Sendable {
   }
 
   private static func run(portion seeds: Range<UInt64>, honoursKeys: Bool) async throws -> Report {
-    let looksFirst = seeds.lowerBound / perFixture % 2 == 1
-    let fixture = try await TrialFixture(honoursKeys: honoursKeys, looksFirst: looksFirst)
     var report = Report()
-    for seed in seeds {
-      let trial = Trial(seed: seed, fixture: fixture)
-      let violations = try await trial.run()
-      report.count += 1
-      guard !violations.isEmpty else { continue }
-      var text = "seed \(seed), keys \(honoursKeys): \(violations.joined(separator: "; "))"
-      if report.violations.isEmpty { text += "\n  " + (await trial.log).joined(separator: "\n  ") }
-      report.violations.append(text)
+    try await each(of: seeds, honoursKeys) { trial, found in
+      await report.add(trial, found, honoursKeys: honoursKeys)
     }
-    report.effectCount = fixture.mock.ledger.count
-    await fixture.close()
     return report
+  }
+
+  /// Runs schedules one after the other, all in the same two processes until one leaves something broken.
+  private static func each(
+    of seeds: Range<UInt64>, _ honoursKeys: Bool, _ body: (Trial, [TrialViolation]) async -> Void
+  ) async throws {
+    var fixture: TrialFixture?
+    for seed in seeds {
+      let looksFirst = seed / perFixture % 2 == 1
+      let present = try fixture ?? TrialFixture(honoursKeys: honoursKeys, looksFirst: looksFirst)
+      let trial = Trial(seed: seed, fixture: present)
+      let found = try await trial.run()
+      await body(trial, found)
+      fixture = found.isEmpty ? present : nil
+      if !found.isEmpty { await present.close() }
+    }
+    await fixture?.close()
+  }
+
+  /// The log of one schedule, after those before it that used the same processes.
+  ///
+  /// - Throws: What a store throws.
+  public static func log(of seed: UInt64, honoursKeys: Bool) async throws -> String {
+    var lines: [String] = []
+    try await each(of: seed / perFixture * perFixture..<seed + 1, honoursKeys) { trial, found in
+      lines =
+        ["seed \(trial.seed), \(trial.adversaries.names)"] + (await trial.log) + found.map(\.description)
+    }
+    return lines.joined(separator: "\n  ")
   }
 
   /// The same faults for a client without queue, keys and look; see ``NaiveTrial``.
   public static func runNaively(_ seeds: Range<UInt64>) async throws -> (writes: Int, lost: Int, doubled: Int)
   {
     var damage = NaiveTrial.Damage()
-    let fixture = try await TrialFixture(honoursKeys: false)
+    let fixture = try TrialFixture(honoursKeys: false)
     for seed in seeds {
       damage = damage + (await NaiveTrial(seed: seed, mock: fixture.mock, client: fixture.otherDevice).run())
     }
     await fixture.close()
     return (damage.writes, damage.lost, damage.doubled)
-  }
-}
-
-extension TrialRun.Report {
-  fileprivate mutating func add(_ other: TrialRun.Report) {
-    count += other.count
-    violations += other.violations
-    effectCount += other.effectCount
   }
 }
