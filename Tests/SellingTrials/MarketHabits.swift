@@ -3,12 +3,14 @@ import HTTPTypes
 import OpenMarketHTTP
 import OpenMarketTestSupport
 
-/// What a server with a mind of its own shows of what it was sent.
-struct MarketHabits: Sendable {
+/// What a server with a mind of its own shows of what it was sent, and how.
+struct MarketHabits: Sendable, Hashable {
   private var roundsWon = false
   private var trims = false
   private var decomposes = false
   private var reordersPhotos = false
+  private var compressesPhotos = false
+  private var saysNothingPastTheEnd = false
 
   /// A server that shows everything as it was sent.
   static let none = MarketHabits()
@@ -20,9 +22,9 @@ struct MarketHabits: Sendable {
     trims = Bool.random(using: &random)
     decomposes = Bool.random(using: &random)
     reordersPhotos = Bool.random(using: &random)
+    compressesPhotos = Int.random(in: 0..<4, using: &random) == 0
+    saysNothingPastTheEnd = Bool.random(using: &random)
   }
-
-  private var isNone: Bool { !roundsWon && !trims && !decomposes && !reordersPhotos }
 
   /// How it shows a text.
   func text(_ text: String) -> String {
@@ -35,20 +37,23 @@ struct MarketHabits: Sendable {
 
   /// How it shows what a response says.
   func applied(to response: TransportResponse) -> TransportResponse {
-    guard !isNone, response.head.status.kind == .successful, case .data(let data) = response.body,
-      let json = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) as? [String: Any]
-    else { return response }
+    guard self != .none, response.head.status.kind == .successful, case .data(let data) = response.body else {
+      return response
+    }
+    if response.head.headerFields[.contentType]?.hasPrefix("image/") == true {
+      return compressesPhotos ? response.with(data + [0]) : response
+    }
+    guard let json = try? JSONSerialization.jsonObject(with: data) as? [String: Any] else { return response }
     var changed = json
     if let pages = json["pages"] as? [[String: Any]] {
+      if pages.isEmpty, saysNothingPastTheEnd {
+        return TransportResponse(head: HTTPResponse(status: .noContent), body: .data(Data()))
+      }
       changed["pages"] = pages.map(product)
     } else {
       changed = product(json)
     }
-    guard let bytes = try? JSONSerialization.data(withJSONObject: changed) else { return response }
-    var response = response
-    response.body = .data(bytes)
-    response.head.headerFields[.contentLength] = String(bytes.count)
-    return response
+    return (try? JSONSerialization.data(withJSONObject: changed)).map(response.with) ?? response
   }
 
   private func product(_ json: [String: Any]) -> [String: Any] {
@@ -65,5 +70,15 @@ struct MarketHabits: Sendable {
       json["images"] = Array(images.reversed())
     }
     return json
+  }
+}
+
+extension TransportResponse {
+  /// The same with another body.
+  fileprivate func with(_ body: Data) -> TransportResponse {
+    var response = self
+    response.body = .data(body)
+    response.head.headerFields[.contentLength] = String(body.count)
+    return response
   }
 }

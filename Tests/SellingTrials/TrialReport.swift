@@ -20,7 +20,7 @@ extension TrialRun {
       """
       \(count) schedules, \(effectCount) effects, \(violations.count) broken (\(Self.text(kinds))); per 1,000 \
       schedules \(perThousand(tally.questions)) questions, \(perThousand(tally.needlessQuestions)) of them \
-      needless, \(perThousand(tally.refusals)) refusals of what was not done
+      needless (seeds \(tally.needlessSeeds)), \(perThousand(tally.refusals)) refusals of what was not done
       """
     }
 
@@ -78,6 +78,7 @@ extension TrialTally {
   mutating func add(_ other: TrialTally) {
     questions += other.questions
     needlessQuestions += other.needlessQuestions
+    needlessSeeds = Array((needlessSeeds + other.needlessSeeds).prefix(10))
     refusals += other.refusals
   }
 }

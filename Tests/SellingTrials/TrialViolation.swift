@@ -35,6 +35,8 @@ struct TrialTally: Sendable {
   var questions = 0
   /// How often although nobody else had a listing like it.
   var needlessQuestions = 0
+  /// Some of the schedules in which that happened.
+  var needlessSeeds: [UInt64] = []
   /// How often a write was refused that had not been carried out, and had to be sent again by hand.
   var refusals = 0
 }
