@@ -32,7 +32,9 @@ extension Trial {
       let equals = intents.filter { $0.kind == .create && isEqual($0.listing, intent.listing) }
       let made = equals.flatMap(effects).map { Product.ID(rawValue: $0.productID) }
       number = nil
-      for candidate in made where try await !market.store.isListing(candidate) { number = number ?? candidate }
+      for candidate in made where try await !market.store.isListing(candidate) {
+        number = number ?? candidate
+      }
     }
     guard let number else {
       note("the user says that \(submission.id) was not carried out")

@@ -49,7 +49,8 @@ struct ReconciliationTests {
     }
   }
 
-  @Test("a price counts as the same when a double, or a number without fractions of a won, cannot tell it apart")
+  @Test(
+    "a price counts as the same when a double, or a number without fractions of a won, cannot tell it apart")
   func roundedPrices() {
     func isEffect(_ price: Decimal, stored: Decimal, in currency: Currency = .krw) -> Bool {
       let draft = ProductDraft(
