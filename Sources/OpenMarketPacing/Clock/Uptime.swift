@@ -65,7 +65,8 @@ package struct Uptime: Sendable, Hashable {
 extension Uptime: LosslessStringConvertible {
   /// As files hold it: the milliseconds, then the start.
   package var description: String {
-    let milliseconds = elapsed.components.seconds * 1_000 + elapsed.components.attoseconds / 1_000_000_000_000_000
+    let milliseconds =
+      elapsed.components.seconds * 1_000 + elapsed.components.attoseconds / 1_000_000_000_000_000
     return "\(milliseconds)@\(boot)"
   }
 

@@ -68,7 +68,8 @@ struct RescuedRows {
   /// A state that cannot be, or that contradicts the rest of the row: nobody knows how far the write has come.
   private func askAboutDamagedStates() throws {
     let failure = SubmissionFailure(
-      .storageDamaged, "Storage on this device was damaged, so that it is not known whether the server has this.")
+      .storageDamaged,
+      "Storage on this device was damaged, so that it is not known whether the server has this.")
     let outcome = try StoredOutcome(question: StoredQuestion(OutcomeQuestion(failure: failure))).encoded()
     try db.perform(
       """

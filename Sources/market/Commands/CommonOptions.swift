@@ -127,6 +127,7 @@ struct StoreOptions: ParsableArguments {
       configuration.http.rateLimit = rate
       configuration.serverHonoursIdempotencyKeys = settings.serverHonoursIdempotencyKeys
       configuration.outbox.attemptTimeout = settings.timeout
+      configuration.outbox.settlingTime = settings.settlingTime
       // Commands that only read send nothing.
       configuration.outbox.startsByItself = false
     }

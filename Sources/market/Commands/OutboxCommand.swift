@@ -138,7 +138,8 @@ struct OutboxCommand: AsyncParsableCommand {
   /// `market outbox resolve`.
   struct Resolve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Answers what a submission asks: whose values hold, or whether the server has carried it out.",
+      abstract:
+        "Answers what a submission asks: whose values hold, or whether the server has carried it out.",
       discussion: """
         In a conflict the listing has changed on the server since the edit was made: --mine or --theirs. Other fields of \
         the edit are sent in any case. A question is asked when it cannot be found out whether the server has carried a \
@@ -161,7 +162,9 @@ struct OutboxCommand: AsyncParsableCommand {
     @Flag(help: "The server has not carried it out: send it again.")
     var notCarriedOut = false
 
-    @Option(name: .customLong("as"), help: ArgumentHelp("The number of the new listing on the server.", valueName: "number"))
+    @Option(
+      name: .customLong("as"),
+      help: ArgumentHelp("The number of the new listing on the server.", valueName: "number"))
     var listed: Int64?
 
     @OptionGroup var write: WriteOptions

@@ -83,7 +83,9 @@ struct SubmissionJSON: Encodable {
         Conflict(field: $0.field.rawValue, base: $0.base, mine: $0.mine, theirs: $0.theirs)
       }
     }
-    if case .question(let question) = submission.state { candidates = question.candidates.map { ProductJSON($0) } }
+    if case .question(let question) = submission.state {
+      candidates = question.candidates.map { ProductJSON($0) }
+    }
     if case .accepted(let answer?) = submission.state { product = ProductJSON(answer) }
   }
 }

@@ -56,7 +56,9 @@ extension Submission {
       }
     }
     if case .question(let question) = state {
-      lines += question.candidates.map { ("candidate", "\($0.id): \($0.name), \($0.price.priceText(in: $0.currency))") }
+      lines += question.candidates.map {
+        ("candidate", "\($0.id): \($0.name), \($0.price.priceText(in: $0.currency))")
+      }
     }
     if let advice { lines.append(("next", advice)) }
     let width = lines.map(\.0.displayWidth).max() ?? 0
@@ -98,7 +100,8 @@ extension Submission {
     case .cancelled, .discarded: return "submission \(id) is \(state.name)"
     case .refused(let failure): return "submission \(id) (\(purpose)) was refused: \(failure.message)"
     case .question(let question):
-      return "submission \(id) (\(purpose)): nobody can tell whether the server has it: \(question.failure.message)"
+      return
+        "submission \(id) (\(purpose)): nobody can tell whether the server has it: \(question.failure.message)"
     case .conflict: return "submission \(id) (\(purpose)): the listing has changed on the server meanwhile"
     case .unauthorized(let failure), .waiting(_, let failure):
       return "submission \(id) (\(purpose)) is kept: \(failure.message)"

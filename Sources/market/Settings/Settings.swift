@@ -11,6 +11,8 @@ struct Settings {
   var timeout: Duration
   /// Whether the server performs all requests with one idempotency key once.
   private(set) var serverHonoursIdempotencyKeys: Bool
+  /// How long a request without a response may still be on its way.
+  private(set) var settlingTime: Duration
 
   /// The contents of the configuration file; every key may be absent, any other is refused.
   private struct File: Decodable {
@@ -18,8 +20,11 @@ struct Settings {
     var timeout: Double?
     var store: String?
     var idempotencyKeys: Bool?
+    var settlingTime: Double?
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case server, timeout, store, idempotencyKeys }
+    enum CodingKeys: String, CodingKey, CaseIterable {
+      case server, timeout, store, idempotencyKeys, settlingTime
+    }
   }
 
   private let path: String
@@ -61,6 +66,14 @@ struct Settings {
     serverHonoursIdempotencyKeys =
       try Self.flag(environment["OPENMARKET_IDEMPOTENCY_KEYS"], "OPENMARKET_IDEMPOTENCY_KEYS")
       ?? file.idempotencyKeys ?? false
+    let settling =
+      try Self.number(environment["OPENMARKET_SETTLING_TIME"], "OPENMARKET_SETTLING_TIME") ?? file
+      .settlingTime
+      ?? 120
+    guard settling >= 0, settling <= 86_400 else {
+      throw SettingsError("the settling time is \(settling) s; it must be 0 to 86400")
+    }
+    settlingTime = .seconds(settling)
   }
 
   /// The server, for who cannot do without.

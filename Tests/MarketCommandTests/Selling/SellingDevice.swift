@@ -32,6 +32,8 @@ final class SellingDevice: Sendable {
       "OPENMARKET_CREDENTIALS": folder.url.appending(path: "credentials").path,
       "OPENMARKET_STORE": folder.url.appending(path: "store").path,
       "OPENMARKET_IDEMPOTENCY_KEYS": honoursKeys ? "1" : "0", "OPENMARKET_TIMEOUT": "20",
+      // Nothing here holds a request up.
+      "OPENMARKET_SETTLING_TIME": "0",
     ]
     let vendor = MarketplaceMock.Vendor.sample
     let signIn = SignIn(

@@ -41,11 +41,16 @@ struct UserDataInUse {
     let store = try MarketStore(folder: folder.url)
     let text = String(repeating: "as good as new ", count: 60)
     let holder = UUID().uuidString
-    func settle(_ id: Submission.ID, _ outcome: Verdict.Outcome, _ indeterminacy: Indeterminacy = .none) async throws {
+    func settle(_ id: Submission.ID, _ outcome: Verdict.Outcome, _ indeterminacy: Indeterminacy = .none)
+      async throws
+    {
       _ = try await store.deliver(
-        [Verdict(id, outcome, indeterminacy: indeterminacy)], claiming: 0, as: holder, at: noon, uptime: .test)
+        [Verdict(id, outcome, indeterminacy: indeterminacy)], claiming: 0, as: holder, at: noon, uptime: .test
+      )
     }
-    func claim() async throws { _ = try await store.deliver([], claiming: 100, as: holder, at: noon, uptime: .test) }
+    func claim() async throws {
+      _ = try await store.deliver([], claiming: 100, as: holder, at: noon, uptime: .test)
+    }
     func edit(_ id: Product.ID, _ number: Int = 1) async throws -> Submission {
       try await store.enqueue(
         .edit(ProductChanges(description: "\(number) \(text)", thumbnailID: 5), base: EditBase()), of: id,

@@ -52,7 +52,9 @@ struct LeaseHolderTests {
     #expect(try await !store.reclaimAbandoned(besides: store.makeLeaseHolder()))
   }
 
-  @Test("a holder that is released leaves no file, and comes back under another name; abandoned files are removed")
+  @Test(
+    "a holder that is released leaves no file, and comes back under another name; abandoned files are removed"
+  )
   func tidy() async throws {
     let holder = store.makeLeaseHolder()
     let name = try holder.acquire()

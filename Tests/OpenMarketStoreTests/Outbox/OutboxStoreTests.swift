@@ -190,7 +190,9 @@ import Testing
     #expect(base.price == 80)
   }
 
-  @Test("of two equal new listings the second waits for the outcome of the first, and is due as soon as that is known")
+  @Test(
+    "of two equal new listings the second waits for the outcome of the first, and is due as soon as that is known"
+  )
   func duplicates() async throws {
     let (first, second) = (try await sell(), try await sell())
     _ = try await claim()

@@ -77,14 +77,16 @@ import Testing
           _ = try await store.enqueue(write, of: product, key: UUID().uuidString, at: noon)
         case 4: _ = try await store.enqueue(.delete, of: product, key: UUID().uuidString, at: noon)
         case 5:
-          claimed += try await store.deliver([], claiming: 2, as: holder, at: noon, uptime: .test).claims.map(\.submission)
+          claimed += try await store.deliver([], claiming: 2, as: holder, at: noon, uptime: .test).claims.map(
+            \.submission)
         default:
           guard let submission = claimed.popLast() else { continue }
           let isRefused = Bool.random(using: &random)
           let answer = submission.product.isLocal ? Product.detailed(100 + Int64(step)) : nil
           let outcome: Verdict.Outcome =
             isRefused ? .refuse(SubmissionFailure(.invalid, "no")) : .accepted(answer)
-          _ = try await store.deliver([Verdict(submission.id, outcome)], claiming: 0, as: holder, at: noon, uptime: .test)
+          _ = try await store.deliver(
+            [Verdict(submission.id, outcome)], claiming: 0, as: holder, at: noon, uptime: .test)
         }
       } catch is SubmissionFailure {
         // A listing that is to be deleted cannot be changed.

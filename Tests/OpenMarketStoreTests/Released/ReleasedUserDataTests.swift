@@ -79,7 +79,9 @@ import Testing
     var verdicts: [Verdict] = []
     var number: Int64 = 5_000
     while true {
-      let claims = try await store.deliver(verdicts, claiming: 100, as: holder, at: noon + 1_000, uptime: .test).claims
+      let claims = try await store.deliver(
+        verdicts, claiming: 100, as: holder, at: noon + 1_000, uptime: .test
+      ).claims
       if claims.isEmpty { break }
       verdicts = claims.map { claim in
         number += 1

@@ -82,7 +82,9 @@ struct ReleasedUserDataWriter {
 
   /// Writes whose outcome is unknown, that are on their way or wait for their turn.
   private func pending() async throws {
-    for (number, indeterminacy) in [Indeterminacy.responseLost, .responseInvalid, .idempotencyKeyConflict].enumerated() {
+    for (number, indeterminacy) in [Indeterminacy.responseLost, .responseInvalid, .idempotencyKeyConflict]
+      .enumerated()
+    {
       let listing = try await create("outcome unknown \(indeterminacy.rawValue)")
       _ = try await claim()
       try await begin(listing)
@@ -167,7 +169,8 @@ extension ReleasedUserDataWriter {
   }
 
   private func begin(_ submission: Submission) async throws {
-    let beginning = try await store.begin(submission.id, as: holder, baseline: 900, isNew: true, at: noon, uptime: .test)
+    let beginning = try await store.begin(
+      submission.id, as: holder, baseline: 900, isNew: true, at: noon, uptime: .test)
     try #require(beginning == .begun)
   }
 
@@ -175,7 +178,8 @@ extension ReleasedUserDataWriter {
     _ submission: Submission, _ outcome: Verdict.Outcome, _ indeterminacy: Indeterminacy = .none
   ) async throws {
     _ = try await store.deliver(
-      [Verdict(submission.id, outcome, indeterminacy: indeterminacy)], claiming: 0, as: holder, at: noon, uptime: .test)
+      [Verdict(submission.id, outcome, indeterminacy: indeterminacy)], claiming: 0, as: holder, at: noon,
+      uptime: .test)
   }
 
   /// Claims what is due, which is this submission, and settles it.

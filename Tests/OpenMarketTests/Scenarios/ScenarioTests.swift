@@ -40,7 +40,9 @@ struct ScenarioTests {
   func forms() throws {
     let document = try OpenAPIDocument.ofRepository()
     var names: Set<String> = []
-    for file in try #require(FileManager.default.enumerator(at: Scenario.folder, includingPropertiesForKeys: nil)) {
+    for file in try #require(
+      FileManager.default.enumerator(at: Scenario.folder, includingPropertiesForKeys: nil))
+    {
       guard let file = file as? URL, file.pathExtension == "json" else { continue }
       let value = try JSONValue(json: Data(contentsOf: file))
       for scenario in value.elements.isEmpty ? [value] : value.elements {

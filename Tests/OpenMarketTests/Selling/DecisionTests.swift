@@ -49,7 +49,8 @@ struct ReconciliationTests {
     }
   }
 
-  @Test("a price counts as the same when a double, or a number without fractions of a won, cannot tell it apart")
+  @Test(
+    "a price counts as the same when a double, or a number without fractions of a won, cannot tell it apart")
   func roundedPrices() {
     func isEffect(_ price: Decimal, stored: Decimal, in currency: Currency = .krw) -> Bool {
       let draft = ProductDraft(
@@ -64,6 +65,8 @@ struct ReconciliationTests {
     #expect(isEffect(Decimal(string: "1000.4") ?? 0, stored: 1_000))
     #expect(isEffect(Decimal(string: "1000.5") ?? 0, stored: 1_001))
     #expect(!isEffect(1_000, stored: 1_001))
+    let fraction = Decimal(string: "1002.4") ?? 0
+    #expect(!isEffect(1_003, stored: fraction), "a server that keeps fractions has not kept this")
     #expect(isEffect(Decimal(string: "9.999") ?? 0, stored: 10, in: .usd))
     #expect(!isEffect(Decimal(string: "9.5") ?? 0, stored: 10, in: .usd))
   }

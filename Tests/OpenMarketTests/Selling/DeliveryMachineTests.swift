@@ -82,7 +82,9 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now + 0.5) == [.commit([], claiming: 4)])
   }
 
-  @Test("something new is tried at once, but before the moment that the server has named only if the user wants it")
+  @Test(
+    "something new is tried at once, but before the moment that the server has named only if the user wants it"
+  )
   func retriesNow() {
     var machine = running(1)
     machine.delivered(failed(1, .unreachable), now: now, fraction: 1)
@@ -151,7 +153,8 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now) == [.wake(at: now + 1)])
   }
 
-  @Test("what cannot be written when it stops is left with an unknown outcome on the disk, and holds nobody up")
+  @Test(
+    "what cannot be written when it stops is left with an unknown outcome on the disk, and holds nobody up")
   func stopsOnFullDisk() {
     var machine = running(1)
     machine.delivered(sent(1), now: now, fraction: 0)

@@ -31,16 +31,19 @@ struct SubmissionMachineTests {
     Case(code: .unreachable, before: .responseLost, outcome: "wait unreachable", left: .responseLost),
     Case(code: .connectionLost, outcome: "wait responseLost", left: .responseLost, isUnanswered: true),
     Case(code: .timedOut, outcome: "wait responseLost", left: .responseLost, isUnanswered: true),
-    Case(code: .timedOut, status: 408, outcome: "wait responseLost", left: .responseInvalid, isUnanswered: true),
+    Case(
+      code: .timedOut, status: 408, outcome: "wait responseLost", left: .responseInvalid, isUnanswered: true),
     Case(code: .rateLimited, status: 425, outcome: "wait rateLimited", left: .responseLost),
     Case(code: .rateLimited, status: 429, outcome: "wait rateLimited", left: .responseLost),
     Case(code: .serverFailure, status: 500, outcome: "wait serverFailure", left: .responseInvalid),
     Case(code: .serverFailure, status: 501, outcome: "look"),
     Case(code: .serverFailure, status: 503, outcome: "wait serverFailure", left: .responseLost),
     Case(
-      code: .serverFailure, status: 504, outcome: "wait serverFailure", left: .responseInvalid, isUnanswered: true),
+      code: .serverFailure, status: 504, outcome: "wait serverFailure", left: .responseInvalid,
+      isUnanswered: true),
     Case(
-      code: .conflict, status: 409, retryAfter: .seconds(1), outcome: "wait serverFailure", left: .responseInvalid),
+      code: .conflict, status: 409, retryAfter: .seconds(1), outcome: "wait serverFailure",
+      left: .responseInvalid),
     Case(code: .conflict, status: 409, outcome: "wait serverFailure", left: .responseInvalid),
     Case(code: .conflict, status: 412, outcome: "look"),
     // Whoever says so, it may have been carried out.
@@ -166,7 +169,9 @@ struct SubmissionMachineTests {
     #expect(verdict.isUnsent)
   }
 
-  @Test("a look that the server refuses is made eight times, and then the user is asked; without a network for ever")
+  @Test(
+    "a look that the server refuses is made eight times, and then the user is asked; without a network for ever"
+  )
   func lookups() {
     func next(_ code: HTTPError.Code, after lookups: Int) -> Verdict {
       let failure = AttemptFailure(HTTPError(code, "no"), in: .create, after: .responseLost)

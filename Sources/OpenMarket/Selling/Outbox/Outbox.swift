@@ -56,7 +56,8 @@ public final class Outbox: Sendable {
     driver = OutboxDriver(
       courier: Courier(
         client: client, store: store, configuration: configuration.outbox, holder: store.makeLeaseHolder(),
-        configuredVendor: configuration.vendor, now: configuration.http.date, random: configuration.http.jitter),
+        configuredVendor: configuration.vendor, now: configuration.http.date,
+        random: configuration.http.jitter),
       clock: clock
     ) { error in
       events.send(.storeFailed(StoreError(reading: error)))

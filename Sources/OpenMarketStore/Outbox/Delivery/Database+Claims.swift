@@ -103,6 +103,7 @@ extension Database {
   /// Puts back what holders have in hand that do not exist any more.
   ///
   /// - Parameter holder: Which; all of them if `nil`.
+  /// - Throws: `DatabaseError`.
   func reclaim(from holder: String?) throws {
     let rows = try rows(
       "SELECT id, product_id FROM submission WHERE lease_owner IS NOT NULL AND (?1 IS NULL OR lease_owner = ?1)",

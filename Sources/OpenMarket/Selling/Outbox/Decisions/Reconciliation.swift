@@ -78,7 +78,7 @@ enum Reconciliation {
     }
     func shows(_ wanted: Decimal?, _ before: Decimal?, _ now: Decimal) -> Bool {
       guard let wanted, let before else { return false }
-      return isSame(wanted, now, in: product.currency) && !isSame(before, now, in: product.currency)
+      return isSame(now, wanted, in: product.currency) && before.approximation != now.approximation
     }
     return shows(changes.name, base.name, product.name)
       || shows(changes.description, base.description, product.description ?? "")
@@ -114,12 +114,13 @@ enum Reconciliation {
     return comparable(first).elementsEqual(comparable(second))
   }
 
-  /// Prices are the same when a double, or a number with no more digits than the currency has, cannot tell them apart.
-  private static func isSame(_ first: Decimal, _ second: Decimal, in currency: Currency?) -> Bool {
-    if first == second || first.approximation == second.approximation { return true }
+  /// A server has kept a price when a double cannot tell the two apart, or when its own is what was sent with no more
+  /// digits than the currency has.
+  private static func isSame(_ server: Decimal, _ sent: Decimal, in currency: Currency?) -> Bool {
+    if server == sent || server.approximation == sent.approximation { return true }
     let digits = currency == .krw ? 0 : 2
     let unit = Decimal(sign: .plus, exponent: -digits, significand: 1)
-    return abs(first - second) < unit && (first.isMultiple(of: unit) || second.isMultiple(of: unit))
+    return abs(server - sent) < unit && server.isMultiple(of: unit)
   }
 }
 

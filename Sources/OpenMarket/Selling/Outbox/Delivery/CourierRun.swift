@@ -153,7 +153,8 @@ struct CourierRun {
           verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .remove(product))
       case .ambiguous(let candidates):
         return Courier.Delivery(verdict: machine.question(failure, candidates))
-      case .absent(let server?) where failure.code == .gone && machine.attempts < SubmissionMachine.attemptLimit:
+      case .absent(let server?)
+      where failure.code == .gone && machine.attempts < SubmissionMachine.attemptLimit:
         // It is there: whoever said otherwise was not the market.
         return retry(failure, effect: .save(server))
       case .absent(let server):

@@ -262,7 +262,8 @@ final class OutboxDriver: Sendable {
 
 extension Courier {
   /// Writes down what came of a round, and claims more.
-  func commit(_ deliveries: [Delivery], claiming count: Int, isCalendarBack: Bool) async throws -> DeliveryRound
+  func commit(_ deliveries: [Delivery], claiming count: Int, isCalendarBack: Bool) async throws
+    -> DeliveryRound
   {
     // Without a lock nothing may be claimed; what came of what was claimed is written down all the same.
     let lock = Result { try count > 0 ? holder.acquire() : holder.name }

@@ -138,7 +138,8 @@ struct ListingLookup {
     do {
       return try await courier.client.product(id, options: courier.lookOptions)
     } catch let error as HTTPError where error.code == .notFound {
-      return nil
+      // The list has just shown it. If it is gone since, the next look finds no trace of it.
+      throw HTTPError(.serverFailure, "The server shows listing \(id) in its list, and not by its number.")
     }
   }
 
