@@ -23,6 +23,9 @@ struct MiddleResponse: CustomStringConvertible {
     body = Int.random(in: Self.bodies.indices, using: &random)
   }
 
+  /// A page of that status.
+  init(_ status: Int) { (self.status, body) = (status, 0) }
+
   var response: TransportResponse {
     let body = Self.bodies[body]
     return TransportResponse(

@@ -85,7 +85,7 @@ final class NaiveTrial {
       _ = try await write()
       throw TransportError(.connectionLost, "on purpose")
     case .duplicated: return try await write()
-    case .crashBefore, .heldAndCrash: throw Died()
+    case .crashBefore, .heldAndCrash, .heldByGateway: throw Died()
     case .crashAfter:
       _ = try await write()
       throw Died()

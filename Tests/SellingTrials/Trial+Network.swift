@@ -81,11 +81,14 @@ extension Trial {
       let response = try await execute(request)
       _ = try? await execute(request)
       return response
-    case .held, .heldAndCrash:
+    case .held, .heldAndCrash, .heldByGateway:
       let arrival = max(fixture.time.passed, started + Double(Int.random(in: 1...110, using: &random)))
       held.append((arrival, try await request.captured()))
       note("  arrives in \(Int(arrival - fixture.time.passed)) s")
-      guard fault == .held else { throw crash(process) }
+      if fault == .heldAndCrash { throw crash(process) }
+      if fault == .heldByGateway {
+        return MiddleResponse([408, 502, 504].randomElement(using: &random) ?? 504).response
+      }
       throw TransportError(.deadlineExceeded, "no response came")
     case .loginPage:
       _ = try await execute(request)

@@ -105,7 +105,11 @@ extension Trial {
     else { return }
     if listings[index].hasDamagedPhoto { return try await addPhotosAgain(index) }
     let file = photo.url(in: fixture.markets[0].store.folder)
-    listings[index].hasDamagedPhoto = true
+    // Equal photos are one file.
+    for other in listings.indices where listings[other].stored.contains(where: { $0.sha256 == photo.sha256 })
+    {
+      listings[other].hasDamagedPhoto = true
+    }
     if chance(50) {
       note("a photo of \(listings[index].id) is gone")
       try? FileManager.default.removeItem(at: file)

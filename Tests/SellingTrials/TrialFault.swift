@@ -30,6 +30,8 @@ enum TrialFault: String, CaseIterable {
   case held
   /// The process ends; the request reaches the server up to 110 s after it was sent.
   case heldAndCrash
+  /// A gateway gives up with 408, 502 or 504; the request reaches the server up to 110 s after it was sent.
+  case heldByGateway
   /// Something in the middle responds in the market's place; the market has nothing.
   case middleBefore
   /// The market does it; something in the middle responds in its place.
@@ -40,7 +42,9 @@ enum TrialFault: String, CaseIterable {
   case greedy
 
   /// Whether it makes no difference to reads.
-  var isForWritesOnly: Bool { [.otherListing, .held, .heldAndCrash, .refused].contains(self) }
+  var isForWritesOnly: Bool {
+    [.otherListing, .held, .heldAndCrash, .heldByGateway, .refused].contains(self)
+  }
 
   /// Those that an adversary brings; often ones several times.
   static func all(of adversaries: Set<Adversary>) -> [TrialFault] {
@@ -48,7 +52,7 @@ enum TrialFault: String, CaseIterable {
     if adversaries.contains(.network) {
       faults += allCases.prefix { $0 != .duplicated }
     }
-    if adversaries.contains(.late) { faults += [.duplicated, .held, .held, .heldAndCrash] }
+    if adversaries.contains(.late) { faults += [.duplicated, .held, .held, .heldAndCrash, .heldByGateway] }
     if adversaries.contains(.middle) { faults += [.middleBefore, .middleAfter, .middleAfter, .middleAfter] }
     if adversaries.contains(.secondThoughts) { faults += [.refused, .refused] }
     if adversaries.contains(.greedyServer) { faults += [.greedy, .greedy] }
