@@ -25,7 +25,7 @@ import Testing
     if outcome.isQuestion {
       #expect(outcome.effectCount == (isCarriedOut ? 1 : 0))
     } else {
-      guard case .accepted = outcome.state else { return Issue.record("\(outcome)") }
+      if case .accepted = outcome.state {} else { Issue.record("\(outcome)") }
       #expect(outcome.effectCount == 1)
     }
   }
