@@ -11,6 +11,7 @@ import SellingTrials
 ///                                                      before write number FATAL below FOLDER, 0 for never
 /// selling-probe trials FIRST COUNT keys|nokeys         runs schedules, and counts what they broke; FIRST - for any
 /// selling-probe trial SEED keys|nokeys                 runs one schedule, and prints its log
+/// selling-probe crowded COUNT                          the lookup after COUNT listings of others
 /// selling-probe naive FIRST COUNT                      the same faults for a client without an outbox
 /// ```
 @main enum SellingProbe {
@@ -23,6 +24,7 @@ import SellingTrials
     case ("trial", 3):
       let seed = UInt64(arguments[1]) ?? 0
       print(try await TrialRun.log(of: seed, honoursKeys: arguments[2] == "keys"))
+    case ("crowded", 2): try await runCrowded(Int(arguments[1]) ?? 0)
     case ("naive", 3):
       print(try await TrialRun.runNaively(seeds(arguments)))
     default:
@@ -44,6 +46,20 @@ import SellingTrials
     print(report.table)
     print("seeds from \(seeds.lowerBound), \(arguments[3]): \(report), \(ContinuousClock.now - start)")
     if !report.violations.isEmpty { exit(1) }
+  }
+
+  private static func runCrowded(_ count: Int) async throws {
+    for isCarriedOut in [true, false] {
+      for knowsVendor in [true, false] {
+        let outcome = try await CrowdedMarket.run(
+          count: count, isCarriedOut: isCarriedOut, knowsVendor: knowsVendor)
+        print(
+          """
+          carried out \(isCarriedOut), vendor known \(knowsVendor): at most \(outcome.requestCount) requests, \
+          \(outcome.effectCount) effects, \(outcome.state.name)
+          """)
+      }
+    }
   }
 
   private static func fill(_ folder: URL) async throws {

@@ -99,6 +99,10 @@ actor Trial {
     }
     try await judge()
     fixture.mock.removeListings(foreignListings)
+    // A vendor with hundreds of old listings makes every lookup long.
+    if seed % 8 != 0 {
+      fixture.mock.removeListings(fixture.mock.effects(after: lastEffect).map(\.productID))
+    }
     return violations
   }
 
