@@ -106,9 +106,21 @@ public struct Submissions: Sendable {
     case .edit(let changes, _)?: try changes.validate()
     case .delete?, nil: break
     }
+    var edited = edited
+    if let refused = try await store.submission(id) {
+      edited = await seenAnew(edited ?? refused.write, of: refused) ?? edited
+    }
     let submission = try await store.resubmit(id, as: edited, key: .newKey, at: now())
     driver.noteNews()
     return submission
+  }
+
+  /// A refused edit, made from what this device knows of the listing by now: it was refused in its light.
+  private func seenAnew(_ write: PendingWrite, of submission: Submission) async -> PendingWrite? {
+    guard case .refused = submission.state, case .edit(let changes, _) = write,
+      let known = try? await store.product(submission.product)
+    else { return nil }
+    return .edit(changes, base: EditBase(known.product, asOf: known.fetchedAt))
   }
 
   /// Gives up what was refused, or what nobody can say the outcome of; ``undoDiscard(_:)`` brings it back until the

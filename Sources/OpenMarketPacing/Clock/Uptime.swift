@@ -41,24 +41,12 @@ package struct Uptime: Sendable, Hashable {
     return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 
-  /// Where the system does not say which start it is, each process has a start of its own, which is safe: then
-  /// nothing follows across processes.
+  /// Where the system does not say which start it is, as on Apple's platforms, each process counts as a start of its
+  /// own, which is safe: then nothing follows across processes.
   private static let systemBoot: String = {
-    #if canImport(Darwin)
-      var size = 0
-      guard unsafe sysctlbyname("kern.bootsessionuuid", nil, &size, nil, 0) == 0, size > 1 else {
-        return UUID().uuidString
-      }
-      var bytes = [UInt8](repeating: 0, count: size)
-      guard unsafe sysctlbyname("kern.bootsessionuuid", &bytes, &size, nil, 0) == 0 else {
-        return UUID().uuidString
-      }
-      return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    #else
-      let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
-      let boot = text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-      return boot.isEmpty ? UUID().uuidString : boot
-    #endif
+    let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    let boot = text?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
+    return boot.isEmpty ? UUID().uuidString : boot
   }()
 }
 

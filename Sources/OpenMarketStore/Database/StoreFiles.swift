@@ -192,7 +192,7 @@ extension StoreFiles {
     guard let connection = try user.connection() else { return }
     let isHeld = try connection.pool.read { try $0.isAnyHeld(besides: "") }
     guard isHeld else { return }
-    try connection.pool.write { try $0.reclaim(from: nil) }
+    _ = try connection.pool.write { try $0.reclaim(from: nil) }
   }
 
   private func rebuildCache(because reason: String) throws {

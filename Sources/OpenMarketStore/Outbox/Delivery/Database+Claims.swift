@@ -103,8 +103,10 @@ extension Database {
   /// Puts back what holders have in hand that do not exist any more.
   ///
   /// - Parameter holder: Which; all of them if `nil`.
+  /// - Returns: How many submissions that were.
   /// - Throws: `DatabaseError`.
-  func reclaim(from holder: String?) throws {
+  @discardableResult
+  func reclaim(from holder: String?) throws -> Int {
     let rows = try rows(
       "SELECT id, product_id FROM submission WHERE lease_owner IS NOT NULL AND (?1 IS NULL OR lease_owner = ?1)",
       bind: { $0.bind(holder, at: 1) }, { (id: $0.int64(0), product: $0.int64(1)) })
@@ -114,6 +116,7 @@ extension Database {
       }
       try promote(row.product)
     }
+    return rows.count
   }
 
   /// Forgets pauses that were reckoned by a calendar which has been set back since.

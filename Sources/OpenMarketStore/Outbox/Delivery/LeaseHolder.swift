@@ -35,6 +35,9 @@ package final class LeaseHolder: Sendable {
   /// What the claims are under, another one after each ``acquire()``; nobody else ever has the same.
   package var name: String { state.withLock { $0.name } }
 
+  /// Whether anything may be claimed.
+  package var isAcquired: Bool { state.withLock { $0.descriptor != nil } }
+
   /// Locks a new file, unless one is locked already. To be called before anything is claimed.
   ///
   /// - Returns: The name to claim under.

@@ -167,7 +167,8 @@ extension MarketStore {
     let (changeHub, marks) = (files.changeHub, files.pendingMarks)
     try await commitUser { db in
       try db.reclaim(from: holder)
-    } afterCommit: { _ in
+    } afterCommit: { count in
+      guard count > 0 else { return }
       marks.forget()
       changeHub.publish(.submissions(nil))
     }

@@ -204,7 +204,8 @@ struct CourierRun {
     }
   }
 
-  /// The listing as the server shows it now; `nil` when it is not there any more.
+  /// The listing as the server shows it now; `nil` when it is not there any more, as the market itself says: a gateway
+  /// has other words for it, if any.
   private func serverListing() async throws -> Product? {
     do {
       let server = try await courier.client.product(product, options: courier.lookOptions)
@@ -212,7 +213,7 @@ struct CourierRun {
         throw WrongResponse(message: "The server showed \(server.id) instead of \(product).")
       }
       return server
-    } catch let error as HTTPError where error.code == .notFound {
+    } catch let error as HTTPError where error.code == .notFound && error.serverMessage != nil {
       return nil
     }
   }

@@ -292,6 +292,7 @@ extension Courier {
 
   /// Ends with nothing in hand; what could not be written down can be reclaimed by others.
   func releaseClaims() async {
+    guard holder.isAcquired else { return }
     do {
       try await store.putBackClaims(of: holder.name)
       holder.release()

@@ -168,7 +168,9 @@ struct ListingLookup {
     do {
       _ = try await courier.client.send(.archive(id, as: credentials), options: courier.lookOptions)
       return true
-    } catch let error as HTTPError where error.code == .forbidden || error.code == .notFound {
+    } catch let error as HTTPError
+      where (error.code == .forbidden || error.code == .notFound) && error.serverMessage != nil
+    {
       return false
     }
   }
