@@ -165,7 +165,7 @@ extension MarketStore {
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   package func putBackClaims(of holder: String) async throws {
     let (changeHub, marks) = (files.changeHub, files.pendingMarks)
-    try await commitUser { db in
+    _ = try await commitUser { db in
       try db.reclaim(from: holder)
     } afterCommit: { count in
       guard count > 0 else { return }
