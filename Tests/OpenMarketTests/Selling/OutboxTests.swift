@@ -167,6 +167,28 @@ import Testing
     try await market.close()
   }
 
+  @Test(
+    "a photo that cannot be fetched for a moment makes the look wait, and one for ever asks the user",
+    arguments: [3, 1_000])
+  func photoUnavailable(failures: Int) async throws {
+    let test = try TestMarket(products: 3)
+    test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
+    test.mock.addFault(Fault(.disconnect, on: .init(.get, "/images/**"), times: failures))
+    let market = try test.open { $0.http.jitter = { 0 } }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    if failures == 3 {
+      #expect(try await listing.accepted.id == 4)
+    } else {
+      let state = try await state(market, listing.submission.id) {
+        if case .question = $0 { true } else { false }
+      }
+      guard case .question(let question) = state else { return }
+      #expect(question.candidates.map(\.id) == [4])
+    }
+    #expect(test.mock.ledger.count == 1)
+    try await market.close()
+  }
+
   @Test("an answer that shows another listing is not taken for the answer")
   func otherListing() async throws {
     let test = try TestMarket(products: 3)

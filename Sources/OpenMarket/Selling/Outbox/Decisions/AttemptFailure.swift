@@ -109,4 +109,10 @@ struct AttemptFailure: Hashable {
     indeterminacy = .responseInvalid
     failure = SubmissionFailure(.invalidResponse, message)
   }
+
+  /// A photo on the server that cannot be fetched: its host may be another one, and may never answer.
+  init(photoUnavailable error: HTTPError) {
+    self.init(error, in: .create)
+    (remedy, isOfTheNetwork) = (.retrySomeTimes, false)
+  }
 }

@@ -76,8 +76,8 @@ struct SubmissionMachine {
   /// Something that has to come before the first byte, or after a refusal, has failed: the look for an effect.
   func notSent(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict {
     // Without a network the look may go on for weeks; a server that refuses it will do so the next time.
-    let isRefused = failure.remedy == .refuse || failure.remedy == .done
-    let lookups = claim.lookups + (isRefused ? 1 : 0)
+    let mayPass = failure.remedy == .retry || failure.remedy == .authorize
+    let lookups = claim.lookups + (mayPass ? 0 : 1)
     guard indeterminacy == .none || lookups < Self.attemptLimit else { return question(failure.failure) }
     let outcome: Verdict.Outcome =
       failure.remedy == .authorize

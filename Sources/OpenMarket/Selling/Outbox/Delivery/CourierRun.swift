@@ -13,21 +13,21 @@ struct CourierRun {
   let courier: Courier
   let claim: Claim
   /// Whether an attempt may have had its effect that is not known of.
-  private var indeterminacy: Indeterminacy
-  private var isBegun = false
-  private var key: String
+  var indeterminacy: Indeterminacy
+  var isBegun = false
+  private(set) var key: String
 
   /// Says that the submission was taken over by somebody else.
-  private struct Lost: Error {}
+  struct Lost: Error {}
 
   /// Says that the outcome of an equal new listing is unknown, so that neither could tell its own effect.
-  private struct HasDuplicate: Error {}
+  struct HasDuplicate: Error {}
 
   /// Says that an earlier request may still be on its way.
-  private struct Unsettled: Error {}
+  struct Unsettled: Error {}
 
   /// Says that the server has responded with another listing.
-  private struct WrongResponse: Error {
+  struct WrongResponse: Error {
     var message: String
   }
 
@@ -37,11 +37,11 @@ struct CourierRun {
     key = claim.submission.idempotencyKey
   }
 
-  private var id: Submission.ID { claim.submission.id }
-  private var product: Product.ID { claim.submission.product }
-  private var kind: PendingWrite.Kind { claim.submission.write.kind }
+  var id: Submission.ID { claim.submission.id }
+  var product: Product.ID { claim.submission.product }
+  var kind: PendingWrite.Kind { claim.submission.write.kind }
 
-  private var machine: SubmissionMachine {
+  var machine: SubmissionMachine {
     SubmissionMachine(
       backoff: courier.configuration.backoff, claim: claim,
       attempts: claim.submission.attempts + (kind == .create ? 1 : 0), indeterminacy: indeterminacy)
@@ -68,7 +68,7 @@ struct CourierRun {
   /// Writes down that the first byte is about to be sent.
   ///
   /// Edits and deletions are begun when they are claimed, so this is for new listings, and for another key.
-  private mutating func begin(baseline: Product.ID? = nil) async throws {
+  mutating func begin(baseline: Product.ID? = nil) async throws {
     let isNew = indeterminacy == .none
     if kind == .create || claim.indeterminacy != .none {
       let renewsKey = isNew && claim.indeterminacy > .responseLost
@@ -84,331 +84,5 @@ struct CourierRun {
       key = newKey ?? key
     }
     isBegun = true
-  }
-
-  // MARK: - Unknown outcomes
-
-  /// Whether sending again does no harm, because the server performs both attempts once.
-  private var isRepeatable: Bool {
-    Reconciliation.isRepeatable(
-      indeterminacy, since: claim.firstSent, keysAreHonoured: courier.client.serverHonoursIdempotencyKeys,
-      now: courier.uptime)
-  }
-
-  /// Whether the key still makes the server perform both attempts once.
-  ///
-  /// One that has brought the same failure so often brings it for ever, if the server has kept it.
-  private var isKeyUsable: Bool {
-    guard indeterminacy != .idempotencyKeyConflict else { return false }
-    if indeterminacy == .responseInvalid, machine.attempts >= SubmissionMachine.attemptLimit { return false }
-    return Reconciliation.isRepeatable(
-      .responseLost, since: claim.firstSent, keysAreHonoured: courier.client.serverHonoursIdempotencyKeys,
-      now: courier.uptime)
-  }
-
-  /// Whether no request of an earlier attempt can still be on its way.
-  private var isSettled: Bool {
-    guard let lastSent = claim.lastSent, claim.indeterminacy != .none else { return true }
-    return courier.uptime.duration(since: lastSent).map { $0 >= courier.configuration.settlingTime } ?? false
-  }
-
-  /// The effect cannot be seen, which proves something once nothing is on its way any more.
-  private mutating func noteAbsence() throws {
-    guard isSettled else { throw Unsettled() }
-    indeterminacy = .none
-  }
-
-  /// Waits until an earlier request has arrived, if it ever does.
-  private func waitUntilSettled(_ failure: SubmissionFailure? = nil) -> Courier.Delivery {
-    let (uptime, span) = (courier.uptime, courier.configuration.settlingTime)
-    // After a new start of the device the time counts from now.
-    let passed = claim.lastSent.flatMap { uptime.duration(since: $0) }
-    let lastSent = passed == nil ? uptime : claim.lastSent
-    let failure =
-      failure
-      ?? SubmissionFailure(
-        .responseLost, "No response came, and the server shows no effect yet: it is looked for once more.")
-    return Courier.Delivery(
-      verdict: Verdict(
-        id, .wait(until: courier.now() + (span - (passed ?? .zero)).seconds, failure, isHeld: false),
-        indeterminacy: max(indeterminacy, .responseLost), lastSent: lastSent, isUnsent: !isBegun))
-  }
-
-  /// Nothing will make the server do it; what was sent may have been carried out all the same.
-  private mutating func refused(_ failure: SubmissionFailure) async -> Courier.Delivery {
-    let wasSent = isBegun
-    guard wasSent || indeterminacy != .none else {
-      return Courier.Delivery(
-        verdict: Verdict(id, .refuse(failure), isUnsent: true),
-        effect: failure.code == .gone ? .remove(product) : .none)
-    }
-    indeterminacy = max(indeterminacy, .responseLost)
-    do {
-      switch try await lookForEffect() {
-      case .found(nil) where failure.code == .gone:
-        // Somebody else was faster, which the user is told.
-        return Courier.Delivery(verdict: Verdict(id, .refuse(failure)), effect: .remove(product))
-      case .found(let found):
-        return Courier.Delivery(
-          verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .remove(product))
-      case .ambiguous(let candidates):
-        return Courier.Delivery(verdict: machine.question(failure, candidates))
-      case .absent(let server?)
-      where failure.code == .gone && machine.attempts < SubmissionMachine.attemptLimit:
-        // It is there: whoever said otherwise was not the market.
-        return retry(failure, effect: .save(server))
-      case .absent(let server):
-        guard isSettled else { return waitUntilSettled(failure) }
-        let isGone = failure.code == .gone || server == nil && kind != .create
-        return Courier.Delivery(
-          verdict: Verdict(id, .refuse(failure), isUnsent: !wasSent),
-          effect: server.map { .save($0) } ?? (isGone ? .remove(product) : .none))
-      }
-    } catch {
-      var delivery = lookFailed(error)
-      delivery.verdict.isUnsent = !wasSent
-      return delivery
-    }
-  }
-
-  /// What the server shows of this write.
-  private enum Effect {
-    /// It was carried out; the product, if there is one.
-    case found(Product?)
-    /// It was not; the listing as it is now.
-    case absent(Product?)
-    case ambiguous([Product])
-  }
-
-  private func lookForEffect() async throws -> Effect {
-    switch claim.submission.write {
-    case _ where !claim.isReadable: return .ambiguous([])
-    case .create(let draft, let photos):
-      var lookup = ListingLookup(courier: courier, claim, draft, photos)
-      switch try await lookup.run() {
-      case .found(let product): return .found(product)
-      case .absent:
-        return try await courier.store.hasIndeterminateDuplicate(id) ? .ambiguous([]) : .absent(nil)
-      case .ambiguous(let products): return .ambiguous(products)
-      case .gaveUp: return .ambiguous([])
-      }
-    case .edit(let changes, let base):
-      guard let server = try await serverListing() else { return .absent(nil) }
-      let isDone =
-        Reconciliation.isEffect(server, of: changes)
-        || Reconciliation.isTrace(server, of: changes, from: base)
-      return isDone ? .found(server) : .absent(server)
-    case .delete:
-      let server = try await serverListing()
-      return server == nil ? .found(nil) : .absent(server)
-    }
-  }
-
-  /// The listing as the server shows it now; `nil` when it is not there any more, as the market itself says: a gateway
-  /// has other words for it, if any.
-  private func serverListing() async throws -> Product? {
-    do {
-      let server = try await courier.client.product(product, options: courier.lookOptions)
-      guard server.id == product else {
-        throw WrongResponse(message: "The server showed \(server.id) instead of \(product).")
-      }
-      return server
-    } catch let error as HTTPError where error.code == .notFound && error.serverMessage != nil {
-      return nil
-    }
-  }
-}
-
-// MARK: - What errors mean
-
-extension CourierRun {
-  private mutating func failed(_ error: any Error) async -> Courier.Delivery {
-    switch error {
-    case is Lost: return Courier.Delivery(verdict: Verdict(releasing: claim), isVoid: true)
-    case is Unsettled: return waitUntilSettled()
-    case is HasDuplicate where indeterminacy == .none:
-      return Courier.Delivery(verdict: Verdict(id, .waitForDuplicate, isUnsent: true))
-    case is HasDuplicate:
-      return Courier.Delivery(
-        verdict: machine.question(
-          SubmissionFailure(.indeterminate, "The outcome of an equal listing is unknown, too.")))
-    case is StoreError, is CancellationError: return interrupted(error)
-    case let error as SubmissionFailure: return await refused(error)
-    default: break
-    }
-    guard isBegun else { return lookFailed(error) }
-    let failure = attemptFailure(error)
-    if failure.remedy == .done { return await done(failure) }
-    let verdict = machine.failed(
-      failure, now: courier.now(), uptime: courier.uptime, fraction: courier.random())
-    guard let verdict else {
-      var delivery = await refused(failure.failure)
-      delivery.failure = failure
-      return delivery
-    }
-    return Courier.Delivery(verdict: verdict, failure: failure)
-  }
-
-  /// The listing that was to be deleted is not there any more, as somebody says.
-  private mutating func done(_ failure: AttemptFailure) async -> Courier.Delivery {
-    do {
-      guard let server = try await serverListing() else {
-        return Courier.Delivery(verdict: machine.accepted(nil), effect: .remove(product))
-      }
-      return retry(failure.failure, effect: .save(server))
-    } catch {
-      indeterminacy = max(indeterminacy, .responseLost)
-      var delivery = lookFailed(error)
-      delivery.verdict.isUnsent = false
-      return delivery
-    }
-  }
-
-  /// Tries again after a response that the server itself has contradicted.
-  private func retry(_ failure: SubmissionFailure, effect: Courier.Delivery.Effect) -> Courier.Delivery {
-    let delay = courier.configuration.backoff.bound(after: machine.attempts)
-    return Courier.Delivery(
-      verdict: Verdict(
-        id, .wait(until: courier.now() + delay.seconds, failure, isHeld: false),
-        indeterminacy: max(indeterminacy, .responseLost), lastSent: claim.lastSent), effect: effect)
-  }
-
-  private func attemptFailure(_ error: any Error) -> AttemptFailure {
-    switch error {
-    case let error as HTTPError: AttemptFailure(error, in: kind, after: claim.indeterminacy)
-    case let error as WrongResponse: AttemptFailure(wrongResponse: error.message)
-    default:
-      AttemptFailure(
-        HTTPError(.connectionLost, "\(error)", cause: error), in: kind, after: claim.indeterminacy)
-    }
-  }
-
-  /// What comes before the first byte, or after a refusal, has failed.
-  private func lookFailed(_ error: any Error) -> Courier.Delivery {
-    if error is StoreError || error is CancellationError { return interrupted(error) }
-    let failure = attemptFailure(error)
-    return Courier.Delivery(
-      verdict: machine.notSent(failure, now: courier.now(), fraction: courier.random()), failure: failure)
-  }
-
-  private func interrupted(_ error: any Error) -> Courier.Delivery {
-    let isCancelled = error is CancellationError
-    let reason = SubmissionFailure(.responseLost, isCancelled ? "Sending was interrupted." : "\(error)")
-    let delay = isCancelled ? .zero : isBegun ? courier.configuration.backoff.base : .seconds(1)
-    return Courier.Delivery(
-      verdict: Verdict(
-        id, .wait(until: courier.now() + delay.seconds, reason, isHeld: false),
-        indeterminacy: isBegun ? max(indeterminacy, .responseLost) : indeterminacy,
-        lastSent: isBegun ? courier.uptime : claim.lastSent, lookups: claim.lookups, isUnsent: !isBegun))
-  }
-}
-
-// MARK: - New listings
-
-extension CourierRun {
-  private mutating func create(_ draft: ProductDraft, _ photos: [StoredPhoto]) async throws
-    -> Courier.Delivery
-  {
-    if !isRepeatable {
-      switch try await lookForEffect() {
-      case .found(let found):
-        return Courier.Delivery(verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .none)
-      case .ambiguous(let candidates):
-        let failure = SubmissionFailure(
-          .indeterminate,
-          candidates.isEmpty
-            ? "No response came, and the market's list cannot be looked through: see whether it is listed."
-            : "No response came, and the server shows what may be this listing, or another device's.")
-        return Courier.Delivery(verdict: machine.question(failure, candidates))
-      case .absent: if !isKeyUsable { try noteAbsence() }
-      }
-    }
-    let uploads = try await load(photos)
-    var baseline = claim.baseline
-    if baseline == nil { baseline = try await ListingLookup.baseline(courier) }
-    try await begin(baseline: baseline)
-    let response = try await upload(draft, uploads)
-    let vendor = try await courier.store.vendor()
-    // What this device remembers of the market's numbers proves nothing: the market may have begun anew.
-    let known = courier.client.serverHonoursIdempotencyKeys ? nil : baseline
-    guard Reconciliation.isResponse(response, to: draft, baseline: known, vendor: vendor?.id) else {
-      throw WrongResponse(message: "The server answered the new listing with another one, \(response.id).")
-    }
-    return Courier.Delivery(verdict: machine.accepted(response), effect: .save(response))
-  }
-
-  private func upload(_ draft: ProductDraft, _ photos: [LoadedPhoto]) async throws -> Product {
-    let (board, id) = (courier.progress, id)
-    board.set(id, SendingProgress(photoSizes: photos.map(\.byteCount)))
-    defer { board.set(id, nil) }
-    var options = courier.options(key)
-    options.onProgress = { progress in
-      guard progress.direction == .upload, let total = progress.total else { return }
-      board.noteSent(progress.completed, of: total, for: id)
-    }
-    return try await courier.client.create(draft, loaded: photos, options: options)
-  }
-
-  private func load(_ photos: [StoredPhoto]) async throws -> [LoadedPhoto] {
-    var uploads: [LoadedPhoto] = []
-    for photo in photos { uploads.append(try await courier.store.checkedPhoto(photo)) }
-    return uploads
-  }
-}
-
-// MARK: - Edits and deletions
-
-extension CourierRun {
-  private mutating func edit(_ changes: ProductChanges, _ base: EditBase) async throws -> Courier.Delivery {
-    let isLooking = !isRepeatable
-    if isLooking || isOld(base) {
-      guard let server = try await serverListing() else {
-        return await refused(SubmissionFailure(.gone, "The listing was deleted meanwhile.", status: 404))
-      }
-      let rule = ConflictRule(changes, from: base, on: server)
-      if indeterminacy != .none {
-        // One that was carried out, and from which somebody has gone on, is in no conflict.
-        let isDone =
-          Reconciliation.isEffect(server, of: changes)
-          || rule != .proceed && Reconciliation.isTrace(server, of: changes, from: base)
-        if isDone { return Courier.Delivery(verdict: machine.accepted(server), effect: .save(server)) }
-        if rule != .proceed || isLooking && !isKeyUsable { try noteAbsence() }
-      }
-      switch rule {
-      case .proceed: break
-      case .ask(let conflicts):
-        return Courier.Delivery(verdict: Verdict(id, .ask(conflicts), isUnsent: true), effect: .save(server))
-      case .gone:
-        let failure = SubmissionFailure(.gone, "The listing was sold meanwhile.")
-        return Courier.Delivery(verdict: Verdict(id, .refuse(failure), isUnsent: true), effect: .save(server))
-      }
-    }
-    try await begin()
-    let response = try await courier.client.edit(product, changes, options: courier.options(key))
-    guard response.id == product else {
-      throw WrongResponse(message: "The server answered the edit of \(product) with \(response.id).")
-    }
-    return Courier.Delivery(verdict: machine.accepted(response), effect: .save(response))
-  }
-
-  private mutating func delete() async throws -> Courier.Delivery {
-    if !isRepeatable {
-      guard try await serverListing() != nil else {
-        return Courier.Delivery(verdict: machine.accepted(nil), effect: .remove(product))
-      }
-      if !isKeyUsable { try noteAbsence() }
-    }
-    try await begin()
-    let response = try await courier.client.delete(product, options: courier.options(key))
-    return Courier.Delivery(
-      verdict: machine.accepted(response?.id == product ? response : nil), effect: .remove(product))
-  }
-
-  /// Whether so much time has passed since the edit's base was read that the server is asked again.
-  private func isOld(_ base: EditBase) -> Bool {
-    guard let asOf = base.asOf else { return false }
-    let age = courier.now().timeIntervalSince(asOf)
-    // One from the future is of a clock that was set back since.
-    return age < -1 || age > courier.configuration.trustsBaseFor.seconds
   }
 }

@@ -20,6 +20,11 @@ struct ListingLookup {
     case gaveUp
   }
 
+  /// Says that a photo that would tell whose listing it is cannot be had just now.
+  struct PhotoUnavailable: Error {
+    var cause: HTTPError
+  }
+
   /// The most requests of one look.
   static let maxRequests = 60
   /// How many listings are held against the photos that were sent.
@@ -143,7 +148,8 @@ struct ListingLookup {
     }
   }
 
-  /// Whether the first photo is one of those that were sent, byte for byte; `nil` when it cannot be had.
+  /// Whether the first photo is one of those that were sent, byte for byte; `nil` when it cannot be had,
+  /// however often it was asked for.
   ///
   /// Servers may put photos into another order, and may compress them anew, so another one proves little.
   private mutating func hasSentPhotos(_ product: Product) async throws -> Bool? {
@@ -154,8 +160,9 @@ struct ListingLookup {
     do {
       let bytes = try await courier.client.http.data(from: first.url, options: courier.lookOptions)
       return photos.contains { $0.isCopy(bytes) }
-    } catch is HTTPError {
-      // The listing itself has just come, so this may be so for ever.
+    } catch let error as HTTPError {
+      // The listing itself has just come, so this may be so for ever, or for a moment.
+      guard claim.lookups + 1 >= SubmissionMachine.attemptLimit else { throw PhotoUnavailable(cause: error) }
       return nil
     }
   }

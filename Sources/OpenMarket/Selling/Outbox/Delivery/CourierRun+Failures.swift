@@ -1,0 +1,88 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketStore
+
+/// How an attempt goes on after an error.
+extension CourierRun {
+  mutating func failed(_ error: any Error) async -> Courier.Delivery {
+    switch error {
+    case is Lost: return Courier.Delivery(verdict: Verdict(releasing: claim), isVoid: true)
+    case is Unsettled: return waitUntilSettled()
+    case is HasDuplicate where indeterminacy == .none:
+      return Courier.Delivery(verdict: Verdict(id, .waitForDuplicate, isUnsent: true))
+    case is HasDuplicate:
+      return Courier.Delivery(
+        verdict: machine.question(
+          SubmissionFailure(.indeterminate, "The outcome of an equal listing is unknown, too.")))
+    case is StoreError, is CancellationError: return interrupted(error)
+    case let error as SubmissionFailure: return await refused(error)
+    default: break
+    }
+    guard isBegun else { return lookFailed(error) }
+    let failure = attemptFailure(error)
+    if failure.remedy == .done { return await done(failure) }
+    let verdict = machine.failed(
+      failure, now: courier.now(), uptime: courier.uptime, fraction: courier.random())
+    guard let verdict else {
+      var delivery = await refused(failure.failure)
+      delivery.failure = failure
+      return delivery
+    }
+    return Courier.Delivery(verdict: verdict, failure: failure)
+  }
+
+  /// The listing that was to be deleted is not there any more, as somebody says.
+  private mutating func done(_ failure: AttemptFailure) async -> Courier.Delivery {
+    do {
+      guard let server = try await serverListing() else {
+        return Courier.Delivery(verdict: machine.accepted(nil), effect: .remove(product))
+      }
+      return retry(failure.failure, effect: .save(server))
+    } catch {
+      indeterminacy = max(indeterminacy, .responseLost)
+      var delivery = lookFailed(error)
+      delivery.verdict.isUnsent = false
+      return delivery
+    }
+  }
+
+  /// Tries again after a response that the server itself has contradicted.
+  func retry(_ failure: SubmissionFailure, effect: Courier.Delivery.Effect) -> Courier.Delivery {
+    let delay = courier.configuration.backoff.bound(after: machine.attempts)
+    return Courier.Delivery(
+      verdict: Verdict(
+        id, .wait(until: courier.now() + delay.seconds, failure, isHeld: false),
+        indeterminacy: max(indeterminacy, .responseLost), lastSent: claim.lastSent), effect: effect)
+  }
+
+  private func attemptFailure(_ error: any Error) -> AttemptFailure {
+    switch error {
+    case let error as HTTPError: AttemptFailure(error, in: kind, after: claim.indeterminacy)
+    case let error as WrongResponse: AttemptFailure(wrongResponse: error.message)
+    case let error as ListingLookup.PhotoUnavailable: AttemptFailure(photoUnavailable: error.cause)
+    default:
+      AttemptFailure(
+        HTTPError(.connectionLost, "\(error)", cause: error), in: kind, after: claim.indeterminacy)
+    }
+  }
+
+  /// What comes before the first byte, or after a refusal, has failed.
+  func lookFailed(_ error: any Error) -> Courier.Delivery {
+    if error is StoreError || error is CancellationError { return interrupted(error) }
+    let failure = attemptFailure(error)
+    return Courier.Delivery(
+      verdict: machine.notSent(failure, now: courier.now(), fraction: courier.random()), failure: failure)
+  }
+
+  private func interrupted(_ error: any Error) -> Courier.Delivery {
+    let isCancelled = error is CancellationError
+    let reason = SubmissionFailure(.responseLost, isCancelled ? "Sending was interrupted." : "\(error)")
+    let delay = isCancelled ? .zero : isBegun ? courier.configuration.backoff.base : .seconds(1)
+    return Courier.Delivery(
+      verdict: Verdict(
+        id, .wait(until: courier.now() + delay.seconds, reason, isHeld: false),
+        indeterminacy: isBegun ? max(indeterminacy, .responseLost) : indeterminacy,
+        lastSent: isBegun ? courier.uptime : claim.lastSent, lookups: claim.lookups, isUnsent: !isBegun))
+  }
+}
