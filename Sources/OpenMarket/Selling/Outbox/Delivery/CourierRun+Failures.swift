@@ -21,7 +21,7 @@ extension CourierRun {
     }
     guard isBegun else { return lookFailed(error) }
     let failure = attemptFailure(error)
-    if failure.remedy == .done { return await done(failure) }
+    if failure.remedy == .done { return await verifyDeletion(failure) }
     let verdict = machine.failed(
       failure, now: courier.now(), uptime: courier.uptime, fraction: courier.random())
     guard let verdict else {
@@ -32,12 +32,13 @@ extension CourierRun {
     return Courier.Delivery(verdict: verdict, failure: failure)
   }
 
-  /// The listing that was to be deleted is not there any more, as somebody says.
-  private mutating func done(_ failure: AttemptFailure) async -> Courier.Delivery {
+  /// The listing that was to be deleted is not there any more, as somebody says: the server has to show it.
+  mutating func verifyDeletion(_ failure: AttemptFailure) async -> Courier.Delivery {
     do {
       guard let server = try await serverListing() else {
         return Courier.Delivery(verdict: machine.accepted(nil), effect: .remove(product))
       }
+      guard machine.attempts < SubmissionMachine.attemptLimit else { return await refused(failure.failure) }
       return retry(failure.failure, effect: .save(server))
     } catch {
       indeterminacy = max(indeterminacy, .responseLost)

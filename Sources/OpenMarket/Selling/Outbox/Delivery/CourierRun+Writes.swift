@@ -100,8 +100,12 @@ extension CourierRun {
     }
     try await begin()
     let response = try await courier.client.delete(product, options: courier.options(key))
-    return Courier.Delivery(
-      verdict: machine.accepted(response?.id == product ? response : nil), effect: .remove(product))
+    guard let response, response.id == product else {
+      // Anything on the way may say "done"; only the market shows the listing that it has deleted.
+      return await verifyDeletion(
+        AttemptFailure(wrongResponse: "The server answered the deletion without the listing."))
+    }
+    return Courier.Delivery(verdict: machine.accepted(response), effect: .remove(product))
   }
 
   /// Whether so much time has passed since the edit's base was read that the server is asked again.
