@@ -95,14 +95,14 @@ extension IntentOracle {
     return listings.keys.sorted().flatMap { violations(of: $0, in: effects[$0] ?? [], isSettled) }
   }
 
-  /// How what an app shows differs from what the user meant: lists that were read, or that are shown offline.
-  /// - Parameter products: Everything of the user's that is shown.
-  /// - Returns: What is missing, shown twice or otherwise than wanted; empty when all is well.
-  public func violations(shown products: some Collection<Product>) -> [Violation] {
-    let shown = Dictionary(grouping: products.map { ListedFields($0) }) { label($0) ?? "" }
+  /// How what an app shows differs from what the user meant: lists that were read, or that are displayed offline.
+  /// - Parameter products: Everything of the user's that is displayed.
+  /// - Returns: What is missing, displayed twice or otherwise than wanted; empty when all is well.
+  public func violations(displayed products: some Collection<Product>) -> [Violation] {
+    let displayed = Dictionary(grouping: products.map { ListedFields($0) }) { label($0) ?? "" }
     return listings.keys.sorted().flatMap { label -> [Violation] in
-      let found = shown[label] ?? []
-      if found.count > 1 { return [Violation(.doubled, "\(label) is shown \(found.count) times")] }
+      let found = displayed[label] ?? []
+      if found.count > 1 { return [Violation(.doubled, "\(label) is displayed \(found.count) times")] }
       return wrongEnd(of: label, found.first)
     }
   }

@@ -23,7 +23,7 @@ struct IdempotencyRecords: Sendable {
   enum Verdict {
     /// Nothing was executed under this key: go on.
     case fresh
-    /// It was: answer this again.
+    /// It was: repeat this response.
     case replay(MockResponse)
     /// It is being executed.
     case running
@@ -33,7 +33,7 @@ struct IdempotencyRecords: Sendable {
 
   private struct Execution {
     var fingerprint: Fingerprint
-    var answer: MockResponse
+    var response: MockResponse
     var runsUntil: AnyClock.Instant
   }
 
@@ -70,19 +70,19 @@ struct IdempotencyRecords: Sendable {
       return .fresh
     }
     guard execution.fingerprint == fingerprint else { return .mismatch }
-    return instant < execution.runsUntil ? .running : .replay(execution.answer)
+    return instant < execution.runsUntil ? .running : .replay(execution.response)
   }
 
-  /// Remembers what was answered.
+  /// Remembers what got a response.
   ///
   /// The key is kept from now on.
   mutating func store(
-    _ answer: MockResponse, for scope: Scope, _ fingerprint: Fingerprint, runsUntil: AnyClock.Instant,
+    _ response: MockResponse, for scope: Scope, _ fingerprint: Fingerprint, runsUntil: AnyClock.Instant,
     now: Date
   ) {
     var record = fresh(scope, now: now)
     record.requestCount = records[scope]?.requestCount ?? 0
-    record.execution = Execution(fingerprint: fingerprint, answer: answer, runsUntil: runsUntil)
+    record.execution = Execution(fingerprint: fingerprint, response: response, runsUntil: runsUntil)
     records[scope] = record
   }
 

@@ -34,7 +34,7 @@ extension MarketplaceMock {
     ///
     /// Default: the system's.
     public var now: @Sendable () -> Date = { Date() }
-    /// Measures how long an answer delayed by a fault keeps its idempotency key busy.
+    /// Measures how long a response delayed by a fault keeps its idempotency key busy.
     ///
     /// Default: the system's monotonic clock.
     public var clock = AnyClock.continuous

@@ -23,7 +23,7 @@ struct Write: Sendable {
   var key: String?
   var fingerprint: IdempotencyRecords.Fingerprint
   var links: ImageLinks
-  /// The answer that a fault puts in place of the real one, if the request is executed.
+  /// The response that a fault puts in place of the real one, if the request is executed.
   var replacement: MockResponse?
   /// Until when the request counts as running.
   var runsUntil: AnyClock.Instant

@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// Validators and ranges (RFC 9110, sections 8.8.3, 13 and 14).
 extension MockResponse {
-  /// This answer with a strong `ETag`, or 304 without a body when the client holds these very bytes.
+  /// This response with a strong `ETag`, or 304 without a body when the client holds these very bytes.
   func revalidated(for request: HTTPRequest) -> MockResponse {
     let tag = "\"\(ContentHash(body).text)\""
     if let condition = request.headerFields[.ifNoneMatch], EntityTagList(condition).contains(tag) {
@@ -14,7 +14,7 @@ extension MockResponse {
     return response
   }
 
-  /// This answer, already ``revalidated(for:)``, cut to the one byte range asked for.
+  /// This response, already ``revalidated(for:)``, cut to the one byte range asked for.
   func ranged(for request: HTTPRequest) -> MockResponse {
     guard head.status == .ok else { return self }
     var response = self

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// Answers to GET and HEAD, from a snapshot of the products.
+/// Responses to GET and HEAD, from a snapshot of the products.
 struct Reading {
   let table: ProductTable
   let request: HTTPRequest
@@ -9,7 +9,7 @@ struct Reading {
   let links: ImageLinks
 
   /// What is at `route`.
-  func answer(_ route: Route) throws(Refusal) -> MockResponse {
+  func response(to route: Route) throws(Refusal) -> MockResponse {
     switch route {
     case .health:
       var json = JSONBytes(capacity: 8)

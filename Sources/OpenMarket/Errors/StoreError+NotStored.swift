@@ -1,7 +1,7 @@
 public import OpenMarketStore
 
 extension StoreError.Code {
-  /// Nothing that may answer is stored, and the read may not ask the server: read it once with a policy that
+  /// Nothing that may be used is stored, and the read may not ask the server: read it once with a policy that
   /// does.
   public static let notStored = StoreError.Code(rawValue: "notStored")
 }

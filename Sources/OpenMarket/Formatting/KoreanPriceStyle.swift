@@ -7,8 +7,8 @@ public import OpenMarketAPI
 /// product.bargainPrice.formatted(.koreanPrice(product.currency))
 /// ```
 ///
-/// The same everywhere, whatever the device's language: a listing's price must not change its look with the
-/// phone. Every digit that the server sent is shown, none is rounded away.
+/// The same everywhere, whatever the device's language: a listing's price must not change its lookup with the
+/// phone. Every digit that the server sent is displayed, none is rounded away.
 public struct KoreanPriceStyle: FormatStyle {
   /// What the amount counts; `nil` shows digits alone.
   public var currency: Currency?

@@ -10,7 +10,7 @@ public import OpenMarketAPI
 public struct KoreanPriceTag: Sendable, Hashable {
   /// What a buyer pays: `40,000원`, or `무료 나눔`.
   public let price: String
-  /// What was asked at first, to be shown struck through; `nil` when nothing is taken off.
+  /// What was asked at first, to be displayed struck through; `nil` when nothing is taken off.
   public let original: String?
   /// How much is taken off, in whole percent rounded down, such as `11%`.
   ///

@@ -35,6 +35,6 @@ struct ReadRequest<Value: Sendable>: Sendable {
   var flights: SharedTask<ReadKey, Fetched>
   /// Looks into the store.
   var stored: @Sendable () async throws -> Stored?
-  /// Asks the server and stores its answer.
+  /// Asks the server and stores its response.
   var fetch: @Sendable (RequestOptions) async throws -> Fetched
 }

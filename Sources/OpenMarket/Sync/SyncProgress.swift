@@ -6,7 +6,7 @@ public struct SyncProgress: Sendable, Hashable {
   public internal(set) var doneCount = 0
   /// How many products the server says there are.
   public internal(set) var totalCount = 0
-  /// The requests answered in this run.
+  /// The requests of this run that got a response.
   public internal(set) var requestCount = 0
   /// Products that this run has stored for the first time.
   public internal(set) var addedCount = 0

@@ -42,7 +42,7 @@ public protocol CredentialsProvider: Sendable {
   /// Default: ends at once.
   func changes() -> AsyncStream<Void>
 
-  /// Called with the vendor whom the server names in its answers to writes, as no call of the API tells who
+  /// Called with the vendor whom the server names in its responses to writes, as no call of the API tells who
   /// one is.
   ///
   /// Default: does nothing.

@@ -1,6 +1,6 @@
-/// Which refreshes have ended, and what they answer for: the part of ``CredentialsSession`` that decides.
+/// Which refreshes have ended, and which writes they serve: the part of ``CredentialsSession`` that decides.
 ///
-/// One refresh answers every write that was begun before it ended and was refused with the same credentials,
+/// One refresh serves every write that was begun before it ended and was refused with the same credentials,
 /// also one whose refusal arrives later. So any number of writes at the same time lead to one refresh,
 /// and a write that begins after a failed one may try again.
 struct RefreshHistory {

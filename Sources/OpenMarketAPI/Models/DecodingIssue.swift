@@ -1,4 +1,4 @@
-/// A piece of an answer that could not be used, while the rest could.
+/// A piece of a response that could not be used, while the rest could.
 public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   /// What became of the piece.
   public enum Outcome: Sendable, Hashable {

@@ -47,7 +47,7 @@ extension WireObject {
   private func require<Value>(_ value: Value?, _ field: WireField) throws -> Value {
     if let value { return value }
     let key = WireKey(field)
-    let isNull = fields.contains(key) || WireKey(twinOf: field).map(fields.contains) ?? false
+    let isNull = fields.contains(key) || WireKey(alternativeOf: field).map(fields.contains) ?? false
     throw isNull
       ? DecodingError.valueNotFound(
         Value.self, .init(codingPath: fields.codingPath + [key], debugDescription: "null"))
@@ -163,7 +163,7 @@ extension WireObject {
   private func find<Value>(_ field: WireField, _ read: (WireKey) throws -> Value?) throws -> Value? {
     do {
       if let value = try read(WireKey(field)) { return value }
-      return try WireKey(twinOf: field).flatMap(read)
+      return try WireKey(alternativeOf: field).flatMap(read)
     } catch let error as DecodingError {
       throw error
     } catch {

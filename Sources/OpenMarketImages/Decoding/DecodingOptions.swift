@@ -12,7 +12,7 @@ public struct DecodingOptions: Sendable {
   public var limits: DecodingLimits
   /// What to do with a file that is cut off or damaged; accepted by default.
   public var partialImages: PartialImages
-  /// Asked about every millisecond; when it answers `true`, decoding ends with ``ImageError/Code/cancelled``.
+  /// Asked about every millisecond; when it returns `true`, decoding ends with ``ImageError/Code/cancelled``.
   ///
   /// By default whether the current task is cancelled.
   public var isCancelled: @Sendable () -> Bool

@@ -18,7 +18,7 @@ struct FileValidity: Sendable, Hashable {
     freshUntil = entry.freshUntil
   }
 
-  /// What `fields` of the answer that brought the file, or confirmed it, say; `standard` is how long a file is
+  /// What `fields` of the response that brought the file, or confirmed it, say; `standard` is how long a file is
   /// fresh of which they say nothing.
   init(_ fields: HTTPFields, at now: Date, standard: Duration) {
     let control = CacheControl(fields)

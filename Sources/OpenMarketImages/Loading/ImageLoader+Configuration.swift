@@ -44,7 +44,7 @@ extension ImageLoader {
     /// How often a download that breaks is continued (default: 5).
     public var maxResumptions = 5
     /// The longest pause before the first continuation; it doubles, and is taken at random below (default: 0.2 s).
-    public var resumptionPause = Duration.milliseconds(200)
+    public var resumptionDelay = Duration.milliseconds(200)
     /// Bytes of stopped downloads kept in memory, to go on there when the image is wanted again (default: 8 MiB).
     public var resumableBytes = 8 << 20
     /// Whether the download of a progressive file ends where the wanted sizes need no more (default: yes).
@@ -54,7 +54,7 @@ extension ImageLoader {
     /// How long a file is fresh of which the server says nothing (default: a day).
     public var standardFreshness = Duration.seconds(86_400)
     /// Whether an old file is used when the server cannot be asked (default: yes).
-    public var servesOldOnFailure = true
+    public var servesStaleOnFailure = true
     /// Tells how short the system is of memory (default: nobody does).
     public var memoryPressure: AsyncStream<MemoryPressure>?
     /// The clock of all limits and pauses (default: the continuous clock).

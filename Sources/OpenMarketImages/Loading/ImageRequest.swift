@@ -3,7 +3,7 @@ import OpenMarketPacing
 
 /// An image that is wanted: where it is, at which size, and how much it matters.
 public struct ImageRequest: Sendable, Hashable {
-  /// What may be answered from the caches.
+  /// What may be served from the caches.
   public enum CachePolicy: Sendable, Hashable {
     /// Whatever is cached and fresh; what is old is asked about at the server.
     case standard
@@ -23,7 +23,7 @@ public struct ImageRequest: Sendable, Hashable {
   public var target: ImageTarget
   /// How much it matters (default: visible).
   public var priority: ImagePriority
-  /// What may be answered from the caches (default: what is fresh).
+  /// What may be served from the caches (default: what is fresh).
   public var cachePolicy: CachePolicy
 
   /// Makes a request.

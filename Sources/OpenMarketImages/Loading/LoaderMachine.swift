@@ -38,7 +38,7 @@ struct LoaderMachine {
   /// What a driver has to do.
   enum Action: Sendable {
     /// Ask the caches, and report with ``LoaderMachine/found(_:for:in:)``.
-    case lookUp(flight: ID, source: String, want: Want, acceptsOld: Bool, priority: ImagePriority)
+    case lookUp(flight: ID, source: String, want: Want, allowsStale: Bool, priority: ImagePriority)
     /// Download, and report with ``LoaderMachine/downloaded(_:_:at:)``.
     case download(ID, source: String, url: URL, priority: ImagePriority)
     /// Stop it; it reports all the same.
@@ -149,7 +149,7 @@ struct LoaderMachine {
       if phase == .lookingUp {
         actions.append(
           .lookUp(
-            flight: flight.id, source: source, want: want, acceptsOld: flight.isCacheOnly, priority: priority)
+            flight: flight.id, source: source, want: want, allowsStale: flight.isCacheOnly, priority: priority)
         )
       }
     }
@@ -157,7 +157,7 @@ struct LoaderMachine {
     return actions + arrange(source)
   }
 
-  /// The caches have answered.
+  /// The caches have been searched.
   mutating func found(_ found: Found, for want: Want, in source: String, flight id: ID) -> [Action] {
     guard var flight = flights[source], flight.id == id, let state = flight.wants[want],
       state.phase == .lookingUp
@@ -230,7 +230,7 @@ struct LoaderMachine {
         let priority = state.waiters.compactMap { waiters[$0]?.priority }.max() ?? .visible
         actions.append(
           .lookUp(
-            flight: flight.id, source: job.source, want: want, acceptsOld: flight.isCacheOnly,
+            flight: flight.id, source: job.source, want: want, allowsStale: flight.isCacheOnly,
             priority: priority))
       }
     }

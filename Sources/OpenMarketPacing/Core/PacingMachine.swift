@@ -7,7 +7,7 @@ protocol PacingMachine<Event, Work>: Sendable {
   /// What is run: the event itself, or what several of them became.
   associatedtype Work: Sendable
   /// What the submitter is told.
-  associatedtype Answer = Void
+  associatedtype Outcome = Void
 
   /// When `ring(at:)` has something to do.
   var wake: Moment? { get }
@@ -16,7 +16,7 @@ protocol PacingMachine<Event, Work>: Sendable {
   var hasPending: Bool { get }
 
   /// Takes an event. What is due at the same moment has been rung for before.
-  mutating func submit(_ event: Event, at now: Moment) -> PacingStep<Event, Work, Answer>
+  mutating func submit(_ event: Event, at now: Moment) -> PacingStep<Event, Work, Outcome>
 
   /// Gives out the work that is due, and does nothing when called early.
   mutating func ring(at now: Moment) -> Work?
@@ -32,17 +32,17 @@ protocol PacingMachine<Event, Work>: Sendable {
 }
 
 /// What follows from an event.
-struct PacingStep<Event, Work, Answer> {
+struct PacingStep<Event, Work, Outcome> {
   /// To be run now.
   var run: Work?
   /// Will never run.
   var cancelled: Event?
-  var answer: Answer
+  var outcome: Outcome
 }
 
-extension PacingStep where Answer == Void {
+extension PacingStep where Outcome == Void {
   init(run: Work? = nil, cancelled: Event? = nil) {
-    self.init(run: run, cancelled: cancelled, answer: ())
+    self.init(run: run, cancelled: cancelled, outcome: ())
   }
 }
 

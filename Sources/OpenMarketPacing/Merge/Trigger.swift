@@ -62,7 +62,7 @@ public struct TriggerRun: Hashable, Sendable {
 }
 
 /// What becomes of a trigger, said when it is fired.
-public enum TriggerAnswer: Hashable, Sendable {
+public enum TriggerOutcome: Hashable, Sendable {
   /// It runs now.
   case ran
   /// It will run when the window has ended, in about `after`, or as soon after that as the current run ends.

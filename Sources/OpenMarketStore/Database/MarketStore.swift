@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a device keeps of one market: copies of its products, pages and answers, with a search index, in
+/// What a device keeps of one market: copies of its products, pages and responses, with a search index, in
 /// `cache.db`, and what exists only here, such as recent searches, in `user.db`.
 ///
 /// Both files lie in one folder, readable for their owner only. Several processes, and several stores within

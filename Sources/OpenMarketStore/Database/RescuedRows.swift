@@ -13,7 +13,7 @@ struct RescuedRows {
 
   func repair() throws {
     try mendColumns()
-    try mendNumbers()
+    try repairIDs()
     try askAboutDamagedStates()
     try refuseFollowersOfLostListings()
     try giveBackLeases()
@@ -45,7 +45,7 @@ struct RescuedRows {
   }
 
   /// The numbers of new listings: their own until the server has accepted them.
-  private func mendNumbers() throws {
+  private func repairIDs() throws {
     try change("product_id = -id", where: "kind = 'create' AND state <> 7 AND product_id <> -id")
     try db.perform(
       """

@@ -18,7 +18,7 @@ public struct StoreInfo: Sendable, Hashable {
   public var usedBytes: Int64
   /// The bytes of `cache.db` that are free for new rows.
   public var freeBytes: Int64
-  /// About how many bytes the limit counts: those of products that were not synced, and of pages and answers.
+  /// About how many bytes the limit counts: those of products that were not synced, and of pages and responses.
   public var cachedBytes: Int64
   /// How many products are stored.
   public var productCount: Int
@@ -28,7 +28,7 @@ public struct StoreInfo: Sendable, Hashable {
   public var completeProductCount: Int
   /// How many pages of lists.
   public var pageCount: Int
-  /// How many answers for revalidation.
+  /// How many responses for revalidation.
   public var responseCount: Int
   /// The bytes of the search index.
   public var searchIndexBytes: Int64

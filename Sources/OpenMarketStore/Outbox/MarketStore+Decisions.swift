@@ -64,7 +64,7 @@ extension MarketStore {
       guard effect != nil || row.kind != .create else {
         throw SubmissionFailure(.notPossible, "Say which listing on the server it has become.")
       }
-      if let product = effect, row.kind == .create, try db.isNumberTaken(product.id.rawValue) {
+      if let product = effect, row.kind == .create, try db.isIDTaken(product.id.rawValue) {
         throw SubmissionFailure(
           .notPossible, "Listing \(product.id) is another one of this device's.")
       }

@@ -36,7 +36,7 @@ extension MarketStore {
     }
   }
 
-  /// Puts an edit or the end of a listing into the queue, merged with what waits there and was never sent.
+  /// Puts an edit or the end of a listing into the queue, merged with pending writes there and was never sent.
   ///
   /// On the disk when this returns.
   ///
@@ -54,7 +54,7 @@ extension MarketStore {
   ) async throws -> Submission {
     let now = Timestamp.milliseconds(date)
     return try await writeSubmissions { db in
-      let number = try db.serverNumber(of: product.rawValue) ?? product.rawValue
+      let number = try db.serverID(of: product.rawValue) ?? product.rawValue
       let submission = try db.enqueue(write, of: number, key: key, now: now)
       return (submission, [product, submission.product])
     }

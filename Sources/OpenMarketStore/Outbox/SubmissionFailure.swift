@@ -29,7 +29,7 @@ public struct SubmissionFailure: Error, Sendable, Hashable, Codable {
     public static let rateLimited = Code(rawValue: "rateLimited")
     /// The server failed.
     public static let serverFailure = Code(rawValue: "serverFailure")
-    /// The answer is not the one to this write.
+    /// The response is not the one to this write.
     public static let invalidResponse = Code(rawValue: "invalidResponse")
     /// A photo's file is missing or not what was enqueued.
     public static let photoDamaged = Code(rawValue: "photoDamaged")
@@ -53,7 +53,7 @@ public struct SubmissionFailure: Error, Sendable, Hashable, Codable {
   public var code: Code
   /// What happened and what to do about it, in one sentence.
   public var message: String
-  /// The status of the server's answer, if there was one.
+  /// The status of the server's response, if there was one.
   public var status: Int?
   /// What is wrong with which field, by the field's name in the API.
   public var fields: [String: String]

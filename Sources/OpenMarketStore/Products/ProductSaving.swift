@@ -1,7 +1,7 @@
 public import Foundation
 public import OpenMarketAPI
 
-/// How much an answer says about each of its products.
+/// How much a response says about each of its products.
 public enum Completeness: Sendable, Hashable {
   /// What lists show: a detail that is absent is not told, and what is known of it stays.
   case listed

@@ -24,7 +24,7 @@ public struct RecentSearch: Sendable, Hashable, Identifiable {
   /// The most characters of one.
   public static let lengthLimit = 1_000
 
-  /// `text` as it is kept and shown.
+  /// `text` as it is kept and displayed.
   static func normalized(_ text: String) -> String {
     text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
   }

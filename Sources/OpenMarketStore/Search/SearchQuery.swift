@@ -78,7 +78,7 @@ public enum ProductSort: Sendable, Hashable, CaseIterable {
   ///
   /// Looks at every hit: about a microsecond each.
   case priceAscending
-  /// By what a buyer pays, whatever the currency, dearest first.
+  /// By what a buyer pays, whatever the currency, most expensive first.
   ///
   /// Looks at every hit: about a microsecond each.
   case priceDescending

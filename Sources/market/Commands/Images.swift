@@ -31,7 +31,7 @@ struct Images: AsyncParsableCommand {
       }
       let fields = [
         ("folder", photos.folder.path.printable),
-        ("files ", "\(count), photos as they came and at the sizes shown"),
+        ("files ", "\(count), photos as they came and at the sizes displayed"),
         ("bytes ", "\(bytes.asBytes) of at most \(limit.asBytes)"),
       ]
       try terminal.print(fields.map { terminal.style.dim($0.0) + "  " + $0.1 })

@@ -52,7 +52,7 @@ struct Logout: AsyncParsableCommand {
       try settings.signIns.remove(for: server)
       try SignOutSummary(wasSignedIn: true).print(as: common)
       return Terminal().note(
-        "market: warning: what waits to be sent is kept, but unknown: \(error.message.printable)")
+        "market: warning: pending writes are kept, but unknown: \(error.message.printable)")
     }
     let report = try await market.closing { try await market.signOut(policy(settings.timeout)) }
     try SignOutSummary(report).print(as: common)

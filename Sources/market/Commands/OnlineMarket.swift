@@ -2,7 +2,7 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 
-/// The server, which alone answers, with a store behind that keeps what it says.
+/// The server, the only source, with a store behind that keeps what it says.
 ///
 /// Scripts count on getting what the server says now. So nothing stored takes its place when it cannot be
 /// reached; the error says that there is `--offline`.

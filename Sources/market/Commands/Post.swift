@@ -36,7 +36,7 @@ struct Post: AsyncParsableCommand {
     var form = try from.map(ListingForm.init) ?? ListingForm()
     form.apply(fields, photos: photo)
     if !form.missing.isEmpty {
-      guard let questions = ListingQuestions() else {
+      guard let questions = ListingPrompts() else {
         throw ValidationError("give \(form.missing.joined(separator: ", ")), or --from a file")
       }
       try questions.complete(&form)

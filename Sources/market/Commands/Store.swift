@@ -25,7 +25,7 @@ struct Store: AsyncParsableCommand {
           "products",
           "\(info.productCount), \(info.syncedProductCount) of them synced, \(info.completeProductCount) with all details"
         ),
-        ("pages", "\(info.pageCount), and \(info.responseCount) answers for revalidation"),
+        ("pages", "\(info.pageCount), and \(info.responseCount) responses for revalidation"),
         ("recent searches", "\(info.recentSearchCount)"),
         ("on disk", info.byteCount.asBytes),
         (

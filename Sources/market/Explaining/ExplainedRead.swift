@@ -2,7 +2,7 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 
-/// A read and why it was answered as it was.
+/// A read and why it got a response as it was.
 struct ExplainedRead {
   var explanation: ReadExplanation
   var source: ReadSource
@@ -49,14 +49,14 @@ extension ReadExplanation {
     case .notNeeded: "notNeeded"
     case .notAllowed: "notAllowed"
     case .refreshing: "refreshing"
-    case .answered: "answered"
+    case .responded: "responded"
     case .failed: "failed"
     case .late: "late"
     }
   }
 }
 
-/// A read and why it was answered as it was, as `--json` shows it: `Schemas/json/cli-explanation.schema.json`.
+/// A read and why it got a response as it was, as `--json` shows it: `Schemas/json/cli-explanation.schema.json`.
 struct ExplanationJSON: Encodable {
   struct Part: Encodable {
     var outcome: String

@@ -76,14 +76,14 @@ enum SortOption: String, ExpressibleByArgument, CaseIterable {
   case relevance
   case newest
   case cheapest
-  case dearest
+  case mostExpensive = "most-expensive"
 
   var sort: ProductSort {
     switch self {
     case .relevance: .relevance
     case .newest: .newest
     case .cheapest: .priceAscending
-    case .dearest: .priceDescending
+    case .mostExpensive: .priceDescending
     }
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import OpenMarket
 
-/// Delivers what waits, and says what came of it.
+/// Delivers pending writes, and says what came of it.
 struct DeliveryReport {
   let market: Marketplace
   let common: CommonOptions

@@ -44,7 +44,7 @@ enum GraphicsMode: Equatable {
   }
 }
 
-/// How pictures are shown, by its name on the command line.
+/// How pictures are displayed, by its name on the command line.
 enum GraphicsOption: String, ExpressibleByArgument, CaseIterable {
   case auto
   case kitty

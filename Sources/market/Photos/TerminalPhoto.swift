@@ -10,7 +10,7 @@ struct TerminalPhoto {
   private let cell: CellSize
   private let screen: ScreenSize
 
-  /// Finds out what the terminal can show; `nil` when no pictures are to be shown.
+  /// Finds out what the terminal can show; `nil` when no pictures are to be displayed.
   static func open(
     _ option: GraphicsOption, on terminal: Terminal,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -27,11 +27,11 @@ struct TerminalPhoto {
     case (.unknown(let known), .auto): colours = known
     }
     guard terminal.isInteractive else { return nil }
-    let answer = await TerminalQuestion.ask(
-      STDOUT_FILENO, patience: TerminalQuestion.patience(in: environment))
+    let response = await TerminalQuery.ask(
+      STDOUT_FILENO, patience: TerminalQuery.patience(in: environment))
     let mode: GraphicsMode =
-      answer?.hasKitty == true ? .kitty : answer?.hasSixel == true ? .sixel : .blocks(colours)
-    return TerminalPhoto(mode, cell: answer?.cell)
+      response?.hasKitty == true ? .kitty : response?.hasSixel == true ? .sixel : .blocks(colours)
+    return TerminalPhoto(mode, cell: response?.cell)
   }
 
   private init(_ mode: GraphicsMode, cell: CellSize? = nil) {

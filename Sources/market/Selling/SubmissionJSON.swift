@@ -45,13 +45,13 @@ struct SubmissionJSON: Encodable {
   var isIndeterminate: Bool
   /// UTC, `yyyy-MM-ddTHH:mm:ssZ`.
   var createdAt: String
-  /// When a submission in the state `waiting` is tried again.
-  var nextTryAt: String?
+  /// When a submission in the state `waiting` is retried.
+  var nextAttemptAt: String?
   var failure: Failure?
   var conflicts: [Conflict]?
   /// Of the state `question`: the listings on the server that may be what the write has made.
   var candidates: [ProductJSON]?
-  /// What the server has answered.
+  /// The response of the server.
   var product: ProductJSON?
 
   init(_ submission: Submission) {
@@ -74,7 +74,7 @@ struct SubmissionJSON: Encodable {
     tries = submission.attempts
     isIndeterminate = submission.isIndeterminate
     createdAt = submission.createdAt.formatted(.iso8601)
-    if case .waiting(let date, _) = submission.state { nextTryAt = date.formatted(.iso8601) }
+    if case .waiting(let date, _) = submission.state { nextAttemptAt = date.formatted(.iso8601) }
     failure = submission.failure.map {
       Failure(code: $0.code.rawValue, message: $0.message, status: $0.status, fields: $0.fields)
     }
@@ -86,7 +86,7 @@ struct SubmissionJSON: Encodable {
     if case .question(let question) = submission.state {
       candidates = question.candidates.map { ProductJSON($0) }
     }
-    if case .accepted(let answer?) = submission.state { product = ProductJSON(answer) }
+    if case .accepted(let respond?) = submission.state { product = ProductJSON(response) }
   }
 }
 

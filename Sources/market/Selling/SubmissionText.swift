@@ -68,9 +68,9 @@ extension Submission {
 
   private var stateText: String {
     switch state {
-    case .waiting(let date, _): "waiting, tried again from \(date.formatted(.iso8601))"
+    case .waiting(let date, _): "waiting, retried from \(date.formatted(.iso8601))"
     case .sending: "sending, by a process that runs"
-    case .accepted(let answer?): "accepted as \(answer.id)"
+    case .accepted(let respond?): "accepted as \(response.id)"
     default: state.name + (isIndeterminate ? ", and may have reached the server" : "")
     }
   }
@@ -149,7 +149,7 @@ extension ExitStatus {
     case .forbidden, .unauthorized: self = .notAllowed
     case .unreachable: self = .unreachable
     case .responseLost, .rateLimited, .serverFailure: self = .temporaryFailure
-    case .invalidResponse, .refused: self = .invalidAnswer
+    case .invalidResponse, .refused: self = .invalidResponse
     case .unreadable: self = .storeFailure
     default: self = .failure
     }

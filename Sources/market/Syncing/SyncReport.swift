@@ -6,7 +6,7 @@ import OpenMarketHTTP
 struct SyncReport {
   /// Where things are stored.
   var store: URL
-  /// `nil` before the server has answered.
+  /// `nil` before the server has responded.
   var progress: SyncProgress?
   var time = Duration.zero
   /// Why it did not come to its end, unless it was stopped.
@@ -16,12 +16,12 @@ struct SyncReport {
 
   /// One line.
   var text: String {
-    guard let progress else { return "stopped before the server had answered: the next sync begins anew" }
-    let news = [
+    guard let progress else { return "stopped before the server had responded: the next sync begins anew" }
+    let counts = [
       (progress.addedCount, "new"), (progress.changedCount, "changed"), (progress.removedCount, "gone"),
       (progress.skippedCount, "unreadable"),
     ].compactMap { $0 > 0 ? "\($0) \($1)" : nil }
-    let what = news.isEmpty ? "nothing new" : news.joined(separator: ", ")
+    let what = counts.isEmpty ? "nothing new" : counts.joined(separator: ", ")
     let cost =
       "\(progress.requestCount) \(progress.requestCount == 1 ? "request" : "requests"), \(time.coarse)"
     guard !progress.isFinished else { return "\(progress.totalCount) products are stored: \(what) (\(cost))" }

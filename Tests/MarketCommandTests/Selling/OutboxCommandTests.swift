@@ -50,7 +50,7 @@ import Testing
   func conflict() async throws {
     let device = try await SellingDevice(honoursKeys: false)
     #expect(try await device.run(device.post()).status == 0)
-    // A try without an answer makes the next one look first; otherwise only an edit that has waited for a while does.
+    // An attempt without a response makes the next one lookup first; otherwise only an edit that has waited for a while does.
     device.mock.addFault(Fault(.disconnect, on: .init(.patch)))
     #expect(try await device.run("edit", "4", "--price", "40000").status == 79)
     let elsewhere = ["--store", device.folder.url.appending(path: "elsewhere").path]
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "a 'post' that is killed while its answer is under way is listed once by the next run",
+    "a 'post' that is killed while its response is under way is listed once by the next run",
     arguments: [true, false], [Fault.Phase.before, .after])
   func killedPost(honoursKeys: Bool, phase: Fault.Phase) async throws {
     let device = try await SellingDevice(honoursKeys: honoursKeys)

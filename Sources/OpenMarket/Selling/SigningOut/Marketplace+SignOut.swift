@@ -16,7 +16,7 @@ extension Marketplace {
   /// - Parameter policy: What becomes of what the server does not have yet.
   /// - Returns: What that is, with its texts.
   /// - Throws: ``StoreError``, `CancellationError`, or what a credentials provider throws. Then nobody is signed
-  ///   out and nothing is thrown away that is not in the report of the next try; the outbox rests until
+  ///   out and nothing is thrown away that is not in the report of the next attempt; the outbox rests until
   ///   ``Outbox/start()``.
   @discardableResult
   public func signOut(_ policy: SignOutPolicy) async throws -> SignOutReport {

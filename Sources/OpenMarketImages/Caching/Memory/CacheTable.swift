@@ -50,7 +50,7 @@ struct CacheTable<Value> {
   private var slots: ContiguousArray<Slot> = []
   private var links: ContiguousArray<Links> = []
   private var free: [Int32] = []
-  private var places: [String: Int32] = [:]
+  private var positions: [String: Int32] = [:]
   private var newest: Int32 = none
   private var oldest: Int32 = none
 
@@ -83,7 +83,7 @@ struct CacheTable<Value> {
   /// What there is of `source`, in no order; the order of use stays.
   func entries(of source: String) -> [(key: ImageKey, value: Value)] {
     var result: [(key: ImageKey, value: Value)] = []
-    var place = places[source] ?? Self.none
+    var place = positions[source] ?? Self.none
     while place != Self.none {
       let slot = slots[Int(place)]
       if let value = slot.value { result.append((slot.key, value)) }
@@ -117,7 +117,7 @@ struct CacheTable<Value> {
     return (true, trim(to: limit))
   }
 
-  /// Lets go of the least recently used until the rest costs at most `limit`, or all that is left is pinned.
+  /// Releases the least recently used until the rest costs at most `limit`, or all that is left is pinned.
   mutating func trim(to limit: Int) -> [Evicted] {
     var evicted: [Evicted] = []
     while totalCost > limit, oldest != Self.none {
@@ -164,7 +164,7 @@ struct CacheTable<Value> {
   }
 
   private func find(_ key: ImageKey) -> Int32 {
-    var place = places[key.source] ?? Self.none
+    var place = positions[key.source] ?? Self.none
     while place != Self.none, slots[Int(place)].key.target != key.target {
       place = slots[Int(place)].nextOfSource
     }
@@ -183,7 +183,7 @@ struct CacheTable<Value> {
     slots[Int(place)].key = key
     slots[Int(place)].value = value
     slots[Int(place)].cost = cost
-    slots[Int(place)].nextOfSource = places.updateValue(place, forKey: key.source) ?? Self.none
+    slots[Int(place)].nextOfSource = positions.updateValue(place, forKey: key.source) ?? Self.none
     linkAsNewest(place)
     totalCost += cost
     count += 1
@@ -208,9 +208,9 @@ struct CacheTable<Value> {
   private mutating func leaveChain(_ place: Int32, of source: String) {
     let next = slots[Int(place)].nextOfSource
     slots[Int(place)].nextOfSource = Self.none
-    guard var before = places[source] else { return }
+    guard var before = positions[source] else { return }
     if before == place {
-      places[source] = next == Self.none ? nil : next
+      positions[source] = next == Self.none ? nil : next
       return
     }
     while slots[Int(before)].nextOfSource != place { before = slots[Int(before)].nextOfSource }

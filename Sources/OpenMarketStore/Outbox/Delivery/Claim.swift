@@ -12,7 +12,7 @@ package struct Claim: Sendable, Hashable {
   package var firstSent: Uptime?
   /// When the last attempt was made to which no response has come.
   package var lastSent: Uptime?
-  /// How often its effect was looked for in vain, because the look failed.
+  /// How often its effect was looked up in vain, because the lookup failed.
   package var lookups: Int
   /// For a new listing: the highest number of the market before the first attempt.
   package var baseline: Product.ID?
@@ -50,7 +50,7 @@ package struct Verdict: Sendable, Hashable {
   package var indeterminacy: Indeterminacy
   /// When the last attempt was made to which no response has come.
   package var lastSent: Uptime?
-  /// How often its effect was looked for in vain, because the look failed.
+  /// How often its effect was looked up in vain, because the lookup failed.
   package var lookups: Int
   /// Whether it was not sent this time.
   package var isUnsent: Bool

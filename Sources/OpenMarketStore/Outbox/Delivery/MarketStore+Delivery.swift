@@ -29,7 +29,7 @@ extension MarketStore {
     let now = Timestamp.milliseconds(date)
     return try await writeSubmissions { db in
       var products: Set<Product.ID> = []
-      if isCalendarBack { try db.forgetPauses(after: now) }
+      if isCalendarBack { try db.forgetDelays(after: now) }
       for verdict in verdicts { try products.formUnion(db.settle(verdict, holder: holder, now: now)) }
       var round = DeliveryRound()
       if limit > 0 { round.claims = try db.claim(limit, as: holder, now: now, uptime: uptime) }
@@ -111,13 +111,13 @@ extension MarketStore {
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func isListing(_ product: Product.ID) async throws -> Bool {
-    try await readUserAtOnce { try $0.isNumberTaken(product.rawValue) }
+    try await readUserAtOnce { try $0.isIDTaken(product.rawValue) }
   }
 
-  /// Lets pending writes be tried again at once.
+  /// Lets pending writes be retried at once.
   ///
   /// - Parameters:
-  ///   - unauthorized: What waits for credentials.
+  ///   - unauthorized: Pending writes for credentials.
   ///   - waiting: What was tried in vain.
   ///   - overridesHolds: Also where the server has named a time: the user wants it.
   /// - Throws: ``StoreError``, or `CancellationError`.

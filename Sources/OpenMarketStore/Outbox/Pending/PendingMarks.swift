@@ -17,7 +17,7 @@ final class PendingMarks: Sendable {
     /// What was read of single listings since they were written last.
     var products: [Int64: PendingProduct?] = [:]
     var version: UInt64 = 0
-    var lastLook: ContinuousClock.Instant?
+    var lastCheck: ContinuousClock.Instant?
   }
 
   /// The most listings that ``State/products`` holds, and after which a list is read anew as a whole.
@@ -110,12 +110,12 @@ final class PendingMarks: Sendable {
     }
   }
 
-  /// Whether the last look for other processes' writes is so long ago; counts as one.
-  func shouldLook(every interval: Duration) -> Bool {
+  /// Whether the last check for other processes' writes is so long ago; counts as one.
+  func shouldCheck(every interval: Duration) -> Bool {
     state.withLock { state in
       let now = ContinuousClock.now
-      if let last = state.lastLook, last.duration(to: now) < interval { return false }
-      state.lastLook = now
+      if let last = state.lastCheck, last.duration(to: now) < interval { return false }
+      state.lastCheck = now
       return true
     }
   }

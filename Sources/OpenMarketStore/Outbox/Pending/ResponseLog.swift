@@ -1,17 +1,17 @@
 package import OpenMarketAPI
 import Synchronization
 
-/// A moment in the life of a store: what its outbox learns later from the server's answers to writes is newer
+/// A moment in the life of a store: what its outbox learns later from the server's responses to writes is newer
 /// than anything the server was asked before.
-public struct AnswerMark: Sendable, Hashable {
+public struct ResponseMark: Sendable, Hashable {
   fileprivate let number: UInt64
 }
 
-/// Which products the server's latest answers to writes were about.
+/// Which products the server's latest responses to writes were about.
 ///
-/// A read that was asked before a write, and is answered after it, shows the product as it was: that must not
-/// take the place of the newer answer.
-final class AnswerLog: Sendable {
+/// A read that was asked before a write, and gets a response after it, shows the product as it was: that must not
+/// take the place of the newer response.
+final class ResponseLog: Sendable {
   private struct State {
     var last: UInt64 = 0
     var entries: [(number: UInt64, product: Product.ID)] = []
@@ -29,9 +29,9 @@ final class AnswerLog: Sendable {
     }
   }
 
-  var mark: AnswerMark { AnswerMark(number: state.withLock { $0.last }) }
+  var mark: ResponseMark { ResponseMark(number: state.withLock { $0.last }) }
 
-  func products(since mark: AnswerMark) -> Set<Product.ID> {
+  func products(since mark: ResponseMark) -> Set<Product.ID> {
     state.withLock { state in
       guard mark.number < state.last else { return [] }
       return Set(state.entries.reversed().prefix { $0.number > mark.number }.map(\.product))
@@ -41,11 +41,11 @@ final class AnswerLog: Sendable {
 
 extension MarketStore {
   /// Now; to be taken before the server is asked.
-  public var answerMark: AnswerMark { files.answers.mark }
+  public var responseMark: ResponseMark { files.responses.mark }
 
-  /// The products about which answers to writes have come since.
-  package func answered(since mark: AnswerMark) -> Set<Product.ID> { files.answers.products(since: mark) }
+  /// The products about which responses to writes have come since.
+  package func responded(since mark: ResponseMark) -> Set<Product.ID> { files.responses.products(since: mark) }
 
-  /// Notes that answers to writes are about to be saved.
-  package func noteAnswers(about products: [Product.ID]) { files.answers.note(products) }
+  /// Notes that responses to writes are about to be saved.
+  package func noteResponses(about products: [Product.ID]) { files.responses.note(products) }
 }

@@ -7,8 +7,8 @@ import OpenMarketTestSupport
 import Synchronization
 import Testing
 
-@Suite("Answers that come after a write", .timeLimit(.minutes(5)))
-struct LateAnswerTests {
+@Suite("Responses that come after a write", .timeLimit(.minutes(5)))
+struct LateResponseTests {
   private let test: TestMarket
   private let market: Marketplace
   private let link: LateLink
@@ -60,7 +60,7 @@ struct LateAnswerTests {
   }
 }
 
-/// Lets the server answer reads at once, and the answers arrive when it is told so.
+/// Lets the server response reads at once, and the responses arrive when it is told so.
 private final class LateLink: HTTPTransport {
   private struct State {
     var holdsReads = false

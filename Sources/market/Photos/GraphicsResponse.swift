@@ -1,9 +1,9 @@
-/// What a terminal answers when it is asked whether and how large it can show pictures.
+/// What a terminal responds when it is asked whether and how large it can show pictures.
 ///
-/// Takes the bytes as they come. Every terminal answers the last question, so its answer is the end.
-struct GraphicsAnswer: Equatable {
+/// Takes the bytes as they come. Every terminal responds to the last question, so its response is the end.
+struct GraphicsResponse: Equatable {
   /// Asks for kitty's protocol, for the size of a cell, and for what every terminal tells about itself (DA1).
-  static let question = KittyGraphics.question + "\u{1B}[16t\u{1B}[c"
+  static let query = KittyGraphics.query + "\u{1B}[16t\u{1B}[c"
 
   /// Whether it knows kitty's protocol.
   private(set) var hasKitty = false
@@ -16,7 +16,7 @@ struct GraphicsAnswer: Equatable {
 
   private var pending: [UInt8] = []
 
-  /// Takes more of what has come. What is no answer, such as what somebody typed, is passed over.
+  /// Takes more of what has come. What is no response, such as what somebody typed, is passed over.
   mutating func take(_ bytes: some Sequence<UInt8>) {
     pending += bytes
     while !isComplete, let start = pending.firstIndex(of: 0x1B) {

@@ -4,7 +4,7 @@ import OpenMarketTestSupport
 import Testing
 
 /// What becomes of a listing's text when it cannot be kept, and the questions at a terminal.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct KeptDraftTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct QueuedListingTests {
   /// The form that `market post` gave back.
   private func form(_ errors: String) throws -> String {
     let start = try #require(errors.range(of: "'market post --from FILE':\n"))
@@ -43,7 +43,7 @@ import Testing
     }
   #endif
 
-  @Test("what waits for a newer version of the program is left alone, and the listing is given back")
+  @Test("pending writes for a newer version of the program is left alone, and the listing is given back")
   func newerVersion() async throws {
     let device = try await SellingDevice()
     #expect(try await device.run(device.post("의자 하나", ["--no-wait"])).status == 0)

@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 
 extension Fault.Action {
-  /// What is answered without the market's help, when the fault makes such an answer.
-  var ownAnswer: MockResponse? {
+  /// The response that the fault makes without the market, if it makes one.
+  var ownResponse: MockResponse? {
     switch self {
     case .status(let status, let retryAfter):
       var refusal = Refusal(status, "Injected by the fault script.")
@@ -21,37 +21,37 @@ extension Fault.Action {
         head: HTTPResponse(status: .ok, headerFields: [.contentType: contentType]), body: Data(text.utf8))
     case .disconnect, .close, .hang, .garbage:
       // No adapter sends any of it.
-      var answer = MockResponse(head: HTTPResponse(status: .serviceUnavailable))
-      distort(&answer)
-      return answer
+      var response = MockResponse(head: HTTPResponse(status: .serviceUnavailable))
+      distort(&response)
+      return response
     case .delay, .truncate, .resetMidBody, .drip, .contentType, .field, .duplicate:
       return nil
     }
   }
 
-  /// Changes a real answer, or the way it travels.
-  func distort(_ answer: inout MockResponse) {
+  /// Changes a real response, or the way it travels.
+  func distort(_ response: inout MockResponse) {
     switch self {
-    case .status, .unauthorizedBasic, .redirect, .replaceBody: if let ownAnswer { answer = ownAnswer }
-    case .delay(let duration): answer.delay = duration
-    case .disconnect: answer.delivery = .reset
-    case .close: answer.delivery = .close
-    case .hang: answer.delivery = .hang
-    case .garbage: answer.delivery = .garbage
-    case .truncate(let count): answer.delivery = .truncate(afterBytes: count)
-    case .resetMidBody(let count): answer.delivery = .resetMidBody(afterBytes: count)
-    case .drip(let count, let pause): answer.delivery = .drip(chunk: max(1, count), every: pause)
-    case .contentType(let type): answer.head.headerFields[.contentType] = type
+    case .status, .unauthorizedBasic, .redirect, .replaceBody: if let ownResponse { response = ownResponse }
+    case .delay(let duration): response.delay = duration
+    case .disconnect: response.delivery = .reset
+    case .close: response.delivery = .close
+    case .hang: response.delivery = .hang
+    case .garbage: response.delivery = .garbage
+    case .truncate(let count): response.delivery = .truncate(afterBytes: count)
+    case .resetMidBody(let count): response.delivery = .resetMidBody(afterBytes: count)
+    case .drip(let count, let delay): response.delivery = .drip(chunk: max(1, count), every: delay)
+    case .contentType(let type): response.head.headerFields[.contentType] = type
     case .field(let name, let value):
       guard let name = HTTPField.Name(name) else { return }
-      answer.head.headerFields.append(HTTPField(name: name, value: value))
+      response.head.headerFields.append(HTTPField(name: name, value: value))
     case .duplicate: break
     }
   }
 }
 
 extension MockResponse {
-  /// Whether the client gets to see the answer, or at least its beginning.
+  /// Whether the client gets to see the response, or at least its beginning.
   var isVisible: Bool {
     switch delivery {
     case .normal, .truncate, .resetMidBody, .drip: true

@@ -6,8 +6,8 @@ import OpenMarketStore
 
 /// Takes one claimed submission to the server: looks for an earlier effect where that is due, notes that it
 /// begins, sends, and says what came of it.
-struct Courier: Sendable {
-  /// What came of one try.
+struct SubmissionSender: Sendable {
+  /// What came of one attempt.
   struct Delivery: Sendable, Hashable {
     /// What it means for the submission.
     var verdict: Verdict
@@ -38,7 +38,7 @@ struct Courier: Sendable {
 
   /// Never throws: what goes wrong is part of the verdict.
   func deliver(_ claim: Claim) async -> Delivery {
-    var run = CourierRun(courier: self, claim: claim)
+    var run = SubmissionSenderRun(sender: self, claim: claim)
     return await run.deliver()
   }
 
@@ -60,7 +60,7 @@ struct Courier: Sendable {
   }
 
   /// How it looks at what the server has.
-  var lookOptions: RequestOptions {
+  var lookupOptions: RequestOptions {
     RequestOptions {
       $0.cachePolicy = .reload
       $0.totalTimeout = .limited(configuration.attemptTimeout)

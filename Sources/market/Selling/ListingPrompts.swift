@@ -3,7 +3,7 @@ import Foundation
 import OpenMarket
 
 /// Asks at the terminal for what a form lacks, and again for what breaks a rule.
-struct ListingQuestions {
+struct ListingPrompts {
   private let terminal = Terminal()
 
   /// `nil` when nobody is there to be asked.
@@ -48,13 +48,13 @@ struct ListingQuestions {
     return paths
   }
 
-  /// Asks until `check` takes the answer.
+  /// Asks until `check` takes the response.
   private func ask(_ question: String, check: (String) throws -> Void) throws -> String {
     while true {
       terminal.note(question, terminator: "")
       guard let line = readLine() else {
         terminal.note("")
-        throw ValidationError("the questions were not answered: nothing is kept")
+        throw ValidationError("the form was not completed: nothing is stored")
       }
       let text = line.trimmingCharacters(in: .whitespaces)
       do {

@@ -6,10 +6,10 @@ import OpenMarketMock
 /// Runs `body` with a server and a client connected to it.
 func withServer(
   _ configuration: MockServer.Configuration = .init(),
-  answering respond: @escaping @Sendable (MockRequest) async -> MockResponse = echo,
+  responding respond: @escaping @Sendable (MockRequest) async -> MockResponse = echo,
   body: (RawClient, MockServer) async throws -> Void
 ) async throws {
-  let server = try await MockServer.start(configuration: configuration, answering: respond)
+  let server = try await MockServer.start(configuration: configuration, responding: respond)
   do {
     try await body(RawClient(server.url), server)
   } catch {
@@ -28,7 +28,7 @@ func configuration<Value>(
   return configuration
 }
 
-/// Answers `METHOD PATH BODY`; 413 when the body was too long; `/slow` takes a while.
+/// Responds to `METHOD PATH BODY`; 413 when the body was too long; `/slow` takes a while.
 @Sendable func echo(_ request: MockRequest) async -> MockResponse {
   if request.head.path == "/slow" { for _ in 0..<1_000 { await Task.yield() } }
   let body = String(decoding: request.body, as: UTF8.self)
@@ -38,7 +38,7 @@ func configuration<Value>(
 }
 
 extension MockResponse {
-  /// An answer of plain text.
+  /// A response of plain text.
   init(text: String, status: HTTPResponse.Status = .ok, delivery: Delivery = .normal) {
     self.init(
       head: HTTPResponse(status: status, headerFields: [.contentType: "text/plain"]),
@@ -46,7 +46,7 @@ extension MockResponse {
     self.delivery = delivery
   }
 
-  /// The bytes of an answer of plain text whose connection stays open.
+  /// The bytes of a response of plain text whose connection stays open.
   static func wire(_ text: String, status: String = "200 OK", extra: String = "") -> String {
     "HTTP/1.1 \(status)\r\nContent-Type: text/plain\r\nContent-Length: \(text.utf8.count)\r\n\(extra)\r\n\(text)"
   }

@@ -5,11 +5,11 @@ import OpenMarketHTTP
 import OpenMarketMock
 import Testing
 
-/// What a client makes of answers that no sane server gives.
-@Suite("Hostile answers", .timeLimit(.minutes(5)))
-struct HostileAnswerTests {
-  /// Answers everything alike.
-  struct Answering: MockHandler {
+/// What a client makes of responses that no sane server gives.
+@Suite("Hostile responses", .timeLimit(.minutes(5)))
+struct HostileResponseTests {
+  /// Responds to everything alike.
+  struct Responding: MockHandler {
     var fields: HTTPFields = [.contentType: "application/json"]
     var body: Data
 
@@ -43,10 +43,10 @@ struct HostileAnswerTests {
     ("nesting 100,000 deep in an ignored key", "{\"x\":" + String(repeating: "{\"x\":", count: 100_000)),
   ]
 
-  @Test("An answer that is no page is reported as the server's mistake", arguments: Link.allCases)
+  @Test("A response that is no page is reported as the server's mistake", arguments: Link.allCases)
   func uselessPages(_ link: Link) async throws {
     for (label, body) in Self.useless {
-      try await link.connect(to: Answering(body: Data(body.utf8))) { client in
+      try await link.connect(to: Responding(body: Data(body.utf8))) { client in
         let error = await refusal("\(label)") { try await client.products(options: .once) }
         #expect(error?.code == .invalidResponse, "\(label)")
         #expect(error?.exchange?.status == .ok, "\(label)")
@@ -57,7 +57,7 @@ struct HostileAnswerTests {
 
   @Test("HTML under any content type is reported as the server's mistake", arguments: Link.allCases)
   func wrongContentType(_ link: Link) async throws {
-    let login = Answering(fields: [.contentType: "text/html"], body: Data("<html>".utf8))
+    let login = Responding(fields: [.contentType: "text/html"], body: Data("<html>".utf8))
     try await link.connect(to: login) { client in
       let calls: [(MarketClient) async throws -> Void] = [
         { _ = try await $0.products(options: .once) }, { _ = try await $0.product(1, options: .once) },
@@ -75,7 +75,7 @@ struct HostileAnswerTests {
   @Test("An unknown content encoding is reported, not read as text", arguments: Link.allCases)
   func contentEncoding(_ link: Link) async throws {
     let fields: HTTPFields = [.contentType: "application/json", .contentEncoding: "snappy"]
-    try await link.connect(to: Answering(fields: fields, body: Data(Self.page().utf8))) { client in
+    try await link.connect(to: Responding(fields: fields, body: Data(Self.page().utf8))) { client in
       #expect(await refusal { try await client.products(options: .once) }?.code == .invalidResponse)
     }
   }
@@ -83,18 +83,18 @@ struct HostileAnswerTests {
   @Test("An announced length of 1 GB is refused before it arrives")
   func announcedLength() async throws {
     let fields: HTTPFields = [.contentType: "application/json", .contentLength: "1000000000"]
-    try await Link.sockets.connect(to: Answering(fields: fields, body: Data("{".utf8))) { client in
+    try await Link.sockets.connect(to: Responding(fields: fields, body: Data("{".utf8))) { client in
       let error = await refusal { try await client.products(options: .once) }
       #expect(error?.code == .invalidResponse)
       #expect((error?.cause as? TransportError)?.code == .responseTooLarge)
     }
   }
 
-  @Test("An answer that grows beyond the limit is cut off", arguments: Link.allCases)
-  func endlessAnswer(_ link: Link) async throws {
+  @Test("A response that grows beyond the limit is cut off", arguments: Link.allCases)
+  func endlessResponse(_ link: Link) async throws {
     let fields: HTTPFields = [.contentType: "application/json", .transferEncoding: "chunked"]
     let body = Data(repeating: UInt8(ascii: " "), count: 2_000_000)
-    try await link.connect(to: Answering(fields: fields, body: body)) { client in
+    try await link.connect(to: Responding(fields: fields, body: body)) { client in
       var options = RequestOptions.once
       options.responseLimit = 1_000_000
       let error = await refusal { try await client.products(options: options) }
@@ -113,13 +113,13 @@ struct HostileAnswerTests {
     ])
   func impossibleEntry(label: String, json: String) async throws {
     let page = Self.page("\(json),\(Self.product(id: "2"))")
-    try await Link.memory.connect(to: Answering(body: Data(page.utf8))) { client in
+    try await Link.memory.connect(to: Responding(body: Data(page.utf8))) { client in
       let page = try await client.products(options: .once)
       #expect(page.products.map(\.id) == [2])
       #expect(page.issues.map(\.path) == ["pages[0]"])
       #expect(page.issues.map(\.outcome) == [.entrySkipped])
     }
-    try await Link.memory.connect(to: Answering(body: Data(json.utf8))) { client in
+    try await Link.memory.connect(to: Responding(body: Data(json.utf8))) { client in
       #expect(await refusal { try await client.product(1, options: .once) }?.code == .invalidResponse)
     }
   }
@@ -133,7 +133,7 @@ struct HostileAnswerTests {
   func texts(_ link: Link) async throws {
     for (label, text) in Self.texts {
       let name = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
-      try await link.connect(to: Answering(body: Data(Self.page(Self.product(name: name)).utf8))) { client in
+      try await link.connect(to: Responding(body: Data(Self.page(Self.product(name: name)).utf8))) { client in
         let page = try await client.products(options: .once)
         #expect(
           page.products.first?.name.unicodeScalars.elementsEqual(text.unicodeScalars) == true, "\(label)")

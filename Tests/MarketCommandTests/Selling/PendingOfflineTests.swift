@@ -3,8 +3,8 @@ import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 
-/// `--offline` shows what waits to be sent as it will be.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct WaitingOfflineTests {
+/// `--offline` shows pending writes as it will be.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct PendingOfflineTests {
   /// A device that has listed 4, 5 and 6, all of them synced, and lost its server.
   private func device() async throws -> SellingDevice {
     let device = try await SellingDevice()
@@ -14,7 +14,7 @@ import Testing
     return device
   }
 
-  /// Numbers and what waits, as `arguments` list them.
+  /// Numbers and pending writes, as `arguments` list them.
   private func listed(_ device: SellingDevice, _ arguments: String...) async throws -> [String] {
     let isPage = !arguments.contains("--all") && arguments[0] != "sales"
     let values = try await device.json(
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("a listing that was just posted, edited fields and deletions show in list, sales, search and show")
-  func shown() async throws {
+  func displayed() async throws {
     let device = try await device()
     for arguments in [
       device.post("넷째 의자", ["--no-wait"]), ["edit", "5", "--price", "40000", "--no-wait"],

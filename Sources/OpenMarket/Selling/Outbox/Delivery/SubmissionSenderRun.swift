@@ -6,11 +6,11 @@ import OpenMarketStore
 
 /// One attempt of one submission.
 ///
-/// Whether an earlier attempt had its effect is known in three ways only: the server's response to it, a look at the
-/// server, the user. So an attempt that may follow another one looks first, unless the server performs both once; and
+/// Whether an earlier attempt had its effect is known in three ways only: the server's response to it, a lookup at the
+/// server, the user. So an attempt that may follow another one checks first, unless the server performs both once; and
 /// one that is refused looks afterwards.
-struct CourierRun {
-  let courier: Courier
+struct SubmissionSenderRun {
+  let sender: SubmissionSender
   let claim: Claim
   /// Whether an attempt may have had its effect that is not known of.
   private var indeterminacy: Indeterminacy
@@ -26,13 +26,13 @@ struct CourierRun {
   /// Says that an earlier request may still be on its way.
   private struct Unsettled: Error {}
 
-  /// Says that the server has responded with another listing.
+  /// The error when the server responded with another listing.
   private struct WrongResponse: Error {
     var message: String
   }
 
-  init(courier: Courier, claim: Claim) {
-    (self.courier, self.claim) = (courier, claim)
+  init(sender: SubmissionSender, claim: Claim) {
+    (self.sender, self.claim) = (sender, claim)
     indeterminacy = claim.indeterminacy
     key = claim.submission.idempotencyKey
   }
@@ -43,12 +43,12 @@ struct CourierRun {
 
   private var machine: SubmissionMachine {
     SubmissionMachine(
-      backoff: courier.configuration.backoff, claim: claim,
+      backoff: sender.configuration.backoff, claim: claim,
       attempts: claim.submission.attempts + (kind == .create ? 1 : 0), indeterminacy: indeterminacy)
   }
 
   /// Makes the attempt.
-  mutating func deliver() async -> Courier.Delivery {
+  mutating func deliver() async -> SubmissionSender.Delivery {
     do {
       guard claim.isReadable else {
         return await refused(
@@ -73,9 +73,9 @@ struct CourierRun {
     if kind == .create || claim.indeterminacy != .none {
       let renewsKey = isNew && claim.indeterminacy > .responseLost
       let newKey = renewsKey ? UUID().uuidString : nil
-      let beginning = try await courier.store.begin(
-        id, as: courier.holder.name, baseline: baseline, key: newKey, isNew: isNew, at: courier.now(),
-        uptime: courier.uptime)
+      let beginning = try await sender.store.begin(
+        id, as: sender.holder.name, baseline: baseline, key: newKey, isNew: isNew, at: sender.now(),
+        uptime: sender.uptime)
       switch beginning {
       case .begun: break
       case .lost: throw Lost()
@@ -91,8 +91,8 @@ struct CourierRun {
   /// Whether sending again does no harm, because the server performs both attempts once.
   private var isRepeatable: Bool {
     Reconciliation.isRepeatable(
-      indeterminacy, since: claim.firstSent, keysAreHonoured: courier.client.serverHonoursIdempotencyKeys,
-      now: courier.uptime)
+      indeterminacy, since: claim.firstSent, keysAreHonoured: sender.client.serverHonoursIdempotencyKeys,
+      now: sender.uptime)
   }
 
   /// Whether the key still makes the server perform both attempts once.
@@ -102,14 +102,14 @@ struct CourierRun {
     guard indeterminacy != .idempotencyKeyConflict else { return false }
     if indeterminacy == .responseInvalid, machine.attempts >= SubmissionMachine.attemptLimit { return false }
     return Reconciliation.isRepeatable(
-      .responseLost, since: claim.firstSent, keysAreHonoured: courier.client.serverHonoursIdempotencyKeys,
-      now: courier.uptime)
+      .responseLost, since: claim.firstSent, keysAreHonoured: sender.client.serverHonoursIdempotencyKeys,
+      now: sender.uptime)
   }
 
   /// Whether no request of an earlier attempt can still be on its way.
   private var isSettled: Bool {
     guard let lastSent = claim.lastSent, claim.indeterminacy != .none else { return true }
-    return courier.uptime.duration(since: lastSent).map { $0 >= courier.configuration.settlingTime } ?? false
+    return sender.uptime.duration(since: lastSent).map { $0 >= sender.configuration.settlingTime } ?? false
   }
 
   /// The effect cannot be seen, which proves something once nothing is on its way any more.
@@ -119,8 +119,8 @@ struct CourierRun {
   }
 
   /// Waits until an earlier request has arrived, if it ever does.
-  private func waitUntilSettled(_ failure: SubmissionFailure? = nil) -> Courier.Delivery {
-    let (uptime, span) = (courier.uptime, courier.configuration.settlingTime)
+  private func waitUntilSettled(_ failure: SubmissionFailure? = nil) -> SubmissionSender.Delivery {
+    let (uptime, span) = (sender.uptime, sender.configuration.settlingTime)
     // After a new start of the device the time counts from now.
     let passed = claim.lastSent.flatMap { uptime.duration(since: $0) }
     let lastSent = passed == nil ? uptime : claim.lastSent
@@ -128,31 +128,31 @@ struct CourierRun {
       failure
       ?? SubmissionFailure(
         .responseLost, "No response came, and the server shows no effect yet: it is looked for once more.")
-    return Courier.Delivery(
+    return SubmissionSender.Delivery(
       verdict: Verdict(
-        id, .wait(until: courier.now() + (span - (passed ?? .zero)).seconds, failure, isHeld: false),
+        id, .wait(until: sender.now() + (span - (passed ?? .zero)).seconds, failure, isHeld: false),
         indeterminacy: max(indeterminacy, .responseLost), lastSent: lastSent, isUnsent: !isBegun))
   }
 
   /// Nothing will make the server do it; what was sent may have been carried out all the same.
-  private mutating func refused(_ failure: SubmissionFailure) async -> Courier.Delivery {
+  private mutating func refused(_ failure: SubmissionFailure) async -> SubmissionSender.Delivery {
     let wasSent = isBegun
     guard wasSent || indeterminacy != .none else {
-      return Courier.Delivery(
+      return SubmissionSender.Delivery(
         verdict: Verdict(id, .refuse(failure), isUnsent: true),
         effect: failure.code == .gone ? .remove(product) : .none)
     }
     indeterminacy = max(indeterminacy, .responseLost)
     do {
-      switch try await lookForEffect() {
+      switch try await lookUpEffect() {
       case .found(nil) where failure.code == .gone:
         // Somebody else was faster, which the user is told.
-        return Courier.Delivery(verdict: Verdict(id, .refuse(failure)), effect: .remove(product))
+        return SubmissionSender.Delivery(verdict: Verdict(id, .refuse(failure)), effect: .remove(product))
       case .found(let found):
-        return Courier.Delivery(
+        return SubmissionSender.Delivery(
           verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .remove(product))
       case .ambiguous(let candidates):
-        return Courier.Delivery(verdict: machine.question(failure, candidates))
+        return SubmissionSender.Delivery(verdict: machine.question(failure, candidates))
       case .absent(let server?)
       where failure.code == .gone && machine.attempts < SubmissionMachine.attemptLimit:
         // It is there: whoever said otherwise was not the market.
@@ -160,12 +160,12 @@ struct CourierRun {
       case .absent(let server):
         guard isSettled else { return waitUntilSettled(failure) }
         let isGone = failure.code == .gone || server == nil && kind != .create
-        return Courier.Delivery(
+        return SubmissionSender.Delivery(
           verdict: Verdict(id, .refuse(failure), isUnsent: !wasSent),
           effect: server.map { .save($0) } ?? (isGone ? .remove(product) : .none))
       }
     } catch {
-      var delivery = lookFailed(error)
+      var delivery = lookupFailed(error)
       delivery.verdict.isUnsent = !wasSent
       return delivery
     }
@@ -180,15 +180,15 @@ struct CourierRun {
     case ambiguous([Product])
   }
 
-  private func lookForEffect() async throws -> Effect {
+  private func lookUpEffect() async throws -> Effect {
     switch claim.submission.write {
     case _ where !claim.isReadable: return .ambiguous([])
     case .create(let draft, let photos):
-      var lookup = ListingLookup(courier: courier, claim, draft, photos)
+      var lookup = ListingLookup(sender: sender, claim, draft, photos)
       switch try await lookup.run() {
       case .found(let product): return .found(product)
       case .absent:
-        return try await courier.store.hasIndeterminateDuplicate(id) ? .ambiguous([]) : .absent(nil)
+        return try await sender.store.hasIndeterminateDuplicate(id) ? .ambiguous([]) : .absent(nil)
       case .ambiguous(let products): return .ambiguous(products)
       case .gaveUp: return .ambiguous([])
       }
@@ -208,7 +208,7 @@ struct CourierRun {
   /// has other words for it, if any.
   private func serverListing() async throws -> Product? {
     do {
-      let server = try await courier.client.product(product, options: courier.lookOptions)
+      let server = try await sender.client.product(product, options: sender.lookupOptions)
       guard server.id == product else {
         throw WrongResponse(message: "The server showed \(server.id) instead of \(product).")
       }
@@ -221,55 +221,55 @@ struct CourierRun {
 
 // MARK: - What errors mean
 
-extension CourierRun {
-  private mutating func failed(_ error: any Error) async -> Courier.Delivery {
+extension SubmissionSenderRun {
+  private mutating func failed(_ error: any Error) async -> SubmissionSender.Delivery {
     switch error {
-    case is Lost: return Courier.Delivery(verdict: Verdict(releasing: claim), isVoid: true)
+    case is Lost: return SubmissionSender.Delivery(verdict: Verdict(releasing: claim), isVoid: true)
     case is Unsettled: return waitUntilSettled()
     case is HasDuplicate where indeterminacy == .none:
-      return Courier.Delivery(verdict: Verdict(id, .waitForDuplicate, isUnsent: true))
+      return SubmissionSender.Delivery(verdict: Verdict(id, .waitForDuplicate, isUnsent: true))
     case is HasDuplicate:
-      return Courier.Delivery(
+      return SubmissionSender.Delivery(
         verdict: machine.question(
           SubmissionFailure(.indeterminate, "The outcome of an equal listing is unknown, too.")))
     case is StoreError, is CancellationError: return interrupted(error)
     case let error as SubmissionFailure: return await refused(error)
     default: break
     }
-    guard isBegun else { return lookFailed(error) }
+    guard isBegun else { return lookupFailed(error) }
     let failure = attemptFailure(error)
     if failure.remedy == .done { return await done(failure) }
     let verdict = machine.failed(
-      failure, now: courier.now(), uptime: courier.uptime, fraction: courier.random())
+      failure, now: sender.now(), uptime: sender.uptime, fraction: sender.random())
     guard let verdict else {
       var delivery = await refused(failure.failure)
       delivery.failure = failure
       return delivery
     }
-    return Courier.Delivery(verdict: verdict, failure: failure)
+    return SubmissionSender.Delivery(verdict: verdict, failure: failure)
   }
 
   /// The listing that was to be deleted is not there any more, as somebody says.
-  private mutating func done(_ failure: AttemptFailure) async -> Courier.Delivery {
+  private mutating func done(_ failure: AttemptFailure) async -> SubmissionSender.Delivery {
     do {
       guard let server = try await serverListing() else {
-        return Courier.Delivery(verdict: machine.accepted(nil), effect: .remove(product))
+        return SubmissionSender.Delivery(verdict: machine.accepted(nil), effect: .remove(product))
       }
       return retry(failure.failure, effect: .save(server))
     } catch {
       indeterminacy = max(indeterminacy, .responseLost)
-      var delivery = lookFailed(error)
+      var delivery = lookupFailed(error)
       delivery.verdict.isUnsent = false
       return delivery
     }
   }
 
   /// Tries again after a response that the server itself has contradicted.
-  private func retry(_ failure: SubmissionFailure, effect: Courier.Delivery.Effect) -> Courier.Delivery {
-    let delay = courier.configuration.backoff.bound(after: machine.attempts)
-    return Courier.Delivery(
+  private func retry(_ failure: SubmissionFailure, effect: SubmissionSender.Delivery.Effect) -> SubmissionSender.Delivery {
+    let delay = sender.configuration.backoff.bound(after: machine.attempts)
+    return SubmissionSender.Delivery(
       verdict: Verdict(
-        id, .wait(until: courier.now() + delay.seconds, failure, isHeld: false),
+        id, .wait(until: sender.now() + delay.seconds, failure, isHeld: false),
         indeterminacy: max(indeterminacy, .responseLost), lastSent: claim.lastSent), effect: effect)
   }
 
@@ -284,82 +284,82 @@ extension CourierRun {
   }
 
   /// What comes before the first byte, or after a refusal, has failed.
-  private func lookFailed(_ error: any Error) -> Courier.Delivery {
+  private func lookupFailed(_ error: any Error) -> SubmissionSender.Delivery {
     if error is StoreError || error is CancellationError { return interrupted(error) }
     let failure = attemptFailure(error)
-    return Courier.Delivery(
-      verdict: machine.notSent(failure, now: courier.now(), fraction: courier.random()), failure: failure)
+    return SubmissionSender.Delivery(
+      verdict: machine.notSent(failure, now: sender.now(), fraction: sender.random()), failure: failure)
   }
 
-  private func interrupted(_ error: any Error) -> Courier.Delivery {
+  private func interrupted(_ error: any Error) -> SubmissionSender.Delivery {
     let isCancelled = error is CancellationError
     let reason = SubmissionFailure(.responseLost, isCancelled ? "Sending was interrupted." : "\(error)")
-    let delay = isCancelled ? .zero : isBegun ? courier.configuration.backoff.base : .seconds(1)
-    return Courier.Delivery(
+    let delay = isCancelled ? .zero : isBegun ? sender.configuration.backoff.base : .seconds(1)
+    return SubmissionSender.Delivery(
       verdict: Verdict(
-        id, .wait(until: courier.now() + delay.seconds, reason, isHeld: false),
+        id, .wait(until: sender.now() + delay.seconds, reason, isHeld: false),
         indeterminacy: isBegun ? max(indeterminacy, .responseLost) : indeterminacy,
-        lastSent: isBegun ? courier.uptime : claim.lastSent, lookups: claim.lookups, isUnsent: !isBegun))
+        lastSent: isBegun ? sender.uptime : claim.lastSent, lookups: claim.lookups, isUnsent: !isBegun))
   }
 }
 
 // MARK: - New listings
 
-extension CourierRun {
+extension SubmissionSenderRun {
   private mutating func create(_ draft: ProductDraft, _ photos: [StoredPhoto]) async throws
-    -> Courier.Delivery
+    -> SubmissionSender.Delivery
   {
     if !isRepeatable {
-      switch try await lookForEffect() {
+      switch try await lookUpEffect() {
       case .found(let found):
-        return Courier.Delivery(verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .none)
+        return SubmissionSender.Delivery(verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .none)
       case .ambiguous(let candidates):
         let failure = SubmissionFailure(
           .indeterminate,
           candidates.isEmpty
             ? "No response came, and the market's list cannot be looked through: see whether it is listed."
             : "No response came, and the server shows what may be this listing, or another device's.")
-        return Courier.Delivery(verdict: machine.question(failure, candidates))
+        return SubmissionSender.Delivery(verdict: machine.question(failure, candidates))
       case .absent: if !isKeyUsable { try noteAbsence() }
       }
     }
     let uploads = try await load(photos)
     var baseline = claim.baseline
-    if baseline == nil { baseline = try await ListingLookup.baseline(courier) }
+    if baseline == nil { baseline = try await ListingLookup.baseline(sender) }
     try await begin(baseline: baseline)
     let response = try await upload(draft, uploads)
-    let vendor = try await courier.store.vendor()
+    let vendor = try await sender.store.vendor()
     // What this device remembers of the market's numbers proves nothing: the market may have begun anew.
-    let known = courier.client.serverHonoursIdempotencyKeys ? nil : baseline
+    let known = sender.client.serverHonoursIdempotencyKeys ? nil : baseline
     guard Reconciliation.isResponse(response, to: draft, baseline: known, vendor: vendor?.id) else {
-      throw WrongResponse(message: "The server answered the new listing with another one, \(response.id).")
+      throw WrongResponse(message: "The server responded to the new listing with another one, \(response.id).")
     }
-    return Courier.Delivery(verdict: machine.accepted(response), effect: .save(response))
+    return SubmissionSender.Delivery(verdict: machine.accepted(response), effect: .save(response))
   }
 
   private func upload(_ draft: ProductDraft, _ photos: [LoadedPhoto]) async throws -> Product {
-    let (board, id) = (courier.progress, id)
+    let (board, id) = (sender.progress, id)
     board.set(id, SendingProgress(photoSizes: photos.map(\.byteCount)))
     defer { board.set(id, nil) }
-    var options = courier.options(key)
+    var options = sender.options(key)
     options.onProgress = { progress in
       guard progress.direction == .upload, let total = progress.total else { return }
       board.noteSent(progress.completed, of: total, for: id)
     }
-    return try await courier.client.create(draft, loaded: photos, options: options)
+    return try await sender.client.create(draft, loaded: photos, options: options)
   }
 
   private func load(_ photos: [StoredPhoto]) async throws -> [LoadedPhoto] {
     var uploads: [LoadedPhoto] = []
-    for photo in photos { uploads.append(try await courier.store.checkedPhoto(photo)) }
+    for photo in photos { uploads.append(try await sender.store.checkedPhoto(photo)) }
     return uploads
   }
 }
 
 // MARK: - Edits and deletions
 
-extension CourierRun {
-  private mutating func edit(_ changes: ProductChanges, _ base: EditBase) async throws -> Courier.Delivery {
+extension SubmissionSenderRun {
+  private mutating func edit(_ changes: ProductChanges, _ base: EditBase) async throws -> SubmissionSender.Delivery {
     let isLooking = !isRepeatable
     if isLooking || isOld(base) {
       guard let server = try await serverListing() else {
@@ -371,44 +371,44 @@ extension CourierRun {
         let isDone =
           Reconciliation.isEffect(server, of: changes)
           || rule != .proceed && Reconciliation.isTrace(server, of: changes, from: base)
-        if isDone { return Courier.Delivery(verdict: machine.accepted(server), effect: .save(server)) }
+        if isDone { return SubmissionSender.Delivery(verdict: machine.accepted(server), effect: .save(server)) }
         if rule != .proceed || isLooking && !isKeyUsable { try noteAbsence() }
       }
       switch rule {
       case .proceed: break
       case .ask(let conflicts):
-        return Courier.Delivery(verdict: Verdict(id, .ask(conflicts), isUnsent: true), effect: .save(server))
+        return SubmissionSender.Delivery(verdict: Verdict(id, .ask(conflicts), isUnsent: true), effect: .save(server))
       case .gone:
         let failure = SubmissionFailure(.gone, "The listing was sold meanwhile.")
-        return Courier.Delivery(verdict: Verdict(id, .refuse(failure), isUnsent: true), effect: .save(server))
+        return SubmissionSender.Delivery(verdict: Verdict(id, .refuse(failure), isUnsent: true), effect: .save(server))
       }
     }
     try await begin()
-    let response = try await courier.client.edit(product, changes, options: courier.options(key))
+    let response = try await sender.client.edit(product, changes, options: sender.options(key))
     guard response.id == product else {
-      throw WrongResponse(message: "The server answered the edit of \(product) with \(response.id).")
+      throw WrongResponse(message: "The server responded to the edit of \(product) with \(response.id).")
     }
-    return Courier.Delivery(verdict: machine.accepted(response), effect: .save(response))
+    return SubmissionSender.Delivery(verdict: machine.accepted(response), effect: .save(response))
   }
 
-  private mutating func delete() async throws -> Courier.Delivery {
+  private mutating func delete() async throws -> SubmissionSender.Delivery {
     if !isRepeatable {
       guard try await serverListing() != nil else {
-        return Courier.Delivery(verdict: machine.accepted(nil), effect: .remove(product))
+        return SubmissionSender.Delivery(verdict: machine.accepted(nil), effect: .remove(product))
       }
       if !isKeyUsable { try noteAbsence() }
     }
     try await begin()
-    let response = try await courier.client.delete(product, options: courier.options(key))
-    return Courier.Delivery(
+    let response = try await sender.client.delete(product, options: sender.options(key))
+    return SubmissionSender.Delivery(
       verdict: machine.accepted(response?.id == product ? response : nil), effect: .remove(product))
   }
 
   /// Whether so much time has passed since the edit's base was read that the server is asked again.
   private func isOld(_ base: EditBase) -> Bool {
     guard let asOf = base.asOf else { return false }
-    let age = courier.now().timeIntervalSince(asOf)
+    let age = sender.now().timeIntervalSince(asOf)
     // One from the future is of a clock that was set back since.
-    return age < -1 || age > courier.configuration.trustsBaseFor.seconds
+    return age < -1 || age > sender.configuration.trustsBaseFor.seconds
   }
 }

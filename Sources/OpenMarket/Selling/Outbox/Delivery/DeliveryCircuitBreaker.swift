@@ -1,12 +1,12 @@
 import Foundation
 import OpenMarketStore
 
-/// Whether anything may be sent at all: closed for a while when the network or the server as a whole fails,
+/// Whether anything may be sent at all: open for a while when the network or the server as a whole fails,
 /// and until the credentials change when the server does not know who sells.
 ///
-/// A write that fails by itself waits by itself and closes nothing.
-struct DeliveryGate: Hashable {
-  private(set) var opensAt: Date?
+/// A write that fails by itself waits by itself and opens nothing.
+struct DeliveryCircuitBreaker: Hashable {
+  private(set) var retryAt: Date?
   /// Until when the server has asked to be left alone, which only the user overrides.
   private var heldUntil: Date?
   private(set) var isUnauthorized = false
@@ -16,12 +16,12 @@ struct DeliveryGate: Hashable {
   /// How many different submissions may fail one after the other before it is the server that fails.
   static let tolerance = 4
 
-  func isOpen(at now: Date) -> Bool { !isUnauthorized && (opensAt.map { $0 <= now } ?? true) }
+  func allowsRequests(at now: Date) -> Bool { !isUnauthorized && (retryAt.map { $0 <= now } ?? true) }
 
-  /// A try has brought an answer that settles something.
-  mutating func noteAnswer() { self = DeliveryGate() }
+  /// An attempt has brought a response that settles something.
+  mutating func noteResponse() { self = DeliveryCircuitBreaker() }
 
-  /// A try of `id` has failed in a way that may pass.
+  /// An attempt of `id` has failed in a way that may pass.
   mutating func noteFailure(
     of id: Submission.ID, _ failure: AttemptFailure, backoff: SubmissionMachine.Backoff, now: Date,
     fraction: Double
@@ -33,10 +33,10 @@ struct DeliveryGate: Hashable {
     failuresInARow.insert(id)
     guard failure.isOfTheNetwork || failuresInARow.count >= Self.tolerance else { return }
     failures += 1
-    let pause = backoff.bound(after: failures) * min(max(fraction, 0), 1)
+    let delay = backoff.bound(after: failures) * min(max(fraction, 0), 1)
     let hold = min(failure.retryAfter ?? .zero, SubmissionMachine.longestHold)
-    let opening = now + max(pause, hold).seconds
-    opensAt = max(opensAt ?? opening, opening)
+    let next = now + max(delay, hold).seconds
+    retryAt = max(retryAt ?? next, next)
     if hold > .zero { heldUntil = now + hold.seconds }
   }
 
@@ -48,9 +48,9 @@ struct DeliveryGate: Hashable {
     if let heldUntil, overridesHold || heldUntil > now + SubmissionMachine.longestHold.seconds {
       self.heldUntil = nil
     }
-    opensAt = heldUntil
+    retryAt = heldUntil
   }
 
   /// Somebody else sells, or the same with another secret.
-  mutating func credentialsChanged() { self = DeliveryGate() }
+  mutating func credentialsChanged() { self = DeliveryCircuitBreaker() }
 }

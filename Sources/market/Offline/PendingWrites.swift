@@ -1,10 +1,10 @@
 import Foundation
 import OpenMarket
 
-/// What waits to be sent, over what is stored: which products it changes, takes away, and brings into a list.
-struct WaitingWrites {
+/// Pending writes, over what is stored: which products it changes, takes away, and brings into a list.
+struct PendingWrites {
   /// What it brings into one list, in the order of the list.
-  struct Guests {
+  struct LocalInsertions {
     fileprivate(set) var products: [OfflineHit]
     /// How many more are in the list than are stored.
     var change: Int
@@ -14,7 +14,7 @@ struct WaitingWrites {
     mutating func takeFirst(before hit: OfflineHit?) -> OfflineHit? {
       guard let first = products.first else { return nil }
       // By relevance, what a search has not found by itself stands before all that it has.
-      guard let hit, sort != .relevance, !sort.places(first, before: hit) else {
+      guard let hit, sort != .relevance, !sort.orders(first, before: hit) else {
         return products.removeFirst()
       }
       return nil
@@ -25,7 +25,7 @@ struct WaitingWrites {
   /// What the server has said of the products that are to be changed.
   private let changed: [StoredProduct]
 
-  /// Reads what waits; `vendor` sells, unless the answers to earlier writes have said who does.
+  /// Reads pending writes; `vendor` sells, unless the responses to earlier writes have said who does.
   ///
   /// A queue that cannot be read is no reason to withhold the rest.
   init(_ reader: StoreReader, vendor: Vendor?, terminal: Terminal = Terminal()) {
@@ -33,7 +33,7 @@ struct WaitingWrites {
       (overlay, changed) = try Self.read(reader, vendor)
     } catch {
       (overlay, changed) = (.none, [])
-      terminal.note("market: warning: what waits to be sent is not shown: \("\(error)".printable)")
+      terminal.note("market: warning: pending writes are not displayed: \("\(error)".printable)")
     }
   }
 
@@ -48,48 +48,48 @@ struct WaitingWrites {
 
   /// A product as it will be; `nil` when there is none, or when it is to be deleted.
   func product(_ id: Product.ID, _ stored: StoredProduct?) -> OfflineHit? {
-    if let listing = overlay.listing(id) { return shown(listing, new: id) }
-    return stored.flatMap { shown(SearchHit(stored: $0, matches: [])) }
+    if let listing = overlay.listing(id) { return displayed(listing, new: id) }
+    return stored.flatMap { displayed(SearchHit(stored: $0, matches: [])) }
   }
 
   /// Whether something waits for a product.
   func concerns(_ id: Product.ID) -> Bool { overlay.concerns(id) }
 
   /// Stored products as they will be in a list, without those that leave it and those whose place changes.
-  func shown(_ hits: [SearchHit], _ query: SearchQuery?, _ filter: ProductFilter) -> [OfflineHit] {
+  func displayed(_ hits: [SearchHit], _ query: SearchQuery?, _ filter: ProductFilter) -> [OfflineHit] {
     guard !overlay.isEmpty else { return hits.map { OfflineHit(hit: $0) } }
     let isMoving = query?.sort.isByPrice ?? false
     return hits.compactMap { hit in
       guard overlay.concerns(hit.id) else { return OfflineHit(hit: hit) }
-      guard !isMoving, let shown = shown(hit) else { return nil }
-      let isRenamed = shown.hit.stored.product.name != hit.stored.product.name
-      return Self.entering(shown, isRenamed ? query : nil, filter)
+      guard !isMoving, let displayed = displayed(hit) else { return nil }
+      let isRenamed = displayed.hit.stored.product.name != hit.stored.product.name
+      return Self.entering(displayed, isRenamed ? query : nil, filter)
     }
   }
 
   /// What enters a list in which the stored products do not show it.
-  func guests(_ query: SearchQuery?, _ filter: ProductFilter) -> Guests {
-    var guests = Guests(products: [], change: 0, sort: query?.sort ?? .newest)
-    guard !overlay.isEmpty else { return guests }
+  func localInsertions(_ query: SearchQuery?, _ filter: ProductFilter) -> LocalInsertions {
+    var localInsertions = LocalInsertions(products: [], change: 0, sort: query?.sort ?? .newest)
+    guard !overlay.isEmpty else { return localInsertions }
     func entering(_ hit: OfflineHit) -> OfflineHit? { Self.entering(hit, query, filter) }
-    guests.products = overlay.listings.compactMap { entering(shown($0, new: $0.id)) }
-    guests.change = guests.products.count
+    localInsertions.products = overlay.listings.compactMap { entering(displayed($0, new: $0.id)) }
+    localInsertions.change = localInsertions.products.count
     for stored in changed {
       let before = SearchHit(stored: stored, matches: [])
-      let (was, after) = (entering(OfflineHit(hit: before)) != nil, shown(before).flatMap(entering))
-      if let after, !was || query?.sort.isByPrice == true { guests.products.append(after) }
-      guests.change += (after == nil ? 0 : 1) - (was ? 1 : 0)
+      let (was, after) = (entering(OfflineHit(hit: before)) != nil, displayed(before).flatMap(entering))
+      if let after, !was || query?.sort.isByPrice == true { localInsertions.products.append(after) }
+      localInsertions.change += (after == nil ? 0 : 1) - (was ? 1 : 0)
     }
-    guests.products.sort { guests.sort.places($0, before: $1) }
-    return guests
+    localInsertions.products.sort { localInsertions.sort.orders($0, before: $1) }
+    return localInsertions
   }
 
-  private func shown(_ hit: SearchHit) -> OfflineHit? {
+  private func displayed(_ hit: SearchHit) -> OfflineHit? {
     guard let pending = overlay[hit.id] else { return OfflineHit(hit: hit) }
     guard let product = overlay.product(hit.stored.product) else { return nil }
-    var shown = hit
-    shown.stored.product = product
-    return OfflineHit(hit: shown, pending: pending.writes.map(\.kind))
+    var displayed = hit
+    displayed.stored.product = product
+    return OfflineHit(hit: displayed, pending: pending.writes.map(\.kind))
   }
 
   /// The product as the list shows it; `nil` when it does not belong there.
@@ -104,7 +104,7 @@ struct WaitingWrites {
     return hit
   }
 
-  private func shown(_ listing: Product, new id: Product.ID) -> OfflineHit {
+  private func displayed(_ listing: Product, new id: Product.ID) -> OfflineHit {
     let pending = overlay[id]
     let date = pending?.since ?? .distantPast
     return OfflineHit(
@@ -116,9 +116,9 @@ struct WaitingWrites {
 extension ProductSort {
   fileprivate var isByPrice: Bool { self == .priceAscending || self == .priceDescending }
 
-  /// Whether what waiting writes bring in stands before `other`.
-  fileprivate func places(_ guest: OfflineHit, before other: OfflineHit) -> Bool {
-    let (first, second) = (guest.hit.stored.product, other.hit.stored.product)
+  /// Whether what pending writes bring in stands before `other`.
+  fileprivate func orders(_ insertion: OfflineHit, before other: OfflineHit) -> Bool {
+    let (first, second) = (insertion.hit.stored.product, other.hit.stored.product)
     let isNewer = first.id.isNewer(than: second.id)
     switch self {
     case .priceAscending where first.bargainPrice != second.bargainPrice:

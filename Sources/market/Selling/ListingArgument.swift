@@ -2,7 +2,7 @@ import ArgumentParser
 import OpenMarket
 
 /// A listing on the command line: the server's number, or `new-3` for one that the server has not numbered yet.
-struct ListingNumber: ExpressibleByArgument {
+struct ListingArgument: ExpressibleByArgument {
   let id: Product.ID
 
   init?(argument: String) {
@@ -18,5 +18,5 @@ struct ListingNumber: ExpressibleByArgument {
 
 extension Product.ID {
   /// The number as the command line has it.
-  var listingText: String { isLocal ? "\(ListingNumber.localPrefix)\(-rawValue)" : description }
+  var listingText: String { isLocal ? "\(ListingArgument.localPrefix)\(-rawValue)" : description }
 }
