@@ -67,14 +67,16 @@ struct OfflineTests {
   func correction() async throws {
     let outcome = try await device.run("search", "dkdlvhs", "--offline", "--size", "1")
     #expect(
-      outcome.errors == "nothing found for 'dkdlvhs'; displayed is what '아이폰' finds, which has the same keys\n")
+      outcome.errors
+        == "nothing found for 'dkdlvhs'; displayed is what '아이폰' finds, which has the same keys\n")
     let nothing = try await device.run("search", "없는물건입니다", "--offline")
     #expect(nothing.status == 0 && nothing.output.isEmpty)
     #expect(nothing.errors == "nothing found for '없는물건입니다' among what is stored here\n")
   }
 
   @Test(
-    "searches page on to the end without repeating a hit, in any order", arguments: ["relevance", "most-expensive"])
+    "searches page on to the end without repeating a hit, in any order",
+    arguments: ["relevance", "most-expensive"])
   func searchPages(order: String) async throws {
     let all = try await device.json("search", "이", "--offline", "--all", "--sort", order)
     let ids = all.compactMap { $0["id"]?.number }
@@ -186,7 +188,8 @@ struct OfflineTests {
   }
 
   @Test(
-    "where the server cannot be reached, the error says that there is --offline, and nothing else is displayed")
+    "where the server cannot be reached, the error says that there is --offline, and nothing else is displayed"
+  )
   func hint() async throws {
     for arguments in [["list"], ["search", "의자"], ["show", "7"], ["search", "a", "b"]] {
       let outcome = try await device.run(arguments)

@@ -18,7 +18,8 @@ struct ChangingTests {
   func edited() async throws {
     let id = try await mock.createProduct()
     mock.setClock(to: Date(timeIntervalSince1970: 1_710_460_800))
-    let response = await mock.send(.patch, "/api/products/\(id)", json: "{\(secret),\"stock\":0,\"name\":null}")
+    let response = await mock.send(
+      .patch, "/api/products/\(id)", json: "{\(secret),\"stock\":0,\"name\":null}")
     #expect(response.status == 202)
     #expect(response.json["stock"] as? Int == 0)
     #expect(response.json["name"] as? String == "접이식 캠핑 의자")

@@ -2,7 +2,7 @@
 ///
 /// A value without effects: the connection does what it returns.
 struct ExchangeOrder {
-  /// What to do after a response.
+  /// The step after a response.
   enum Next {
     /// Respond to this one.
     case respond(IncomingRequest)

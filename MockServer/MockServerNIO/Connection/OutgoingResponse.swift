@@ -5,7 +5,7 @@ import OpenMarketMock
 
 /// The bytes of a response, piece by piece, and how the connection ends after them.
 struct OutgoingResponse {
-  /// What becomes of the connection when everything has been sent.
+  /// The state of the connection after everything has been sent.
   enum Ending: Equatable {
     /// It takes the next request.
     case keepAlive
@@ -30,7 +30,7 @@ struct OutgoingResponse {
   private var pieceSize = Self.usualPieceSize
   private var headIsSent = false
 
-  /// What happens after the last piece.
+  /// The end of the connection after the last piece.
   let ending: Ending
   /// Waited after each piece but the last.
   private(set) var delay = Duration.zero

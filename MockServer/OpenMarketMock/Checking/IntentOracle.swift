@@ -1,7 +1,7 @@
 public import OpenMarketAPI
 
-/// What a user meant to happen, written down beside the app under test, and compared with what the market's
-/// ledger says has happened.
+/// A record of the changes that a user meant to make, kept beside the app under test and compared with the
+/// market's ledger.
 ///
 /// ```swift
 /// var oracle = IntentOracle()
@@ -27,7 +27,7 @@ public struct IntentOracle: Sendable {
     case delete
   }
 
-  /// What became of a write.
+  /// The outcome of a write.
   private enum Fate: Sendable { case wanted, refused, unknown }
 
   private struct Listing: Sendable {
@@ -77,11 +77,11 @@ public struct IntentOracle: Sendable {
 }
 
 extension IntentOracle {
-  /// What the user has wanted of one listing; `nil` is that it is gone.
+  /// The states of one listing that the user has asked for; `nil` stands for a deleted listing.
   private struct Wishes {
     /// One after the other, each with what it may have been instead.
     var states: [ListedFields?] = []
-    /// What the market may end with.
+    /// The states that the market may end with.
     var ends: Set<ListedFields?> = [nil]
   }
 

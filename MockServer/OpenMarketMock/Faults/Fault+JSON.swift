@@ -160,7 +160,7 @@ extension Fault.Action {
 }
 
 extension JSONObject {
-  /// What `read` finds under `key`, which must be there.
+  /// Returns the value that `read` finds under `key`, which must be present.
   func required<Value>(
     _ key: String, _ read: (String) throws(Refusal) -> Value?
   ) throws(Refusal) -> Value {

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// Something that goes wrong on purpose, once or several times: an entry of the mock's fault script.
+/// A deliberate failure, once or several times: an entry of the mock's fault script.
 ///
 /// ```swift
 /// mock.addFault(.init(.status(503, retryAfter: .seconds(2)), on: .init(.get, "/api/products"), times: 2))
@@ -43,7 +43,7 @@ public struct Fault: Sendable, Hashable {
   ///
   /// Actions that alter a response need one, so they strike afterwards in any case.
   public var phase: Phase
-  /// What happens.
+  /// The failure to produce.
   public var action: Action
   /// How many requests it still hits.
   public var times: Int
@@ -63,7 +63,7 @@ public struct Fault: Sendable, Hashable {
 }
 
 extension Fault {
-  /// What a fault does.
+  /// The failures that a fault can produce.
   public enum Action: Sendable, Hashable {
     /// This status with the contract's error body. After execution it is the market's response: it is
     /// stored under the idempotency key.
@@ -77,7 +77,7 @@ extension Fault {
     case close
     /// No response ever comes; the connection stays open.
     case hang
-    /// Something that is not HTTP comes.
+    /// Bytes that are not HTTP arrive.
     case garbage
     /// The whole length is announced, the connection closes after so many bytes of the body.
     case truncate(afterBytes: Int)

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// What goes wrong by chance, and how often: the same seed gives the same faults.
+/// Random faults and their rates: the same seed gives the same faults.
 ///
 /// ```swift
 /// mock.setFaultPlan(FaultPlan(seed: 7) {
@@ -32,13 +32,13 @@ public struct FaultPlan: Sendable, Hashable {
   public var delays: ClosedRange<Duration> = .milliseconds(1) ... .milliseconds(100)
   /// The response's body breaks off.
   public var truncate = 0.0
-  /// Something that is not HTTP comes in the response's place, after the market has acted.
+  /// Bytes that are not HTTP replace the response, after the market has acted.
   public var garbage = 0.0
   /// The network delivers the request twice.
   public var duplicate = 0.0
   /// The market responds with one of ``statuses``, before it acts.
   public var status = 0.0
-  /// What it then responds with (default: 429, 500, 502, 503).
+  /// The statuses of such responses (default: 429, 500, 502, 503).
   public var statuses: [HTTPResponse.Status] = [
     .tooManyRequests, .internalServerError, .badGateway, .serviceUnavailable,
   ]

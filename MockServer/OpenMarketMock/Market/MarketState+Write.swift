@@ -79,7 +79,7 @@ extension MarketState {
   }
 }
 
-/// Who changes something, and when.
+/// The author and the time of a change.
 struct EffectContext {
   var vendor: MarketplaceMock.Vendor
   var key: String?

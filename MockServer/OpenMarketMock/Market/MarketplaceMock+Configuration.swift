@@ -22,11 +22,11 @@ extension MarketplaceMock {
     ///
     /// Default: `true`.
     public var honoursIdempotencyKeys = true
-    /// Who may write.
+    /// The vendors that may write.
     ///
     /// Default: ``Vendor/sample`` and ``Vendor/other``.
     public var vendors = [Vendor.sample, Vendor.other]
-    /// What links to pictures start with.
+    /// The beginning of links to pictures.
     ///
     /// Default: `nil`, the address that each request was sent to.
     public var baseURL: URL?

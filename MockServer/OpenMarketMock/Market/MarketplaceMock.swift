@@ -78,7 +78,7 @@ public final class MarketplaceMock: MockHandler, Sendable {
     return response
   }
 
-  /// What the market says, faults of the network aside.
+  /// Returns the market's response, before faults of the network.
   private func respond(
     _ request: MockRequest, _ target: RequestTarget, _ route: Route?, fault: Fault?
   ) -> MockResponse {

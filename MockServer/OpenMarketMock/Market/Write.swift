@@ -6,7 +6,7 @@ import OpenMarketPacing
 /// A request to change something, with its body read: everything that can be done outside the market's
 /// lock is done here.
 struct Write: Sendable {
-  /// What is to be done.
+  /// The kinds of writes.
   ///
   /// Bodies are results, because an unknown identifier or product comes before a malformed body in the
   /// order of checks.

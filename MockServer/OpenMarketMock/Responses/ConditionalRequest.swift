@@ -43,7 +43,7 @@ extension MockResponse {
   }
 }
 
-/// What an `If-None-Match` field lists.
+/// The entity tags of an `If-None-Match` field.
 struct EntityTagList {
   private let text: String
 
@@ -60,7 +60,7 @@ struct EntityTagList {
   }
 }
 
-/// What a `Range` field asks of a body.
+/// The range of a body that a `Range` field asks for.
 enum ByteRange: Equatable {
   /// Everything: the field is malformed, of another unit, or names several ranges.
   case whole

@@ -8,7 +8,7 @@ struct Reading {
   let query: Query
   let links: ImageLinks
 
-  /// What is at `route`.
+  /// Returns the response for `route`.
   func response(to route: Route) throws(Refusal) -> MockResponse {
     switch route {
     case .health:

@@ -8,7 +8,7 @@ import Synchronization
 final class FeedDriver: Sendable {
   private struct Held {
     var machine: FeedMachine
-    /// What the reader sees.
+    /// The state that the reader sees.
     var displayed = FeedState()
     var version: UInt64 = 1
     var tasks: [FeedMachine.Token: Task<Void, Never>] = [:]
@@ -138,7 +138,9 @@ final class FeedDriver: Sendable {
   }
 
   private func note(_ change: StoreChange) async {
-    let displayed = held.withLock { $0.machine.state.items.map(\.id) + $0.machine.overlay.localInsertions.keys }
+    let displayed = held.withLock {
+      $0.machine.state.items.map(\.id) + $0.machine.overlay.localInsertions.keys
+    }
     switch change {
     case .products(let ids, let removed):
       send { $0.changed(ids, removed: removed) }
@@ -147,7 +149,7 @@ final class FeedDriver: Sendable {
       await reread(displayed)
       await readPending()
     case .submissions: await readPending()
-    case .trimmed, .recentSearches, .forms: break
+    case .trimmed, .recentSearches, .drafts: break
     }
   }
 

@@ -26,8 +26,8 @@ public final class ProductFeed: Sendable {
     /// Default: 5.
     public var prefetchDistance = 5
     #if Images
-      /// What is loaded of the thumbnails of products that come next, within ``prefetchDistance`` after those
-      /// that have appeared (``ProductFeed/itemAppeared(_:)``).
+      /// Prefetching of the thumbnails of products that come next, within ``prefetchDistance`` after those that
+      /// have appeared (``ProductFeed/itemAppeared(_:)``).
       ///
       /// For feeds of a ``Marketplace``; with a source of your own, set ``FeedSource/prefetch``. Default: nothing.
       public var thumbnails = ThumbnailPrefetch.off
@@ -57,10 +57,10 @@ public final class ProductFeed: Sendable {
     driver = FeedDriver(source, settings, now: now)
   }
 
-  /// What the feed shows now.
+  /// The present state of the feed.
   public var state: FeedState { driver.state }
 
-  /// What the feed shows from now on, the present state first.
+  /// The states of the feed, the present one first.
   ///
   /// Any number of consumers may listen. A busy one finds the newest state only; no one gets the same state
   /// twice in a row. Listening makes the feed read its top, and keeps it alive.

@@ -3,17 +3,17 @@ public import OpenMarketHTTP
 public import OpenMarketStore
 
 extension Marketplace {
-  /// What can be set; every property says its default.
+  /// The settings of a market; every property says its default.
   public struct Configuration: Sendable {
-    /// Who sells: ``VendorCredentials``, ``StoredCredentials`` or a provider of one's own (default: nobody, for
-    /// reading only).
+    /// The credentials of the vendor: ``VendorCredentials``, ``StoredCredentials`` or a provider of one's own
+    /// (default: none, for reading only).
     public var credentials: (any CredentialsProvider)?
     /// The seller's number and name, which no call of the API tells; needed for ``Marketplace/mySales``
     /// (default: unknown).
     public var vendor: Vendor?
     /// Whether the server performs all requests with the same `Idempotency-Key` once (default: no).
     public var serverHonoursIdempotencyKeys = false
-    /// What performs the requests (default: a `URLSession` of its own).
+    /// The transport that performs the requests (default: a `URLSession` of its own).
     public var transport: any HTTPTransport
     /// The network layer: time limits, retries, logging, rate.
     ///

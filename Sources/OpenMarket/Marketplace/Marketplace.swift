@@ -21,14 +21,14 @@ public import OpenMarketStore
 /// Make one for each server and account, and keep it. Several, in one process or many, may share a folder.
 /// All methods can be called from any thread.
 public final class Marketplace: Sendable {
-  /// What asks the server; for calls that need no store.
+  /// The client of the server's API; for calls that need no store.
   public let client: MarketClient
-  /// What this device keeps.
+  /// The store on this device.
   public let store: MarketStore
   /// As given when the market was made.
   public let configuration: Configuration
 
-  /// What sends the writes.
+  /// The queue that sends writes to the server.
   public let outbox: Outbox
 
   let reader: Reader
@@ -88,7 +88,7 @@ public final class Marketplace: Sendable {
     reader.events.finish()
   }
 
-  /// What went wrong without a call to report it, from now on; to everybody who asks.
+  /// Returns the failures that no call reports, from now on, to each caller.
   ///
   /// What happens to the files themselves is in ``MarketStore/events``.
   public func events() -> AsyncStream<MarketEvent> { reader.events.stream() }

@@ -11,7 +11,7 @@ extension ReadMachine.NetworkFact {
     }
   }
 
-  /// What a response means, `nil` being none so far.
+  /// Classifies a response, `nil` being none so far.
   init<Value>(_ response: Result<Value, any Error>?) {
     switch response {
     case .success: self = .responded

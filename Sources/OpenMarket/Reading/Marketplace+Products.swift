@@ -99,7 +99,7 @@ extension Marketplace {
       case .products(let changed, let removed): id.isLocal || changed.contains(id) || removed.contains(id)
       case .submissions(let ids): ids?.contains(id) ?? true
       case .everything: true
-      case .trimmed, .recentSearches, .forms: false
+      case .trimmed, .recentSearches, .drafts: false
       }
     } read: { [store, overlays] in
       let overlay = try await overlays.overlay(over: CollectionOfOne(id))

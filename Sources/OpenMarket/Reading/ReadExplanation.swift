@@ -5,15 +5,15 @@ public import OpenMarketStore
 ///
 /// Its description is made to be printed: `market explain` shows it.
 public struct ReadExplanation: Sendable {
-  /// What the store was found to have.
+  /// The result of looking in the store.
   public enum Cache: Sendable {
     /// It was not asked.
     case notAsked
-    /// What was asked for, of this age; `nil` when it seems to come from the future.
+    /// A value of this age; `nil` when it seems to come from the future.
     case found(age: Duration?)
     /// A part of what was asked for, such as a list's row where a detail was wanted.
     case incomplete(age: Duration?)
-    /// Something older than the read allows.
+    /// A value older than the read allows.
     case tooOld(age: Duration?)
     /// Nothing.
     case nothing
@@ -21,7 +21,7 @@ public struct ReadExplanation: Sendable {
     case failed(StoreError)
   }
 
-  /// What became of the server.
+  /// The result of asking the server.
   public enum Network: Sendable {
     /// It was not asked, because what is stored is fresh.
     case notNeeded
@@ -37,11 +37,11 @@ public struct ReadExplanation: Sendable {
     case late(Duration)
   }
 
-  /// Who was to respond: the name of a ``ReadPolicy``, or `cacheAndNetwork` for ``ReadUpdates``.
+  /// The name of a ``ReadPolicy``, or `cacheAndNetwork` for ``ReadUpdates``.
   public var policy: String
-  /// What the store was found to have.
+  /// The result of looking in the store.
   public var cache: Cache = .notAsked
-  /// What became of the server.
+  /// The result of asking the server.
   public var network: Network = .notAllowed
   /// How long the store took; `nil` when it was not asked.
   public var cacheTime: Duration?
@@ -58,7 +58,7 @@ public struct ReadExplanation: Sendable {
 }
 
 extension ReadExplanation {
-  /// What the store was found to have, as the machine sees it.
+  /// The result of looking in the store, as the machine takes it.
   var cacheFact: ReadMachine.CacheFact {
     switch cache {
     case .found(let age): .found(age: age, isComplete: true)

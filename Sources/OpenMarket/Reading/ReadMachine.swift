@@ -2,16 +2,16 @@
 ///
 /// A value without clock, task or lock; the ``Reader`` does what it says.
 struct ReadMachine: Sendable {
-  /// What the store has.
+  /// The result of looking in the store.
   enum CacheFact: Sendable, Hashable {
-    /// Something of this age; `nil` when its date lies in the future.
+    /// A value of this age; `nil` when its date lies in the future.
     case found(age: Duration?, isComplete: Bool)
     /// Nothing, or nothing young enough.
     case nothing
     case failed
   }
 
-  /// What became of the question to the server.
+  /// The result of asking the server.
   enum NetworkFact: Sendable, Hashable {
     case responded
     /// A response that says no: another way of asking will not change it.
@@ -42,7 +42,7 @@ struct ReadMachine: Sendable {
 
   private let options: ReadOptions
   private let staleTime: Duration
-  /// What the server did before the store was asked.
+  /// The result of asking the server before the store was asked.
   private var earlier: NetworkFact?
   /// A partial response, kept until the server has had its chance.
   private var holdsPart = false

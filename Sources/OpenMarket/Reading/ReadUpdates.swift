@@ -3,8 +3,8 @@ import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketStore
 
-/// What is stored, and then what the server says: the read for a screen that shows something at once and is
-/// right a moment later.
+/// The stored value, and then the server's: the read for a screen that shows a value at once and the present one a
+/// moment later.
 ///
 /// ```swift
 /// for try await product in market.productUpdates(1207) { show(product) }
@@ -19,7 +19,7 @@ public struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
   public typealias Element = Stamped<Value>
 
   let begin: @Sendable () -> ReadUpdatesRun<Value>
-  /// What is displayed of a value that was read.
+  /// Makes the displayed value of one that was read.
   let present: @Sendable (Stamped<Value>) async throws -> Stamped<Value>
 
   /// Asks the server.
@@ -44,7 +44,7 @@ public struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
       explanation = run.explanation
     }
 
-    /// What is stored, then what the server says, then `nil`.
+    /// Returns the stored value, then the server's, then `nil`.
     /// - Throws: `HTTPError` when the server fails; `StoreError` when the market was closed;
     ///   `CancellationError` when the calling task was cancelled.
     public mutating func next() async throws -> Stamped<Value>? {
@@ -105,7 +105,8 @@ final class ReadUpdatesRun<Value: Sendable>: Sendable {
       isStale: machine.isStale(age, isComplete: isComplete), explanation: explanation)
   }
 
-  func response(after displayed: Value?, _ explanation: inout ReadExplanation) async throws -> Stamped<Value> {
+  func response(after displayed: Value?, _ explanation: inout ReadExplanation) async throws -> Stamped<Value>
+  {
     let response = try await reader.wait(for: pendingFetch, nil, &explanation)
     guard let fetched = try response?.get() else { throw CancellationError() }
     return Stamped(
@@ -115,7 +116,7 @@ final class ReadUpdatesRun<Value: Sendable>: Sendable {
 }
 
 extension Reader {
-  /// What is stored, then what the server says, joined to what is displayed by `merge`.
+  /// Returns the stored value, then the server's, joined to the displayed one by `merge`.
   func updates<Value: Sendable>(
     _ request: ReadRequest<Value>, _ options: ReadOptions,
     merge: @escaping @Sendable (_ displayed: Value, _ newer: Value) -> Value = { $1 },

@@ -81,7 +81,7 @@ struct Reader: Sendable {
     }
   }
 
-  /// What the store has, if anything, and in the explanation what that is worth.
+  /// Returns the stored value, if there is one, and notes in the explanation how usable it is.
   func askCache<Value: Sendable>(
     _ request: ReadRequest<Value>, _ machine: ReadMachine, _ explanation: inout ReadExplanation
   ) async -> ReadRequest<Value>.Stored? {

@@ -91,7 +91,7 @@ extension Marketplace {
       fetch: { [self] options in try await searchServer(query, options) })
   }
 
-  /// What the server finds, stored, and joined with what this device finds.
+  /// Returns the server's results, stored, and joined with those of this device.
   private func searchServer(
     _ query: SearchQuery, _ options: RequestOptions
   ) async throws -> ReadRequest<SearchResults>.Fetched {

@@ -3,8 +3,8 @@ import OpenMarketHTTP
 import OpenMarketStore
 
 extension Marketplace {
-  /// What somebody who has typed `text` may want to search for: recent searches, names and words of stored
-  /// products, and what the server suggests.
+  /// Returns completions of `text`: recent searches, names and words of stored products, and the server's
+  /// suggestions.
   ///
   /// Any state of typing finds its text: 맥ㅂ and 맥부 find 맥북, ㄴㅌㅂ finds 노트북, dkdlvhs finds 아이폰. The
   /// default policy asks the server only when this device has nothing to suggest. For a search field take

@@ -20,7 +20,8 @@ struct SearchBlend {
     }
     hits.removeAll { !query.filter.passes($0.stored.product) }
     var displayed = Set(local.hits.map(\.id))
-    for product in server.products where query.filter.passes(product) && displayed.insert(product.id).inserted {
+    for product in server.products where query.filter.passes(product) && displayed.insert(product.id).inserted
+    {
       hits.append(hit(product, fetchedAt, over: nil))
     }
     arrange(&hits)
@@ -37,7 +38,8 @@ struct SearchBlend {
     let fresh = Dictionary(newer.hits.map { ($0.id, $0) }) { first, _ in first }
     let displayedIDs = Set(displayed.hits.map(\.id))
     var results = newer
-    results.hits = displayed.hits.compactMap { fresh[$0.id] } + newer.hits.filter { !displayedIDs.contains($0.id) }
+    results.hits =
+      displayed.hits.compactMap { fresh[$0.id] } + newer.hits.filter { !displayedIDs.contains($0.id) }
     arrange(&results.hits)
     return results
   }
@@ -70,7 +72,8 @@ struct SearchBlend {
 }
 
 extension SearchBlend {
-  /// What the server is asked for: what was meant, as it can only look for texts as they stand.
+  /// Returns the text to send to the server: the corrected one, as the server finds texts only as they are
+  /// written.
   static func serverText(for text: String, _ correction: SearchCorrection?) -> String {
     switch correction {
     case .keyboard(let meant), .completed(let meant): return meant

@@ -3,7 +3,7 @@ import OpenMarketHTTP
 import OpenMarketPacing
 import Synchronization
 
-/// What the server suggests, remembered for a minute, because who deletes a letter asks again.
+/// The server's suggestions, cached for a minute, because deleting a letter repeats a request.
 ///
 /// The original market has no suggestions: a server that responds with 404 is not asked again.
 final class ServerSuggestions: Sendable {

@@ -16,9 +16,9 @@ public import OpenMarketStore
 public final class SuggestionSession: Sendable {
   /// Suggestions for one state of the field.
   public struct List: Sendable, Hashable {
-    /// What was typed.
+    /// The typed text.
     public var text: String
-    /// What to offer.
+    /// The suggestions to display.
     public var suggestions: [SearchSuggestion]
     /// Whether the server has had its say.
     public var isComplete: Bool

@@ -57,7 +57,7 @@ public struct Submissions: Sendable {
   /// How far the photos of one of them are; `nil` when this process is not sending them right now.
   public func progress(_ id: Submission.ID) -> SendingProgress? { driver.sender.progress.uploads[id] }
 
-  /// What the server has said to one of them, as soon as it has; also after a relaunch.
+  /// Returns the server's product for one of them, as soon as there is one; also after a relaunch.
   /// - Returns: The listing; `nil` when the server did not show it.
   /// - Throws: ``SubmissionFailure`` when it was refused, taken back, or asks for a decision; ``StoreError`` when
   ///   the market was closed; `CancellationError`.
@@ -136,7 +136,7 @@ public struct Submissions: Sendable {
     try await store.undoDiscard(id, at: now())
   }
 
-  /// Whose values hold in a conflict.
+  /// The side whose values win a conflict.
   public enum Side: Sendable, Hashable {
     /// This device's.
     case mine
@@ -204,7 +204,7 @@ extension StoreChange {
   var concernsSubmissions: Bool {
     switch self {
     case .submissions, .everything: true
-    case .products, .trimmed, .recentSearches, .forms: false
+    case .products, .trimmed, .recentSearches, .drafts: false
     }
   }
 }

@@ -32,7 +32,7 @@ public struct CatalogSync: AsyncSequence, Sendable {
     ///
     /// Default: 500.
     public var windowSize = 500
-    /// What the requests want differently.
+    /// The options of the requests.
     ///
     /// Default: they go after everything else where the client's rate is limited, and stay out of the
     /// revalidation cache, as few are ever repeated.

@@ -5,11 +5,11 @@ import OpenMarketHTTP
 /// Reads from the top of the list until it meets a span that an earlier run has read, leaps to the end of that
 /// span, and goes on; see ``WindowPlanner`` for how windows overlap.
 struct SyncMachine: Sendable {
-  /// What the response to one window means.
+  /// The consequences of the response to one window.
   struct Step: Sendable {
     /// Ids of which the response shows all products there are.
     var span: ClosedRange<Product.ID>?
-    /// What is to be saved together with the products.
+    /// The checkpoint to save together with the products.
     var checkpoint: SyncCheckpoint
   }
 

@@ -40,7 +40,7 @@ public struct SyncProgress: Sendable, Hashable {
 struct SyncPace: Sendable {
   private let clock: AnyClock
   private let start: AnyClock.Instant
-  /// What was done already when the first pages had come; leaps over it are no speed.
+  /// The progress that existed when the first pages came; leaps over it do not count as speed.
   private var leapt = 0
   private var latest = 0
 

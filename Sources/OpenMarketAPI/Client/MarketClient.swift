@@ -13,9 +13,9 @@ public import OpenMarketHTTP
 /// A value that is cheap to copy; copies share connections and caches. All methods throw ``HTTPError`` and
 /// nothing else, except `CancellationError` when the calling task was cancelled.
 public struct MarketClient: Sendable {
-  /// What sends the requests; it fetches images, too.
+  /// The client that sends the requests; it fetches images, too.
   public let http: HTTPClient
-  /// Who sells; `nil` when only reading.
+  /// The source of the vendor's credentials; `nil` when only reading.
   public var credentials: (any CredentialsProvider)? { session?.provider }
   let session: CredentialsSession?
   /// Whether the server performs all requests with the same `Idempotency-Key` once.

@@ -14,7 +14,7 @@ public import OpenMarketHTTP
 /// }
 /// ```
 public protocol CredentialsProvider: Sendable {
-  /// Whose credentials these are, if that is known without waiting: the vendor's identifier.
+  /// The vendor's identifier, if it is known without waiting.
   ///
   /// Names the account's folder on this device. Credentials of anybody else are then refused, so that
   /// nothing is ever sent in another vendor's name. Default: unknown.

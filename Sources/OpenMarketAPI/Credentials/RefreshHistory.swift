@@ -4,7 +4,7 @@
 /// also one whose refusal arrives later. So any number of writes at the same time lead to one refresh,
 /// and a write that begins after a failed one may try again.
 struct RefreshHistory {
-  /// What came of a refresh.
+  /// The result of a refresh.
   enum Outcome {
     case replaced(VendorCredentials)
     /// There are no others, or the provider failed with an error.
@@ -21,7 +21,7 @@ struct RefreshHistory {
     count += 1
   }
 
-  /// What is known for a write that noted `start` and was refused; `nil` when a refresh is needed.
+  /// Returns the known result for a write that noted `start` and was refused; `nil` when a refresh is needed.
   func outcome(for refused: VendorCredentials, since start: Int) -> Outcome? {
     guard let last, last.refused == refused, start < count else { return nil }
     return last.outcome

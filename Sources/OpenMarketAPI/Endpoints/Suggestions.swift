@@ -12,7 +12,7 @@ extension Endpoints {
     /// The path, `/api/suggestions`.
     public static let template = "/api/suggestions"
 
-    /// What they begin with.
+    /// The text that they begin with.
     public let prefix: String
     /// How many are wanted at most.
     public let limit: Int

@@ -46,7 +46,7 @@ public struct ProductPage: Sendable, Hashable {
 }
 
 extension ProductPage {
-  /// What a server means that sends for a page past the end 204: nothing here and nothing after.
+  /// Returns the meaning of a 204 for a page past the end: nothing here and nothing after.
   ///
   /// Such a response carries no counts, so all of them are 0.
   public static func pastTheEnd(pageNo: Int, itemsPerPage: Int) -> ProductPage {

@@ -4,7 +4,7 @@ public import Logging
 public import OpenMarketPacing
 
 extension HTTPClient {
-  /// What a client does for every call, with plain defaults.
+  /// The settings of a client, with plain defaults.
   ///
   /// A call passes these steps, outermost first; each sees what the next one makes of it.
   ///
@@ -14,7 +14,7 @@ extension HTTPClient {
   /// 4. ``sharesIdenticalReads``: outside of pauses and stores, so that a thousand callers wait for one attempt
   ///    and, when it fails, for one retry.
   /// 5. ``maxRedirects``: each hop is looked up, kept and tried by its own address.
-  /// 6. ``revalidationStore``: what is fresh costs no try and no place in the queue.
+  /// 6. ``revalidationStore``: what is fresh costs no attempt and no place in the queue.
   /// 7. ``retry``.
   /// 8. ``rateLimit``: every attempt waits for its turn, and the wait is no part of the attempt's time.
   /// 9. ``attemptTimeout``, then the transport.

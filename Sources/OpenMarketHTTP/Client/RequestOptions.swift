@@ -1,12 +1,12 @@
 public import OpenMarketPacing
 
-/// What one call wants differently from the client's ``HTTPClient/Configuration``.
+/// The options of one call that differ from the client's ``HTTPClient/Configuration``.
 public struct RequestOptions: Sendable {
   /// Makes a write repeatable: the server performs all attempts that carry the same key once.
   ///
   /// 1–255 visible ASCII characters; use a new one for each intention, such as a `UUID`'s text.
   public var idempotencyKey: String?
-  /// Whether a failed try may be followed by another; `nil` leaves it to the method and the key.
+  /// Whether a failed attempt may be followed by another; `nil` leaves it to the method and the key.
   ///
   /// Set it to `false` for a write with a key whose server may not honour keys.
   public var isRepeatable: Bool?
@@ -19,9 +19,9 @@ public struct RequestOptions: Sendable {
   ///
   /// Lets several calls share one deadline.
   public var deadline: AnyClock.Instant?
-  /// What the call is for: earlier lanes go first where the client's rate is limited (default: user).
+  /// The purpose of the call: earlier lanes go first where the client's rate is limited (default: user).
   public var lane: RateLimiter.Lane = .user
-  /// What the revalidation cache may do (default: ``CachePolicy/standard``).
+  /// The use of the revalidation cache (default: ``CachePolicy/standard``).
   public var cachePolicy: CachePolicy = .standard
   /// Largest accepted response in bytes; `nil` for the configuration's in memory, and for none in a file or stream.
   public var responseLimit: Int64?
@@ -40,8 +40,8 @@ public struct RequestOptions: Sendable {
 
 /// How long something may take.
 public enum TimeLimit: Sendable, Hashable {
-  /// What the client's configuration says. Responses that go to a file or to a stream are not limited then,
-  /// because their size decides: only the transport's idle time ends them.
+  /// The client's configuration. Responses that go to a file or to a stream are not limited then, because their
+  /// size decides: only the transport's idle time ends them.
   case standard
   /// For ever.
   case unlimited
@@ -57,7 +57,7 @@ public enum TimeLimit: Sendable, Hashable {
   }
 }
 
-/// What the revalidation cache may do with a call.
+/// The use of the revalidation cache by a call.
 public enum CachePolicy: Sendable, Hashable {
   /// Serve from the store while the stored response is fresh, otherwise ask the server whether it changed.
   case standard

@@ -3,8 +3,8 @@ import HTTPTypes
 import OpenMarketPacing
 
 extension HTTPError {
-  /// What leaves the client for `error`: `CancellationError` when the task was cancelled, otherwise an
-  /// ``HTTPError`` that names the exchange.
+  /// Returns the error that the client throws for `error`: `CancellationError` when the task was cancelled,
+  /// otherwise an ``HTTPError`` that names the exchange.
   static func report(
     _ error: any Error, in request: TransportRequest, status: HTTPResponse.Status? = nil
   ) -> any Error {
@@ -22,7 +22,7 @@ extension HTTPError {
     return report
   }
 
-  /// What leaves the client when the body of a response cannot be decoded.
+  /// Returns the error that the client throws when the body of a response cannot be decoded.
   static func report(
     undecodable error: any Error, in head: HTTPResponse, of request: TransportRequest
   ) -> any Error {
@@ -71,7 +71,7 @@ extension HTTPError {
 }
 
 extension HTTPError.Exchange {
-  /// What is known of `request` and its response by now.
+  /// Describes `request` and its response, as far as they are known by now.
   init(_ request: TransportRequest, status: HTTPResponse.Status? = nil) {
     self.init(
       method: request.head.method, template: request.template, authority: request.head.authority,

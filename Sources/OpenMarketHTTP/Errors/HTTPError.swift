@@ -1,11 +1,11 @@
 public import HTTPTypes
 
-/// What went wrong with a call, grouped by what the caller can do about it.
+/// A failure of a call, grouped by the caller's remedy.
 ///
 /// Neither the description nor any property shows a secret: the exchange names the endpoint's template,
 /// not the filled-in path, and no header or body of the request.
 public struct HTTPError: Error, Sendable {
-  /// What kind of thing went wrong.
+  /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
   public struct Code: RawRepresentable, Sendable, Hashable {
@@ -54,8 +54,8 @@ public struct HTTPError: Error, Sendable {
     public var authority: String?
     /// The response's status, when one arrived.
     public var status: HTTPResponse.Status?
-    /// The tries made, from 1; 0 when this call sent nothing, because it was refused, too late, or shared the
-    /// try of an identical one.
+    /// The attempts made, from 1; 0 when this call sent nothing, because it was refused, too late, or shared the
+    /// attempt of an identical one.
     public var attempts: Int
 
     /// Makes an exchange.
@@ -71,9 +71,9 @@ public struct HTTPError: Error, Sendable {
     }
   }
 
-  /// What the caller can do.
+  /// The kind of failure, by its remedy.
   public var code: Code
-  /// What happened and what to do about it, in one sentence for a developer.
+  /// A description of the failure and its remedy, in one sentence for a developer.
   public var message: String
   /// The message in the server's error body, when it sent one.
   public var serverMessage: String?

@@ -17,7 +17,7 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     public static let connectionLost = Code(rawValue: "connectionLost")
     /// The response ended before its announced length.
     public static let truncatedBody = Code(rawValue: "truncatedBody")
-    /// What came back is not HTTP, or its content encoding is unknown.
+    /// The response is not HTTP, or its content encoding is unknown.
     public static let invalidResponse = Code(rawValue: "invalidResponse")
     /// The response is longer than the request allows.
     public static let responseTooLarge = Code(rawValue: "responseTooLarge")
@@ -38,7 +38,7 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of fault.
   public var code: Code
-  /// What happened, for a developer.
+  /// A description of the failure, for a developer.
   public var message: String
   /// The platform's own error.
   public var underlying: (any Error)?

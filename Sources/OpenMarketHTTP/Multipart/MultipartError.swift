@@ -35,7 +35,7 @@ public struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible
 
   /// The kind of fault.
   public var code: Code
-  /// What happened, for a developer.
+  /// A description of the failure, for a developer.
   public var message: String
 
   /// Makes an error.

@@ -6,7 +6,7 @@ public import HTTPTypes
 /// Conform to one of the verbs (``GetRequest``, ``PostRequest``, ``PutRequest``, ``PatchRequest``,
 /// ``DeleteRequest``) rather than to this protocol; a typical endpoint is a struct of three lines.
 public protocol HTTPEndpoint<Response>: Sendable {
-  /// What a successful response is decoded to.
+  /// The type that a successful response is decoded to.
   associatedtype Response: Sendable
 
   /// The HTTP method; given by the verb protocol.

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What one request has come to, as a value: events of the session go in, what to do about them comes out.
+/// The state of one request, as a value: events of the session go in, actions come out.
 ///
 /// ```
 /// awaitingHead ──receive(head)──▶ receiving ──┬─ complete ─▶ ended

@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What URLSession reports as the reason of a failure, not yet judged.
+/// The reason of a failure as URLSession reports it, not yet judged.
 struct SessionFault {
   let error: any Error
 

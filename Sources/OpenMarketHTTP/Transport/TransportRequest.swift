@@ -5,7 +5,7 @@ public import OpenMarketPacing
 public struct TransportRequest: Sendable {
   /// Method, scheme, authority, path with query, and fields.
   public var head: HTTPRequest
-  /// What is sent.
+  /// The body to send.
   public var body: RequestBody
   /// Where a successful response's body goes.
   ///
@@ -27,11 +27,11 @@ public struct TransportRequest: Sendable {
   /// The longest that each attempt may take; the client turns it into an earlier ``deadline`` for each attempt,
   /// which is all that a transport heeds.
   public var attemptTimeout: Duration?
-  /// Whether a failed try may be followed by another; `nil` leaves it to the method and the key.
+  /// Whether a failed attempt may be followed by another; `nil` leaves it to the method and the key.
   public var isRepeatable: Bool?
-  /// What the revalidation cache may do with this request; transports ignore it.
+  /// The use of the revalidation cache for this request; transports ignore it.
   public var cachePolicy: CachePolicy = .standard
-  /// What the request is for, where the client's rate is limited.
+  /// The purpose of the request, where the client's rate is limited.
   public var lane: RateLimiter.Lane = .user
   /// Counts the attempts of the whole call; copies of the request share it.
   let attempts = AttemptCount()

@@ -15,7 +15,7 @@ struct DownloadMachine {
     var delay: Duration
   }
 
-  /// What to do after the head of a response.
+  /// The step after the head of a response.
   enum HeadOutcome: Hashable {
     /// Read the body.
     case read
@@ -25,7 +25,7 @@ struct DownloadMachine {
     case askAgain
   }
 
-  /// What to do after the end of a body.
+  /// The step after the end of a body.
   enum EndOutcome {
     case complete
     /// Go on after a delay of up to so long.
@@ -60,7 +60,7 @@ struct DownloadMachine {
     }
   }
 
-  /// What to ask for.
+  /// The fields of the next request.
   var requestFields: HTTPFields {
     var result: HTTPFields = [:]
     result[.accept] = "image/*"
@@ -73,7 +73,7 @@ struct DownloadMachine {
     return result
   }
 
-  /// What can be continued later, if anything.
+  /// The part that can be continued later, if any.
   var partial: PartialDownload? {
     guard let validator, !bytes.isEmpty else { return nil }
     return PartialDownload(bytes: bytes, validator: validator, total: total)
@@ -152,7 +152,7 @@ struct DownloadMachine {
       .tooLarge, "the file of \(count) bytes or more is longer than the \(rules.byteLimit) allowed")
   }
 
-  /// What `If-Range` may hold: a weak tag may not (RFC 9110, section 13.1.5).
+  /// Returns the validator for `If-Range`: a weak tag is not allowed there (RFC 9110, section 13.1.5).
   private static func validator(_ fields: HTTPFields) -> String? {
     if let tag = fields[.eTag], !tag.hasPrefix("W/") { return tag }
     return fields[.lastModified]

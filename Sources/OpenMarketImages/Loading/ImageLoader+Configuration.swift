@@ -2,7 +2,7 @@ public import Foundation
 public import OpenMarketPacing
 
 extension ImageLoader {
-  /// What is kept on disk.
+  /// The kinds of files kept on disk.
   public struct DiskContents: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: Int
@@ -23,13 +23,14 @@ extension ImageLoader {
     public var memory = MemoryImageCache()
     /// Files and thumbnails on disk (default: none).
     public var disk: DiskImageCache?
-    /// What is kept on disk (default: files and thumbnails).
+    /// The kinds of files kept on disk (default: files and thumbnails).
     public var diskContents = DiskContents.all
     /// Turns files into pixels (default: the platform's).
     public var decoder: any ImageDecoder = SystemImageDecoder()
-    /// What decoding one file may cost (default: ``DecodingLimits``'s); its `fileBytes` also ends downloads.
+    /// The permitted cost of decoding one file (default: ``DecodingLimits``'s); its `fileBytes` also ends
+    /// downloads.
     public var limits = DecodingLimits.standard
-    /// What to do with a file that is cut off or damaged within its pixels (default: accept it).
+    /// The treatment of a file that is cut off or damaged within its pixels (default: accept it).
     public var partialImages = DecodingOptions.PartialImages.accept
     /// Downloads at the same time (default: 6).
     public var maxDownloads = 6

@@ -108,7 +108,7 @@ public final class ImageLoader: Sendable {
   /// Closes without waiting for the disk.
   package func endAll() { engine.close() }
 
-  /// What was done so far.
+  /// The numbers of events so far.
   public var counters: ImageLoaderCounters { engine.counters }
 
   /// Forgets what is in memory, except what is pinned, and what is on disk or on its way there.

@@ -1,6 +1,6 @@
-/// Something that happened in an ``ImageLoader``, for logs and measurements.
+/// An event in an ``ImageLoader``, for logs and measurements.
 public struct ImageLoaderEvent: Sendable {
-  /// What kind of thing happened; an open set.
+  /// The kinds of events; an open set.
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The stable text of the kind.
     public let rawValue: String
@@ -37,7 +37,7 @@ public struct ImageLoaderEvent: Sendable {
     public static let decodeFailed = Kind(rawValue: "decodeFailed")
   }
 
-  /// What kind of thing happened.
+  /// The kind of event.
   public var kind: Kind
   /// Where the image is, without the query, which may hold a signature; `nil` where only the identity is known.
   public var source: String
@@ -49,7 +49,7 @@ public struct ImageLoaderEvent: Sendable {
   public var error: ImageError?
 }
 
-/// What an ``ImageLoader`` has done so far.
+/// The numbers of events in an ``ImageLoader`` so far.
 public struct ImageLoaderCounters: Sendable, Hashable {
   /// Loads started, prefetches included; an image that is in memory when it is asked for needs none.
   public var requests = 0

@@ -238,7 +238,7 @@ extension ImagePriority {
 }
 
 extension ImageError {
-  /// What the app sees of a download that failed.
+  /// Converts the failure of a download to the error that the app gets.
   init(fetching error: any Error) {
     switch error {
     case let error as ImageError: self = error

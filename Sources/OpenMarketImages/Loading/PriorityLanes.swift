@@ -1,4 +1,5 @@
-/// Who is next: the highest priority first, and in it who came first. All operations take constant time.
+/// A queue by priority: the highest priority first, and within it first come, first served. All operations take
+/// constant time.
 struct PriorityLanes<ID: Hashable> {
   private var lanes: [ArraySlice<ID>] = ImagePriority.allCases.map { _ in [] }
   /// Where each one really waits; what the lanes hold besides is left over from a change.

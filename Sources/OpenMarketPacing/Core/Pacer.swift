@@ -44,7 +44,7 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
   var activeKeys: Int { state.withLock { $0.entries.count } }
   /// How many events wait.
   var pendingCount: Int { state.withLock { $0.entries.values.count { $0.machine.hasPending } } }
-  /// What the alarm is set for.
+  /// The moment that the alarm is set for.
   var alarmedFor: Moment? { state.withLock { $0.alarmedFor } }
 
   @discardableResult

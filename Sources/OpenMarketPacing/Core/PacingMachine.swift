@@ -1,12 +1,12 @@
-/// What decides which events run, and when: a value without clock, task or lock, driven by ``Pacer``.
+/// The rules that decide which events run, and when: a value without clock, task or lock, driven by ``Pacer``.
 ///
 /// One instance serves one key. It is idle, and may be forgotten, when it behaves like a new one.
 protocol PacingMachine<Event, Work>: Sendable {
-  /// What is submitted.
+  /// The submitted events.
   associatedtype Event: Sendable
-  /// What is run: the event itself, or what several of them became.
+  /// The work to run: the event itself, or several of them combined.
   associatedtype Work: Sendable
-  /// What the submitter is told.
+  /// The result for the submitter.
   associatedtype Outcome = Void
 
   /// When `ring(at:)` has something to do.
@@ -31,7 +31,7 @@ protocol PacingMachine<Event, Work>: Sendable {
   mutating func withdraw(where condition: (Event) -> Bool) -> Event?
 }
 
-/// What follows from an event.
+/// The consequences of an event.
 struct PacingStep<Event, Work, Outcome> {
   /// To be run now.
   var run: Work?

@@ -10,7 +10,7 @@ struct RowRescue {
   /// The new one, inside a transaction.
   let db: Database
 
-  /// What columns were called in files of earlier versions.
+  /// The names of columns in files of earlier versions.
   private static let formerNames = ["indeterminacy": "doubt"]
 
   /// Copies all tables.

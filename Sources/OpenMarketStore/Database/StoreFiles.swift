@@ -104,7 +104,7 @@ final class StoreFiles: Sendable {
     guard file === user else { return changeHub.publish(.everything) }
     pendingMarks.forget()
     changeHub.publish(.recentSearches)
-    changeHub.publish(.forms)
+    changeHub.publish(.drafts)
     changeHub.publish(.submissions(nil))
   }
 

@@ -2,11 +2,11 @@ import Foundation
 public import OpenMarketAPI
 
 extension DraftValidationError.Rule {
-  /// Something was typed that is not a number.
+  /// The typed text is not a number.
   public static let notANumber = DraftValidationError.Rule(rawValue: "notANumber")
 }
 
-extension FormDraft {
+extension ListingDraft {
   /// The listing that the form describes.
   ///
   /// Numbers may have commas between thousands, spaces, a currency's sign before or 원 behind, and full-width

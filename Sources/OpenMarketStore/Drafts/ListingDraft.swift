@@ -4,10 +4,10 @@ public import OpenMarketAPI
 /// A form that is not finished: everything as it stands on the screen, whether it makes sense yet or not.
 ///
 /// Numbers are the texts that somebody is typing. ``draft()`` makes a listing of it and says all that is wrong.
-public struct FormDraft: Sendable, Hashable, Codable {
-  /// What it is.
+public struct ListingDraft: Sendable, Hashable, Codable {
+  /// The title.
   public var name: String
-  /// What there is to say about it.
+  /// The description.
   public var description: String
   /// The price as typed, such as `45,000`; empty for 0.
   public var price: String
@@ -39,16 +39,16 @@ public struct FormDraft: Sendable, Hashable, Codable {
 }
 
 /// A form that was saved.
-public struct SavedForm: Sendable, Hashable, Identifiable {
-  /// What the app calls it.
+public struct SavedDraft: Sendable, Hashable, Identifiable {
+  /// The app's name for the draft.
   public var key: String
   /// The form as it was.
-  public var form: FormDraft
+  public var form: ListingDraft
   /// When it was first saved.
   public var createdAt: Date
   /// When it was last saved.
   public var savedAt: Date
 
-  /// What the app calls it.
+  /// The app's name for the draft.
   public var id: String { key }
 }

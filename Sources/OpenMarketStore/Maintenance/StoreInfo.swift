@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a store takes on the disk and holds.
+/// The size and the contents of a store.
 public struct StoreInfo: Sendable, Hashable {
   /// A file of the store.
   public struct File: Sendable, Hashable {
@@ -47,15 +47,15 @@ public struct StoreInfo: Sendable, Hashable {
   public var byteCount: Int64 { files.reduce(0) { $0 + $1.byteCount } }
 }
 
-/// What a check of a store has found.
+/// The result of checking a store.
 public struct StoreCheck: Sendable, Hashable {
-  /// What is wrong, one sentence each; empty when all is well.
+  /// The problems found, one sentence each; empty when all is well.
   public var problems: [String]
   /// Whether nothing is wrong.
   public var isSound: Bool { problems.isEmpty }
 }
 
-/// What a trim has done.
+/// The result of a trim.
 public struct TrimReport: Sendable, Hashable {
   /// How many products were forgotten.
   public var removedProductCount = 0

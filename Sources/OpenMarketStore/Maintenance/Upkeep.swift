@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What goes on behind a store's back: when it was used, what was written since the last trim, and the tasks.
+/// The background work of a store: its last use, the number of writes since the last trim, and the tasks.
 final class Upkeep: Sendable {
   private struct State {
     var accessCount = 0

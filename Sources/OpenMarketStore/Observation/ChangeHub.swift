@@ -52,7 +52,7 @@ private struct WeakInbox: Sendable {
   weak let inbox: ChangeInbox?
 }
 
-/// What one listener has not taken yet.
+/// The changes that one listener has not taken yet.
 private final class ChangeInbox: Sendable {
   private struct State {
     var waiting: [StoreChange] = []

@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 package import OpenMarketAPI
 
-/// What users decide about submissions. Each is one transaction on the row as it is then.
+/// Decisions of users about submissions. Each is one transaction on the row as it is then.
 extension MarketStore {
   /// Takes a submission back that certainly had no effect.
   ///

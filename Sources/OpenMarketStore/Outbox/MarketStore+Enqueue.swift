@@ -26,8 +26,8 @@ extension MarketStore {
       let id = try db.nextSubmissionID()
       let write = PendingWrite.create(draft, photos: photos)
       try db.insertSubmission(id, product: -id, write, key: key, isFirst: true, now: now)
-      if let form, try db.deleteForm(form) {
-        db.afterNextTransaction { _ in changeHub.publish(.forms) }
+      if let form, try db.deleteDraft(form) {
+        db.afterNextTransaction { _ in changeHub.publish(.drafts) }
       }
       let submission = Submission(
         id: Submission.ID(rawValue: id), product: Product.ID(rawValue: -id), write: write,

@@ -94,12 +94,12 @@ extension MarketStore {
     }
   }
 
-  /// Who sells, as far as the server has said it in responses to writes of this device.
+  /// Returns the vendor, as far as the server has told it in responses to writes of this device.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func vendor() async throws -> Vendor? { try await readUserAtOnce { try $0.vendor() } }
 
-  /// Who sells, as far as it is known, for calls that cannot wait; `nil` also when the file cannot be read.
+  /// The vendor, as far as it is known, for calls that cannot wait; `nil` also when the file cannot be read.
   package var knownVendor: Vendor? {
     let connection = try? files.connection(to: files.user)
     return try? connection?.pool.read { try $0.vendor() }

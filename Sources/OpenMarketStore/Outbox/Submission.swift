@@ -13,9 +13,9 @@ public struct Submission: Sendable, Hashable, Identifiable {
   /// The listing: the server's number, or one of this device's own while it has none
   /// (``OpenMarketAPI/EntityID/isLocal``).
   public var product: Product.ID
-  /// What is to be done.
+  /// The write.
   public var write: PendingWrite
-  /// What the server knows the write by, the same for every attempt of it.
+  /// The idempotency key of the write, the same for every attempt of it.
   public var idempotencyKey: String
   /// How far it has come.
   public var state: State

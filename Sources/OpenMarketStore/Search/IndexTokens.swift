@@ -1,4 +1,4 @@
-/// What the full-text index holds for a name: tokens, separated by spaces, whose places in it do not matter.
+/// The tokens of a name in the full-text index, separated by spaces; their order does not matter.
 ///
 /// - Its units (``NameUnits``): syllables, words, numbers. 아이폰 15 Pro → `아 이 폰 15 pro`.
 /// - Neighbours that are one token (``NameUnits/areIndexedTogether(_:_:)``): `아이 이폰`; of 256GB, `256gb`.

@@ -1,4 +1,4 @@
-/// What the index is asked for ``SearchTerms``, in the query language of FTS5.
+/// The expression for ``SearchTerms`` in the query language of FTS5.
 ///
 /// Every token is quoted, so nothing that somebody types can be an operator.
 struct MatchExpression: Equatable {
@@ -53,7 +53,7 @@ extension MatchExpression {
     var containing: (_ text: String, _ atEnd: Bool) throws -> [String]
   }
 
-  /// What a name must have for one piece.
+  /// The tokens that a name must have for one piece.
   private struct Part {
     /// All of these, each one token or several joined with OR.
     private(set) var groups: [String] = []

@@ -88,7 +88,7 @@ struct SearchHits {
     }
   }
 
-  /// What the index gives although the name has the text in parts only.
+  /// Returns the candidates of the index whose names have the text in parts only.
   ///
   /// From the newest down, as FTS5 finds the end of a list at once, but walks up to a number in its middle.
   func wrongCandidates(in range: ClosedRange<Int64> = .min ... .max) throws -> Set<Int64> {

@@ -4,7 +4,7 @@ import OpenMarket
 import OpenMarketHTTP
 import OpenMarketPacing
 
-/// What every command takes.
+/// The options of every command.
 struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -49,7 +49,7 @@ struct StoreOptions: ParsableArguments {
       server: settings.requiredServer(), credentials: settings.credentials())
   }
 
-  /// What is stored, for looking only, which is far quicker than a store to have.
+  /// Opens the store for reading only, which is far quicker than opening it for writing.
   /// - Throws: `StoreError` with `notStored` when nothing is.
   func reader(_ common: CommonOptions) async throws -> StoreReader {
     let folder = try folder(common)

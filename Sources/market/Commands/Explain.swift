@@ -28,7 +28,7 @@ struct Explain: AsyncParsableCommand {
     }
   }
 
-  /// What every read takes.
+  /// The options of every read.
   struct Options: ParsableArguments {
     @Option(help: "The source to read from.")
     var policy = Policy.cacheFirst

@@ -90,7 +90,7 @@ struct PhotoCacheJSON: Encodable {
   var limit: Int
 }
 
-/// What a trim has done, as `--json` shows it: `Schemas/json/cli-images-trim.schema.json`.
+/// The result of a trim, as `--json` shows it: `Schemas/json/cli-images-trim.schema.json`.
 struct PhotoTrimJSON: Encodable {
   var files: Int
   var bytes: Int

@@ -11,7 +11,7 @@ struct OnlineMarket: Sendable {
   /// `nil` when the store cannot be used.
   private let market: Marketplace?
 
-  /// What is stored, if that can be used.
+  /// The store, if it can be used.
   var store: MarketStore? { market?.store }
 
   /// Does something with the market that the options describe. A store that cannot be used is no obstacle.

@@ -42,7 +42,7 @@ struct OutboxCommand: AsyncParsableCommand {
       if common.json {
         for submission in submissions { try terminal.printJSON(SubmissionJSON(submission)) }
       } else if submissions.isEmpty {
-        terminal.note("nothing waits to be sent")
+        terminal.note("no writes are pending")
       } else {
         var table = Table(Submission.listColumns, maximumWidth: terminal.width, style: terminal.style)
         try terminal.print(table.lines(for: submissions.map(\.listCells)))

@@ -56,7 +56,7 @@ struct Post: AsyncParsableCommand {
     }
   }
 
-  /// What somebody has typed is worth more than a process that ends.
+  /// Prints the typed form, which would be lost when the process ends.
   private func giveBack(_ form: ListingForm) throws {
     Terminal().note(
       "market: the listing was not kept; here it is, for 'market post --from FILE':\n\(try form.json())")

@@ -68,7 +68,8 @@ struct Show: AsyncParsableCommand {
     }
     let terminal = Terminal()
     if common.json { return try terminal.printJSON(ProductJSON(displayed)) }
-    try terminal.print(displayed.hit.stored.product.detailLines(style: terminal.style, pending: displayed.pending))
+    try terminal.print(
+      displayed.hit.stored.product.detailLines(style: terminal.style, pending: displayed.pending))
     if !displayed.hit.stored.isComplete {
       terminal.note("market: only what lists show of it is stored; 'market show \(id)' asks the server")
     }

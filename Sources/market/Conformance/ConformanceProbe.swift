@@ -26,9 +26,9 @@ struct ConformanceProbe: Sendable {
   let server: URL
   let transport: any HTTPTransport
   let timeout: Duration
-  /// Who sells; `nil` when nothing may be written.
+  /// The vendor's credentials; `nil` when nothing may be written.
   let credentials: VendorCredentials?
-  /// What the checks have listed, for whoever cleans up.
+  /// The listings that the checks have made, to be deleted at the end.
   let workbench = Workbench()
 
   func get(_ path: String, _ fields: HTTPFields = [:]) async throws -> Response {

@@ -23,7 +23,7 @@ struct ExplainedRead {
 }
 
 extension ReadExplanation {
-  /// What the store had, in a word for scripts.
+  /// The result of looking in the store, in a word for scripts.
   fileprivate var cacheWord: String {
     switch cache {
     case .notAsked: "notAsked"
@@ -43,7 +43,7 @@ extension ReadExplanation {
     }
   }
 
-  /// What became of the server, in a word for scripts.
+  /// The result of asking the server, in a word for scripts.
   fileprivate var networkWord: String {
     switch network {
     case .notNeeded: "notNeeded"

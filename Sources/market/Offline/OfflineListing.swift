@@ -96,7 +96,7 @@ extension HitCount {
 }
 
 extension SearchCorrection {
-  /// What is displayed instead.
+  /// The explanation of the displayed results.
   var text: String {
     switch self {
     case .apart: "displayed is what has its parts apart"

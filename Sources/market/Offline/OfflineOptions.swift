@@ -23,7 +23,7 @@ struct FilterOptions: ParsableArguments {
 
   @OptionGroup var availability: AvailabilityOptions
 
-  /// What somebody is told who filters online.
+  /// The message about filters used online.
   static let onlineMessage =
     "filters go with --offline: the server knows none (--min-price, --max-price, --vendor, --on-sale, --sold-out)"
 

@@ -3,7 +3,7 @@ import OpenMarket
 
 /// Pending writes, over what is stored: which products it changes, takes away, and brings into a list.
 struct PendingWrites {
-  /// What it brings into one list, in the order of the list.
+  /// The products that pending writes insert into one list, in the order of the list.
   struct LocalInsertions {
     fileprivate(set) var products: [OfflineHit]
     /// How many more are in the list than are stored.
@@ -22,7 +22,7 @@ struct PendingWrites {
   }
 
   private let overlay: PendingOverlay
-  /// What the server has said of the products that are to be changed.
+  /// The server's copies of the products that are to be changed.
   private let changed: [StoredProduct]
 
   /// Reads pending writes; `vendor` sells, unless the responses to earlier writes have said who does.
@@ -67,7 +67,7 @@ struct PendingWrites {
     }
   }
 
-  /// What enters a list in which the stored products do not show it.
+  /// Returns the products that pending writes insert into a list.
   func localInsertions(_ query: SearchQuery?, _ filter: ProductFilter) -> LocalInsertions {
     var localInsertions = LocalInsertions(products: [], change: 0, sort: query?.sort ?? .newest)
     guard !overlay.isEmpty else { return localInsertions }

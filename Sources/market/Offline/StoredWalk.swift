@@ -14,21 +14,21 @@ struct StoredWalk {
   private static let longestSearch = 200
 
   let reader: StoreReader
-  /// What is searched for, with how many to count; `nil` for all products, newest first.
+  /// The search, with the number of hits to count; `nil` for all products, newest first.
   let query: SearchQuery?
   let filter: ProductFilter
   private let waiting: PendingWrites
 
-  /// What was searched for instead; known after a step of a search.
+  /// The correction of the searched text; known after a step of a search.
   private(set) var correction: SearchCorrection?
   /// How many are stored; known after a step of a search.
   private var count: HitCount?
   private var isStoreAtEnd = false
   private var last: StoredProduct.ID?
   private var cursor: SearchCursor?
-  /// What was read and not given yet.
+  /// The hits that were read and not returned yet.
   private var ahead: ArraySlice<OfflineHit> = []
-  /// What pending writes bring in; known after the first step.
+  /// The products that pending writes insert; known after the first step.
   private var localInsertions: PendingWrites.LocalInsertions?
 
   /// Begins before all that `filter` lets through.
@@ -48,9 +48,12 @@ struct StoredWalk {
     var hits: [OfflineHit] = []
     while hits.count < limit {
       while ahead.isEmpty, !isStoreAtEnd {
-        ahead = try waiting.displayed(stored(limit - hits.count), query?.corrected(by: correction), filter)[...]
+        ahead = try waiting.displayed(stored(limit - hits.count), query?.corrected(by: correction), filter)[
+          ...]
       }
-      if localInsertions == nil { localInsertions = waiting.localInsertions(query?.corrected(by: correction), filter) }
+      if localInsertions == nil {
+        localInsertions = waiting.localInsertions(query?.corrected(by: correction), filter)
+      }
       guard let next = localInsertions?.takeFirst(before: ahead.first) ?? ahead.popFirst() else { break }
       hits.append(next)
     }
@@ -93,7 +96,9 @@ struct StoredWalk {
       let first = try next(1)
       ahead = first[...] + ahead
     }
-    if localInsertions == nil { localInsertions = waiting.localInsertions(query?.corrected(by: correction), filter) }
+    if localInsertions == nil {
+      localInsertions = waiting.localInsertions(query?.corrected(by: correction), filter)
+    }
     return (count ?? .exact(0)).changed(by: localInsertions?.change ?? 0)
   }
 }

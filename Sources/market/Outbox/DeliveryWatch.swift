@@ -57,7 +57,7 @@ struct DeliveryWatch {
 
   private func open() async throws -> [Submission] { try await market.submissions.list(limit: 1_000) }
 
-  /// What was enqueued since this was last asked.
+  /// Returns the submissions enqueued since the last call.
   private func fresh(_ seen: inout DeliverySeen) async throws -> [Submission] {
     var fresh: [Submission] = []
     while true {
@@ -69,7 +69,7 @@ struct DeliveryWatch {
   }
 }
 
-/// What a watch has said already.
+/// The submissions that a watch has reported already.
 struct DeliverySeen {
   /// The number of the last one that was looked at.
   var last: Submission.ID?

@@ -120,13 +120,13 @@ extension PageJSON {
   }
 }
 
-/// What was searched for instead of a text that nothing has.
+/// The correction of a text that nothing matches.
 struct CorrectionJSON: Encodable {
   /// `apart`, `completed`, `keyboard` or `without`.
   var kind: String
-  /// What was searched for: of `completed` and `keyboard`.
+  /// The corrected text: of `completed` and `keyboard`.
   var text: String?
-  /// What was left out: of `without`.
+  /// The words left out: of `without`.
   var words: [String]?
 
   init(_ correction: SearchCorrection) {

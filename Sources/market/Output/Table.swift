@@ -11,7 +11,7 @@ struct Table {
     var shrinks = false
   }
 
-  /// What stands in one place.
+  /// The content of one cell.
   struct Cell: ExpressibleByStringLiteral {
     /// Its text in parts, of which every second one, from the second on, stands out.
     private let parts: [String]

@@ -1,4 +1,4 @@
-/// What a terminal responds when it is asked whether and how large it can show pictures.
+/// The response of a terminal that is asked whether and how large it can show pictures.
 ///
 /// Takes the bytes as they come. Every terminal responds to the last question, so its response is the end.
 struct GraphicsResponse: Equatable {

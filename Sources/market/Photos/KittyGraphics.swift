@@ -5,7 +5,8 @@ enum KittyGraphics {
   /// Base64 characters in one escape sequence, by the protocol's rule.
   private static let chunkLength = 4096
 
-  /// What shows a PNG file at the cursor, `columns` cells wide; cut so that each piece is whole by itself.
+  /// Returns the sequences that show a PNG file at the cursor, `columns` cells wide; cut so that each piece is
+  /// whole by itself.
   static func pieces(png: Data, columns: Int) -> [String] {
     let text = Array(png.base64EncodedString().utf8)
     let starts = Array(stride(from: 0, to: text.count, by: chunkLength))
@@ -18,7 +19,7 @@ enum KittyGraphics {
     }
   }
 
-  /// What ends a picture of which not all pieces were sent.
+  /// The sequence that ends a picture of which not all pieces were sent.
   static let abort = "\u{1B}_Gm=0,q=2;\u{1B}\\"
 
   /// Asks whether the terminal knows the protocol, with a picture of one pixel that is not displayed.

@@ -70,7 +70,7 @@ struct TerminalPhoto {
 }
 
 extension CellSize {
-  /// What the terminal at `descriptor` has told the system; many tell nothing.
+  /// Reads the cell size that the terminal at `descriptor` has told the system; many tell none.
   init?(of descriptor: Int32) {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {

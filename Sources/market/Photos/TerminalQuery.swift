@@ -10,7 +10,8 @@ enum TerminalQuery {
     return .seconds(0...60 ~= seconds ? seconds : 0.5)
   }
 
-  /// What the terminal at `descriptor` says; `nil` when it says nothing in time or cannot be asked now.
+  /// Returns the response of the terminal at `descriptor`; `nil` when none comes in time or it cannot be asked
+  /// now.
   ///
   /// What somebody types while it is asked is lost.
   static func ask(_ descriptor: Int32, patience: Duration) async -> GraphicsResponse? {

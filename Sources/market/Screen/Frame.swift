@@ -1,4 +1,4 @@
-/// What a whole screen shows: lines from the top down, and where the cursor stands.
+/// The contents of a whole screen: lines from the top down, and the position of the cursor.
 struct Frame: Equatable {
   /// One line, in one lookup.
   struct Line: Equatable {
@@ -16,7 +16,7 @@ struct Frame: Equatable {
   /// `nil` hides the cursor.
   var cursor: Position?
 
-  /// What a terminal of `size` must be sent to show this instead of whatever it shows.
+  /// Returns the sequence that shows this in a terminal of `size` instead of its present contents.
   ///
   /// Lines are overwritten rather than erased first, so that nothing flickers, and stay clear of the last column,
   /// where terminals differ about when a line wraps.

@@ -22,7 +22,7 @@ struct FieldOptions: ParsableArguments {
   @Option(help: "KRW or USD.")
   var currency: String?
 
-  /// What is said here, as changes of whatever there is.
+  /// The options as changes of a listing.
   var changes: ProductChanges {
     ProductChanges(
       name: name, description: description, price: price?.value, discountedPrice: discount?.value,

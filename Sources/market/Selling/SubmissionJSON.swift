@@ -40,7 +40,7 @@ struct SubmissionJSON: Encodable {
   var fields: Fields?
   var photos: [Photo]?
   var state: String
-  var tries: Int
+  var attempts: Int
   /// Whether its outcome is unknown: it may have had its effect although no response says so.
   var isIndeterminate: Bool
   /// UTC, `yyyy-MM-ddTHH:mm:ssZ`.
@@ -71,7 +71,7 @@ struct SubmissionJSON: Encodable {
     case .delete: break
     }
     state = submission.state.name
-    tries = submission.attempts
+    attempts = submission.attempts
     isIndeterminate = submission.isIndeterminate
     createdAt = submission.createdAt.formatted(.iso8601)
     if case .waiting(let date, _) = submission.state { nextAttemptAt = date.formatted(.iso8601) }
@@ -86,15 +86,15 @@ struct SubmissionJSON: Encodable {
     if case .question(let question) = submission.state {
       candidates = question.candidates.map { ProductJSON($0) }
     }
-    if case .accepted(let respond?) = submission.state { product = ProductJSON(response) }
+    if case .accepted(let response?) = submission.state { product = ProductJSON(response) }
   }
 }
 
-/// What a delivery has brought, as `--json` shows it: `Schemas/json/cli-delivery.schema.json`.
+/// The result of a delivery, as `--json` shows it: `Schemas/json/cli-delivery.schema.json`.
 struct DeliveryJSON: Encodable {
-  /// What has got its outcome.
+  /// The submissions that have their outcome.
   var sent: [SubmissionJSON]
-  /// What still waits, or needs somebody.
+  /// The submissions that are still pending, or need a decision.
   var left: [SubmissionJSON]
 }
 

@@ -1,6 +1,6 @@
 /// A field in which somebody types, with suggestions below: what keys and responses make of it.
 struct SuggestionField {
-  /// What a key asks for beyond a new picture.
+  /// The effect of a key beyond a new picture.
   enum Action: Equatable {
     /// Find suggestions for a text, after which older requests are of no interest.
     case ask(String)
@@ -13,9 +13,9 @@ struct SuggestionField {
     case suspend
   }
 
-  /// What has been typed.
+  /// The typed text.
   private(set) var text: String
-  /// What is displayed below.
+  /// The suggestions displayed below.
   private(set) var suggestions: [String] = []
   /// Which of them is chosen; `nil` for the text itself.
   private(set) var selection: Int?

@@ -47,7 +47,7 @@ struct SuggestionPrompt {
         keys = decoder.take(bytes)
         if decoder.isUndecided { silence { send.yield(.quiet) } } else { silence.cancel() }
       case .quiet: keys = decoder.quiet()
-      case .responded(let request, let respond): field.show(response, for: request)
+      case .responded(let request, let response): field.show(response, for: request)
       case .signalled(let number):
         if case .end(let number) = session.react(to: number) {
           session.end()

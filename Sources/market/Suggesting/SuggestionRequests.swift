@@ -19,7 +19,7 @@ final class SuggestionRequests: Sendable {
     self.source = source
     self.pause = pause > .zero ? Debouncer(pause) : nil
     forwarding = Task { [responses = latest.results] in
-      for await case .success(let respond) in responses { handler(response.request, response.result) }
+      for await case .success(let response) in responses { handler(response.request, response.result) }
     }
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 
-/// What came of a synchronization.
+/// The result of a synchronization.
 struct SyncReport {
   /// Where things are stored.
   var store: URL
@@ -30,7 +30,7 @@ struct SyncReport {
   }
 }
 
-/// What came of a synchronization as `--json` shows it: `Schemas/json/cli-sync.schema.json`.
+/// The result of a synchronization as `--json` shows it: `Schemas/json/cli-sync.schema.json`.
 struct SyncJSON: Encodable {
   var finished: Bool
   var done: Int

@@ -1,7 +1,7 @@
 import Foundation
 import OpenMarketAPI
 
-/// What somebody who watches a list sees: the list, what has last changed in it, and how the watch is going.
+/// The screen of a watched list: the list, its latest changes, and the state of the watch.
 struct WatchView {
   let query: String
   let interval: Duration

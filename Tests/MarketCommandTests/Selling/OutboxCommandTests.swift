@@ -21,7 +21,7 @@ import Testing
     #expect(try await device.run("outbox", "retry", "1").status == 65)
     #expect(try await device.run("outbox", "run").status == 65)
     #expect(try await device.run("outbox", "discard", "1").output == "submission 1 is discarded\n")
-    #expect(try await device.run("outbox").errors == "nothing waits to be sent\n")
+    #expect(try await device.run("outbox").errors == "no writes are pending\n")
     #expect(try await device.json(["outbox", "discard", "1", "--undo"]).first?["state"]?.string == "refused")
     #expect(try await device.run("outbox", "edit", "1", "--name", "x").errors.hasPrefix("market: name: "))
     device.mock.removeFaults()
@@ -143,7 +143,7 @@ import Testing
     // Who finds everything in the others' hands says that it is not done.
     #expect(outcomes.allSatisfy { [0, 79].contains($0.status) }, "\(outcomes)")
     #expect(device.effects == Array(repeating: .created, count: 8))
-    #expect(try await device.run("outbox").errors == "nothing waits to be sent\n")
+    #expect(try await device.run("outbox").errors == "no writes are pending\n")
   }
 
   @Test("'run --watch' sends what others put into the queue, and ends cleanly", arguments: [SIGINT, SIGTERM])
@@ -160,7 +160,7 @@ import Testing
     let outcome = try await watch.outcome()
     #expect(outcome.status == 128 + signal, "\(outcome)")
     #expect(outcome.output.split(separator: "\n").count == 3, "\(outcome)")
-    #expect(try await device.run("outbox").errors == "nothing waits to be sent\n")
+    #expect(try await device.run("outbox").errors == "no writes are pending\n")
   }
 
   @Test("Ctrl-C while a listing is sent keeps it, and the next run lists it once", arguments: [true, false])

@@ -90,8 +90,12 @@ struct ReadingTests {
 
     let listed = try #require(try await client.send(.products(page: 3, size: 20)).products.last)
     let displayed = try await client.http.send(.product(listed.id))
-    #expect(displayed.name == listed.name && displayed.price == listed.price && displayed.createdAt == listed.createdAt)
-    #expect(displayed.vendor?.name == listed.vendorName && displayed.images?.first?.thumbnailURL == listed.thumbnail)
+    #expect(
+      displayed.name == listed.name && displayed.price == listed.price
+        && displayed.createdAt == listed.createdAt)
+    #expect(
+      displayed.vendor?.name == listed.vendorName && displayed.images?.first?.thumbnailURL == listed.thumbnail
+    )
     #expect(try await client.products(page: 4, size: 20).products.isEmpty)
   }
 

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("A call is one line with method, template, status, tries and bytes")
+  @Test("A call is one line with method, template, status, attempts and bytes")
   func oneLine() async throws {
     try await ScriptedTransport.play([.get("/things/private", .response(200, body: "12345"))]) { transport in
       try await client(transport, level: .debug).send(ShowThing(id: "private"))

@@ -93,7 +93,8 @@ import Testing
   @Test("A circle ends at its first repetition")
   func circle() async throws {
     try await ScriptedTransport.play([
-      .get("/numbers", .response(302, [.location: "/a"])), .get("/a", .response(302, [.location: "/numbers"])),
+      .get("/numbers", .response(302, [.location: "/a"])),
+      .get("/a", .response(302, [.location: "/numbers"])),
     ]) { transport in
       let error = try await httpError { _ = try await plainClient(transport).send(.numbers) }
       #expect(error.message.contains("circle"))

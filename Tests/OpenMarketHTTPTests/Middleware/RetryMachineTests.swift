@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test("There are as many attempts as the policy says", arguments: [1, 2, 3, 7])
-  func tries(limit: Int) {
+  func attempts(limit: Int) {
     var policy = RetryPolicy.standard
     policy.maxAttempts = limit
     var machine = RetryMachine(policy, for: Self.request(.get))
@@ -91,7 +91,7 @@ import Testing
   func absurd() {
     var policy = RetryPolicy.standard
     (policy.maxAttempts, policy.baseDelay, policy.maxDelay) = (1000, .seconds(Int64.max), .seconds(Int64.max))
-    for tries in [Int.min, 0, 1, 999] { #expect(policy.backoff(after: attempts) == policy.maxDelay) }
+    for attempts in [Int.min, 0, 1, 999] { #expect(policy.backoff(after: attempts) == policy.maxDelay) }
     policy.baseDelay = .zero
     #expect(policy.backoff(after: 999) == .zero)
     var machine = RetryMachine(.standard, for: Self.request(.get))

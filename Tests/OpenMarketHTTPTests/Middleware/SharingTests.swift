@@ -150,7 +150,8 @@ import Testing
   @Test("A read after a write does not join one from before it")
   func readYourWrites() async throws {
     try await ScriptedTransport.play([
-      .get("/numbers", held("[1]")), .init(.patch, "/things/1", .response(202)), .get("/numbers", .json("[2]")),
+      .get("/numbers", held("[1]")), .init(.patch, "/things/1", .response(202)),
+      .get("/numbers", .json("[2]")),
     ]) { transport in
       let client = try client(transport)
       let before = Task { try await client.send(.numbers) }

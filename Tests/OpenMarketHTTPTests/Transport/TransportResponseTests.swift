@@ -45,7 +45,8 @@ struct TransportResponseTests {
     #expect(try await response.body.text() == "there")
   }
 
-  @Test("A redirect to nowhere is a response", arguments: ["", "Location: http://[\r\n", "Location: a b\r\n"])
+  @Test(
+    "A redirect to nowhere is a response", arguments: ["", "Location: http://[\r\n", "Location: a b\r\n"])
   func redirectToNowhere(field: String) async throws {
     let response = try await exchange("HTTP/1.1 301 Moved\r\n\(field)Content-Length: 3\r\n\r\nabc")
     #expect(response.head.status.code == 301)

@@ -67,7 +67,8 @@ import Testing
   @Test("What a cache released comes back from its file, with what it was")
   func inCache() throws {
     let cache = MemoryImageCache(
-      byteLimit: 4 << 20, compressedTier: MemoryImageCache.CompressedTier(codec: CompressedFileCodec(), share: 0.5))
+      byteLimit: 4 << 20,
+      compressedTier: MemoryImageCache.CompressedTier(codec: CompressedFileCodec(), share: 0.5))
     let image = try Self.image(Self.photo, isAnimated: true)
     func key(_ number: Int) -> ImageKey { ImageKey(source: "photo \(number)", target: .pixels(184)) }
     for number in 0..<60 { cache.store(image, for: key(number)) }

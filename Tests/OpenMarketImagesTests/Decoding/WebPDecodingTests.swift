@@ -25,7 +25,8 @@ struct WebPDecodingTests {
     #expect(Picture(image).psnr(full.lanczos(width: image.width, height: image.height)) > 43)
   }
 
-  @Test("The first frame of an animation is displayed, on its place of the canvas", arguments: [Float(0), 90])
+  @Test(
+    "The first frame of an animation is displayed, on its place of the canvas", arguments: [Float(0), 90])
   func animated(quality: Float) throws {
     let photo = Picture.photo(width: 40, height: 30)
     let file = WebPSample.animation(of: photo, count: 3, canvas: (40, 30), quality: quality)

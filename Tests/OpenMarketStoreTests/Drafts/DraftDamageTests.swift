@@ -7,14 +7,15 @@ import Testing
 
 @Suite struct FormDamageTests {
   @Test(
-    "forms of a damaged file are rescued with their order and their photos, also from those before and after")
+    "drafts of a damaged file are rescued with their order and their photos, also from those before and after"
+  )
   func rescued() async throws {
     let folder = try TemporaryFolder()
     var store = try MarketStore(folder: folder.url)
     let photo = try await store.storePhoto(Data([1, 2, 3]), fileName: "a.jpg")
     for number in 1...50 {
       let text = String(repeating: "long ", count: 200)
-      try await store.saveForm(FormDraft(name: text, photos: [photo]), as: "\(number)", at: .now)
+      try await store.saveForm(ListingDraft(name: text, photos: [photo]), as: "\(number)", at: .now)
     }
     try store.close()
     let file = folder.url.appending(path: "user.db")
@@ -30,13 +31,13 @@ import Testing
     try Data([1]).write(to: folder.url.appending(path: "store.used"))
 
     store = try MarketStore(folder: folder.url)
-    let keys = try await store.forms().map(\.key)
+    let keys = try await store.drafts().map(\.key)
     #expect(keys.first == "50" && keys.last == "1" && (40...49).contains(keys.count))
     #expect(keys == keys.sorted { Int($0) ?? 0 > Int($1) ?? 0 })
     try await store.removeUnusedPhotos(olderThan: 0)
     #expect(try await store.photo(photo) == Data([1, 2, 3]))
-    try await store.saveForm(FormDraft(), as: "new", at: .now)
-    #expect(try await store.forms(limit: 1).map(\.key) == ["new"])
+    try await store.saveForm(ListingDraft(), as: "new", at: .now)
+    #expect(try await store.drafts(limit: 1).map(\.key) == ["new"])
     try store.close()
   }
 
@@ -45,7 +46,7 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try MarketStore(folder: folder.url)
     let error = await #expect(throws: StoreError.self) {
-      try await store.saveForm(FormDraft(), as: key, at: .now)
+      try await store.saveForm(ListingDraft(), as: key, at: .now)
     }
     #expect(error?.code == .invalidInput)
     try store.close()

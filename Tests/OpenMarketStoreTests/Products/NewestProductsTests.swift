@@ -13,7 +13,8 @@ import Testing
     for id in ids { try await test.store.save([.listed(id)], fetchedAt: noon - Double(id)) }
     var displayed: [Int64] = []
     while true {
-      let page = try await test.store.newest(before: displayed.last.map(Product.ID.init(rawValue:)), limit: 20)
+      let page = try await test.store.newest(
+        before: displayed.last.map(Product.ID.init(rawValue:)), limit: 20)
       displayed += page.ids
       if page.count < 20 { break }
     }

@@ -76,10 +76,12 @@ struct SearchPagingTests {
       displayed += results.hits.map(\.stored).ids
       query.cursor = results.next
       let victims =
-        [displayed[displayed.count / 2], displayed[displayed.count - 1]] + results.hits.prefix(1).map(\.id.rawValue)
+        [displayed[displayed.count / 2], displayed[displayed.count - 1]]
+        + results.hits.prefix(1).map(\.id.rawValue)
       removed.formUnion(victims)
       try await test.store.remove(victims.map(Product.ID.init(rawValue:)))
-      try await test.store.save([.listed(Int64(2_000 + displayed.count), name: "의자", price: 25)], fetchedAt: noon)
+      try await test.store.save(
+        [.listed(Int64(2_000 + displayed.count), name: "의자", price: 25)], fetchedAt: noon)
     } while query.cursor != nil
     #expect(Set(displayed).count == displayed.count)
     #expect(before.subtracting(removed).isSubset(of: displayed))

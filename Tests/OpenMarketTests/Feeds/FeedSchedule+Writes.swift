@@ -104,7 +104,9 @@ extension FeedSchedule {
     let expected = Set(state.items.filter { !isHidden($0.id.rawValue) }.map { $0.id.rawValue })
     guard expected.isSubset(of: ids) else { return complain("missing: \(expected.subtracting(ids))") }
     guard !ids.contains(where: isHidden) else { return complain("displayed though sold or deleted") }
-    guard (0...ids.count).contains(displayed.contiguousCount) else { return complain("contiguous count displayed") }
+    guard (0...ids.count).contains(displayed.contiguousCount) else {
+      return complain("contiguous count displayed")
+    }
   }
 
   private func isHidden(_ id: Int64) -> Bool {

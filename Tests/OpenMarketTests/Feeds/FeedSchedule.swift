@@ -135,7 +135,9 @@ struct FeedSchedule {
     market.remove(id.rawValue)
     stored[id.rawValue] = nil
     send { $0.changed([], removed: [id]) }
-    if machine.state.items.contains(where: { $0.id == id }) { complain("\(id) is displayed though deleted here") }
+    if machine.state.items.contains(where: { $0.id == id }) {
+      complain("\(id) is displayed though deleted here")
+    }
   }
 
   private mutating func churn() {
@@ -157,7 +159,9 @@ struct FeedSchedule {
     }
     guard (0...ids.count).contains(machine.state.contiguousCount) else { return complain("contiguous count") }
     steps += 1
-    guard machine.state.contiguousCount > 0, steps % 4 == 0 || machine.state.phase == .endReached else { return }
+    guard machine.state.contiguousCount > 0, steps % 4 == 0 || machine.state.phase == .endReached else {
+      return
+    }
     // No survivor above the end of the contiguous part may be missing.
     let bottom = ids[machine.state.contiguousCount - 1]
     let displayed = Set(ids[..<machine.state.contiguousCount])

@@ -7,7 +7,7 @@ final class HeldServer: Sendable {
   struct Request: Sendable {
     var page: Int
     var size: Int
-    fileprivate let respond: AsyncStream<Result<ProductPage, any Error>>.Continuation
+    fileprivate let response: AsyncStream<Result<ProductPage, any Error>>.Continuation
 
     /// Responses from a list, newest first.
     func give(_ list: [Int64]) {

@@ -91,7 +91,8 @@ struct WindowPlannerTests {
       response.statedSize = nil
       return response
     }
-    #expect(displayed.ids == Array(list.prefix(20)) && displayed.obstacle == .samePage && displayed.requests < 20)
+    #expect(
+      displayed.ids == Array(list.prefix(20)) && displayed.obstacle == .samePage && displayed.requests < 20)
   }
 
   @Test("wrong counts do no harm", arguments: [0, -5, 1, Int.max])

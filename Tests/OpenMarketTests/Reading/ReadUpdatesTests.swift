@@ -24,7 +24,8 @@ struct ReadUpdatesTests {
     #expect(try await updates.next() == nil)
     #expect(
       second.explanation.description
-        == "cacheAndNetwork: stored 10.0 s ago (fresh for 60.0 s), in 0.0 ms; the server responded, in 0.0 ms")
+        == "cacheAndNetwork: stored 10.0 s ago (fresh for 60.0 s), in 0.0 ms; the server responded, in 0.0 ms"
+    )
   }
 
   @Test(

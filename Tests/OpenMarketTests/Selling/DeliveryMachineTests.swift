@@ -22,7 +22,9 @@ struct DeliveryMachineTests {
     SubmissionSender.Delivery(verdict: Verdict(Submission.ID(rawValue: id), .accepted(nil)))
   }
 
-  private func failed(_ id: Int64, _ code: HTTPError.Code, retryAfter: Duration? = nil) -> SubmissionSender.Delivery {
+  private func failed(_ id: Int64, _ code: HTTPError.Code, retryAfter: Duration? = nil)
+    -> SubmissionSender.Delivery
+  {
     let failure = AttemptFailure(HTTPError(code, "", retryAfter: retryAfter), in: .edit, after: .none)
     let verdict = SubmissionMachine(claim: claim(id), attempts: 1, indeterminacy: .none)
       .failed(failure, now: now, uptime: Uptime(boot: "", elapsed: .zero), fraction: 0.5)

@@ -4,7 +4,7 @@
 struct ProductName {
   private typealias Bytes = [UInt8]
 
-  /// What comes when a title has this many bytes is left out: stored names have 100 characters at most.
+  /// The length in bytes from which nothing more is added to a title: stored names have 100 characters at most.
   private static let full = 62
 
   private let words: Lexicon.Words

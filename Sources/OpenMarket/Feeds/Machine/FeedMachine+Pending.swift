@@ -2,7 +2,7 @@ import OpenMarketAPI
 
 // What this device's own writes do to what is displayed.
 extension FeedMachine {
-  /// What the reader sees: the list, and over it pending writes.
+  /// The state that the reader sees: the list with pending writes laid over it.
   var displayed: FeedState {
     overlay.displayed(
       state, span, newIDs: newIDs, shows: settings.shows, belongs: settings.belongs)

@@ -1,6 +1,6 @@
 import OpenMarketHTTP
 
-/// What a feed does: calls and responses in, actions out.
+/// The state machine of a feed: calls and responses in, actions out.
 ///
 /// The items are a *contiguous* beginning, displayed by the server in contiguous runs (``WindowPlanner``), and after
 /// it what the store holds while the server cannot be read. The next window that is read continues the
@@ -9,7 +9,7 @@ import OpenMarketHTTP
 struct FeedMachine: Sendable {
   typealias Token = UInt64
 
-  /// What the driver is to do.
+  /// An instruction to the driver.
   enum Action: Sendable {
     /// Read a window and report ``FeedMachine/received(_:for:at:)``.
     case fetch(Token, ListWindow)
@@ -32,9 +32,9 @@ struct FeedMachine: Sendable {
   }
 
   let settings: Settings
-  /// What windows and store have shown; ``displayed`` is what the reader sees.
+  /// The list as windows and store have shown it; ``displayed`` is the state that the reader sees.
   var state = FeedState()
-  /// What this device's own writes make of it.
+  /// The effect of this device's own writes on the list.
   var overlay = FeedOverlay()
   /// The highest number that was in the list when its top was read.
   var topID: Product.ID?
@@ -54,7 +54,7 @@ struct FeedMachine: Sendable {
 
   init(_ settings: Settings) { self.settings = settings }
 
-  /// Something that reads windows until it has what it was begun for.
+  /// A job that reads windows until it has the products that it was begun for.
   struct NetworkJob: Sendable {
     var token: Token = 0
     var attempt: FeedFailure.Attempt
@@ -62,7 +62,8 @@ struct FeedMachine: Sendable {
     var planner: WindowPlanner
     /// How many items there were when it began.
     var countBefore = 0
-    /// What changed on this device since the window was asked for, and so may be newer than the window.
+    /// The products that changed on this device since the window was asked for, and so may be newer than the
+    /// window.
     var touched: Set<Product.ID> = []
     var removed: Set<Product.ID> = []
 

@@ -1,7 +1,7 @@
 import OpenMarketAPI
 import OpenMarketStore
 
-/// What a feed knows of this device's own writes, laid over the list that the windows have shown.
+/// This device's own writes, laid over the list that the windows have shown.
 ///
 /// It moves nothing in that list, so the list's promise, no repeats and no gaps, rests on the windows alone:
 /// when the server refuses a write, what was under it is there again. Pure, like the machine that holds it.
@@ -70,7 +70,7 @@ struct FeedSpan {
 }
 
 extension FeedOverlay {
-  /// What a feed shows.
+  /// Returns the state that a feed displays.
   /// - Parameters:
   ///   - state: What the windows and the store have shown.
   ///   - span: Which part of the list that is.
@@ -111,7 +111,9 @@ extension FeedOverlay {
 
   private func insert(_ product: Product, into displayed: inout FeedState) {
     let place = displayed.items.firstIndex { $0.id < product.id } ?? displayed.items.count
-    if place < displayed.contiguousCount || displayed.contiguousCount == displayed.items.count { displayed.contiguousCount += 1 }
+    if place < displayed.contiguousCount || displayed.contiguousCount == displayed.items.count {
+      displayed.contiguousCount += 1
+    }
     displayed.items.insert(product, at: place)
   }
 

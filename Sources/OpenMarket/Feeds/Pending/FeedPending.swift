@@ -8,11 +8,11 @@ struct FeedPendingSource: Sendable {
   /// Pending writes for a list.
   var read: @Sendable (Request) async throws -> FeedPending
 
-  /// What a feed shows, and may show differently.
+  /// The products and listings of a feed for which pending writes are read.
   struct Request: Sendable {
     /// The products of the list.
     var items: [Product.ID]
-    /// What this device has brought into it.
+    /// The products that this device has inserted into the list.
     var localInsertions: [Product.ID]
     /// The new listings on top of it.
     var listings: [Product.ID]
@@ -25,7 +25,7 @@ struct FeedPending: Sendable {
   var overlay = PendingOverlay.none
   /// The localInsertions in request, and those that may become one, as the server last showed them.
   var products: [Product.ID: Product] = [:]
-  /// What the new listings in request have become that the server has numbered.
+  /// The products that the server has made of new listings in the request.
   var accepted: [Product.ID: Product] = [:]
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 final class FeedPrefetcher: Sendable {
   private struct State {
     var window: PrefetchWindow
-    /// What was begun, in order and no more than the window holds; releasing it ends it.
+    /// The work in progress, in order and no more than the window holds; releasing it ends it.
     var begun: [(id: Product.ID, work: any Sendable)] = []
 
     mutating func remove(_ id: Product.ID) -> (any Sendable)? {

@@ -2,7 +2,7 @@
 ///
 /// A value: what appears and how the list changes in, what to begin and to end out.
 struct PrefetchWindow: Sendable {
-  /// What to do now.
+  /// The work to begin and to release.
   struct Change {
     /// Products to begin with, in the order of the list.
     var begun: [Product] = []
@@ -15,7 +15,7 @@ struct PrefetchWindow: Sendable {
   /// The last product on the screen, as far as is known.
   private var last: Product.ID?
   private var lastIndex = 0
-  /// What was begun and not released.
+  /// The products whose work was begun and not released.
   private var near: Set<Product.ID> = []
 
   init(distance: Int) { self.distance = distance }

@@ -11,7 +11,7 @@ public struct FeedSource: Sendable {
   public var stored: @Sendable (_ last: Product?, _ limit: Int) async throws -> [Product]
   /// Reads products from this device, those it has; asked after ``changes`` named them.
   public var products: @Sendable (_ ids: [Product.ID]) async throws -> [Product]
-  /// What changes on this device from now on.
+  /// The changes on this device from now on.
   public var changes: @Sendable () -> AsyncStream<StoreChange>
   /// Whether the feed shows this product of the server's list.
   ///

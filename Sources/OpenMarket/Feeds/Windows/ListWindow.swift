@@ -11,7 +11,7 @@ struct ListWindow: Sendable, Hashable {
   var end: Int { page * size }
 }
 
-/// What a planner needs to know of the page that a server sent.
+/// The properties of a page that a planner needs.
 struct WindowResponse: Sendable, Hashable {
   /// The products, in the order of the server, none twice.
   var ids: [Product.ID]

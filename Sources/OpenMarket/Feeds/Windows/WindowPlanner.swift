@@ -26,7 +26,7 @@ struct WindowPlanner: Sendable {
     case presented
   }
 
-  /// What a response is good for.
+  /// The use of a response.
   enum Outcome: Sendable, Hashable {
     /// It continues what is covered.
     case page(Continuation)
@@ -71,7 +71,7 @@ struct WindowPlanner: Sendable {
   private(set) var anchor: Product.ID?
   /// Where the anchor was in the latest response, or is supposed to be.
   private(set) var place: Int
-  /// What is covered, with the order of its arrival; only for ``Order/presented``.
+  /// The covered products, with the order of their arrival; only for ``Order/presented``.
   private var covered: [Product.ID: Int] = [:]
 
   /// The most entries a page of this server has, as far as is known.
@@ -154,7 +154,9 @@ struct WindowPlanner: Sendable {
       // shorter than one that it has given; and if that does not tell, a page of this length does.
       if response.entryCount < longest || window.size <= trialCap ?? 0 {
         endSearch()
-        guard response.entryCount > 1 || response.totalCount <= place + 1 else { return .stuck(.pagesTooShort) }
+        guard response.entryCount > 1 || response.totalCount <= place + 1 else {
+          return .stuck(.pagesTooShort)
+        }
         return .page(Continuation(fresh: response.ids.endIndex..<response.ids.endIndex, isEnd: true))
       }
       trialCap = max(2, response.entryCount)
@@ -182,7 +184,9 @@ struct WindowPlanner: Sendable {
       return continued()
     }
     var last = window.start - 1
-    if response.entryCount == 0, (1...last + 1).contains(response.totalCount) { last = response.totalCount - 1 }
+    if response.entryCount == 0, (1...last + 1).contains(response.totalCount) {
+      last = response.totalCount - 1
+    }
     seek(-1, from: min(last, place), across: window)
     return continued()
   }

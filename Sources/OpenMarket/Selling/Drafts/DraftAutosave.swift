@@ -5,20 +5,20 @@ import Synchronization
 ///
 /// So it never lags behind by more than one save, which takes some milliseconds, and never writes more than the
 /// disk can take. Lives on until the last update is saved, also when nobody holds it any more.
-public final class FormAutosave: Sendable {
+public final class DraftAutosave: Sendable {
   private struct State {
-    var newest: FormDraft?
+    var newest: ListingDraft?
     var saving: Task<Void, Never>?
     var failure: (any Error)?
   }
 
-  private let save: @Sendable (FormDraft) async throws -> Void
+  private let save: @Sendable (ListingDraft) async throws -> Void
   private let state = Mutex(State())
 
-  init(save: @escaping @Sendable (FormDraft) async throws -> Void) { self.save = save }
+  init(save: @escaping @Sendable (ListingDraft) async throws -> Void) { self.save = save }
 
   /// Takes the form as it is now, to be saved; returns at once.
-  public func update(_ form: FormDraft) {
+  public func update(_ form: ListingDraft) {
     state.withLock { state in
       state.newest = form
       guard state.saving == nil else { return }
@@ -43,7 +43,7 @@ public final class FormAutosave: Sendable {
     }
   }
 
-  private func take() -> FormDraft? {
+  private func take() -> ListingDraft? {
     state.withLock { state in
       defer { state.newest = nil }
       if state.newest == nil { state.saving = nil }

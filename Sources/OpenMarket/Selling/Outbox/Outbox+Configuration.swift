@@ -2,7 +2,7 @@ public import Foundation
 package import OpenMarketPacing
 
 extension Outbox {
-  /// What can be set; every property says its default.
+  /// The settings of an outbox; every property says its default.
   public struct Configuration: Sendable {
     /// How many listings are written at once (default: 4).
     public var concurrency = 4
@@ -13,7 +13,7 @@ extension Outbox {
     /// Without idempotency keys, what was sent is looked for at once, but when it is not there it is sent again only
     /// after this time: a gateway that holds the first request up would otherwise list the product twice.
     public var settlingTime = Duration.seconds(120)
-    /// The longest delay after the first failed try; it doubles with each further one (default: 0.5 s).
+    /// The longest delay after the first failed attempt; it doubles with each further one (default: 0.5 s).
     ///
     /// The delay itself is random below that.
     public var baseDelay = Duration.milliseconds(500)

@@ -27,9 +27,9 @@ public final class Outbox: Sendable {
     public var isUnauthorized: Bool
   }
 
-  /// What a flush has left.
+  /// The result of a flush.
   public struct FlushReport: Sendable, Hashable {
-    /// What has no outcome yet, or asks for somebody, in its order; at most 1,000.
+    /// The writes that have no outcome yet, or need a decision, in their order; at most 1,000.
     public var unsent: [Submission]
 
     /// Whether everything is where it should be.
@@ -41,7 +41,7 @@ public final class Outbox: Sendable {
   private let clock: AnyClock
   private let keepsFinishedFor: TimeInterval
   private let listener = Mutex<Task<Void, Never>?>(nil)
-  /// What every launch does first.
+  /// The task that every launch runs first.
   private let launch = Mutex<Task<Void, Never>?>(nil)
   private let signIns = Mutex<Task<Void, Never>?>(nil)
   private let network = NetworkReturn()
@@ -107,7 +107,7 @@ public final class Outbox: Sendable {
     }
   }
 
-  /// What every launch does first.
+  /// Runs the steps that every launch needs first.
   private static func begin(
     _ driver: OutboxDriver, _ store: MarketStore, keepsFinishedFor: TimeInterval
   ) async {
@@ -198,7 +198,7 @@ public final class Outbox: Sendable {
   public func credentialsChanged() { driver.credentialsChanged() }
 }
 
-/// What tests hold in their hands.
+/// Access for tests.
 extension Outbox {
   /// Does everything that can be done now in the calling task, one thing after the other.
   package func deliverInline() async { await driver.runInline() }

@@ -3,7 +3,7 @@ import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketStore
 
-/// What was read, with pending writes laid over it.
+/// Values that were read, with pending writes laid over them.
 extension OverlaySource {
   /// - Throws: `HTTPError` with `notFound` when the product is to be deleted; `CancellationError`.
   func displayed(_ read: Stamped<Product>) async throws -> Stamped<Product> {

@@ -7,7 +7,7 @@ import OpenMarketStore
 /// A queue that cannot be read is no reason to withhold what the server says; it is reported.
 struct OverlaySource: Sendable {
   let store: MarketStore
-  /// Who sells, if the app has said it; otherwise what the server has told in its responses to writes.
+  /// The vendor, if the app has set it; otherwise as the server has told in its responses to writes.
   let vendor: Vendor?
   let report: @Sendable (StoreError) -> Void
 
@@ -30,7 +30,8 @@ struct OverlaySource: Sendable {
     try await overlay(of: .changed).merging(try await overlay(of: .new))
   }
 
-  /// What may be a hit of a search in which the stored products do not show it, of the latest 1,000 of each kind.
+  /// Returns pending writes that may be hits of a search in which the stored products are none, of the latest
+  /// 1,000 of each kind.
   /// - Throws: `CancellationError`.
   func insertions(of query: SearchQuery) async throws -> PendingOverlay {
     try await overlay {

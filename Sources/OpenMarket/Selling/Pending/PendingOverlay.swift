@@ -8,7 +8,7 @@ public import OpenMarketStore
 /// such as ``Marketplace/client``. A value that knows no store: it shows what it was made of, whatever is sent
 /// meanwhile.
 public struct PendingOverlay: Sendable, Hashable {
-  /// What it lies over nothing with.
+  /// The overlay without writes.
   public static let none = PendingOverlay()
 
   private var writes: [Product.ID: PendingProduct] = [:]

@@ -10,7 +10,7 @@ struct PendingSearch {
   var query: SearchQuery
   /// Pending writes for the hits, and everything that may become one.
   var overlay: PendingOverlay
-  /// What the server has said of the products that may become hits.
+  /// The server's copies of the products that may become hits.
   var candidates: [StoredProduct]
   /// When new listings were made.
   var now: Date
@@ -82,7 +82,7 @@ struct PendingSearch {
 }
 
 extension OverlaySource {
-  /// What this device finds, and what the server found, over pending writes.
+  /// Returns the results of this device and of the server, with pending writes laid over them.
   func displayed(_ read: Stamped<SearchResults>, _ query: SearchQuery, now: Date) async throws -> Stamped<
     SearchResults
   > {

@@ -24,7 +24,7 @@ extension Marketplace {
     await outbox.stop()
     let report = SignOutReport(
       isKept: policy != .discard, unsent: try await store.submissions(),
-      unsentCount: try await store.unsentCount(), forms: try await store.forms(), folder: store.folder)
+      unsentCount: try await store.unsentCount(), drafts: try await store.drafts(), folder: store.folder)
     if policy == .discard { try await store.discardUnsent() }
     try await configuration.credentials?.signOut()
     try await close()

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The tries of one call: how one ended goes in, what to do comes out.
+/// The attempts of one call: how one ended goes in, what to do comes out.
 ///
 /// Knows no clock and no task.
 struct RetryMachine {
@@ -12,7 +12,7 @@ struct RetryMachine {
     case fault(TransportError.Code)
   }
 
-  /// What to do next.
+  /// The next step.
   enum Action: Hashable {
     /// Hand out what the attempt ended with.
     case finish

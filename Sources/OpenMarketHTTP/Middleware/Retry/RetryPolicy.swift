@@ -1,11 +1,11 @@
-/// When and how often a failed try is repeated.
+/// When and how often a failed attempt is repeated.
 ///
 /// Only what cannot do harm twice is repeated: GET, HEAD, PUT, DELETE, OPTIONS, and anything with an
 /// `Idempotency-Key`; and only faults that may pass: the statuses 408, 425, 429 and 5xx except 501, faults
 /// of the transport except a request that cannot be sent, an insecure connection and a response that is too
 /// long; for requests with a key also a 409 with `Retry-After`, which says that the first attempt still runs.
 ///
-/// The delay before try *n* + 1 is random between zero and `baseDelay` · 2ⁿ⁻¹, at most ``maxDelay``: "full
+/// The delay before attempt *n* + 1 is random between zero and `baseDelay` · 2ⁿ⁻¹, at most ``maxDelay``: "full
 /// jitter" (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). The server's
 /// `Retry-After` is the least delay. A delay that would not end before the call's deadline is not begun; the
 /// call then ends at once with the last error.
@@ -33,7 +33,7 @@ public struct RetryPolicy: Sendable, Hashable {
     return policy
   }()
 
-  /// The longest random delay after `tries` attempts.
+  /// The longest random delay after `attempts` attempts.
   func backoff(after attempts: Int) -> Duration {
     var bound = baseDelay
     for _ in 1..<max(1, attempts) {

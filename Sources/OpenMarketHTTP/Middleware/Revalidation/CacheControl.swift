@@ -1,6 +1,6 @@
 package import HTTPTypes
 
-/// What `Cache-Control` says (RFC 9111, section 5.2), as far as a private cache cares.
+/// The directives of `Cache-Control` (RFC 9111, section 5.2) that matter to a private cache.
 package struct CacheControl: Hashable {
   /// The response must not be kept.
   package var noStore = false

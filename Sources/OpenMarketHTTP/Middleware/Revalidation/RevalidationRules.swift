@@ -1,8 +1,8 @@
 import Foundation
 import HTTPTypes
 
-/// What a private cache may keep and reuse (RFC 9111), as far as this client goes: GET only, one variant for
-/// each address, no guessed freshness.
+/// The rules of a private cache (RFC 9111), as far as this client goes: GET only, one variant for each address, no
+/// guessed freshness.
 ///
 /// Decides; stores and sends nothing.
 struct RevalidationRules: Sendable {
@@ -63,7 +63,8 @@ struct RevalidationRules: Sendable {
     return stored
   }
 
-  /// What to keep of the response to `request`; `nil` when it must not be kept or could never be used again.
+  /// Returns the entry to store for the response to `request`; `nil` when it must not be stored or could never be
+  /// used again.
   func entry(for response: TransportResponse, to request: HTTPRequest, at date: Date) -> StoredResponse? {
     let fields = response.head.headerFields
     let control = CacheControl(fields)

@@ -54,7 +54,7 @@ final class SharingMiddleware: HTTPMiddleware {
     }
   }
 
-  /// What makes two reads identical: everything that can change the response.
+  /// The identity of a read: everything that can change the response.
   private struct Key: Hashable, Sendable {
     let head: HTTPRequest
     let cachePolicy: CachePolicy

@@ -1,4 +1,5 @@
-/// What is kept, what it costs, and what goes first: least recently used, unless it is pinned.
+/// The entries of a cache with their costs, and the order of removal: least recently used first, pinned ones
+/// never.
 ///
 /// A value without clock or lock. Every operation takes constant time, `trim` for each entry that goes. The
 /// entries of one source form a chain, so that a smaller image can be made from a larger one that is there.
@@ -61,8 +62,8 @@ struct CacheTable<Value> {
     self.entryLimit = entryLimit
   }
 
-  /// What the table needs for an entry beside its value: arrays grow by doubling and dictionaries are at most
-  /// three quarters full, so twice and 8/3 of an entry's size are the most that it takes.
+  /// The memory that the table needs for an entry beside its value: arrays grow by doubling and dictionaries are
+  /// at most three quarters full, so twice and 8/3 of an entry's size are the most that it takes.
   static func bookkeeping(for key: ImageKey) -> Int {
     2 * (MemoryLayout<Slot>.stride + MemoryLayout<Links>.stride + MemoryLayout<Int32>.stride)
       + (MemoryLayout<String>.stride + MemoryLayout<Int32>.stride) * 8 / 3 + 1
@@ -80,7 +81,7 @@ struct CacheTable<Value> {
   /// Whether there is an entry; its place in the order stays.
   func contains(_ key: ImageKey) -> Bool { find(key) != Self.none }
 
-  /// What there is of `source`, in no order; the order of use stays.
+  /// Returns the entries of `source`, in no order; the order of use stays.
   func entries(of source: String) -> [(key: ImageKey, value: Value)] {
     var result: [(key: ImageKey, value: Value)] = []
     var place = positions[source] ?? Self.none

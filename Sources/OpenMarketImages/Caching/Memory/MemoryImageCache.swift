@@ -23,20 +23,20 @@ public final class MemoryImageCache: Sendable {
     public var refusals = 0
   }
 
-  /// What is in the cache.
+  /// The contents of the cache.
   public struct Usage: Sendable, Hashable {
     /// Images with their pixels.
     public var decodedCount = 0
-    /// What they take, in bytes.
+    /// The memory of decoded images, in bytes.
     public var decodedBytes = 0
     /// The part of it that is pinned.
     public var pinnedBytes = 0
     /// Images in the compressed tier; some of them may be there with their pixels too.
     public var compressedCount = 0
-    /// What they take, in bytes.
+    /// The memory of compressed images, in bytes.
     public var compressedBytes = 0
 
-    /// What the cache takes, in bytes.
+    /// The memory of the cache, in bytes.
     public var totalBytes: Int { decodedBytes + compressedBytes }
   }
 
@@ -71,7 +71,7 @@ public final class MemoryImageCache: Sendable {
     var decoded: CacheTable<DecodedImage>
     var compressed: CacheTable<CompressedImage>
     var counters = Counters()
-    /// What was released since pages were last given back.
+    /// The memory that was released since pages were last given back.
     var freedBytes = 0
   }
 
@@ -80,7 +80,7 @@ public final class MemoryImageCache: Sendable {
   /// The compressed part, if there is one.
   public let compressedTier: CompressedTier?
 
-  /// What may be freed but not given back yet: a part of the limit, as the process still has it.
+  /// The memory that may be freed but not given back yet: a part of the limit, as the process still has it.
   private let freedLimit: Int
   private let state: Mutex<State>
 
@@ -101,12 +101,13 @@ public final class MemoryImageCache: Sendable {
         compressed: CacheTable(limit: compressedLimit, entryLimit: compressedLimit / 10)))
   }
 
-  /// What is in the cache now.
+  /// The present contents of the cache.
   public var usage: Usage {
     state.withLock { state in
       Usage(
         decodedCount: state.decoded.count, decodedBytes: state.decoded.totalCost,
-        pinnedBytes: state.decoded.pinnedCost, compressedCount: state.compressed.count, compressedBytes: state.compressed.totalCost)
+        pinnedBytes: state.decoded.pinnedCost, compressedCount: state.compressed.count,
+        compressedBytes: state.compressed.totalCost)
     }
   }
 
@@ -124,8 +125,12 @@ public final class MemoryImageCache: Sendable {
 
   /// The image of `key` from the compressed tier, with its pixels again: takes the time that decompressing takes.
   public func restoredImage(for key: ImageKey) -> DecodedImage? {
-    guard let compressedTier, let compressed = state.withLock({ $0.compressed.value(for: key) }) else { return nil }
-    guard let pixels = compressedTier.codec.restore(compressed.bytes, size: compressed.size), pixels.size == compressed.size else {
+    guard let compressedTier, let compressed = state.withLock({ $0.compressed.value(for: key) }) else {
+      return nil
+    }
+    guard let pixels = compressedTier.codec.restore(compressed.bytes, size: compressed.size),
+      pixels.size == compressed.size
+    else {
       state.withLock { _ = $0.compressed.removeValue(for: key) }
       return nil
     }

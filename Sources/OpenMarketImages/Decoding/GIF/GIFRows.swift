@@ -4,7 +4,7 @@
   /// Makes rows of pixels of the first frame of a GIF file.
   @safe struct GIFRows {
     private(set) var isPartial = false
-    /// What was wrong.
+    /// A description of the failure.
     private(set) var message: String?
 
     private let size: PixelSize
@@ -105,7 +105,7 @@
       }
     }
 
-    /// What becomes of it when there are no more than `rows` rows.
+    /// Returns the status of a frame that has no more than `rows` rows.
     private mutating func finish(after end: LZWDecoder.End, rows: Int) -> om_status {
       guard end != .stopped else { return OM_STOPPED }
       message = end == .damaged ? "a code without meaning" : "\(rows) rows of \(frame.size.height)"

@@ -3,7 +3,7 @@ import GRDB
 package import OpenMarketAPI
 package import OpenMarketPacing
 
-/// What drivers write. Everything that belongs to one decision is one transaction.
+/// Writes of drivers. Everything that belongs to one decision is one transaction.
 extension MarketStore {
   /// Writes down what became of claimed submissions, and claims others, in one transaction.
   ///
@@ -174,7 +174,7 @@ extension MarketStore {
     }
   }
 
-  /// Somebody who is going to take submissions in hand.
+  /// Makes a holder for claims of submissions.
   package func makeLeaseHolder() -> LeaseHolder { LeaseHolder(in: files.folder) }
 
   /// Forgets submissions that were finished before a moment, and those that were discarded before another; none in

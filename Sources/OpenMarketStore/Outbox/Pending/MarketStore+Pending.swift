@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 public import OpenMarketAPI
 
-/// What lies over the products that the server has shown, in the eyes of whoever has asked for it.
+/// Pending writes to be laid over the products that the server has shown.
 extension MarketStore {
   /// Pending writes to be done with these listings, named by the server's numbers or this device's own.
   ///

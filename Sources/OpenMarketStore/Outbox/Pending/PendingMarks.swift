@@ -14,7 +14,7 @@ final class PendingMarks: Sendable {
     var lists: [MarketStore.PendingKind: PendingList] = [:]
     /// The listings that were written since a list was read.
     var stale: [MarketStore.PendingKind: Set<Int64>] = [:]
-    /// What was read of single listings since they were written last.
+    /// The products of single listings as read since they were last written.
     var products: [Int64: PendingProduct?] = [:]
     var version: UInt64 = 0
     var lastCheck: ContinuousClock.Instant?
@@ -51,7 +51,7 @@ final class PendingMarks: Sendable {
     }
   }
 
-  /// Somebody else may have written.
+  /// Forgets everything, because another process may have written.
   func forget() {
     state.withLock { state in
       state.version += 1
@@ -85,7 +85,7 @@ final class PendingMarks: Sendable {
     }
   }
 
-  /// What was read of these listings since they were written, and the listings of which nothing was.
+  /// Returns the products of these listings that were read since they were written, and the listings not read yet.
   func known(of numbers: [Int64]) -> (read: [PendingProduct], unread: [Int64], version: UInt64) {
     state.withLock { state in
       var (read, unread): ([PendingProduct], [Int64]) = ([], [])

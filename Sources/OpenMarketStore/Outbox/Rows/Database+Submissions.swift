@@ -3,7 +3,7 @@ import GRDB
 import OpenMarketAPI
 import OpenMarketPacing
 
-/// What the transactions of the outbox are made of.
+/// Statements of the outbox's transactions.
 extension Database {
   func submission(_ id: Int64) throws -> SubmissionRow? {
     try firstRow(

@@ -51,7 +51,7 @@ struct SubmissionRow {
     createdAt = row.int64(16)
   }
 
-  /// What is to be done; `nil` when this version cannot read it.
+  /// The write; `nil` when this version cannot read it.
   ///
   /// Decoded at each use: most decisions do without.
   var write: PendingWrite? { PendingWrite(kind, decoding: payload, version: payloadVersion) }

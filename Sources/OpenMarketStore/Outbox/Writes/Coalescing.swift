@@ -1,6 +1,6 @@
 package import OpenMarketAPI
 
-/// What becomes of a new write and the writes of the same listing that have never been sent.
+/// The combination of a new write with writes of the same listing that have never been sent.
 ///
 /// A pure decision; the transaction that enqueues the write carries it out.
 enum Coalescing: Hashable {

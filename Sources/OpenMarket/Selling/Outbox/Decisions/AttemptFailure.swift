@@ -4,9 +4,9 @@ import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketStore
 
-/// What a failed attempt of a write means for it.
+/// The consequences of a failed attempt of a write.
 struct AttemptFailure: Hashable {
-  /// What to do next.
+  /// The next step.
   enum Remedy: Hashable {
     /// Try again.
     case retry
@@ -30,9 +30,9 @@ struct AttemptFailure: Hashable {
   var isOfTheNetwork = false
   /// How long the server asks to wait.
   var retryAfter: Duration?
-  /// What is certain only after a lookup on the server, when no response can be trusted.
+  /// The certainty about the effect, when it can only be looked up on the server.
   var indeterminacy = Indeterminacy.none
-  /// What the user is told.
+  /// The failure as the user is told.
   var failure: SubmissionFailure
 
   /// Statuses by which a gateway says that it has no response from the server behind it.

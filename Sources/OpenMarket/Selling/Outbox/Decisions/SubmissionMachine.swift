@@ -2,7 +2,7 @@ import Foundation
 import OpenMarketPacing
 import OpenMarketStore
 
-/// What an attempt of a submission leads to: facts in, a verdict out.
+/// The rules for an attempt of a submission: facts in, a verdict out.
 ///
 /// Without a clock, a store or a network.
 struct SubmissionMachine {
@@ -32,7 +32,7 @@ struct SubmissionMachine {
   static let longestHold = Duration.seconds(15 * 60)
 
   var backoff = Backoff()
-  /// What was taken in hand.
+  /// The claimed submission.
   let claim: Claim
   /// How often it was sent, this time included.
   let attempts: Int
@@ -73,7 +73,8 @@ struct SubmissionMachine {
     }
   }
 
-  /// Something that has to come before the first byte, or after a refusal, has failed: the lookup for an effect.
+  /// Returns the verdict after a step before the first byte, or the lookup of an effect after a refusal, has
+  /// failed.
   func notSent(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict {
     // Without a network the lookup may go on for weeks; a server that refuses it will do so the next time.
     let isRefused = failure.remedy == .refuse || failure.remedy == .done
@@ -95,7 +96,7 @@ struct SubmissionMachine {
 }
 
 extension Indeterminacy: Comparable {
-  /// What proves less is more.
+  /// Orders by proof: less proof is greater.
   package static func < (first: Indeterminacy, second: Indeterminacy) -> Bool {
     first.rawValue < second.rawValue
   }

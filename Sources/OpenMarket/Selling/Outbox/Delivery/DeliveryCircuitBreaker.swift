@@ -51,6 +51,6 @@ struct DeliveryCircuitBreaker: Hashable {
     retryAt = heldUntil
   }
 
-  /// Somebody else sells, or the same with another secret.
+  /// Resets the breaker when the vendor or its secret has changed.
   mutating func credentialsChanged() { self = DeliveryCircuitBreaker() }
 }

@@ -1,12 +1,12 @@
 import Foundation
 import OpenMarketStore
 
-/// What an outbox does next: what happened goes in, what to do comes out.
+/// The schedule of an outbox: events in, actions out.
 ///
 /// Submissions are claimed some ahead of those that are being sent, and outcomes are written down together, so
 /// that one flush of the disk serves many. Knows no clock, no store and no network.
 struct DeliveryMachine {
-  /// What to do.
+  /// An instruction to the driver.
   enum Action: Hashable {
     /// Write these down and claim so many, in one transaction; then ``DeliveryMachine/committed(_:)`` or
     /// ``DeliveryMachine/commitFailed(_:now:)``.
@@ -30,7 +30,7 @@ struct DeliveryMachine {
   private var nextDue: Date? = .distantPast
   private var failedCommits = 0
   private var mayCommitAt: Date?
-  /// How many are claimed ahead: more while all goes well, few when tries fail, because what is claimed can
+  /// How many are claimed ahead: more while all goes well, few when attempts fail, because what is claimed can
   /// neither be merged nor be taken back.
   private var ahead: Int
   private(set) var isStopping = false
@@ -53,7 +53,7 @@ struct DeliveryMachine {
     return isStopping || !breaker.allowsRequests(at: now) || (nextDue.map { $0 > now } ?? true)
   }
 
-  /// What to do now; to be asked again after every event.
+  /// Returns the present actions; to be called after every event.
   mutating func next(now: Date) -> [Action] {
     var actions: [Action] = []
     let isOpen = breaker.allowsRequests(at: now) && !isStopping
@@ -94,14 +94,14 @@ struct DeliveryMachine {
   /// There may be something to claim.
   mutating func noteChanges() { nextDue = .distantPast }
 
-  /// There is a reason to try at once pending writes for a better time; `overridesHold` when the user wants it.
+  /// There is a reason to retry pending writes that are delayed; `overridesHold` when the user wants it.
   mutating func retryNow(overridesHold: Bool = false, now: Date) {
     breaker.retryNow(overridesHold: overridesHold, now: now)
     mayCommitAt = nil
     noteChanges()
   }
 
-  /// Somebody else sells, or the same with another secret.
+  /// Resumes sending when the vendor or its secret has changed.
   mutating func credentialsChanged(now: Date) {
     breaker.credentialsChanged()
     retryNow(now: now)

@@ -5,7 +5,7 @@ import OpenMarketPacing
 import OpenMarketStore
 import Synchronization
 
-/// Performs what a ``DeliveryMachine`` decides: transactions, tries and timers, each in a task of its own, never
+/// Performs what a ``DeliveryMachine`` decides: transactions, attempts and timers, each in a task of its own, never
 /// under the lock.
 final class OutboxDriver: Sendable {
   private struct State {
@@ -52,7 +52,7 @@ final class OutboxDriver: Sendable {
     pump()
   }
 
-  /// Something was enqueued here.
+  /// Notes that a write was enqueued in this process.
   func noteChanges() { change { $0.retryNow(now: self.now) } }
 
   /// Another process may have enqueued something.
@@ -68,7 +68,9 @@ final class OutboxDriver: Sendable {
 
   /// Whether a response from the server would be a change.
   var waitsForNetwork: Bool {
-    state.withLock { $0.isStarted && !$0.machine.breaker.allowsRequests(at: now) && !$0.machine.breaker.isUnauthorized }
+    state.withLock {
+      $0.isStarted && !$0.machine.breaker.allowsRequests(at: now) && !$0.machine.breaker.isUnauthorized
+    }
   }
 
   /// Other credentials are there: pending writes for them is retried.
@@ -143,13 +145,13 @@ final class OutboxDriver: Sendable {
   /// Whether anything is on its way, or could be sent now.
   var isIdle: Bool { state.withLock { $0.tasks.isEmpty && $0.machine.isIdle(at: now) } }
 
-  /// What the breaker says.
+  /// The state of the circuit breaker.
   var breaker: DeliveryCircuitBreaker { state.withLock { $0.machine.breaker } }
 
   /// Whether it was abandoned.
   var isDead: Bool { state.withLock { $0.isDead } }
 
-  /// What is being sent.
+  /// The submissions that are being sent.
   var sending: Set<Submission.ID> { state.withLock { $0.machine.sending } }
 
   /// Waits until nothing runs.

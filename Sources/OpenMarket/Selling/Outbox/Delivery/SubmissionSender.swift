@@ -7,11 +7,11 @@ import OpenMarketStore
 /// Takes one claimed submission to the server: looks for an earlier effect where that is due, notes that it
 /// begins, sends, and says what came of it.
 struct SubmissionSender: Sendable {
-  /// What came of one attempt.
+  /// The result of one attempt.
   struct Delivery: Sendable, Hashable {
-    /// What it means for the submission.
+    /// The consequence for the submission.
     var verdict: Verdict
-    /// What it means for the copies of products.
+    /// The consequence for the copies of products.
     var effect: Effect = .none
     /// How it failed, if it did.
     var failure: AttemptFailure?
@@ -45,7 +45,7 @@ struct SubmissionSender: Sendable {
   /// The time that no calendar moves.
   var uptime: Uptime { configuration.uptime() }
 
-  /// Who sells, as far as it is known.
+  /// Returns the vendor, as far as it is known.
   func vendor() async throws -> Vendor? { try await store.vendor() ?? configuredVendor }
 
   /// How the writes of an outbox travel: once, under their own keys, and all steps of one within the time of an

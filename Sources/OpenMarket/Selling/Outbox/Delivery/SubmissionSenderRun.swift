@@ -171,7 +171,7 @@ struct SubmissionSenderRun {
     }
   }
 
-  /// What the server shows of this write.
+  /// The effect of this write that the server shows.
   private enum Effect {
     /// It was carried out; the product, if there is one.
     case found(Product?)
@@ -265,7 +265,9 @@ extension SubmissionSenderRun {
   }
 
   /// Tries again after a response that the server itself has contradicted.
-  private func retry(_ failure: SubmissionFailure, effect: SubmissionSender.Delivery.Effect) -> SubmissionSender.Delivery {
+  private func retry(_ failure: SubmissionFailure, effect: SubmissionSender.Delivery.Effect)
+    -> SubmissionSender.Delivery
+  {
     let delay = sender.configuration.backoff.bound(after: machine.attempts)
     return SubmissionSender.Delivery(
       verdict: Verdict(
@@ -283,7 +285,7 @@ extension SubmissionSenderRun {
     }
   }
 
-  /// What comes before the first byte, or after a refusal, has failed.
+  /// Returns the result when a step before the first byte, or after a refusal, has failed.
   private func lookupFailed(_ error: any Error) -> SubmissionSender.Delivery {
     if error is StoreError || error is CancellationError { return interrupted(error) }
     let failure = attemptFailure(error)
@@ -312,7 +314,8 @@ extension SubmissionSenderRun {
     if !isRepeatable {
       switch try await lookUpEffect() {
       case .found(let found):
-        return SubmissionSender.Delivery(verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .none)
+        return SubmissionSender.Delivery(
+          verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .none)
       case .ambiguous(let candidates):
         let failure = SubmissionFailure(
           .indeterminate,
@@ -332,7 +335,8 @@ extension SubmissionSenderRun {
     // What this device remembers of the market's numbers proves nothing: the market may have begun anew.
     let known = sender.client.serverHonoursIdempotencyKeys ? nil : baseline
     guard Reconciliation.isResponse(response, to: draft, baseline: known, vendor: vendor?.id) else {
-      throw WrongResponse(message: "The server responded to the new listing with another one, \(response.id).")
+      throw WrongResponse(
+        message: "The server responded to the new listing with another one, \(response.id).")
     }
     return SubmissionSender.Delivery(verdict: machine.accepted(response), effect: .save(response))
   }
@@ -359,7 +363,9 @@ extension SubmissionSenderRun {
 // MARK: - Edits and deletions
 
 extension SubmissionSenderRun {
-  private mutating func edit(_ changes: ProductChanges, _ base: EditBase) async throws -> SubmissionSender.Delivery {
+  private mutating func edit(_ changes: ProductChanges, _ base: EditBase) async throws
+    -> SubmissionSender.Delivery
+  {
     let isLooking = !isRepeatable
     if isLooking || isOld(base) {
       guard let server = try await serverListing() else {
@@ -371,16 +377,20 @@ extension SubmissionSenderRun {
         let isDone =
           Reconciliation.isEffect(server, of: changes)
           || rule != .proceed && Reconciliation.isTrace(server, of: changes, from: base)
-        if isDone { return SubmissionSender.Delivery(verdict: machine.accepted(server), effect: .save(server)) }
+        if isDone {
+          return SubmissionSender.Delivery(verdict: machine.accepted(server), effect: .save(server))
+        }
         if rule != .proceed || isLooking && !isKeyUsable { try noteAbsence() }
       }
       switch rule {
       case .proceed: break
       case .ask(let conflicts):
-        return SubmissionSender.Delivery(verdict: Verdict(id, .ask(conflicts), isUnsent: true), effect: .save(server))
+        return SubmissionSender.Delivery(
+          verdict: Verdict(id, .ask(conflicts), isUnsent: true), effect: .save(server))
       case .gone:
         let failure = SubmissionFailure(.gone, "The listing was sold meanwhile.")
-        return SubmissionSender.Delivery(verdict: Verdict(id, .refuse(failure), isUnsent: true), effect: .save(server))
+        return SubmissionSender.Delivery(
+          verdict: Verdict(id, .refuse(failure), isUnsent: true), effect: .save(server))
       }
     }
     try await begin()
