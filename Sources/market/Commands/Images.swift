@@ -43,7 +43,7 @@ struct Images: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Forgets what was not used for longest, and what is too old.")
 
-    @Option(help: ArgumentHelp("What may be left, in megabytes.", valueName: "megabytes"))
+    @Option(help: ArgumentHelp("The size that may be left, in megabytes.", valueName: "megabytes"))
     var to = 64
 
     @OptionGroup var common: CommonOptions

@@ -18,7 +18,7 @@ struct Logout: AsyncParsableCommand {
     case keep, send, discard
   }
 
-  @Option(help: "What becomes of writes that the server does not have: keep, send or discard.")
+  @Option(help: "The treatment of writes that the server does not have: keep, send or discard.")
   var unsent = Unsent.keep
 
   @Flag(help: "For every server, keeping all that was not sent; also removes a damaged credentials file.")

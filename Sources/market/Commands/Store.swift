@@ -74,7 +74,7 @@ struct Store: AsyncParsableCommand {
       discussion: "What was synced stays, unless --synced is given; the next sync then begins anew.")
 
     @Option(
-      help: ArgumentHelp("What the copies may take, in megabytes (default: 64).", valueName: "megabytes"))
+      help: ArgumentHelp("The limit for the copies, in megabytes (default: 64).", valueName: "megabytes"))
     var to: Int?
 
     @Flag(help: "Forget synced products too.")
