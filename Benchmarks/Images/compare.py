@@ -42,7 +42,7 @@ def runs(name):
 
 
 class Ours:
-    """Our decoder, in a process that answers a line with a line."""
+    """Our decoder, in a process that reads one line of orders and prints one line of results."""
 
     def __init__(self):
         self.process = subprocess.Popen([sys.argv[2]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

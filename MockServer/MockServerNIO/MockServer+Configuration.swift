@@ -14,7 +14,7 @@ extension MockServer {
     /// A longer one reaches the handler cut off, with ``MockRequest/bodyExceedsLimit`` set, before it has
     /// been read to its end. Default: 4 MiB and 64 KiB for the framing of a multipart body.
     public var maxBodyBytes = 4 << 20 + 64 << 10
-    /// Longest header section in bytes; a longer one is answered with 431.
+    /// Longest header section in bytes; a longer one gets 431.
     ///
     /// Default: 64 KiB.
     public var maxHeaderBytes = 64 << 10

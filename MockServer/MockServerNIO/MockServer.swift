@@ -42,7 +42,7 @@ public final class MockServer: Sendable {
       listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
         .serverChannelOption(.backlog, value: 1_024)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-        // A client that has sent its last request may close its half and still read the answer.
+        // A client that has sent its last request may close its half and still read the response.
         .childChannelOption(.allowRemoteHalfClosure, value: true)
         .childChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
@@ -61,12 +61,12 @@ public final class MockServer: Sendable {
     return MockServer(url: url, listener: listener, connections: connections)
   }
 
-  /// Starts a server that answers with a closure.
+  /// Starts a server that responds with a closure.
   ///
   /// - Throws: ``MockServerError`` when the address cannot be had.
   public static func start(
     configuration: Configuration = .init(),
-    answering respond: @escaping @Sendable (MockRequest) async -> MockResponse
+    responding respond: @escaping @Sendable (MockRequest) async -> MockResponse
   ) async throws -> MockServer {
     try await start(handler: ClosureHandler(respond: respond), configuration: configuration)
   }

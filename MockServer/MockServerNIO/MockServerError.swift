@@ -3,7 +3,7 @@ import NIOCore
 
 /// Why a server could not start, and what to do about it.
 public struct MockServerError: Error, CustomStringConvertible, LocalizedError {
-  /// What the caller can do something about.
+  /// Failures grouped by the caller's remedy.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's text.
     public var rawValue: String
@@ -21,9 +21,9 @@ public struct MockServerError: Error, CustomStringConvertible, LocalizedError {
 
   /// The kind of failure.
   public var code: Code
-  /// What happened and what to do, in one line.
+  /// A one-line description of the failure and its remedy.
   public var message: String
-  /// What the system reported, if it was asked.
+  /// The error that the system reported, if it was asked.
   public var underlying: (any Error)?
 
   /// The message.

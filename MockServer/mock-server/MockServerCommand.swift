@@ -10,12 +10,12 @@ struct MockServerCommand: AsyncParsableCommand {
     commandName: "mock-server",
     abstract: "Serves a second-hand market with a made-up catalogue, for trying out and testing clients.",
     discussion: """
-      The first line on standard output names the address, as soon as it answers:
+      The first line on standard output names the address, as soon as it responds:
 
         listening on http://127.0.0.1:49152
 
       Nothing is stored: every start gives the same market for the same --products and --seed. The control \
-      plane under /__mock/ (faults, ledger of effects, request log, reset, clock) answers this machine only. \
+      plane under /__mock/ (faults, ledger of effects, request log, reset, clock) responses this machine only. \
       SIGTERM and SIGINT (Ctrl-C) stop the server with exit code 0.
 
       EXIT CODES: 0 stopped by a signal, 1 cannot listen (port in use, not permitted), 64 bad arguments.
@@ -42,7 +42,7 @@ struct MockServerCommand: AsyncParsableCommand {
   @Flag(name: .customLong("no-idempotency"), help: "Ignore Idempotency-Key, as the original market did.")
   var ignoresIdempotencyKeys = false
 
-  @Option(help: ArgumentHelp("Milliseconds waited before every answer.", valueName: "milliseconds"))
+  @Option(help: ArgumentHelp("Milliseconds waited before every response.", valueName: "milliseconds"))
   var latency = 0
 
   @Option(

@@ -6,7 +6,7 @@ import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 
-/// Everything that the client sends and the mock answers is held against the document.
+/// Everything that the client sends and the mock responds to is held against the document.
 struct ExchangeTests {
   private let document: OpenAPIDocument
   private let mock: MarketplaceMock
@@ -24,7 +24,7 @@ struct ExchangeTests {
       transport: transport)
   }
 
-  @Test("every request of the client and every answer to it keeps to the document")
+  @Test("every request of the client and every response to it keeps to the document")
   func client() async throws {
     _ = try await client.health()
     for try await _ in client.pages(size: 25) {}

@@ -28,7 +28,7 @@ struct Write {
   }
 }
 
-/// A mock market whose every answer is held against the document, and remembered.
+/// A mock market whose every response is held against the document, and remembered.
 final class Server: Sendable {
   private let mock: MarketplaceMock
   private let document: OpenAPIDocument
@@ -39,10 +39,10 @@ final class Server: Sendable {
     self.document = document
   }
 
-  /// What was answered so far, as `operationId → status`.
+  /// What got a response so far, as `operationId → status`.
   var seen: Set<String> { exchanges.withLock { $0 } }
 
-  /// Sends a request, expects its status, and that the answer keeps to the document.
+  /// Sends a request, expects its status, and that the response keeps to the document.
   @discardableResult
   func ask(
     _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields = [:], body: Data = Data(),
@@ -50,9 +50,9 @@ final class Server: Sendable {
   ) async throws -> MockResponse {
     let host = path.hasPrefix("/__mock/") ? "localhost" : "market.test"
     let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields)
-    var answer = await mock.handle(MockRequest(head: head, body: body))
-    if method == .head { answer.body = Data() }  // as every adapter does
-    #expect(answer.head.status.code == status, "\(method.rawValue) \(path)")
+    var response = await mock.handle(MockRequest(head: head, body: body))
+    if method == .head { response.body = Data() }  // as every adapter does
+    #expect(response.head.status.code == status, "\(method.rawValue) \(path)")
     // 405 is what the document promises with a path's own methods for any other.
     let methods = status == 405 ? [.get, .post, .patch, .delete] : [method]
     for method in methods {
@@ -60,11 +60,11 @@ final class Server: Sendable {
       guard let (operation, _) = document.operation(method: method.rawValue, path: target) else { continue }
       var asked = head
       asked.method = method
-      let found = try document.violations(ofResponse: answer.head, body: answer.body, to: asked)
+      let found = try document.violations(ofResponse: response.head, body: response.body, to: asked)
       #expect(found == [], "\(method.rawValue) \(path)")
-      exchanges.withLock { _ = $0.insert("\(operation.id) → \(answer.head.status.code)") }
+      exchanges.withLock { _ = $0.insert("\(operation.id) → \(response.head.status.code)") }
     }
-    return answer
+    return response
   }
 
   /// Sends a write as the vendor `identifier`.
@@ -98,8 +98,8 @@ final class Server: Sendable {
 
   /// The path of the first photo of a product.
   func image(of id: Int) async throws -> String? {
-    let answer = try await ask(.get, "/api/products/\(id)", expecting: 200)
-    let url = try JSONValue(json: answer.body)["images"]?.elements.first?["url"]?.string
+    let response = try await ask(.get, "/api/products/\(id)", expecting: 200)
+    let url = try JSONValue(json: response.body)["images"]?.elements.first?["url"]?.string
     return url.flatMap { URL(string: $0)?.path }
   }
 
@@ -113,6 +113,6 @@ final class Server: Sendable {
 }
 
 extension MockResponse {
-  /// Nothing: the answer was checked on its way.
+  /// Nothing: the response was checked on its way.
   fileprivate var ignored: Void { () }
 }

@@ -5,11 +5,11 @@ import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 
-/// Every status that the document promises is answered, and as it promises.
+/// Every status that the document promises gets a response, and as it promises.
 struct StatusTests {
   private typealias Vendor = MarketplaceMock.Vendor
 
-  @Test("every status that the document promises for an operation is answered, and as it promises")
+  @Test("every status that the document promises for an operation gets a response, and as it promises")
   func statuses() async throws {
     let document = try OpenAPIDocument.ofRepository()
     let mock = MarketplaceMock { $0.productCount = 30 }

@@ -18,21 +18,21 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     guard let probe = try? JSONDecoder().decode(Probe.self, from: json) else {
       fatalError("\(String(decoding: text, as: UTF8.self)) is not read as a JSON object")
     }
-    let shown = String(decoding: text, as: UTF8.self)
+    let displayed = String(decoding: text, as: UTF8.self)
     if let price = probe.price {
-      require(!price.isNaN, "\(shown) is read as no number")
+      require(!price.isNaN, "\(displayed) is read as no number")
       if expected.fitsDecimal {
         let read = ReferenceNumber(Array("\(price)".utf8))
-        require(read == expected, "\(shown) is read as \(price)")
+        require(read == expected, "\(displayed) is read as \(price)")
       }
     } else {
-      require(!expected.fitsDecimal, "\(shown) is not read")
+      require(!expected.fitsDecimal, "\(displayed) is not read")
     }
     if let id = probe.id, expected.isWhole {
-      require(ReferenceNumber(Array("\(id)".utf8)) == expected, "\(shown) is read as id \(id)")
+      require(ReferenceNumber(Array("\(id)".utf8)) == expected, "\(displayed) is read as id \(id)")
     }
     if let count = probe.count {
-      require(count >= 0, "\(shown) is read as count \(count)")
+      require(count >= 0, "\(displayed) is read as count \(count)")
     }
   }
   return 0

@@ -31,7 +31,7 @@ struct Breakage: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { check }
 
-  /// Another text in the bodies of answers to such requests.
+  /// Another text in the bodies of responses to such requests.
   static func text(
     _ check: String, _ method: HTTPRequest.Method = .get, at path: String = "", _ old: String, _ new: String
   ) -> Breakage {
@@ -56,7 +56,7 @@ struct Breakage: Sendable, CustomTestStringConvertible {
       })
   }
 
-  /// A field that is missing in answers, or has another value.
+  /// A field that is missing in responses, or has another value.
   static func field(
     _ check: String, at path: String, _ name: HTTPField.Name, _ value: String? = nil
   ) -> Breakage {
@@ -262,7 +262,7 @@ struct ConformanceCommandTests {
     let outcome = try await run(["--write"], against: mock, signedIn: true)
     #expect(outcome.status == 0, "\(outcome.output)")
     #expect(outcome.output.contains("– idempotency keys"))
-    #expect(outcome.output.contains("why: without them a client whose answer was lost must look"))
+    #expect(outcome.output.contains("why: without them a client whose response was lost must look"))
     #expect(
       mock.ledger.filter { $0.kind == .created }.count == mock.ledger.filter { $0.kind == .deleted }.count)
   }

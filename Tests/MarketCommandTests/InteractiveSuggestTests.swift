@@ -10,8 +10,8 @@ struct InteractiveSuggestTests {
   private static let enterScreen = "\u{1B}[?1049h"
   private static let leaveScreen = "\u{1B}[?1049l"
   private static let down = "\u{1B}[B"
-  /// Shown once what is typed has been answered.
-  private static let answered = "↑↓ choose"
+  /// Displayed once what is typed has got a response.
+  private static let responded = "↑↓ choose"
 
   private let mock = MarketplaceMock { $0.productCount = 2000 }
 
@@ -37,7 +37,7 @@ struct InteractiveSuggestTests {
       try program.type("맥북")
       try await program.drawn("> 맥북")
       try await program.drawn("  맥북에어M2")
-      try await program.drawn(Self.answered)
+      try await program.drawn(Self.responded)
       try program.press(Self.down + Self.down)
       try await program.drawn("▸ 맥북에어M2")
       try program.press("\r")
@@ -58,7 +58,7 @@ struct InteractiveSuggestTests {
       }
       try program.type("\u{15}아이폰")
       try await program.drawn("> 아이폰")
-      try await program.drawn(Self.answered)
+      try await program.drawn(Self.responded)
       // 24 keys, as fast as they are drawn: one question unless the machine makes pauses, which a busy one
       // does; without the pause there would be more than 20.
       #expect((1...14).contains(mock.requestLog.count), "\(mock.requestLog.map(\.target))")
@@ -121,7 +121,7 @@ struct InteractiveSuggestTests {
     }
   }
 
-  @Test("what the server refuses is shown, and typing on is answered")
+  @Test("what the server refuses is displayed, and typing on gets a response")
   func failure() async throws {
     mock.addFault(Fault(.unauthorizedBasic))
     try await atPrompt { program, _ in

@@ -83,8 +83,8 @@ struct LoginTests {
     let program = try atTerminal(["login"])
     try await program.drawn("Identifier: ")
     try program.type("7b9a\n")
-    let shown = try await program.drawn("Secret (not shown): ")
-    #expect(shown.contains("7b9a"))
+    let displayed = try await program.drawn("Secret (not displayed): ")
+    #expect(displayed.contains("7b9a"))
     // A slip of the finger, and its correction: a whole syllable.
     try program.type("dawn-market-8\u{7F}7\n")
     let rest = try await program.drawn("\n")
@@ -100,7 +100,7 @@ struct LoginTests {
   func signals(signal: Int32) async throws {
     let program = try atTerminal(["login", "--identifier", "7b9a"])
     let found = program.mode
-    try await program.drawn("Secret (not shown): ")
+    try await program.drawn("Secret (not displayed): ")
     #expect(program.mode != found)
     try program.type("dawn")
     program.signal(signal)
@@ -113,7 +113,7 @@ struct LoginTests {
   func endOfInput() async throws {
     let program = try atTerminal(["login", "--identifier", "7b9a"])
     let found = program.mode
-    try await program.drawn("Secret (not shown): ")
+    try await program.drawn("Secret (not displayed): ")
     try program.type("\u{4}")
     #expect(try await program.status() == 64)
     #expect(program.mode == found)
@@ -124,12 +124,12 @@ struct LoginTests {
   func stopped() async throws {
     let program = try atTerminal(["login", "--identifier", "7b9a"])
     let found = program.mode
-    try await program.drawn("Secret (not shown): ")
+    try await program.drawn("Secret (not displayed): ")
     program.signal(SIGTSTP)
     program.stopped()
     #expect(program.mode == found)
     program.signal(SIGCONT)
-    try await program.drawn("Secret (not shown): ")
+    try await program.drawn("Secret (not displayed): ")
     try program.type("dawn-market-7\n")
     #expect(try await program.status() == 0)
     #expect(program.mode == found)

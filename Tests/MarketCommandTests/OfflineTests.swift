@@ -63,18 +63,20 @@ struct OfflineTests {
     #expect(page["correction"]?["kind"]?.string == correction)
   }
 
-  @Test("what is shown instead of nothing is told to people")
+  @Test("what is displayed instead of nothing is told to people")
   func correction() async throws {
     let outcome = try await device.run("search", "dkdlvhs", "--offline", "--size", "1")
     #expect(
-      outcome.errors == "nothing found for 'dkdlvhs'; shown is what '아이폰' finds, which has the same keys\n")
+      outcome.errors
+        == "nothing found for 'dkdlvhs'; displayed is what '아이폰' finds, which has the same keys\n")
     let nothing = try await device.run("search", "없는물건입니다", "--offline")
     #expect(nothing.status == 0 && nothing.output.isEmpty)
     #expect(nothing.errors == "nothing found for '없는물건입니다' among what is stored here\n")
   }
 
   @Test(
-    "searches page on to the end without repeating a hit, in any order", arguments: ["relevance", "dearest"])
+    "searches page on to the end without repeating a hit, in any order",
+    arguments: ["relevance", "most-expensive"])
   func searchPages(order: String) async throws {
     let all = try await device.json("search", "이", "--offline", "--all", "--sort", order)
     let ids = all.compactMap { $0["id"]?.number }
@@ -99,7 +101,7 @@ struct OfflineTests {
     #expect(sold.allSatisfy { $0["vendorID"]?.number == 22 && $0["soldOut"] == .bool(true) })
   }
 
-  @Test("several searches are answered in their order")
+  @Test("several searches get a response in their order")
   func several() async throws {
     let results = try await device.json("search", "의자", "없는물건입니다", "텐트", "--offline", "--size", "2")
     #expect(results.map { $0["query"]?.string } == ["의자", "없는물건입니다", "텐트"])
@@ -186,7 +188,8 @@ struct OfflineTests {
   }
 
   @Test(
-    "where the server cannot be reached, the error says that there is --offline, and nothing else is shown")
+    "where the server cannot be reached, the error says that there is --offline, and nothing else is displayed"
+  )
   func hint() async throws {
     for arguments in [["list"], ["search", "의자"], ["show", "7"], ["search", "a", "b"]] {
       let outcome = try await device.run(arguments)
@@ -196,7 +199,7 @@ struct OfflineTests {
   }
 
   @Test(
-    "what cannot be meant, or answered, is one line and an exit code",
+    "what cannot be meant, or responded, is one line and an exit code",
     arguments: [
       (["list", "--vendor", "22"], 64), (["search", "a", "--sort", "newest"], 64),
       (["search", "a", "--exact-count"], 64), (["list", "--offline", "--on-sale", "--sold-out"], 64),

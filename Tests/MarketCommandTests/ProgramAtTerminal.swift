@@ -70,7 +70,7 @@ final class ProgramAtTerminal {
     return [mode.c_iflag, mode.c_oflag, mode.c_cflag, mode.c_lflag]
   }
 
-  /// What went to standard output, unless that is shown.
+  /// What went to standard output, unless that is displayed.
   var output: String {
     get throws { try String(contentsOf: folder.url.appending(path: "output"), encoding: .utf8) }
   }

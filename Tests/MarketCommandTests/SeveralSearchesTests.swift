@@ -8,7 +8,7 @@ import Testing
 /// `market search` with several texts, against the real socket server.
 @Suite(.timeLimit(.minutes(5)))
 struct SeveralSearchesTests {
-  /// The second search fails, and the first is answered after the others.
+  /// The second search fails, and the first gets a response after the others.
   private let mock = MarketplaceMock { $0.productCount = 400 }
   private let market: BuiltProgram
 

@@ -24,12 +24,12 @@ struct StoreCommandTests {
       _ = try await device.json("show", "7")
       let stored = try await device.json("list", "--offline").first?["products"]?.elements ?? []
       #expect(stored.map { $0["id"] } == listed.map { $0["id"] } + [.number(7)])
-      let shown = try #require(try await device.json("show", "7", "--offline").first)
-      #expect(shown["complete"] == .bool(true) && shown["images"]?.elements.isEmpty == false)
+      let displayed = try #require(try await device.json("show", "7", "--offline").first)
+      #expect(displayed["complete"] == .bool(true) && displayed["images"]?.elements.isEmpty == false)
     }
   }
 
-  @Test("what a process left behind that died is checked before it is shown")
+  @Test("what a process left behind that died is checked before it is displayed")
   func leftOpen() async throws {
     try await withDevice { device, _ in
       _ = try await device.json("list", "--size", "5")
@@ -147,7 +147,7 @@ struct StoreCommandTests {
         ]
       }
       let first = try await explain("list")
-      #expect(words(first) == ["cacheFirst", "nothing", "answered", "server"])
+      #expect(words(first) == ["cacheFirst", "nothing", "responded", "server"])
       let fresh = try await explain("list", "--stale-after", "1000")
       #expect(words(fresh) == ["cacheFirst", "found", "notNeeded", "store"])
       #expect(words(try await explain("list")) == ["cacheFirst", "found", "refreshing", "store"])
@@ -199,12 +199,12 @@ struct StoreCommandTests {
   }
 
   @Test("a reset asks in a terminal, and takes anything but yes for no", arguments: [("n", 400), ("y", 0)])
-  func reset(answer: String, count: Int) async throws {
+  func reset(response: String, count: Int) async throws {
     try await withDevice { device, _ in
       _ = try await device.run("sync")
       let program = try ProgramAtTerminal(device.market, ["store", "reset"], environment: device.environment)
       try await program.drawn("[y/N]")
-      try program.type(answer + "\n")
+      try program.type(response + "\n")
       #expect(try await program.status() == (count == 0 ? 0 : 130))
       #expect(try await device.json("store", "info").first?["products"]?.number == Double(count))
     }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import market
 
-/// What keys and answers make of the field and the suggestions below it.
+/// What keys and responses make of the field and the suggestions below it.
 struct SuggestionFieldTests {
   private static let names = ["맥북", "맥북에어M2", "맥북 프로 14"]
 
-  /// A field in which `text` was typed and answered.
+  /// A field in which `text` was typed and responded.
   private func field(_ text: String = "맥") -> SuggestionField {
     var field = SuggestionField()
     for scalar in text.unicodeScalars { _ = field.press(.text(String(scalar))) }
@@ -66,7 +66,7 @@ struct SuggestionFieldTests {
   }
 
   @Test("a choice stays while new suggestions contain it")
-  func newAnswer() {
+  func newResponse() {
     var field = field()
     _ = field.press(.down)
     _ = field.press(.down)

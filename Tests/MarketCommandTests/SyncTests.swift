@@ -17,12 +17,12 @@ struct SyncTests {
   ///
   /// The list is that of the numbers from 3000 down.
   private func refetchedCount(of ids: some Sequence<Int>, since first: Int) -> Int {
-    let places = Set(ids.map { 3000 - $0 })
+    let positions = Set(ids.map { 3000 - $0 })
     return mock.requestLog.dropFirst(first).reduce(0) { count, request in
       let query = URLComponents(string: request.target)?.queryItems ?? []
       func number(_ name: String) -> Int { query.first { $0.name == name }?.value.flatMap(Int.init) ?? 0 }
       let (page, size) = (number("page_no"), number("items_per_page"))
-      return count + ((page - 1) * size..<page * size).count { places.contains($0) }
+      return count + ((page - 1) * size..<page * size).count { positions.contains($0) }
     }
   }
 
@@ -61,7 +61,7 @@ struct SyncTests {
     while stored.count < 3000, runs < 40 {
       let started = mock.requestLog.count
       let process = try device.start(["sync", "--page-size", "100"]) { held.giveUp() }
-      // Killed while it waits for an answer, or soon after it has come, so at any stage of saving.
+      // Killed while it waits for a response, or soon after it has come, so at any stage of saving.
       await held.held(after: Int.random(in: 0...6, using: &random))
       if Bool.random(using: &random) { held.release() }
       process.end()

@@ -26,7 +26,7 @@ struct WatchTests {
     return try await vendor.create(draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))]).id
   }
 
-  /// A market in which `change` happens before the second look is answered.
+  /// A market in which `change` happens before the second look gets a response.
   private func server(changing change: @escaping @Sendable () async throws -> Void) async throws -> MockServer
   {
     let looks = Looks()
@@ -50,13 +50,13 @@ struct WatchTests {
     try await server.stop()
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
     let changes = try outcome.output.split(separator: "\n").map { try JSONValue(json: Data($0.utf8)) }
-    let shown = changes.map { change in
+    let displayed = changes.map { change in
       let product = change["product"]
       return
         "\(change["round"]?.number ?? 0) \(change["change"]?.string ?? "") \(product?["name"]?.string ?? "")"
     }
     #expect(
-      shown == [
+      displayed == [
         "1.0 present 감시 책상", "1.0 present 감시 의자", "2.0 new 감시 조명", "2.0 changed 감시 의자", "2.0 gone 감시 책상",
       ])
     #expect(changes.map { $0["previous"]?["price"]?.number } == [nil, nil, nil, 45_000, nil])

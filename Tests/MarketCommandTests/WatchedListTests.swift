@@ -18,7 +18,7 @@ struct WatchedListTests {
   }
 
   @Test(
-    "from one look to the next",
+    "from one lookup to the next",
     arguments: [
       ([1], false, [1], false, []),
       ([1], false, [2, 1], false, ["new 2"]),
@@ -43,7 +43,7 @@ struct WatchedListTests {
     #expect(found.map { "\($0.kind) \($0.product.id)" } == changes)
   }
 
-  @Test("the first look shows what is present; a change carries what was before, and shows both values")
+  @Test("the first lookup shows what is present; a change carries what was before, and shows both values")
   func change() {
     var list = WatchedList()
     #expect(list.take(page([(2, 10), (1, 10)])).map(\.kind) == [.present, .present])

@@ -1,7 +1,7 @@
 import Foundation
 import OpenMarket
 
-/// Reads through a market whose store cannot be written any more, and prints who answers what, and what the app is
+/// Reads through a market whose store cannot be written any more, and prints who responds to what, and what the app is
 /// told.
 struct UnwritableStore {
   private let market: Marketplace

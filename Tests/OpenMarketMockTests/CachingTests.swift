@@ -38,10 +38,10 @@ struct CachingTests {
     for path in ["/api/products", "/api/products/2", try await imagePath()] {
       let tag = try #require(await mock.send(.get, path)[.eTag])
       for method in [HTTPRequest.Method.get, .head] {
-        let answer = await mock.send(method, path, [.ifNoneMatch: pattern.replacing("TAG", with: tag)])
-        #expect(answer.status == status)
-        #expect(answer[.eTag] == tag)
-        if status == 304 { #expect(answer.body.isEmpty) }
+        let response = await mock.send(method, path, [.ifNoneMatch: pattern.replacing("TAG", with: tag)])
+        #expect(response.status == status)
+        #expect(response[.eTag] == tag)
+        if status == 304 { #expect(response.body.isEmpty) }
       }
     }
   }
@@ -66,16 +66,16 @@ struct CachingTests {
     ] as [(String, Int, String?)])
   func ranges(range: String, status: Int, contentRange: String?) async throws {
     let path = try await imagePath()
-    let answer = await mock.send(.get, path, [.range: range])
-    #expect(answer.status == status)
-    #expect(answer[.contentRange] == contentRange)
-    #expect(answer[.acceptRanges] == "bytes")
+    let response = await mock.send(.get, path, [.range: range])
+    #expect(response.status == status)
+    #expect(response[.contentRange] == contentRange)
+    #expect(response[.acceptRanges] == "bytes")
     guard status != 416 else { return }
-    #expect(answer[.contentType] == "image/jpeg")
+    #expect(response[.contentType] == "image/jpeg")
     let part = contentRange.flatMap { $0.wholeMatch(of: /bytes (\d+)-(\d+)\/64/) }
     let whole = ProductForm.jpeg
     let expected = try part.map { whole[try #require(Int($0.1))...(try #require(Int($0.2)))] } ?? whole
-    #expect(answer.body == expected)
+    #expect(response.body == expected)
   }
 
   @Test("If-Range: a part only of the very same bytes")
@@ -84,8 +84,8 @@ struct CachingTests {
     let tag = try #require(await mock.send(.get, path)[.eTag])
     let date = "Wed, 21 Oct 2015 07:28:00 GMT"
     for (condition, status) in [(tag, 206), ("\"other\"", 200), ("W/" + tag, 200), (date, 200)] {
-      let answer = await mock.send(.get, path, [.range: "bytes=0-1", .ifRange: condition])
-      #expect(answer.status == status, "\(condition)")
+      let response = await mock.send(.get, path, [.range: "bytes=0-1", .ifRange: condition])
+      #expect(response.status == status, "\(condition)")
     }
   }
 
@@ -104,8 +104,8 @@ struct CachingTests {
     for length in 1...70 {
       var form = ProductForm()
       form.images = [Data(count: length)]
-      let answer = await mock.send(.post, "/api/products", form.fields(), body: form.body)
-      let url = try #require((answer.json["images"] as? [[String: Any]])?.first?["url"] as? String)
+      let response = await mock.send(.post, "/api/products", form.fields(), body: form.body)
+      let url = try #require((response.json["images"] as? [[String: Any]])?.first?["url"] as? String)
       tags.insert(try #require(await mock.send(.get, String(url.dropFirst(18)))[.eTag]))
     }
     #expect(tags.count == 70)

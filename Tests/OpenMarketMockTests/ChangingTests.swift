@@ -18,14 +18,15 @@ struct ChangingTests {
   func edited() async throws {
     let id = try await mock.createProduct()
     mock.setClock(to: Date(timeIntervalSince1970: 1_710_460_800))
-    let answer = await mock.send(.patch, "/api/products/\(id)", json: "{\(secret),\"stock\":0,\"name\":null}")
-    #expect(answer.status == 202)
-    #expect(answer.json["stock"] as? Int == 0)
-    #expect(answer.json["name"] as? String == "접이식 캠핑 의자")
-    #expect(answer.json["discounted_price"] as? Double == 5000)
-    #expect(answer.json["created_at"] as? String == "2024-03-11T00:00:00")
-    #expect(answer.json["issued_at"] as? String == "2024-03-15T00:00:00")
-    #expect(await mock.send(.get, "/api/products/\(id)").body == answer.body)
+    let response = await mock.send(
+      .patch, "/api/products/\(id)", json: "{\(secret),\"stock\":0,\"name\":null}")
+    #expect(response.status == 202)
+    #expect(response.json["stock"] as? Int == 0)
+    #expect(response.json["name"] as? String == "접이식 캠핑 의자")
+    #expect(response.json["discounted_price"] as? Double == 5000)
+    #expect(response.json["created_at"] as? String == "2024-03-11T00:00:00")
+    #expect(response.json["issued_at"] as? String == "2024-03-15T00:00:00")
+    #expect(await mock.send(.get, "/api/products/\(id)").body == response.body)
     #expect(mock.ledger.map(\.kind) == [.created, .edited])
   }
 
@@ -33,25 +34,25 @@ struct ChangingTests {
   func secretAlone() async throws {
     let id = try await mock.createProduct()
     mock.advanceClock(by: .seconds(86_400))
-    let answer = await mock.send(.patch, "/api/products/\(id)", json: "{\(secret)}")
-    #expect(answer.json["issued_at"] as? String == "2024-03-12T00:00:00")
+    let response = await mock.send(.patch, "/api/products/\(id)", json: "{\(secret)}")
+    #expect(response.json["issued_at"] as? String == "2024-03-12T00:00:00")
   }
 
   @Test("Every field can be changed; an edit does not move the product in the list")
   func everyField() async throws {
     let id = try await mock.createProduct()
     _ = try await mock.createProduct()
-    let answer = await mock.send(
+    let response = await mock.send(
       .patch, "/api/products/\(id)",
       json: """
         {\(secret),"name":"Chair","description":"A chair to sit on.","price":12.5,"currency":"USD",
          "discounted_price":0.5,"stock":9,"productID":1,"vendorId":3,"unknown":[{}]}
         """)
     #expect(
-      answer.text.contains(
+      response.text.contains(
         #""currency":"USD","price":12.5,"bargain_price":12.0,"discounted_price":0.5,"stock":9"#))
-    #expect(answer.json["name"] as? String == "Chair")
-    #expect(answer.json["description"] as? String == "A chair to sit on.")
+    #expect(response.json["name"] as? String == "Chair")
+    #expect(response.json["description"] as? String == "A chair to sit on.")
     let pages = await mock.send(.get, "/api/products").json["pages"] as? [[String: Any]] ?? []
     #expect(pages.prefix(2).compactMap { $0["id"] as? Int } == [id + 1, id])
   }
@@ -72,9 +73,9 @@ struct ChangingTests {
     let id = try #require(created["id"] as? Int)
     let second = try #require(created["images"] as? [[String: Any]])[1]
     let imageID = try #require(second["id"] as? Int)
-    let answer = await mock.send(
+    let response = await mock.send(
       .patch, "/api/products/\(id)", json: "{\(secret),\"thumbnail_id\":\(imageID)}")
-    #expect(answer.json["thumbnail"] as? String == second["thumbnail_url"] as? String)
+    #expect(response.json["thumbnail"] as? String == second["thumbnail_url"] as? String)
     let other = await mock.send(.patch, "/api/products/\(id)", json: "{\(secret),\"thumbnail_id\":1e9}")
     #expect(other.status == 400)
   }
@@ -89,8 +90,8 @@ struct ChangingTests {
     ])
   func numbers(sent: String, printed: String) async throws {
     let id = try await mock.createProduct(ProductForm().with("discounted_price", "0"))
-    let answer = await mock.send(.patch, "/api/products/\(id)", json: "{\(secret),\"price\":\(sent)}")
-    #expect(answer.text.contains("\"price\":\(printed),\"bargain_price\":\(printed),"))
+    let response = await mock.send(.patch, "/api/products/\(id)", json: "{\(secret),\"price\":\(sent)}")
+    #expect(response.text.contains("\"price\":\(printed),\"bargain_price\":\(printed),"))
   }
 
   @Test("Deleting takes two steps: a path as plain text, then DELETE of it")

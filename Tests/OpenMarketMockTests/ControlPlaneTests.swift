@@ -57,7 +57,7 @@ struct ControlPlaneTests {
   }
 
   @Test(
-    "Every fault can be scripted and is shown as it was sent",
+    "Every fault can be scripted and is displayed as it was sent",
     arguments: [
       #"{"type":"status","status":503,"retryAfter":2.5}"#, #"{"type":"status","status":500}"#,
       #"{"type":"delay","seconds":1.5}"#, #"{"type":"disconnect"}"#, #"{"type":"close"}"#,
@@ -73,10 +73,10 @@ struct ControlPlaneTests {
     let entry =
       #"{"match":{"method":"GET","path":"/a/*","query":{"q":"1"}},"phase":"after","action":"# + action
       + #","times":3}"#
-    let answer = await mock.send(.post, "/__mock/faults", json: entry)
-    #expect(answer.status == 201)
-    let shown = await mock.send(.get, "/__mock/faults")
-    #expect(try Self.value(shown.body) == Self.value(Data("[\(entry)]".utf8)))
+    let response = await mock.send(.post, "/__mock/faults", json: entry)
+    #expect(response.status == 201)
+    let displayed = await mock.send(.get, "/__mock/faults")
+    #expect(try Self.value(displayed.body) == Self.value(Data("[\(entry)]".utf8)))
     #expect(mock.faults.first?.match == .init(.get, "/a/*", query: ["q": "1"]))
     #expect(mock.faults.first?.phase == .after)
     #expect(mock.faults.first?.times == 3)
@@ -111,22 +111,22 @@ struct ControlPlaneTests {
       #"{"action":{"type":"hang","seconds":1}}"#, #"[{"action":"hang"},{"action":"x"}]"#, #"{"action":null}"#,
     ])
   func malformed(body: String) async {
-    let answer = await mock.send(.post, "/__mock/faults", json: body)
-    #expect(answer.status == 400)
-    #expect(answer.json["message"] is String)
+    let response = await mock.send(.post, "/__mock/faults", json: body)
+    #expect(response.status == 400)
+    #expect(response.json["message"] is String)
     #expect(mock.faults.isEmpty)
   }
 
-  @Test("A plan of faults by chance can be set, is shown as it was sent, strikes, and can be taken away")
+  @Test("A plan of faults by chance can be set, is displayed as it was sent, strikes, and can be taken away")
   func plan() async throws {
     #expect(await mock.send(.get, "/__mock/fault-plan").text == "null")
     let body =
       #"{"seed":7,"match":{"method":"GET","path":"/api/**","query":{}},"limit":3,"dropBefore":0.25,"hang":0.25,"#
       + #""status":0.5,"delays":[0.5,2],"statuses":[503],"retryAfter":2}"#
-    let answer = await mock.send(.post, "/__mock/fault-plan", json: body)
-    #expect(answer.status == 200)
-    let shown = await mock.send(.get, "/__mock/fault-plan")
-    #expect(try Self.object(shown.body) == Self.object(Data(body.utf8)))
+    let response = await mock.send(.post, "/__mock/fault-plan", json: body)
+    #expect(response.status == 200)
+    let displayed = await mock.send(.get, "/__mock/fault-plan")
+    #expect(try Self.object(displayed.body) == Self.object(Data(body.utf8)))
     let expected = FaultPlan(seed: 7) {
       $0.match = .init(.get, "/api/**")
       ($0.limit, $0.dropBefore, $0.hang, $0.status) = (3, 0.25, 0.25, 0.5)
@@ -159,8 +159,8 @@ struct ControlPlaneTests {
 
   @Test("A plan whose parts do not go together is 422 and changes nothing; delays may come in either order")
   func impossiblePlan() async {
-    let answer = await mock.send(.post, "/__mock/fault-plan", json: #"{"seed":1,"hang":0.6,"status":0.6}"#)
-    #expect(answer.status == 422)
+    let response = await mock.send(.post, "/__mock/fault-plan", json: #"{"seed":1,"hang":0.6,"status":0.6}"#)
+    #expect(response.status == 422)
     #expect(mock.faultPlan == nil)
     _ = await mock.send(.post, "/__mock/fault-plan", json: #"{"seed":1,"delays":[2,1]}"#)
     #expect(mock.faultPlan?.delays == .seconds(1) ... .seconds(2))
@@ -195,9 +195,9 @@ struct ControlPlaneTests {
     _ = try await mock.createProduct()
     mock.addFault(Fault(.hang, times: 9))
     mock.advanceClock(by: .seconds(99))
-    let answer = await mock.send(
+    let response = await mock.send(
       .post, "/__mock/reset", json: #"{"seed":9,"productCount":2,"mode":"lenient"}"#)
-    #expect(answer.json["mode"] as? String == "lenient")
+    #expect(response.json["mode"] as? String == "lenient")
     #expect(mock.validation == .lenient)
     #expect(mock.requestLog.isEmpty && mock.ledger.isEmpty && mock.faults.isEmpty)
     #expect(mock.now == Date(timeIntervalSince1970: 1_710_115_200))

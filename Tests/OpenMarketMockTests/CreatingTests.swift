@@ -11,23 +11,23 @@ struct CreatingTests {
     $0.now = { Date(timeIntervalSince1970: 1_710_201_599) }  // 2024-03-11T23:59:59Z
   }
 
-  @Test("An accepted product is answered in full with 201, and is then the first of the list")
+  @Test("An accepted product gets a response in full with 201, and is then the first of the list")
   func created() async throws {
     var form = ProductForm()
     form.images = [ProductForm.jpeg, ProductForm.png]
-    let answer = await mock.send(.post, "/api/products", form.fields(), body: form.body)
-    #expect(answer.status == 201)
-    #expect(answer[.contentType] == "application/json")
+    let response = await mock.send(.post, "/api/products", form.fields(), body: form.body)
+    #expect(response.status == 201)
+    #expect(response[.contentType] == "application/json")
     #expect(
-      answer.text.hasPrefix(
+      response.text.hasPrefix(
         #"{"id":4,"vendor_id":7,"name":"접이식 캠핑 의자","description":"두 번 사용한 깨끗한 의자입니다.","#
           + #""thumbnail":"http://market.test/images/7/20240311/"#))
     #expect(
-      answer.text.contains(
+      response.text.contains(
         #""currency":"KRW","price":45000.0,"bargain_price":40000.0,"discounted_price":5000.0,"stock":1,"#
           + #""created_at":"2024-03-11T00:00:00","issued_at":"2024-03-11T00:00:00""#))
-    #expect(answer.text.hasSuffix(#""vendors":{"id":7,"name":"새벽장터"}}"#))
-    #expect(await mock.send(.get, "/api/products/4").body == answer.body)
+    #expect(response.text.hasSuffix(#""vendors":{"id":7,"name":"새벽장터"}}"#))
+    #expect(await mock.send(.get, "/api/products/4").body == response.body)
     let first = try #require(
       (await mock.send(.get, "/api/products").json["pages"] as? [[String: Any]])?.first)
     #expect(first["id"] as? Int == 4)
@@ -38,8 +38,8 @@ struct CreatingTests {
   func images() async throws {
     var form = ProductForm()
     form.images = [ProductForm.png, ProductForm.jpeg]
-    let answer = await mock.send(.post, "/api/products", form.fields(), body: form.body)
-    let images = try #require(answer.json["images"] as? [[String: Any]])
+    let response = await mock.send(.post, "/api/products", form.fields(), body: form.body)
+    let images = try #require(response.json["images"] as? [[String: Any]])
     #expect(images.count == 2)
     for (image, bytes) in zip(images, form.images) {
       let url = try #require(image["url"] as? String)
@@ -55,7 +55,7 @@ struct CreatingTests {
       #expect(served[.contentType] == (bytes == ProductForm.png ? "image/png" : "image/jpeg"))
       #expect(await mock.send(.get, String(thumb.1)).status == 200)
     }
-    #expect(answer.json["thumbnail"] as? String == images[0]["thumbnail_url"] as? String)
+    #expect(response.json["thumbnail"] as? String == images[0]["thumbnail_url"] as? String)
   }
 
   @Test("discounted_price and stock default to 0")
@@ -98,8 +98,8 @@ struct CreatingTests {
   @Test("A refusal names every rule that is broken")
   func allFailures() async throws {
     let form = ProductForm().with("name", "\"x\"").with("price", "-1").with("currency", "\"BTC\"")
-    let answer = await mock.send(.post, "/api/products", form.fields(), body: form.body)
-    let message = try #require(answer.json["message"] as? String)
+    let response = await mock.send(.post, "/api/products", form.fields(), body: form.body)
+    let message = try #require(response.json["message"] as? String)
     for word in ["name", "price", "currency"] { #expect(message.contains(word)) }
   }
 

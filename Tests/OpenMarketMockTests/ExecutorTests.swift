@@ -5,10 +5,10 @@ import OpenMarketMock
 import Synchronization
 import Testing
 
-@Suite("Mock market: where requests are answered")
+@Suite("Mock market: where requests get a response")
 struct ExecutorTests {
   @Test(
-    "A search or a picture leaves the caller's event loop free; a page is answered on it",
+    "A search or a picture leaves the caller's event loop free; a page gets a response on it",
     arguments: [
       ("/api/products?search_value=a", false), ("/images/1/20240101/x", false), ("/api/products", true),
       ("/api/products?search_value=", true), ("/healthChecker", true),

@@ -46,10 +46,10 @@ struct FaultTests {
   @Test("A status has the contract's error body and Retry-After in whole seconds, rounded up")
   func status() async {
     mock.addFault(Fault(.status(.tooManyRequests, retryAfter: .milliseconds(1_200))))
-    let answer = await mock.send(.get, "/api/products")
-    #expect(answer.status == 429)
-    #expect(answer[.retryAfter] == "2")
-    #expect(answer.json["code"] as? Int == 429)
+    let response = await mock.send(.get, "/api/products")
+    #expect(response.status == 429)
+    #expect(response[.retryAfter] == "2")
+    #expect(response.json["code"] as? Int == 429)
     mock.addFault(Fault(.status(503)))
     #expect(await mock.send(.get, "/api/products")[.retryAfter] == nil)
   }
@@ -69,7 +69,7 @@ struct FaultTests {
   }
 
   @Test("401 Basic, redirects, wrong types, other bodies and additional fields")
-  func answers() async throws {
+  func responses() async throws {
     for fault in [
       Fault.Action.unauthorizedBasic, .redirect(307, location: "http://b.test/"), .contentType("text/html"),
       .replaceBody("<p>", contentType: "text/html"), .field("ETag", value: "\"x\""), .delay(.seconds(4)),
@@ -128,11 +128,11 @@ struct FaultTests {
     ] as [(Fault.Match, Bool)])
   func matching(match: Fault.Match, strikes: Bool) async {
     mock.addFault(Fault(.status(599), on: match))
-    let answer = await mock.send(.get, "/api/products/?page_no=2&search_value=a+b")
-    #expect((answer.status == 599) == strikes)
+    let response = await mock.send(.get, "/api/products/?page_no=2&search_value=a+b")
+    #expect((response.status == 599) == strikes)
   }
 
-  @Test("The log names the fault; a request without an answer has its status all the same")
+  @Test("The log names the fault; a request without a response has its status all the same")
   func log() async {
     mock.addFault(Fault(.disconnect))
     _ = await mock.send(.get, "/healthChecker")

@@ -31,7 +31,7 @@ struct IdempotencyTests {
     await mock.send(.post, "/api/products", form.fields(vendor, key: key), body: form.body)
   }
 
-  @Test("A repeated request is answered again without a second effect")
+  @Test("A repeated request gets a response again without a second effect")
   func replay() async throws {
     let first = await create(form)
     let second = await create(form)
@@ -45,7 +45,7 @@ struct IdempotencyTests {
     #expect(mock.requestLog.map(\.isReplayed) == [false, true])
   }
 
-  @Test("A repeated deletion replays instead of answering 404; the two steps need two keys")
+  @Test("A repeated deletion replays instead of responding with 404; the two steps need two keys")
   func deletion() async throws {
     let id = try await mock.createProduct()
     let archive = "/api/products/\(id)/archived"
@@ -196,7 +196,7 @@ struct IdempotencyTests {
     #expect(mock.ledger.first?.requestCount == 2)
   }
 
-  @Test("The true answer is replayed when the first connection broke after execution")
+  @Test("The true response is replayed when the first connection broke after execution")
   func brokenConnection() async throws {
     mock.addFault(Fault(.disconnect, phase: .after))
     #expect(await create(form).delivery == .reset)

@@ -26,8 +26,8 @@ extension MarketplaceMock {
 
   /// Creates a product as ``Vendor/sample`` and returns its id.
   func createProduct(_ form: ProductForm = ProductForm()) async throws -> Int {
-    let answer = await send(.post, "/api/products", form.fields(), body: form.body)
-    return try #require(answer.json["id"] as? Int)
+    let response = await send(.post, "/api/products", form.fields(), body: form.body)
+    return try #require(response.json["id"] as? Int)
   }
 }
 

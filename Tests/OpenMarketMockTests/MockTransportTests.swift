@@ -29,8 +29,8 @@ struct MockTransportTests {
 
   private func failure(_ request: TransportRequest) async -> TransportError.Code? {
     do {
-      let answer = try await send(request)
-      if case .stream(let stream) = answer.body { for try await _ in stream {} }
+      let response = try await send(request)
+      if case .stream(let stream) = response.body { for try await _ in stream {} }
       return nil
     } catch {
       return (error as? TransportError)?.code
@@ -62,7 +62,7 @@ struct MockTransportTests {
     #expect(try Data(contentsOf: file) == expected)
   }
 
-  @Test("An answer that is not 2xx does not overwrite a file")
+  @Test("A response that is not 2xx does not overwrite a file")
   func errorPage() async throws {
     let file = Self.file()
     defer { try? FileManager.default.removeItem(at: file) }
@@ -90,8 +90,8 @@ struct MockTransportTests {
       .data(bytes), .file(file), .stream(length: nil, stream), .stream(length: Int64(bytes.count), stream),
     ]
     for body in bodies {
-      let answer = try await send(request(.post, "/api/products", form.fields(), body: body))
-      #expect(answer.head.status == .created)
+      let response = try await send(request(.post, "/api/products", form.fields(), body: body))
+      #expect(response.head.status == .created)
     }
     #expect(mock.requestLog.allSatisfy { $0.bodySize == bytes.count })
   }
@@ -106,13 +106,13 @@ struct MockTransportTests {
     #expect(mock.requestLog.isEmpty)
   }
 
-  @Test("A body beyond the market's limit is cut off and answered 413")
+  @Test("A body beyond the market's limit is cut off and responded 413")
   func longBody() async throws {
     var fields = ProductForm().fields()
     fields[.contentType] = "multipart/form-data; boundary=x"
     let body = RequestBody.data(Data(count: MarketplaceMock.bodyLimit + 1))
-    let answer = try await send(request(.post, "/api/products", fields, body: body))
-    #expect(answer.head.status == .contentTooLarge)
+    let response = try await send(request(.post, "/api/products", fields, body: body))
+    #expect(response.head.status == .contentTooLarge)
   }
 
   @Test(
@@ -154,7 +154,7 @@ struct MockTransportTests {
     #expect(received.count == 10)
   }
 
-  @Test("An answer that never comes ends at the deadline, or when the task is cancelled")
+  @Test("A response that never comes ends at the deadline, or when the task is cancelled")
   func hang() async throws {
     mock.addFault(Fault(.hang, times: 2))
     var limited = request()
@@ -222,7 +222,7 @@ struct MockTransportTests {
     #expect(mock.requestLog.isEmpty)
   }
 
-  @Test("An answer beyond the limit is refused")
+  @Test("A response beyond the limit is refused")
   func limit() async {
     var request = request()
     request.responseLimit = 100
@@ -235,8 +235,8 @@ struct MockTransportTests {
     let reports = Reports()
     var request = request(.post, "/api/products", form.fields(), body: .data(form.body))
     request.onProgress = { reports.add($0) }
-    let answer = try await send(request)
-    guard case .data(let data) = answer.body else { throw TestFailure("not data") }
+    let response = try await send(request)
+    guard case .data(let data) = response.body else { throw TestFailure("not data") }
     let upload = Int64(form.body.count)
     let download = Int64(data.count)
     #expect(

@@ -9,20 +9,20 @@ struct ReadingTests {
 
   @Test("The health check is a JSON string, with quotes")
   func health() async {
-    let answer = await mock.send(.get, "/healthChecker")
-    #expect(answer.status == 200)
-    #expect(answer.text == "\"OK\"")
-    #expect(answer[.contentType] == "application/json")
+    let response = await mock.send(.get, "/healthChecker")
+    #expect(response.status == 200)
+    #expect(response.text == "\"OK\"")
+    #expect(response[.contentType] == "application/json")
   }
 
   @Test("The list envelope has the contract's keys in its order, and the newest product first")
   func envelope() async throws {
-    let answer = await mock.send(.get, "/api/products?page_no=2&items_per_page=20")
+    let response = await mock.send(.get, "/api/products?page_no=2&items_per_page=20")
     #expect(
-      answer.text.hasPrefix(
+      response.text.hasPrefix(
         #"{"pageNo":2,"itemsPerPage":20,"totalCount":45,"offset":20,"limit":20,"lastPage":3,"#
           + #""hasNext":true,"hasPrev":true,"pages":[{"id":"#))
-    let ids = try #require(answer.json["pages"] as? [[String: Any]]).compactMap { $0["id"] as? Int }
+    let ids = try #require(response.json["pages"] as? [[String: Any]]).compactMap { $0["id"] as? Int }
     #expect(ids == Array((6...25).reversed()))
   }
 
@@ -53,11 +53,11 @@ struct ReadingTests {
       "search_value=%FF", "search_value=%zz",
     ])
   func parameters(query: String) async {
-    let answer = await mock.send(.get, "/api/products?" + query)
-    #expect(answer.status == 400)
-    #expect(answer.json["code"] as? Int == 400)
-    #expect((answer.json["message"] as? String)?.isEmpty == false)
-    #expect(answer[.contentType] == "application/json")
+    let response = await mock.send(.get, "/api/products?" + query)
+    #expect(response.status == 400)
+    #expect(response.json["code"] as? Int == 400)
+    #expect((response.json["message"] as? String)?.isEmpty == false)
+    #expect(response[.contentType] == "application/json")
   }
 
   @Test("Of repeated keys the first counts, unknown ones are ignored, names may be encoded")
@@ -69,18 +69,18 @@ struct ReadingTests {
 
   @Test("A product has the detail's keys in the contract's order")
   func detail() async throws {
-    let answer = await mock.send(.get, "/api/products/1")
-    #expect(answer.status == 200)
+    let response = await mock.send(.get, "/api/products/1")
+    #expect(response.status == 200)
     let keys = [
       "id", "vendor_id", "name", "description", "thumbnail", "currency", "price", "bargain_price",
       "discounted_price", "stock", "created_at", "issued_at", "images", "vendors",
     ]
-    let places = try keys.map { try #require(answer.text.firstRange(of: "\"\($0)\":")?.lowerBound) }
-    #expect(places == places.sorted())
-    #expect(answer.json.count == keys.count)
-    let image = try #require((answer.json["images"] as? [[String: Any]])?.first)
+    let positions = try keys.map { try #require(response.text.firstRange(of: "\"\($0)\":")?.lowerBound) }
+    #expect(positions == positions.sorted())
+    #expect(response.json.count == keys.count)
+    let image = try #require((response.json["images"] as? [[String: Any]])?.first)
     #expect(image.keys.sorted() == ["id", "issued_at", "thumbnail_url", "url"])
-    #expect((answer.json["vendors"] as? [String: Any])?.keys.sorted() == ["id", "name"])
+    #expect((response.json["vendors"] as? [String: Any])?.keys.sorted() == ["id", "name"])
   }
 
   @Test(
@@ -91,9 +91,9 @@ struct ReadingTests {
       "/__mock", "/__mock/unknown", "/api/products/-1", "/api/products/+1",
     ])
   func nowhere(path: String) async {
-    let answer = await mock.send(.get, path)
-    #expect(answer.status == 404)
-    #expect(answer.json["code"] as? Int == 404)
+    let response = await mock.send(.get, path)
+    #expect(response.status == 404)
+    #expect(response.json["code"] as? Int == 404)
   }
 
   @Test(
@@ -110,7 +110,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "HEAD answers as GET does, with the same fields",
+    "HEAD responses as GET does, with the same fields",
     arguments: [
       "/healthChecker", "/api/products", "/api/products/3", "/api/suggestions?query=a", "/api/products/999",
     ])
@@ -130,15 +130,15 @@ struct ReadingTests {
       ("/__mock/reset", "GET", "POST"), ("/api/products", "OPTIONS", "GET, HEAD, POST"),
     ])
   func methods(path: String, method: String, allowed: String) async throws {
-    let answer = await mock.send(try #require(HTTPRequest.Method(rawValue: method)), path)
-    #expect(answer.status == 405)
-    #expect(answer[.allow] == allowed)
+    let response = await mock.send(try #require(HTTPRequest.Method(rawValue: method)), path)
+    #expect(response.status == 405)
+    #expect(response[.allow] == allowed)
   }
 
   @Test("A GET may declare a content type it does not need")
   func getWithContentType() async {
-    let answer = await mock.send(.get, "/api/products/1", [.contentType: "multipart/form-data; boundary=x"])
-    #expect(answer.status == 200)
+    let response = await mock.send(.get, "/api/products/1", [.contentType: "multipart/form-data; boundary=x"])
+    #expect(response.status == 200)
   }
 
   @Test("Links lead to the configured address, or else to where the request was sent")
@@ -156,8 +156,8 @@ struct ReadingTests {
   func hostileAuthority() async {
     let head = HTTPRequest(
       method: .get, scheme: "http", authority: "a\"b", path: "/api/products/1", headerFields: [:])
-    let answer = await mock.handle(MockRequest(head: head))
-    #expect(answer.json["thumbnail"] is String)
+    let response = await mock.handle(MockRequest(head: head))
+    #expect(response.json["thumbnail"] is String)
   }
 
   @Test(
@@ -168,11 +168,11 @@ struct ReadingTests {
       ("?query=a&limit=51", 400), ("?query=a&limit=x", 400),
     ])
   func suggestions(query: String, status: Int) async {
-    let answer = await mock.send(.get, "/api/suggestions" + query)
-    #expect(answer.status == status)
+    let response = await mock.send(.get, "/api/suggestions" + query)
+    #expect(response.status == status)
     guard status == 200 else { return }
-    #expect((try? JSONSerialization.jsonObject(with: answer.body)) is [String])
-    if query.isEmpty || query == "?query=" { #expect(answer.text == "[]") }
+    #expect((try? JSONSerialization.jsonObject(with: response.body)) is [String])
+    if query.isEmpty || query == "?query=" { #expect(response.text == "[]") }
   }
 
   @Test("A search matches vendor names, takes + as a space and %2B as a plus")

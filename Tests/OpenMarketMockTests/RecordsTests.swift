@@ -20,12 +20,14 @@ struct RecordsTests {
     #expect(first.bodyDigest?.count == 32)
     #expect(first.status == 201)
     #expect(first.headers[.idempotencyKey] == "k")
-    var shown = ""
-    dump(mock.requestLog, to: &shown)
-    dump(mock.ledger, to: &shown)
-    shown += await mock.send(.get, "/__mock/requests").text + mock.send(.get, "/__mock/ledger").text
+    var displayed = ""
+    dump(mock.requestLog, to: &displayed)
+    dump(mock.ledger, to: &displayed)
+    displayed += await mock.send(.get, "/__mock/requests").text + mock.send(.get, "/__mock/ledger").text
     let vendor = MarketplaceMock.Vendor.sample
-    for text in [vendor.identifier, vendor.secret.reveal(), "abc", "c=d"] { #expect(!shown.contains(text)) }
+    for text in [vendor.identifier, vendor.secret.reveal(), "abc", "c=d"] {
+      #expect(!displayed.contains(text))
+    }
     #expect(mock.requestLog.last?.bodyDigest == nil)
   }
 

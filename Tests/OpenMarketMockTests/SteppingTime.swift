@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A time source that is a second later at each look.
+/// A time source that is a second later at each lookup.
 final class SteppingTime: Sendable {
   private let seconds = Mutex(1_710_115_200.0)
 

@@ -112,8 +112,8 @@ struct ToleranceTests {
     fields[.contentType] = "multipart/form-data; boundary=b"
     for (name, suffix) in [("photo", "_thumb"), ("a.JPG", "_thumb.jpg"), ("사진.b/..", "_thumb")] {
       let body = Self.paramsPart() + Self.imagePart(name) + "--b--\r\n"
-      let answer = await mock.send(.post, "/api/products", fields, body: Data(body.utf8))
-      #expect((answer.json["thumbnail"] as? String)?.hasSuffix(suffix) == true, "\(name)")
+      let response = await mock.send(.post, "/api/products", fields, body: Data(body.utf8))
+      #expect((response.json["thumbnail"] as? String)?.hasSuffix(suffix) == true, "\(name)")
     }
   }
 

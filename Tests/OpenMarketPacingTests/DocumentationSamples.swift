@@ -15,8 +15,8 @@ private enum Samples {
     }
 
     textChanged(to: "chair")
-    for await answer in search.answers {
-      switch answer {
+    for await response in search.results {
+      switch response {
       case .success(let names): show(names)
       case .failure(let error): show(error)
       }

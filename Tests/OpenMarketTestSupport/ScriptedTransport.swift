@@ -9,7 +9,7 @@ import Testing
 ///
 /// A request that does not match and a stub that is left over are both test failures.
 public final class ScriptedTransport: HTTPTransport {
-  /// One expected request and its answer.
+  /// One expected request and its response.
   public struct Stub: Sendable {
     let method: HTTPRequest.Method
     let path: String
@@ -37,8 +37,8 @@ public final class ScriptedTransport: HTTPTransport {
 
   /// What a stub does.
   public enum Reply: Sendable {
-    /// Answers at once.
-    case answer(Int, HTTPFields = [:], body: String = "")
+    /// Responses at once.
+    case response(Int, HTTPFields = [:], body: String = "")
     /// Fails at once.
     case fail(TransportError.Code)
     /// Says nothing until the request's deadline or the task's cancellation.
@@ -50,7 +50,7 @@ public final class ScriptedTransport: HTTPTransport {
     public static func json(_ body: String, _ fields: HTTPFields = [:]) -> Reply {
       var fields = fields
       fields[.contentType] = "application/json"
-      return .answer(200, fields, body: body)
+      return .response(200, fields, body: body)
     }
   }
 
@@ -99,7 +99,7 @@ public final class ScriptedTransport: HTTPTransport {
     }
     stub.check(request)
     switch stub.reply {
-    case .answer(let status, let fields, let body):
+    case .response(let status, let fields, let body):
       return TransportResponse(
         head: HTTPResponse(status: .init(code: status), headerFields: fields), body: .data(Data(body.utf8)))
     case .fail(let code):

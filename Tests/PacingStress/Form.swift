@@ -46,23 +46,23 @@ struct Form: Sendable {
   init<Merger: Sendable>(
     merger name: String, queue: DispatchQueue? = nil,
     make: @escaping @Sendable (_ ran: @escaping @Sendable () -> Void) -> Merger,
-    fire: @escaping @Sendable (Merger, Int) -> TriggerAnswer
+    fire: @escaping @Sendable (Merger, Int) -> TriggerOutcome
   ) {
     self.name = name
     run = { perSubmitter in
-      // Answers that announce a run are entered as runs, all others as cancellations.
-      let (answers, runs, submitted) = (Ledger(), Ledger(), perSubmitter * Stress<Merger>.submitters)
+      // Responses that announce a run are entered as runs, all others as cancellations.
+      let (responses, runs, submitted) = (Ledger(), Ledger(), perSubmitter * Stress<Merger>.submitters)
       let merger = await Stress(make: { make { runs.run(0) } }, cancel: nil, queue: queue) {
         switch fire($0, $1) {
-        case .ran, .scheduled: answers.run($1)
-        case .merged, .tooSoon: answers.cancel($1)
+        case .ran, .scheduled: responses.run($1)
+        case .merged, .tooSoon: responses.cancel($1)
         }
       }.run(perSubmitter: perSubmitter)
-      await Self.settle { runs.ran >= answers.ran }
+      await Self.settle { runs.ran >= responses.ran }
       return withExtendedLifetime(merger) {
         Outcome(
-          submitted: submitted, ran: runs.ran, cancelled: answers.cancelled,
-          isExact: answers.isExact(submitted) && runs.ran == answers.ran)
+          submitted: submitted, ran: runs.ran, cancelled: responses.cancelled,
+          isExact: responses.isExact(submitted) && runs.ran == responses.ran)
       }
     }
   }

@@ -2,14 +2,14 @@ import Dispatch
 import Synchronization
 
 /// 64 tasks submit to one object at the same time. Meanwhile the object is replaced by a new one, so that the old
-/// goes away with what waits in it; its queue is suspended and resumed; and what waits is taken back.
+/// goes away with pending writes in it; its queue is suspended and resumed; and pending writes are taken back.
 struct Stress<Pacer: Sendable>: Sendable {
   static var submitters: Int { 64 }
   /// How long a submitter stays with one object.
   private static var batch: Int { 500 }
 
   let make: @Sendable () -> Pacer
-  /// Takes back what waits; nil for an object that must live and serve until the end.
+  /// Takes back pending writes; nil for an object that must live and serve until the end.
   let cancel: (@Sendable (Pacer) -> Void)?
   /// The queue of the GCD forms.
   var queue: DispatchQueue?

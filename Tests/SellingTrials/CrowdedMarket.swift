@@ -4,7 +4,7 @@ import OpenMarketHTTP
 import OpenMarketMock
 import Synchronization
 
-/// The look for a listing whose response was lost, after others have listed thousands of products.
+/// The lookup for a listing whose response was lost, after others have listed thousands of products.
 public enum CrowdedMarket {
   /// How it ended.
   public struct Outcome: Sendable {
@@ -23,7 +23,7 @@ public enum CrowdedMarket {
     var isLost = false
   }
 
-  /// Loses the response to a new listing, or the request, and lets `count` foreign listings come before the look.
+  /// Loses the response to a new listing, or the request, and lets `count` foreign listings come before the lookup.
   ///
   /// - Parameters:
   ///   - count: How many listings others make.
@@ -35,7 +35,7 @@ public enum CrowdedMarket {
     let fixture = try TrialFixture(honoursKeys: false)
     let market = fixture.markets[0]
     let progress = Mutex(Progress())
-    fixture.transports[0].answer { [mock = fixture.mock] request in
+    fixture.transports[0].respond { [mock = fixture.mock] request in
       let isFatal = progress.withLock { progress in
         progress.requests += 1
         guard request.head.method == .post, !progress.isLost else { return false }

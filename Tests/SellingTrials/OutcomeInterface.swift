@@ -21,7 +21,7 @@ extension TrialTime {
 }
 
 extension Trial {
-  /// Answers a question with what the ledger says.
+  /// Responds to a question with what the ledger says.
   func tellTruth(about index: Int, _ submission: Submission) async throws {
     let intent = intents[index]
     countQuestion(intent)

@@ -2,7 +2,7 @@ import Foundation
 import OpenMarket
 import OpenMarketMock
 
-/// The end of a schedule: no more faults, and a user who answers what is asked.
+/// The end of a schedule: no more faults, and a user who responds to what is asked.
 extension Trial {
   func calmDown() async throws {
     for outbox in outboxes { outbox.abandon() }
@@ -14,12 +14,12 @@ extension Trial {
       await outboxes[process].resumeInline()
       await deliver(process)
       let isSettled = try await !fixture.markets[0].store.hasDeliverableSubmissions()
-      if try await !answerAll(), isSettled { return }
+      if try await !decideAll(), isSettled { return }
     }
   }
 
   /// - Returns: Whether there was anything to be done.
-  private func answerAll() async throws -> Bool {
+  private func decideAll() async throws -> Bool {
     let market = fixture.markets[0]
     var isBusy = false
     for submission in try await submissions() {

@@ -28,7 +28,7 @@ extension Trial {
     return try await suffer(fault, request, process, started)
   }
 
-  /// Which intent a key belongs to: a submission that was answered wrongly gets another key.
+  /// Which intent a key belongs to: a submission that got a response wrongly gets another key.
   private func noteKey(_ key: String) async throws {
     guard seenKeys.insert(key).inserted else { return }
     if let id = try await submissions().first(where: { $0.idempotencyKey == key })?.id,

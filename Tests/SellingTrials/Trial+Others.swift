@@ -8,7 +8,7 @@ import OpenMarketMock
 extension Trial {
   func otherDeviceActs() async throws {
     guard let index = listings.indices.randomElement(using: &random) else { return }
-    guard !chance(40), let id = try await fixture.markets[0].store.serverNumber(of: listings[index].id) else {
+    guard !chance(40), let id = try await fixture.markets[0].store.serverID(of: listings[index].id) else {
       return await listElsewhere(index)
     }
     nextNumber += 1

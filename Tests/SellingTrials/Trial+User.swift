@@ -127,7 +127,7 @@ extension Trial {
   /// The listing's number as the app may know it: either of the two.
   private func number(_ index: Int, _ market: Marketplace) async throws -> Product.ID {
     let local = listings[index].id
-    return chance(50) ? try await market.store.serverNumber(of: local) ?? local : local
+    return chance(50) ? try await market.store.serverID(of: local) ?? local : local
   }
 
   // MARK: Second thoughts

@@ -86,7 +86,7 @@ actor Trial {
   func run() async throws -> [TrialViolation] {
     fixture.time.setRight()
     for process in 0...1 {
-      fixture.transports[process].answer { [self] request in
+      fixture.transports[process].respond { [self] request in
         try await self.carry(request, for: process)
       }
     }
@@ -95,7 +95,7 @@ actor Trial {
     isLockedOut = false
     try await calmDown()
     for transport in fixture.transports {
-      transport.answer { _ in throw TransportError(.cannotConnect, "over") }
+      transport.respond { _ in throw TransportError(.cannotConnect, "over") }
     }
     try await judge()
     fixture.mock.removeListings(foreignListings)

@@ -7,7 +7,7 @@ extension Trial {
   func judgeConvergence(_ known: [Submission.ID: Submission], _ effects: [Effect]) async throws {
     let store = fixture.markets[0].store
     for (index, listing) in listings.enumerated() {
-      guard let number = try await store.serverNumber(of: listing.id) else { continue }
+      guard let number = try await store.serverID(of: listing.id) else { continue }
       let last = effects.last { $0.productID == number.rawValue }
       let server = last?.kind == .deleted ? nil : last?.product
       let accepted = intents.filter { $0.listing == index && known[$0.id]?.isAccepted == true }
@@ -30,7 +30,7 @@ extension Trial {
       if !isSame(stored.name, server.name) || !isNear(stored.price.double, server.price)
         || stored.stock != server.stock
       {
-        report(.diverged, "\(number) is shown as \(stored.name), \(stored.price), \(stored.stock)")
+        report(.diverged, "\(number) is displayed as \(stored.name), \(stored.price), \(stored.stock)")
       }
     }
   }

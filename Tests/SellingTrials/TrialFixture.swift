@@ -20,9 +20,9 @@ final class TrialFixture: Sendable {
 
   /// - Parameters:
   ///   - honoursKeys: Whether the server performs all requests with one key once.
-  ///   - looksFirst: Whether edits ask the server for conflicts however young their base is.
+  ///   - checksFirst: Whether edits ask the server for conflicts however young their base is.
   /// - Throws: When the folder cannot be used.
-  init(honoursKeys: Bool, looksFirst: Bool = false) throws {
+  init(honoursKeys: Bool, checksFirst: Bool = false) throws {
     self.honoursKeys = honoursKeys
     let time = TrialTime(Date(timeIntervalSince1970: 1_700_000_000))
     self.time = time
@@ -42,7 +42,7 @@ final class TrialFixture: Sendable {
       try Marketplace(server: server, store: .folder(folder)) { configuration in
         configuration.transport = transport
         configuration.serverHonoursIdempotencyKeys = honoursKeys
-        configuration.keepsAnswers = false
+        configuration.cachesResponses = false
         configuration.http.revalidationStore = nil
         configuration.http.sharesIdenticalReads = false
         configuration.http.date = { time.now }
@@ -50,7 +50,7 @@ final class TrialFixture: Sendable {
         configuration.http.jitter = { 0.5 }
         configuration.outbox.startsByItself = false
         configuration.outbox.uptime = { time.uptime }
-        if looksFirst { configuration.outbox.trustsBaseFor = .seconds(-2) }
+        if checksFirst { configuration.outbox.trustsBaseFor = .seconds(-2) }
         configuration.credentials = try VendorCredentials(
           identifier: MarketplaceMock.Vendor.sample.identifier,
           secret: MarketplaceMock.Vendor.sample.secret.reveal())

@@ -83,7 +83,7 @@ extension Trial {
       if intent.isGivenUp { groups[original]?.mayBeMore += 1 }
       guard let submission = known[intent.id], case .accepted = submission.state else { continue }
       groups[original]?.promised += 1
-      if let number = try await fixture.markets[0].store.serverNumber(of: listings[intent.listing].id) {
+      if let number = try await fixture.markets[0].store.serverID(of: listings[intent.listing].id) {
         groups[original]?.numbers.append(number)
       }
     }

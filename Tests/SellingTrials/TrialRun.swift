@@ -42,8 +42,8 @@ public struct TrialRun: Sendable {
   ) async throws {
     var fixture: TrialFixture?
     for seed in seeds {
-      let looksFirst = seed / perFixture % 2 == 1
-      let present = try fixture ?? TrialFixture(honoursKeys: honoursKeys, looksFirst: looksFirst)
+      let checksFirst = seed / perFixture % 2 == 1
+      let present = try fixture ?? TrialFixture(honoursKeys: honoursKeys, checksFirst: checksFirst)
       let trial = Trial(seed: seed, fixture: present)
       let found = try await trial.run()
       await body(trial, found)

@@ -7,7 +7,7 @@ final class TrialTransport: HTTPTransport {
   private let handler = Mutex<Send?>(nil)
 
   /// Who responds from now on.
-  func answer(_ handler: @escaping Send) { self.handler.withLock { $0 = handler } }
+  func respond(_ handler: @escaping Send) { self.handler.withLock { $0 = handler } }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard let handler = handler.withLock({ $0 }) else {

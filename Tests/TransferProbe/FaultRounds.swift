@@ -20,7 +20,7 @@ extension TransferProbe {
   /// Sends every kind of faulty request `rounds` times, 32 at once, through a transport of its own.
   ///
   /// - Returns: Ends that were not as they should be, exchanges that have not ended, and how many were lost: on
-  ///   Linux, Foundation now and then does not read an answer that has come, and only a deadline ends the wait.
+  ///   Linux, Foundation now and then does not read a response that has come, and only a deadline ends the wait.
   private static func run(
     _ url: URL, rounds: Int
   ) async throws -> (unexpected: Set<String>, exchanges: Int, lost: Int) {
@@ -104,7 +104,7 @@ private struct Fault: Sendable {
   /// Sends a request and says how it ended.
   func run(_ transport: URLSessionTransport, _ url: URL) async -> String {
     var request = TransferProbe.request(url, path)
-    // Far longer than any answer here takes, on a busy machine too.
+    // Far longer than any response here takes, on a busy machine too.
     request.deadline = request.clock.now.advanced(by: .seconds(30))
     change(&request)
     let task = Task { [request] in try await transport.send(request).head.status.code }

@@ -9,7 +9,7 @@ import Synchronization
 /// ```
 /// transfer-probe upload URL FILE…       a multipart form of files
 /// transfer-probe stream URL BYTES       a stream of unannounced length
-/// transfer-probe download URL FILE      an answer to a file
+/// transfer-probe download URL FILE      a response to a file
 /// transfer-probe faults URL ROUNDS      each kind of fault, again and again
 /// ```
 @main enum TransferProbe {

@@ -1,7 +1,7 @@
 import Foundation
 import OpenMarketImages
 
-/// Answers one line of orders with one line: what `Benchmarks/Images/compare.py` compares with its peers.
+/// Responds to one line of orders with one line: what `Benchmarks/Images/compare.py` compares with its peers.
 ///
 ///     time FILE SIDE QUALITY ROUNDS      → user CPU of one decode in ms, mean of the rounds
 ///     write FILE SIDE QUALITY OUTPUT     → writes the result as PPM or PNG
@@ -30,17 +30,17 @@ struct Main {
         let rounds = Int(words[4]) ?? 1
         let start = userTime()
         for _ in 0..<rounds { _ = try decoder.decode(file, target: target) }
-        answer((userTime() - start) / Double(rounds))
+        report((userTime() - start) / Double(rounds))
       case "memory":
         let before = try status("VmRSS")
         let image = try decoder.decode(file, target: target)
         let grown = Double(try status("VmHWM") - before) / 1024
-        answer(grown, image.size)
+        report(grown, image.size)
       default:
         let image = try decoder.decode(file, target: target)
         let encoding = ImageEncoding(fileExtension: String(words[4].split(separator: ".").last ?? "")) ?? .png
         try image.encoded(as: encoding).write(to: URL(fileURLWithPath: words[4]))
-        answer(image.size)
+        report(image.size)
       }
     }
   }
@@ -62,10 +62,10 @@ struct Main {
       outcome = error.code.rawValue
     }
     let time = start.duration(to: .now) / .milliseconds(1)
-    answer(outcome, time, Double(try status("VmHWM") - before) / 1024)
+    report(outcome, time, Double(try status("VmHWM") - before) / 1024)
   }
 
-  private static func answer(_ words: Any...) {
+  private static func report(_ words: Any...) {
     FileHandle.standardOutput.write(Data((words.map { "\($0)" }.joined(separator: " ") + "\n").utf8))
   }
 

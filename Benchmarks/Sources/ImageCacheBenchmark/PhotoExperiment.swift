@@ -10,7 +10,7 @@ import OpenMarketPacing
 ///
 /// - `full`: each photo is kept as decoded at its own size.
 /// - `resized`: each is decoded at its own size and then made small.
-/// - `loader`: each is asked for at the size that is shown.
+/// - `loader`: each is asked for at the size that is displayed.
 struct PhotoExperiment {
   static let count = 1336
 

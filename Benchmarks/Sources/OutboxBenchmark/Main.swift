@@ -27,7 +27,7 @@ import OpenMarketHTTP
   static func market(_ folder: URL, _ server: URL, starts: Bool = false) throws -> Marketplace {
     try Marketplace(server: server, store: .folder(folder)) { configuration in
       configuration.serverHonoursIdempotencyKeys = true
-      configuration.keepsAnswers = false
+      configuration.cachesResponses = false
       configuration.http.retry = .never
       configuration.outbox.startsByItself = starts
       configuration.credentials = try VendorCredentials(

@@ -33,7 +33,7 @@ enum IdleKeys {
     withExtendedLifetime(debouncers) {}
   }
 
-  /// Waits until no key is left, and the pool has let go of the tasks.
+  /// Waits until no key is left, and the pool has released the tasks.
   private static func idle(_ keyed: KeyedDebouncer<Int>) async throws {
     while keyed.count > 0 { try await Task.sleep(for: .milliseconds(10)) }
     try await Task.sleep(for: .milliseconds(500))

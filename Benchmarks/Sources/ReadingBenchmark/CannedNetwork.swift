@@ -3,11 +3,11 @@ import OpenMarketHTTP
 import OpenMarketMock
 import Synchronization
 
-/// A network that remembers each answer of the mock market and gives it again, so that no server's work is
+/// A network that remembers each response of the mock market and gives it again, so that no server's work is
 /// measured; or one that accepts requests and stays silent.
 final class CannedNetwork: HTTPTransport {
   private struct State {
-    var answers: [String: TransportResponse] = [:]
+    var responses: [String: TransportResponse] = [:]
     var isSilent = false
   }
 
@@ -21,15 +21,15 @@ final class CannedNetwork: HTTPTransport {
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     let path = request.head.path ?? ""
-    let (known, isSilent) = state.withLock { ($0.answers[path], $0.isSilent) }
+    let (known, isSilent) = state.withLock { ($0.responses[path], $0.isSilent) }
     if isSilent {
       try await request.clock.sleep(
         until: request.deadline ?? .init(offset: .seconds(1 << 40)), tolerance: nil)
       throw TransportError(.deadlineExceeded, "silence")
     }
     if let known { return known }
-    let answer = try await market.send(request)
-    state.withLock { $0.answers[path] = answer }
-    return answer
+    let response = try await market.send(request)
+    state.withLock { $0.responses[path] = response }
+    return response
   }
 }

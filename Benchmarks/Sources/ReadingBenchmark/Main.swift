@@ -13,7 +13,7 @@ enum Main {
     let network = CannedNetwork()
     let market = try Marketplace(server: server, store: .folder(folder)) {
       $0.transport = network
-      $0.keepsAnswers = false
+      $0.cachesResponses = false
       $0.http.revalidationStore = nil
     }
     let client = try MarketClient(server: server, transport: network) { $0.revalidationStore = nil }
@@ -39,7 +39,7 @@ enum Main {
     try await market.close()
   }
 
-  /// Reads while the network accepts requests and never answers; `limit` in seconds.
+  /// Reads while the network accepts requests and never responds; `limit` in seconds.
   private static func blackHole(_ name: String, limit: Double, _ read: () async throws -> Void) async throws {
     let clock = ContinuousClock()
     var times: [Double] = []

@@ -49,7 +49,7 @@ struct Texts {
     ]
   }
 
-  /// Inside of Latin words, which whole tokens cannot answer.
+  /// Inside of Latin words, which whole tokens cannot respond.
   mutating func inWords(_ number: Int) -> Kind {
     Kind(
       name: "inside of a Latin word",

@@ -19,7 +19,7 @@ final class Connection: ChannelDuplexHandler {
 
   /// The handler at work.
   private var task: Task<Void, Never>?
-  /// A delay, a pause or the end of lingering.
+  /// A delay, a delay or the end of lingering.
   private var timer: Scheduled<Void>?
   private var idleTimer: Scheduled<Void>?
   private var outgoing: OutgoingResponse?
@@ -29,7 +29,7 @@ final class Connection: ChannelDuplexHandler {
   private var waitingSince: NIODeadline?
   private var context: ChannelHandlerContext?
 
-  /// How long a closed connection waits for the peer to close its half: long enough to read the answer, which
+  /// How long a closed connection waits for the peer to close its half: long enough to read the response, which
   /// a reset would destroy.
   private static let lingering = TimeAmount.seconds(10)
 
@@ -103,7 +103,7 @@ final class Connection: ChannelDuplexHandler {
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event as? ChannelEvent == .inputClosed {
       // Whether the client has gone or only finished sending cannot be told. The handler learns that nobody
-      // may be waiting; what it answers is sent all the same.
+      // may be waiting; its response is sent all the same.
       task?.cancel()
       if order.inputClosed() || isHanging { context.close(promise: nil) }
     }
@@ -119,7 +119,7 @@ final class Connection: ChannelDuplexHandler {
   // MARK: Exchanges
 
   private func received(_ incoming: IncomingRequest?) {
-    if let incoming, order.received(incoming) { answer(incoming) }
+    if let incoming, order.received(incoming) { respond(incoming) }
   }
 
   private func continueIfAwaited() {
@@ -127,7 +127,7 @@ final class Connection: ChannelDuplexHandler {
     context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")), promise: nil)
   }
 
-  private func answer(_ incoming: IncomingRequest) {
+  private func respond(_ incoming: IncomingRequest) {
     guard let context else { return }
     waitingSince = nil
     if let status = incoming.refusal {
@@ -137,11 +137,11 @@ final class Connection: ChannelDuplexHandler {
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
     task = Task(executorPreference: executor) { [handler] in
       let response = await handler.handle(incoming.request)
-      bound.value.answered(response, to: incoming)
+      bound.value.responded(response, to: incoming)
     }
   }
 
-  private func answered(_ response: MockResponse, to incoming: IncomingRequest) {
+  private func responded(_ response: MockResponse, to incoming: IncomingRequest) {
     task = nil
     guard response.delay > .zero else { return deliver(response, to: incoming) }
     after(TimeAmount(response.delay)) { $0.deliver(response, to: incoming) }
@@ -178,7 +178,7 @@ final class Connection: ChannelDuplexHandler {
       }
       outgoing = response
       context.writeAndFlush(wrapOutboundOut(piece), promise: nil)
-      if response.pause > .zero { return after(TimeAmount(response.pause)) { $0.sendMore() } }
+      if response.delay > .zero { return after(TimeAmount(response.delay)) { $0.sendMore() } }
     }
     waitingSince = outgoing == nil ? nil : .now()
   }
@@ -197,8 +197,8 @@ final class Connection: ChannelDuplexHandler {
   private func finish(_ ending: OutgoingResponse.Ending) {
     guard let context, context.channel.isActive else { return }
     if ending == .reset { return reset() }
-    switch order.answered(keepsAlive: ending == .keepAlive) {
-    case .answer(let next): answer(next)
+    switch order.responded(keepsAlive: ending == .keepAlive) {
+    case .respond(let next): respond(next)
     case .wait(let read):
       waitingSince = .now()
       continueIfAwaited()

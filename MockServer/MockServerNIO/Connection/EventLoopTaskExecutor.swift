@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Runs tasks on an event loop, so that a handler's answer is written without changing threads.
+/// Runs tasks on an event loop, so that a handler's response is written without changing threads.
 final class EventLoopTaskExecutor: TaskExecutor {
   private let eventLoop: any EventLoop
 

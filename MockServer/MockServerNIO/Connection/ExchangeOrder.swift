@@ -1,11 +1,11 @@
-/// Keeps the exchanges of a connection in order: one answer at a time, pipelined requests waiting.
+/// Keeps the exchanges of a connection in order: one response at a time, pipelined requests waiting.
 ///
 /// A value without effects: the connection does what it returns.
 struct ExchangeOrder {
-  /// What to do after an answer.
+  /// The step after a response.
   enum Next {
-    /// Answer this one.
-    case answer(IncomingRequest)
+    /// Respond to this one.
+    case respond(IncomingRequest)
     /// Wait for the next request; `read` if a read has been held back.
     case wait(read: Bool)
     /// End the connection.
@@ -18,10 +18,10 @@ struct ExchangeOrder {
   private(set) var inputIsClosed = false
   private(set) var isClosing = false
 
-  /// The server owes no answer.
+  /// The server owes no response.
   var isIdle: Bool { current == nil && !isClosing }
 
-  /// A request has come; returns whether to answer it now.
+  /// A request has come; returns whether to respond now.
   mutating func received(_ incoming: IncomingRequest) -> Bool {
     if isClosing { return false }
     if let current {
@@ -34,16 +34,16 @@ struct ExchangeOrder {
 
   /// The channel wants to read; returns whether it may now.
   ///
-  /// While an answer is under way it may not, so that nobody makes the server store requests, unless the
-  /// rest of a refused body has to be taken from the client before it reads the answer.
+  /// While a response is under way it may not, so that nobody makes the server store requests, unless the
+  /// rest of a refused body has to be taken from the client before it reads the response.
   mutating func mayRead() -> Bool {
     guard let current, current.keepsAlive, !isClosing else { return true }
     holdsRead = true
     return false
   }
 
-  /// The answer has been sent; `keepsAlive` says whether the connection survived it.
-  mutating func answered(keepsAlive: Bool) -> Next {
+  /// The response has been sent; `keepsAlive` says whether the connection survived it.
+  mutating func responded(keepsAlive: Bool) -> Next {
     current = nil
     guard keepsAlive, !isClosing else {
       isClosing = true
@@ -53,7 +53,7 @@ struct ExchangeOrder {
     if !waiting.isEmpty {
       let next = waiting.removeFirst()
       current = next
-      return .answer(next)
+      return .respond(next)
     }
     if inputIsClosed {
       isClosing = true

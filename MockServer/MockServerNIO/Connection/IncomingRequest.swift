@@ -5,7 +5,7 @@ import OpenMarketMock
 /// A request with what the connection has to know about it.
 struct IncomingRequest: Sendable {
   var request: MockRequest
-  /// HTTP/1.0: neither chunks nor interim answers, and the connection closes unless asked otherwise.
+  /// HTTP/1.0: neither chunks nor interim responses, and the connection closes unless asked otherwise.
   var isHTTP10 = false
   /// The client wants to use the connection again, and can.
   var keepsAlive = true

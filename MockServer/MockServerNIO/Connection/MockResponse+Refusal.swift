@@ -3,7 +3,7 @@ import HTTPTypes
 import OpenMarketMock
 
 extension MockResponse {
-  /// The answer to what is not a request, with the market's error body.
+  /// The response to what is not a request, with the market's error body.
   static func refusing(_ status: HTTPResponse.Status) -> MockResponse {
     let message =
       switch status {

@@ -3,9 +3,9 @@ import HTTPTypes
 import NIOCore
 import OpenMarketMock
 
-/// The bytes of an answer, piece by piece, and how the connection ends after them.
+/// The bytes of a response, piece by piece, and how the connection ends after them.
 struct OutgoingResponse {
-  /// What becomes of the connection when everything has been sent.
+  /// The state of the connection after everything has been sent.
   enum Ending: Equatable {
     /// It takes the next request.
     case keepAlive
@@ -30,10 +30,10 @@ struct OutgoingResponse {
   private var pieceSize = Self.usualPieceSize
   private var headIsSent = false
 
-  /// What happens after the last piece.
+  /// The end of the connection after the last piece.
   let ending: Ending
   /// Waited after each piece but the last.
-  private(set) var pause = Duration.zero
+  private(set) var delay = Duration.zero
   /// Everything has been given out.
   private(set) var isFinished = false
 
@@ -50,10 +50,10 @@ struct OutgoingResponse {
     switch response.delivery {
     case .truncate(let count): (sent, ending) = (sent.prefix(max(0, count)), .close)
     case .resetMidBody(let count): (sent, ending) = (sent.prefix(max(0, count)), .reset)
-    case .drip(let chunk, let interval): (pieceSize, pause) = (max(1, chunk), interval)
+    case .drip(let chunk, let interval): (pieceSize, delay) = (max(1, chunk), interval)
     case .normal, .reset, .hang, .garbage, .close: break
     }
-    // A handler that lies about the length does so as a fault; the next answer could not be told from a body.
+    // A handler that lies about the length does so as a fault; the next response could not be told from a body.
     let isLying = sendsBody && givenLength.map { Int($0) != response.body.count } ?? false
     if ending == .keepAlive, isLying || fields[.connection]?.lowercased() == "close" { ending = .close }
 
@@ -62,7 +62,7 @@ struct OutgoingResponse {
     isWholeBody = sent.count == response.body.count
     self.isChunked = isChunked
     self.ending = ending
-    // Of an answer without its body, the length is only known if the handler gave us that body.
+    // Of a response without its body, the length is only known if the handler gave us that body.
     let isKnown = sendsBody || !response.body.isEmpty
     contentLength =
       mayHaveLength && isKnown && !isChunked && givenLength == nil ? response.body.count : nil

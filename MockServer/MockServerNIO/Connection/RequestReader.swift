@@ -13,7 +13,7 @@ struct RequestReader {
     case idle
     case collecting(IncomingRequest, ByteBuffer)
     case pouring(IncomingRequest)
-    /// The request has been answered, or will be, without the rest of its body.
+    /// The request has got a response, or will get one, without the rest of its body.
     case discarding
   }
 
@@ -28,7 +28,7 @@ struct RequestReader {
     self.sink = sink
   }
 
-  /// A head has come; returns the request if it can be answered without its body.
+  /// A head has come; returns the request if it can be served without its body.
   mutating func head(_ head: HTTPRequestHead, isLoopback: Bool) -> IncomingRequest? {
     let incoming = IncomingRequest(head, isLoopback: isLoopback)
     let announced = head.headers.first(name: "Content-Length").map { Int($0) ?? .max } ?? 0

@@ -4,7 +4,7 @@
 /// #expect(mock.ledger.violations(of: [.created(named: "의자"), .edited(46), .deleted(46)]) == [])
 /// ```
 public struct ExpectedEffect: Sendable, Hashable, CustomStringConvertible {
-  /// What was done.
+  /// The kind of change.
   public var kind: Effect.Kind
   /// To which product; `nil` for any.
   public var productID: Int64?

@@ -1,7 +1,7 @@
 public import OpenMarketAPI
 
-/// What a user meant to happen, written down beside the app under test, and compared with what the market's
-/// ledger says has happened.
+/// A record of the changes that a user meant to make, kept beside the app under test and compared with the
+/// market's ledger.
 ///
 /// ```swift
 /// var oracle = IntentOracle()
@@ -27,7 +27,7 @@ public struct IntentOracle: Sendable {
     case delete
   }
 
-  /// What became of a write.
+  /// The outcome of a write.
   private enum Fate: Sendable { case wanted, refused, unknown }
 
   private struct Listing: Sendable {
@@ -77,11 +77,11 @@ public struct IntentOracle: Sendable {
 }
 
 extension IntentOracle {
-  /// What the user has wanted of one listing; `nil` is that it is gone.
+  /// The states of one listing that the user has asked for; `nil` stands for a deleted listing.
   private struct Wishes {
     /// One after the other, each with what it may have been instead.
     var states: [ListedFields?] = []
-    /// What the market may end with.
+    /// The states that the market may end with.
     var ends: Set<ListedFields?> = [nil]
   }
 
@@ -95,14 +95,14 @@ extension IntentOracle {
     return listings.keys.sorted().flatMap { violations(of: $0, in: effects[$0] ?? [], isSettled) }
   }
 
-  /// How what an app shows differs from what the user meant: lists that were read, or that are shown offline.
-  /// - Parameter products: Everything of the user's that is shown.
-  /// - Returns: What is missing, shown twice or otherwise than wanted; empty when all is well.
-  public func violations(shown products: some Collection<Product>) -> [Violation] {
-    let shown = Dictionary(grouping: products.map { ListedFields($0) }) { label($0) ?? "" }
+  /// How what an app shows differs from what the user meant: lists that were read, or that are displayed offline.
+  /// - Parameter products: Everything of the user's that is displayed.
+  /// - Returns: What is missing, displayed twice or otherwise than wanted; empty when all is well.
+  public func violations(displayed products: some Collection<Product>) -> [Violation] {
+    let displayed = Dictionary(grouping: products.map { ListedFields($0) }) { label($0) ?? "" }
     return listings.keys.sorted().flatMap { label -> [Violation] in
-      let found = shown[label] ?? []
-      if found.count > 1 { return [Violation(.doubled, "\(label) is shown \(found.count) times")] }
+      let found = displayed[label] ?? []
+      if found.count > 1 { return [Violation(.doubled, "\(label) is displayed \(found.count) times")] }
       return wrongEnd(of: label, found.first)
     }
   }

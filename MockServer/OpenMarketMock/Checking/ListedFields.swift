@@ -1,7 +1,7 @@
 import Foundation
 public import OpenMarketAPI
 
-/// What a seller says about a product: the fields that writes set.
+/// The fields of a product that writes set.
 public struct ListedFields: Sendable, Hashable {
   /// The title.
   public var name: String

@@ -1,20 +1,20 @@
 /// A promise that was broken, told so that somebody can look for why.
 public struct Violation: Sendable, Hashable, CustomStringConvertible {
-  /// What kind of promise.
+  /// The kind of promise that was broken.
   public enum Kind: String, Sendable, Hashable {
-    /// What was wanted has not happened.
+    /// An intended change has not happened.
     case lost
     /// It has happened more than once.
     case doubled
     /// It has happened in another order.
     case misordered
-    /// Something else has happened.
+    /// An unintended change has happened.
     case unexpected
   }
 
-  /// What kind of promise.
+  /// The kind of promise that was broken.
   public var kind: Kind
-  /// What was wanted and what has happened, in one sentence.
+  /// The intended and the actual outcome, in one sentence.
   public var message: String
 
   init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }

@@ -135,8 +135,8 @@ extension Fault.Action {
       if let retryAfter { json.raw(",\"retryAfter\":\(retryAfter.fractionalSeconds)") }
     case .delay(let duration): json.raw(",\"seconds\":\(duration.fractionalSeconds)")
     case .truncate(let count), .resetMidBody(let count): json.raw(",\"afterBytes\":\(count)")
-    case .drip(let count, let pause):
-      json.raw(",\"bytes\":\(count),\"every\":\(pause.fractionalSeconds)")
+    case .drip(let count, let delay):
+      json.raw(",\"bytes\":\(count),\"every\":\(delay.fractionalSeconds)")
     case .redirect(let status, let location):
       json.raw(",\"status\":\(status.code),\"location\":")
       json.string(location)
@@ -160,7 +160,7 @@ extension Fault.Action {
 }
 
 extension JSONObject {
-  /// What `read` finds under `key`, which must be there.
+  /// Returns the value that `read` finds under `key`, which must be present.
   func required<Value>(
     _ key: String, _ read: (String) throws(Refusal) -> Value?
   ) throws(Refusal) -> Value {

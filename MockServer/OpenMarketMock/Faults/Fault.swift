@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// Something that goes wrong on purpose, once or several times: an entry of the mock's fault script.
+/// A deliberate failure, once or several times: an entry of the mock's fault script.
 ///
 /// ```swift
 /// mock.addFault(.init(.status(503, retryAfter: .seconds(2)), on: .init(.get, "/api/products"), times: 2))
@@ -41,9 +41,9 @@ public struct Fault: Sendable, Hashable {
   public var match: Match
   /// When it strikes.
   ///
-  /// Actions that alter an answer need one, so they strike afterwards in any case.
+  /// Actions that alter a response need one, so they strike afterwards in any case.
   public var phase: Phase
-  /// What happens.
+  /// The failure to produce.
   public var action: Action
   /// How many requests it still hits.
   public var times: Int
@@ -63,27 +63,27 @@ public struct Fault: Sendable, Hashable {
 }
 
 extension Fault {
-  /// What a fault does.
+  /// The failures that a fault can produce.
   public enum Action: Sendable, Hashable {
-    /// This status with the contract's error body. After execution it is the market's answer: it is
+    /// This status with the contract's error body. After execution it is the market's response: it is
     /// stored under the idempotency key.
     case status(HTTPResponse.Status, retryAfter: Duration? = nil)
-    /// The answer comes later. In phase `before` only the network is slow; in phase `after` the market
+    /// The response comes later. In phase `before` only the network is slow; in phase `after` the market
     /// itself is, so that the idempotency key stays busy (409) for that long.
     case delay(Duration)
-    /// The connection is reset without an answer.
+    /// The connection is reset without a response.
     case disconnect
-    /// The connection is closed in order without an answer.
+    /// The connection is closed in order without a response.
     case close
-    /// No answer ever comes; the connection stays open.
+    /// No response ever comes; the connection stays open.
     case hang
-    /// Something that is not HTTP comes.
+    /// Bytes that are not HTTP arrive.
     case garbage
     /// The whole length is announced, the connection closes after so many bytes of the body.
     case truncate(afterBytes: Int)
     /// The whole length is announced, the connection is reset after so many bytes of the body.
     case resetMidBody(afterBytes: Int)
-    /// The body comes so many bytes at a time, with a pause after each.
+    /// The body comes so many bytes at a time, with a delay after each.
     case drip(bytes: Int, every: Duration)
     /// 401 with `WWW-Authenticate: Basic`, as a proxy asks for a password.
     case unauthorizedBasic
@@ -93,16 +93,16 @@ extension Fault {
     case contentType(String)
     /// 200 with another body, such as a login page instead of JSON.
     case replaceBody(String, contentType: String)
-    /// A further field in the answer's head; one that is there already is then there twice.
+    /// A further field in the response's head; one that is there already is then there twice.
     case field(String, value: String)
-    /// The network delivers the request twice: the market handles it twice, the first answer comes back.
+    /// The network delivers the request twice: the market handles it twice, the first response comes back.
     case duplicate
   }
 }
 
 extension Fault.Action {
-  /// Whether it strikes after execution whatever the phase, as it alters a real answer.
-  var needsAnswer: Bool {
+  /// Whether it strikes after execution whatever the phase, as it alters a real response.
+  var needsResponse: Bool {
     switch self {
     case .delay, .truncate, .resetMidBody, .drip, .contentType, .field, .duplicate: true
     default: false

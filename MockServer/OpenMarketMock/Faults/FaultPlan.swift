@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// What goes wrong by chance, and how often: the same seed gives the same faults.
+/// Random faults and their rates: the same seed gives the same faults.
 ///
 /// ```swift
 /// mock.setFaultPlan(FaultPlan(seed: 7) {
@@ -24,29 +24,29 @@ public struct FaultPlan: Sendable, Hashable {
 
   /// The request is lost: the connection breaks before the market acts.
   public var dropBefore = 0.0
-  /// The answer is lost: the connection breaks after the market has acted.
+  /// The response is lost: the connection breaks after the market has acted.
   public var dropAfter = 0.0
   /// The network is slow there; ``delays`` says how slow.
   public var delay = 0.0
   /// The shortest and the longest delay (default: 1 ms to 100 ms).
   public var delays: ClosedRange<Duration> = .milliseconds(1) ... .milliseconds(100)
-  /// The answer's body breaks off.
+  /// The response's body breaks off.
   public var truncate = 0.0
-  /// Something that is not HTTP comes in the answer's place, after the market has acted.
+  /// Bytes that are not HTTP replace the response, after the market has acted.
   public var garbage = 0.0
   /// The network delivers the request twice.
   public var duplicate = 0.0
-  /// The market answers with one of ``statuses``, before it acts.
+  /// The market responds with one of ``statuses``, before it acts.
   public var status = 0.0
-  /// What it then answers with (default: 429, 500, 502, 503).
+  /// The statuses of such responses (default: 429, 500, 502, 503).
   public var statuses: [HTTPResponse.Status] = [
     .tooManyRequests, .internalServerError, .badGateway, .serviceUnavailable,
   ]
-  /// The `Retry-After` of those answers (default: none).
+  /// The `Retry-After` of those responses (default: none).
   public var retryAfter: Duration?
   /// The market refuses with 401, before it acts.
   public var unauthorized = 0.0
-  /// No answer ever comes, after the market has acted: only the client's time limit ends it.
+  /// No response ever comes, after the market has acted: only the client's time limit ends it.
   public var hang = 0.0
 
   /// Makes a plan in which nothing goes wrong but what `configure` sets.

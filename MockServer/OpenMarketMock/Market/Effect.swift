@@ -2,7 +2,7 @@ public import Foundation
 
 /// One change that the mock market has really made: the proof of what happened once, twice or not at all.
 public struct Effect: Sendable, Hashable {
-  /// What was done.
+  /// The kinds of changes.
   public enum Kind: String, Sendable, Hashable {
     /// A new product.
     case created = "product.created"
@@ -14,7 +14,7 @@ public struct Effect: Sendable, Hashable {
 
   /// The place in the order of effects, from 1.
   public var sequence: Int
-  /// What was done.
+  /// The kind of change.
   public var kind: Kind
   /// To which product.
   public var productID: Int64

@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 import OpenMarketPacing
 
-/// What the market remembers about `Idempotency-Key`s (contract, section 5.1): a pure state machine over
-/// the market's clock (how long keys are kept) and a monotonic one (whether the first request still runs).
+/// The market's records of `Idempotency-Key`s (contract, section 5.1): a pure state machine over the market's
+/// clock (how long keys are kept) and a monotonic one (whether the first request still runs).
 struct IdempotencyRecords: Sendable {
   /// A key means something only together with who sent it.
   struct Scope: Hashable, Sendable {
@@ -11,7 +11,7 @@ struct IdempotencyRecords: Sendable {
     var key: String
   }
 
-  /// What must be the same when a key comes again.
+  /// The properties of a request that must be equal when a key comes again.
   struct Fingerprint: Hashable, Sendable {
     var method: HTTPRequest.Method
     var path: String
@@ -19,11 +19,11 @@ struct IdempotencyRecords: Sendable {
     var body: ContentHash
   }
 
-  /// What to do with a request that carries a key.
+  /// The treatment of a request that carries a key.
   enum Verdict {
     /// Nothing was executed under this key: go on.
     case fresh
-    /// It was: answer this again.
+    /// It was: repeat this response.
     case replay(MockResponse)
     /// It is being executed.
     case running
@@ -33,7 +33,7 @@ struct IdempotencyRecords: Sendable {
 
   private struct Execution {
     var fingerprint: Fingerprint
-    var answer: MockResponse
+    var response: MockResponse
     var runsUntil: AnyClock.Instant
   }
 
@@ -64,25 +64,25 @@ struct IdempotencyRecords: Sendable {
   /// How many requests have carried the key; `nil` when it is no longer known.
   func requestCount(_ scope: Scope) -> Int? { records[scope]?.requestCount }
 
-  /// What to do with a request that carries the key.
+  /// Returns the treatment of a request that carries the key.
   func verdict(_ scope: Scope, _ fingerprint: Fingerprint, now: Date, instant: AnyClock.Instant) -> Verdict {
     guard let record = records[scope], record.expires > now, let execution = record.execution else {
       return .fresh
     }
     guard execution.fingerprint == fingerprint else { return .mismatch }
-    return instant < execution.runsUntil ? .running : .replay(execution.answer)
+    return instant < execution.runsUntil ? .running : .replay(execution.response)
   }
 
-  /// Remembers what was answered.
+  /// Remembers what got a response.
   ///
   /// The key is kept from now on.
   mutating func store(
-    _ answer: MockResponse, for scope: Scope, _ fingerprint: Fingerprint, runsUntil: AnyClock.Instant,
+    _ response: MockResponse, for scope: Scope, _ fingerprint: Fingerprint, runsUntil: AnyClock.Instant,
     now: Date
   ) {
     var record = fresh(scope, now: now)
     record.requestCount = records[scope]?.requestCount ?? 0
-    record.execution = Execution(fingerprint: fingerprint, answer: answer, runsUntil: runsUntil)
+    record.execution = Execution(fingerprint: fingerprint, response: response, runsUntil: runsUntil)
     records[scope] = record
   }
 

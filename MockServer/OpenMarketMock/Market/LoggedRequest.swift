@@ -17,9 +17,9 @@ public struct LoggedRequest: Sendable, Hashable {
   public var bodySize: Int
   /// 32 hex digits that tell bodies apart; `nil` without a body.
   public var bodyDigest: String?
-  /// The answer's status; `nil` while there is none, and when a fault hides it from the client.
+  /// The response's status; `nil` while there is none, and when a fault hides it from the client.
   public var status: Int?
-  /// Whether a stored answer was repeated instead of acting again.
+  /// Whether a stored response was repeated instead of acting again.
   public var isReplayed = false
   /// The fault that was injected.
   public var fault: String?

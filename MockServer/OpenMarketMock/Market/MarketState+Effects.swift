@@ -109,7 +109,7 @@ extension MarketState {
 }
 
 extension ProductFields {
-  /// What the product would be like with these changes.
+  /// Returns the product's fields after these changes.
   func merged(over record: ProductRecord) -> ProductFields {
     var merged = self
     merged.name = name ?? record.name

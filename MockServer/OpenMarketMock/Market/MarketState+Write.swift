@@ -10,15 +10,15 @@ extension MarketState {
     do throws(Refusal) {
       let vendor = try authenticate(write.identifier)
       guard honoursIdempotencyKeys, let key = write.key else {
-        let answer = try execute(write, by: vendor, now: now)
-        return write.replacement ?? answer
+        let response = try execute(write, by: vendor, now: now)
+        return write.replacement ?? response
       }
       try Self.checkSyntax(ofKey: key)
       let scope = IdempotencyRecords.Scope(identifier: vendor.identifier, key: key)
       switch keys.verdict(scope, write.fingerprint, now: now, instant: instant) {
-      case .replay(var answer):
-        answer.head.headerFields[.idempotentReplayed] = "true"
-        return answer
+      case .replay(var response):
+        response.head.headerFields[.idempotentReplayed] = "true"
+        return response
       case .running:
         throw Refusal(
           .conflict, "The first request with this Idempotency-Key is still running.",
@@ -28,8 +28,8 @@ extension MarketState {
           .unprocessableContent,
           "This Idempotency-Key was used with another method, path or body; use a new one.")
       case .fresh:
-        let answer = try execute(write, by: vendor, now: now)
-        let final = write.replacement ?? answer
+        let response = try execute(write, by: vendor, now: now)
+        let final = write.replacement ?? response
         keys.store(final, for: scope, write.fingerprint, runsUntil: write.runsUntil, now: now)
         return final
       }
@@ -79,7 +79,7 @@ extension MarketState {
   }
 }
 
-/// Who changes something, and when.
+/// The author and the time of a change.
 struct EffectContext {
   var vendor: MarketplaceMock.Vendor
   var key: String?
@@ -88,6 +88,6 @@ struct EffectContext {
 }
 
 extension HTTPField.Name {
-  /// Says that an answer is a stored one; a token, so the fallback is never taken.
+  /// Says that a response is a stored one; a token, so the fallback is never taken.
   static let idempotentReplayed = HTTPField.Name("Idempotent-Replayed") ?? .idempotencyKey
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 import OpenMarketHTTP
 import OpenMarketPacing
 
-/// Everything the market knows: a value that requests are put into and answers come out of.
+/// Everything the market knows: a value that requests are put into and responses come out of.
 ///
 /// It neither waits nor reads a clock; ``MarketplaceMock`` holds it behind a lock.
 struct MarketState: Sendable {
@@ -54,10 +54,10 @@ struct MarketState: Sendable {
   }
 
   /// Completes the log's entry.
-  mutating func finish(_ sequence: Int, with answer: MockResponse) {
+  mutating func finish(_ sequence: Int, with response: MockResponse) {
     log.update(sequence) { entry in
-      entry.status = answer.isVisible ? answer.head.status.code : nil
-      entry.isReplayed = answer.head.headerFields[.idempotentReplayed] != nil
+      entry.status = response.isVisible ? response.head.status.code : nil
+      entry.isReplayed = response.head.headerFields[.idempotentReplayed] != nil
     }
   }
 

@@ -22,11 +22,11 @@ extension MarketplaceMock {
     ///
     /// Default: `true`.
     public var honoursIdempotencyKeys = true
-    /// Who may write.
+    /// The vendors that may write.
     ///
     /// Default: ``Vendor/sample`` and ``Vendor/other``.
     public var vendors = [Vendor.sample, Vendor.other]
-    /// What links to pictures start with.
+    /// The beginning of links to pictures.
     ///
     /// Default: `nil`, the address that each request was sent to.
     public var baseURL: URL?
@@ -34,7 +34,7 @@ extension MarketplaceMock {
     ///
     /// Default: the system's.
     public var now: @Sendable () -> Date = { Date() }
-    /// Measures how long an answer delayed by a fault keeps its idempotency key busy.
+    /// Measures how long a response delayed by a fault keeps its idempotency key busy.
     ///
     /// Default: the system's monotonic clock.
     public var clock = AnyClock.continuous

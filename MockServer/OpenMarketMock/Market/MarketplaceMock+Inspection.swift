@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// What tests of the same process do without the control plane.
+/// Inspection by tests of the same process, without the control plane.
 extension MarketplaceMock {
   /// The mock's version, as `/__mock/health` shows it.
   public static let version = "1.0.0"

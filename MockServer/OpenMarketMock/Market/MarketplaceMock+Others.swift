@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What goes on in the market besides the requests of a test: neither logged nor on the ledger.
+/// Changes of the market besides the requests of a test: neither logged nor on the ledger.
 extension MarketplaceMock {
   /// Lists `count` products of `vendor`, newest last, with no pictures.
   ///

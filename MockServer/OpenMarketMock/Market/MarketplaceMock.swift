@@ -3,7 +3,7 @@ import HTTPTypes
 import OpenMarketPacing
 import Synchronization
 
-/// The mock market: answers everything that the contract describes, without sockets.
+/// The mock market: responds to everything that the contract describes, without sockets.
 ///
 /// Give it to ``MockTransport`` to test a client in memory, or to the `mock-server` executable.
 ///
@@ -16,7 +16,7 @@ import Synchronization
 /// All methods can be called from any thread. Requests change the market one after the other; searches
 /// and pages work on a snapshot and hold nobody up.
 public final class MarketplaceMock: MockHandler, Sendable {
-  /// The longest request body, in bytes; longer ones are answered 413.
+  /// The longest request body, in bytes; longer ones get 413.
   public static let bodyLimit = 4 << 20
 
   let configuration: Configuration
@@ -33,7 +33,7 @@ public final class MarketplaceMock: MockHandler, Sendable {
     state = Mutex(MarketState(configuration))
   }
 
-  /// Answers `request`; the control plane under `/__mock/` is part of it.
+  /// Responds to `request`; the control plane under `/__mock/` is part of it.
   public func handle(_ request: MockRequest) async -> MockResponse {
     let target = RequestTarget(request.head.path ?? "/")
     let route = target.segments.flatMap(Route.init)
@@ -46,7 +46,7 @@ public final class MarketplaceMock: MockHandler, Sendable {
     }
   }
 
-  /// Whether the answer may take milliseconds: a search through all products, or a picture to be painted.
+  /// Whether the response may take milliseconds: a search through all products, or a picture to be painted.
   private func isSlow(_ route: Route?, _ target: RequestTarget) -> Bool {
     switch route {
     case .products: (try? target.query.value("search_value"))?.isEmpty == false
@@ -55,7 +55,7 @@ public final class MarketplaceMock: MockHandler, Sendable {
     }
   }
 
-  /// Writes the request down, answers it, and applies the fault that strikes it.
+  /// Writes the request down, responds to it, and applies the fault that strikes it.
   private func deliver(
     _ request: MockRequest, _ target: RequestTarget, _ route: Route?, _ digest: String?, repeating: Fault?
   ) -> MockResponse {
@@ -64,21 +64,21 @@ public final class MarketplaceMock: MockHandler, Sendable {
         request, target: target, bodyDigest: digest, now: $0.clock.now(configuration.now()),
         repeating: repeating)
     }
-    var answer: MockResponse
-    if let fault, fault.phase == .before, let own = fault.action.ownAnswer {
-      answer = own
+    var response: MockResponse
+    if let fault, fault.phase == .before, let own = fault.action.ownResponse {
+      response = own
     } else {
-      answer = respond(request, target, route, fault: fault)
-      fault?.action.distort(&answer)
+      response = respond(request, target, route, fault: fault)
+      fault?.action.distort(&response)
     }
-    state.withLock { $0.finish(sequence, with: answer) }
+    state.withLock { $0.finish(sequence, with: response) }
     if let fault, fault.action == .duplicate, repeating == nil {
       _ = deliver(request, target, route, digest, repeating: fault)
     }
-    return answer
+    return response
   }
 
-  /// What the market says, faults of the network aside.
+  /// Returns the market's response, before faults of the network.
   private func respond(
     _ request: MockRequest, _ target: RequestTarget, _ route: Route?, fault: Fault?
   ) -> MockResponse {
@@ -91,11 +91,11 @@ public final class MarketplaceMock: MockHandler, Sendable {
       guard var write = Write(request, route: route, target: target, links: links) else {
         let table = state.withLock { $0.table }
         return try Reading(table: table, request: request.head, query: target.query, links: links)
-          .answer(route)
+          .response(to: route)
       }
       let instant = configuration.clock.now
       if let fault, fault.phase == .after {
-        if case .status = fault.action { write.replacement = fault.action.ownAnswer }
+        if case .status = fault.action { write.replacement = fault.action.ownResponse }
         if case .delay(let duration) = fault.action { write.runsUntil = instant.advanced(by: duration) }
       }
       return state.withLock { $0.perform(write, now: $0.clock.now(configuration.now()), instant: instant) }

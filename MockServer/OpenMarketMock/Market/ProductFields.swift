@@ -1,4 +1,4 @@
-/// What a create or edit body says about a product.
+/// The fields of a product in the body of a create or edit request.
 ///
 /// Unknown keys are ignored.
 struct ProductFields: Sendable {

@@ -8,11 +8,11 @@ extension ProductTable {
     let folded = FoldedText.bytes(of: prefix)
     guard !folded.isEmpty, limit > 0 else { return [] }
     var ranking = PhraseRanking(limit: limit)
-    var changedPlaces: Set<Int> = []
+    var changedPositions: Set<Int> = []
     for change in overlay.phrases.values where change.folded.starts(with: folded) {
       var count = change.difference
       if let place = change.place {
-        changedPlaces.insert(place)
+        changedPositions.insert(place)
         count += catalogue.phrases.count(at: place)
       }
       guard count > 0 else { continue }
@@ -20,8 +20,8 @@ extension ProductTable {
         PhraseRanking.Candidate(
           count: count, length: change.text.unicodeScalars.count, text: Array(change.text.utf8)))
     }
-    let places = catalogue.phrases.places(startingWith: folded)
-    catalogue.phrases.rank(places, skipping: changedPlaces, in: &ranking)
+    let positions = catalogue.phrases.positions(startingWith: folded)
+    catalogue.phrases.rank(positions, skipping: changedPositions, in: &ranking)
     return ranking.best.map { String(decoding: $0.text, as: UTF8.self) }
   }
 }

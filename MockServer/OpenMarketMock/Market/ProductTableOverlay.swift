@@ -1,6 +1,6 @@
 import Foundation
 
-/// What has changed on top of a catalogue.
+/// Changes on top of a catalogue.
 struct ProductOverlay: Sendable {
   /// An inserted or replaced product with its texts as searches compare them.
   struct Entry: Sendable {

@@ -22,7 +22,7 @@ struct RecentEntries<Element: Sendable>: Sendable {
     change(&ring[(sequence - 1) % limit])
   }
 
-  /// What is kept, oldest first.
+  /// The entries that are held, oldest first.
   var all: [Element] {
     let start = ring.count < limit ? 0 : (next - 1) % limit
     return Array(ring[start...] + ring[..<start])

@@ -1,7 +1,7 @@
 public import OpenMarketHTTP
 
 extension MarketplaceMock {
-  /// Somebody who may sell: what the original market's operators gave out by hand.
+  /// A vendor's account, with the credentials that the original market's operators gave out by hand.
   public struct Vendor: Sendable, Hashable {
     /// The number in `vendor_id`.
     public var id: Int64

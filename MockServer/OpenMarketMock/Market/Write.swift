@@ -6,7 +6,7 @@ import OpenMarketPacing
 /// A request to change something, with its body read: everything that can be done outside the market's
 /// lock is done here.
 struct Write: Sendable {
-  /// What is to be done.
+  /// The kinds of writes.
   ///
   /// Bodies are results, because an unknown identifier or product comes before a malformed body in the
   /// order of checks.
@@ -23,7 +23,7 @@ struct Write: Sendable {
   var key: String?
   var fingerprint: IdempotencyRecords.Fingerprint
   var links: ImageLinks
-  /// The answer that a fault puts in place of the real one, if the request is executed.
+  /// The response that a fault puts in place of the real one, if the request is executed.
   var replacement: MockResponse?
   /// Until when the request counts as running.
   var runsUntil: AnyClock.Instant

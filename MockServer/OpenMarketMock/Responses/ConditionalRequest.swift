@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// Validators and ranges (RFC 9110, sections 8.8.3, 13 and 14).
 extension MockResponse {
-  /// This answer with a strong `ETag`, or 304 without a body when the client holds these very bytes.
+  /// This response with a strong `ETag`, or 304 without a body when the client holds these very bytes.
   func revalidated(for request: HTTPRequest) -> MockResponse {
     let tag = "\"\(ContentHash(body).text)\""
     if let condition = request.headerFields[.ifNoneMatch], EntityTagList(condition).contains(tag) {
@@ -14,7 +14,7 @@ extension MockResponse {
     return response
   }
 
-  /// This answer, already ``revalidated(for:)``, cut to the one byte range asked for.
+  /// This response, already ``revalidated(for:)``, cut to the one byte range asked for.
   func ranged(for request: HTTPRequest) -> MockResponse {
     guard head.status == .ok else { return self }
     var response = self
@@ -43,7 +43,7 @@ extension MockResponse {
   }
 }
 
-/// What an `If-None-Match` field lists.
+/// The entity tags of an `If-None-Match` field.
 struct EntityTagList {
   private let text: String
 
@@ -60,7 +60,7 @@ struct EntityTagList {
   }
 }
 
-/// What a `Range` field asks of a body.
+/// The range of a body that a `Range` field asks for.
 enum ByteRange: Equatable {
   /// Everything: the field is malformed, of another unit, or names several ranges.
   case whole

@@ -7,7 +7,7 @@ struct ImageLinks: Sendable {
   /// All of a link that comes before the vendor's id; needs no escaping in JSON.
   let prefix: String
 
-  /// The links in the answer to `request`.
+  /// The links in the response to `request`.
   init(base: URL?, request: HTTPRequest) {
     if let base {
       let text = base.absoluteString
@@ -18,7 +18,7 @@ struct ImageLinks: Sendable {
     }
   }
 
-  /// A Host field can hold anything; only what can stand in an address goes into the answer.
+  /// A Host field can hold anything; only what can stand in an address goes into the response.
   private static func plain(_ address: String) -> String {
     let isPlain = address.utf8.allSatisfy {
       $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")

@@ -1,7 +1,7 @@
 /// JSON as it is written, byte after byte, in exactly the order asked for: the contract fixes the order of
 /// keys, and list pages are the mock's hot path.
 struct JSONBytes {
-  /// What was written so far, as UTF-8.
+  /// The bytes written so far, as UTF-8.
   private(set) var bytes: [UInt8] = []
 
   /// Makes an empty text with room for `capacity` bytes.

@@ -1,6 +1,6 @@
-/// Anything that answers requests the way the mock market does; adapters play it over sockets or in
+/// A handler of requests that responds the way the mock market does; adapters play it over sockets or in
 /// memory.
 public protocol MockHandler: Sendable {
-  /// Answers `request`. Never throws: whatever goes wrong is an answer too.
+  /// Responds to `request`. Never throws: whatever goes wrong is a response too.
   func handle(_ request: MockRequest) async -> MockResponse
 }

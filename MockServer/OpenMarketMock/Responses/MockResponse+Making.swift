@@ -2,14 +2,14 @@ import Foundation
 import HTTPTypes
 
 extension MockResponse {
-  /// A JSON answer, with exactly the content type that the original sent.
+  /// A JSON response, with exactly the content type that the original sent.
   static func json(_ status: HTTPResponse.Status, _ json: JSONBytes) -> MockResponse {
     MockResponse(
       head: HTTPResponse(status: status, headerFields: [.contentType: "application/json"]),
       body: Data(json.bytes))
   }
 
-  /// A plain text answer.
+  /// A plain text response.
   static func text(_ text: String) -> MockResponse {
     MockResponse(
       head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"]), body: Data(text.utf8))

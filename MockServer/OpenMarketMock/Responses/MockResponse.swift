@@ -9,7 +9,7 @@ public struct MockRequest: Sendable {
   public var body: Data
   /// The body was longer than the market accepts and was not read to its end.
   public var bodyExceedsLimit = false
-  /// The peer is this machine, so the control plane may answer it, if it is also asked for by a name of this machine.
+  /// The peer is this machine, so the control plane may respond to it, if it is also asked for by a name of this machine.
   public var isLoopback = true
 
   /// Makes a request from a loopback peer.
@@ -19,10 +19,10 @@ public struct MockRequest: Sendable {
   }
 }
 
-/// The mock market's answer, with the way it shall be delivered: faults of the wire are part of it, so
+/// The mock market's response, with the way it shall be delivered: faults of the wire are part of it, so
 /// that every adapter (sockets, in memory) plays the same ones.
 public struct MockResponse: Sendable {
-  /// How the bytes of the answer travel.
+  /// How the bytes of the response travel.
   public enum Delivery: Sendable, Hashable {
     /// As they should.
     case normal
@@ -32,13 +32,13 @@ public struct MockResponse: Sendable {
     case truncate(afterBytes: Int)
     /// The head announces the whole length; after so many bytes of the body the connection is reset.
     case resetMidBody(afterBytes: Int)
-    /// So many bytes at a time, with a pause after each.
+    /// So many bytes at a time, with a delay after each.
     case drip(chunk: Int, every: Duration)
     /// Nothing is ever sent; the connection stays open.
     case hang
     /// Bytes that are not HTTP, then the connection closes.
     case garbage
-    /// The connection closes in order (FIN) without an answer.
+    /// The connection closes in order (FIN) without a response.
     case close
   }
 
@@ -53,7 +53,7 @@ public struct MockResponse: Sendable {
   /// Waited before anything is sent.
   public var delay: Duration = .zero
 
-  /// Makes an answer that is delivered normally.
+  /// Makes a response that is delivered normally.
   public init(head: HTTPResponse, body: Data = Data()) {
     self.head = head
     self.body = body

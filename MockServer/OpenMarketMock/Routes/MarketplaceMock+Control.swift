@@ -4,7 +4,7 @@ import Synchronization
 
 /// The control plane (contract, section 5.4): for tests in other processes. It is neither logged nor faulted.
 extension MarketplaceMock {
-  /// Answers `/__mock/…`, but only on this machine and never to a web page: neither one that says so nor one whose
+  /// Responds to `/__mock/…`, but only on this machine and never to a web page: neither one that says so nor one whose
   /// name has been made to resolve to this machine.
   func control(_ request: MockRequest, _ segments: [String]) -> MockResponse {
     do throws(Refusal) {

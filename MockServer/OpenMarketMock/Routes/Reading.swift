@@ -1,15 +1,15 @@
 import Foundation
 import HTTPTypes
 
-/// Answers to GET and HEAD, from a snapshot of the products.
+/// Responses to GET and HEAD, from a snapshot of the products.
 struct Reading {
   let table: ProductTable
   let request: HTTPRequest
   let query: Query
   let links: ImageLinks
 
-  /// What is at `route`.
-  func answer(_ route: Route) throws(Refusal) -> MockResponse {
+  /// Returns the response for `route`.
+  func response(to route: Route) throws(Refusal) -> MockResponse {
     switch route {
     case .health:
       var json = JSONBytes(capacity: 8)

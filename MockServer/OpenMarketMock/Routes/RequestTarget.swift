@@ -6,7 +6,7 @@ struct RequestTarget: Sendable {
   let text: String
   /// The path as it was sent, without the one trailing slash that every path may have.
   let path: String
-  /// What the path's segments say; `nil` when one is not percent-encoded UTF-8.
+  /// The decoded segments of the path; `nil` when one is not percent-encoded UTF-8.
   let segments: [String]?
   /// The query.
   let query: Query

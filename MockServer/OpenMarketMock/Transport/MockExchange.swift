@@ -14,7 +14,7 @@ struct MockExchange: Sendable {
   }
 
   private static var deadlineExceeded: TransportError {
-    TransportError(.deadlineExceeded, "the deadline passed before the answer was complete")
+    TransportError(.deadlineExceeded, "the deadline passed before the response was complete")
   }
 
   // MARK: There
@@ -65,32 +65,32 @@ struct MockExchange: Sendable {
 
   // MARK: And back
 
-  /// Plays `answer` the way it is to be delivered.
-  func receive(_ answer: MockResponse) async throws -> TransportResponse {
-    try await pause(answer.delay)
-    switch answer.delivery {
+  /// Plays `response` the way it is to be delivered.
+  func receive(_ response: MockResponse) async throws -> TransportResponse {
+    try await pause(response.delay)
+    switch response.delivery {
     case .reset, .close: throw Self.connectionLost
-    case .garbage: throw TransportError(.invalidResponse, "the answer is not HTTP")
+    case .garbage: throw TransportError(.invalidResponse, "the response is not HTTP")
     case .hang: while true { try await pause(.seconds(86_400)) }
     case .normal, .truncate, .resetMidBody, .drip: break
     }
-    let encoding = answer.head.headerFields[.contentEncoding]
+    let encoding = response.head.headerFields[.contentEncoding]
     guard encoding == nil || encoding == "identity" else {
       throw TransportError(.invalidResponse, "the content encoding is unknown")
     }
-    let hasBody = request.head.method != .head && ![204, 304].contains(answer.head.status.code)
-    var head = answer.head
+    let hasBody = request.head.method != .head && ![204, 304].contains(response.head.status.code)
+    var head = response.head
     if head.status != .noContent, head.status != .notModified {
-      head.headerFields[.contentLength] = String(answer.body.count)
+      head.headerFields[.contentLength] = String(response.body.count)
     }
-    let body = hasBody ? answer.body : Data()
+    let body = hasBody ? response.body : Data()
     if Int64(body.count) > request.responseLimit { throw tooLarge }
     switch request.destination {
     case .stream:
       let (stream, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
       let task = Task {
         do {
-          try await play(body, as: answer.delivery) { continuation.yield($0) }
+          try await play(body, as: response.delivery) { continuation.yield($0) }
           continuation.finish()
         } catch {
           continuation.finish(throwing: error)
@@ -99,7 +99,7 @@ struct MockExchange: Sendable {
       continuation.onTermination = { _ in task.cancel() }
       return TransportResponse(head: head, body: .stream(stream))
     case .file(let url) where head.status.kind == .successful:
-      try await play(body, as: answer.delivery) { _ in }
+      try await play(body, as: response.delivery) { _ in }
       do {
         try body.write(to: url, options: .atomic)
       } catch {
@@ -107,17 +107,17 @@ struct MockExchange: Sendable {
       }
       return TransportResponse(head: head, body: .file(url))
     case .memory, .file:
-      try await play(body, as: answer.delivery) { _ in }
+      try await play(body, as: response.delivery) { _ in }
       return TransportResponse(head: head, body: .data(body))
     }
   }
 
   private static var connectionLost: TransportError {
-    TransportError(.connectionLost, "the connection broke before the answer was complete")
+    TransportError(.connectionLost, "the connection broke before the response was complete")
   }
 
   private var tooLarge: TransportError {
-    TransportError(.responseTooLarge, "the answer is longer than \(request.responseLimit) bytes")
+    TransportError(.responseTooLarge, "the response is longer than \(request.responseLimit) bytes")
   }
 
   /// Hands out the body's pieces as they arrive, and the break where one comes.
@@ -129,13 +129,13 @@ struct MockExchange: Sendable {
     switch delivery {
     case .truncate(let count) where count < body.count:
       end = max(0, count)
-      fault = TransportError(.truncatedBody, "the answer ended before its announced length")
+      fault = TransportError(.truncatedBody, "the response ended before its announced length")
     case .resetMidBody(let count) where count < body.count:
       end = max(0, count)
       fault = Self.connectionLost
-    case .drip(let count, let pause):
+    case .drip(let count, let delay):
       chunk = max(1, count)
-      interval = pause
+      interval = delay
     default: break
     }
     var offset = 0

@@ -6,7 +6,7 @@ import OpenMarketPacing
 /// Carries requests to a mock in the same process, without sockets, and plays the faults of the wire as a
 /// real transport would report them.
 ///
-/// All waiting (delays, slow bodies, answers that never come) is on the request's clock and ends at its
+/// All waiting (delays, slow bodies, responses that never come) is on the request's clock and ends at its
 /// deadline, so that a test with a manual clock neither waits nor guesses.
 public struct MockTransport: HTTPTransport {
   private let handler: any MockHandler
@@ -26,8 +26,8 @@ public struct MockTransport: HTTPTransport {
     try exchange.checkTime()
     var received = MockRequest(head: request.head)
     (received.body, received.bodyExceedsLimit) = try await exchange.upload()
-    let answer = await handler.handle(received)
+    let response = await handler.handle(received)
     try exchange.checkTime()
-    return try await exchange.receive(answer)
+    return try await exchange.receive(response)
   }
 }

@@ -1,7 +1,7 @@
 public import OpenMarketStore
 import Synchronization
 
-/// Something that no call reports, because the calls went on without it.
+/// A failure that no call reports, because the calls went on without it.
 public enum MarketEvent: Sendable {
   /// The store could not be read or written; reads go on with the server alone.
   case storeFailed(StoreError)

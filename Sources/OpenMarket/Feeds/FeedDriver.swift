@@ -8,15 +8,15 @@ import Synchronization
 final class FeedDriver: Sendable {
   private struct Held {
     var machine: FeedMachine
-    /// What the reader sees.
-    var shown = FeedState()
+    /// The state that the reader sees.
+    var displayed = FeedState()
     var version: UInt64 = 1
     var tasks: [FeedMachine.Token: Task<Void, Never>] = [:]
     var listening: Task<Void, Never>?
     var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var lastWaiting: UInt64 = 0
-    /// How often it was looked what waits to be sent.
-    var lastLook = 0
+    /// How often it was looked pending writes.
+    var lastCheck = 0
   }
 
   private let source: FeedSource
@@ -38,7 +38,7 @@ final class FeedDriver: Sendable {
     }
   }
 
-  var state: FeedState { held.withLock { $0.shown } }
+  var state: FeedState { held.withLock { $0.displayed } }
 
   /// Lets the machine take one event, then does what it asks for.
   func send(_ event: (inout FeedMachine) -> [FeedMachine.Action]) {
@@ -50,11 +50,11 @@ final class FeedDriver: Sendable {
       guard state != before || held.machine.overlay.version != overlay else {
         return (actions, [CheckedContinuation<Void, Never>](), [Product]?.none)
       }
-      held.shown = held.machine.shown
+      held.displayed = held.machine.displayed
       held.version += 1
       let woken = Array(held.waiting.values)
       held.waiting = [:]
-      return (actions, woken, held.shown.items)
+      return (actions, woken, held.displayed.items)
     }
     if let items { prefetcher?.changed(items) }
     for continuation in woken { continuation.resume() }
@@ -75,15 +75,15 @@ final class FeedDriver: Sendable {
     case .fetch(let token, let window):
       guard let read = source.window else { return }
       run(token) { [now] in
-        let answer = await Result { try await read(window.page, window.size) }
-        let ids = (try? answer.get())?.products.map(\.id) ?? []
-        return (ids, { $0.received(answer, for: token, at: now()) })
+        let response = await Result { try await read(window.page, window.size) }
+        let ids = (try? response.get())?.products.map(\.id) ?? []
+        return (ids, { $0.received(response, for: token, at: now()) })
       }
     case .readStored(let token, let last, let limit):
       run(token) { [source] in
-        let answer = await Result { try await source.stored(last, limit) }
-        let ids = (try? answer.get())?.map(\.id) ?? []
-        return (ids, { $0.read(answer, for: token) })
+        let response = await Result { try await source.stored(last, limit) }
+        let ids = (try? response.get())?.map(\.id) ?? []
+        return (ids, { $0.read(response, for: token) })
       }
     case .cancel(let token):
       held.withLock { $0.tasks.removeValue(forKey: token) }?.cancel()
@@ -104,12 +104,12 @@ final class FeedDriver: Sendable {
     let task = Task { [weak self] in
       let (ids, event) = await work()
       guard let self else { return }
-      // What waits for them comes with them: they are never shown without it.
+      // Pending writes for them comes with them: they are never displayed without it.
       let pending = await pendingEvent(adding: ids)
       held.withLock { _ = $0.tasks.removeValue(forKey: token) }
       send { (pending?(&$0) ?? []) + event(&$0) }
       // And what was written meanwhile.
-      await lookForPending()
+      await readPending()
     }
     // It may be over, or not wanted any more, before it is noted here.
     let isWanted = held.withLock { held in
@@ -128,7 +128,7 @@ final class FeedDriver: Sendable {
       guard held.listening == nil else { return }
       held.listening = Task { [weak self, source] in
         let changes = source.changes()
-        await self?.lookForPending()
+        await self?.readPending()
         for await change in changes {
           guard let self else { return }
           await note(change)
@@ -138,45 +138,47 @@ final class FeedDriver: Sendable {
   }
 
   private func note(_ change: StoreChange) async {
-    let shown = held.withLock { $0.machine.state.items.map(\.id) + $0.machine.overlay.guests.keys }
+    let displayed = held.withLock {
+      $0.machine.state.items.map(\.id) + $0.machine.overlay.localInsertions.keys
+    }
     switch change {
     case .products(let ids, let removed):
       send { $0.changed(ids, removed: removed) }
-      await reread(shown.filter(ids.contains))
+      await reread(displayed.filter(ids.contains))
     case .everything:
-      await reread(shown)
-      await lookForPending()
-    case .submissions: await lookForPending()
-    case .trimmed, .recentSearches, .forms: break
+      await reread(displayed)
+      await readPending()
+    case .submissions: await readPending()
+    case .trimmed, .recentSearches, .drafts: break
     }
   }
 
-  /// One after the other, so that an older answer never comes after a newer one.
+  /// One after the other, so that an older response never comes after a newer one.
   private func reread(_ ids: [Product.ID]) async {
     guard !ids.isEmpty, let products = try? await source.products(ids) else { return }
     send { $0.reread(products) }
   }
 
-  // MARK: - What waits to be sent
+  // MARK: - Pending writes
 
-  private func lookForPending() async {
+  private func readPending() async {
     if let event = await pendingEvent() { send(event) }
   }
 
-  /// What waits now for the list and for the products `ids` that are about to enter it; `nil` when that is
+  /// Pending writes now for the list and for the products `ids` that are about to enter it; `nil` when that is
   /// nothing, as before.
   private func pendingEvent(adding ids: [Product.ID] = []) async -> Event? {
     guard let source = source.pending, let hasPending = try? await source.hasPending() else { return nil }
-    let (look, question) = held.withLock { held -> (Int, FeedPendingSource.Question?) in
+    let (look, request) = held.withLock { held -> (Int, FeedPendingSource.Request?) in
       let overlay = held.machine.overlay
       guard hasPending || !overlay.isEmpty else { return (0, nil) }
-      held.lastLook += 1
-      let question = FeedPendingSource.Question(
-        items: held.machine.state.items.map(\.id) + ids, guests: Array(overlay.guests.keys),
+      held.lastCheck += 1
+      let request = FeedPendingSource.Request(
+        items: held.machine.state.items.map(\.id) + ids, localInsertions: Array(overlay.localInsertions.keys),
         listings: overlay.pending.pendingListings.map(\.id))
-      return (held.lastLook, question)
+      return (held.lastCheck, request)
     }
-    guard let question, let pending = try? await source.read(question) else { return nil }
+    guard let request, let pending = try? await source.read(request) else { return nil }
     return { $0.pendingChanged(pending, look: look) }
   }
 
@@ -201,6 +203,6 @@ final class FeedDriver: Sendable {
       held.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
     }
     guard !Task.isCancelled else { return nil }
-    return held.withLock { ($0.shown, $0.version) }
+    return held.withLock { ($0.displayed, $0.version) }
   }
 }

@@ -1,6 +1,6 @@
-/// What a feed shows, as it changes; see ``ProductFeed/states``.
+/// The states of a feed as they change; see ``ProductFeed/states``.
 public struct FeedStates: AsyncSequence, Sendable {
-  /// What the feed shows.
+  /// A state of the feed.
   public typealias Element = FeedState
   /// Feeds tell failures in their states.
   public typealias Failure = Never

@@ -26,8 +26,8 @@ public final class ProductFeed: Sendable {
     /// Default: 5.
     public var prefetchDistance = 5
     #if Images
-      /// What is loaded of the thumbnails of products that come next, within ``prefetchDistance`` after those
-      /// that have appeared (``ProductFeed/itemAppeared(_:)``).
+      /// Prefetching of the thumbnails of products that come next, within ``prefetchDistance`` after those that
+      /// have appeared (``ProductFeed/itemAppeared(_:)``).
       ///
       /// For feeds of a ``Marketplace``; with a source of your own, set ``FeedSource/prefetch``. Default: nothing.
       public var thumbnails = ThumbnailPrefetch.off
@@ -57,21 +57,21 @@ public final class ProductFeed: Sendable {
     driver = FeedDriver(source, settings, now: now)
   }
 
-  /// What the feed shows now.
+  /// The present state of the feed.
   public var state: FeedState { driver.state }
 
-  /// What the feed shows from now on, the present state first.
+  /// The states of the feed, the present one first.
   ///
   /// Any number of consumers may listen. A busy one finds the newest state only; no one gets the same state
   /// twice in a row. Listening makes the feed read its top, and keeps it alive.
   public var states: FeedStates { FeedStates(driver: driver) }
 
-  /// Reads on after the last product shown; after a failure, repeats what failed.
+  /// Reads on after the last product displayed; after a failure, repeats what failed.
   ///
   /// Does nothing while something is being read, and at the end of the list.
   public func loadNext() { driver.send { $0.loadNext() } }
 
-  /// Reads on when `id` is among the last products shown; call it as rows appear on the screen.
+  /// Reads on when `id` is among the last products displayed; call it as rows appear on the screen.
   ///
   /// Does nothing at the end of what is stored and after a failure, so that scrolling does not hammer a server
   /// that is down: ``loadNext()`` does.
@@ -79,7 +79,7 @@ public final class ProductFeed: Sendable {
 
   /// Reads the top again and begins the list anew when it is there.
   ///
-  /// What is shown stays until then, and stays for good when the server cannot be read. Stops reading on.
+  /// What is displayed stays until then, and stays for good when the server cannot be read. Stops reading on.
   public func refresh() { driver.send { $0.refresh() } }
 
   /// Repeats what failed; does nothing in any other phase.
@@ -88,7 +88,7 @@ public final class ProductFeed: Sendable {
   /// Waits until nothing is being read that somebody waits for, such as what ``refresh()`` or ``loadNext()``
   /// began.
   ///
-  /// - Returns: What is shown then; when the task is cancelled, what is shown now.
+  /// - Returns: What is displayed then; when the task is cancelled, what is displayed now.
   @discardableResult
   public func settled() async -> FeedState {
     for await state in states where !state.phase.isLoading { return state }

@@ -16,15 +16,15 @@ public import Observation
 public final class ProductFeedModel {
   /// The products, in the order of the list, none twice.
   public private(set) var items: [Product] = []
-  /// What this device has listed and the server's list does not show yet, to be shown above ``items``.
+  /// New listings of this device that the server's list does not contain yet, to be displayed above ``items``.
   public private(set) var pending: [Product] = []
-  /// What the feed does now, or why it does nothing.
+  /// The present activity of the feed, or the reason why there is none.
   public private(set) var phase = FeedPhase.idle
-  /// How many products are known that belong above the last one shown and are not shown.
+  /// How many products are known that belong above the last one displayed and are not displayed.
   public private(set) var newCount = 0
   /// Everything else that the feed tells.
   public private(set) var state = FeedState()
-  /// What the model shows; for what it does not offer itself.
+  /// The underlying feed, for calls that the model does not offer itself.
   @ObservationIgnored public let feed: ProductFeed
   @ObservationIgnored private let listening = CancelledAtEnd()
 
@@ -40,16 +40,16 @@ public final class ProductFeedModel {
     }
   }
 
-  /// Reads on after the last product shown; after a failure, repeats what failed.
+  /// Reads on after the last product displayed; after a failure, repeats what failed.
   public func loadNext() { feed.loadNext() }
 
-  /// Reads on when `id` is among the last products shown; call it as rows appear.
+  /// Reads on when `id` is among the last products displayed; call it as rows appear.
   public func itemAppeared(_ id: Product.ID) { feed.itemAppeared(id) }
 
   /// Repeats what failed.
   public func retry() { feed.retry() }
 
-  /// Reads the top again, and returns when it is shown or could not be read.
+  /// Reads the top again, and returns when it is displayed or could not be read.
   public func refresh() async {
     feed.refresh()
     show(await feed.settled())

@@ -7,12 +7,12 @@ public import OpenMarketAPI
 /// product.bargainPrice.formatted(.koreanPrice(product.currency))
 /// ```
 ///
-/// The same everywhere, whatever the device's language: a listing's price must not change its look with the
-/// phone. Every digit that the server sent is shown, none is rounded away.
+/// The same everywhere, whatever the device's language: a listing's price must not change its lookup with the
+/// phone. Every digit that the server sent is displayed, none is rounded away.
 public struct KoreanPriceStyle: FormatStyle {
-  /// What the amount counts; `nil` shows digits alone.
+  /// The currency of the amount; `nil` shows digits alone.
   public var currency: Currency?
-  /// What is written in place of an amount of zero; `nil` for `0원`.
+  /// The text in place of an amount of zero; `nil` for `0원`.
   public var free: String?
 
   /// Makes a style.

@@ -1,16 +1,16 @@
 import Foundation
 public import OpenMarketAPI
 
-/// What a row shows about a product's price: what a buyer pays and, if it is less than asked at first, from
-/// what and by how much.
+/// The texts of a row about a product's price: the sale price and, if it is lower, the original price and the
+/// discount.
 ///
 /// ```swift
 /// let tag = KoreanPriceTag(product)   // 11% 40,000원, instead of 45,000원
 /// ```
 public struct KoreanPriceTag: Sendable, Hashable {
-  /// What a buyer pays: `40,000원`, or `무료 나눔`.
+  /// The sale price: `40,000원`, or `무료 나눔`.
   public let price: String
-  /// What was asked at first, to be shown struck through; `nil` when nothing is taken off.
+  /// The original price, to be displayed struck through; `nil` without a discount.
   public let original: String?
   /// How much is taken off, in whole percent rounded down, such as `11%`.
   ///

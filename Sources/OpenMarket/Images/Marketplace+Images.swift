@@ -3,7 +3,7 @@
   public import OpenMarketImages
 
   extension Marketplace {
-    /// Loads the market's photos at the size in which they are shown, and keeps them in memory and on disk.
+    /// Loads the market's photos at the size in which they are displayed, and keeps them in memory and on disk.
     ///
     /// ```swift
     /// let photo = try await market.images.image(at: url, fitting: .points(100, scale: 3))

@@ -1,7 +1,7 @@
 #if Images
   public import OpenMarketImages
 
-  /// What a feed loads of the thumbnails of products that come next.
+  /// Prefetching of the thumbnails of products that come next in a feed.
   ///
   /// They are loaded when nothing else waits, two at a time, and no further once the feed goes.
   public enum ThumbnailPrefetch: Sendable, Hashable {

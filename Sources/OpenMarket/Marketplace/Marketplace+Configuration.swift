@@ -3,23 +3,23 @@ public import OpenMarketHTTP
 public import OpenMarketStore
 
 extension Marketplace {
-  /// What can be set; every property says its default.
+  /// The settings of a market; every property says its default.
   public struct Configuration: Sendable {
-    /// Who sells: ``VendorCredentials``, ``StoredCredentials`` or a provider of one's own (default: nobody, for
-    /// reading only).
+    /// The credentials of the vendor: ``VendorCredentials``, ``StoredCredentials`` or a provider of one's own
+    /// (default: none, for reading only).
     public var credentials: (any CredentialsProvider)?
     /// The seller's number and name, which no call of the API tells; needed for ``Marketplace/mySales``
     /// (default: unknown).
     public var vendor: Vendor?
     /// Whether the server performs all requests with the same `Idempotency-Key` once (default: no).
     public var serverHonoursIdempotencyKeys = false
-    /// What performs the requests (default: a `URLSession` of its own).
+    /// The transport that performs the requests (default: a `URLSession` of its own).
     public var transport: any HTTPTransport
     /// The network layer: time limits, retries, logging, rate.
     ///
     /// Its ``HTTPClient/Configuration/date`` and ``HTTPClient/Configuration/clock`` are the time of the whole
     /// market, and its ``HTTPClient/Configuration/revalidationStore`` is replaced as
-    /// ``keepsAnswers`` says.
+    /// ``cachesResponses`` says.
     public var http = HTTPClient.Configuration()
     /// The store's limits; its `now` is replaced by that of ``http``.
     public var store = MarketStore.Configuration()
@@ -27,12 +27,12 @@ extension Marketplace {
       /// How photos are loaded, and how much of them is kept.
       public var images = Images()
     #endif
-    /// Whether answers are kept in the store, so that the server need not send again what has not changed
+    /// Whether responses are kept in the store, so that the server need not send again what has not changed
     /// since, also after a relaunch (default: yes).
     ///
     /// Otherwise ``http`` decides what is kept.
-    public var keepsAnswers = true
-    /// The age from which a stored list is stale: shown, and refreshed in the background (default: 0 s).
+    public var cachesResponses = true
+    /// The age from which a stored list is stale: displayed, and refreshed in the background (default: 0 s).
     public var listStaleTime = Duration.zero
     /// The age from which a stored product is stale (default: 60 s).
     public var detailStaleTime = Duration.seconds(60)

@@ -39,7 +39,7 @@ extension Marketplace {
   ///   - configure: Changes the feed's page size and prefetch distance.
   /// - Returns: A feed that has read nothing yet.
   /// - Throws: `HTTPError` with `unauthorized` when ``Configuration/vendor`` is not set and no write from this
-  ///   device was answered yet.
+  ///   device got a response yet.
   public func mySales(
     _ availability: ProductFilter.Availability = .any,
     configure: (inout ProductFeed.Configuration) -> Void = { _ in }
@@ -47,7 +47,7 @@ extension Marketplace {
     guard let vendor = configuration.vendor ?? store.knownVendor else {
       throw HTTPError(
         .unauthorized,
-        "Nobody knows who sells: the server tells with its first answer to a write; until then set the vendor in the market's configuration."
+        "Nobody knows who sells: the server tells with its first response to a write; until then set the vendor in the market's configuration."
       )
     }
     var configuration = ProductFeed.Configuration()

@@ -15,20 +15,20 @@ public import OpenMarketStore
 /// ```
 ///
 /// Every read says where its value comes from, how old it is and why (``Stamped``), and takes
-/// ``ReadOptions``. Everything the server answers is stored. A store that fails does not stop reads from the
+/// ``ReadOptions``. Every response of the server is stored. A store that fails does not stop reads from the
 /// server, and a server that fails does not stop reads from the store; ``events()`` tells.
 ///
 /// Make one for each server and account, and keep it. Several, in one process or many, may share a folder.
 /// All methods can be called from any thread.
 public final class Marketplace: Sendable {
-  /// What asks the server; for calls that need no store.
+  /// The client of the server's API; for calls that need no store.
   public let client: MarketClient
-  /// What this device keeps.
+  /// The store on this device.
   public let store: MarketStore
   /// As given when the market was made.
   public let configuration: Configuration
 
-  /// What sends the writes.
+  /// The queue that sends writes to the server.
   public let outbox: Outbox
 
   let reader: Reader
@@ -58,14 +58,14 @@ public final class Marketplace: Sendable {
     configuration.store.account = configuration.credentials?.account.map { SignIn.digest(of: $0) }
     let folder = try location.url(server: server, credentials: configuration.credentials)
     let store = try MarketStore(folder: folder, configuration: configuration.store)
-    if configuration.keepsAnswers {
+    if configuration.cachesResponses {
       configuration.http.revalidationStore = StoreRevalidation(
-        store, identifyingFields: configuration.http.identifyingFields)
+        store, credentialHeaders: configuration.http.credentialHeaders)
     }
-    let answers = AnswerWatch()
+    let responses = ResponseWatch()
     let client = try MarketClient(
       server: server, credentials: configuration.credentials,
-      transport: WatchedTransport(base: configuration.transport, watch: answers),
+      transport: WatchedTransport(base: configuration.transport, watch: responses),
       serverHonoursIdempotencyKeys: configuration.serverHonoursIdempotencyKeys
     ) { [http = configuration.http] in $0 = http }
     let events = MarketEvents()
@@ -78,7 +78,7 @@ public final class Marketplace: Sendable {
     self.store = store
     self.configuration = configuration
     outbox = Outbox(client, store, configuration, events: events)
-    answers.listen { [weak driver = outbox.driver] in
+    responses.listen { [weak driver = outbox.driver] in
       if let driver, driver.waitsForNetwork { driver.noteNetwork() }
     }
   }
@@ -88,7 +88,7 @@ public final class Marketplace: Sendable {
     reader.events.finish()
   }
 
-  /// What went wrong without a call to report it, from now on; to everybody who asks.
+  /// Returns the failures that no call reports, from now on, to each caller.
   ///
   /// What happens to the files themselves is in ``MarketStore/events``.
   public func events() -> AsyncStream<MarketEvent> { reader.events.stream() }

@@ -51,7 +51,7 @@ public enum StoreLocation: Sendable, Hashable {
     if case .folder(let url) = self { url } else { URL(filePath: ".") }
   }
 
-  /// Host, port and path prefix, with nothing in it that a file system could take amiss.
+  /// Host, port and path prefix, with nothing in it that a file system does not accept.
   private static func name(of server: URL) -> String {
     let scheme = server.scheme?.lowercased()
     let port = server.port ?? (scheme == "http" ? 80 : 443)

@@ -3,7 +3,7 @@ import OpenMarketHTTP
 extension ReadMachine.NetworkFact {
   /// Whether `error` is the server's word on the question, or only says that there was none.
   ///
-  /// What is no API answer at all, such as the login page of a hotel's network, counts as none.
+  /// What is no API response at all, such as the login page of a hotel's network, counts as none.
   init(_ error: any Error) {
     switch (error as? HTTPError)?.code {
     case .notFound, .invalidInput, .unauthorized, .forbidden, .conflict: self = .refused
@@ -11,10 +11,10 @@ extension ReadMachine.NetworkFact {
     }
   }
 
-  /// What an answer means, `nil` being none so far.
-  init<Value>(_ answer: Result<Value, any Error>?) {
-    switch answer {
-    case .success: self = .answered
+  /// Classifies a response, `nil` being none so far.
+  init<Value>(_ response: Result<Value, any Error>?) {
+    switch response {
+    case .success: self = .responded
     case .failure(let error): self.init(error)
     case nil: self = .late
     }

@@ -18,11 +18,11 @@ extension Marketplace {
   ///   - options: What this read wants differently.
   /// - Returns: The page with its stamp.
   /// - Throws: `HTTPError` when the server was asked and nothing stored could take its place; ``StoreError``
-  ///   when only the store was to answer; `CancellationError`.
+  ///   when only the store was to respond; `CancellationError`.
   public func products(
     page: Int = 1, size: Int = 20, matching: String? = nil, options: ReadOptions = .cacheFirst
   ) async throws -> Stamped<ProductPage> {
-    try await overlays.shown(
+    try await overlays.displayed(
       reader.read(pageRequest(page: page, size: size, matching: matching), options), matching: matching)
   }
 
@@ -36,7 +36,7 @@ extension Marketplace {
   ) throws -> ReadUpdates<ProductPage> {
     let request = try pageRequest(page: page, size: size, matching: matching)
     return reader.updates(
-      request, options, present: { [overlays] in try await overlays.shown($0, matching: matching) })
+      request, options, present: { [overlays] in try await overlays.displayed($0, matching: matching) })
   }
 
   /// One product with its pictures and vendor.
@@ -49,12 +49,12 @@ extension Marketplace {
   ///   - options: What this read wants differently.
   /// - Returns: The product with its stamp.
   /// - Throws: `HTTPError` when the server was asked and nothing stored could take its place, with
-  ///   `notFound` when the product is gone; ``StoreError`` when only the store was to answer;
+  ///   `notFound` when the product is gone; ``StoreError`` when only the store was to respond;
   ///   `CancellationError`.
   public func product(
     _ id: Product.ID, options: ReadOptions = .cacheFirst
   ) async throws -> Stamped<Product> {
-    guard id.isLocal else { return try await overlays.shown(reader.read(productRequest(id), options)) }
+    guard id.isLocal else { return try await overlays.displayed(reader.read(productRequest(id), options)) }
     try reader.background.checkOpen()
     if let (product, since) = try await overlays.listing(id) {
       var explanation = ReadExplanation(
@@ -64,7 +64,7 @@ extension Marketplace {
         product, source: .cache, fetchedAt: since, isStale: false, explanation: explanation,
         hasPendingWrites: true)
     }
-    guard let number = try await store.serverNumber(of: id) else { throw HTTPError.withdrawn(id) }
+    guard let number = try await store.serverID(of: id) else { throw HTTPError.withdrawn(id) }
     return try await product(number, options: options)
   }
 
@@ -77,7 +77,7 @@ extension Marketplace {
   public func productUpdates(
     _ id: Product.ID, options: ReadOptions = .cacheFirst
   ) -> ReadUpdates<Product> {
-    reader.updates(productRequest(id), options, present: { [overlays] in try await overlays.shown($0) })
+    reader.updates(productRequest(id), options, present: { [overlays] in try await overlays.displayed($0) })
   }
 
   /// One product as this device knows it, now and after every change, writes that wait included; `nil` while it
@@ -99,12 +99,12 @@ extension Marketplace {
       case .products(let changed, let removed): id.isLocal || changed.contains(id) || removed.contains(id)
       case .submissions(let ids): ids?.contains(id) ?? true
       case .everything: true
-      case .trimmed, .recentSearches, .forms: false
+      case .trimmed, .recentSearches, .drafts: false
       }
     } read: { [store, overlays] in
       let overlay = try await overlays.overlay(over: CollectionOfOne(id))
       if id.isLocal, overlay.concerns(id) { return overlay.listing(id) }
-      guard let number = try await store.serverNumber(of: id) else { return nil }
+      guard let number = try await store.serverID(of: id) else { return nil }
       let product = try await store.product(number)?.product
       guard number != id else { return product.flatMap(overlay.product) }
       return product.flatMap(try await overlays.overlay(over: CollectionOfOne(number)).product)
@@ -126,18 +126,18 @@ extension Marketplace {
         }
       },
       fetch: { [self] options in
-        let mark = store.answerMark
+        let mark = store.responseMark
         let window = ListWindow(page: page, size: size)
         let newest = text == nil ? try? await store.newestID(before: window) : nil
-        var answer = try await client.send(endpoint, options: options)
+        var response = try await client.send(endpoint, options: options)
         let fetchedAt = now
         try await keep {
           try await store.save(
-            answer, as: key, fetchedAt: fetchedAt,
-            replacing: text == nil ? answer.completeSpan(newestStored: newest) : nil, asOf: mark)
-          answer.products = try await store.latest(answer.products, asOf: mark)
+            response, as: key, fetchedAt: fetchedAt,
+            replacing: text == nil ? response.completeSpan(newestStored: newest) : nil, asOf: mark)
+          response.products = try await store.latest(response.products, asOf: mark)
         }
-        return .init(value: answer, fetchedAt: fetchedAt)
+        return .init(value: response, fetchedAt: fetchedAt)
       })
   }
 
@@ -148,14 +148,14 @@ extension Marketplace {
         if id.isLocal, let (product, since) = try await overlays.listing(id) {
           return .init(value: product, fetchedAt: since)
         }
-        guard let number = try await store.serverNumber(of: id) else { return nil }
+        guard let number = try await store.serverID(of: id) else { return nil }
         return try await store.product(number).map {
           .init(value: $0.product, fetchedAt: $0.fetchedAt, isComplete: $0.isComplete)
         }
       },
       fetch: { [self] options in
-        guard let number = try await store.serverNumber(of: id) else { throw NotNumbered(id: id) }
-        let mark = store.answerMark
+        guard let number = try await store.serverID(of: id) else { throw NoServerID(id: id) }
+        let mark = store.responseMark
         do {
           var product = try await client.product(number, options: options)
           let fetchedAt = now

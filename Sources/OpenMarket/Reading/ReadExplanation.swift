@@ -1,19 +1,19 @@
 import OpenMarketHTTP
 public import OpenMarketStore
 
-/// Why a read was answered as it was.
+/// Why a read returned what it did.
 ///
 /// Its description is made to be printed: `market explain` shows it.
 public struct ReadExplanation: Sendable {
-  /// What the store was found to have.
+  /// The result of looking in the store.
   public enum Cache: Sendable {
     /// It was not asked.
     case notAsked
-    /// What was asked for, of this age; `nil` when it seems to come from the future.
+    /// A value of this age; `nil` when it seems to come from the future.
     case found(age: Duration?)
     /// A part of what was asked for, such as a list's row where a detail was wanted.
     case incomplete(age: Duration?)
-    /// Something older than the read allows.
+    /// A value older than the read allows.
     case tooOld(age: Duration?)
     /// Nothing.
     case nothing
@@ -21,7 +21,7 @@ public struct ReadExplanation: Sendable {
     case failed(StoreError)
   }
 
-  /// What became of the server.
+  /// The result of asking the server.
   public enum Network: Sendable {
     /// It was not asked, because what is stored is fresh.
     case notNeeded
@@ -29,19 +29,19 @@ public struct ReadExplanation: Sendable {
     case notAllowed
     /// It is being asked in the background, for the next read.
     case refreshing
-    /// It answered.
-    case answered
+    /// It responded.
+    case responded
     /// It failed, or refused.
     case failed(any Error)
-    /// It did not answer within this time; it is still being waited for in the background.
+    /// It did not respond within this time; it is still being waited for in the background.
     case late(Duration)
   }
 
-  /// Who was to answer: the name of a ``ReadPolicy``, or `cacheAndNetwork` for ``ReadUpdates``.
+  /// The name of a ``ReadPolicy``, or `cacheAndNetwork` for ``ReadUpdates``.
   public var policy: String
-  /// What the store was found to have.
+  /// The result of looking in the store.
   public var cache: Cache = .notAsked
-  /// What became of the server.
+  /// The result of asking the server.
   public var network: Network = .notAllowed
   /// How long the store took; `nil` when it was not asked.
   public var cacheTime: Duration?
@@ -58,7 +58,7 @@ public struct ReadExplanation: Sendable {
 }
 
 extension ReadExplanation {
-  /// What the store was found to have, as the machine sees it.
+  /// The result of looking in the store, as the machine takes it.
   var cacheFact: ReadMachine.CacheFact {
     switch cache {
     case .found(let age): .found(age: age, isComplete: true)
@@ -72,7 +72,7 @@ extension ReadExplanation {
     if case .failed(let error) = cache { error } else { nil }
   }
 
-  /// Completes the explanation of an answer from the store when the server has not been asked before.
+  /// Completes the explanation of a response from the store when the server has not been asked before.
   mutating func refine(isStale: Bool, refreshing: Bool) {
     guard case .notAllowed = network, policy == ReadPolicy.cacheFirst.rawValue else { return }
     network = refreshing ? .refreshing : .notNeeded
@@ -101,10 +101,10 @@ extension ReadExplanation: CustomStringConvertible {
     case .notNeeded: "the server was not asked, as what is stored is fresh"
     case .notAllowed: "the server was not asked, as the policy does not allow it"
     case .refreshing: "the server is being asked in the background"
-    case .answered: "the server answered"
-    case .failed(let error as HTTPError): "the server did not answer: \(error.message)"
-    case .failed(let error): "the server did not answer: \(error)"
-    case .late(let limit): "the server did not answer within \(limit.text) and is still being waited for"
+    case .responded: "the server responded"
+    case .failed(let error as HTTPError): "the server did not respond: \(error.message)"
+    case .failed(let error): "the server did not respond: \(error)"
+    case .late(let limit): "the server did not respond within \(limit.text) and is still being waited for"
     }
   }
 }

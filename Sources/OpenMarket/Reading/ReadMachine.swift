@@ -1,24 +1,24 @@
-/// Decides, step by step, who answers a read: facts go in, the next step comes out.
+/// Decides, step by step, who responds to a read: facts go in, the next step comes out.
 ///
 /// A value without clock, task or lock; the ``Reader`` does what it says.
 struct ReadMachine: Sendable {
-  /// What the store has.
+  /// The result of looking in the store.
   enum CacheFact: Sendable, Hashable {
-    /// Something of this age; `nil` when its date lies in the future.
+    /// A value of this age; `nil` when its date lies in the future.
     case found(age: Duration?, isComplete: Bool)
     /// Nothing, or nothing young enough.
     case nothing
     case failed
   }
 
-  /// What became of the question to the server.
+  /// The result of asking the server.
   enum NetworkFact: Sendable, Hashable {
-    case answered
-    /// An answer that says no: another way of asking will not change it.
+    case responded
+    /// A response that says no: another way of asking will not change it.
     case refused
-    /// No usable answer: what is stored may take its place.
+    /// No usable response: what is stored may take its place.
     case unavailable
-    /// No answer yet at the limit; the question is still in flight.
+    /// No response yet at the limit; the question is still in flight.
     case late
   }
 
@@ -28,13 +28,13 @@ struct ReadMachine: Sendable {
     case askNetwork(limit: Duration?)
     /// Waits on for the server, which is late.
     case awaitNetwork
-    case answerFromCache(isStale: Bool, refreshing: Bool)
-    case answerFromNetwork
+    case serveFromCache(isStale: Bool, refreshing: Bool)
+    case serveFromNetwork
     case fail(Failure)
   }
 
   enum Failure: Sendable, Hashable {
-    /// Nothing that may answer is stored, and the server may not be asked.
+    /// Nothing that may be used is stored, and the server may not be asked.
     case notStored
     case store
     case network
@@ -42,9 +42,9 @@ struct ReadMachine: Sendable {
 
   private let options: ReadOptions
   private let staleTime: Duration
-  /// What the server did before the store was asked.
+  /// The result of asking the server before the store was asked.
   private var earlier: NetworkFact?
-  /// A partial answer, kept until the server has had its chance.
+  /// A partial response, kept until the server has had its chance.
   private var holdsPart = false
 
   init(options: ReadOptions, staleTime: Duration) {
@@ -64,13 +64,13 @@ struct ReadMachine: Sendable {
     if case .found(let age, let isComplete) = fact {
       let isStale = isStale(age, isComplete: isComplete)
       guard options.policy == .cacheFirst else {
-        return .answerFromCache(isStale: isStale, refreshing: false)
+        return .serveFromCache(isStale: isStale, refreshing: false)
       }
       guard isComplete else {
         holdsPart = true
         return .askNetwork(limit: options.timeout)
       }
-      return .answerFromCache(isStale: isStale, refreshing: isStale)
+      return .serveFromCache(isStale: isStale, refreshing: isStale)
     }
     switch (options.policy, earlier) {
     case (.cacheOnly, _): return .fail(fact == .failed ? .store : .notStored)
@@ -83,10 +83,10 @@ struct ReadMachine: Sendable {
   mutating func receive(_ fact: NetworkFact) -> Step {
     defer { earlier = fact }
     switch fact {
-    case .answered: return .answerFromNetwork
+    case .responded: return .serveFromNetwork
     case .refused: return .fail(.network)
     case .unavailable, .late:
-      if holdsPart { return .answerFromCache(isStale: true, refreshing: false) }
+      if holdsPart { return .serveFromCache(isStale: true, refreshing: false) }
       return options.policy == .networkFirst && earlier == nil ? .askCache : .fail(.network)
     }
   }
@@ -96,7 +96,7 @@ struct ReadMachine: Sendable {
     !isComplete || age.map { $0 >= staleTime } ?? true
   }
 
-  /// Whether something of this age may answer at all.
+  /// Whether something of this age may respond at all.
   func isAllowed(_ age: Duration?) -> Bool {
     guard let limit = options.maxAge else { return true }
     return age.map { $0 <= limit } ?? false

@@ -1,23 +1,23 @@
 public import OpenMarketPacing
 
-/// What one read wants differently from the market's configuration.
+/// The options of one read that differ from the market's configuration.
 public struct ReadOptions: Sendable, Hashable {
-  /// Who answers (default: ``ReadPolicy/cacheFirst``).
+  /// The source of the value (default: ``ReadPolicy/cacheFirst``).
   public var policy: ReadPolicy
-  /// The greatest age of something stored that may answer; `nil` for any age (default).
+  /// The greatest age of something stored that may respond; `nil` for any age (default).
   ///
-  /// Held to strictly: what is older does not answer, not even when the server cannot be reached. What was
+  /// Held to strictly: what is older does not respond, not even when the server cannot be reached. What was
   /// stored at a time that lies in the future, because a clock was set back, is older than any limit.
   public var maxAge: Duration?
   /// The age from which something stored is stale; `nil` for what the market is configured with, by
   /// default 0 s for lists and 60 s for details.
   public var staleTime: Duration?
-  /// How long the server may take while something stored could answer in its place (default: 3 s).
+  /// How long the server may take while something stored could respond in its place (default: 3 s).
   ///
   /// When nothing is stored the read waits on, for as long as the client allows. A request that came too
-  /// late goes on in the background, so that the next read finds its answer stored.
+  /// late goes on in the background, so that the next read finds its response stored.
   public var timeout: Duration
-  /// What the request is for, where the client's rate is limited (default: the user).
+  /// The purpose of the request, where the client's rate is limited (default: the user).
   public var lane: RateLimiter.Lane
 
   /// Makes options; each parameter is the property of its name.
@@ -32,12 +32,12 @@ public struct ReadOptions: Sendable, Hashable {
     self.lane = lane
   }
 
-  /// What is stored, at once; see ``ReadPolicy/cacheFirst``.
+  /// The stored value at once; see ``ReadPolicy/cacheFirst``.
   public static let cacheFirst = ReadOptions()
   /// The server, or what is stored; see ``ReadPolicy/networkFirst``.
   public static let networkFirst = ReadOptions(policy: .networkFirst)
   /// The server alone; see ``ReadPolicy/networkOnly``.
   public static let networkOnly = ReadOptions(policy: .networkOnly)
-  /// What is stored alone; see ``ReadPolicy/cacheOnly``.
+  /// The stored value alone; see ``ReadPolicy/cacheOnly``.
   public static let cacheOnly = ReadOptions(policy: .cacheOnly)
 }

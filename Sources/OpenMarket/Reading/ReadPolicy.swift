@@ -1,20 +1,20 @@
-/// Who answers a read that has one answer: what is stored on this device, or the server.
+/// The source of a value that is read once: this device, or the server.
 ///
-/// Whatever the server answers is stored. For a read that shows both, one after the other, see
+/// Every response of the server is stored. For a read that shows both, one after the other, see
 /// ``ReadUpdates``.
 public enum ReadPolicy: String, Sendable, Hashable, CaseIterable {
-  /// What is stored, at once; the server only when nothing is.
+  /// The stored value at once; the server's only when nothing is stored.
   ///
   /// Something stale is returned too, and refreshed in the background for the next read. Something
   /// incomplete, as a detail of which only the list's row is stored, waits for the server as in
   /// ``networkFirst``. The default.
   case cacheFirst
-  /// The server; what is stored when it cannot be reached, fails, or does not answer in time.
+  /// The server; what is stored when it cannot be reached, fails, or does not respond in time.
   ///
-  /// An answer that goes on about the question itself, such as "there is no such product", is an answer.
+  /// A response that goes on about the question itself, such as "there is no such product", is a response.
   case networkFirst
   /// The server alone.
   case networkOnly
-  /// What is stored alone, at any age up to ``ReadOptions/maxAge``: nothing is sent.
+  /// The stored value alone, at any age up to ``ReadOptions/maxAge``: nothing is sent.
   case cacheOnly
 }

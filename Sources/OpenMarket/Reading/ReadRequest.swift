@@ -4,7 +4,7 @@ import OpenMarketHTTP
 import OpenMarketPacing
 import OpenMarketStore
 
-/// What makes two reads identical.
+/// The identity of a read: equal for two reads that may share one request.
 enum ReadKey: Sendable, Hashable {
   case page(number: Int, size: Int, matching: String?)
   case product(Product.ID)
@@ -14,7 +14,7 @@ enum ReadKey: Sendable, Hashable {
 
 /// One read: where its value is stored and how the server is asked for it.
 struct ReadRequest<Value: Sendable>: Sendable {
-  /// Something found in the store.
+  /// A value found in the store.
   struct Stored: Sendable {
     var value: Value
     var fetchedAt: Date
@@ -22,7 +22,7 @@ struct ReadRequest<Value: Sendable>: Sendable {
     var isComplete = true
   }
 
-  /// Something the server has just said.
+  /// A value that the server has just returned.
   struct Fetched: Sendable {
     var value: Value
     var fetchedAt: Date
@@ -35,6 +35,6 @@ struct ReadRequest<Value: Sendable>: Sendable {
   var flights: SharedTask<ReadKey, Fetched>
   /// Looks into the store.
   var stored: @Sendable () async throws -> Stored?
-  /// Asks the server and stores its answer.
+  /// Asks the server and stores its response.
   var fetch: @Sendable (RequestOptions) async throws -> Fetched
 }

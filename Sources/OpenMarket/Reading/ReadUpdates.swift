@@ -3,23 +3,23 @@ import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketStore
 
-/// What is stored, and then what the server says: the read for a screen that shows something at once and is
-/// right a moment later.
+/// The stored value, and then the server's: the read for a screen that shows a value at once and the present one a
+/// moment later.
 ///
 /// ```swift
 /// for try await product in market.productUpdates(1207) { show(product) }
 /// ```
 ///
 /// One or two elements. What is stored comes first, unless there is nothing or it is older than
-/// ``ReadOptions/maxAge``; the server is asked at the same time, and its answer comes second. When the server
-/// fails, the loop throws after what is stored was shown. Asks the server each time it is iterated over, and
+/// ``ReadOptions/maxAge``; the server is asked at the same time, and its response comes second. When the server
+/// fails, the loop throws after what is stored was displayed. Asks the server each time it is iterated over, and
 /// stops asking when the iterator goes away.
 public struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
   /// A value with its stamp.
   public typealias Element = Stamped<Value>
 
   let begin: @Sendable () -> ReadUpdatesRun<Value>
-  /// What is shown of a value that was read.
+  /// Makes the displayed value of one that was read.
   let present: @Sendable (Stamped<Value>) async throws -> Stamped<Value>
 
   /// Asks the server.
@@ -31,7 +31,7 @@ public struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
     private let present: @Sendable (Stamped<Value>) async throws -> Stamped<Value>
     private var next: Step = .cache
     private var explanation: ReadExplanation
-    private var shown: Value?
+    private var displayed: Value?
 
     private enum Step { case cache, network, end }
 
@@ -44,23 +44,23 @@ public struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
       explanation = run.explanation
     }
 
-    /// What is stored, then what the server says, then `nil`.
+    /// Returns the stored value, then the server's, then `nil`.
     /// - Throws: `HTTPError` when the server fails; `StoreError` when the market was closed;
     ///   `CancellationError` when the calling task was cancelled.
     public mutating func next() async throws -> Stamped<Value>? {
       if next == .cache {
         next = .network
         if let stamped = try await run.stored(&explanation) {
-          shown = stamped.value
+          displayed = stamped.value
           return try await present(stamped)
         }
       }
       guard next == .network else { return nil }
       next = .end
       do {
-        return try await present(run.answer(after: shown, &explanation))
-      } catch let error as NotNumbered {
-        if shown != nil { return nil }
+        return try await present(run.response(after: displayed, &explanation))
+      } catch let error as NoServerID {
+        if displayed != nil { return nil }
         throw HTTPError.withdrawn(error.id)
       }
     }
@@ -68,27 +68,27 @@ public struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
 }
 
 /// Says that the server cannot be asked for a listing, because it has not numbered it yet.
-struct NotNumbered: Error {
+struct NoServerID: Error {
   var id: Product.ID
 }
 
-/// The question to the server that runs while what is stored is looked up and shown.
+/// The question to the server that runs while what is stored is looked up and displayed.
 final class ReadUpdatesRun<Value: Sendable>: Sendable {
   private let reader: Reader
   private let request: ReadRequest<Value>
   private let options: ReadOptions
-  private let merge: @Sendable (_ shown: Value, _ news: Value) -> Value
-  private let question: Task<ReadRequest<Value>.Fetched, any Error>
+  private let merge: @Sendable (_ displayed: Value, _ newer: Value) -> Value
+  private let pendingFetch: Task<ReadRequest<Value>.Fetched, any Error>
 
   init(
     _ reader: Reader, _ request: ReadRequest<Value>, _ options: ReadOptions,
-    merge: @escaping @Sendable (_ shown: Value, _ news: Value) -> Value
+    merge: @escaping @Sendable (_ displayed: Value, _ newer: Value) -> Value
   ) {
     (self.reader, self.request, self.options, self.merge) = (reader, request, options, merge)
-    question = reader.background.start { try await reader.fetch(request, options.lane) }
+    pendingFetch = reader.background.start { try await reader.fetch(request, options.lane) }
   }
 
-  deinit { question.cancel() }
+  deinit { pendingFetch.cancel() }
 
   var explanation: ReadExplanation {
     ReadExplanation(policy: "cacheAndNetwork", staleTime: options.staleTime ?? request.staleTime)
@@ -105,20 +105,21 @@ final class ReadUpdatesRun<Value: Sendable>: Sendable {
       isStale: machine.isStale(age, isComplete: isComplete), explanation: explanation)
   }
 
-  func answer(after shown: Value?, _ explanation: inout ReadExplanation) async throws -> Stamped<Value> {
-    let answer = try await reader.wait(for: question, nil, &explanation)
-    guard let fetched = try answer?.get() else { throw CancellationError() }
+  func response(after displayed: Value?, _ explanation: inout ReadExplanation) async throws -> Stamped<Value>
+  {
+    let response = try await reader.wait(for: pendingFetch, nil, &explanation)
+    guard let fetched = try response?.get() else { throw CancellationError() }
     return Stamped(
-      shown.map { merge($0, fetched.value) } ?? fetched.value, source: .network,
+      displayed.map { merge($0, fetched.value) } ?? fetched.value, source: .network,
       fetchedAt: fetched.fetchedAt, isStale: false, explanation: explanation)
   }
 }
 
 extension Reader {
-  /// What is stored, then what the server says, joined to what is shown by `merge`.
+  /// Returns the stored value, then the server's, joined to the displayed one by `merge`.
   func updates<Value: Sendable>(
     _ request: ReadRequest<Value>, _ options: ReadOptions,
-    merge: @escaping @Sendable (_ shown: Value, _ news: Value) -> Value = { $1 },
+    merge: @escaping @Sendable (_ displayed: Value, _ newer: Value) -> Value = { $1 },
     present: @escaping @Sendable (Stamped<Value>) async throws -> Stamped<Value> = { $0 }
   ) -> ReadUpdates<Value> {
     ReadUpdates(begin: { ReadUpdatesRun(self, request, options, merge: merge) }, present: present)

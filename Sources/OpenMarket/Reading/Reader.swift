@@ -18,8 +18,8 @@ struct Reader: Sendable {
     var machine = ReadMachine(options: options, staleTime: staleTime)
     var explanation = ReadExplanation(policy: options.policy.rawValue, staleTime: staleTime)
     var stored: ReadRequest<Value>.Stored?
-    var question: Task<ReadRequest<Value>.Fetched, any Error>?
-    var answer: Result<ReadRequest<Value>.Fetched, any Error>?
+    var pendingFetch: Task<ReadRequest<Value>.Fetched, any Error>?
+    var response: Result<ReadRequest<Value>.Fetched, any Error>?
     var step = machine.begin()
     while true {
       switch step {
@@ -27,29 +27,29 @@ struct Reader: Sendable {
         stored = await askCache(request, machine, &explanation)
         step = machine.receive(explanation.cacheFact)
       case .askNetwork(let limit?):
-        question = background.start { try await fetch(request, options.lane) }
-        answer = try await wait(for: question, limit, &explanation)
-        step = machine.receive(ReadMachine.NetworkFact(answer))
+        pendingFetch = background.start { try await fetch(request, options.lane) }
+        response = try await wait(for: pendingFetch, limit, &explanation)
+        step = machine.receive(ReadMachine.NetworkFact(response))
       case .awaitNetwork:
-        answer = try await wait(for: question, nil, &explanation)
-        step = machine.receive(ReadMachine.NetworkFact(answer))
+        response = try await wait(for: pendingFetch, nil, &explanation)
+        step = machine.receive(ReadMachine.NetworkFact(response))
       case .askNetwork(nil):
-        answer = try await measure(&explanation) { try await fetch(request, options.lane) }
-        step = machine.receive(ReadMachine.NetworkFact(answer))
-      case .answerFromCache(let isStale, let refreshing):
+        response = try await measure(&explanation) { try await fetch(request, options.lane) }
+        step = machine.receive(ReadMachine.NetworkFact(response))
+      case .serveFromCache(let isStale, let refreshing):
         guard let stored else { throw StoreError.notStored }
         if refreshing { refresh(request) }
         explanation.refine(isStale: isStale, refreshing: refreshing)
         return Stamped(
           stored.value, source: .cache, fetchedAt: stored.fetchedAt, isStale: isStale,
           explanation: explanation)
-      case .answerFromNetwork:
-        guard let fetched = try answer?.get() else { throw CancellationError() }
+      case .serveFromNetwork:
+        guard let fetched = try response?.get() else { throw CancellationError() }
         return Stamped(
           fetched.value, source: .network, fetchedAt: fetched.fetchedAt, isStale: false,
           explanation: explanation)
       case .fail(let failure):
-        _ = failure == .network ? try answer?.get() : nil
+        _ = failure == .network ? try response?.get() : nil
         throw failure == .store ? explanation.storeError ?? .notStored : .notStored
       }
     }
@@ -63,7 +63,7 @@ struct Reader: Sendable {
       try await request.fetch(
         RequestOptions {
           $0.lane = lane
-          $0.cachePolicy = .revalidate  // How old an answer may be is decided here, not by the server.
+          $0.cachePolicy = .revalidate  // How old a response may be is decided here, not by the server.
         })
     }
   }
@@ -81,7 +81,7 @@ struct Reader: Sendable {
     }
   }
 
-  /// What the store has, if anything, and in the explanation what that is worth.
+  /// Returns the stored value, if there is one, and notes in the explanation how usable it is.
   func askCache<Value: Sendable>(
     _ request: ReadRequest<Value>, _ machine: ReadMachine, _ explanation: inout ReadExplanation
   ) async -> ReadRequest<Value>.Stored? {
@@ -115,20 +115,20 @@ struct Reader: Sendable {
 
   /// Waits for a question that outlives the wait; `nil` when it is late.
   func wait<Fetched: Sendable>(
-    for question: Task<Fetched, any Error>?, _ limit: Duration?, _ explanation: inout ReadExplanation
+    for pendingFetch: Task<Fetched, any Error>?, _ limit: Duration?, _ explanation: inout ReadExplanation
   ) async throws -> Result<Fetched, any Error>? {
-    guard let question else { throw CancellationError() }
-    let answer = try await measure(&explanation) { [clock] in
+    guard let pendingFetch else { throw CancellationError() }
+    let response = try await measure(&explanation) { [clock] in
       try await withTaskCancellationHandler {
-        guard let limit else { return try await question.value }
+        guard let limit else { return try await pendingFetch.value }
         return try await withDeadline(clock.now.advanced(by: limit), clock: clock) {
-          try await question.value
+          try await pendingFetch.value
         }
       } onCancel: {
-        question.cancel()
+        pendingFetch.cancel()
       }
     }
-    guard let limit, case .failure(_ as DeadlineExceeded) = answer else { return answer }
+    guard let limit, case .failure(_ as DeadlineExceeded) = response else { return response }
     explanation.network = .late(limit)
     return nil
   }
@@ -137,15 +137,15 @@ struct Reader: Sendable {
     _ explanation: inout ReadExplanation, _ ask: () async throws -> Fetched
   ) async throws -> Result<Fetched, any Error> {
     let start = clock.now
-    let answer = await Result { try await ask() }
+    let response = await Result { try await ask() }
     explanation.networkTime = (explanation.networkTime ?? .zero) + start.duration(to: clock.now)
     try Task.checkCancellation()
-    switch answer {
-    case .success: explanation.network = .answered
+    switch response {
+    case .success: explanation.network = .responded
     case .failure(let error):
       explanation.network = .failed(error)
       if error is CancellationError { try background.checkOpen() }
     }
-    return answer
+    return response
   }
 }

@@ -13,7 +13,7 @@ public enum ReadSource: String, Sendable, Hashable {
 /// Its members can be read directly: `page.products` is `page.value.products`.
 @dynamicMemberLookup
 public struct Stamped<Value: Sendable>: Sendable {
-  /// What was read.
+  /// The value that was read.
   public var value: Value
   /// Where it comes from.
   public var source: ReadSource

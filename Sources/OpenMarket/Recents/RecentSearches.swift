@@ -1,7 +1,7 @@
 import Foundation
 public import OpenMarketStore
 
-/// What was searched for on this device, newest first: at most 50, each once, kept until deleted.
+/// The searches made on this device, newest first: at most 50, each once, kept until deleted.
 ///
 /// ```swift
 /// for try await searches in market.recentSearches.live { show(searches) }
@@ -45,7 +45,7 @@ public struct RecentSearches: Sendable {
 }
 
 extension Marketplace {
-  /// What was searched for on this device.
+  /// The searches made on this device.
   ///
   /// ``SuggestionSession`` records by itself; other searches are recorded by calling
   /// ``RecentSearches/record(_:)``.

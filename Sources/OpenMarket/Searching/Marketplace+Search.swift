@@ -8,7 +8,7 @@ extension Marketplace {
   ///
   /// Every policy means what it means for other reads: `cacheFirst` gives what this device finds at once, if
   /// it finds anything, while the server is asked in the background; `networkFirst` waits for the server, up to
-  /// ``ReadOptions/timeout``, and joins the two. With no network what this device finds is the answer, and its
+  /// ``ReadOptions/timeout``, and joins the two. With no network what this device finds is the response, and its
   /// ``Stamped/source`` says so. For a screen, ``searchUpdates(_:filter:sort:limit:options:)`` shows both.
   ///
   /// Filters and orders the server does not know are applied here to its newest 200 matches.
@@ -29,8 +29,8 @@ extension Marketplace {
   ) async throws -> Stamped<SearchResults> {
     let query = SearchQuery(text, filter: filter, sort: sort, limit: limit)
     let read = try await reader.read(
-      searchRequest(query, answersWithNothing: options.policy == .cacheOnly), options)
-    return try await overlays.shown(read, query, now: now)
+      searchRequest(query, allowsEmptyResult: options.policy == .cacheOnly), options)
+    return try await overlays.displayed(read, query, now: now)
   }
 
   /// Searches this device, and shows what the server finds as soon as it comes.
@@ -52,10 +52,10 @@ extension Marketplace {
   ) throws -> ReadUpdates<SearchResults> {
     let query = SearchQuery(text, filter: filter, sort: sort, limit: limit)
     let blend = SearchBlend(query: query)
-    return reader.updates(try searchRequest(query, answersWithNothing: true), options) { shown, news in
-      blend.update(shown, to: news)
+    return reader.updates(try searchRequest(query, allowsEmptyResult: true), options) { displayed, newer in
+      blend.update(displayed, to: newer)
     } present: { [overlays, now = reader.now] in
-      try await overlays.shown($0, query, now: now())
+      try await overlays.displayed($0, query, now: now())
     }
   }
 }
@@ -65,7 +65,7 @@ extension Marketplace {
   private static let searchDepth = 200
 
   private func searchRequest(
-    _ query: SearchQuery, answersWithNothing: Bool
+    _ query: SearchQuery, allowsEmptyResult: Bool
   ) throws -> ReadRequest<SearchResults> {
     guard !query.text.isBlank else {
       throw StoreError(.invalidInput, "The search text is blank: ask for something, or list all products.")
@@ -82,20 +82,20 @@ extension Marketplace {
       key: .search(query), staleTime: configuration.listStaleTime, flights: searchFlights,
       stored: { [self] in
         let results = try await store.search(query)
-        if !answersWithNothing, results.hits.isEmpty {
-          // What waits to be listed is an answer, too.
-          guard try await overlays.shown(results, query, now: now) != nil else { return nil }
+        if !allowsEmptyResult, results.hits.isEmpty {
+          // Pending writes to be listed is a response, too.
+          guard try await overlays.displayed(results, query, now: now) != nil else { return nil }
         }
         return .init(value: results, fetchedAt: results.hits.map(\.stored.fetchedAt).min() ?? now)
       },
       fetch: { [self] options in try await searchServer(query, options) })
   }
 
-  /// What the server finds, stored, and joined with what this device finds.
+  /// Returns the server's results, stored, and joined with those of this device.
   private func searchServer(
     _ query: SearchQuery, _ options: RequestOptions
   ) async throws -> ReadRequest<SearchResults>.Fetched {
-    let mark = store.answerMark
+    let mark = store.responseMark
     var local = SearchResults()
     try await keep { local = try await store.search(query) }
     let isServersOrder = query.filter == .all && (query.sort == .relevance || query.sort == .newest)

@@ -3,8 +3,8 @@ import OpenMarketHTTP
 import OpenMarketStore
 
 extension Marketplace {
-  /// What somebody who has typed `text` may want to search for: recent searches, names and words of stored
-  /// products, and what the server suggests.
+  /// Returns completions of `text`: recent searches, names and words of stored products, and the server's
+  /// suggestions.
   ///
   /// Any state of typing finds its text: 맥ㅂ and 맥부 find 맥북, ㄴㅌㅂ finds 노트북, dkdlvhs finds 아이폰. The
   /// default policy asks the server only when this device has nothing to suggest. For a search field take
@@ -25,17 +25,17 @@ extension Marketplace {
     }
     let options = text.isBlank ? .cacheOnly : options
     return try await reader.read(
-      suggestionRequest(text, limit, answersWithNothing: options.policy == .cacheOnly), options)
+      suggestionRequest(text, limit, allowsEmptyResult: options.policy == .cacheOnly), options)
   }
 
   private func suggestionRequest(
-    _ text: String, _ limit: Int, answersWithNothing: Bool
+    _ text: String, _ limit: Int, allowsEmptyResult: Bool
   ) -> ReadRequest<[SearchSuggestion]> {
     ReadRequest(
       key: .suggestions(text, limit: limit), staleTime: .seconds(60), flights: suggestionFlights,
       stored: { [self] in
         let found = try await localSuggestions(text, limit, server: [])
-        return found.isEmpty && !answersWithNothing ? nil : .init(value: found, fetchedAt: now)
+        return found.isEmpty && !allowsEmptyResult ? nil : .init(value: found, fetchedAt: now)
       },
       fetch: { [self] options in
         let server = try await serverSuggestions.suggestions(for: text, limit: limit, options)

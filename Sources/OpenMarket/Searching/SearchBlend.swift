@@ -5,22 +5,23 @@ import OpenMarketStore
 /// Joins what this device found with what the server found.
 ///
 /// The two search differently: the device knows keystrokes, initial consonants and the wrong keyboard layout,
-/// the server also descriptions and vendors' names. So neither answer replaces the other.
+/// the server also descriptions and vendors' names. So neither response replaces the other.
 struct SearchBlend {
   var query: SearchQuery
 
   /// The hits of both, each product once.
   ///
   /// By relevance the device's hits keep their places and the server's others follow; in any other order all
-  /// stand where they belong. What both have is shown as the server says it is now.
+  /// stand where they belong. What both have is displayed as the server says it is now.
   func blend(_ local: SearchResults, with server: ProductPage, fetchedAt: Date) -> SearchResults {
     let fresh = Dictionary(server.products.map { ($0.id, $0) }) { first, _ in first }
     var hits = local.hits.map { hit in
       fresh[hit.id].map { self.hit($0, fetchedAt, over: hit) } ?? hit
     }
     hits.removeAll { !query.filter.passes($0.stored.product) }
-    var shown = Set(local.hits.map(\.id))
-    for product in server.products where query.filter.passes(product) && shown.insert(product.id).inserted {
+    var displayed = Set(local.hits.map(\.id))
+    for product in server.products where query.filter.passes(product) && displayed.insert(product.id).inserted
+    {
       hits.append(hit(product, fetchedAt, over: nil))
     }
     arrange(&hits)
@@ -32,12 +33,13 @@ struct SearchBlend {
     return results
   }
 
-  /// A newer answer in place of one that is shown: what is shown and still in the answer keeps its place.
-  func update(_ shown: SearchResults, to news: SearchResults) -> SearchResults {
-    let fresh = Dictionary(news.hits.map { ($0.id, $0) }) { first, _ in first }
-    let shownIDs = Set(shown.hits.map(\.id))
-    var results = news
-    results.hits = shown.hits.compactMap { fresh[$0.id] } + news.hits.filter { !shownIDs.contains($0.id) }
+  /// A newer response in place of one that is displayed: what is displayed and still in the response keeps its place.
+  func update(_ displayed: SearchResults, to newer: SearchResults) -> SearchResults {
+    let fresh = Dictionary(newer.hits.map { ($0.id, $0) }) { first, _ in first }
+    let displayedIDs = Set(displayed.hits.map(\.id))
+    var results = newer
+    results.hits =
+      displayed.hits.compactMap { fresh[$0.id] } + newer.hits.filter { !displayedIDs.contains($0.id) }
     arrange(&results.hits)
     return results
   }
@@ -70,7 +72,8 @@ struct SearchBlend {
 }
 
 extension SearchBlend {
-  /// What the server is asked for: what was meant, as it can only look for texts as they stand.
+  /// Returns the text to send to the server: the corrected one, as the server finds texts only as they are
+  /// written.
   static func serverText(for text: String, _ correction: SearchCorrection?) -> String {
     switch correction {
     case .keyboard(let meant), .completed(let meant): return meant

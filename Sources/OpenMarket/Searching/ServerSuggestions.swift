@@ -3,28 +3,28 @@ import OpenMarketHTTP
 import OpenMarketPacing
 import Synchronization
 
-/// What the server suggests, remembered for a minute, because who deletes a letter asks again.
+/// The server's suggestions, cached for a minute, because deleting a letter repeats a request.
 ///
-/// The original market has no suggestions: a server that answers 404 is not asked again.
+/// The original market has no suggestions: a server that responds with 404 is not asked again.
 final class ServerSuggestions: Sendable {
-  private struct Question: Hashable {
+  private struct Request: Hashable {
     var text: String
     var limit: Int
   }
 
   private let client: MarketClient
-  private let answers: QueryCache<Question, [String]>
+  private let responses: QueryCache<Request, [String]>
   private let isOffered = Atomic<Bool>(true)
 
   init(_ client: MarketClient) {
     self.client = client
-    answers = QueryCache(capacity: 200, maxAge: .seconds(60), clock: client.http.clock)
+    responses = QueryCache(capacity: 200, maxAge: .seconds(60), clock: client.http.clock)
   }
 
   func suggestions(for text: String, limit: Int, _ options: RequestOptions) async throws -> [String] {
     guard isOffered.load(ordering: .relaxed) else { return [] }
     do {
-      return try await answers.value(for: Question(text: text, limit: limit)) { [client] in
+      return try await responses.value(for: Request(text: text, limit: limit)) { [client] in
         try await client.suggestions(for: text, limit: limit, options: options)
       }
     } catch let error as HTTPError where error.code == .notFound {

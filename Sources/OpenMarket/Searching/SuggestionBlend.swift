@@ -6,7 +6,7 @@ struct SuggestionBlend {
   /// The most recent searches among suggestions for a text.
   private static let recentCount = 3
 
-  /// What was typed.
+  /// The typed text.
   var text: String
   /// How many suggestions at most.
   var limit: Int

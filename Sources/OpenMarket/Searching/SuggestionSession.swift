@@ -12,13 +12,13 @@ public import OpenMarketStore
 /// ```
 ///
 /// What this device suggests comes at every keystroke, in well under a millisecond; the server is asked when
-/// the typing pauses, and only what it says about the newest text is shown.
+/// the typing pauses, and only what it says about the newest text is displayed.
 public final class SuggestionSession: Sendable {
   /// Suggestions for one state of the field.
   public struct List: Sendable, Hashable {
-    /// What was typed.
+    /// The typed text.
     public var text: String
-    /// What to offer.
+    /// The suggestions to display.
     public var suggestions: [SearchSuggestion]
     /// Whether the server has had its say.
     public var isComplete: Bool
@@ -40,10 +40,10 @@ public final class SuggestionSession: Sendable {
     self.limit = limit
     let latest = LatestOnly<List>()
     self.latest = latest
-    let answers = latest.answers
+    let responses = latest.results
     lists = AsyncStream {
       // Where this device has nothing and the server fails, there is nothing new to show.
-      for await answer in answers { if let list = try? answer.get() { return list } }
+      for await response in responses { if let list = try? response.get() { return list } }
       return nil
     }
     pause = Debouncer(interval, clock: market.reader.clock)
@@ -89,7 +89,7 @@ extension Marketplace {
   /// - Parameters:
   ///   - limit: How many suggestions at most, 1 to 50.
   ///   - interval: How long the typing must pause before the server is asked.
-  /// - Returns: A session to keep as long as the field is shown.
+  /// - Returns: A session to keep as long as the field is displayed.
   public func suggestionSession(
     limit: Int = 10, interval: Duration = .milliseconds(100)
   ) -> SuggestionSession {

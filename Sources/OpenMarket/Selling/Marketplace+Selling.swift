@@ -46,7 +46,7 @@ extension Marketplace {
   ) async throws -> Listing {
     try await Self.checked { try draft.validateFields(photoCount: photos.count) }
     let submission = try await store.enqueue(draft, photos: photos, replacing: form, key: .newKey, at: now)
-    outbox.driver.noteNews()
+    outbox.driver.noteChanges()
     return Listing(
       submission: submission, product: product(draft, photos, submission), submissions: submissions)
   }
@@ -72,7 +72,7 @@ extension Marketplace {
   ) async throws -> Listing {
     try await Self.checked { try changes.validate() }
     // The server's number as soon as there is one: what is known of a listing is stored under that.
-    let number = try await store.serverNumber(of: id) ?? id
+    let number = try await store.serverID(of: id) ?? id
     let known = try? await store.product(number)
     let overlay = try await overlays.overlay(over: CollectionOfOne(number))
     var base = known.map { EditBase($0.product, asOf: $0.fetchedAt) } ?? EditBase()
@@ -83,7 +83,7 @@ extension Marketplace {
     let before = number.isLocal ? overlay.listing(number) : (known?.product).flatMap(overlay.product)
     let submission = try await store.enqueue(
       .edit(changes, base: base), of: number, key: .newKey, at: now)
-    outbox.driver.noteNews()
+    outbox.driver.noteChanges()
     var product = before?.applying(changes)
     product?.id = submission.product
     // A refused listing was in nobody's view; the edit has become part of it.
@@ -123,7 +123,7 @@ extension Marketplace {
   @discardableResult
   public func delete(_ id: Product.ID) async throws -> Removal {
     let submission = try await store.enqueue(.delete, of: id, key: .newKey, at: now)
-    outbox.driver.noteNews()
+    outbox.driver.noteChanges()
     return Removal(submission: submission, submissions: submissions)
   }
 

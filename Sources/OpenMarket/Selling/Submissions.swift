@@ -52,12 +52,12 @@ public struct Submissions: Sendable {
   /// change, from any thread.
   ///
   /// Never ends. A loop that is busy misses the steps in between.
-  public var uploads: AsyncStream<[Submission.ID: SendingProgress]> { driver.courier.progress.stream() }
+  public var uploads: AsyncStream<[Submission.ID: SendingProgress]> { driver.sender.progress.stream() }
 
   /// How far the photos of one of them are; `nil` when this process is not sending them right now.
-  public func progress(_ id: Submission.ID) -> SendingProgress? { driver.courier.progress.uploads[id] }
+  public func progress(_ id: Submission.ID) -> SendingProgress? { driver.sender.progress.uploads[id] }
 
-  /// What the server has said to one of them, as soon as it has; also after a relaunch.
+  /// Returns the server's product for one of them, as soon as there is one; also after a relaunch.
   /// - Returns: The listing; `nil` when the server did not show it.
   /// - Throws: ``SubmissionFailure`` when it was refused, taken back, or asks for a decision; ``StoreError`` when
   ///   the market was closed; `CancellationError`.
@@ -82,17 +82,17 @@ public struct Submissions: Sendable {
       }
     }
     try Task.checkCancellation()
-    throw StoreError(.closed, "The market was closed before the server answered.")
+    throw StoreError(.closed, "The market was closed before the server responded.")
   }
 
   /// Takes back what was not sent yet; a new listing with all that was to be done with it, and its photos.
   /// - Throws: ``SubmissionFailure`` with `notPossible` when it may have reached the server; ``StoreError``.
   public func cancel(_ id: Submission.ID) async throws {
     try await store.cancelSubmission(id, at: now())
-    driver.noteNews()
+    driver.noteChanges()
   }
 
-  /// Sends again what was refused, corrected or as it was; what waits for a better time is tried at once.
+  /// Sends again what was refused, corrected or as it was; pending writes for a better time is tried at once.
   /// - Parameters:
   ///   - id: The submission.
   ///   - edited: What to send instead, of the same kind; `nil` for the same.
@@ -111,7 +111,7 @@ public struct Submissions: Sendable {
       edited = await seenAnew(edited ?? refused.write, of: refused) ?? edited
     }
     let submission = try await store.resubmit(id, as: edited, key: .newKey, at: now())
-    driver.noteNews()
+    driver.noteChanges()
     return submission
   }
 
@@ -136,7 +136,7 @@ public struct Submissions: Sendable {
     try await store.undoDiscard(id, at: now())
   }
 
-  /// Whose values hold in a conflict.
+  /// The side whose values win a conflict.
   public enum Side: Sendable, Hashable {
     /// This device's.
     case mine
@@ -151,7 +151,7 @@ public struct Submissions: Sendable {
   /// - Throws: ``SubmissionFailure`` with `notPossible` when there is no conflict; ``StoreError``.
   public func resolve(_ id: Submission.ID, keeping side: Side) async throws {
     try await store.resolveConflict(id, keepingMine: side == .mine, key: .newKey, at: now())
-    driver.noteNews()
+    driver.noteChanges()
   }
 }
 
@@ -172,7 +172,7 @@ extension Submissions {
       if let number { effect = .some(try await candidate(number, of: id)) }
     }
     try await store.resolveQuestion(id, effect: effect, key: .newKey, at: now())
-    driver.noteNews()
+    driver.noteChanges()
   }
 
   private func candidate(_ number: Product.ID, of id: Submission.ID) async throws -> Product {
@@ -181,7 +181,7 @@ extension Submissions {
     {
       return candidate
     }
-    return try await driver.courier.client.product(number, options: driver.courier.lookOptions)
+    return try await driver.sender.client.product(number, options: driver.sender.lookupOptions)
   }
 }
 
@@ -204,7 +204,7 @@ extension StoreChange {
   var concernsSubmissions: Bool {
     switch self {
     case .submissions, .everything: true
-    case .products, .trimmed, .recentSearches, .forms: false
+    case .products, .trimmed, .recentSearches, .drafts: false
     }
   }
 }

@@ -32,7 +32,7 @@ public struct CatalogSync: AsyncSequence, Sendable {
     ///
     /// Default: 500.
     public var windowSize = 500
-    /// What the requests want differently.
+    /// The options of the requests.
     ///
     /// Default: they go after everything else where the client's rate is limited, and stay out of the
     /// revalidation cache, as few are ever repeated.
@@ -107,7 +107,7 @@ public struct CatalogSync: AsyncSequence, Sendable {
       var machine = try await begun()
       let window = try machine.window()
       let newest = try await sync.store.newestID(before: window)
-      let page = try await read(window).withoutTwins()
+      let page = try await read(window).withoutDuplicates()
       let step = try machine.accept(page, to: window, newestStored: newest)
       let report = try await sync.store.save(
         page.products, fetchedAt: sync.now(), retention: .synced, replacing: step.span,
@@ -133,9 +133,9 @@ public struct CatalogSync: AsyncSequence, Sendable {
         do {
           return try await fetch(window)
         } catch let error as HTTPError {
-          guard let pause = error.retryAfter else { throw error }
+          guard let delay = error.retryAfter else { throw error }
           let clock = sync.client.http.clock
-          try await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
+          try await clock.sleep(until: clock.now.advanced(by: delay), tolerance: nil)
         }
       }
       return try await fetch(window)

@@ -5,11 +5,11 @@ import OpenMarketHTTP
 /// Reads from the top of the list until it meets a span that an earlier run has read, leaps to the end of that
 /// span, and goes on; see ``WindowPlanner`` for how windows overlap.
 struct SyncMachine: Sendable {
-  /// What the answer to one window means.
+  /// The consequences of the response to one window.
   struct Step: Sendable {
-    /// Ids of which the answer shows all products there are.
+    /// Ids of which the response shows all products there are.
     var span: ClosedRange<Product.ID>?
-    /// What is to be saved together with the products.
+    /// The checkpoint to save together with the products.
     var checkpoint: SyncCheckpoint
   }
 
@@ -41,17 +41,17 @@ struct SyncMachine: Sendable {
     return window
   }
 
-  /// Takes the answer to `window`.
+  /// Takes the response to `window`.
   /// - Parameters:
-  ///   - page: The answer.
-  ///   - window: What it answers.
+  ///   - page: The response.
+  ///   - window: The window that was asked for.
   ///   - newestStored: The newest product that the store held before `window` was asked for.
   /// - Returns: What is to be saved.
   /// - Throws: ``HTTPError`` when the list cannot be followed; what was read before stays valid.
   mutating func accept(
     _ page: ProductPage, to window: ListWindow, newestStored: Product.ID? = nil
   ) throws(HTTPError) -> Step {
-    switch planner.accept(WindowAnswer(page), to: window) {
+    switch planner.accept(WindowResponse(page), to: window) {
     case .page(let continuation):
       cover(page.products[continuation.fresh], isEnd: continuation.isEnd)
     case .elsewhere: break

@@ -6,7 +6,7 @@ public struct SyncProgress: Sendable, Hashable {
   public internal(set) var doneCount = 0
   /// How many products the server says there are.
   public internal(set) var totalCount = 0
-  /// The requests answered in this run.
+  /// The requests of this run that got a response.
   public internal(set) var requestCount = 0
   /// Products that this run has stored for the first time.
   public internal(set) var addedCount = 0
@@ -40,7 +40,7 @@ public struct SyncProgress: Sendable, Hashable {
 struct SyncPace: Sendable {
   private let clock: AnyClock
   private let start: AnyClock.Instant
-  /// What was done already when the first pages had come; leaps over it are no speed.
+  /// The progress that existed when the first pages came; leaps over it do not count as speed.
   private var leapt = 0
   private var latest = 0
 

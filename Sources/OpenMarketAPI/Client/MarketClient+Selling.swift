@@ -2,7 +2,7 @@ import Foundation
 public import OpenMarketHTTP
 
 // Each write carries an idempotency key: the caller's, so that the same intention can be sent again after a
-// crash, or else a random one, which covers the tries of one call.
+// crash, or else a random one, which covers the attempts of one call.
 //
 // Each asks for the credentials when it is sent, and is sent once more when the server refuses those and
 // there are others: see `CredentialsUse`.
@@ -10,7 +10,7 @@ public import OpenMarketHTTP
 extension MarketClient {
   /// Lists a new product.
   ///
-  /// When the answer is lost on the way, the product may be listed or not. The call is tried again only
+  /// When the response is lost on the way, the product may be listed or not. The call is retried only
   /// when ``serverHonoursIdempotencyKeys``; otherwise it throws, and the caller looks whether the product
   /// is there.
   ///
@@ -64,7 +64,7 @@ extension MarketClient {
   ///
   /// Fields that `changes` does not set stay as they are.
   ///
-  /// Setting the same values twice does no harm, so the call is tried again when its answer was lost.
+  /// Setting the same values twice does no harm, so the call is retried when its response was lost.
   ///
   /// - Parameters:
   ///   - id: The product's number.
@@ -92,8 +92,8 @@ extension MarketClient {
 
   /// Deletes one of the vendor's own products, in the two steps that the server asks for.
   ///
-  /// When the answer to the second step is lost, it is sent again; if the server then says that there is no
-  /// such product, an earlier try has deleted it, which is what was wanted: the call succeeds. A product
+  /// When the response to the second step is lost, it is sent again; if the server then says that there is no
+  /// such product, an earlier attempt has deleted it, which is what was wanted: the call succeeds. A product
   /// that is not there at the first step is an error.
   ///
   /// - Parameters:
@@ -125,7 +125,7 @@ extension MarketClient {
 extension RequestOptions {
   /// The same with an idempotency key, a random one unless it has one already.
   ///
-  /// Whether the write may be tried again is up to `isRepeatable`, unless the caller has decided it.
+  /// Whether the write may be retried is up to `isRepeatable`, unless the caller has decided it.
   fileprivate func forWrite(isRepeatable: Bool) -> RequestOptions {
     var options = self
     options.idempotencyKey = idempotencyKey ?? UUID().uuidString
@@ -142,6 +142,6 @@ extension RequestOptions {
 }
 
 extension HTTPError {
-  /// Whether an earlier try of the same call may have done what was asked.
+  /// Whether an earlier attempt of the same call may have done what was asked.
   fileprivate var mayFollowSuccess: Bool { (exchange?.attempts ?? 0) > 1 }
 }

@@ -13,14 +13,14 @@ public import OpenMarketHTTP
 /// A value that is cheap to copy; copies share connections and caches. All methods throw ``HTTPError`` and
 /// nothing else, except `CancellationError` when the calling task was cancelled.
 public struct MarketClient: Sendable {
-  /// What sends the requests; it fetches images, too.
+  /// The client that sends the requests; it fetches images, too.
   public let http: HTTPClient
-  /// Who sells; `nil` when only reading.
+  /// The source of the vendor's credentials; `nil` when only reading.
   public var credentials: (any CredentialsProvider)? { session?.provider }
   let session: CredentialsSession?
   /// Whether the server performs all requests with the same `Idempotency-Key` once.
   ///
-  /// Every write carries a key. Unless the server honours it, a listing whose answer was lost is not sent
+  /// Every write carries a key. Unless the server honours it, a listing whose response was lost is not sent
   /// again by itself, because that could list the product twice.
   public let serverHonoursIdempotencyKeys: Bool
 
@@ -30,7 +30,7 @@ public struct MarketClient: Sendable {
   ///   - credentials: Who sells: ``VendorCredentials``, ``StoredCredentials`` or a provider of one's own.
   ///     Default: nobody, for reading only.
   ///   - transport: What performs the requests. Default: a `URLSession` of its own.
-  ///   - serverHonoursIdempotencyKeys: Whether a listing may be sent again after its answer was lost; see
+  ///   - serverHonoursIdempotencyKeys: Whether a listing may be sent again after its response was lost; see
   ///     the property of this name. Default: no.
   ///   - configure: Changes the defaults of the network layer.
   /// - Throws: ``HTTPError`` with `invalidInput` for an address that cannot be used.
@@ -44,11 +44,11 @@ public struct MarketClient: Sendable {
     self.serverHonoursIdempotencyKeys = serverHonoursIdempotencyKeys
   }
 
-  /// Sends any endpoint, those of ``Endpoints`` by their short forms, and decodes its answer.
+  /// Sends any endpoint, those of ``Endpoints`` by their short forms, and decodes its response.
   /// - Parameters:
   ///   - endpoint: What to call.
   ///   - options: What this call wants differently.
-  /// - Returns: The decoded body of a 2xx answer.
+  /// - Returns: The decoded body of a 2xx response.
   /// - Throws: ``HTTPError``, or `CancellationError` when the calling task was cancelled.
   @concurrent public func send<E: HTTPEndpoint>(
     _ endpoint: E, options: RequestOptions = RequestOptions()

@@ -11,7 +11,7 @@ struct PageCursor {
   /// The number of the page to load; `nil` at the end.
   private(set) var nextPage: Int? = 1
   private var seen: Set<Product.ID> = []
-  private var pagesWithoutNews = 0
+  private var pagesWithoutProducts = 0
 
   /// Takes the page that was asked for.
   /// - Returns: The page without products seen before; `nil` when it lies past the end.
@@ -22,16 +22,16 @@ struct PageCursor {
       nextPage = nil
       return number == 1 ? page : nil
     }
-    var news = page
-    news.products.removeAll { !seen.insert($0.id).inserted }
-    pagesWithoutNews = news.products.isEmpty ? pagesWithoutNews + 1 : 0
+    var fresh = page
+    fresh.products.removeAll { !seen.insert($0.id).inserted }
+    pagesWithoutProducts = fresh.products.isEmpty ? pagesWithoutProducts + 1 : 0
     nextPage = page.hasNext ? number + 1 : nil
-    guard pagesWithoutNews < Self.patience || nextPage == nil else {
+    guard pagesWithoutProducts < Self.patience || nextPage == nil else {
       nextPage = nil
       throw HTTPError(
         .invalidResponse, "The server sends page after page without a product that was not there before.")
     }
-    return news
+    return fresh
   }
 }
 

@@ -14,7 +14,7 @@ public import OpenMarketHTTP
 /// }
 /// ```
 public protocol CredentialsProvider: Sendable {
-  /// Whose credentials these are, if that is known without waiting: the vendor's identifier.
+  /// The vendor's identifier, if it is known without waiting.
   ///
   /// Names the account's folder on this device. Credentials of anybody else are then refused, so that
   /// nothing is ever sent in another vendor's name. Default: unknown.
@@ -42,7 +42,7 @@ public protocol CredentialsProvider: Sendable {
   /// Default: ends at once.
   func changes() -> AsyncStream<Void>
 
-  /// Called with the vendor whom the server names in its answers to writes, as no call of the API tells who
+  /// Called with the vendor whom the server names in its responses to writes, as no call of the API tells who
   /// one is.
   ///
   /// Default: does nothing.

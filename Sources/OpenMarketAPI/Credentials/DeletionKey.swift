@@ -1,7 +1,7 @@
 import Foundation
 public import OpenMarketHTTP
 
-/// The server's permission to delete one product: the answer to the first step of a deletion, and where
+/// The server's permission to delete one product: the response to the first step of a deletion, and where
 /// the second step goes.
 ///
 /// Who has it and the vendor's identifier can delete the product, so it never prints.
@@ -9,7 +9,7 @@ public struct DeletionKey: Sendable, Hashable {
   /// The last segment of the path, without percent-encoding.
   let segment: Secret
 
-  /// Reads the answer of the first step: a path `/api/products/<key>` with one opaque segment.
+  /// Reads the response of the first step: a path `/api/products/<key>` with one opaque segment.
   /// - Throws: ``HTTPError`` with `invalidResponse` when it is anything else, such as a path that would
   ///   lead the second step elsewhere.
   public init(path: String) throws(HTTPError) {
@@ -21,7 +21,7 @@ public struct DeletionKey: Sendable, Hashable {
       !segment.contains("/")
     else {
       throw HTTPError(
-        .invalidResponse, "The server's answer to the first step of the deletion is no path of a product.")
+        .invalidResponse, "The server's response to the first step of the deletion is no path of a product.")
     }
     self.segment = Secret(segment)
   }

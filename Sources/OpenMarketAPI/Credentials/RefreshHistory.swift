@@ -1,10 +1,10 @@
-/// Which refreshes have ended, and what they answer for: the part of ``CredentialsSession`` that decides.
+/// Which refreshes have ended, and which writes they serve: the part of ``CredentialsSession`` that decides.
 ///
-/// One refresh answers every write that was begun before it ended and was refused with the same credentials,
+/// One refresh serves every write that was begun before it ended and was refused with the same credentials,
 /// also one whose refusal arrives later. So any number of writes at the same time lead to one refresh,
 /// and a write that begins after a failed one may try again.
 struct RefreshHistory {
-  /// What came of a refresh.
+  /// The result of a refresh.
   enum Outcome {
     case replaced(VendorCredentials)
     /// There are no others, or the provider failed with an error.
@@ -21,7 +21,7 @@ struct RefreshHistory {
     count += 1
   }
 
-  /// What is known for a write that noted `start` and was refused; `nil` when a refresh is needed.
+  /// Returns the known result for a write that noted `start` and was refused; `nil` when a refresh is needed.
   func outcome(for refused: VendorCredentials, since start: Int) -> Outcome? {
     guard let last, last.refused == refused, start < count else { return nil }
     return last.outcome

@@ -1,7 +1,7 @@
 import HTTPTypes
 public import OpenMarketHTTP
 
-/// What proves to the market who sells.
+/// The identifier and the secret of a vendor.
 ///
 /// Given to a vendor outside the API; nothing is ever sent to sign in.
 ///

@@ -1,6 +1,6 @@
 /// Everything that is wrong with a draft or a change, so that a form can mark all fields at once.
 public struct DraftValidationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What a failure is about.
+  /// The field that a failure is about.
   public struct Field: RawRepresentable, Sendable, Hashable {
     /// The field's name, as in the documentation of the API.
     public let rawValue: String
@@ -58,11 +58,11 @@ public struct DraftValidationError: Error, Sendable, Hashable, CustomStringConve
 
   /// One broken rule.
   public struct Failure: Sendable, Hashable {
-    /// What it is about.
+    /// The field that the failure is about.
     public var field: Field
     /// The rule.
     public var rule: Rule
-    /// What to do about it, in one sentence.
+    /// The remedy, in one sentence.
     public var message: String
 
     /// Makes a failure.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a server of either kind accepts in a listing.
+/// The limits of listings that every kind of server accepts.
 ///
 /// Drafts are checked against it before anything is sent.
 public enum ListingRules {

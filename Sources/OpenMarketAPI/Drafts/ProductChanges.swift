@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a vendor wants to change in a listing.
+/// The changes that a vendor makes to a listing.
 ///
 /// Only what is set is sent; the rest stays as it is.
 ///

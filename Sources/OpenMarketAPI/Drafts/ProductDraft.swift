@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What a vendor wants to list, before the server has seen it.
+/// A listing that a vendor wants to create, before the server has seen it.
 public struct ProductDraft: Sendable, Hashable {
-  /// What it is: at least 3 visible characters, at most 100 UTF-16 units.
+  /// The title: at least 3 visible characters, at most 100 UTF-16 units.
   public var name: String
-  /// What there is to say about it: at least 10 visible characters, at most 1,000 UTF-16 units.
+  /// The description: at least 10 visible characters, at most 1,000 UTF-16 units.
   public var description: String
   /// The price in ``currency``, 0 to 9·10¹⁵.
   public var price: Decimal
@@ -12,7 +12,7 @@ public struct ProductDraft: Sendable, Hashable {
   ///
   /// Default: nothing.
   public var discountedPrice: Decimal
-  /// What the prices count.
+  /// The currency of the prices.
   ///
   /// Default: won.
   public var currency: Currency

@@ -5,7 +5,7 @@ public import OpenMarketHTTP
 extension Endpoints {
   /// Asks whether the server is well: `GET /healthChecker`.
   public struct Health: GetRequest {
-    /// What the server says about itself.
+    /// The server's report about itself.
     public typealias Response = ServerHealth
 
     /// The path, `/healthChecker`.

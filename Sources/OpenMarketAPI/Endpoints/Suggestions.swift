@@ -4,7 +4,7 @@ public import OpenMarketHTTP
 extension Endpoints {
   /// Reads product names and words that begin with a text: `GET /api/suggestions`.
   ///
-  /// An extension of our server; others answer 404.
+  /// An extension of our server; others respond with 404.
   public struct Suggestions: GetRequest {
     /// The suggestions, most frequent first.
     public typealias Response = [String]
@@ -12,7 +12,7 @@ extension Endpoints {
     /// The path, `/api/suggestions`.
     public static let template = "/api/suggestions"
 
-    /// What they begin with.
+    /// The text that they begin with.
     public let prefix: String
     /// How many are wanted at most.
     public let limit: Int

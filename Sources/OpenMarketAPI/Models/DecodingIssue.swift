@@ -1,6 +1,6 @@
-/// A piece of an answer that could not be used, while the rest could.
+/// A piece of a response that could not be used, while the rest could.
 public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
-  /// What became of the piece.
+  /// The treatment of the piece.
   public enum Outcome: Sendable, Hashable {
     /// An entry of a list was left out.
     case entrySkipped
@@ -8,7 +8,7 @@ public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
     case valueDropped
   }
 
-  /// What became of the piece.
+  /// The treatment of the piece.
   public var outcome: Outcome
   /// Where it was, in the server's spelling: `pages[3]`, `images[0].issued_at`.
   public var path: String

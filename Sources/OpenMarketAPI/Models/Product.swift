@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Something offered for sale, as the server shows it in a list or by itself.
+/// A product offered for sale, as the server shows it in a list or by itself.
 public struct Product: Sendable, Hashable, Identifiable {
   /// The number of a product.
   public typealias ID = EntityID<Product>
@@ -9,25 +9,25 @@ public struct Product: Sendable, Hashable, Identifiable {
   ///
   /// Newer products have higher ones; none is used twice.
   public var id: ID
-  /// Who sells it.
+  /// The identifier of the vendor.
   public var vendorID: Vendor.ID
   /// The seller's name.
   ///
   /// Lists of a first-generation server do not show it.
   public var vendorName: String?
-  /// What it is.
+  /// The title.
   public var name: String
-  /// What the seller says about it.
+  /// The vendor's description.
   ///
   /// Lists of a first-generation server do not show it.
   public var description: String?
   /// Where the small form of its first picture is.
   public var thumbnail: URL?
-  /// What the prices count; `nil` when the server does not say.
+  /// The currency of the prices; `nil` when the server does not say.
   public var currency: Currency?
   /// The price asked at first, in ``currency``, exactly as the server wrote it.
   public var price: Decimal
-  /// What a buyer pays: ``price`` less ``discountedPrice``.
+  /// The price to pay: ``price`` less ``discountedPrice``.
   public var bargainPrice: Decimal
   /// The amount taken off ``price``.
   public var discountedPrice: Decimal
@@ -39,9 +39,9 @@ public struct Product: Sendable, Hashable, Identifiable {
   public var issuedAt: Date?
   /// Its pictures, the first one first; `nil` in lists, which do not show them.
   public var images: [ProductImage]?
-  /// Who sells it, with name; `nil` in lists.
+  /// The vendor, with name; `nil` in lists.
   public var vendor: Vendor?
-  /// What the server sent about this product that could not be used.
+  /// The parts of the server's data about this product that could not be used.
   ///
   /// Empty as a rule.
   public var issues: [DecodingIssue]

@@ -22,7 +22,7 @@ public struct ProductPage: Sendable, Hashable {
   /// The products that could be read.
   public var products: [Product]
   /// Everything on this page that could not be used: entries left out of ``products``, and dates and other
-  /// optional values dropped from those shown.
+  /// optional values dropped from those displayed.
   ///
   /// Empty as a rule.
   public var issues: [DecodingIssue]
@@ -46,9 +46,9 @@ public struct ProductPage: Sendable, Hashable {
 }
 
 extension ProductPage {
-  /// What a server means that answers a page past the end with 204: nothing here and nothing after.
+  /// Returns the meaning of a 204 for a page past the end: nothing here and nothing after.
   ///
-  /// Such an answer carries no counts, so all of them are 0.
+  /// Such a response carries no counts, so all of them are 0.
   public static func pastTheEnd(pageNo: Int, itemsPerPage: Int) -> ProductPage {
     ProductPage(
       pageNo: pageNo, itemsPerPage: itemsPerPage, totalCount: 0, offset: 0, limit: itemsPerPage,

@@ -1,4 +1,4 @@
-/// What a server says about its own state.
+/// A server's report about its own state.
 public struct ServerHealth: RawRepresentable, Sendable, Hashable {
   /// The text on the wire.
   public let rawValue: String

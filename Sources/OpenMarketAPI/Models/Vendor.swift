@@ -1,4 +1,4 @@
-/// Somebody who sells.
+/// A vendor.
 public struct Vendor: Sendable, Hashable, Identifiable {
   /// The number of a vendor.
   public typealias ID = EntityID<Vendor>

@@ -1,4 +1,4 @@
-/// Something read from a JSON object whose spelling and optional fields cannot be relied on.
+/// A value read from a JSON object whose spelling and optional fields cannot be relied on.
 protocol WireDecodable {
   /// Reads the object's fields.
   /// - Throws: when a field that cannot be done without is absent or unreadable.

@@ -13,7 +13,7 @@ enum WireField: String {
   case hasPrevious = "hasPrev"
 
   /// The same name in the other of snake_case and camelCase; `nil` when both are the same.
-  var twin: String? {
+  var alternative: String? {
     switch self {
     case .vendorName: "vendor_name"
     case .vendorID: "vendorId"
@@ -38,22 +38,22 @@ enum WireField: String {
 /// Trivial to copy, which `JSONDecoder` does a dozen times for each value.
 struct WireKey: CodingKey {
   private let field: WireField
-  private let isTwin: Bool
+  private let isAlternative: Bool
 
   /// The field as generation 2 spells it.
   init(_ field: WireField) {
     self.field = field
-    isTwin = false
+    isAlternative = false
   }
 
   /// The field in its other spelling, if it has one.
-  init?(twinOf field: WireField) {
-    guard field.twin != nil else { return nil }
+  init?(alternativeOf field: WireField) {
+    guard field.alternative != nil else { return nil }
     self.field = field
-    isTwin = true
+    isAlternative = true
   }
 
-  var stringValue: String { isTwin ? field.twin ?? field.rawValue : field.rawValue }
+  var stringValue: String { isAlternative ? field.alternative ?? field.rawValue : field.rawValue }
   var intValue: Int? { nil }
 
   /// Finds only spellings of generation 2, which nobody asks for: keys are made from fields.

@@ -8,7 +8,7 @@ import Foundation
 /// through its generic `decode` than through those for `String` and the integers.
 struct WireObject {
   private let fields: KeyedDecodingContainer<WireKey>
-  /// What was dropped so far; the paths start at this object.
+  /// The issues found so far; the paths start at this object.
   private(set) var issues: [DecodingIssue] = []
 
   init(_ decoder: any Decoder) throws {
@@ -47,7 +47,7 @@ extension WireObject {
   private func require<Value>(_ value: Value?, _ field: WireField) throws -> Value {
     if let value { return value }
     let key = WireKey(field)
-    let isNull = fields.contains(key) || WireKey(twinOf: field).map(fields.contains) ?? false
+    let isNull = fields.contains(key) || WireKey(alternativeOf: field).map(fields.contains) ?? false
     throw isNull
       ? DecodingError.valueNotFound(
         Value.self, .init(codingPath: fields.codingPath + [key], debugDescription: "null"))
@@ -99,7 +99,7 @@ extension WireObject {
     try fields.contains(WireKey(field)) && !fields.decodeNil(forKey: WireKey(field))
   }
 
-  /// What `read` gives; what it cannot read counts as absent and is noted.
+  /// Returns the result of `read`; an unreadable value counts as absent and is noted.
   private mutating func dropping<Value>(
     _ field: WireField, _ read: (inout WireObject) throws -> Value?
   ) -> Value? {
@@ -157,13 +157,13 @@ extension WireObject {
     try find(field) { try fields.decodeIfPresent(Decimal.self, forKey: $0) }
   }
 
-  /// What `read` gives for the first spelling that is present and not null.
+  /// Returns the result of `read` for the first spelling that is present and not null.
   ///
   /// `JSONDecoder` tells of a number out of range without saying where; here it gets its place.
   private func find<Value>(_ field: WireField, _ read: (WireKey) throws -> Value?) throws -> Value? {
     do {
       if let value = try read(WireKey(field)) { return value }
-      return try WireKey(twinOf: field).flatMap(read)
+      return try WireKey(alternativeOf: field).flatMap(read)
     } catch let error as DecodingError {
       throw error
     } catch {

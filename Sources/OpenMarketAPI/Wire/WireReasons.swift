@@ -33,9 +33,11 @@ extension DecodingIssue {
 extension DefaultStringInterpolation {
   /// Shows the beginning of a text from the wire, which may be of any length and hold anything.
   mutating func appendInterpolation(quoted text: String) {
-    let shown = text.unicodeScalars.prefix(40).map { $0.properties.isWhitespace || $0.value < 32 ? " " : $0 }
+    let displayed = text.unicodeScalars.prefix(40).map {
+      $0.properties.isWhitespace || $0.value < 32 ? " " : $0
+    }
     var view = String.UnicodeScalarView()
-    view.append(contentsOf: shown)
+    view.append(contentsOf: displayed)
     appendLiteral("“\(String(view))\(text.unicodeScalars.count > 40 ? "…" : "")”")
   }
 }

@@ -9,7 +9,7 @@ public enum RequestBody: Sendable {
   case data(Data)
   /// The contents of a file, read while sending.
   case file(URL)
-  /// Chunks made anew by the closure for each try. With `length` (bytes) the request announces a
+  /// Chunks made anew by the closure for each attempt. With `length` (bytes) the request announces a
   /// `Content-Length`, otherwise it is sent chunked.
   case stream(length: Int64?, @Sendable () -> AsyncThrowingStream<Data, any Error>)
 }

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// The bytes of an answer, in the form that ``TransportRequest/destination`` asked for.
+/// The bytes of a response, in the form that ``TransportRequest/destination`` asked for.
 public enum ResponseBody: Sendable {
   /// The whole body in memory.
   case data(Data)
-  /// Chunks as they arrive. Letting go of the stream before its end closes the connection. A cancelled task sees the
+  /// Chunks as they arrive. Releasing the stream before its end closes the connection. A cancelled task sees the
   /// stream end without an error, as with every `AsyncThrowingStream`: check for cancellation after the loop.
   case stream(AsyncThrowingStream<Data, any Error>)
   /// The whole body, in this file.
   case file(URL)
 }
 
-/// Where the body of a successful answer shall go. That of any other answer, such as an error page, comes in
+/// Where the body of a successful response shall go. That of any other response, such as an error page, comes in
 /// memory.
 public enum ResponseDestination: Sendable, Hashable {
   /// Into memory, at most ``TransportRequest/responseLimit`` bytes.

@@ -4,33 +4,33 @@ public import Logging
 public import OpenMarketPacing
 
 extension HTTPClient {
-  /// What a client does for every call, with plain defaults.
+  /// The settings of a client, with plain defaults.
   ///
   /// A call passes these steps, outermost first; each sees what the next one makes of it.
   ///
   /// 1. ``totalTimeout``: nothing below can outlast it.
   /// 2. ``logger``: one line for each call, whatever happens below.
   /// 3. ``middlewares``: yours, once for each call.
-  /// 4. ``sharesIdenticalReads``: outside of pauses and stores, so that a thousand callers wait for one try
+  /// 4. ``sharesIdenticalReads``: outside of pauses and stores, so that a thousand callers wait for one attempt
   ///    and, when it fails, for one retry.
   /// 5. ``maxRedirects``: each hop is looked up, kept and tried by its own address.
-  /// 6. ``revalidationStore``: what is fresh costs no try and no place in the queue.
+  /// 6. ``revalidationStore``: what is fresh costs no attempt and no place in the queue.
   /// 7. ``retry``.
-  /// 8. ``rateLimit``: every try waits for its turn, and the wait is no part of the try's time.
-  /// 9. ``perTryTimeout``, then the transport.
+  /// 8. ``rateLimit``: every attempt waits for its turn, and the wait is no part of the attempt's time.
+  /// 9. ``attemptTimeout``, then the transport.
   public struct Configuration: Sendable {
     /// Fields sent with every request that does not set them itself (default: none).
     public var headers: HTTPFields = [:]
-    /// The longest that each try may take; `nil` for ever (default: 30 s).
-    public var perTryTimeout: Duration? = .seconds(30)
-    /// The longest that a call may take with all its tries and pauses; `nil` for ever (default: 60 s).
+    /// The longest that each attempt may take; `nil` for ever (default: 30 s).
+    public var attemptTimeout: Duration? = .seconds(30)
+    /// The longest that a call may take with all its attempts and pauses; `nil` for ever (default: 60 s).
     public var totalTimeout: Duration? = .seconds(60)
-    /// Largest accepted answer in memory, in bytes after content decoding (default: 16 MiB).
+    /// Largest accepted response in memory, in bytes after content decoding (default: 16 MiB).
     public var responseLimit: Int64 = 16 << 20
-    /// When failed tries are repeated (default: three tries with full jitter).
+    /// When failed attempts are repeated (default: three attempts with full jitter).
     public var retry: RetryPolicy = .standard
-    /// How often the client may try anything, by ``RequestOptions/lane``; an answer 429 or 503 with
-    /// `Retry-After` holds up all tries for that long, at most ``RetryPolicy/maxDelay`` (default: unlimited).
+    /// How often the client may try anything, by ``RequestOptions/lane``; a response 429 or 503 with
+    /// `Retry-After` holds up all attempts for that long, at most ``RetryPolicy/maxDelay`` (default: unlimited).
     ///
     /// A server that cuts off at 50 requests a second is served with `.perSecond(50)`.
     public var rateLimit: RateLimit = .unlimited
@@ -38,15 +38,15 @@ extension HTTPClient {
     public var sharesIdenticalReads = true
     /// The most redirects followed in a call; only GET and HEAD follow any (default: 5).
     public var maxRedirects = 5
-    /// Keeps answers for reuse and revalidation; `nil` for none (default: 16 MiB in memory).
+    /// Keeps responses for reuse and revalidation; `nil` for none (default: 16 MiB in memory).
     public var revalidationStore: (any RevalidationStore)? = MemoryRevalidationStore()
-    /// Whether answers to requests with ``identifyingFields`` are kept too, together with those fields and
+    /// Whether responses to requests with ``credentialHeaders`` are kept too, together with those fields and
     /// only for requests with the same ones (default: no).
-    public var keepsPersonalAnswers = false
+    public var cachesPrivateResponses = false
     /// The fields that say who sends a request: dropped when it goes to another origin than the server's, and
-    /// a reason not to keep the answer (default: `Authorization`, `Proxy-Authorization`, `Cookie`,
+    /// a reason not to keep the response (default: `Authorization`, `Proxy-Authorization`, `Cookie`,
     /// `Idempotency-Key` and `identifier`).
-    public var identifyingFields: Set<HTTPField.Name> = [
+    public var credentialHeaders: Set<HTTPField.Name> = [
       .authorization, .proxyAuthorization, .cookie, .idempotencyKey, .identifier,
     ]
     /// Steps of your own, first outermost (default: none).
@@ -55,9 +55,9 @@ extension HTTPClient {
     public var logger = Logger(label: "openmarket.http") { _ in SwiftLogNoOpLogHandler() }
     /// The clock of all time limits and pauses (default: the continuous clock).
     public var clock: AnyClock = .continuous
-    /// The calendar time, for dates in answers and the age of kept ones (default: the system's).
+    /// The calendar time, for dates in responses and the age of kept ones (default: the system's).
     public var date: @Sendable () -> Date = { Date() }
-    /// Random numbers from 0 up to 1, for the pauses between tries (default: the system's).
+    /// Random numbers from 0 up to 1, for the pauses between attempts (default: the system's).
     public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
     /// Makes a configuration of defaults.

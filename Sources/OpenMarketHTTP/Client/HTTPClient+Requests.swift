@@ -36,7 +36,7 @@ extension HTTPClient {
     if target.scheme == address.scheme, target.authority == address.authority {
       head.headerFields.fill(from: configuration.headers)
     } else {
-      head.headerFields.fill(from: configuration.headers, except: configuration.identifyingFields)
+      head.headerFields.fill(from: configuration.headers, except: configuration.credentialHeaders)
     }
     var request = TransportRequest(head: head)
     request.destination = destination
@@ -60,8 +60,8 @@ extension HTTPClient {
       let end = request.clock.now.advanced(by: limit)
       request.deadline = min(end, request.deadline ?? end)
     }
-    request.tryTimeout = options.perTryTimeout.duration(
-      standard: configuration.perTryTimeout, destination: request.destination)
+    request.attemptTimeout = options.attemptTimeout.duration(
+      standard: configuration.attemptTimeout, destination: request.destination)
     let standardLimit = request.destination == .memory ? configuration.responseLimit : .max
     request.responseLimit = options.responseLimit ?? standardLimit
     request.cachePolicy = options.cachePolicy

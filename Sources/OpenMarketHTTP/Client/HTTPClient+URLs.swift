@@ -6,11 +6,11 @@ extension HTTPClient {
   ///
   /// - Parameters:
   ///   - url: An absolute http or https address, or one relative to the server's. The configuration's
-  ///     ``Configuration/identifyingFields`` are not sent to another origin than the server's.
+  ///     ``Configuration/credentialHeaders`` are not sent to another origin than the server's.
   ///   - destination: Where the body goes. Default: memory.
   ///   - headers: Fields sent besides those of the configuration.
   ///   - options: What this call wants differently.
-  /// - Returns: A 2xx answer with its body at `destination`, or a 304 when `headers` hold a condition such
+  /// - Returns: A 2xx response with its body at `destination`, or a 304 when `headers` hold a condition such
   ///   as `If-None-Match`.
   ///   A stream that breaks later throws ``TransportError``.
   /// - Throws: ``HTTPError``, or `CancellationError` when the calling task was cancelled.

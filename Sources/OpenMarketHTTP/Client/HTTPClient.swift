@@ -2,7 +2,7 @@ public import Foundation
 import HTTPTypes
 public import OpenMarketPacing
 
-/// Sends endpoints to one server and returns their typed answers.
+/// Sends endpoints to one server and returns their typed responses.
 ///
 /// ```swift
 /// let client = try HTTPClient(server: url, transport: URLSessionTransport()) { $0.totalTimeout = .seconds(20) }
@@ -38,11 +38,11 @@ public struct HTTPClient: Sendable {
     pipeline = configuration.pipeline(around: transport)
   }
 
-  /// Sends `endpoint` and decodes its answer.
+  /// Sends `endpoint` and decodes its response.
   /// - Parameters:
   ///   - endpoint: What to call.
   ///   - options: What this call wants differently.
-  /// - Returns: The decoded body of a 2xx answer.
+  /// - Returns: The decoded body of a 2xx response.
   /// - Throws: ``HTTPError``, or `CancellationError` when the calling task was cancelled.
   @concurrent public func send<E: HTTPEndpoint>(
     _ endpoint: E, options: RequestOptions = RequestOptions()
@@ -61,7 +61,7 @@ public struct HTTPClient: Sendable {
     }
   }
 
-  /// Sends `request` and returns its whole answer, also when a middleware has made a stream of it.
+  /// Sends `request` and returns its whole response, also when a middleware has made a stream of it.
   func collect(_ request: TransportRequest) async throws -> (head: HTTPResponse, body: Data) {
     let response = try await perform(request)
     do {
@@ -72,7 +72,7 @@ public struct HTTPClient: Sendable {
     }
   }
 
-  /// Sends `request` through the middlewares and returns a successful answer.
+  /// Sends `request` through the middlewares and returns a successful response.
   func perform(_ request: TransportRequest) async throws -> TransportResponse {
     do {
       let response: TransportResponse

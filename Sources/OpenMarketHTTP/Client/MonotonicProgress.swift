@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Passes progress on only when it has grown, so that a second try, which starts at zero again, does not
+/// Passes progress on only when it has grown, so that a second attempt, which starts at zero again, does not
 /// make a progress bar jump back.
 final class MonotonicProgress: Sendable {
   private let report: @Sendable (TransferProgress) -> Void

@@ -7,7 +7,7 @@ extension HTTPClient.Configuration {
   ) -> @Sendable (TransportRequest) async throws -> TransportResponse {
     let send: @Sendable (TransportRequest) async throws -> TransportResponse = { request in
       var request = request
-      if let limit = request.tryTimeout {
+      if let limit = request.attemptTimeout {
         let end = request.clock.now.advanced(by: limit)
         request.deadline = min(end, request.deadline ?? end)
       }
@@ -24,18 +24,18 @@ extension HTTPClient.Configuration {
     var chain: [any HTTPMiddleware] = [LoggingMiddleware(logger: logger)]
     chain += middlewares
     if sharesIdenticalReads { chain.append(SharingMiddleware()) }
-    chain.append(RedirectMiddleware(limit: maxRedirects, identifyingFields: identifyingFields))
+    chain.append(RedirectMiddleware(limit: maxRedirects, credentialHeaders: credentialHeaders))
     if let revalidationStore {
       let rules = RevalidationRules(
-        identifyingFields: identifyingFields, keepsPersonalAnswers: keepsPersonalAnswers)
+        credentialHeaders: credentialHeaders, cachesPrivateResponses: cachesPrivateResponses)
       chain.append(RevalidationMiddleware(store: revalidationStore, rules: rules, date: date))
     }
-    if retry.maxTries > 1 {
+    if retry.maxAttempts > 1 {
       chain.append(RetryMiddleware(policy: retry, jitter: jitter, date: date, logger: logger))
     }
     if rateLimit != .unlimited {
       let limiter = RateLimiter(rateLimit, clock: clock)
-      chain.append(RateLimitMiddleware(limiter: limiter, longestPause: retry.maxDelay, date: date))
+      chain.append(RateLimitMiddleware(limiter: limiter, maxDelay: retry.maxDelay, date: date))
     }
     return chain
   }

@@ -1,31 +1,31 @@
 public import OpenMarketPacing
 
-/// What one call wants differently from the client's ``HTTPClient/Configuration``.
+/// The options of one call that differ from the client's ``HTTPClient/Configuration``.
 public struct RequestOptions: Sendable {
-  /// Makes a write repeatable: the server performs all tries that carry the same key once.
+  /// Makes a write repeatable: the server performs all attempts that carry the same key once.
   ///
   /// 1–255 visible ASCII characters; use a new one for each intention, such as a `UUID`'s text.
   public var idempotencyKey: String?
-  /// Whether a failed try may be followed by another; `nil` leaves it to the method and the key.
+  /// Whether a failed attempt may be followed by another; `nil` leaves it to the method and the key.
   ///
   /// Set it to `false` for a write with a key whose server may not honour keys.
   public var isRepeatable: Bool?
-  /// The longest that each try may take (default: the configuration's).
-  public var perTryTimeout: TimeLimit = .standard
-  /// The longest that the call may take with all its tries and pauses (default: the configuration's).
+  /// The longest that each attempt may take (default: the configuration's).
+  public var attemptTimeout: TimeLimit = .standard
+  /// The longest that the call may take with all its attempts and pauses (default: the configuration's).
   public var totalTimeout: TimeLimit = .standard
   /// The moment, on ``HTTPClient/clock``, at which the caller gives up; the earlier of it and
   /// ``totalTimeout`` counts.
   ///
   /// Lets several calls share one deadline.
   public var deadline: AnyClock.Instant?
-  /// What the call is for: earlier lanes go first where the client's rate is limited (default: user).
+  /// The purpose of the call: earlier lanes go first where the client's rate is limited (default: user).
   public var lane: RateLimiter.Lane = .user
-  /// What the revalidation cache may do (default: ``CachePolicy/standard``).
+  /// The use of the revalidation cache (default: ``CachePolicy/standard``).
   public var cachePolicy: CachePolicy = .standard
-  /// Largest accepted answer in bytes; `nil` for the configuration's in memory, and for none in a file or stream.
+  /// Largest accepted response in bytes; `nil` for the configuration's in memory, and for none in a file or stream.
   public var responseLimit: Int64?
-  /// Called as bytes move, from any thread, never concurrently; totals never fall, also across tries.
+  /// Called as bytes move, from any thread, never concurrently; totals never fall, also across attempts.
   ///
   /// A call with progress is not shared with identical ones.
   public var onProgress: (@Sendable (TransferProgress) -> Void)?
@@ -40,8 +40,8 @@ public struct RequestOptions: Sendable {
 
 /// How long something may take.
 public enum TimeLimit: Sendable, Hashable {
-  /// What the client's configuration says. Answers that go to a file or to a stream are not limited then,
-  /// because their size decides: only the transport's idle time ends them.
+  /// The client's configuration. Responses that go to a file or to a stream are not limited then, because their
+  /// size decides: only the transport's idle time ends them.
   case standard
   /// For ever.
   case unlimited
@@ -57,13 +57,13 @@ public enum TimeLimit: Sendable, Hashable {
   }
 }
 
-/// What the revalidation cache may do with a call.
+/// The use of the revalidation cache by a call.
 public enum CachePolicy: Sendable, Hashable {
-  /// Answer from the store while the stored answer is fresh, otherwise ask the server whether it changed.
+  /// Serve from the store while the stored response is fresh, otherwise ask the server whether it changed.
   case standard
-  /// Always ask the server whether the stored answer has changed: pull to refresh.
+  /// Always ask the server whether the stored response has changed: pull to refresh.
   case revalidate
-  /// Load the whole answer anew and store it.
+  /// Load the whole response anew and store it.
   case reload
   /// Neither read nor write the store.
   case bypass

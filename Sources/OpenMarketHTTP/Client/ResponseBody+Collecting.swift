@@ -12,7 +12,7 @@ extension ResponseBody {
       for try await chunk in chunks {
         data.append(chunk)
         guard data.count <= limit else {
-          throw TransportError(.responseTooLarge, "The answer is longer than \(limit) bytes.")
+          throw TransportError(.responseTooLarge, "The response is longer than \(limit) bytes.")
         }
       }
       return data

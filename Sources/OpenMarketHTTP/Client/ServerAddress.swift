@@ -6,7 +6,7 @@ struct ServerAddress: Sendable, Hashable {
   let scheme: String
   /// Host in lower case and port unless it is the scheme's own, as in `[::1]:8080`.
   let authority: String
-  /// What every path starts with, percent-encoded, without a trailing slash: `` or `/market`.
+  /// The beginning of every path, percent-encoded, without a trailing slash: `` or `/market`.
   let pathPrefix: String
 
   /// - Throws: ``HTTPError`` with the code ``HTTPError/Code-swift.struct/invalidInput`` that names what is

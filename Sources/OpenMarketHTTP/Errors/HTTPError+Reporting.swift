@@ -3,8 +3,8 @@ import HTTPTypes
 import OpenMarketPacing
 
 extension HTTPError {
-  /// What leaves the client for `error`: `CancellationError` when the task was cancelled, otherwise an
-  /// ``HTTPError`` that names the exchange.
+  /// Returns the error that the client throws for `error`: `CancellationError` when the task was cancelled,
+  /// otherwise an ``HTTPError`` that names the exchange.
   static func report(
     _ error: any Error, in request: TransportRequest, status: HTTPResponse.Status? = nil
   ) -> any Error {
@@ -14,7 +14,7 @@ extension HTTPError {
       case let error as HTTPError: error
       case let error as TransportError: HTTPError(error)
       case is DeadlineExceeded:
-        HTTPError(.timedOut, "No answer arrived within the time allowed for the call.", cause: error)
+        HTTPError(.timedOut, "No response arrived within the time allowed for the call.", cause: error)
       default:
         HTTPError(.connectionLost, "The request failed for a reason of no known kind.", cause: error)
       }
@@ -22,7 +22,7 @@ extension HTTPError {
     return report
   }
 
-  /// What leaves the client when the body of an answer cannot be turned into the response.
+  /// Returns the error that the client throws when the body of a response cannot be decoded.
   static func report(
     undecodable error: any Error, in head: HTTPResponse, of request: TransportRequest
   ) -> any Error {
@@ -51,7 +51,7 @@ extension HTTPError {
 
   private static func undecodableMessage(for error: any Error, in head: HTTPResponse) -> String {
     let type = head.headerFields[.contentType].map { ErrorText.clean($0, limit: 80) } ?? "of no stated type"
-    guard let error = error as? DecodingError else { return "The answer (\(type)) cannot be understood." }
+    guard let error = error as? DecodingError else { return "The response (\(type)) cannot be understood." }
     let (problem, path) =
       switch error {
       case .keyNotFound(let key, let context): ("lacks the key \"\(key.stringValue)\"", context.codingPath)
@@ -66,12 +66,12 @@ extension HTTPError {
       : " at "
         + path.map { $0.intValue.map(String.init) ?? $0.stringValue }
         .joined(separator: ".")
-    return "The answer (\(type)) \(problem)\(place)."
+    return "The response (\(type)) \(problem)\(place)."
   }
 }
 
 extension HTTPError.Exchange {
-  /// What is known of `request` and its answer by now.
+  /// Describes `request` and its response, as far as they are known by now.
   init(_ request: TransportRequest, status: HTTPResponse.Status? = nil) {
     self.init(
       method: request.head.method, template: request.template, authority: request.head.authority,

@@ -2,9 +2,9 @@ import Foundation
 import HTTPTypes
 
 extension HTTPError {
-  /// The error for an answer that is not a success, with what its body and fields say.
+  /// The error for a response that is not a success, with what its body and fields say.
   /// - Parameters:
-  ///   - response: The answer; of a streamed body only the beginning is read.
+  ///   - response: The response; of a streamed body only the beginning is read.
   ///   - request: What was asked.
   ///   - date: Now, for a `Retry-After` that is a date.
   init(status response: TransportResponse, to request: TransportRequest, date: Date) async {
@@ -27,7 +27,7 @@ extension HTTPError {
     case .timedOut: "The server waited too long for the request."
     case .rateLimited: "Too many requests: wait before the next one."
     case .serverFailure: "The server failed; trying again later may help."
-    default: "The server answered with a status that this call cannot use."
+    default: "The server responded with a status that this call cannot use."
     }
   }
 }

@@ -1,11 +1,11 @@
 public import HTTPTypes
 
-/// What went wrong with a call, grouped by what the caller can do about it.
+/// A failure of a call, grouped by the caller's remedy.
 ///
 /// Neither the description nor any property shows a secret: the exchange names the endpoint's template,
 /// not the filled-in path, and no header or body of the request.
 public struct HTTPError: Error, Sendable {
-  /// What kind of thing went wrong.
+  /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
   public struct Code: RawRepresentable, Sendable, Hashable {
@@ -38,13 +38,13 @@ public struct HTTPError: Error, Sendable {
     public static let notFound = Code(rawValue: "notFound")
     /// 409 or 412: it clashes with something that happens or happened meanwhile.
     public static let conflict = Code(rawValue: "conflict")
-    /// The answer is not what the API promises, or cannot be understood: report it.
+    /// The response is not what the API promises, or cannot be understood: report it.
     public static let invalidResponse = Code(rawValue: "invalidResponse")
     /// A status that nothing else covers, such as an unfollowed redirect.
     public static let unexpectedStatus = Code(rawValue: "unexpectedStatus")
   }
 
-  /// The request and answer that the error happened in, as far as it got.
+  /// The request and response that the error happened in, as far as it got.
   public struct Exchange: Sendable, Hashable {
     /// The request's method.
     public var method: HTTPRequest.Method
@@ -52,10 +52,10 @@ public struct HTTPError: Error, Sendable {
     public var template: String
     /// The server's name and port.
     public var authority: String?
-    /// The answer's status, when one arrived.
+    /// The response's status, when one arrived.
     public var status: HTTPResponse.Status?
-    /// The tries made, from 1; 0 when this call sent nothing, because it was refused, too late, or shared the
-    /// try of an identical one.
+    /// The attempts made, from 1; 0 when this call sent nothing, because it was refused, too late, or shared the
+    /// attempt of an identical one.
     public var attempts: Int
 
     /// Makes an exchange.
@@ -71,13 +71,13 @@ public struct HTTPError: Error, Sendable {
     }
   }
 
-  /// What the caller can do.
+  /// The kind of failure, by its remedy.
   public var code: Code
-  /// What happened and what to do about it, in one sentence for a developer.
+  /// A description of the failure and its remedy, in one sentence for a developer.
   public var message: String
   /// The message in the server's error body, when it sent one.
   public var serverMessage: String?
-  /// How long the server asks to wait before the next try.
+  /// How long the server asks to wait before the next attempt.
   public var retryAfter: Duration?
   /// Where it happened; `nil` when nothing was to be sent.
   public var exchange: Exchange?
@@ -106,7 +106,7 @@ extension HTTPError: CustomStringConvertible {
     if let exchange {
       text += " [\(exchange.method.rawValue) \(exchange.template)"
       if let status = exchange.status { text += " → \(status.code)" }
-      if exchange.attempts > 1 { text += ", \(exchange.attempts) tries" }
+      if exchange.attempts > 1 { text += ", \(exchange.attempts) attempts" }
       text += "]"
     }
     return text

@@ -5,7 +5,7 @@ import HTTPTypes
 enum RetryAfter {
   /// How long the server asks to wait; `nil` when it does not say, or not in a known form.
   ///
-  /// A date is measured from the answer's own `Date` where there is one, so that a clock that is wrong here
+  /// A date is measured from the response's own `Date` where there is one, so that a clock that is wrong here
   /// does not matter; a moment that has passed means no wait.
   static func delay(in fields: HTTPFields, now: Date) -> Duration? {
     guard let text = fields[.retryAfter] else { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The body of an error answer, `{"code":400,"message":"…"}`, read leniently: it may be empty, HTML, of
+/// The body of an error response, `{"code":400,"message":"…"}`, read leniently: it may be empty, HTML, of
 /// another shape or very long.
 enum ServerErrorBody {
   /// The server's message, made safe for a terminal and a log; `nil` when there is none.

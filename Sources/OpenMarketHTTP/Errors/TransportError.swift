@@ -1,4 +1,4 @@
-/// Why no whole answer arrived.
+/// Why no whole response arrived.
 ///
 /// The same faults have the same codes on every platform.
 public struct TransportError: Error, Sendable, CustomStringConvertible {
@@ -11,23 +11,23 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
 
     /// The name could not be resolved.
     public static let cannotResolve = Code(rawValue: "cannotResolve")
-    /// Nobody answered at the address.
+    /// Nobody responded at the address.
     public static let cannotConnect = Code(rawValue: "cannotConnect")
-    /// The connection broke before the answer's head was complete, or was reset.
+    /// The connection broke before the response's head was complete, or was reset.
     public static let connectionLost = Code(rawValue: "connectionLost")
-    /// The answer ended before its announced length.
+    /// The response ended before its announced length.
     public static let truncatedBody = Code(rawValue: "truncatedBody")
-    /// What came back is not HTTP, or its content encoding is unknown.
+    /// The response is not HTTP, or its content encoding is unknown.
     public static let invalidResponse = Code(rawValue: "invalidResponse")
-    /// The answer is longer than the request allows.
+    /// The response is longer than the request allows.
     public static let responseTooLarge = Code(rawValue: "responseTooLarge")
     /// Nothing moved for the transport's idle time.
     public static let idleTimeout = Code(rawValue: "idleTimeout")
-    /// The deadline of the try or of the whole call passed.
+    /// The deadline of the attempt or of the whole call passed.
     public static let deadlineExceeded = Code(rawValue: "deadlineExceeded")
     /// The request cannot be sent as it is: not an http(s) URL, a missing file, a bad length.
     public static let invalidRequest = Code(rawValue: "invalidRequest")
-    /// The file that the answer was to go to, or a temporary one, cannot be written: a missing folder, no
+    /// The file that the response was to go to, or a temporary one, cannot be written: a missing folder, no
     /// permission, a full disk.
     public static let cannotWriteFile = Code(rawValue: "cannotWriteFile")
     /// TLS or certificate failure.
@@ -38,7 +38,7 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of fault.
   public var code: Code
-  /// What happened, for a developer.
+  /// A description of the failure, for a developer.
   public var message: String
   /// The platform's own error.
   public var underlying: (any Error)?

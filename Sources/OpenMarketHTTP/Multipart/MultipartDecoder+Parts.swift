@@ -3,7 +3,7 @@ public import Foundation
 extension MultipartDecoder {
   /// A part with its whole content.
   public struct Part: Sendable, Hashable {
-    /// What the part says about itself.
+    /// The header of the part.
     public var header: PartHeader
     /// The bytes.
     public var content: Data

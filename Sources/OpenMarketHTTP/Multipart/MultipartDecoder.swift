@@ -16,7 +16,7 @@ public import Foundation
 /// It reads what RFC 7578 and browsers write and what is common besides: a preamble and an epilogue, spaces
 /// after a boundary, names quoted or bare, headers without the space after the colon. It insists on CRLF.
 public struct MultipartDecoder: Sendable {
-  /// What has been found in the body.
+  /// An element found in the body.
   public enum Event: Sendable, Hashable {
     /// A part's headers are complete.
     case partBegan(PartHeader)

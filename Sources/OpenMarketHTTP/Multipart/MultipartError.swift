@@ -15,7 +15,7 @@ public struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible
     public static let invalidPart = Code(rawValue: "invalidPart")
     /// The boundary is missing, empty, longer than 70 bytes, or holds bytes that a boundary cannot have.
     public static let invalidBoundary = Code(rawValue: "invalidBoundary")
-    /// Receiving: the content type is not `multipart/form-data`; a server answers 415.
+    /// Receiving: the content type is not `multipart/form-data`; a server responds with 415.
     public static let notMultipart = Code(rawValue: "notMultipart")
     /// Receiving: a boundary line goes on with something that cannot stand there.
     public static let malformedDelimiter = Code(rawValue: "malformedDelimiter")
@@ -23,9 +23,9 @@ public struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible
     public static let malformedHeader = Code(rawValue: "malformedHeader")
     /// Receiving: a part's headers are longer than the limit.
     public static let headerTooLarge = Code(rawValue: "headerTooLarge")
-    /// Receiving: a part's content is longer than the limit; a server answers 413.
+    /// Receiving: a part's content is longer than the limit; a server responds with 413.
     public static let partTooLarge = Code(rawValue: "partTooLarge")
-    /// Receiving: the body is longer than the limit; a server answers 413.
+    /// Receiving: the body is longer than the limit; a server responds with 413.
     public static let bodyTooLarge = Code(rawValue: "bodyTooLarge")
     /// Receiving: there are more parts than the limit.
     public static let tooManyParts = Code(rawValue: "tooManyParts")
@@ -35,7 +35,7 @@ public struct MultipartError: Error, Sendable, Hashable, CustomStringConvertible
 
   /// The kind of fault.
   public var code: Code
-  /// What happened, for a developer.
+  /// A description of the failure, for a developer.
   public var message: String
 
   /// Makes an error.

@@ -41,7 +41,7 @@ public struct MultipartForm: Sendable {
 
   /// The parts, in the order they are sent.
   public var parts: [Part]
-  /// What separates the parts.
+  /// The boundary between the parts.
   public let boundary: MultipartBoundary
 
   /// Makes a form.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension MultipartDecoder {
-  /// What a part says about itself.
+  /// The header of a part.
   public struct PartHeader: Sendable, Hashable {
     /// The field's name.
     public var name: String

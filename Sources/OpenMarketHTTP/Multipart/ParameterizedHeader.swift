@@ -3,7 +3,7 @@
 /// Values may be quoted or bare. A quoted one ends at the next quote, as browsers write and read it (WHATWG),
 /// so a backslash stands for itself.
 struct ParameterizedHeader {
-  /// What comes before the first semicolon, in lower case.
+  /// The text before the first semicolon, in lower case.
   let value: String
   private var parameters: [(name: String, value: String)] = []
 

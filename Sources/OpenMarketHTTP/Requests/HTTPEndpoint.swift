@@ -1,12 +1,12 @@
 public import Foundation
 public import HTTPTypes
 
-/// One call of an HTTP API, as a value: where it goes, what it carries and how its answer is read.
+/// One call of an HTTP API, as a value: where it goes, what it carries and how its response is read.
 ///
 /// Conform to one of the verbs (``GetRequest``, ``PostRequest``, ``PutRequest``, ``PatchRequest``,
 /// ``DeleteRequest``) rather than to this protocol; a typical endpoint is a struct of three lines.
 public protocol HTTPEndpoint<Response>: Sendable {
-  /// What a successful answer is decoded to.
+  /// The type that a successful response is decoded to.
   associatedtype Response: Sendable
 
   /// The HTTP method; given by the verb protocol.
@@ -28,7 +28,7 @@ public protocol HTTPEndpoint<Response>: Sendable {
   /// The request body. Called once for each send; the body itself can be replayed for retries.
   func makeBody() throws -> RequestBody
 
-  /// Turns the body of a successful (2xx) answer into the response.
+  /// Decodes the body of a successful (2xx) response.
   /// - Throws: any error; the client reports it as ``HTTPError/Code-swift.struct/invalidResponse``.
   func decode(_ body: Data, from head: HTTPResponse) throws -> Response
 }

@@ -26,7 +26,7 @@ final class ConnectionPool: Sendable {
     return task
   }
 
-  /// Exchanges whose tasks the session has not let go of.
+  /// Exchanges whose tasks the session has not released.
   var exchangeCount: Int { delegate.exchangeCount }
 }
 

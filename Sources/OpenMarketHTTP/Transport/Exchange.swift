@@ -45,7 +45,7 @@ final class Exchange: Sendable {
 
   // MARK: The caller's side
 
-  /// Takes the caller and the task that will answer it.
+  /// Takes the caller and the task that will respond to it.
   ///
   /// - Returns: False when the exchange was cancelled before it began.
   func begin(_ caller: CheckedContinuation<TransportResponse, any Error>, _ task: URLSessionTask) -> Bool {
@@ -60,11 +60,11 @@ final class Exchange: Sendable {
 
   /// Gives up at `deadline`.
   ///
-  /// The exchange is itself the race between answer and deadline, and for a streamed body it goes on after
-  /// the caller has been answered; hence a bare timer.
+  /// The exchange is itself the race between response and deadline, and for a streamed body it goes on after
+  /// the caller has got a response; hence a bare timer.
   func end(at deadline: AnyClock.Instant, on clock: AnyClock) {
     let timer = clock.schedule(at: deadline) {
-      self.end(with: TransportError(.deadlineExceeded, "The deadline passed before the answer was whole."))
+      self.end(with: TransportError(.deadlineExceeded, "The deadline passed before the response was whole."))
     }
     let isOver = state.withLock { state in
       guard !state.machine.hasEnded else { return true }
@@ -91,7 +91,7 @@ final class Exchange: Sendable {
     }
     switch action {
     case .ignore, .proceed(.memory), .proceed(.file): break
-    case .proceed(.stream): answerWithStream(head)
+    case .proceed(.stream): respondWithStream(head)
     case .fail(let error): fail(error)
     }
   }
@@ -145,14 +145,14 @@ final class Exchange: Sendable {
 
   // MARK: Effects
 
-  private func answerWithStream(_ head: HTTPResponse) {
+  private func respondWithStream(_ head: HTTPResponse) {
     let (stream, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
     continuation.onTermination = { [weak self] reason in
       if case .cancelled = reason { self?.end(with: CancellationError()) }
     }
     let caller = state.withLock { state in
       defer { state.caller = nil }
-      // The end may have come between the head and here: then `fail` has answered the caller.
+      // The end may have come between the head and here: then `fail` has resumed the caller.
       if state.caller != nil { state.stream = continuation }
       return state.caller
     }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What one request has come to, as a value: events of the session go in, what to do about them comes out.
+/// The state of one request, as a value: events of the session go in, actions come out.
 ///
 /// ```
 /// awaitingHead ──receive(head)──▶ receiving ──┬─ complete ─▶ ended
@@ -39,16 +39,16 @@ struct ExchangeState {
   private let isHeadRequest: Bool
   private let uploadLength: Int64?
   private var phase = Phase.awaitingHead
-  /// The length that the answer announced, where it can be compared with the bytes that come.
+  /// The length that the response announced, where it can be compared with the bytes that come.
   private(set) var announced: Int64?
   private var received: Int64 = 0
   private var sent: Int64 = 0
 
   /// - Parameters:
-  ///   - wanted: Where the body of a successful answer goes.
+  ///   - wanted: Where the body of a successful response goes.
   ///   - limit: Largest accepted body, in bytes after decoding; at most 1 MiB for an error page in place of a
   ///     file or a stream.
-  ///   - method: The request's method; answers to HEAD announce a length and have no body.
+  ///   - method: The request's method; responses to HEAD announce a length and have no body.
   ///   - uploadLength: Length of the request's body, in bytes.
   init(wanted: Sink, limit: Int64, method: HTTPRequest.Method, uploadLength: Int64? = nil) {
     self.wanted = wanted
@@ -57,7 +57,7 @@ struct ExchangeState {
     self.uploadLength = uploadLength
   }
 
-  /// The answer's status and fields have arrived; interim answers (1xx) announce the real one.
+  /// The response's status and fields have arrived; interim responses (1xx) announce the real one.
   mutating func receive(_ head: HTTPResponse) -> HeadAction {
     guard case .awaitingHead = phase, head.status.kind != .informational else { return .ignore }
     // Decoded bytes cannot be compared with the length of encoded ones, nor with that of a body which a
@@ -91,7 +91,7 @@ struct ExchangeState {
 
   /// So many bytes of the request's body have been sent, in all.
   ///
-  /// - Returns: `nil` when that is no news: URLSession repeats the last figure.
+  /// - Returns: `nil` when that is no change: URLSession repeats the last figure.
   mutating func send(upTo total: Int64) -> TransferProgress? {
     guard !hasEnded, total > sent else { return nil }
     sent = total
@@ -115,7 +115,7 @@ struct ExchangeState {
       phase = .ended
       if let error { return .fail(error.transportError(hasHead: false, hasSent: sent > 0)) }
       guard let late = late() else {
-        return .fail(TransportError(.connectionLost, "The connection ended before an answer came."))
+        return .fail(TransportError(.connectionLost, "The connection ended before a response came."))
       }
       return .succeed(late, .memory)
     case .receiving(let head, let sink):
@@ -124,7 +124,7 @@ struct ExchangeState {
       if let announced, received < announced {
         return .fail(
           TransportError(
-            .truncatedBody, "The answer ended after \(received) of \(announced) bytes announced."))
+            .truncatedBody, "The response ended after \(received) of \(announced) bytes announced."))
       }
       return .succeed(head, sink)
     }
@@ -146,6 +146,6 @@ struct ExchangeState {
 
   private func tooLarge(_ what: String) -> TransportError {
     TransportError(
-      .responseTooLarge, "The answer \(what); the request accepts \(limit). Raise responseLimit to get it.")
+      .responseTooLarge, "The response \(what); the request accepts \(limit). Raise responseLimit to get it.")
   }
 }

@@ -1,15 +1,15 @@
-/// Sends one request and returns its answer: a real network, a mock, or a recording.
+/// Sends one request and returns its response: a real network, a mock, or a recording.
 ///
 /// A transport neither retries, redirects, caches nor interprets status codes: a 404 or a 302 is an
-/// ordinary answer. ``URLSessionTransport`` is the one for production.
+/// ordinary response. ``URLSessionTransport`` is the one for production.
 public protocol HTTPTransport: Sendable {
   /// Performs `request`.
-  /// - Throws: ``TransportError`` when no whole answer arrived, `CancellationError` when the task was
+  /// - Throws: ``TransportError`` when no whole response arrived, `CancellationError` when the task was
   ///   cancelled. Cancelling closes the connection.
   func send(_ request: TransportRequest) async throws -> TransportResponse
 }
 
-/// A step around a transport: it may change the request, answer by itself, try again, or only watch.
+/// A step around a transport: it may change the request, response by itself, try again, or only watch.
 ///
 /// A client's middlewares are nested in order, the first outermost.
 public protocol HTTPMiddleware: Sendable {

@@ -5,8 +5,8 @@
   extension SessionDelegate {
     /// A 401 that asks for Basic or Digest credentials, of which we have none.
     ///
-    /// Every answer to the challenge either waits for ever or hides the 401 behind an error. By now the whole
-    /// answer has been received, though, so this is its end, and the task can be thrown away.
+    /// Every response to the challenge either waits for ever or hides the 401 behind an error. By now the whole
+    /// response has been received, though, so this is its end, and the task can be thrown away.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -18,7 +18,7 @@
     /// libcurl sends a request again, because the connection it reused broke, and wants the body once more.
     ///
     /// Refused, with a body that cannot be read: the server may have acted on the first one. Whether to repeat a
-    /// request is for those to say who know what it does. (Without an answer, libcurl would send the head alone.)
+    /// request is for those to say who know what it does. (Without a response, libcurl would send the head alone.)
     func urlSession(
       _ session: URLSession, task: URLSessionTask,
       needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void

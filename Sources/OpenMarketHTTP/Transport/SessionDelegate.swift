@@ -33,7 +33,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
       if let response = response as? HTTPURLResponse, let head = HTTPResponse(response) {
         exchange.receive(head)
       } else {
-        exchange.end(with: TransportError(.invalidResponse, "The answer's status is not one of HTTP."))
+        exchange.end(with: TransportError(.invalidResponse, "The response's status is not one of HTTP."))
       }
     }
     completionHandler(.allow)
@@ -50,7 +50,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     exchange(of: task)?.sent(totalBytesSent)
   }
 
-  /// Never follows: a 3xx is an answer like any other.
+  /// Never follows: a 3xx is a response like any other.
   func urlSession(
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void

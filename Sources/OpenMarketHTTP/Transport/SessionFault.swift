@@ -4,14 +4,14 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What URLSession reports as the reason of a failure, not yet judged.
+/// The reason of a failure as URLSession reports it, not yet judged.
 struct SessionFault {
   let error: any Error
 
   /// The fault in the terms that are the same on every platform.
   ///
   /// - Parameters:
-  ///   - hasHead: The answer's head had arrived.
+  ///   - hasHead: The response's head had arrived.
   ///   - hasSent: Some of the request's body was sent.
   /// - Returns: A ``TransportError``, or `CancellationError`.
   func transportError(hasHead: Bool, hasSent: Bool) -> any Error {
@@ -58,10 +58,10 @@ struct SessionFault {
     let text =
       switch code {
       case .cannotResolve: "The server's name could not be resolved"
-      case .cannotConnect: "Nobody answers at the server's address"
-      case .connectionLost: "The connection was lost before the answer was whole"
-      case .truncatedBody: "The answer ended before its end"
-      case .invalidResponse: "The answer is not understandable HTTP"
+      case .cannotConnect: "Nobody responds at the server's address"
+      case .connectionLost: "The connection was lost before the response was whole"
+      case .truncatedBody: "The response ended before its end"
+      case .invalidResponse: "The response is not understandable HTTP"
       case .idleTimeout: "Nothing moved on the connection for too long"
       case .insecure: "No secure connection to the server"
       default: "The request failed"

@@ -5,13 +5,13 @@ public import OpenMarketPacing
 public struct TransportRequest: Sendable {
   /// Method, scheme, authority, path with query, and fields.
   public var head: HTTPRequest
-  /// What is sent.
+  /// The body to send.
   public var body: RequestBody
-  /// Where a successful answer's body goes.
+  /// Where a successful response's body goes.
   ///
   /// Default: ``ResponseDestination/memory``.
   public var destination: ResponseDestination = .memory
-  /// Largest accepted answer, in bytes after content decoding.
+  /// Largest accepted response, in bytes after content decoding.
   ///
   /// Default: 16 MiB. A longer one ends the request with
   /// ``TransportError/Code-swift.struct/responseTooLarge``.
@@ -24,16 +24,16 @@ public struct TransportRequest: Sendable {
   public var deadline: AnyClock.Instant?
   /// The clock that ``deadline`` and all waiting use.
   public var clock: AnyClock = .continuous
-  /// The longest that each try may take; the client turns it into an earlier ``deadline`` for each try,
+  /// The longest that each attempt may take; the client turns it into an earlier ``deadline`` for each attempt,
   /// which is all that a transport heeds.
-  public var tryTimeout: Duration?
-  /// Whether a failed try may be followed by another; `nil` leaves it to the method and the key.
+  public var attemptTimeout: Duration?
+  /// Whether a failed attempt may be followed by another; `nil` leaves it to the method and the key.
   public var isRepeatable: Bool?
-  /// What the revalidation cache may do with this request; transports ignore it.
+  /// The use of the revalidation cache for this request; transports ignore it.
   public var cachePolicy: CachePolicy = .standard
-  /// What the request is for, where the client's rate is limited.
+  /// The purpose of the request, where the client's rate is limited.
   public var lane: RateLimiter.Lane = .user
-  /// Counts the tries of the whole call; copies of the request share it.
+  /// Counts the attempts of the whole call; copies of the request share it.
   let attempts = AttemptCount()
 
   /// Makes a request with the defaults of each property.
@@ -53,7 +53,7 @@ public struct TransferProgress: Sendable, Hashable {
   public enum Direction: Sendable, Hashable {
     /// The request's body.
     case upload
-    /// The answer's body.
+    /// The response's body.
     case download
   }
 

@@ -29,7 +29,7 @@
   }
 
   extension SessionDelegate {
-    /// Declines to sign in, so that a 401 comes back as an ordinary answer; leaves TLS to the system.
+    /// Declines to sign in, so that a 401 comes back as an ordinary response; leaves TLS to the system.
     func urlSession(
       _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void

@@ -39,9 +39,9 @@
   extension ConnectionPool {
     /// Whether a request may reach the server twice if it goes out on a connection used before.
     ///
-    /// When such a connection breaks before the answer, libcurl sends the request again, whatever its method.
+    /// When such a connection breaks before the response, libcurl sends the request again, whatever its method.
     /// One with a body is kept from that by ``SessionDelegate``; one without must be a read, or go out on a
-    /// connection of its own. That holds for DELETE, too: the answer to the second would be that there is
+    /// connection of its own. That holds for DELETE, too: the response to the second would be that there is
     /// nothing to delete, and nobody could tell that there had been a first.
     static func mayRepeat(_ method: HTTPRequest.Method, _ body: UploadBody) -> Bool {
       method != .get && method != .head && (body.length ?? 0) == 0

@@ -8,13 +8,13 @@ import OpenMarketPacing
 
 /// The transport for production: URLSession, with the same behaviour on every platform.
 ///
-/// What it does beyond URLSession: answers with redirects and refused sign-ins instead of acting on them,
+/// What it does beyond URLSession: responses with redirects and refused sign-ins instead of acting on them,
 /// sends and keeps no cookies, caches nothing, keeps the request's deadline and response limit, reports the
 /// same fault in the same terms everywhere, and writes downloads to disk with flat memory. A request costs
 /// about what a bare `URLSession.data(for:)` costs.
 ///
 /// On Linux the system's FoundationNetworking (Swift 6.3) ends the process when a server closes the connection
-/// within the head of an answer, sends chunked trailers, or redirects to certain malformed addresses; nothing
+/// within the head of a response, sends chunked trailers, or redirects to certain malformed addresses; nothing
 /// outside of it can prevent that.
 ///
 /// One transport holds one session with its pool of connections; share it. Connections close once the
@@ -54,9 +54,9 @@ public final class URLSessionTransport: HTTPTransport {
   /// Body streams longer than 256 KiB are first written to ``Configuration/temporaryFolder``: that way they have a
   /// length, and memory stays flat.
   ///
-  /// - Parameter request: What to send, and where its answer goes.
-  /// - Returns: The answer, whatever its status.
-  /// - Throws: ``TransportError`` when no whole answer arrived, `CancellationError` when the task was
+  /// - Parameter request: What to send, and where its response goes.
+  /// - Returns: The response, whatever its status.
+  /// - Throws: ``TransportError`` when no whole response arrived, `CancellationError` when the task was
   ///   cancelled. Either closes the connection.
   @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
@@ -96,7 +96,7 @@ public final class URLSessionTransport: HTTPTransport {
     }
   }
 
-  /// Exchanges whose tasks the session has not let go of.
+  /// Exchanges whose tasks the session has not released.
   package var exchangeCount: Int { pool.exchangeCount }
 }
 

@@ -1,4 +1,4 @@
-/// What a cached image is found by: where it comes from, and at which size and how it was made.
+/// The key of a cached image: its source, its size and the way it was made.
 public struct ImageKey: Sendable, Hashable {
   /// Names the source: its address, or the request's own identity for it.
   public let source: String

@@ -1,4 +1,4 @@
-/// What decoding one file may cost; checked from the header, before any work, where the header says it.
+/// The permitted cost of decoding one file; checked from the header, before any work, where the header says it.
 public struct DecodingLimits: Sendable, Hashable {
   /// The pixels of the source; 50 million by default.
   public var pixels = 50_000_000

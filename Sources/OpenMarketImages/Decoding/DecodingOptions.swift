@@ -1,18 +1,18 @@
 /// How to decode, beside the target.
 public struct DecodingOptions: Sendable {
-  /// What to do with a file that is cut off or damaged within its pixels.
+  /// The treatment of a file that is cut off or damaged within its pixels.
   public enum PartialImages: Sendable, Hashable {
-    /// What could be decoded is an image with ``DecodedImage/isPartial`` set.
+    /// The decoded part is an image with ``DecodedImage/isPartial`` set.
     case accept
     /// An error, ``ImageError/Code/truncated`` or ``ImageError/Code/damaged``.
     case refuse
   }
 
-  /// What decoding may cost.
+  /// The permitted cost of decoding.
   public var limits: DecodingLimits
-  /// What to do with a file that is cut off or damaged; accepted by default.
+  /// The treatment of a file that is cut off or damaged; accepted by default.
   public var partialImages: PartialImages
-  /// Asked about every millisecond; when it answers `true`, decoding ends with ``ImageError/Code/cancelled``.
+  /// Asked about every millisecond; when it returns `true`, decoding ends with ``ImageError/Code/cancelled``.
   ///
   /// By default whether the current task is cancelled.
   public var isCancelled: @Sendable () -> Bool

@@ -1,11 +1,11 @@
-/// What must be known of a file before its pixels are decoded.
+/// The properties of a file that decoding its pixels depends on.
 struct ImageHeader {
-  /// What callers see.
+  /// The part that callers see.
   var info: ImageInfo
   /// The rest.
   var details: Details
 
-  /// What a codec must know beside.
+  /// The part that a codec needs besides.
   enum Details {
     case jpeg(JPEGHeader)
     case png(PNGHeader)

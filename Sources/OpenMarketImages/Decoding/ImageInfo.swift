@@ -1,4 +1,4 @@
-/// What the header of a file says.
+/// The properties in the header of a file.
 public struct ImageInfo: Sendable, Hashable {
   /// The format that the first bytes announce.
   public var format: ImageFormat

@@ -1,7 +1,7 @@
 extension ImageOrientation {
   /// Reads the tag from EXIF data, which may begin with the six bytes `Exif\0\0`.
   ///
-  /// It is `nil` whatever is wrong with the data: the picture is then shown as stored.
+  /// It is `nil` whatever is wrong with the data: the picture is then displayed as stored.
   init?(exif bytes: Span<UInt8>, in range: Range<Int>) {
     var start = range.lowerBound
     let end = range.upperBound

@@ -57,6 +57,6 @@ final class Interruption {
     }
   }
 
-  /// What the filters work on at a time.
+  /// The number of bytes that the filters process at a time.
   private static let alignment = Int(OM_ROW_PADDING)
 }

@@ -1,6 +1,6 @@
-/// What went wrong with an image, grouped by what the app can do about it.
+/// A failure with an image, grouped by the app's remedy.
 public struct ImageError: Error, Sendable {
-  /// What kind of thing went wrong.
+  /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
   public struct Code: RawRepresentable, Sendable, Hashable {
@@ -25,7 +25,7 @@ public struct ImageError: Error, Sendable {
     public static let cancelled = Code(rawValue: "cancelled")
     /// The time allowed ran out.
     public static let timedOut = Code(rawValue: "timedOut")
-    /// What the caller passed cannot be used: correct it.
+    /// An argument of the caller cannot be used: correct it.
     public static let invalidInput = Code(rawValue: "invalidInput")
     /// The bytes could not be fetched; ``ImageError/cause`` says why.
     public static let network = Code(rawValue: "network")
@@ -37,11 +37,11 @@ public struct ImageError: Error, Sendable {
     public static let failed = Code(rawValue: "failed")
   }
 
-  /// What the app can do.
+  /// The kind of failure, by its remedy.
   public var code: Code
-  /// What happened and what to do about it, in one sentence for a developer.
+  /// A description of the failure and its remedy, in one sentence for a developer.
   public var message: String
-  /// What led to it.
+  /// The error that led to it.
   public var cause: (any Error)?
 
   /// Makes an error.

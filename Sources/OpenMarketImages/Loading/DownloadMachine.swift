@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import OpenMarketHTTP
 
-/// One download over as many requests as it takes: what to ask for, what an answer means, what to do when it
+/// One download over as many requests as it takes: what to ask for, what a response means, what to do when it
 /// breaks. A value without clock and task.
 struct DownloadMachine {
   /// The limits of a download.
@@ -11,11 +11,11 @@ struct DownloadMachine {
     var byteLimit: Int
     /// How often a broken download is continued.
     var resumptions: Int
-    /// The pause before the first continuation at most; it doubles.
-    var pause: Duration
+    /// The delay before the first continuation at most; it doubles.
+    var delay: Duration
   }
 
-  /// What to do after the head of an answer.
+  /// The step after the head of a response.
   enum HeadOutcome: Hashable {
     /// Read the body.
     case read
@@ -25,17 +25,17 @@ struct DownloadMachine {
     case askAgain
   }
 
-  /// What to do after the end of a body.
+  /// The step after the end of a body.
   enum EndOutcome {
     case complete
-    /// Go on after a pause of up to so long.
+    /// Go on after a delay of up to so long.
     case resume(within: Duration)
     case fail(any Error)
   }
 
   /// The bytes so far.
   private(set) var bytes = Data()
-  /// The fields of the last answer with content.
+  /// The fields of the last response with content.
   private(set) var fields: HTTPFields = [:]
   /// How often it was continued, also from an earlier download.
   private(set) var resumed = 0
@@ -60,7 +60,7 @@ struct DownloadMachine {
     }
   }
 
-  /// What to ask for.
+  /// The fields of the next request.
   var requestFields: HTTPFields {
     var result: HTTPFields = [:]
     result[.accept] = "image/*"
@@ -73,13 +73,13 @@ struct DownloadMachine {
     return result
   }
 
-  /// What can be continued later, if anything.
+  /// The part that can be continued later, if any.
   var partial: PartialDownload? {
     guard let validator, !bytes.isEmpty else { return nil }
     return PartialDownload(bytes: bytes, validator: validator, total: total)
   }
 
-  /// The head of an answer has come.
+  /// The head of a response has come.
   mutating func begin(_ head: HTTPResponse) throws(ImageError) -> HeadOutcome {
     switch head.status.code {
     case 304:
@@ -133,7 +133,7 @@ struct DownloadMachine {
     faults += 1
     // What cannot be continued begins anew.
     if validator == nil { restart() }
-    return .resume(within: rules.pause * (1 << min(faults - 1, 10)))
+    return .resume(within: rules.delay * (1 << min(faults - 1, 10)))
   }
 
   private mutating func askAgain(_ problem: String) throws(ImageError) -> HeadOutcome {
@@ -152,7 +152,7 @@ struct DownloadMachine {
       .tooLarge, "the file of \(count) bytes or more is longer than the \(rules.byteLimit) allowed")
   }
 
-  /// What `If-Range` may hold: a weak tag may not (RFC 9110, section 13.1.5).
+  /// Returns the validator for `If-Range`: a weak tag is not allowed there (RFC 9110, section 13.1.5).
   private static func validator(_ fields: HTTPFields) -> String? {
     if let tag = fields[.eTag], !tag.hasPrefix("W/") { return tag }
     return fields[.lastModified]

@@ -3,14 +3,14 @@ import Foundation
 /// Looks at a file while it arrives: is it an image at all, and does its beginning suffice?
 struct EarlyFinish {
   private let decoder: any ImageDecoder
-  private let looksForScans: Bool
+  private let checksScans: Bool
   /// The length at which to look next; `nil` when there is nothing more to find out.
-  private var nextLook: Int? = 4096
+  private var nextCheck: Int? = 4096
   private var isProgressive = false
 
-  init(_ decoder: any ImageDecoder, looksForScans: Bool) {
+  init(_ decoder: any ImageDecoder, checksScans: Bool) {
     self.decoder = decoder
-    self.looksForScans = looksForScans
+    self.checksScans = checksScans
   }
 
   /// - Parameters:
@@ -21,21 +21,21 @@ struct EarlyFinish {
   mutating func suffices(_ bytes: Data, for targets: @autoclosure () -> Set<ImageTarget>?) throws(ImageError)
     -> Bool
   {
-    guard let look = nextLook, bytes.count >= look else { return false }
+    guard let look = nextCheck, bytes.count >= look else { return false }
     if !isProgressive {
       do {
         isProgressive = try decoder.inspect(bytes).isProgressive
       } catch  where error.code == .truncated {
-        nextLook = bytes.count * 2
+        nextCheck = bytes.count * 2
         return false
       }
-      guard isProgressive, looksForScans else {
-        nextLook = nil
+      guard isProgressive, checksScans else {
+        nextCheck = nil
         return false
       }
     }
     // In steps that grow, so that all looks together cost no more than a few over the whole file.
-    nextLook = bytes.count + max(8192, bytes.count / 8)
+    nextCheck = bytes.count + max(8192, bytes.count / 8)
     guard let targets = targets(), !targets.isEmpty else { return false }
     return decoder.sufficientLength(of: bytes, for: Array(targets)) != nil
   }

@@ -17,7 +17,7 @@ struct FailureMemory {
     self.countLimit = countLimit
   }
 
-  /// What is known of `source`.
+  /// Returns the remembered failure of `source`.
   mutating func error(for source: String, at now: AnyClock.Instant) -> ImageError? {
     guard let failure = failures[source] else { return nil }
     if failure.end > now { return failure.error }

@@ -8,7 +8,7 @@ import Synchronization
 final class FileDownload: Sendable {
   enum Outcome: Sendable {
     case complete
-    /// What has come suffices.
+    /// The received part suffices.
     case sufficient
     case notModified
   }

@@ -18,8 +18,8 @@ struct FileValidity: Sendable, Hashable {
     freshUntil = entry.freshUntil
   }
 
-  /// What `fields` of the answer that brought the file, or confirmed it, say; `standard` is how long a file is
-  /// fresh of which they say nothing.
+  /// Reads the validity from `fields` of the response that brought the file, or confirmed it; `standard` is how
+  /// long a file is fresh when they say nothing.
   init(_ fields: HTTPFields, at now: Date, standard: Duration) {
     let control = CacheControl(fields)
     eTag = fields[.eTag]

@@ -2,7 +2,7 @@
 ///
 /// The load belongs to whoever holds this object: when the last reference goes, it is cancelled.
 public final class ImageLoad: Sendable {
-  /// What is loaded.
+  /// The request that is loaded.
   public let request: ImageRequest
 
   private let id: UInt64

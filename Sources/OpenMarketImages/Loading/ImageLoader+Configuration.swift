@@ -2,7 +2,7 @@ public import Foundation
 public import OpenMarketPacing
 
 extension ImageLoader {
-  /// What is kept on disk.
+  /// The kinds of files kept on disk.
   public struct DiskContents: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: Int
@@ -23,13 +23,14 @@ extension ImageLoader {
     public var memory = MemoryImageCache()
     /// Files and thumbnails on disk (default: none).
     public var disk: DiskImageCache?
-    /// What is kept on disk (default: files and thumbnails).
+    /// The kinds of files kept on disk (default: files and thumbnails).
     public var diskContents = DiskContents.all
     /// Turns files into pixels (default: the platform's).
     public var decoder: any ImageDecoder = SystemImageDecoder()
-    /// What decoding one file may cost (default: ``DecodingLimits``'s); its `fileBytes` also ends downloads.
+    /// The permitted cost of decoding one file (default: ``DecodingLimits``'s); its `fileBytes` also ends
+    /// downloads.
     public var limits = DecodingLimits.standard
-    /// What to do with a file that is cut off or damaged within its pixels (default: accept it).
+    /// The treatment of a file that is cut off or damaged within its pixels (default: accept it).
     public var partialImages = DecodingOptions.PartialImages.accept
     /// Downloads at the same time (default: 6).
     public var maxDownloads = 6
@@ -44,7 +45,7 @@ extension ImageLoader {
     /// How often a download that breaks is continued (default: 5).
     public var maxResumptions = 5
     /// The longest pause before the first continuation; it doubles, and is taken at random below (default: 0.2 s).
-    public var resumptionPause = Duration.milliseconds(200)
+    public var resumptionDelay = Duration.milliseconds(200)
     /// Bytes of stopped downloads kept in memory, to go on there when the image is wanted again (default: 8 MiB).
     public var resumableBytes = 8 << 20
     /// Whether the download of a progressive file ends where the wanted sizes need no more (default: yes).
@@ -54,7 +55,7 @@ extension ImageLoader {
     /// How long a file is fresh of which the server says nothing (default: a day).
     public var standardFreshness = Duration.seconds(86_400)
     /// Whether an old file is used when the server cannot be asked (default: yes).
-    public var servesOldOnFailure = true
+    public var servesStaleOnFailure = true
     /// Tells how short the system is of memory (default: nobody does).
     public var memoryPressure: AsyncStream<MemoryPressure>?
     /// The clock of all limits and pauses (default: the continuous clock).

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Loads images at the size in which they are shown.
+/// Loads images at the size in which they are displayed.
 ///
 /// ```swift
 /// let loader = ImageLoader(source: HTTPImageSource(client))
@@ -64,7 +64,7 @@ public final class ImageLoader: Sendable {
 
   /// Starts to load the image for `request`.
   ///
-  /// - Returns: The load, to wait for, to give another priority, or to cancel; letting go of it cancels it too.
+  /// - Returns: The load, to wait for, to give another priority, or to cancel; releasing it cancels it too.
   public func load(_ request: ImageRequest) -> ImageLoad {
     engine.load(request, want: .image(request.key.target))
   }
@@ -74,7 +74,7 @@ public final class ImageLoader: Sendable {
   /// - Parameters:
   ///   - requests: What may be wanted; their priority is not used.
   ///   - destination: How far to bring them.
-  /// - Returns: The prefetch, to cancel; letting go of it cancels it too.
+  /// - Returns: The prefetch, to cancel; releasing it cancels it too.
   public func prefetch(
     _ requests: [ImageRequest], to destination: ImagePrefetch.Destination = .memory
   ) -> ImagePrefetch {
@@ -108,7 +108,7 @@ public final class ImageLoader: Sendable {
   /// Closes without waiting for the disk.
   package func endAll() { engine.close() }
 
-  /// What was done so far.
+  /// The numbers of events so far.
   public var counters: ImageLoaderCounters { engine.counters }
 
   /// Forgets what is in memory, except what is pinned, and what is on disk or on its way there.

@@ -1,6 +1,6 @@
-/// Something that happened in an ``ImageLoader``, for logs and measurements.
+/// An event in an ``ImageLoader``, for logs and measurements.
 public struct ImageLoaderEvent: Sendable {
-  /// What kind of thing happened; an open set.
+  /// The kinds of events; an open set.
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The stable text of the kind.
     public let rawValue: String
@@ -9,8 +9,8 @@ public struct ImageLoaderEvent: Sendable {
 
     /// An image was in memory with its pixels.
     public static let memoryHit = Kind(rawValue: "memoryHit")
-    /// An image was restored from the warm tier.
-    public static let warmHit = Kind(rawValue: "warmHit")
+    /// An image was restored from the compressed tier.
+    public static let compressedHit = Kind(rawValue: "compressedHit")
     /// An image was made from a larger one of the same source.
     public static let derived = Kind(rawValue: "derived")
     /// An image, or its file, was on disk.
@@ -24,7 +24,7 @@ public struct ImageLoaderEvent: Sendable {
     /// The server confirmed the cached file.
     public static let revalidated = Kind(rawValue: "revalidated")
     /// The server could not be asked, so the cached file was used though it is old.
-    public static let servedOld = Kind(rawValue: "servedOld")
+    public static let servedStale = Kind(rawValue: "servedStale")
     /// A download was stopped because nobody waits for it.
     public static let downloadCancelled = Kind(rawValue: "downloadCancelled")
     /// A download failed.
@@ -37,7 +37,7 @@ public struct ImageLoaderEvent: Sendable {
     public static let decodeFailed = Kind(rawValue: "decodeFailed")
   }
 
-  /// What kind of thing happened.
+  /// The kind of event.
   public var kind: Kind
   /// Where the image is, without the query, which may hold a signature; `nil` where only the identity is known.
   public var source: String
@@ -49,14 +49,14 @@ public struct ImageLoaderEvent: Sendable {
   public var error: ImageError?
 }
 
-/// What an ``ImageLoader`` has done so far.
+/// The numbers of events in an ``ImageLoader`` so far.
 public struct ImageLoaderCounters: Sendable, Hashable {
   /// Loads started, prefetches included; an image that is in memory when it is asked for needs none.
   public var requests = 0
   /// Images that were in memory with their pixels.
   public var memoryHits = 0
-  /// Images that were restored from the warm tier.
-  public var warmHits = 0
+  /// Images that were restored from the compressed tier.
+  public var compressedHits = 0
   /// Images that were made from a larger image.
   public var derived = 0
   /// Reads that found something on disk.
@@ -73,7 +73,7 @@ public struct ImageLoaderCounters: Sendable, Hashable {
   public var downloadedBytes = 0
   /// Downloads that ended early because what had come sufficed.
   public var earlyFinishes = 0
-  /// Answers that confirmed a cached file.
+  /// Responses that confirmed a cached file.
   public var revalidations = 0
   /// Downloads stopped because nobody waited for them.
   public var cancelledDownloads = 0
@@ -95,7 +95,7 @@ public struct ImageLoaderCounters: Sendable, Hashable {
   mutating func note(_ event: ImageLoaderEvent) {
     switch event.kind {
     case .memoryHit: memoryHits += 1
-    case .warmHit: warmHits += 1
+    case .compressedHit: compressedHits += 1
     case .derived: derived += 1
     case .diskHit: diskHits += 1
     case .downloadStarted: downloads += 1

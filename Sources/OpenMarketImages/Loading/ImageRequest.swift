@@ -3,7 +3,7 @@ import OpenMarketPacing
 
 /// An image that is wanted: where it is, at which size, and how much it matters.
 public struct ImageRequest: Sendable, Hashable {
-  /// What may be answered from the caches.
+  /// The use of the caches.
   public enum CachePolicy: Sendable, Hashable {
     /// Whatever is cached and fresh; what is old is asked about at the server.
     case standard
@@ -15,7 +15,7 @@ public struct ImageRequest: Sendable, Hashable {
 
   /// Where the image is.
   public var url: URL
-  /// What names it in the caches; `nil` for the address.
+  /// The name of the source in the caches; `nil` for the address.
   ///
   /// For signed addresses, whose query changes while the image stays: the address without the signature.
   public var identity: String?
@@ -23,7 +23,7 @@ public struct ImageRequest: Sendable, Hashable {
   public var target: ImageTarget
   /// How much it matters (default: visible).
   public var priority: ImagePriority
-  /// What may be answered from the caches (default: what is fresh).
+  /// The use of the caches (default: fresh entries).
   public var cachePolicy: CachePolicy
 
   /// Makes a request.
@@ -38,7 +38,7 @@ public struct ImageRequest: Sendable, Hashable {
     self.cachePolicy = cachePolicy
   }
 
-  /// What names the source in the caches.
+  /// The name of the source in the caches.
   var source: String { identity ?? url.absoluteString }
 
   var key: ImageKey { ImageKey(source: source, target: target) }

@@ -11,7 +11,7 @@ public protocol ImageSource: Sendable {
   ///   - url: The address.
   ///   - fields: `Range`, `If-Range`, `If-None-Match` and the like.
   ///   - lane: What it is for, where a rate is limited.
-  /// - Returns: An answer 200, 206 or 304, best with a body that is a stream: a download can then end early.
+  /// - Returns: A response 200, 206 or 304, best with a body that is a stream: a download can then end early.
   /// - Throws: `HTTPError` for any other status, as `HTTPClient` does, or what else went wrong.
   func fetch(_ url: URL, fields: HTTPFields, lane: RateLimiter.Lane) async throws -> TransportResponse
 }

@@ -7,13 +7,13 @@ extension LoaderEngine {
   // MARK: Caches
 
   /// Asks the caches, the cheapest first.
-  func lookUp(_ want: LoaderMachine.Want, of source: String, acceptsOld: Bool) -> LoaderMachine.Found {
+  func lookUp(_ want: LoaderMachine.Want, of source: String, allowsStale: Bool) -> LoaderMachine.Found {
     if case .image(let target) = want {
       if let image = imageInMemory(target, of: source) { return .image(image) }
-      if let image = thumbnailOnDisk(target, of: source, acceptsOld: acceptsOld) { return .image(image) }
+      if let image = thumbnailOnDisk(target, of: source, allowsStale: allowsStale) { return .image(image) }
     }
     guard let entry = configuration.disk?.entry(for: Self.fileKey(source)),
-      case .original(let bytes) = entry.content, acceptsOld || isFresh(entry)
+      case .original(let bytes) = entry.content, allowsStale || isFresh(entry)
     else { return .nothing }
     note(.diskHit, source)
     return .file(LoaderMachine.File(bytes: bytes, validity: FileValidity(entry)))
@@ -37,16 +37,16 @@ extension LoaderEngine {
       return smaller
     }
     guard let image = memory.restoredImage(for: key) else { return nil }
-    note(.warmHit, source)
+    note(.compressedHit, source)
     return image
   }
 
   private func thumbnailOnDisk(
-    _ target: ImageTarget, of source: String, acceptsOld: Bool
+    _ target: ImageTarget, of source: String, allowsStale: Bool
   ) -> DecodedImage? {
     guard configuration.diskContents.contains(.thumbnails), let disk = configuration.disk,
       let entry = disk.entry(for: Self.thumbnailKey(target, source)), case .pixels(let image) = entry.content,
-      acceptsOld || isFresh(entry)
+      allowsStale || isFresh(entry)
     else { return nil }
     configuration.memory.store(image, for: ImageKey(source: source, target: target))
     note(.diskHit, source)
@@ -116,7 +116,7 @@ extension LoaderEngine {
     let machine = DownloadMachine(
       rules: DownloadMachine.Rules(
         byteLimit: configuration.limits.fileBytes, resumptions: configuration.maxResumptions,
-        pause: configuration.resumptionPause),
+        delay: configuration.resumptionDelay),
       partial: takePartial(of: source), eTag: old?.eTag, lastModified: old?.lastModified)
     let download = FileDownload(
       machine, from: self.source, url: url, lane: priority.lane, clock: configuration.clock,
@@ -139,7 +139,7 @@ extension LoaderEngine {
   }
 
   private func run(_ download: FileDownload, _ id: UInt64) async throws -> FileDownload.Outcome {
-    let look = Mutex(EarlyFinish(configuration.decoder, looksForScans: configuration.finishesEarly))
+    let look = Mutex(EarlyFinish(configuration.decoder, checksScans: configuration.finishesEarly))
     let suffices: @Sendable (Data) throws -> Bool = { [weak self] bytes in
       try look.withLock { look throws(ImageError) in
         try look.suffices(bytes, for: self?.targets(ofDownload: id))
@@ -213,10 +213,10 @@ extension LoaderEngine {
       return endDownload(id, .failure(ImageError(.cancelled, "nobody waits for the image any more")))
     }
     let report = ImageError(fetching: error)
-    if report.code == .network || report.code == .timedOut, configuration.servesOldOnFailure,
+    if report.code == .network || report.code == .timedOut, configuration.servesStaleOnFailure,
       !error.isRefusal, case .original(let bytes)? = old?.content
     {
-      note(.servedOld, source)
+      note(.servedStale, source)
       let validity = old.map(FileValidity.init) ?? FileValidity()
       return endDownload(id, .success(LoaderMachine.File(bytes: bytes, validity: validity)))
     }
@@ -238,7 +238,7 @@ extension ImagePriority {
 }
 
 extension ImageError {
-  /// What the app sees of a download that failed.
+  /// Converts the failure of a download to the error that the app gets.
   init(fetching error: any Error) {
     switch error {
     case let error as ImageError: self = error

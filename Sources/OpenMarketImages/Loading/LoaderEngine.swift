@@ -132,9 +132,9 @@ final class LoaderEngine: Sendable {
   func perform(_ change: (inout LoaderMachine) -> [LoaderMachine.Action]) {
     for action in state.withLock({ change(&$0.machine) }) {
       switch action {
-      case .lookUp(let flight, let source, let want, let acceptsOld, let priority):
+      case .lookUp(let flight, let source, let want, let allowsStale, let priority):
         (priority == .prefetch ? prefetchLookups : lookups).async { [self] in
-          let found = lookUp(want, of: source, acceptsOld: acceptsOld)
+          let found = lookUp(want, of: source, allowsStale: allowsStale)
           perform { $0.found(found, for: want, in: source, flight: flight) }
         }
       case .download(let id, let source, let url, let priority):

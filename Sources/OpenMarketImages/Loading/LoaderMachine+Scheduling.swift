@@ -90,7 +90,7 @@ extension LoaderMachine {
     return actions
   }
 
-  /// What matters most to anybody in the flight.
+  /// Returns the highest priority of all requests in the flight.
   func priority(of flight: Flight) -> ImagePriority {
     var highest = ImagePriority.prefetch
     for state in flight.wants.values {

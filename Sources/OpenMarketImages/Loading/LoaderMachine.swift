@@ -1,14 +1,14 @@
 import Foundation
 import OpenMarketPacing
 
-/// Who waits for what, and what to do about it: requests and results in, actions out.
+/// The requests for each source and the work for them: requests and results in, actions out.
 ///
 /// All sizes of one source are a *flight*: it has one download and one copy of the bytes. A *want* is a size in
 /// it (or the file itself), with everybody who waits for it. No clock, no task, no lock.
 struct LoaderMachine {
   typealias ID = UInt64
 
-  /// What can be wanted of a source.
+  /// The results that can be requested of a source.
   enum Want: Hashable, Sendable {
     /// An image at a size.
     case image(ImageTarget)
@@ -21,13 +21,13 @@ struct LoaderMachine {
     var bytes: Data
     /// The targets that the bytes suffice for; `nil` when they are the whole file.
     var targets: Set<ImageTarget>?
-    /// What the server says of it, for what is made of it and kept.
+    /// The validity that the server has stated, for everything that is made of the file and kept.
     var validity = FileValidity()
 
     func suffices(for target: ImageTarget) -> Bool { targets?.contains(target) ?? true }
   }
 
-  /// What the caches have for a want.
+  /// The contents of the caches for a request.
   enum Found: Sendable {
     case image(DecodedImage)
     /// The whole file, fresh.
@@ -35,10 +35,10 @@ struct LoaderMachine {
     case nothing
   }
 
-  /// What a driver has to do.
+  /// An instruction to the driver.
   enum Action: Sendable {
     /// Ask the caches, and report with ``LoaderMachine/found(_:for:in:)``.
-    case lookUp(flight: ID, source: String, want: Want, acceptsOld: Bool, priority: ImagePriority)
+    case lookUp(flight: ID, source: String, want: Want, allowsStale: Bool, priority: ImagePriority)
     /// Download, and report with ``LoaderMachine/downloaded(_:_:at:)``.
     case download(ID, source: String, url: URL, priority: ImagePriority)
     /// Stop it; it reports all the same.
@@ -126,7 +126,7 @@ struct LoaderMachine {
     return lastID
   }
 
-  /// Somebody wants something.
+  /// Adds a request.
   mutating func request(
     _ id: ID, source: String, url: URL, want: Want, priority: ImagePriority,
     policy: ImageRequest.CachePolicy, at now: AnyClock.Instant
@@ -149,7 +149,8 @@ struct LoaderMachine {
       if phase == .lookingUp {
         actions.append(
           .lookUp(
-            flight: flight.id, source: source, want: want, acceptsOld: flight.isCacheOnly, priority: priority)
+            flight: flight.id, source: source, want: want, allowsStale: flight.isCacheOnly, priority: priority
+          )
         )
       }
     }
@@ -157,7 +158,7 @@ struct LoaderMachine {
     return actions + arrange(source)
   }
 
-  /// The caches have answered.
+  /// The caches have been searched.
   mutating func found(_ found: Found, for want: Want, in source: String, flight id: ID) -> [Action] {
     guard var flight = flights[source], flight.id == id, let state = flight.wants[want],
       state.phase == .lookingUp
@@ -230,7 +231,7 @@ struct LoaderMachine {
         let priority = state.waiters.compactMap { waiters[$0]?.priority }.max() ?? .visible
         actions.append(
           .lookUp(
-            flight: flight.id, source: job.source, want: want, acceptsOld: flight.isCacheOnly,
+            flight: flight.id, source: job.source, want: want, allowsStale: flight.isCacheOnly,
             priority: priority))
       }
     }
@@ -238,7 +239,7 @@ struct LoaderMachine {
     return actions + arrange(job.source)
   }
 
-  /// Somebody does not want it any more.
+  /// Removes a request that was cancelled.
   mutating func leave(_ id: ID) -> [Action] {
     guard let waiter = waiters.removeValue(forKey: id) else { return [] }
     flights[waiter.source]?.wants[waiter.want]?.waiters.removeAll { $0 == id }
@@ -248,7 +249,7 @@ struct LoaderMachine {
     return arrange(waiter.source)
   }
 
-  /// Somebody wants it more, or less, than before.
+  /// Changes the priority of a request.
   mutating func setPriority(_ priority: ImagePriority, of id: ID) -> [Action] {
     guard let waiter = waiters[id], waiter.priority != priority else { return [] }
     waiters[id]?.priority = priority

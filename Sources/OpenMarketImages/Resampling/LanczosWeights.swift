@@ -98,7 +98,7 @@ extension LanczosWeights {
     /// The next output sample needs nothing before `first`.
     mutating func begin(at first: Int) { self.first = max(0, first) / averaged }
 
-    /// What falls outside of the picture counts for the sample at its edge.
+    /// Adds a weight; one outside of the picture counts for the sample at its edge.
     mutating func add(_ weight: Double, at input: Int) {
       weights[min(max(input, 0), inputCount - 1) / averaged - first] += weight
     }

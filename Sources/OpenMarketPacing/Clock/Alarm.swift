@@ -18,7 +18,7 @@ protocol Alarm: Sendable {
   func stop()
 }
 
-/// What an alarm calls, until it is taken away.
+/// The target that an alarm calls, until it is taken away.
 final class Bell: Sendable {
   /// A struct around it, because a bare closure in generic storage gets one more thunk at each access.
   private struct State {

@@ -9,7 +9,7 @@ final class ClockAlarm: Alarm {
     var sleeper: Task<Void, Never>?
     var setFor: Moment?
     var lastReading = Moment.zero
-    /// What to add to the clock's own time; not zero once the clock has gone back.
+    /// The correction of the clock's own time; not zero once the clock has gone back.
     var lead: Int64 = 0
   }
 

@@ -30,7 +30,7 @@ final class Timetable: Sendable {
   }
 
   func remove(_ id: UInt64) {
-    // Outside the lock: what the call keeps alive may be let go by this.
+    // Outside the lock: what the call keeps alive may be released by this.
     _ = state.withLock { $0.remove(id) }
   }
 

@@ -11,7 +11,7 @@ final class AwaitedWork<T: Sendable>: Sendable {
     var cancelsWork = false
   }
 
-  /// What ends the wait at its deadline.
+  /// The timer that ends the wait at its deadline.
   enum Timer: Sendable {
     /// A task that sleeps until then.
     case task(Task<Void, Never>)

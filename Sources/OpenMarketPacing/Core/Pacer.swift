@@ -44,11 +44,11 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
   var activeKeys: Int { state.withLock { $0.entries.count } }
   /// How many events wait.
   var pendingCount: Int { state.withLock { $0.entries.values.count { $0.machine.hasPending } } }
-  /// What the alarm is set for.
+  /// The moment that the alarm is set for.
   var alarmedFor: Moment? { state.withLock { $0.alarmedFor } }
 
   @discardableResult
-  func submit(_ event: Machine.Event, for key: Key) -> Machine.Answer {
+  func submit(_ event: Machine.Event, for key: Key) -> Machine.Outcome {
     let (step, _) = state.withLock { state in
       let now = alarm.now()
       let taken = take(event, key, now, &state.entries[key, default: Entry(machine: blank)])
@@ -56,7 +56,7 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
       return taken
     }
     if let cancelled = step.cancelled { cancel(cancelled) }
-    return step.answer
+    return step.outcome
   }
 
   /// Takes back the event that waits for `key`, if `condition` holds for it, and cancels it.
@@ -132,7 +132,7 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
 
   private func take(
     _ event: Machine.Event, _ key: Key, _ now: Moment, _ entry: inout Entry
-  ) -> (step: PacingStep<Machine.Event, Machine.Work, Machine.Answer>, due: Machine.Work?) {
+  ) -> (step: PacingStep<Machine.Event, Machine.Work, Machine.Outcome>, due: Machine.Work?) {
     // A timer that is due comes before an event of the same moment.
     let due = entry.machine.wake.flatMap { $0 <= now ? entry.machine.ring(at: now) : nil }
     if let due { start(due, key, self) }

@@ -1,13 +1,13 @@
-/// What decides which events run, and when: a value without clock, task or lock, driven by ``Pacer``.
+/// The rules that decide which events run, and when: a value without clock, task or lock, driven by ``Pacer``.
 ///
 /// One instance serves one key. It is idle, and may be forgotten, when it behaves like a new one.
 protocol PacingMachine<Event, Work>: Sendable {
-  /// What is submitted.
+  /// The submitted events.
   associatedtype Event: Sendable
-  /// What is run: the event itself, or what several of them became.
+  /// The work to run: the event itself, or several of them combined.
   associatedtype Work: Sendable
-  /// What the submitter is told.
-  associatedtype Answer = Void
+  /// The result for the submitter.
+  associatedtype Outcome = Void
 
   /// When `ring(at:)` has something to do.
   var wake: Moment? { get }
@@ -16,7 +16,7 @@ protocol PacingMachine<Event, Work>: Sendable {
   var hasPending: Bool { get }
 
   /// Takes an event. What is due at the same moment has been rung for before.
-  mutating func submit(_ event: Event, at now: Moment) -> PacingStep<Event, Work, Answer>
+  mutating func submit(_ event: Event, at now: Moment) -> PacingStep<Event, Work, Outcome>
 
   /// Gives out the work that is due, and does nothing when called early.
   mutating func ring(at now: Moment) -> Work?
@@ -31,18 +31,18 @@ protocol PacingMachine<Event, Work>: Sendable {
   mutating func withdraw(where condition: (Event) -> Bool) -> Event?
 }
 
-/// What follows from an event.
-struct PacingStep<Event, Work, Answer> {
+/// The consequences of an event.
+struct PacingStep<Event, Work, Outcome> {
   /// To be run now.
   var run: Work?
   /// Will never run.
   var cancelled: Event?
-  var answer: Answer
+  var outcome: Outcome
 }
 
-extension PacingStep where Answer == Void {
+extension PacingStep where Outcome == Void {
   init(run: Work? = nil, cancelled: Event? = nil) {
-    self.init(run: run, cancelled: cancelled, answer: ())
+    self.init(run: run, cancelled: cancelled, outcome: ())
   }
 }
 

@@ -2,7 +2,7 @@
 struct TaskSubmission: Sendable {
   let action: @Sendable () async -> Void
   let onCancel: (@Sendable () -> Void)?
-  /// Who waits for the action to end, if anybody does.
+  /// The caller that waits for the action to end, if there is one.
   var caller: (any AnyObject & Sendable)?
 }
 

@@ -8,7 +8,7 @@ import Synchronization
 /// let outcome = await group.run(until: .now + .seconds(2), clock: .continuous)
 /// ```
 public struct DeadlineTaskGroup<ID: Hashable & Sendable, Value: Sendable>: Sendable {
-  /// What became of the operations.
+  /// The results of the operations.
   public struct Outcome: Sendable {
     /// The results and errors of those that ended in time.
     public let finished: [ID: Result<Value, any Error>]

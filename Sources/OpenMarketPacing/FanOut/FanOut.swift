@@ -6,7 +6,7 @@
 /// }
 /// ```
 public struct FanOut: Sendable {
-  /// What came back.
+  /// The result of one query.
   public struct Outcome<Query: Sendable, Item: Sendable>: Sendable {
     /// The items in the order of the queries; of several with the same id, the first.
     public let items: [Item]

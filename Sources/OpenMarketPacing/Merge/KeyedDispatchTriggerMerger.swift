@@ -44,7 +44,7 @@ public final class KeyedDispatchTriggerMerger<Key: Hashable & Sendable>: Sendabl
   ///   - origin: Who caused it.
   /// - Returns: What becomes of it.
   @discardableResult
-  public func fire(_ key: Key, _ trigger: Trigger, by origin: TriggerEvent.Origin = .app) -> TriggerAnswer {
+  public func fire(_ key: Key, _ trigger: Trigger, by origin: TriggerEvent.Origin = .app) -> TriggerOutcome {
     pacer.submit(TriggerEvent(trigger, by: origin), for: key)
   }
 

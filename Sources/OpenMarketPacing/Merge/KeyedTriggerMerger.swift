@@ -40,7 +40,7 @@ public final class KeyedTriggerMerger<Key: Hashable & Sendable>: Sendable {
   ///   - origin: Who caused it.
   /// - Returns: What becomes of it.
   @discardableResult
-  public func fire(_ key: Key, _ trigger: Trigger, by origin: TriggerEvent.Origin = .app) -> TriggerAnswer {
+  public func fire(_ key: Key, _ trigger: Trigger, by origin: TriggerEvent.Origin = .app) -> TriggerOutcome {
     pacer.submit(TriggerEvent(trigger, by: origin), for: key)
   }
 

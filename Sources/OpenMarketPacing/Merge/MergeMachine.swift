@@ -19,16 +19,16 @@ struct MergeMachine: PacingMachine {
 
   mutating func submit(
     _ event: TriggerEvent, at now: Moment
-  ) -> PacingStep<TriggerEvent, TriggerRun, TriggerAnswer> {
-    if isIdle { return PacingStep(run: begin(TriggerRun(event), at: now), answer: .ran) }
+  ) -> PacingStep<TriggerEvent, TriggerRun, TriggerOutcome> {
+    if isIdle { return PacingStep(run: begin(TriggerRun(event), at: now), outcome: .ran) }
     let rest = windowEnd.map { now.interval(until: $0).duration } ?? .zero
-    if mode == .leadingOnly { return PacingStep(answer: .tooSoon(retryAfter: rest)) }
+    if mode == .leadingOnly { return PacingStep(outcome: .tooSoon(retryAfter: rest)) }
     guard pending != nil else {
       pending = TriggerRun(event)
-      return PacingStep(answer: .scheduled(after: rest))
+      return PacingStep(outcome: .scheduled(after: rest))
     }
     pending?.merge(event, counts: mode == .latest)
-    return PacingStep(answer: .merged)
+    return PacingStep(outcome: .merged)
   }
 
   mutating func ring(at now: Moment) -> TriggerRun? {
@@ -68,9 +68,9 @@ extension TriggerRun {
   }
 }
 
-extension PacingStep where Work == TriggerRun, Answer == TriggerAnswer {
-  fileprivate init(answer: TriggerAnswer) { self.init(run: nil, cancelled: nil, answer: answer) }
-  fileprivate init(run: TriggerRun, answer: TriggerAnswer) {
-    self.init(run: run, cancelled: nil, answer: answer)
+extension PacingStep where Work == TriggerRun, Outcome == TriggerOutcome {
+  fileprivate init(outcome: TriggerOutcome) { self.init(run: nil, cancelled: nil, outcome: outcome) }
+  fileprivate init(run: TriggerRun, outcome: TriggerOutcome) {
+    self.init(run: run, cancelled: nil, outcome: outcome)
   }
 }

@@ -1,4 +1,4 @@
-/// Something that asks for the same work as others do: a screen appears, a button is tapped, a list is pulled.
+/// A reason to do work that others ask for too: a screen appears, a button is tapped, a list is pulled.
 ///
 /// The names below are those of a typical list; an app adds its own as static members or literals.
 public struct Trigger: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
@@ -26,7 +26,7 @@ public struct Trigger: RawRepresentable, Hashable, Sendable, ExpressibleByString
 
 /// One firing of a trigger.
 public struct TriggerEvent: Hashable, Sendable {
-  /// Who fired it.
+  /// The origin of a trigger.
   public enum Origin: Hashable, Sendable {
     /// The user, who expects to see something happen.
     case user
@@ -34,9 +34,9 @@ public struct TriggerEvent: Hashable, Sendable {
     case app
   }
 
-  /// What was fired.
+  /// The trigger that was fired.
   public let trigger: Trigger
-  /// Who fired it.
+  /// The origin of the trigger.
   public let origin: Origin
 
   /// Makes an event.
@@ -61,8 +61,8 @@ public struct TriggerRun: Hashable, Sendable {
   }
 }
 
-/// What becomes of a trigger, said when it is fired.
-public enum TriggerAnswer: Hashable, Sendable {
+/// The effect of a trigger, known when it is fired.
+public enum TriggerOutcome: Hashable, Sendable {
   /// It runs now.
   case ran
   /// It will run when the window has ended, in about `after`, or as soon after that as the current run ends.

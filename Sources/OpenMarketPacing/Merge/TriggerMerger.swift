@@ -50,7 +50,7 @@ public final class TriggerMerger: Sendable {
   ///   - origin: Who caused it.
   /// - Returns: What becomes of it.
   @discardableResult
-  public func fire(_ trigger: Trigger, by origin: TriggerEvent.Origin = .app) -> TriggerAnswer {
+  public func fire(_ trigger: Trigger, by origin: TriggerEvent.Origin = .app) -> TriggerOutcome {
     pacer.submit(TriggerEvent(trigger, by: origin), for: Unkeyed())
   }
 

@@ -1,4 +1,4 @@
-/// Who gets the next token, and when: a bucket and one queue per lane.
+/// The order of waiters for tokens: a bucket and one queue per lane.
 struct RateLimitMachine<Waiter> {
   typealias Lane = RateLimiter.Lane
 

@@ -1,5 +1,5 @@
 extension RateLimiter {
-  /// What a request is for; those of an earlier lane go before those of a later one.
+  /// The purpose of a request; those of an earlier lane go before those of a later one.
   public enum Lane: Int, CaseIterable, Comparable, Sendable {
     /// The user waits for it.
     case user

@@ -2,7 +2,7 @@
 /// ITU-T I.371): no counter to refill, no rounding error that adds up.
 struct TokenBucket: Sendable {
   private let interval: Interval
-  /// What of the filling time may be missing when a token is taken: that of all tokens but one.
+  /// The part of the filling time that may be missing when a token is taken: that of all tokens but one.
   private let tolerance: Interval
   private var fullAt: Moment?
 

@@ -1,65 +1,65 @@
 import Synchronization
 
-/// Search as you type: a newer answer makes every older one void.
+/// Search as you type: a newer response makes every older one void.
 ///
 /// ```swift
 /// let search = LatestOnly<[Product]>()
 /// field.onChange { text in search { try await market.search(text) } }
-/// for await answer in search.answers { show(answer) }
+/// for await response in search.results { show(response) }
 /// ```
 ///
-/// Several questions may be in flight, so that something is shown while somebody types on; one more than allowed
-/// cancels the oldest. An older answer never comes out after a newer one. An error comes out only if nothing
+/// Several requests may be in flight, so that something is displayed while somebody types on; one more than allowed
+/// cancels the oldest. An older response never comes out after a newer one. An error comes out only if nothing
 /// newer is in flight.
 public final class LatestOnly<Value: Sendable>: Sendable {
-  /// The answers that count, in the order of their questions.
+  /// The responses that count, in the order of their requests.
   ///
-  /// For one consumer. A busy one finds the newest answer only. Ends when this object goes away.
-  public let answers: AsyncStream<Result<Value, any Error>>
+  /// For one consumer. A busy one finds the newest response only. Ends when this object goes away.
+  public let results: AsyncStream<Result<Value, any Error>>
 
-  private let questions: Questions<Value>
+  private let requests: Requests<Value>
 
   /// Makes an instance.
   ///
-  /// - Parameter maxInFlight: How many questions may wait for their answers; less than one counts as one.
+  /// - Parameter maxInFlight: How many requests may wait for their responses; less than one counts as one.
   public init(maxInFlight: Int = 3) {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Result<Value, any Error>.self, bufferingPolicy: .bufferingNewest(1))
-    answers = stream
-    questions = Questions(LatestOnlyMachine(maxInFlight: maxInFlight), continuation)
+    results = stream
+    requests = Requests(LatestOnlyMachine(maxInFlight: maxInFlight), continuation)
   }
 
   deinit {
-    questions.cancelAll()
-    questions.answers.finish()
+    requests.cancelAll()
+    requests.results.finish()
   }
 
-  /// How many questions are in flight.
-  public var count: Int { questions.count }
+  /// How many requests are in flight.
+  public var count: Int { requests.count }
 
-  /// Asks a question.
+  /// Asks a request.
   ///
-  /// - Parameter operation: Finds the answer, in a task of its own with the caller's priority.
+  /// - Parameter operation: Finds the outcome, in a task of its own with the caller's priority.
   public func callAsFunction(_ operation: @escaping @Sendable () async throws -> Value) {
-    questions.ask(operation)
+    requests.ask(operation)
   }
 
-  /// Makes all questions in flight void.
-  public func cancel() { questions.cancelAll() }
+  /// Makes all requests in flight void.
+  public func cancel() { requests.cancelAll() }
 }
 
 /// The part that tasks in flight may keep alive.
-private final class Questions<Value: Sendable>: Sendable {
+private final class Requests<Value: Sendable>: Sendable {
   private struct State {
     var machine: LatestOnlyMachine
     var tasks: [UInt64: Task<Void, Never>?] = [:]
   }
 
-  let answers: AsyncStream<Result<Value, any Error>>.Continuation
+  let results: AsyncStream<Result<Value, any Error>>.Continuation
   private let state: Mutex<State>
 
-  init(_ machine: LatestOnlyMachine, _ answers: AsyncStream<Result<Value, any Error>>.Continuation) {
-    self.answers = answers
+  init(_ machine: LatestOnlyMachine, _ results: AsyncStream<Result<Value, any Error>>.Continuation) {
+    self.results = results
     state = Mutex(State(machine: machine))
   }
 
@@ -76,7 +76,7 @@ private final class Questions<Value: Sendable>: Sendable {
       let result = await Result { try await operation() }
       end(id, result)
     }
-    // It may have been answered or made void meanwhile.
+    // It may have ended or been made void meanwhile.
     let isWanted = state.withLock { state in
       guard state.tasks[id] != nil else { return false }
       state.tasks[id] = task
@@ -98,8 +98,8 @@ private final class Questions<Value: Sendable>: Sendable {
     let void = state.withLock { state in
       let isError = if case .failure = result { true } else { false }
       let (counts, void) = state.machine.end(id, isError: isError)
-      // Under the lock, so that answers come out in the order in which they were found to count.
-      if counts { answers.yield(result) }
+      // Under the lock, so that responses come out in the order in which they were found to count.
+      if counts { results.yield(result) }
       state.tasks[id] = nil
       return void.compactMap { state.tasks.removeValue(forKey: $0) ?? nil }
     }

@@ -1,4 +1,4 @@
-/// Which of several answers in flight still counts.
+/// Which of several responses in flight still counts.
 struct LatestOnlyMachine: Sendable {
   private let maxInFlight: Int
   /// Ascending.
@@ -7,16 +7,16 @@ struct LatestOnlyMachine: Sendable {
 
   init(maxInFlight: Int) { self.maxInFlight = max(1, maxInFlight) }
 
-  /// Begins a question, which may push out the oldest one.
+  /// Begins a request, which may push out the oldest one.
   mutating func begin() -> (id: UInt64, pushedOut: UInt64?) {
     last += 1
     inFlight.append(last)
     return (last, inFlight.count > maxInFlight ? inFlight.removeFirst() : nil)
   }
 
-  /// Ends a question with an answer or an error.
+  /// Ends a request with a response or an error.
   ///
-  /// An answer counts if no newer one has: then all older questions are void. An error counts only when nothing
+  /// A response counts if no newer one has: then all older requests are void. An error counts only when nothing
   /// newer is on its way.
   mutating func end(_ id: UInt64, isError: Bool) -> (counts: Bool, void: ArraySlice<UInt64>) {
     guard let place = inFlight.firstIndex(of: id) else { return (false, []) }

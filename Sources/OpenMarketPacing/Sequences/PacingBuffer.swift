@@ -1,4 +1,4 @@
-/// What a paced sequence keeps for a consumer that is busy when an element comes out.
+/// The buffering of a paced sequence for a consumer that is busy when an element comes out.
 public enum PacingBuffer: Hashable, Sendable {
   /// The newest elements, at most this many; older ones are dropped.
   case newest(Int)

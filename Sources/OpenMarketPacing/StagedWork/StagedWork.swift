@@ -60,7 +60,7 @@ public struct StagedWork<Output: Sendable>: Sendable {
     with { $0.concurrentSteps.append(step) }
   }
 
-  /// Adds a look at the results, after all concurrent steps and before the serial ones.
+  /// Adds a reading of the results, after all concurrent steps and before the serial ones.
   ///
   /// - Parameter decide: Whether to go on. Throwing ends the work with that error.
   /// - Returns: The work with the barrier.

@@ -138,7 +138,7 @@ extension Database {
     }
   }
 
-  /// What is wrong with the structure of the file.
+  /// Returns the faults in the structure of the file.
   ///
   /// - Parameter isFull: Whether indexes are compared with their tables, which takes several times as long.
   /// - Returns: A sentence for each problem.

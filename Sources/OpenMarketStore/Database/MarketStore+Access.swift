@@ -99,7 +99,7 @@ extension MarketStore {
       let (value, products) = try body(db)
       guard !products.isEmpty else { return (value, products, Set<Int64>()) }
       try db.setOwner(account)
-      return (value, products, try db.pendingNumbers(among: products))
+      return (value, products, try db.pendingIDs(among: products))
     } afterCommit: { _, products, pending in
       guard !products.isEmpty else { return }
       marks.note(products, pending: pending, now: now)

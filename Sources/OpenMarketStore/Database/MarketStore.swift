@@ -1,7 +1,7 @@
 public import Foundation
 
-/// What a device keeps of one market: copies of its products, pages and answers, with a search index, in
-/// `cache.db`, and what exists only here, such as recent searches, in `user.db`.
+/// The copies of one market on a device: its products, pages and responses, with a search index, in `cache.db`,
+/// and data that exists only here, such as recent searches, in `user.db`.
 ///
 /// Both files lie in one folder, readable for their owner only. Several processes, and several stores within
 /// one process, may use a folder at once. Reads do not wait for writes. All asynchronous operations throw
@@ -14,7 +14,7 @@ public import Foundation
 /// let newest = try await store.newest(limit: 20)
 /// ```
 public final class MarketStore: Sendable {
-  /// What can be set; every property says its default.
+  /// The settings of a store; every property says its default.
   public struct Configuration: Sendable {
     /// About how many bytes of `cache.db` copies may take that were not synced (default: 64 MiB).
     public var byteLimit = 64 << 20
@@ -22,8 +22,8 @@ public final class MarketStore: Sendable {
     public var maximumAge: TimeInterval = 7 * 86_400
     /// How often other processes' writes are looked for while somebody listens (default: 0.5 s).
     public var pollInterval: Duration = .milliseconds(500)
-    /// Whose writes wait in the store: something that tells accounts apart, such as `SignIn.digest`; `nil` when
-    /// nobody says (default).
+    /// The account whose writes are queued in the store: a text that tells accounts apart, such as
+    /// `SignIn.digest`; `nil` when none is set (default).
     ///
     /// Whoever enqueues first owns the queue; the store then refuses to open for anybody else.
     public var account: String?

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// What is put in order once the rows of a damaged file are in the new one, because others are lost and values of
-/// some are wrong.
+/// Repairs of the rows of a damaged file once they are in the new one, because others are lost and values of some
+/// are wrong.
 ///
 /// Afterwards everything that is left is sent in its turn or asks the user, and every photo that a row names is
 /// referred to. Nothing is removed. What cannot be told from damage, such as a changed letter in a name, stays.
@@ -13,7 +13,7 @@ struct RescuedRows {
 
   func repair() throws {
     try mendColumns()
-    try mendNumbers()
+    try repairIDs()
     try askAboutDamagedStates()
     try refuseFollowersOfLostListings()
     try giveBackLeases()
@@ -45,7 +45,7 @@ struct RescuedRows {
   }
 
   /// The numbers of new listings: their own until the server has accepted them.
-  private func mendNumbers() throws {
+  private func repairIDs() throws {
     try change("product_id = -id", where: "kind = 'create' AND state <> 7 AND product_id <> -id")
     try db.perform(
       """
@@ -84,7 +84,7 @@ struct RescuedRows {
     try db.execute(sql: UserSchema.questionsOfRefusals)
   }
 
-  /// What was to be done with a new listing of which nothing is left can never be sent.
+  /// Refuses writes to new listings of which nothing is left, which can never be sent.
   private func refuseFollowersOfLostListings() throws {
     let failure = SubmissionFailure(
       .storageDamaged,

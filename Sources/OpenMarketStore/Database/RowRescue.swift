@@ -10,7 +10,7 @@ struct RowRescue {
   /// The new one, inside a transaction.
   let db: Database
 
-  /// What columns were called in files of earlier versions.
+  /// The names of columns in files of earlier versions.
   private static let formerNames = ["indeterminacy": "doubt"]
 
   /// Copies all tables.
@@ -65,12 +65,12 @@ struct RowRescue {
 
   private func copy(_ tables: [String], from damaged: DatabaseQueue) throws -> Int {
     let count = try tables.reduce(0) { try $0 + copy($1, from: damaged) }
-    try keepNumbersUnique(damaged)
+    try keepIDsUnique(damaged)
     return count
   }
 
   /// Goes on numbering where the damaged file was, though its last rows may be lost or deleted.
-  private func keepNumbersUnique(_ damaged: DatabaseQueue) throws {
+  private func keepIDsUnique(_ damaged: DatabaseQueue) throws {
     let sequences = try? damaged.read { source in
       try source.rows("SELECT name, seq FROM sqlite_sequence") { (name: $0.text(0), last: $0.int64(1)) }
     }

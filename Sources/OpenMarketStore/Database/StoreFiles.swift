@@ -12,7 +12,7 @@ final class StoreFiles: Sendable {
   let changeHub = ChangeHub()
   let eventHub = EventHub()
   let pendingMarks = PendingMarks()
-  let answers = AnswerLog()
+  let responses = ResponseLog()
   private let lock: FolderLock
   private let useMark: UseMark
   /// The damaged files that were there when this store was opened.
@@ -79,7 +79,7 @@ final class StoreFiles: Sendable {
 
   /// Does what can be done about `error`, which a statement met on `connection`.
   ///
-  /// - Returns: Whether the statement is worth another try.
+  /// - Returns: Whether the statement is worth another attempt.
   func repair(
     _ file: DatabaseFile, after error: StoreError, on connection: DatabaseFile.Connection
   ) throws -> Bool {
@@ -104,7 +104,7 @@ final class StoreFiles: Sendable {
     guard file === user else { return changeHub.publish(.everything) }
     pendingMarks.forget()
     changeHub.publish(.recentSearches)
-    changeHub.publish(.forms)
+    changeHub.publish(.drafts)
     changeHub.publish(.submissions(nil))
   }
 

@@ -100,7 +100,7 @@ struct FileIdentity: Sendable, Hashable {
     self.number = number
   }
 
-  /// What the file system knows of a file (`lstat`).
+  /// The properties of a file in the file system (`lstat`).
   struct Status {
     private let info: stat
 

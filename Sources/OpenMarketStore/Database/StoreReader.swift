@@ -4,7 +4,7 @@ import GRDBSQLite
 public import OpenMarketAPI
 import Synchronization
 
-/// What a store holds of a market, opened for reading only: for a process that looks once and ends.
+/// A store opened for reading only: for a process that looks once and ends.
 ///
 /// Opens in a fraction of what a ``MarketStore`` takes: with one connection that cannot write and without a lock. Sees
 /// what others write from one call to the next. Can be used from any thread; calls wait for one another.

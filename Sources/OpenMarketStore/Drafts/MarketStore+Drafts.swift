@@ -11,17 +11,18 @@ extension MarketStore {
   ///   - key: What the app calls it: 1 to 200 bytes.
   ///   - date: Now.
   /// - Throws: ``StoreError/Code/invalidInput`` for an unusable name or texts of more than
-  ///   ``FormDraft/sizeLimit``; another ``StoreError``, or `CancellationError`.
-  public func saveForm(_ form: FormDraft, as key: String, at date: Date) async throws {
+  ///   ``ListingDraft/sizeLimit``; another ``StoreError``, or `CancellationError`.
+  public func saveForm(_ form: ListingDraft, as key: String, at date: Date) async throws {
     guard 1...200 ~= key.utf8.count else {
       throw StoreError(.invalidInput, "a form's name has \(key.utf8.count) bytes: choose one of 1 to 200")
     }
     let payload = try JSONEncoder().encode(form)
-    guard payload.count <= FormDraft.sizeLimit else {
-      throw StoreError(.invalidInput, "the form has \(payload.count) bytes: \(FormDraft.sizeLimit) at most")
+    guard payload.count <= ListingDraft.sizeLimit else {
+      throw StoreError(
+        .invalidInput, "the form has \(payload.count) bytes: \(ListingDraft.sizeLimit) at most")
     }
     let now = Timestamp.milliseconds(date)
-    try await writeForms { db in
+    try await writeDrafts { db in
       let createdAt = try db.firstRow(
         "SELECT created_at FROM form WHERE key = ?", bind: { $0.bind(key, at: 1) }, { $0.int64(0) })
       try db.perform("DELETE FROM form WHERE key = ?") { $0.bind(key, at: 1) }
@@ -37,17 +38,17 @@ extension MarketStore {
     }
   }
 
-  /// The forms that were saved, the latest first, whatever the clock said.
+  /// The drafts that were saved, the latest first, whatever the clock said.
   ///
   /// - Parameter limit: How many at most.
-  /// - Returns: At most `limit` forms. One that a newer version of this library has written, and this one cannot
+  /// - Returns: At most `limit` drafts. One that a newer version of this library has written, and this one cannot
   ///   read, is left out, and kept.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func forms(limit: Int = 100) async throws -> [SavedForm] {
+  public func drafts(limit: Int = 100) async throws -> [SavedDraft] {
     try await readUser { db in
       try db.rows(
         "SELECT key, payload, created_at, saved_at FROM form ORDER BY number DESC LIMIT ?",
-        bind: { $0.bind(Int64(max(0, limit)), at: 1) }, SavedForm.init
+        bind: { $0.bind(Int64(max(0, limit)), at: 1) }, SavedDraft.init
       ).compactMap(\.self)
     }
   }
@@ -55,11 +56,11 @@ extension MarketStore {
   /// The form that was saved under `key`; `nil` when there is none.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func form(_ key: String) async throws -> SavedForm? {
+  public func form(_ key: String) async throws -> SavedDraft? {
     try await readUserAtOnce { db in
       try db.firstRow(
         "SELECT key, payload, created_at, saved_at FROM form WHERE key = ?", bind: { $0.bind(key, at: 1) },
-        SavedForm.init) ?? nil
+        SavedDraft.init) ?? nil
     }
   }
 
@@ -68,16 +69,16 @@ extension MarketStore {
   /// - Returns: Whether there was one.
   /// - Throws: ``StoreError``, or `CancellationError`.
   @discardableResult
-  public func deleteForm(_ key: String) async throws -> Bool {
-    try await writeForms { try $0.deleteForm(key) }
+  public func deleteDraft(_ key: String) async throws -> Bool {
+    try await writeDrafts { try $0.deleteDraft(key) }
   }
 
-  private func writeForms<Value: Sendable>(
+  private func writeDrafts<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     let changeHub = files.changeHub
     return try await commitUser { db in
-      db.afterNextTransaction { _ in changeHub.publish(.forms) }
+      db.afterNextTransaction { _ in changeHub.publish(.drafts) }
       return try body(db)
     }
   }
@@ -86,16 +87,16 @@ extension MarketStore {
 extension Database {
   /// - Returns: Whether there was one.
   @discardableResult
-  func deleteForm(_ key: String) throws -> Bool {
+  func deleteDraft(_ key: String) throws -> Bool {
     try referTo([], from: PhotoReference.draft(key))
     return try perform("DELETE FROM form WHERE key = ?") { $0.bind(key, at: 1) } > 0
   }
 }
 
-extension SavedForm {
+extension SavedDraft {
   /// `nil` for a row that this version cannot read.
   fileprivate init?(_ row: StatementRow) {
-    guard let form = try? JSONDecoder().decode(FormDraft.self, from: row.data(1)) else { return nil }
+    guard let form = try? JSONDecoder().decode(ListingDraft.self, from: row.data(1)) else { return nil }
     self.init(
       key: row.text(0), form: form, createdAt: Timestamp.date(row.int64(2)),
       savedAt: Timestamp.date(row.int64(3)))

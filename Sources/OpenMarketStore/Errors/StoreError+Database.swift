@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension StoreError {
-  /// What `error`, thrown by the database, means to the app.
+  /// Converts `error`, thrown by the database, to the error that the app gets.
   ///
   /// Statements stay out of the message: they are the library's business.
   init(_ error: any Error, in file: String) {

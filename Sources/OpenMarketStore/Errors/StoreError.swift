@@ -1,6 +1,6 @@
-/// What went wrong with the store on this device, grouped by what the app can do about it.
+/// A failure of the store on this device, grouped by the app's remedy.
 public struct StoreError: Error, Sendable {
-  /// What kind of thing went wrong.
+  /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
   public struct Code: RawRepresentable, Sendable, Hashable {
@@ -19,7 +19,7 @@ public struct StoreError: Error, Sendable {
     public static let damaged = Code(rawValue: "damaged")
     /// A newer version of this library wrote the file: update the app.
     public static let newerSchema = Code(rawValue: "newerSchema")
-    /// What the caller passed cannot be used: correct it.
+    /// An argument of the caller cannot be used: correct it.
     public static let invalidInput = Code(rawValue: "invalidInput")
     /// The store was closed.
     public static let closed = Code(rawValue: "closed")
@@ -27,11 +27,11 @@ public struct StoreError: Error, Sendable {
     public static let failed = Code(rawValue: "failed")
   }
 
-  /// What the app can do.
+  /// The kind of failure, by its remedy.
   public var code: Code
-  /// What happened and what to do about it, in one sentence for a developer.
+  /// A description of the failure and its remedy, in one sentence for a developer.
   public var message: String
-  /// What led to it.
+  /// The error that led to it.
   public var cause: (any Error)?
 
   /// Makes an error.

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Something that happened to the files of a store and that the app may want to tell its user.
+/// An event of the files of a store that the app may want to tell its user.
 public struct StoreEvent: Sendable {
-  /// What happened.
+  /// The kinds of events.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
   public struct Kind: RawRepresentable, Sendable, Hashable {
@@ -17,11 +17,11 @@ public struct StoreEvent: Sendable {
     public static let cacheDropped = Kind(rawValue: "cacheDropped")
     /// The user's own data was damaged: what could be read was saved into a new file, the old one is kept.
     public static let userDataRecovered = Kind(rawValue: "userDataRecovered")
-    /// Something could not be written because the disk is full.
+    /// A write failed because the disk is full.
     public static let diskFull = Kind(rawValue: "diskFull")
   }
 
-  /// What happened.
+  /// The kind of event.
   public var kind: Kind
   /// Why, in one sentence for a developer.
   public var reason: String

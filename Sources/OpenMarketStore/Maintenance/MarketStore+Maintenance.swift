@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension MarketStore {
-  /// What the store takes and holds. Counts rows: up to 0.1 s for a million products.
+  /// Returns the size and the contents of the store. Counts rows: up to 0.1 s for a million products.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func info() async throws -> StoreInfo {

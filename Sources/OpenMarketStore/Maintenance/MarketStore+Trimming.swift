@@ -153,7 +153,7 @@ extension Database {
     )
   }
 
-  /// What was used while the clock was ahead counts as used now; it would never grow old otherwise.
+  /// Moves uses recorded while the clock was ahead to the present; they would never grow old otherwise.
   fileprivate func forgetFutureUses(_ now: Int64) throws {
     for table in ["product INDEXED BY product_use", "query_page", "http_response"] {
       let condition = table.hasPrefix("product") ? " AND is_synced = 0" : ""

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a store takes on the disk and holds.
+/// The size and the contents of a store.
 public struct StoreInfo: Sendable, Hashable {
   /// A file of the store.
   public struct File: Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct StoreInfo: Sendable, Hashable {
   public var usedBytes: Int64
   /// The bytes of `cache.db` that are free for new rows.
   public var freeBytes: Int64
-  /// About how many bytes the limit counts: those of products that were not synced, and of pages and answers.
+  /// About how many bytes the limit counts: those of products that were not synced, and of pages and responses.
   public var cachedBytes: Int64
   /// How many products are stored.
   public var productCount: Int
@@ -28,7 +28,7 @@ public struct StoreInfo: Sendable, Hashable {
   public var completeProductCount: Int
   /// How many pages of lists.
   public var pageCount: Int
-  /// How many answers for revalidation.
+  /// How many responses for revalidation.
   public var responseCount: Int
   /// The bytes of the search index.
   public var searchIndexBytes: Int64
@@ -47,15 +47,15 @@ public struct StoreInfo: Sendable, Hashable {
   public var byteCount: Int64 { files.reduce(0) { $0 + $1.byteCount } }
 }
 
-/// What a check of a store has found.
+/// The result of checking a store.
 public struct StoreCheck: Sendable, Hashable {
-  /// What is wrong, one sentence each; empty when all is well.
+  /// The problems found, one sentence each; empty when all is well.
   public var problems: [String]
   /// Whether nothing is wrong.
   public var isSound: Bool { problems.isEmpty }
 }
 
-/// What a trim has done.
+/// The result of a trim.
 public struct TrimReport: Sendable, Hashable {
   /// How many products were forgotten.
   public var removedProductCount = 0

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What goes on behind a store's back: when it was used, what was written since the last trim, and the tasks.
+/// The background work of a store: its last use, the number of writes since the last trim, and the tasks.
 final class Upkeep: Sendable {
   private struct State {
     var accessCount = 0
@@ -13,7 +13,7 @@ final class Upkeep: Sendable {
     var isStopped = false
   }
 
-  /// New products after which it is worth a look whether the store has outgrown its limits.
+  /// New products after which it is worth a lookup whether the store has outgrown its limits.
   private static let savedCountPerTrim = 2_000
   private let state = Mutex(State())
 
@@ -48,14 +48,14 @@ final class Upkeep: Sendable {
   }
 
   /// How long a log grows before it is emptied.
-  private static let logPause = Duration.milliseconds(250)
+  private static let logDelay = Duration.milliseconds(250)
 
   /// Starts `task` after a pause, unless it is about to start already.
   func emptyLogSoon(_ task: @escaping @Sendable () async -> Void) {
     state.withLock { state in
       guard !state.isStopped, state.emptying == nil else { return }
       state.emptying = Task.detached(priority: .utility) { [weak self] in
-        try? await Task.sleep(for: Self.logPause)
+        try? await Task.sleep(for: Self.logDelay)
         self?.state.withLock { $0.emptying = nil }
         if !Task.isCancelled { await task() }
       }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands every change to every listener; what waits for a slow one is merged, so it never grows without
+/// Hands every change to every listener; pending writes for a slow one is merged, so it never grows without
 /// bound.
 final class ChangeHub: Sendable {
   private struct Listeners {
@@ -52,7 +52,7 @@ private struct WeakInbox: Sendable {
   weak let inbox: ChangeInbox?
 }
 
-/// What one listener has not taken yet.
+/// The changes that one listener has not taken yet.
 private final class ChangeInbox: Sendable {
   private struct State {
     var waiting: [StoreChange] = []
@@ -86,13 +86,13 @@ private final class ChangeInbox: Sendable {
 
   func next() async -> StoreChange? {
     await withCheckedContinuation { continuation in
-      let answer = state.withLock { state -> StoreChange?? in
+      let response = state.withLock { state -> StoreChange?? in
         if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
         if state.isFinished { return .some(nil) }
         state.reader = continuation
         return nil
       }
-      if let answer { continuation.resume(returning: answer) }
+      if let response { continuation.resume(returning: response) }
     }
   }
 

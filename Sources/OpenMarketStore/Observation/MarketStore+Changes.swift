@@ -9,6 +9,6 @@ extension MarketStore {
     return changes
   }
 
-  /// What happens to the files: the latest events first, then those to come. Ends when the store is closed.
+  /// The events of the files: the latest first, then those to come. Ends when the store is closed.
   public var events: AsyncStream<StoreEvent> { files.eventHub.events() }
 }

@@ -28,20 +28,20 @@ extension MarketStore {
     let interval = configuration.pollInterval
     Task.detached(priority: .utility) { [weak self, watch] in
       while let store = self, store.files.changeHub.hasListeners {
-        await store.lookForForeignWrites()
+        await store.checkForForeignWrites()
         try? await Task.sleep(for: interval)
       }
       watch.stop()
-      // Somebody may have begun to listen between the last look and the stop.
+      // Somebody may have begun to listen between the last lookup and the stop.
       if let self, self.files.changeHub.hasListeners { self.watchOtherProcesses() }
     }
   }
 
-  func lookForForeignWrites() async {
-    for file in [files.cache, files.user] { await lookForForeignWrites(in: file) }
+  func checkForForeignWrites() async {
+    for file in [files.cache, files.user] { await checkForForeignWrites(in: file) }
   }
 
-  func lookForForeignWrites(in file: DatabaseFile) async {
+  func checkForForeignWrites(in file: DatabaseFile) async {
     guard let connection = try? files.connection(to: file),
       let version = try? await connection.pool.writeWithoutTransaction({ try $0.dataVersion() })
     else { return }

@@ -1,6 +1,6 @@
 public import OpenMarketAPI
 
-/// What has changed in a store by a committed write.
+/// The part of a store that a committed write has changed.
 public enum StoreChange: Sendable, Hashable {
   /// These products were added or changed, and those `removed` are gone.
   case products(Set<Product.ID>, removed: Set<Product.ID>)
@@ -10,13 +10,12 @@ public enum StoreChange: Sendable, Hashable {
   case trimmed(Set<Product.ID>)
   /// The recent searches.
   case recentSearches
-  /// The unfinished forms.
-  case forms
-  /// What is on its way to the server for these listings; `nil` when it is unknown for which, because another
-  /// process has written.
+  /// The unfinished drafts.
+  case drafts
+  /// The submissions of these listings; `nil` when it is unknown of which, because another process has written.
   case submissions(Set<Product.ID>?)
   /// Too much to tell, or unknown: another process has written, or the copies were made anew. The recent
-  /// searches, the forms and the submissions may have changed too.
+  /// searches, the drafts and the submissions may have changed too.
   case everything
 }
 
@@ -29,7 +28,7 @@ extension StoreChange {
     switch (self, next) {
     case (.everything, _), (_, .everything): return .everything
     case (.recentSearches, .recentSearches): return .recentSearches
-    case (.forms, .forms): return .forms
+    case (.drafts, .drafts): return .drafts
     case (.submissions(let ids), .submissions(let later)):
       guard let ids, let later, ids.count + later.count <= Self.detailLimit else { return .submissions(nil) }
       return .submissions(ids.union(later))

@@ -16,9 +16,9 @@ public struct FieldConflict: Sendable, Hashable, Codable {
   public var field: Field
   /// Its value when the edit was made.
   public var base: Decimal
-  /// What this device wants.
+  /// The value of this device.
   public var mine: Decimal
-  /// What the server has now.
+  /// The present value of the server.
   public var theirs: Decimal
 
   /// Makes a conflict.

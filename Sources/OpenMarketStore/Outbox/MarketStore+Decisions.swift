@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 package import OpenMarketAPI
 
-/// What users decide about submissions. Each is one transaction on the row as it is then.
+/// Decisions of users about submissions. Each is one transaction on the row as it is then.
 extension MarketStore {
   /// Takes a submission back that certainly had no effect.
   ///
@@ -64,7 +64,7 @@ extension MarketStore {
       guard effect != nil || row.kind != .create else {
         throw SubmissionFailure(.notPossible, "Say which listing on the server it has become.")
       }
-      if let product = effect, row.kind == .create, try db.isNumberTaken(product.id.rawValue) {
+      if let product = effect, row.kind == .create, try db.isIDTaken(product.id.rawValue) {
         throw SubmissionFailure(
           .notPossible, "Listing \(product.id) is another one of this device's.")
       }

@@ -26,8 +26,8 @@ extension MarketStore {
       let id = try db.nextSubmissionID()
       let write = PendingWrite.create(draft, photos: photos)
       try db.insertSubmission(id, product: -id, write, key: key, isFirst: true, now: now)
-      if let form, try db.deleteForm(form) {
-        db.afterNextTransaction { _ in changeHub.publish(.forms) }
+      if let form, try db.deleteDraft(form) {
+        db.afterNextTransaction { _ in changeHub.publish(.drafts) }
       }
       let submission = Submission(
         id: Submission.ID(rawValue: id), product: Product.ID(rawValue: -id), write: write,
@@ -36,7 +36,7 @@ extension MarketStore {
     }
   }
 
-  /// Puts an edit or the end of a listing into the queue, merged with what waits there and was never sent.
+  /// Puts an edit or the end of a listing into the queue, merged with pending writes there and was never sent.
   ///
   /// On the disk when this returns.
   ///
@@ -54,7 +54,7 @@ extension MarketStore {
   ) async throws -> Submission {
     let now = Timestamp.milliseconds(date)
     return try await writeSubmissions { db in
-      let number = try db.serverNumber(of: product.rawValue) ?? product.rawValue
+      let number = try db.serverID(of: product.rawValue) ?? product.rawValue
       let submission = try db.enqueue(write, of: number, key: key, now: now)
       return (submission, [product, submission.product])
     }

@@ -12,7 +12,7 @@ extension MarketStore {
   }
 
   /// Throws away everything that has not reached the server: the queue, what was refused or given up, the
-  /// unfinished forms, and all photos beside them. It is overwritten on the disk.
+  /// unfinished drafts, and all photos beside them. It is overwritten on the disk.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was thrown away.
   package func discardUnsent() async throws {
@@ -24,7 +24,7 @@ extension MarketStore {
       db.afterNextTransaction { _ in
         marks.forget()
         changeHub.publish(.submissions(nil))
-        changeHub.publish(.forms)
+        changeHub.publish(.drafts)
       }
     }
     try await removePhotos(olderThan: 0)

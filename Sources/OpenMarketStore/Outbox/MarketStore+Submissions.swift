@@ -41,7 +41,7 @@ extension MarketStore {
   public func openSubmissions(of products: [Product.ID]) async throws -> [Submission] {
     try await readUserAtOnce { db in
       try products.flatMap { product in
-        try db.openSubmissions(of: db.serverNumber(of: product.rawValue) ?? product.rawValue)
+        try db.openSubmissions(of: db.serverID(of: product.rawValue) ?? product.rawValue)
           .map(\.submission)
       }
     }
@@ -87,19 +87,19 @@ extension MarketStore {
   /// The number by which the server knows a listing; `nil` when it has none yet.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func serverNumber(of product: Product.ID) async throws -> Product.ID? {
+  public func serverID(of product: Product.ID) async throws -> Product.ID? {
     guard product.isLocal else { return product }
     return try await readUserAtOnce {
-      try $0.serverNumber(of: product.rawValue).map { Product.ID(rawValue: $0) }
+      try $0.serverID(of: product.rawValue).map { Product.ID(rawValue: $0) }
     }
   }
 
-  /// Who sells, as far as the server has said it in answers to writes of this device.
+  /// Returns the vendor, as far as the server has told it in responses to writes of this device.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func vendor() async throws -> Vendor? { try await readUserAtOnce { try $0.vendor() } }
 
-  /// Who sells, as far as it is known, for calls that cannot wait; `nil` also when the file cannot be read.
+  /// The vendor, as far as it is known, for calls that cannot wait; `nil` also when the file cannot be read.
   package var knownVendor: Vendor? {
     let connection = try? files.connection(to: files.user)
     return try? connection?.pool.read { try $0.vendor() }

@@ -1,6 +1,6 @@
 public import OpenMarketAPI
 
-/// What the user is asked when it cannot be found out whether the server has carried a write out.
+/// A question to the user when it cannot be found out whether the server has carried a write out.
 ///
 /// Sending it again might do it twice, and giving it up might lose it, so neither is done unasked.
 public struct OutcomeQuestion: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct OutcomeQuestion: Sendable, Hashable {
   }
 }
 
-/// What the user says to an ``OutcomeQuestion``.
+/// The user's decision about an ``OutcomeQuestion``.
 public enum OutcomeDecision: Sendable, Hashable {
   /// The server has carried it out. A new listing needs the number that it has there.
   case carriedOut(as: Product.ID?)

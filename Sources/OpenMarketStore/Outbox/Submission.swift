@@ -13,9 +13,9 @@ public struct Submission: Sendable, Hashable, Identifiable {
   /// The listing: the server's number, or one of this device's own while it has none
   /// (``OpenMarketAPI/EntityID/isLocal``).
   public var product: Product.ID
-  /// What is to be done.
+  /// The write.
   public var write: PendingWrite
-  /// What the server knows the write by, the same for every try of it.
+  /// The idempotency key of the write, the same for every attempt of it.
   public var idempotencyKey: String
   /// How far it has come.
   public var state: State
@@ -34,7 +34,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
     case queued
     /// Is being sent, by this process or another one.
     case sending
-    /// Was tried in vain, and will be tried again.
+    /// Was tried in vain, and will be retried.
     case waiting(until: Date, SubmissionFailure)
     /// Waits for other credentials.
     case unauthorized(SubmissionFailure)
@@ -44,7 +44,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
     case question(OutcomeQuestion)
     /// The server will not have it: correct and resubmit it, or discard it.
     case refused(SubmissionFailure)
-    /// Done; the product as the server answered, if it sent it.
+    /// Done; the product as the server returned it, if it did.
     case accepted(Product?)
     /// Taken back before it was sent, or made void by a later write.
     case cancelled

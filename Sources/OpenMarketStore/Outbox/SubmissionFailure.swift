@@ -2,7 +2,7 @@
 ///
 /// Shows no secret.
 public struct SubmissionFailure: Error, Sendable, Hashable, Codable {
-  /// What kind of thing went wrong.
+  /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
   public struct Code: RawRepresentable, Sendable, Hashable, Codable {
@@ -29,7 +29,7 @@ public struct SubmissionFailure: Error, Sendable, Hashable, Codable {
     public static let rateLimited = Code(rawValue: "rateLimited")
     /// The server failed.
     public static let serverFailure = Code(rawValue: "serverFailure")
-    /// The answer is not the one to this write.
+    /// The response is not the one to this write.
     public static let invalidResponse = Code(rawValue: "invalidResponse")
     /// A photo's file is missing or not what was enqueued.
     public static let photoDamaged = Code(rawValue: "photoDamaged")
@@ -43,19 +43,19 @@ public struct SubmissionFailure: Error, Sendable, Hashable, Codable {
     public static let indeterminate = Code(rawValue: "indeterminate")
     /// The listing has changed on the server meanwhile, and nobody has decided yet.
     public static let conflict = Code(rawValue: "conflict")
-    /// What is asked for cannot be done in the state that the submission is in.
+    /// The operation is not possible in the present state of the submission.
     public static let notPossible = Code(rawValue: "notPossible")
     /// A status that nothing else covers.
     public static let refused = Code(rawValue: "refused")
   }
 
-  /// What the user can do.
+  /// The kind of failure, by the user's remedy.
   public var code: Code
-  /// What happened and what to do about it, in one sentence.
+  /// A description of the failure and its remedy, in one sentence.
   public var message: String
-  /// The status of the server's answer, if there was one.
+  /// The status of the server's response, if there was one.
   public var status: Int?
-  /// What is wrong with which field, by the field's name in the API.
+  /// The faults of single fields, by the field's name in the API.
   public var fields: [String: String]
 
   /// Makes a failure.

@@ -19,10 +19,10 @@ extension MarketStore {
   public func save(
     _ page: ProductPage, as key: PageKey, completeness: Completeness = .listed, fetchedAt: Date,
     replacing window: ClosedRange<Product.ID>? = nil, checkpoint: Checkpoint? = nil,
-    asOf mark: AnswerMark? = nil
+    asOf mark: ResponseMark? = nil
   ) async throws -> SaveReport {
-    try await writeProducts { [answers = files.answers] writer, db in
-      let newer = mark.map(answers.products) ?? []
+    try await writeProducts { [responses = files.responses] writer, db in
+      let newer = mark.map(responses.products) ?? []
       for product in page.products where newer.isEmpty || !newer.contains(product.id) {
         try writer.save(product, completeness: completeness, fetchedAt: fetchedAt, retention: .cached)
       }

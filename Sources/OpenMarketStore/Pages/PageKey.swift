@@ -1,7 +1,7 @@
 public import Foundation
 public import OpenMarketAPI
 
-/// Names one list whose pages are kept: all that a server's answer to "page n" depends on, besides n.
+/// Names one list whose pages are kept: all that a server's response to "page n" depends on, besides n.
 public struct PageKey: RawRepresentable, Sendable, Hashable {
   /// The name.
   public let rawValue: String

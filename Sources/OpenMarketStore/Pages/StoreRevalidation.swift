@@ -3,28 +3,28 @@ import GRDB
 public import HTTPTypes
 public import OpenMarketHTTP
 
-/// Keeps answers for revalidation in `cache.db`, so that a relaunched app still asks "has it changed?".
+/// Keeps responses for revalidation in `cache.db`, so that a relaunched app still asks "has it changed?".
 ///
-/// Bounded in bytes; what was not stored or confirmed for longest goes first. An answer that depends on who
+/// Bounded in bytes; what was not stored or confirmed for longest goes first. A response that depends on who
 /// asks is never written: the fields that say so would be on the disk with it.
 public struct StoreRevalidation: RevalidationStore {
   private let store: MarketStore
   private let byteLimit: Int
-  private let identifyingFields: Set<HTTPField.Name>
+  private let credentialHeaders: Set<HTTPField.Name>
 
-  /// Keeps answers in `store`.
+  /// Keeps responses in `store`.
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - byteLimit: The most bytes kept (default: 8 MiB). A single answer may take an eighth of it.
-  ///   - identifyingFields: Fields that say who asks (default: those of the client).
+  ///   - byteLimit: The most bytes kept (default: 8 MiB). A single response may take an eighth of it.
+  ///   - credentialHeaders: Fields that say who asks (default: those of the client).
   public init(
     _ store: MarketStore, byteLimit: Int = 8 << 20,
-    identifyingFields: Set<HTTPField.Name> = HTTPClient.Configuration().identifyingFields
+    credentialHeaders: Set<HTTPField.Name> = HTTPClient.Configuration().credentialHeaders
   ) {
     self.store = store
     self.byteLimit = byteLimit
-    self.identifyingFields = identifyingFields
+    self.credentialHeaders = credentialHeaders
   }
 
   /// The entry for `url`.
@@ -46,7 +46,7 @@ public struct StoreRevalidation: RevalidationStore {
 
   /// Keeps `response`, unless it is larger than an eighth of the limit or belongs to whoever asked.
   public func store(_ response: StoredResponse, for url: String) async {
-    let isPersonal = response.selectingFields.contains { identifyingFields.contains($0.name) }
+    let isPersonal = response.selectingFields.contains { credentialHeaders.contains($0.name) }
     guard !isPersonal, response.byteCount <= byteLimit / 8, (100...999).contains(response.head.status.code)
     else { return await removeResponse(for: url) }
     let now = Timestamp.milliseconds(store.configuration.now())
@@ -81,7 +81,7 @@ public struct StoreRevalidation: RevalidationStore {
 }
 
 extension Database {
-  /// Forgets the answers that were not stored or confirmed for longest, until the others take `limit` bytes
+  /// Forgets the responses that were not stored or confirmed for longest, until the others take `limit` bytes
   /// at most. Reads nothing but an index.
   func trimResponses(to limit: Int) throws {
     let newestFirst = "SELECT rowid, bytes FROM http_response ORDER BY used_at DESC, rowid DESC"

@@ -1,7 +1,7 @@
 import GRDB
 import OpenMarketAPI
 
-/// Who needs a photo: a submission or a draft.
+/// The owner of a photo: a submission or a draft.
 package enum PhotoReference {
   /// The owner that stands for a submission.
   static func submission(_ id: Int64) -> String { "submission \(id)" }

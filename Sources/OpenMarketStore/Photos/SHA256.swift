@@ -10,7 +10,7 @@ struct SHA256 {
   ]
 
   private var words = [UInt32](repeating: 0, count: 64)
-  /// What came after the last whole block of 64 bytes.
+  /// The bytes after the last whole block of 64 bytes.
   private var rest: [UInt8] = []
   private var byteCount: UInt64 = 0
 

@@ -3,31 +3,31 @@ import GRDB
 public import OpenMarketAPI
 
 extension MarketStore {
-  /// Stores products of one answer in one transaction, merged with what is known of them.
+  /// Stores products of one response in one transaction, merged with what is known of them.
   ///
   /// Products stored like this already are not rewritten; only their stamps move. Costs about 10 µs for a
   /// new product in large batches; a transaction of one product about 0.1 ms.
   ///
   /// - Parameters:
   ///   - products: The products; of two with one number the later one holds.
-  ///   - completeness: Whether the answer showed everything about them.
-  ///   - fetchedAt: When the answer came.
+  ///   - completeness: Whether the response showed everything about them.
+  ///   - fetchedAt: When the response came.
   ///   - retention: Whether they count towards the limits of the cache. What was synced once stays so.
-  ///   - window: When the answer showed *everything* numbered in this range: what is stored in it and not
+  ///   - window: When the response showed *everything* numbered in this range: what is stored in it and not
   ///     among `products` is gone, and is removed.
   ///   - checkpoint: A value to be written in the same transaction.
-  ///   - mark: When the answer was asked for: what this device's writes have brought since stays as it is.
+  ///   - mark: When the response was asked for: what this device's writes have brought since stays as it is.
   /// - Returns: What was added, changed and removed.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   @discardableResult
   public func save(
     _ products: [Product], completeness: Completeness = .listed, fetchedAt: Date,
     retention: Retention = .cached, replacing window: ClosedRange<Product.ID>? = nil,
-    checkpoint: Checkpoint? = nil, asOf mark: AnswerMark? = nil
+    checkpoint: Checkpoint? = nil, asOf mark: ResponseMark? = nil
   ) async throws -> SaveReport {
-    try await writeProducts { [answers = files.answers] writer, db in
+    try await writeProducts { [responses = files.responses] writer, db in
       writer.prepare(for: products.count)
-      let newer = mark.map(answers.products) ?? []
+      let newer = mark.map(responses.products) ?? []
       for product in products where newer.isEmpty || !newer.contains(product.id) {
         try writer.save(product, completeness: completeness, fetchedAt: fetchedAt, retention: retention)
       }

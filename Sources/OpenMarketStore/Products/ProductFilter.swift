@@ -7,17 +7,17 @@ public struct ProductFilter: Sendable, Hashable {
   public enum Availability: Sendable, Hashable {
     /// On sale or sold out.
     case any
-    /// Something is left.
+    /// Products in stock.
     case onSale
     /// Nothing is left.
     case soldOut
   }
 
-  /// What a buyer pays at least, in the currency of each product; `nil` for no bound.
+  /// The lowest sale price, in the currency of each product; `nil` for no bound.
   public var minimumPrice: Decimal?
-  /// What a buyer pays at most, in the currency of each product; `nil` for no bound.
+  /// The highest sale price, in the currency of each product; `nil` for no bound.
   public var maximumPrice: Decimal?
-  /// Who sells it; `nil` for everybody.
+  /// The vendor of the products; `nil` for all vendors.
   public var vendor: Vendor.ID?
   /// Whether something is left of it.
   public var availability: Availability

@@ -1,15 +1,15 @@
 public import Foundation
 public import OpenMarketAPI
 
-/// How much an answer says about each of its products.
+/// How much a response says about each of its products.
 public enum Completeness: Sendable, Hashable {
-  /// What lists show: a detail that is absent is not told, and what is known of it stays.
+  /// The contents of lists: a detail that is absent is not told, and the stored one stays.
   case listed
   /// Everything: what is absent is not there.
   case detailed
 }
 
-/// What keeps products in the store.
+/// The reason why products stay in the store.
 public enum Retention: Sendable, Hashable {
   /// Their use: what was not used for longest goes when the store grows beyond its limits.
   case cached
@@ -19,7 +19,7 @@ public enum Retention: Sendable, Hashable {
 
 /// A small value that is written together with products, so that both are there or neither.
 public struct Checkpoint: Sendable, Hashable {
-  /// What it is about.
+  /// The name of the list.
   public var key: String
   /// The value; `nil` removes it.
   public var value: Data?
@@ -31,7 +31,7 @@ public struct Checkpoint: Sendable, Hashable {
   }
 }
 
-/// What a write did.
+/// The result of a write.
 public struct SaveReport: Sendable, Hashable {
   /// Products that were not stored before.
   public var added: Set<Product.ID> = []

@@ -7,7 +7,7 @@ import OpenMarketAPI
 struct ProductWriter {
   private let db: Database
   private var searchIndex: SearchIndex
-  /// What has been done so far.
+  /// The changes made so far.
   private(set) var report = SaveReport()
   /// Whether names were noted for the suggestions.
   private(set) var hasNotedNames = false

@@ -5,7 +5,7 @@ public import OpenMarketAPI
 public struct StoredProduct: Sendable, Hashable, Identifiable {
   /// The product, with everything ever said about it.
   ///
-  /// Details that only an answer about this one product shows stay with it when a list shows it again.
+  /// Details that only a response about this one product shows stay with it when a list shows it again.
   public var product: Product
   /// When a server last said anything about it, in whole milliseconds.
   public var fetchedAt: Date

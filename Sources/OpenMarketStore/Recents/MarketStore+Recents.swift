@@ -34,7 +34,7 @@ extension MarketStore {
     }
   }
 
-  /// What the user has searched for, the latest first, in the order of recording, whatever the clock said.
+  /// Returns the user's searches, the latest first, in the order of recording, whatever the clock said.
   ///
   /// - Parameter limit: How many at most.
   /// - Returns: At most `limit` searches.

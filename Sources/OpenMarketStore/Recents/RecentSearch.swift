@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Something the user has searched for.
+/// A search that the user has made.
 public struct RecentSearch: Sendable, Hashable, Identifiable {
-  /// What was searched for, as last written, without blanks around it, in composed characters (NFC).
+  /// The searched text, as last written, without blanks around it, in composed characters (NFC).
   public var text: String
   /// When it was last searched for.
   public var usedAt: Date
   /// How often it was searched for.
   public var useCount: Int
 
-  /// What tells it from others: the text without regard to case.
+  /// The identity of the search: the text without regard to case.
   public var id: String { RecentSearch.key(text) }
 
   /// Makes a recent search.
@@ -24,12 +24,12 @@ public struct RecentSearch: Sendable, Hashable, Identifiable {
   /// The most characters of one.
   public static let lengthLimit = 1_000
 
-  /// `text` as it is kept and shown.
+  /// `text` as it is kept and displayed.
   static func normalized(_ text: String) -> String {
     text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
   }
 
-  /// What texts have in common that count as the same.
+  /// Returns the key of a text, equal for texts that count as the same.
   static func key(_ text: String) -> String {
     normalized(text).lowercased().precomposedStringWithCanonicalMapping
   }

@@ -59,9 +59,9 @@ struct CompactName {
   }
 
   /// Ranges of the name for ranges of ``scalars``; those with nothing between them become one.
-  func ranges(of places: [Range<Int>]) -> [Range<String.Index>] {
+  func ranges(of positions: [Range<Int>]) -> [Range<String.Index>] {
     var merged: [Range<Int>] = []
-    for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+    for place in positions.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       if let last = merged.last,
         place.lowerBound < last.upperBound
           || origins[last.upperBound - 1].upperBound == origins[place.lowerBound].lowerBound

@@ -1,4 +1,4 @@
-/// What the full-text index holds for a name: tokens, separated by spaces, whose places in it do not matter.
+/// The tokens of a name in the full-text index, separated by spaces; their order does not matter.
 ///
 /// - Its units (``NameUnits``): syllables, words, numbers. 아이폰 15 Pro → `아 이 폰 15 pro`.
 /// - Neighbours that are one token (``NameUnits/areIndexedTogether(_:_:)``): `아이 이폰`; of 256GB, `256gb`.
@@ -79,7 +79,7 @@ struct IndexTokens {
   }
 
   /// FNV-1a, the same in every process: what is taken out of the index must be what was put in. Two units with one
-  /// hash count as the same, which costs a look at the name.
+  /// hash count as the same, which costs reading the name.
   private static func hash(_ scalars: ArraySlice<Unicode.Scalar>) -> UInt64 {
     scalars.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1.value)) &* 0x100_0000_01B3 }
   }

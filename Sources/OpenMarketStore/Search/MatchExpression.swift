@@ -1,9 +1,9 @@
-/// What the index is asked for ``SearchTerms``, in the query language of FTS5.
+/// The expression for ``SearchTerms`` in the query language of FTS5.
 ///
 /// Every token is quoted, so nothing that somebody types can be an operator.
 struct MatchExpression: Equatable {
   /// Which of the hits may have the tokens, but not as they were typed, so that their names must be looked at.
-  enum Doubt: Equatable {
+  enum Verification: Equatable {
     case none
     /// Those that have one of these tokens as well.
     case some([String])
@@ -12,11 +12,11 @@ struct MatchExpression: Equatable {
 
   /// The expression.
   private(set) var text = ""
-  private(set) var doubt = Doubt.none
+  private(set) var verification = Verification.none
 
-  /// The expression for the hits that are in doubt; `nil` when none are.
-  var doubtfulText: String? {
-    switch doubt {
+  /// The expression for the hits that are to be verified; `nil` when none are.
+  var unverifiedText: String? {
+    switch verification {
     case .none: nil
     case .some(let tokens): "(\(text)) AND (\(tokens.map(Self.quoted).joined(separator: " OR ")))"
     case .all: text
@@ -31,9 +31,9 @@ struct MatchExpression: Equatable {
       let part = try Part(piece, isLast: index == terms.pieces.count - 1, words)
       for group in part.groups where !groups.contains(group) { groups.append(group) }
       for token in part.repetitions where !repetitions.contains(token) { repetitions.append(token) }
-      if part.isLoose { doubt = .all }
+      if part.isLoose { verification = .all }
     }
-    if doubt == .none, !repetitions.isEmpty { doubt = .some(repetitions) }
+    if verification == .none, !repetitions.isEmpty { verification = .some(repetitions) }
     text =
       groups.count == 1
       ? groups[0] : groups.map { $0.contains(" OR ") ? "(\($0))" : $0 }.joined(separator: " AND ")
@@ -53,7 +53,7 @@ extension MatchExpression {
     var containing: (_ text: String, _ atEnd: Bool) throws -> [String]
   }
 
-  /// What a name must have for one piece.
+  /// The tokens that a name must have for one piece.
   private struct Part {
     /// All of these, each one token or several joined with OR.
     private(set) var groups: [String] = []

@@ -23,7 +23,7 @@ public struct SearchCursor: Sendable, Hashable {
   }
 
   let position: Position
-  /// What is searched for, which a correction may have changed.
+  /// The search terms, which a correction may have changed.
   let terms: SearchTerms
   let correction: SearchCorrection?
   /// Counted with the first page.

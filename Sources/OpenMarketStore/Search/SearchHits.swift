@@ -35,7 +35,7 @@ struct SearchHits {
       let wanted = limit - found.count
       let batch = try candidates(upTo: last, limit: wanted)
       guard let first = batch.first, let end = batch.last else { return found }
-      if batch.count <= Self.namesAtOnce || expression.doubt == .all {
+      if batch.count <= Self.namesAtOnce || expression.verification == .all {
         found += try checked(batch)
       } else {
         let wrong = try wrongCandidates(in: end...first)
@@ -51,7 +51,7 @@ struct SearchHits {
 
   /// How many there are, up to `limit`.
   func count(upTo limit: Int) throws -> Int {
-    guard expression.doubt == .none else { return try newest(upTo: .max, limit: limit).count }
+    guard expression.verification == .none else { return try newest(upTo: .max, limit: limit).count }
     return try candidateCount(limit: limit)
   }
 
@@ -68,7 +68,7 @@ struct SearchHits {
 
   /// Those of the candidates whose names have the text.
   private func checked(_ candidates: [Int64]) throws -> [Int64] {
-    guard expression.doubt != .none else { return candidates }
+    guard expression.verification != .none else { return candidates }
     return try names(of: candidates).filter { NameUnits($0.name).match(terms) }.map(\.id)
   }
 
@@ -88,18 +88,18 @@ struct SearchHits {
     }
   }
 
-  /// What the index gives although the name has the text in parts only.
+  /// Returns the candidates of the index whose names have the text in parts only.
   ///
   /// From the newest down, as FTS5 finds the end of a list at once, but walks up to a number in its middle.
   func wrongCandidates(in range: ClosedRange<Int64> = .min ... .max) throws -> Set<Int64> {
-    guard let doubtful = expression.doubtfulText else { return [] }
+    guard let unverified = expression.unverifiedText else { return [] }
     let sql = """
       SELECT p.id, p.name \(Self.joined) AND f.rowid <= ?2 AND f.rowid >= ?3\
       \(filter.condition(on: "p", from: 4)) ORDER BY f.rowid DESC
       """
     var wrong: Set<Int64> = []
     try db.forEachRow(sql) { binder in
-      binder.bind(doubtful, at: 1)
+      binder.bind(unverified, at: 1)
       binder.bind(range.upperBound, at: 2)
       binder.bind(range.lowerBound, at: 3)
       filter.bind(to: binder, from: 4)

@@ -14,10 +14,10 @@ extension CompactName {
   /// Whether the search would find the name if it were stored.
   func isHit(of terms: SearchTerms) -> Bool {
     terms.pieces.allSatisfy { piece in
-      let places = occurrences(of: piece.scalars)
+      let positions = occurrences(of: piece.scalars)
       // Short Latin runs and numbers are not sought inside words: 12 is no part of 128.
       return piece.runs[0].kind == .syllable || piece.runs[0].scalars.count >= 3
-        ? !places.isEmpty : places.contains { startsWord[$0.lowerBound] }
+        ? !positions.isEmpty : positions.contains { startsWord[$0.lowerBound] }
     }
   }
 }

@@ -1,4 +1,4 @@
-/// What is searched for among the stored products, in which order, and which part of the result.
+/// A search among the stored products: its text, its order and the part of the result to return.
 ///
 /// Every piece of the text that was typed without a space must occur in a product's name: Hangul anywhere in it,
 /// Latin words and numbers as whole words, the last one also as a word's beginning, and Latin runs of three
@@ -16,7 +16,7 @@ public struct SearchQuery: Sendable, Hashable {
     case exact
   }
 
-  /// What somebody typed; at most ``longestText`` bytes of UTF-8.
+  /// The typed text; at most ``longestText`` bytes of UTF-8.
   public var text: String
   /// Which products can be hits.
   public var filter: ProductFilter
@@ -78,7 +78,7 @@ public enum ProductSort: Sendable, Hashable, CaseIterable {
   ///
   /// Looks at every hit: about a microsecond each.
   case priceAscending
-  /// By what a buyer pays, whatever the currency, dearest first.
+  /// By what a buyer pays, whatever the currency, most expensive first.
   ///
   /// Looks at every hit: about a microsecond each.
   case priceDescending

@@ -1,4 +1,4 @@
-/// How well a name answers a search: what somebody who types a name in full or from its beginning expects
+/// How well a name matches a search: what somebody who types a name in full or from its beginning expects
 /// comes before names that merely contain the words.
 enum SearchRank: Int, Comparable {
   /// The name is what was typed, but for case, spaces and punctuation.

@@ -12,7 +12,7 @@ struct SearchRecovery {
   let terms: SearchTerms
 
   func alternative() throws -> Alternative? {
-    // Hits that the filter keeps back are an answer: nothing is wrong with the text.
+    // Hits that the filter keeps back count: nothing is wrong with the text.
     guard try !hasHits(terms) else { return nil }
     if let apart = terms.apart, try hasHits(apart) { return (apart, .apart) }
     if let (found, text) = try completion(of: run.query.text, terms) { return (found, .completed(text)) }

@@ -6,7 +6,8 @@ public struct SearchResults: Sendable, Hashable {
   public var count: HitCount
   /// For the next page; `nil` after the last.
   public var next: SearchCursor?
-  /// What was searched for instead, as nothing has what was typed; `nil` when the hits are for the text itself.
+  /// The correction of the searched text, as nothing matches the typed one; `nil` when the hits are for the text
+  /// itself.
   public var correction: SearchCorrection?
 
   /// Makes a page of results.
@@ -53,13 +54,13 @@ public enum HitCount: Sendable, Hashable {
   }
 }
 
-/// What was searched for instead of a text that nothing has.
+/// The correction of a text that nothing matches.
 public enum SearchCorrection: Sendable, Hashable {
   /// The parts of what was typed without a space, wherever in the name each stands.
   case apart
   /// A name or word on the way to which the text is: 코드 for 콛, 노트북 for ㄴㅌㅂ.
   case completed(String)
-  /// What the same keys say in the other language: 아이폰 for dkdlvhs, iphone for ㅑㅔㅙㅜㄷ.
+  /// The text of the same keys in the other language: 아이폰 for dkdlvhs, iphone for ㅑㅔㅙㅜㄷ.
   case keyboard(String)
   /// The text without some of its words, which are given: no name has them together with the others.
   case without([String])

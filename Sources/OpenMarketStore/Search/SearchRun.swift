@@ -92,9 +92,9 @@ struct SearchRun {
     } _: {
       (id: $0.int64(0), price: $0.double(1))
     }.filter { !wrong.contains($0.id) }
-    let shown = rows.prefix(query.limit)
-    let products = try shown.compactMap { try db.storedProduct($0.id) }
-    guard rows.count > query.limit, let last = shown.last else { return Page(products: products) }
+    let displayed = rows.prefix(query.limit)
+    let products = try displayed.compactMap { try db.storedProduct($0.id) }
+    guard rows.count > query.limit, let last = displayed.last else { return Page(products: products) }
     return Page(products: products, position: .price(last.price, id: last.id))
   }
 

@@ -23,7 +23,7 @@ struct SearchTerms: Hashable {
     var isPartOfWords: Bool { kind == .letter && scalars.count >= TermList.shortestPart }
   }
 
-  /// What was typed without a space.
+  /// A part of the text without a space.
   struct Piece: Hashable {
     var runs: [Run]
     /// Which initial consonant the syllable that follows has, of which no more is typed: ㅂ of 맥ㅂ.

@@ -2,7 +2,7 @@ import GRDB
 
 /// The distinct words, numbers and neighbours of all names, by which the index is asked for what they begin with.
 ///
-/// FTS5 answers a prefix by merging the entries of every token that begins with it before it gives the first hit:
+/// FTS5 finds a prefix by merging the entries of every token that begins with it before it gives the first hit:
 /// 20 ms for one digit among a million names. The few tokens themselves, joined with OR, are read only as far as hits
 /// are wanted. Latin words are also listed by every ending, so that "pods" finds AirPods. Only distinct tokens cost
 /// room, less than a tenth of the index.

@@ -1,6 +1,6 @@
 extension MarketStore {
-  /// What somebody who has typed `text` may want to search for: words and beginnings of the names of stored
-  /// products on sale, those of most products first.
+  /// Returns completions of `text`: words and beginnings of the names of stored products on sale, those of most
+  /// products first.
   ///
   /// Every state of typing Hangul on a two-set keyboard finds the same text (맥, 맥ㅂ, 맥부, 맥북), and so do initial
   /// consonants (ㄴㅌㅂ for 노트북) and keys typed with the wrong language set (dkdlvhs for 아이폰, ㅑㅔㅙㅜㄷ for

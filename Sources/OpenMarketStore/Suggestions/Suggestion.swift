@@ -1,16 +1,16 @@
 /// A text to offer to somebody who is typing a search.
 public struct Suggestion: Sendable, Hashable {
-  /// What kind of text it is.
+  /// The kinds of texts.
   public enum Kind: Sendable, Hashable {
     /// One word of product names.
     case word
-    /// What the names of products begin with, of two or three words.
+    /// The beginning of products' names, of two or three words.
     case name
   }
 
   /// The text, in a spelling that a seller used.
   public var text: String
-  /// What kind of text it is.
+  /// The kind of text.
   public var kind: Kind
   /// The part of ``text`` that stands for what was typed, to be highlighted.
   ///

@@ -10,7 +10,7 @@ import GRDB
 /// Every text can be found by its keys in `suggestion_key`. For a beginning that many texts have, `suggestion_tier`
 /// has the keys of those that four products or more have, ordered by *tier*, a power of four of the weight, then by
 /// the key itself: the heaviest texts are then at the beginning of a few short ranges, however many there are. Such
-/// texts are few, a tenth among a million products; their rows have all that a look-up needs, and move only when the
+/// texts are few, a tenth among a million products; their rows have all that a lookup needs, and move only when the
 /// weight has grown or shrunk fourfold.
 enum SuggestionIndex {
   static let schema = """
@@ -81,7 +81,7 @@ enum SuggestionIndex {
     try db.perform("DELETE FROM suggestion_change WHERE seq <= ?") { $0.bind(last, at: 1) }
 
     var changes: [String: (text: String, delta: Int64)] = [:]
-    // The most common spelling of a new text is the one that is shown.
+    // The most common spelling of a new text is the one that is displayed.
     for (name, delta) in deltas.sorted(by: { ($0.value, $1.key) > ($1.value, $0.key) }) where delta != 0 {
       for (key, text) in SuggestionTexts(name).byKey { changes[key, default: (text, 0)].delta += delta }
     }

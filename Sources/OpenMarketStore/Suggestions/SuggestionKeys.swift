@@ -18,7 +18,7 @@ struct SuggestionKeys {
   /// Beginnings of words: where in ``key`` and in ``choseong``, and whether with Hangul.
   private(set) var starts: [(key: Int, choseong: Int, isHangul: Bool)] = []
 
-  /// What Hangul there is, to tell whether a typed text asks for initial consonants.
+  /// The number of Hangul syllables, to tell whether a typed text asks for initial consonants.
   private var syllableCount = 0
   private var vowelCount = 0
   private var consonantCount = 0

@@ -1,4 +1,4 @@
-/// What a name gives to suggest: its words, and its beginning, where sellers say what it is.
+/// The texts of a name to suggest: its words, and its beginning, where sellers name the item.
 ///
 /// Whole names are mostly one of a kind, by what follows: colour, condition, a plea to buy. Suggesting them takes
 /// six times the room and helps nobody.

@@ -12,7 +12,7 @@ enum Hangul {
 
   static let initials = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
   static let medials = Array("ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ".unicodeScalars)
-  /// What can close a syllable, after one place for "nothing".
+  /// The consonants that can close a syllable, after one position for "nothing".
   static let finals = Array(" ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ".unicodeScalars)
 
   static func isSyllable(_ scalar: Unicode.Scalar) -> Bool { scalar.value &- 0xAC00 < 11_172 }

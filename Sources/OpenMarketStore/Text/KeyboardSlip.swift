@@ -1,4 +1,4 @@
-/// What a text says that was typed with the keyboard set to the wrong language (영타, 한타).
+/// Conversion of texts typed with the keyboard set to the wrong language (영타, 한타).
 enum KeyboardSlip {
   /// The Hangul that the same keys make: `dkdlvhs` → 아이폰; `nil` when there are no Latin letters in `text`.
   ///

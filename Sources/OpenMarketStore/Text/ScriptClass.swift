@@ -1,4 +1,4 @@
-/// What a folded scalar is to the search: which run it belongs to.
+/// The class of a folded scalar: the run that it belongs to.
 enum ScriptClass: UInt8 {
   /// Hangul and other scripts written without reliable spaces, indexed by pairs.
   case syllable

@@ -46,7 +46,7 @@ enum TwoSetKeyboard {
     return Hangul.isJamo(scalar) ? strokes(ofJamo: scalar) : nil
   }
 
-  /// What the key makes on its own; `nil` when it is no letter key.
+  /// Returns the letter that the key makes on its own; `nil` when it is no letter key.
   static func jamo(ofKey key: UInt8) -> Unicode.Scalar? { jamoOfKey[key] }
 
   /// The letter that two in a row become, such as ㅗ and ㅏ ㅘ; `nil` when they stay two.

@@ -4,7 +4,7 @@ import OpenMarket
 import OpenMarketHTTP
 import OpenMarketPacing
 
-/// What every command takes.
+/// The options of every command.
 struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -49,7 +49,7 @@ struct StoreOptions: ParsableArguments {
       server: settings.requiredServer(), credentials: settings.credentials())
   }
 
-  /// What is stored, for looking only, which is far quicker than a store to have.
+  /// Opens the store for reading only, which is far quicker than opening it for writing.
   /// - Throws: `StoreError` with `notStored` when nothing is.
   func reader(_ common: CommonOptions) async throws -> StoreReader {
     let folder = try folder(common)
@@ -65,13 +65,13 @@ struct StoreOptions: ParsableArguments {
     return reader
   }
 
-  /// What waits to be sent, over what `reader` reads.
-  func waiting(_ common: CommonOptions, _ reader: StoreReader) throws -> WaitingWrites {
+  /// Pending writes, over what `reader` reads.
+  func waiting(_ common: CommonOptions, _ reader: StoreReader) throws -> PendingWrites {
     let settings = try common.settings(store: store)
-    return WaitingWrites(reader, vendor: (try? settings.credentials())?.vendor)
+    return PendingWrites(reader, vendor: (try? settings.credentials())?.vendor)
   }
 
-  /// A walk through what is stored, with what waits to be sent.
+  /// A walk through what is stored, with pending writes.
   func walk(_ common: CommonOptions, filter: ProductFilter) async throws -> StoredWalk {
     let reader = try await reader(common)
     return StoredWalk(reader, filter: filter, waiting: try waiting(common, reader))

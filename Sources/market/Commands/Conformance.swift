@@ -25,7 +25,7 @@ struct Conformance: AsyncParsableCommand {
     if write, credentials == nil {
       throw HTTPError(.unauthorized, "--write needs a vendor of the server's: market login --identifier …")
     }
-    // One that cannot be reached has no answers to look at.
+    // One that cannot be reached has nothing to show.
     do { _ = try await common.makeClient().products(size: 1) } catch let error as HTTPError
       where error.code == .unreachable
     { throw error }

@@ -13,7 +13,7 @@ struct Edit: AsyncParsableCommand {
       """)
 
   @Argument(help: "The listing's number.")
-  var listing: ListingNumber
+  var listing: ListingArgument
 
   @OptionGroup var fields: FieldOptions
   @OptionGroup var write: WriteOptions
@@ -42,7 +42,7 @@ struct Sold: AsyncParsableCommand {
     discussion: "Sets the stock to 0 and nothing else; 'market relist' offers them again.")
 
   @Argument(help: "The listings' numbers.")
-  var listings: [ListingNumber]
+  var listings: [ListingArgument]
 
   @OptionGroup var write: WriteOptions
 
@@ -57,7 +57,7 @@ struct Relist: AsyncParsableCommand {
     abstract: "Offers sold listings of yours again.", discussion: "Sets the stock and nothing else.")
 
   @Argument(help: "The listings' numbers.")
-  var listings: [ListingNumber]
+  var listings: [ListingArgument]
 
   @Option(help: ArgumentHelp("How many there are.", valueName: "count"))
   var stock = 1
@@ -85,7 +85,7 @@ struct Delete: AsyncParsableCommand {
       """)
 
   @Argument(help: "The listings' numbers.")
-  var listings: [ListingNumber]
+  var listings: [ListingArgument]
 
   @OptionGroup var write: WriteOptions
 

@@ -4,14 +4,14 @@ import OpenMarket
 /// The subcommand `market explain`.
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Makes one read as an app would, and shows why it was answered as it was.",
+    abstract: "Makes one read as an app would, and shows why it returned what it did.",
     discussion: """
-      Shown are the policy, what was stored, whether and why the server was asked, and how long each took. What the \
+      Displayed are the policy, what was stored, whether and why the server was asked, and how long each took. What the \
       server is still asked in the background is waited for by nobody here.
       """,
     subcommands: [Page.self, Hits.self, Detail.self, Typed.self])
 
-  /// Who is to answer.
+  /// The source to read from.
   enum Policy: String, ExpressibleByArgument, CaseIterable {
     case cacheFirst = "cache-first"
     case networkFirst = "network-first"
@@ -28,9 +28,9 @@ struct Explain: AsyncParsableCommand {
     }
   }
 
-  /// What every read takes.
+  /// The options of every read.
   struct Options: ParsableArguments {
-    @Option(help: "Who is to answer.")
+    @Option(help: "The source to read from.")
     var policy = Policy.cacheFirst
 
     @Option(help: ArgumentHelp("The greatest age of what is stored (default: any).", valueName: "seconds"))
@@ -42,7 +42,7 @@ struct Explain: AsyncParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "How long the server may take when what is stored could answer instead (default: 3).",
+        "How long the server may take when what is stored could be displayed instead (default: 3).",
         valueName: "seconds"
       ))
     var patience = 3.0
@@ -72,11 +72,11 @@ struct Explain: AsyncParsableCommand {
       try await market.closing {
         let clock = ContinuousClock()
         let start = clock.now
-        let answer = try await read(market, options)
+        let response = try await read(market, options)
         let time = start.duration(to: clock.now)
         let explained = ExplainedRead(
-          explanation: answer.explanation, source: answer.source, fetchedAt: answer.fetchedAt,
-          isStale: answer.isStale, count: count(answer.value), time: time)
+          explanation: response.explanation, source: response.source, fetchedAt: response.fetchedAt,
+          isStale: response.isStale, count: count(response.value), time: time)
         let terminal = Terminal()
         try common.json
           ? terminal.printJSON(ExplanationJSON(explained)) : terminal.print(explained.lines)

@@ -10,7 +10,7 @@ struct Image: AsyncParsableCommand {
     discussion: """
       SOURCE is the number of a product, an http or https address, or a file (./7 for one whose name is a number). \
       The photo is decoded at the size given, without ever being whole in memory, turned upright, and written without \
-      any metadata: -o thumb.png, thumb.jpg or thumb.ppm. Without -o it is shown, if standard output is a terminal.
+      any metadata: -o thumb.png, thumb.jpg or thumb.ppm. Without -o it is displayed, if standard output is a terminal.
 
       Photos that were loaded are kept beside what is stored ('market images info'), where --offline finds them. \
       JPEG, PNG and GIF are decoded everywhere, WebP in builds with it; of animations the first frame; HEIC, AVIF, \

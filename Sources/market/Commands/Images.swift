@@ -31,7 +31,7 @@ struct Images: AsyncParsableCommand {
       }
       let fields = [
         ("folder", photos.folder.path.printable),
-        ("files ", "\(count), photos as they came and at the sizes shown"),
+        ("files ", "\(count), photos as they came and at the sizes displayed"),
         ("bytes ", "\(bytes.asBytes) of at most \(limit.asBytes)"),
       ]
       try terminal.print(fields.map { terminal.style.dim($0.0) + "  " + $0.1 })
@@ -43,7 +43,7 @@ struct Images: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Forgets what was not used for longest, and what is too old.")
 
-    @Option(help: ArgumentHelp("What may be left, in megabytes.", valueName: "megabytes"))
+    @Option(help: ArgumentHelp("The size that may be left, in megabytes.", valueName: "megabytes"))
     var to = 64
 
     @OptionGroup var common: CommonOptions
@@ -90,7 +90,7 @@ struct PhotoCacheJSON: Encodable {
   var limit: Int
 }
 
-/// What a trim has done, as `--json` shows it: `Schemas/json/cli-images-trim.schema.json`.
+/// The result of a trim, as `--json` shows it: `Schemas/json/cli-images-trim.schema.json`.
 struct PhotoTrimJSON: Encodable {
   var files: Int
   var bytes: Int

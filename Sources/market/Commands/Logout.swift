@@ -10,15 +10,15 @@ struct Logout: AsyncParsableCommand {
       Writes that the server does not have yet stay on this device and are sent after the next login of the same \
       vendor; this says how many there are, and where. '--unsent send' sends them first, for --timeout seconds at most, \
       and keeps what is left (exit code 79). '--unsent discard' throws them away with their photos and all unfinished \
-      forms, and prints what they were. What may have reached the server already is marked as having an unknown outcome.
+      drafts, and prints what they were. What may have reached the server already is marked as having an unknown outcome.
       """)
 
-  /// What becomes of what the server does not have.
+  /// The treatment of writes that the server does not have.
   enum Unsent: String, ExpressibleByArgument, CaseIterable {
     case keep, send, discard
   }
 
-  @Option(help: "What becomes of writes that the server does not have: keep, send or discard.")
+  @Option(help: "The treatment of writes that the server does not have: keep, send or discard.")
   var unsent = Unsent.keep
 
   @Flag(help: "For every server, keeping all that was not sent; also removes a damaged credentials file.")
@@ -52,7 +52,7 @@ struct Logout: AsyncParsableCommand {
       try settings.signIns.remove(for: server)
       try SignOutSummary(wasSignedIn: true).print(as: common)
       return Terminal().note(
-        "market: warning: what waits to be sent is kept, but unknown: \(error.message.printable)")
+        "market: warning: writes remain queued, but cannot be counted: \(error.message.printable)")
     }
     let report = try await market.closing { try await market.signOut(policy(settings.timeout)) }
     try SignOutSummary(report).print(as: common)

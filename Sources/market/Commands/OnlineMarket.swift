@@ -2,7 +2,7 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 
-/// The server, which alone answers, with a store behind that keeps what it says.
+/// The server, the only source, with a store behind that keeps what it says.
 ///
 /// Scripts count on getting what the server says now. So nothing stored takes its place when it cannot be
 /// reached; the error says that there is `--offline`.
@@ -11,7 +11,7 @@ struct OnlineMarket: Sendable {
   /// `nil` when the store cannot be used.
   private let market: Marketplace?
 
-  /// What is stored, if that can be used.
+  /// The store, if it can be used.
   var store: MarketStore? { market?.store }
 
   /// Does something with the market that the options describe. A store that cannot be used is no obstacle.

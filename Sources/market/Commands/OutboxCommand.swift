@@ -6,7 +6,7 @@ import OpenMarketHTTP
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox",
-    abstract: "Shows and sends what waits to be sent.",
+    abstract: "Shows and sends pending writes.",
     discussion: """
       Every write is in this queue until the server has it. What the server refuses stays there with the reason, for \
       somebody to correct or discard it, and holds up nothing but later writes of the same listing.
@@ -18,7 +18,7 @@ struct OutboxCommand: AsyncParsableCommand {
   /// `market outbox list`.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists what waits, is in conflict or was refused, in its order.")
+      abstract: "Lists pending writes, is in conflict or was refused, in its order.")
 
     @Option(help: "At most so many, 1 to 100000.")
     var limit = 100
@@ -42,7 +42,7 @@ struct OutboxCommand: AsyncParsableCommand {
       if common.json {
         for submission in submissions { try terminal.printJSON(SubmissionJSON(submission)) }
       } else if submissions.isEmpty {
-        terminal.note("nothing waits to be sent")
+        terminal.note("no writes are pending")
       } else {
         var table = Table(Submission.listColumns, maximumWidth: terminal.width, style: terminal.style)
         try terminal.print(table.lines(for: submissions.map(\.listCells)))
@@ -77,7 +77,7 @@ struct OutboxCommand: AsyncParsableCommand {
   /// `market outbox run`.
   struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Sends what waits, each write once; --watch goes on.",
+      abstract: "Sends pending writes, each write once; --watch goes on.",
       discussion: """
         Exit code 79 when something is left that waits for a better time, 77 when it waits for a login, 65 when something \
         was refused or is in conflict. Several may run at the same time. --watch sends what any command puts into the \
@@ -104,7 +104,7 @@ struct OutboxCommand: AsyncParsableCommand {
   /// `market outbox flush`.
   struct Flush: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Sends what waits, and keeps trying for --timeout seconds.",
+      abstract: "Sends pending writes, and keeps trying for --timeout seconds.",
       discussion: "The exit codes are those of 'market outbox run'.")
 
     @OptionGroup var common: CommonOptions
@@ -120,7 +120,7 @@ struct OutboxCommand: AsyncParsableCommand {
   /// `market outbox retry`.
   struct Retry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Sends again what was refused, as it was; what waits for a better time is tried at once.")
+      abstract: "Sends again what was refused, as it was; pending writes for a better time is tried at once.")
 
     @Argument(help: "The submissions' numbers.")
     var submissions: [Int64]
@@ -139,7 +139,7 @@ struct OutboxCommand: AsyncParsableCommand {
   struct Resolve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract:
-        "Answers what a submission asks: whose values hold, or whether the server has carried it out.",
+        "Decides what a submission asks: whose values hold, or whether the server has carried it out.",
       discussion: """
         In a conflict the listing has changed on the server since the edit was made: --mine or --theirs. Other fields of \
         the edit are sent in any case. A question is asked when it cannot be found out whether the server has carried a \

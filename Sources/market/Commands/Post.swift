@@ -36,7 +36,7 @@ struct Post: AsyncParsableCommand {
     var form = try from.map(ListingForm.init) ?? ListingForm()
     form.apply(fields, photos: photo)
     if !form.missing.isEmpty {
-      guard let questions = ListingQuestions() else {
+      guard let questions = ListingPrompts() else {
         throw ValidationError("give \(form.missing.joined(separator: ", ")), or --from a file")
       }
       try questions.complete(&form)
@@ -56,7 +56,7 @@ struct Post: AsyncParsableCommand {
     }
   }
 
-  /// What somebody has typed is worth more than a process that ends.
+  /// Prints the typed form, which would be lost when the process ends.
   private func giveBack(_ form: ListingForm) throws {
     Terminal().note(
       "market: the listing was not kept; here it is, for 'market post --from FILE':\n\(try form.json())")

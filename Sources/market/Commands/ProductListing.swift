@@ -29,9 +29,9 @@ struct ProductListing {
   private mutating func showAll(size: Int, limit: Int) async throws {
     var bar = ProgressBar("products", on: terminal)
     defer { bar.clear() }
-    var shown = 0
+    var displayed = 0
     for try await page in market.client.pages(size: min(size, limit), matching: text) {
-      let products = page.products.prefix(limit - shown)
+      let products = page.products.prefix(limit - displayed)
       bar.clear()
       if asJSON {
         for product in products { try terminal.printJSON(ProductJSON(product)) }
@@ -39,11 +39,11 @@ struct ProductListing {
         try terminal.print(table.lines(for: products.map(\.listCells)))
       }
       report(page)
-      shown += products.count
-      if shown >= limit { break }
-      bar.show(shown, of: min(limit, page.totalCount))
+      displayed += products.count
+      if displayed >= limit { break }
+      bar.show(displayed, of: min(limit, page.totalCount))
     }
-    if shown == 0 { noteNothing() }
+    if displayed == 0 { noteNothing() }
   }
 
   private mutating func printTable(_ page: ProductPage) throws {

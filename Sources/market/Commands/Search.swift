@@ -8,7 +8,7 @@ struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists products whose name, description or vendor contains a text, newest first.",
     discussion: """
-      Several texts are searched for at the same time, four at once; what each finds is shown in the order \
+      Several texts are searched for at the same time, four at once; what each finds is displayed in the order \
       given, with --json one document a line. One that fails is reported and leaves the others alone; the \
       exit code is then that of the first failure.
 

@@ -7,13 +7,13 @@ struct Show: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows one product with its photos' addresses.",
     discussion: """
-      In a terminal its first photo is shown too: as a picture where the terminal can (kitty graphics, sixels), else in \
+      In a terminal its first photo is displayed too: as a picture where the terminal can (kitty graphics, sixels), else in \
       coloured characters. The terminal has half a second to say which (OPENMARKET_TERMINAL_TIMEOUT: other seconds), \
-      unless --graphics does. It is stored on this device. With --offline what is stored is shown, which is not everything when only a list \
+      unless --graphics does. It is stored on this device. With --offline what is stored is displayed, which is not everything when only a list \
       has shown the product so far.
       """)
 
-  @Argument(help: "The product's number; with --offline also new-3, as 'market outbox' shows what waits.")
+  @Argument(help: "The product's number; with --offline also new-3, as 'market outbox' shows pending writes.")
   var id: String
 
   @OptionGroup var graphics: GraphicsOptions
@@ -26,9 +26,9 @@ struct Show: AsyncParsableCommand {
     let id = try productID()
     if source.offline {
       let reader = try await source.location.reader(common)
-      let shown = try source.location.waiting(common, reader).product(id, reader.product(id))
-      try show(shown, in: reader.folder)
-      guard let url = shown?.hit.stored.product.photo(1) else { return }
+      let displayed = try source.location.waiting(common, reader).product(id, reader.product(id))
+      try show(displayed, in: reader.folder)
+      guard let url = displayed?.hit.stored.product.photo(1) else { return }
       try await showPhoto { target in
         try await StoredPhotos(beside: reader.folder).photo(at: url, fitting: target)
       }
@@ -61,21 +61,22 @@ struct Show: AsyncParsableCommand {
     try await screen.draw(photo.image, on: terminal)
   }
 
-  private func show(_ shown: OfflineHit?, in folder: URL) throws {
-    guard let shown else {
+  private func show(_ displayed: OfflineHit?, in folder: URL) throws {
+    guard let displayed else {
       throw StoreError(
         .notStored, "product \(id) is not stored in \(folder.path.printable), or is to be deleted")
     }
     let terminal = Terminal()
-    if common.json { return try terminal.printJSON(ProductJSON(shown)) }
-    try terminal.print(shown.hit.stored.product.detailLines(style: terminal.style, pending: shown.pending))
-    if !shown.hit.stored.isComplete {
+    if common.json { return try terminal.printJSON(ProductJSON(displayed)) }
+    try terminal.print(
+      displayed.hit.stored.product.detailLines(style: terminal.style, pending: displayed.pending))
+    if !displayed.hit.stored.isComplete {
       terminal.note("market: only what lists show of it is stored; 'market show \(id)' asks the server")
     }
   }
 
   private func productID() throws -> Product.ID {
-    if source.offline, let listing = ListingNumber(argument: id) { return listing.id }
+    if source.offline, let listing = ListingArgument(argument: id) { return listing.id }
     guard let id = Product.ID(id), id > 0 else {
       throw ValidationError(
         "'\(id.printable)' is not a product number; those are whole and from 1 to \(Int64.max)")

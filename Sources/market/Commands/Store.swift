@@ -25,7 +25,7 @@ struct Store: AsyncParsableCommand {
           "products",
           "\(info.productCount), \(info.syncedProductCount) of them synced, \(info.completeProductCount) with all details"
         ),
-        ("pages", "\(info.pageCount), and \(info.responseCount) answers for revalidation"),
+        ("pages", "\(info.pageCount), and \(info.responseCount) responses for revalidation"),
         ("recent searches", "\(info.recentSearchCount)"),
         ("on disk", info.byteCount.asBytes),
         (
@@ -74,7 +74,7 @@ struct Store: AsyncParsableCommand {
       discussion: "What was synced stays, unless --synced is given; the next sync then begins anew.")
 
     @Option(
-      help: ArgumentHelp("What the copies may take, in megabytes (default: 64).", valueName: "megabytes"))
+      help: ArgumentHelp("The limit for the copies, in megabytes (default: 64).", valueName: "megabytes"))
     var to: Int?
 
     @Flag(help: "Forget synced products too.")

@@ -27,7 +27,7 @@ struct WhoAmI: AsyncParsableCommand {
   }
 }
 
-/// Who is signed in, as `--json` shows it: `Schemas/json/cli-account.schema.json`.
+/// The account that is signed in, as `--json` shows it: `Schemas/json/cli-account.schema.json`.
 struct AccountReport: Encodable {
   struct VendorReport: Encodable {
     var id: Int64

@@ -1,11 +1,11 @@
 /// One thing that a client counts on, and how to find out whether a server does it.
 struct ConformanceCheck: Sendable {
-  /// What part of the contract it belongs to.
+  /// The part of the contract that it belongs to.
   enum Topic: String, CaseIterable, Sendable {
     case reading, paging, searching, errors, caching, images, extensions, selling
   }
 
-  /// What it means when a server does not do it.
+  /// The severity of a server's not passing it.
   enum Level: String, Sendable {
     /// A client goes wrong.
     case required
@@ -13,7 +13,7 @@ struct ConformanceCheck: Sendable {
     case optional
   }
 
-  /// What was found.
+  /// The result of a check.
   enum Finding: Sendable, Equatable {
     /// As it should be; the text says what a client may want to know.
     case kept(String)
@@ -29,7 +29,7 @@ struct ConformanceCheck: Sendable {
   let level: Level
   /// Why it matters to a client.
   let reason: String
-  /// What to do about it on the server.
+  /// The remedy on the server.
   let remedy: String
   let run: @Sendable (ConformanceProbe) async throws -> Finding
 

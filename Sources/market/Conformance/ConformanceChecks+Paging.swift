@@ -71,9 +71,9 @@ extension ConformanceCheck {
       fix: "accept items_per_page up to 100, better 1000"
     ) { probe in
       for size in [1000, 500, 200, 100] {
-        let answer = try await probe.get("/api/products?page_no=1&items_per_page=\(size)")
-        guard answer.status == 200 else { continue }
-        let page = try answer.json()
+        let response = try await probe.get("/api/products?page_no=1&items_per_page=\(size)")
+        guard response.status == 200 else { continue }
+        let page = try response.json()
         guard page["itemsPerPage"]?.integer == size else { continue }
         return .kept("up to \(size)")
       }
@@ -83,22 +83,22 @@ extension ConformanceCheck {
       "defaults", .paging, .optional, why: "a list without parameters is what people try first",
       fix: "take page_no 1 and items_per_page 20 when they are absent"
     ) { probe in
-      let answer = try await probe.get("/api/products")
-      try answer.expect(200)
-      let page = try answer.json()
+      let response = try await probe.get("/api/products")
+      try response.expect(200)
+      let page = try response.json()
       guard page["pageNo"]?.integer == 1 else { return .broken("it is not page 1") }
       return .kept("page 1 of \(page["itemsPerPage"]?.integer ?? 0) each")
     },
     ConformanceCheck(
       "past the end", .paging,
       why: "a client that scrolls fast asks there, and must see that nothing comes any more",
-      fix: "answer 200 with no items and hasNext false, or 204 without a body"
+      fix: "respond with 200 with no items and hasNext false, or 204 without a body"
     ) { probe in
       let last = try await probe.page(size: 20)["lastPage"]?.integer ?? 0
-      let answer = try await probe.get("/api/products?page_no=\(last + 1000)&items_per_page=20")
-      if answer.status == 204 { return answer.body.isEmpty ? .kept("204") : .broken("204 with a body") }
-      try answer.expect(200, 204)
-      let page = try answer.json()
+      let response = try await probe.get("/api/products?page_no=\(last + 1000)&items_per_page=20")
+      if response.status == 204 { return response.body.isEmpty ? .kept("204") : .broken("204 with a body") }
+      try response.expect(200, 204)
+      let page = try response.json()
       guard page["pages"]?.array.isEmpty == true, page["hasNext"]?.bool == false else {
         return .broken("there are items, or hasNext is true")
       }
@@ -106,12 +106,12 @@ extension ConformanceCheck {
     },
     ConformanceCheck(
       "page bounds", .paging, .optional,
-      why: "a wrong page number should be told, not answered with some other page",
-      fix: "answer 400 for page_no or items_per_page that is 0, negative or no number"
+      why: "a wrong page number should be told, not hidden behind another page",
+      fix: "respond with 400 for page_no or items_per_page that is 0, negative or no number"
     ) { probe in
       for query in ["page_no=0", "page_no=-1", "page_no=abc", "items_per_page=0", "items_per_page=-5"] {
-        let answer = try await probe.get("/api/products?\(query)")
-        try answer.expect(400, what: query)
+        let response = try await probe.get("/api/products?\(query)")
+        try response.expect(400, what: query)
       }
       return .kept("400")
     },
@@ -147,9 +147,9 @@ extension ConformanceCheck {
       fix: "decode %2B in a query as a plus and %20 as a space"
     ) { probe in
       let all = try await probe.page(size: 1)["totalCount"]?.integer ?? 0
-      let answer = try await probe.get("/api/products?search_value=%2B%2B%20%26%3D%25")
-      try answer.expect(200)
-      let found = try answer.json()["totalCount"]?.integer ?? 0
+      let response = try await probe.get("/api/products?search_value=%2B%2B%20%26%3D%25")
+      try response.expect(200)
+      let found = try response.json()["totalCount"]?.integer ?? 0
       return found == all && all > 0 ? .broken("reserved characters empty the search") : .kept("understood")
     },
     ConformanceCheck(

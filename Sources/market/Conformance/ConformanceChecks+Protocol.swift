@@ -6,7 +6,7 @@ extension ConformanceCheck {
   static let errors: [ConformanceCheck] = [
     ConformanceCheck(
       "unknown product", .errors, why: "a product that is gone must leave lists and caches, a fault must not",
-      fix: "answer 404 for an id that there is not, also for one that is no number"
+      fix: "respond with 404 for an id that there is not, also for one that is no number"
     ) { probe in
       for id in ["9007199254740991", "no-such-product"] {
         try await probe.get("/api/products/\(id)").expect(404, what: id)
@@ -14,22 +14,22 @@ extension ConformanceCheck {
       return .kept("404")
     },
     ConformanceCheck(
-      "error body", .errors, .optional, why: "the server's reason is shown to the user",
+      "error body", .errors, .optional, why: "the server's reason is displayed to the user",
       fix: "send {\"code\":404,\"message\":\"…\"} as JSON, code being the status"
     ) { probe in
-      let answer = try await probe.get("/api/products/9007199254740991")
-      guard answer.status >= 400 else { throw Untestable("there is no error to look at") }
-      try answer.expectErrorBody()
+      let response = try await probe.get("/api/products/9007199254740991")
+      guard response.status >= 400 else { throw Untestable("there is no error to look at") }
+      try response.expectErrorBody()
       return .kept("code and message")
     },
     ConformanceCheck(
       "wrong method", .errors, .optional,
       why: "a request to the wrong address should not look like a fault that passes",
-      fix: "answer 405 with Allow, or 404, for a method that a path does not have"
+      fix: "respond with 405 with Allow, or 404, for a method that a path does not have"
     ) { probe in
-      let answer = try await probe.send(.put, "/healthChecker")
-      try answer.expect(405, 404)
-      return .kept(answer.fields[.allow].map { "405, Allow: \($0)" } ?? "\(answer.status)")
+      let response = try await probe.send(.put, "/healthChecker")
+      try response.expect(405, 404)
+      return .kept(response.fields[.allow].map { "405, Allow: \($0)" } ?? "\(response.status)")
     },
   ]
 
@@ -44,13 +44,13 @@ extension ConformanceCheck {
       "image", .images, why: "every list shows them",
       fix: "thumbnail must be the address of a picture, with a Content-Type of image/… and its true length"
     ) { probe in
-      let answer = try await probe.get(try await probe.thumbnail())
-      try answer.expect(200)
-      guard answer.fields[.contentType]?.hasPrefix("image/") == true else { return .broken(answer.type) }
-      guard ConformanceProbe.isPicture(answer.body) else {
+      let response = try await probe.get(try await probe.thumbnail())
+      try response.expect(200)
+      guard response.fields[.contentType]?.hasPrefix("image/") == true else { return .broken(response.type) }
+      guard ConformanceProbe.isPicture(response.body) else {
         return .broken("the bytes are no JPEG, PNG, WebP or GIF")
       }
-      return .kept("\(answer.body.count) bytes")
+      return .kept("\(response.body.count) bytes")
     },
     entityTag("image ETag", at: { try await $0.thumbnail() }, topic: .images),
     ConformanceCheck(
@@ -74,22 +74,22 @@ extension ConformanceCheck {
   static let extensions: [ConformanceCheck] = [
     ConformanceCheck(
       "HEAD", .extensions, .optional, why: "monitors and link checkers use it",
-      fix: "answer HEAD like GET, without a body"
+      fix: "respond to HEAD like GET, without a body"
     ) { probe in
-      let answer = try await probe.send(.head, "/healthChecker")
-      try answer.expect(200)
-      return answer.body.isEmpty ? .kept("as GET") : .broken("it has a body")
+      let response = try await probe.send(.head, "/healthChecker")
+      try response.expect(200)
+      return response.body.isEmpty ? .kept("as GET") : .broken("it has a body")
     },
     ConformanceCheck(
       "suggestions", .extensions, .optional,
       why: "without it suggestions come from what the device has stored alone",
-      fix: "answer GET /api/suggestions?query=…&limit=… with a JSON array of at most limit texts"
+      fix: "respond to GET /api/suggestions?query=…&limit=… with a JSON array of at most limit texts"
     ) { probe in
       let name = try await probe.newest()["name"]?.string ?? ""
-      let answer = try await probe.get(
+      let response = try await probe.get(
         "/api/suggestions?query=\(String(name.prefix(1)).queryEncoded)&limit=3")
-      try answer.expect(200)
-      let json = try answer.json()
+      try response.expect(200)
+      let json = try response.json()
       guard json.isList, json.array.allSatisfy({ $0.string != nil }), json.array.count <= 3 else {
         return .broken("it is no array of at most 3 texts")
       }

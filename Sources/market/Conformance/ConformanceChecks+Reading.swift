@@ -5,26 +5,26 @@ extension ConformanceCheck {
   static let basics: [ConformanceCheck] = [
     ConformanceCheck(
       "health", .reading, why: "clients and monitors ask it whether the server is up",
-      fix: "answer GET /healthChecker with 200 and the JSON text \"OK\", quotes included"
+      fix: "respond to GET /healthChecker with 200 and the JSON text \"OK\", quotes included"
     ) { probe in
-      let answer = try await probe.get("/healthChecker")
-      try answer.expect(200)
-      guard try answer.json().string == "OK" else { return .broken("the body is not \"OK\"") }
+      let response = try await probe.get("/healthChecker")
+      try response.expect(200)
+      guard try response.json().string == "OK" else { return .broken("the body is not \"OK\"") }
       return .kept("OK")
     },
     ConformanceCheck(
       "json type", .reading,
       why: "proxies and clients that look at the type take anything else for an error page",
-      fix: "send Content-Type: application/json with every JSON answer"
+      fix: "send Content-Type: application/json with every JSON response"
     ) { probe in
-      let answer = try await probe.get("/api/products?page_no=1&items_per_page=1")
-      try answer.expect(200)
-      let type = answer.fields[.contentType] ?? ""
-      guard type.lowercased().hasPrefix("application/json") else { return .broken(answer.type) }
+      let response = try await probe.get("/api/products?page_no=1&items_per_page=1")
+      try response.expect(200)
+      let type = response.fields[.contentType] ?? ""
+      guard type.lowercased().hasPrefix("application/json") else { return .broken(response.type) }
       return .kept(type)
     },
     ConformanceCheck(
-      "list item", .reading, why: "an item that lacks a field is left out of lists, or shown without it",
+      "list item", .reading, why: "an item that lacks a field is left out of lists, or displayed without it",
       fix: "send id, vendor_id, vendorName, name, description, thumbnail, currency, price, bargain_price, "
         + "discounted_price, stock, created_at, issued_at"
     ) { probe in
@@ -40,9 +40,9 @@ extension ConformanceCheck {
         + "issued_at) and vendors (id, name)"
     ) { probe in
       let item = try await probe.newest()
-      let answer = try await probe.get("/api/products/\(item["id"]?.integer ?? 0)")
-      try answer.expect(200)
-      let detail = try answer.json()
+      let response = try await probe.get("/api/products/\(item["id"]?.integer ?? 0)")
+      try response.expect(200)
+      let detail = try response.json()
       let differing = ["id", "vendor_id", "name", "price", "currency", "created_at"].filter {
         detail[$0] != item[$0]
       }
@@ -64,7 +64,7 @@ extension ConformanceCheck {
     },
     ConformanceCheck(
       "prices", .reading,
-      why: "prices are shown and sorted as numbers, and what is to pay is never computed twice",
+      why: "prices are displayed and sorted as numbers, and what is to pay is never computed twice",
       fix:
         "send price, bargain_price and discounted_price as JSON numbers (6.0E7 is one), with bargain_price = price - "
         + "discounted_price"
@@ -91,7 +91,7 @@ extension ConformanceCheck {
     },
     ConformanceCheck(
       "dates", .reading,
-      why: "a date that cannot be read is shown as none, and a time zone that is meant but not sent "
+      why: "a date that cannot be read is displayed as none, and a time zone that is meant but not sent "
         + "shifts days",
       fix:
         "send created_at and issued_at as yyyy-MM-dd'T'HH:mm:ss, meant as UTC, issued_at never before created_at"

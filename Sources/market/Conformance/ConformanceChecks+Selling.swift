@@ -9,16 +9,16 @@ extension ConformanceCheck {
 
   private static let listing: [ConformanceCheck] = [
     ConformanceCheck(
-      "create", .selling, why: "what the seller sees afterwards is the answer to it",
+      "create", .selling, why: "what the seller sees afterwards is the response to it",
       fix:
-        "answer POST /api/products with 2xx and the product's detail as it was sent, first in the list from then on"
+        "respond to POST /api/products with 2xx and the product's detail as it was sent, first in the list from then on"
     ) { probe in
       let product = try await probe.list()
       let draft = ConformanceProbe.draft
       guard product.name == draft.name, product.description == draft.description,
         product.price == draft.price,
         product.discountedPrice == draft.discountedPrice, product.stock == draft.stock
-      else { return .broken("the answer is not what was sent") }
+      else { return .broken("the response is not what was sent") }
       guard product.images?.count == 1 else {
         return .broken("it has \(product.images?.count ?? 0) images, not 1")
       }
@@ -70,7 +70,7 @@ extension ConformanceCheck {
     ConformanceCheck(
       "unknown vendor", .selling,
       why: "clients ask for new credentials when they see 401, and for nothing else",
-      fix: "answer 401 when the identifier field is missing or unknown"
+      fix: "respond with 401 when the identifier field is missing or unknown"
     ) { probe in
       let stranger = try VendorCredentials(identifier: UUID().uuidString, secret: "wrong")
       let status = try await probe.refusal { try await probe.list(as: stranger) }
@@ -80,7 +80,7 @@ extension ConformanceCheck {
     ConformanceCheck(
       "wrong secret", .selling,
       why: "nobody else may change a product, and the client must be able to say so",
-      fix: "answer 403 when the secret is wrong, and change nothing"
+      fix: "respond with 403 when the secret is wrong, and change nothing"
     ) { probe in
       let before = try await probe.list()
       let forger = try VendorCredentials(
@@ -97,7 +97,7 @@ extension ConformanceCheck {
       "validation", .selling,
       why: "a refused listing goes back to the user, a listing in a bad state stays for ever",
       fix:
-        "answer 400 for names beyond 100 characters, negative prices, discounts above the price, negative stock"
+        "respond with 400 for names beyond 100 characters, negative prices, discounts above the price, negative stock"
     ) { probe in
       let before = try await probe.list()
       let secret = try probe.vendor().secret.reveal()
@@ -107,11 +107,11 @@ extension ConformanceCheck {
       ]
       for body in bodies {
         let json = try JSONSerialization.data(withJSONObject: body.merging(["secret": secret]) { $1 })
-        let answer = try await probe.send(
+        let response = try await probe.send(
           .patch, "/api/products/\(before.id)",
           [.identifier: try probe.vendor().identifier.reveal(), .contentType: "application/json"],
           body: .data(json))
-        try answer.expect(400, what: body.keys.sorted().joined())
+        try response.expect(400, what: body.keys.sorted().joined())
       }
       guard try await probe.client().product(before.id).sameListing(as: before) else {
         return .broken("a refused change was made")
@@ -124,9 +124,9 @@ extension ConformanceCheck {
     ConformanceCheck(
       "idempotency keys", .selling, .optional,
       why:
-        "without them a client whose answer was lost must look for what it has listed before it sends again",
+        "without them a client whose response was lost must look for what it has listed before it sends again",
       fix:
-        "perform all requests with the same Idempotency-Key of a vendor once, and answer the later ones like the first"
+        "perform all requests with the same Idempotency-Key of a vendor once, and respond to the later ones like the first"
     ) { probe in
       let key = "conformance-\(UUID().uuidString)"
       let first = try await probe.list(key: key)
@@ -137,7 +137,7 @@ extension ConformanceCheck {
     ConformanceCheck(
       "key reused", .selling, .optional,
       why: "a key that comes with something else is a mistake that should show",
-      fix: "answer 422 when a known key comes with another body"
+      fix: "respond with 422 when a known key comes with another body"
     ) { probe in
       let key = "conformance-\(UUID().uuidString)"
       let first = try await probe.list(key: key)
@@ -146,7 +146,7 @@ extension ConformanceCheck {
       do {
         let second = try await probe.list(draft, key: key)
         if second.id != first.id { throw Untestable("keys are not honoured") }
-        return .broken("the first answer came back for another body")
+        return .broken("the first response came back for another body")
       } catch let error as HTTPError {
         let status = error.exchange?.status?.code ?? 0
         return status == 422 ? .kept("422") : .broken("status \(status) instead of 422")
@@ -159,7 +159,7 @@ extension ConformanceCheck {
       "deletion", .selling,
       why: "a client deletes in two steps, and shows the product until the second is done",
       fix:
-        "POST …/archived answers a path as plain text and deletes nothing; DELETE of that path deletes, once"
+        "POST …/archived returns a path as plain text and deletes nothing; DELETE of that path deletes, once"
     ) { probe in
       let id = try await probe.list().id
       let (client, vendor) = (try probe.client(), try probe.vendor())
@@ -177,14 +177,14 @@ extension ConformanceCheck {
     },
     ConformanceCheck(
       "deletion by number", .selling, why: "whoever knows a product's number must not be able to delete it",
-      fix: "accept DELETE for paths that …/archived has given out, and answer 404 for others"
+      fix: "accept DELETE for paths that …/archived has given out, and respond with 404 for others"
     ) { probe in
       let id = try await probe.list().id
-      let answer = try await probe.send(
+      let response = try await probe.send(
         .delete, "/api/products/\(id)", [.identifier: try probe.vendor().identifier.reveal()])
       guard try await probe.get("/api/products/\(id)").status == 200 else { return .broken("it is deleted") }
-      return (400..<500).contains(answer.status)
-        ? .kept("\(answer.status)") : .broken("status \(answer.status)")
+      return (400..<500).contains(response.status)
+        ? .kept("\(response.status)") : .broken("status \(response.status)")
     },
   ]
 }

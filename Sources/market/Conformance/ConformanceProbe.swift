@@ -5,8 +5,8 @@ import OpenMarketHTTP
 
 /// Sends single requests to the server under test, as bytes, without anything that a client would mend.
 struct ConformanceProbe: Sendable {
-  /// An answer, whatever it is.
-  struct Answer: Sendable {
+  /// A response, whatever it is.
+  struct Response: Sendable {
     var status: Int
     var fields: HTTPFields
     var body: Data
@@ -26,19 +26,19 @@ struct ConformanceProbe: Sendable {
   let server: URL
   let transport: any HTTPTransport
   let timeout: Duration
-  /// Who sells; `nil` when nothing may be written.
+  /// The vendor's credentials; `nil` when nothing may be written.
   let credentials: VendorCredentials?
-  /// What the checks have listed, for whoever cleans up.
+  /// The listings that the checks have made, to be deleted at the end.
   let workbench = Workbench()
 
-  func get(_ path: String, _ fields: HTTPFields = [:]) async throws -> Answer {
+  func get(_ path: String, _ fields: HTTPFields = [:]) async throws -> Response {
     try await send(.get, path, fields)
   }
 
   /// Sends a request for `path`, which is percent-encoded and has its query, or for a whole address.
   func send(
     _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields = [:], body: RequestBody = .none
-  ) async throws -> Answer {
+  ) async throws -> Response {
     guard let url = URL(string: path.hasPrefix("/") ? base + path : path), let host = url.host() else {
       throw Deviation("\(path.printable) is no address")
     }
@@ -52,7 +52,7 @@ struct ConformanceProbe: Sendable {
     request.deadline = request.clock.now.advanced(by: timeout)
     request.isRepeatable = false
     let response = try await transport.send(request)
-    return Answer(
+    return Response(
       status: response.head.status.code, fields: response.head.headerFields,
       body: try await response.body.collected(upTo: 16 << 20))
   }
@@ -64,9 +64,9 @@ struct ConformanceProbe: Sendable {
 
   /// One page of products, which must be one.
   func page(_ number: Int = 1, size: Int = 20, query: String = "") async throws -> WireValue {
-    let answer = try await get("/api/products?page_no=\(number)&items_per_page=\(size)\(query)")
-    try answer.expect(200)
-    return try answer.json()
+    let response = try await get("/api/products?page_no=\(number)&items_per_page=\(size)\(query)")
+    try response.expect(200)
+    return try response.json()
   }
 
   /// The newest product; throws when there is none.
@@ -84,7 +84,7 @@ struct Untestable: Error {
   init(_ text: String) { self.text = text }
 }
 
-extension ConformanceProbe.Answer {
+extension ConformanceProbe.Response {
   /// Throws unless the status is one of `wanted`.
   func expect(_ wanted: Int..., what: String = "") throws {
     guard !wanted.contains(status) else { return }

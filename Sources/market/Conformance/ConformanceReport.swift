@@ -1,6 +1,6 @@
 import Foundation
 
-/// What was found, as `--json` shows it: `Schemas/json/cli-conformance.schema.json`.
+/// The results, as `--json` shows them: `Schemas/json/cli-conformance.schema.json`.
 struct ConformanceReport: Encodable {
   struct Entry: Encodable {
     var name: String
@@ -37,7 +37,7 @@ struct ConformanceReport: Encodable {
 }
 
 extension ConformanceCheck.Finding {
-  /// What it is called, and the text beside.
+  /// The name of the result, and the text beside.
   var words: (String, String) {
     switch self {
     case .kept(let text): ("kept", text)

@@ -17,7 +17,7 @@ final class Workbench: Sendable {
 }
 
 extension ConformanceProbe {
-  /// What the checks list: breaks no rule, and says what it is.
+  /// The listing of the checks: breaks no rule, and describes itself.
   static let draft = ProductDraft(
     name: "[conformance] 시험 상품", description: "market conformance가 잠시 올린 상품입니다. 곧 지워집니다.", price: 45_000,
     discountedPrice: 5_000)
@@ -27,7 +27,7 @@ extension ConformanceProbe {
     base64Encoded:
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC")
 
-  /// Who sells.
+  /// Returns the vendor's credentials.
   func vendor() throws -> VendorCredentials {
     guard let credentials else { throw Untestable("nobody is signed in") }
     return credentials

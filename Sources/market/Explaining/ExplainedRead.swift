@@ -2,7 +2,7 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 
-/// A read and why it was answered as it was.
+/// A read and why it got a response as it was.
 struct ExplainedRead {
   var explanation: ReadExplanation
   var source: ReadSource
@@ -23,7 +23,7 @@ struct ExplainedRead {
 }
 
 extension ReadExplanation {
-  /// What the store had, in a word for scripts.
+  /// The result of looking in the store, in a word for scripts.
   fileprivate var cacheWord: String {
     switch cache {
     case .notAsked: "notAsked"
@@ -43,20 +43,20 @@ extension ReadExplanation {
     }
   }
 
-  /// What became of the server, in a word for scripts.
+  /// The result of asking the server, in a word for scripts.
   fileprivate var networkWord: String {
     switch network {
     case .notNeeded: "notNeeded"
     case .notAllowed: "notAllowed"
     case .refreshing: "refreshing"
-    case .answered: "answered"
+    case .responded: "responded"
     case .failed: "failed"
     case .late: "late"
     }
   }
 }
 
-/// A read and why it was answered as it was, as `--json` shows it: `Schemas/json/cli-explanation.schema.json`.
+/// A read and why it got a response as it was, as `--json` shows it: `Schemas/json/cli-explanation.schema.json`.
 struct ExplanationJSON: Encodable {
   struct Part: Encodable {
     var outcome: String

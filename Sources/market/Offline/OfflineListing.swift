@@ -33,18 +33,18 @@ struct OfflineListing {
   }
 
   private mutating func showAll(limit: Int) throws {
-    var shown = 0
-    while shown < limit, !walk.isAtEnd {
-      let hits = try walk.next(min(200, limit - shown))
-      if shown == 0 { noteCorrection() }
-      shown += hits.count
+    var displayed = 0
+    while displayed < limit, !walk.isAtEnd {
+      let hits = try walk.next(min(200, limit - displayed))
+      if displayed == 0 { noteCorrection() }
+      displayed += hits.count
       if asJSON {
         for hit in hits { try terminal.printJSON(ProductJSON(hit)) }
       } else {
         try terminal.print(table.lines(for: hits.map(\.listCells)))
       }
     }
-    if shown == 0 {
+    if displayed == 0 {
       try requireAnything()
       noteNothing()
     }
@@ -96,13 +96,13 @@ extension HitCount {
 }
 
 extension SearchCorrection {
-  /// What is shown instead.
+  /// The explanation of the displayed results.
   var text: String {
     switch self {
-    case .apart: "shown is what has its parts apart"
-    case .completed(let text): "shown is what '\(text)' finds"
-    case .keyboard(let text): "shown is what '\(text)' finds, which has the same keys"
-    case .without(let words): "shown is what has the rest of it without '\(words.joined(separator: " "))'"
+    case .apart: "displayed is what has its parts apart"
+    case .completed(let text): "displayed is what '\(text)' finds"
+    case .keyboard(let text): "displayed is what '\(text)' finds, which has the same keys"
+    case .without(let words): "displayed is what has the rest of it without '\(words.joined(separator: " "))'"
     }
   }
 }

@@ -23,7 +23,7 @@ struct FilterOptions: ParsableArguments {
 
   @OptionGroup var availability: AvailabilityOptions
 
-  /// What somebody is told who filters online.
+  /// The message about filters used online.
   static let onlineMessage =
     "filters go with --offline: the server knows none (--min-price, --max-price, --vendor, --on-sale, --sold-out)"
 
@@ -76,14 +76,14 @@ enum SortOption: String, ExpressibleByArgument, CaseIterable {
   case relevance
   case newest
   case cheapest
-  case dearest
+  case mostExpensive = "most-expensive"
 
   var sort: ProductSort {
     switch self {
     case .relevance: .relevance
     case .newest: .newest
     case .cheapest: .priceAscending
-    case .dearest: .priceDescending
+    case .mostExpensive: .priceDescending
     }
   }
 }

@@ -1,57 +1,60 @@
 import OpenMarket
 
-/// A stored product as it will be once what waits is sent.
+/// A stored product as it will be once pending writes are sent.
 struct OfflineHit {
   var hit: SearchHit
-  /// What waits for it, in the order in which it takes effect.
+  /// Pending writes for it, in the order in which it takes effect.
   var pending: [PendingWrite.Kind] = []
 }
 
 /// Walks through what is stored, or through what a search finds in it, from the beginning, any number at a time;
-/// over it lies what waits to be sent.
+/// over it lies pending writes.
 struct StoredWalk {
   /// The most that a search gives at a time.
   private static let longestSearch = 200
 
   let reader: StoreReader
-  /// What is searched for, with how many to count; `nil` for all products, newest first.
+  /// The search, with the number of hits to count; `nil` for all products, newest first.
   let query: SearchQuery?
   let filter: ProductFilter
-  private let waiting: WaitingWrites
+  private let waiting: PendingWrites
 
-  /// What was searched for instead; known after a step of a search.
+  /// The correction of the searched text; known after a step of a search.
   private(set) var correction: SearchCorrection?
   /// How many are stored; known after a step of a search.
   private var count: HitCount?
   private var isStoreAtEnd = false
   private var last: StoredProduct.ID?
   private var cursor: SearchCursor?
-  /// What was read and not given yet.
+  /// The hits that were read and not returned yet.
   private var ahead: ArraySlice<OfflineHit> = []
-  /// What waiting writes bring in; known after the first step.
-  private var guests: WaitingWrites.Guests?
+  /// The products that pending writes insert; known after the first step.
+  private var localInsertions: PendingWrites.LocalInsertions?
 
   /// Begins before all that `filter` lets through.
-  init(_ reader: StoreReader, filter: ProductFilter, waiting: WaitingWrites) {
+  init(_ reader: StoreReader, filter: ProductFilter, waiting: PendingWrites) {
     (self.reader, self.filter, self.waiting, query) = (reader, filter, waiting, nil)
   }
 
   /// Begins before all that `query` finds.
-  init(_ reader: StoreReader, _ query: SearchQuery, waiting: WaitingWrites) {
+  init(_ reader: StoreReader, _ query: SearchQuery, waiting: PendingWrites) {
     (self.reader, self.query, self.waiting, filter) = (reader, query, waiting, query.filter)
   }
 
-  var isAtEnd: Bool { isStoreAtEnd && ahead.isEmpty && guests?.products.isEmpty != false }
+  var isAtEnd: Bool { isStoreAtEnd && ahead.isEmpty && localInsertions?.products.isEmpty != false }
 
   /// The next `limit`; fewer at the end.
   mutating func next(_ limit: Int) throws -> [OfflineHit] {
     var hits: [OfflineHit] = []
     while hits.count < limit {
       while ahead.isEmpty, !isStoreAtEnd {
-        ahead = try waiting.shown(stored(limit - hits.count), query?.corrected(by: correction), filter)[...]
+        ahead = try waiting.displayed(stored(limit - hits.count), query?.corrected(by: correction), filter)[
+          ...]
       }
-      if guests == nil { guests = waiting.guests(query?.corrected(by: correction), filter) }
-      guard let next = guests?.takeFirst(before: ahead.first) ?? ahead.popFirst() else { break }
+      if localInsertions == nil {
+        localInsertions = waiting.localInsertions(query?.corrected(by: correction), filter)
+      }
+      guard let next = localInsertions?.takeFirst(before: ahead.first) ?? ahead.popFirst() else { break }
       hits.append(next)
     }
     return hits
@@ -93,8 +96,10 @@ struct StoredWalk {
       let first = try next(1)
       ahead = first[...] + ahead
     }
-    if guests == nil { guests = waiting.guests(query?.corrected(by: correction), filter) }
-    return (count ?? .exact(0)).changed(by: guests?.change ?? 0)
+    if localInsertions == nil {
+      localInsertions = waiting.localInsertions(query?.corrected(by: correction), filter)
+    }
+    return (count ?? .exact(0)).changed(by: localInsertions?.change ?? 0)
   }
 }
 

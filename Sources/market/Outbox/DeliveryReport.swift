@@ -1,7 +1,7 @@
 import ArgumentParser
 import OpenMarket
 
-/// Delivers what waits, and says what came of it.
+/// Delivers pending writes, and says what came of it.
 struct DeliveryReport {
   let market: Marketplace
   let common: CommonOptions
@@ -26,7 +26,7 @@ struct DeliveryReport {
         DeliveryJSON(sent: sent.map(SubmissionJSON.init), left: left.map(SubmissionJSON.init)))
     } else {
       try terminal.print(sent.map(\.outcomeLine) + left.map(\.outcomeLine))
-      if before.isEmpty, left.isEmpty { terminal.note("nothing waits to be sent") }
+      if before.isEmpty, left.isEmpty { terminal.note("no writes are pending") }
       if let advice = left.first(where: { $0.needsSomebody })?.advice { terminal.note("market: \(advice)") }
     }
     if let signal { throw EndedBySignal(number: signal) }
@@ -34,7 +34,7 @@ struct DeliveryReport {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
-  /// What needs somebody counts before what only needs time.
+  /// Returns the exit status: writes that need a decision count before those that only need time.
   private static func status(of left: [Submission]) -> ExitStatus {
     if left.isEmpty { return .success }
     if left.contains(where: \.needsSomebody) { return .invalidInput }

@@ -21,7 +21,7 @@ struct DeliveryWatch {
     let signals = await TerminalSignals(TerminalSignals.ending) { send.yield(.signalled($0)) }
     defer { signals.stop() }
     var seen = DeliverySeen()
-    _ = seen.news(in: try await open())
+    _ = seen.changes(in: try await open())
     _ = try await fresh(&seen)
     let watch = Task { [changes = market.store.changes()] in
       for await _ in changes { send.yield(.changed) }
@@ -46,7 +46,7 @@ struct DeliveryWatch {
         let gone = try await fresh(&seen).filter { new in
           new.isFinished && !(open + finished).contains { $0.id == new.id }
         }
-        for submission in finished + gone + seen.news(in: open) {
+        for submission in finished + gone + seen.changes(in: open) {
           try asJSON
             ? terminal.printJSON(SubmissionJSON(submission)) : terminal.print(submission.outcomeLine)
         }
@@ -57,7 +57,7 @@ struct DeliveryWatch {
 
   private func open() async throws -> [Submission] { try await market.submissions.list(limit: 1_000) }
 
-  /// What was enqueued since this was last asked.
+  /// Returns the submissions enqueued since the last call.
   private func fresh(_ seen: inout DeliverySeen) async throws -> [Submission] {
     var fresh: [Submission] = []
     while true {
@@ -69,14 +69,14 @@ struct DeliveryWatch {
   }
 }
 
-/// What a watch has said already.
+/// The submissions that a watch has reported already.
 struct DeliverySeen {
   /// The number of the last one that was looked at.
   var last: Submission.ID?
   private var states: [Submission.ID: String] = [:]
 
   /// Those of `open` that have come to a state worth telling.
-  mutating func news(in open: [Submission]) -> [Submission] {
+  mutating func changes(in open: [Submission]) -> [Submission] {
     let former = states
     states = [:]
     return open.filter { submission in
@@ -88,7 +88,7 @@ struct DeliverySeen {
         return false
       default:
         states[submission.id] = submission.reason
-        // Tried again and again for the same reason is no news.
+        // Tried again and again for the same reason is no change.
         return known != submission.reason
       }
     }

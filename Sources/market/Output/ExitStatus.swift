@@ -9,7 +9,7 @@ enum ExitStatus: Int32, CaseIterable {
   case invalidInput = 65
   case notFound = 66
   case unreachable = 69
-  case invalidAnswer = 70
+  case invalidResponse = 70
   case storeFailure = 74
   case temporaryFailure = 75
   case notAllowed = 77
@@ -35,7 +35,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .invalidInput: self = .invalidInput
     case .notFound: self = .notFound
     case .unreachable: self = .unreachable
-    case .invalidResponse, .unexpectedStatus: self = .invalidAnswer
+    case .invalidResponse, .unexpectedStatus: self = .invalidResponse
     case .connectionLost, .timedOut, .rateLimited, .serverFailure, .conflict: self = .temporaryFailure
     case .unauthorized, .forbidden: self = .notAllowed
     default: self = .failure
@@ -78,9 +78,9 @@ enum ExitStatus: Int32, CaseIterable {
       1   failed for another reason
       64  the command line is wrong
       65  the input was refused, here or by the server; or a file is no image that can be decoded
-      66  there is no such product or file, or nothing stored that could answer
+      66  there is no such product or file, or nothing stored that could respond
       69  the server cannot be reached
-      70  the server's answer is not what the API promises
+      70  the server's response is not what the API promises
       74  what is stored on this device cannot be used: disk full, damaged, or written by a newer version
       75  a fault that may pass: timed out, too many requests, connection lost, server failure
       77  not allowed: nobody is signed in, the identifier or the secret is wrong, or a file cannot be used

@@ -1,6 +1,6 @@
 import OpenMarket
 
-/// What was done with a photo, as `--json` shows it: `Schemas/json/cli-image.schema.json`.
+/// The result for a photo, as `--json` shows it: `Schemas/json/cli-image.schema.json`.
 struct PhotoReport: Encodable {
   var source: String
   /// `network`, `disk` or `file`.

@@ -31,7 +31,7 @@ struct ProductJSON: Encodable {
   var complete: Bool?
   /// Of what a search has found in what is stored: where in the name what was searched for stands.
   var matches: [MatchJSON]?
-  /// What waits to be sent and is shown already: `create`, `edit`.
+  /// Pending writes and is displayed already: `create`, `edit`.
   var pending: [String]?
 
   init(_ product: Product) {
@@ -63,11 +63,11 @@ extension ProductJSON {
     complete = stored.isComplete
   }
 
-  init(_ shown: OfflineHit) {
-    let hit = shown.hit
+  init(_ displayed: OfflineHit) {
+    let hit = displayed.hit
     self.init(hit.stored)
     if !hit.matches.isEmpty { matches = hit.matches.map { MatchJSON($0, in: hit.stored.product.name) } }
-    if !shown.pending.isEmpty { pending = shown.pending.map(\.rawValue) }
+    if !displayed.pending.isEmpty { pending = displayed.pending.map(\.rawValue) }
     // No server has ever said anything about it.
     if hit.id.isLocal { (fetchedAt, complete) = (nil, nil) }
   }
@@ -120,13 +120,13 @@ extension PageJSON {
   }
 }
 
-/// What was searched for instead of a text that nothing has.
+/// The correction of a text that nothing matches.
 struct CorrectionJSON: Encodable {
   /// `apart`, `completed`, `keyboard` or `without`.
   var kind: String
-  /// What was searched for: of `completed` and `keyboard`.
+  /// The corrected text: of `completed` and `keyboard`.
   var text: String?
-  /// What was left out: of `without`.
+  /// The words left out: of `without`.
   var words: [String]?
 
   init(_ correction: SearchCorrection) {

@@ -18,7 +18,7 @@ extension Product {
   /// The cells of a list's row.
   var listCells: [String] { listCells(isWaiting: id.isLocal) }
 
-  /// The cells of a list's row; `isWaiting` when something of it waits to be sent.
+  /// The cells of a list's row; `isWaiting` when a write of it is pending.
   func listCells(isWaiting: Bool) -> [String] {
     [
       id.listingText, bargainPrice.priceText(in: currency),

@@ -1,7 +1,7 @@
 import Foundation
 import OpenMarket
 
-/// What is stored, as `--json` shows it: `Schemas/json/cli-store-info.schema.json`.
+/// The contents of the store, as `--json` shows them: `Schemas/json/cli-store-info.schema.json`.
 struct StoreInfoJSON: Encodable {
   struct File: Encodable {
     var name: String
@@ -39,13 +39,13 @@ struct StoreInfoJSON: Encodable {
   }
 }
 
-/// What a check has found, as `--json` shows it: `Schemas/json/cli-store-check.schema.json`.
+/// The result of a check, as `--json` shows it: `Schemas/json/cli-store-check.schema.json`.
 struct StoreCheckJSON: Encodable {
   var sound: Bool
   var problems: [String]
 }
 
-/// What a trim has done, as `--json` shows it: `Schemas/json/cli-store-trim.schema.json`.
+/// The result of a trim, as `--json` shows it: `Schemas/json/cli-store-trim.schema.json`.
 struct StoreTrimJSON: Encodable {
   var products: Int
   var pages: Int

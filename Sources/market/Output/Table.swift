@@ -11,7 +11,7 @@ struct Table {
     var shrinks = false
   }
 
-  /// What stands in one place.
+  /// The content of one cell.
   struct Cell: ExpressibleByStringLiteral {
     /// Its text in parts, of which every second one, from the second on, stands out.
     private let parts: [String]
@@ -101,8 +101,8 @@ struct Table {
       let text = cell.text(toWidth: maximumWidth == nil ? nil : widths[column], style: style)
       if column > 0 { line += "  " }
       // The padding is that of the text as it shows, which escape sequences do not.
-      let shown = cell.text(toWidth: maximumWidth == nil ? nil : widths[column]).displayWidth
-      let padding = String(repeating: " ", count: max(0, widths[column] - shown))
+      let displayed = cell.text(toWidth: maximumWidth == nil ? nil : widths[column]).displayWidth
+      let padding = String(repeating: " ", count: max(0, widths[column] - displayed))
       let isLast = column == columns.count - 1 && !columns[column].alignsRight
       line += columns[column].alignsRight ? padding + text : isLast ? text : text + padding
     }

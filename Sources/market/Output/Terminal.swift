@@ -1,6 +1,6 @@
 import Foundation
 
-/// What stands at the other end of the standard streams, and the writing to them.
+/// The terminals or files behind the standard streams, and writing to them.
 struct Terminal {
   /// Standard output shows to a person.
   let isInteractive: Bool

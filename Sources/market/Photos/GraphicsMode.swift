@@ -6,7 +6,7 @@ enum GraphicsMode: Equatable {
   case sixel
   case blocks(HalfBlocks.Colours)
 
-  /// What the environment tells.
+  /// A hint in the environment.
   enum Clue: Equatable {
     case known(GraphicsMode)
     /// Only the terminal itself can tell; characters of these colours will do in any case.
@@ -15,7 +15,7 @@ enum GraphicsMode: Equatable {
     case none
   }
 
-  /// What the environment of a program at a terminal tells about it.
+  /// Returns the hint that the environment of a program at a terminal gives.
   static func clue(in environment: [String: String]) -> Clue {
     func has(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }
     let term = environment["TERM"] ?? ""
@@ -44,7 +44,7 @@ enum GraphicsMode: Equatable {
   }
 }
 
-/// How pictures are shown, by its name on the command line.
+/// How pictures are displayed, by its name on the command line.
 enum GraphicsOption: String, ExpressibleByArgument, CaseIterable {
   case auto
   case kitty

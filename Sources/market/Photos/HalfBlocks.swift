@@ -21,15 +21,15 @@ struct HalfBlocks {
     let pixels = OpaquePixels(image)
     return stride(from: 0, to: pixels.height, by: 2).map { row in
       var line = ""
-      var shown: (upper: String, lower: String)?
+      var displayed: (upper: String, lower: String)?
       for column in 0..<pixels.width {
         let upper = code(pixels[column, row], on: "38")
         // Below the last row there is nothing to colour.
         let lower = row + 1 < pixels.height ? code(pixels[column, row + 1], on: "48") : "49"
-        let changed = [upper == shown?.upper ? nil : upper, lower == shown?.lower ? nil : lower]
+        let changed = [upper == displayed?.upper ? nil : upper, lower == displayed?.lower ? nil : lower]
         let codes = changed.compactMap(\.self).joined(separator: ";")
         line += codes.isEmpty ? "▀" : "\u{1B}[\(codes)m▀"
-        shown = (upper, lower)
+        displayed = (upper, lower)
       }
       return line + "\u{1B}[0m"
     }

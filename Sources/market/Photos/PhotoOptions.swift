@@ -31,11 +31,11 @@ enum PhotoFormat: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-/// How photos are shown in the terminal.
+/// How photos are displayed in the terminal.
 struct GraphicsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How photos are shown in a terminal: auto finds out what it can; blocks are coloured characters.",
+      "How photos are displayed in a terminal: auto finds out what it can; blocks are coloured characters.",
       valueName: "way"))
   var graphics = GraphicsOption.auto
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 import OpenMarket
 import OpenMarketHTTP
 
-/// What `market image` is to show, by what stands on the command line.
+/// The picture that `market image` is to show, from the command line's arguments.
 enum PhotoSource: Equatable {
   /// A photo of the product.
   case product(Product.ID)

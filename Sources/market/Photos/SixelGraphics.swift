@@ -5,7 +5,7 @@ enum SixelGraphics {
   /// The bit of the first of six pixels, and the character for none of them.
   private static let base: UInt8 = 0x3F
 
-  /// What shows `image` at the cursor, cut between the bands of six rows.
+  /// Returns the sequences that show `image` at the cursor, cut between the bands of six rows.
   static func pieces(_ image: DecodedImage) -> [String] {
     let picture = QuantizedImage(OpaquePixels(image), maximumColours: 256)
     // The last parameter pair is the size; "1;1" means square pixels.
@@ -19,7 +19,7 @@ enum SixelGraphics {
     return [head] + bands + [end]
   }
 
-  /// What ends a picture, also one of which not all was sent.
+  /// The sequence that ends a picture, also one of which not all was sent.
   static let end = "\u{1B}\\"
 
   /// The rows from `top` on: for each colour in them a line of sixels, one over the other.

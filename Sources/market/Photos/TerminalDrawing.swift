@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// What is sent to a terminal to show a picture.
+/// The bytes that show a picture in a terminal.
 ///
 /// A signal in the middle would leave the terminal waiting for the rest, so it ends the program between two
 /// pieces, after what ends the picture too.
 struct TerminalDrawing {
   /// In their order; each may be the last one sent.
   var pieces: [String]
-  /// What ends the picture after any piece.
+  /// The sequence that ends the picture after any piece.
   var abort: String
 
   /// Sends everything.

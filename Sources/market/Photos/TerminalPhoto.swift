@@ -10,7 +10,7 @@ struct TerminalPhoto {
   private let cell: CellSize
   private let screen: ScreenSize
 
-  /// Finds out what the terminal can show; `nil` when no pictures are to be shown.
+  /// Finds out what the terminal can show; `nil` when no pictures are to be displayed.
   static func open(
     _ option: GraphicsOption, on terminal: Terminal,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -27,11 +27,11 @@ struct TerminalPhoto {
     case (.unknown(let known), .auto): colours = known
     }
     guard terminal.isInteractive else { return nil }
-    let answer = await TerminalQuestion.ask(
-      STDOUT_FILENO, patience: TerminalQuestion.patience(in: environment))
+    let response = await TerminalQuery.ask(
+      STDOUT_FILENO, patience: TerminalQuery.patience(in: environment))
     let mode: GraphicsMode =
-      answer?.hasKitty == true ? .kitty : answer?.hasSixel == true ? .sixel : .blocks(colours)
-    return TerminalPhoto(mode, cell: answer?.cell)
+      response?.hasKitty == true ? .kitty : response?.hasSixel == true ? .sixel : .blocks(colours)
+    return TerminalPhoto(mode, cell: response?.cell)
   }
 
   private init(_ mode: GraphicsMode, cell: CellSize? = nil) {
@@ -70,7 +70,7 @@ struct TerminalPhoto {
 }
 
 extension CellSize {
-  /// What the terminal at `descriptor` has told the system; many tell nothing.
+  /// Reads the cell size that the terminal at `descriptor` has told the system; many tell none.
   init?(of descriptor: Int32) {
     var size = winsize()
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {

@@ -1,6 +1,6 @@
-/// What a whole screen shows: lines from the top down, and where the cursor stands.
+/// The contents of a whole screen: lines from the top down, and the position of the cursor.
 struct Frame: Equatable {
-  /// One line, in one look.
+  /// One line, in one lookup.
   struct Line: Equatable {
     var text: String
     var look = Style.Look.plain
@@ -16,15 +16,15 @@ struct Frame: Equatable {
   /// `nil` hides the cursor.
   var cursor: Position?
 
-  /// What a terminal of `size` must be sent to show this instead of whatever it shows.
+  /// Returns the sequence that shows this in a terminal of `size` instead of its present contents.
   ///
   /// Lines are overwritten rather than erased first, so that nothing flickers, and stay clear of the last column,
   /// where terminals differ about when a line wraps.
   func drawing(in size: ScreenSize, style: Style) -> String {
-    let shown = lines.prefix(size.rows).map { line in
+    let displayed = lines.prefix(size.rows).map { line in
       style.apply(line.look, line.text.truncated(toWidth: size.columns - 1)) + "\u{1B}[K"
     }
-    let text = "\u{1B}[?25l\u{1B}[H" + shown.joined(separator: "\r\n") + "\u{1B}[J"
+    let text = "\u{1B}[?25l\u{1B}[H" + displayed.joined(separator: "\r\n") + "\u{1B}[J"
     guard let cursor, cursor.row < size.rows else { return text }
     return text + "\u{1B}[\(cursor.row + 1);\(min(cursor.column, size.columns - 1) + 1)H\u{1B}[?25h"
   }

@@ -11,12 +11,13 @@ struct KeyboardMode {
     KeyboardMode(descriptor) { unsafe cfmakeraw(&$0) }
   }
 
-  /// What is typed does not show, but Ctrl-C and Ctrl-Z are still signals. `nil` without a terminal.
+  /// Sets the terminal not to show typed characters; Ctrl-C and Ctrl-Z are still signals. `nil` without a
+  /// terminal.
   static func silent(_ descriptor: Int32) -> KeyboardMode? {
     KeyboardMode(descriptor) { $0.c_lflag &= ~tcflag_t(ECHO | ICANON) }
   }
 
-  /// What is typed does not show but for the end of the line, which can be edited as always. `nil` without a
+  /// Sets the terminal to show only the end of a typed line, which can be edited as always. `nil` without a
   /// terminal.
   static func hidden(_ descriptor: Int32) -> KeyboardMode? {
     KeyboardMode(descriptor) {

@@ -1,7 +1,7 @@
 import OpenMarketAPI
 import OpenMarketHTTP
 
-/// What became of one of several queries, as `--json` shows it: `Schemas/json/cli-search.schema.json`.
+/// The result of one of several queries, as `--json` shows it: `Schemas/json/cli-search.schema.json`.
 struct SearchJSON: Encodable {
   struct Failure: Encodable {
     var code: String

@@ -27,7 +27,7 @@ struct SeveralSearches {
     let outcome: FanOut.Outcome<Int, Found>
     do {
       defer { bar.clear() }
-      // A text may be given twice, so what is fanned out are its places.
+      // A text may be given twice, so what is fanned out are its positions.
       outcome = try await FanOut(maxConcurrent: 4).run(Array(texts.indices), id: \.index) { ended in
         bar.show(ended, of: texts.count)
       } search: { [texts, find] index in

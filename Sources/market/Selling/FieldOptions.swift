@@ -4,16 +4,16 @@ import OpenMarket
 
 /// The fields of a listing on the command line.
 struct FieldOptions: ParsableArguments {
-  @Option(help: "What it is: 3 to 100 characters.")
+  @Option(help: "The title: 3 to 100 characters.")
   var name: String?
 
-  @Option(help: "What there is to say about it: 10 to 1000 characters.")
+  @Option(help: "The description: 10 to 1000 characters.")
   var description: String?
 
   @Option(help: ArgumentHelp("The price, such as 45000 or 12.50.", valueName: "amount"))
   var price: Amount?
 
-  @Option(help: ArgumentHelp("What is taken off the price.", valueName: "amount"))
+  @Option(help: ArgumentHelp("The discount: the amount taken off the price.", valueName: "amount"))
   var discount: Amount?
 
   @Option(help: ArgumentHelp("How many there are; 0 is sold.", valueName: "count"))
@@ -22,7 +22,7 @@ struct FieldOptions: ParsableArguments {
   @Option(help: "KRW or USD.")
   var currency: String?
 
-  /// What is said here, as changes of whatever there is.
+  /// The options as changes of a listing.
   var changes: ProductChanges {
     ProductChanges(
       name: name, description: description, price: price?.value, discountedPrice: discount?.value,

@@ -23,7 +23,7 @@ struct DeliveryOptions: ParsableArguments {
   var effort: DeliveryRun.Effort { noWait ? .none : wait.map { .lasting(.seconds($0)) } ?? .once }
 }
 
-/// What commands that write take.
+/// The options of commands that write.
 struct WriteOptions: ParsableArguments {
   @OptionGroup var delivery: DeliveryOptions
   @OptionGroup var common: CommonOptions

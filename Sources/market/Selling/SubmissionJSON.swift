@@ -40,18 +40,18 @@ struct SubmissionJSON: Encodable {
   var fields: Fields?
   var photos: [Photo]?
   var state: String
-  var tries: Int
+  var attempts: Int
   /// Whether its outcome is unknown: it may have had its effect although no response says so.
   var isIndeterminate: Bool
   /// UTC, `yyyy-MM-ddTHH:mm:ssZ`.
   var createdAt: String
-  /// When a submission in the state `waiting` is tried again.
-  var nextTryAt: String?
+  /// When a submission in the state `waiting` is retried.
+  var nextAttemptAt: String?
   var failure: Failure?
   var conflicts: [Conflict]?
   /// Of the state `question`: the listings on the server that may be what the write has made.
   var candidates: [ProductJSON]?
-  /// What the server has answered.
+  /// The response of the server.
   var product: ProductJSON?
 
   init(_ submission: Submission) {
@@ -71,10 +71,10 @@ struct SubmissionJSON: Encodable {
     case .delete: break
     }
     state = submission.state.name
-    tries = submission.attempts
+    attempts = submission.attempts
     isIndeterminate = submission.isIndeterminate
     createdAt = submission.createdAt.formatted(.iso8601)
-    if case .waiting(let date, _) = submission.state { nextTryAt = date.formatted(.iso8601) }
+    if case .waiting(let date, _) = submission.state { nextAttemptAt = date.formatted(.iso8601) }
     failure = submission.failure.map {
       Failure(code: $0.code.rawValue, message: $0.message, status: $0.status, fields: $0.fields)
     }
@@ -86,15 +86,15 @@ struct SubmissionJSON: Encodable {
     if case .question(let question) = submission.state {
       candidates = question.candidates.map { ProductJSON($0) }
     }
-    if case .accepted(let answer?) = submission.state { product = ProductJSON(answer) }
+    if case .accepted(let response?) = submission.state { product = ProductJSON(response) }
   }
 }
 
-/// What a delivery has brought, as `--json` shows it: `Schemas/json/cli-delivery.schema.json`.
+/// The result of a delivery, as `--json` shows it: `Schemas/json/cli-delivery.schema.json`.
 struct DeliveryJSON: Encodable {
-  /// What has got its outcome.
+  /// The submissions that have their outcome.
   var sent: [SubmissionJSON]
-  /// What still waits, or needs somebody.
+  /// The submissions that are still pending, or need a decision.
   var left: [SubmissionJSON]
 }
 

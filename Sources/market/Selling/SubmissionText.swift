@@ -20,7 +20,7 @@ extension Submission {
     ]
   }
 
-  /// What is to be written, field by field.
+  /// The fields of the write and their values.
   private var fieldTexts: [(String, String)] {
     let changes: ProductChanges
     switch write {
@@ -43,7 +43,7 @@ extension Submission {
   /// The lines of a detail view.
   func detailLines(style: Style) -> [String] {
     var lines = [("write", "\(write.kind.rawValue) \(product.listingText)"), ("state", stateText)]
-    lines += [("tries", attempts.description), ("since", createdAt.formatted(.iso8601))]
+    lines += [("attempts", attempts.description), ("since", createdAt.formatted(.iso8601))]
     lines += fieldTexts.map { ($0.0, $0.1) }
     lines += write.photos.map { ("photo", "\($0.fileName), \($0.byteCount.asBytes)") }
     if let failure {
@@ -68,14 +68,14 @@ extension Submission {
 
   private var stateText: String {
     switch state {
-    case .waiting(let date, _): "waiting, tried again from \(date.formatted(.iso8601))"
+    case .waiting(let date, _): "waiting, retried from \(date.formatted(.iso8601))"
     case .sending: "sending, by a process that runs"
-    case .accepted(let answer?): "accepted as \(answer.id)"
+    case .accepted(let response?): "accepted as \(response.id)"
     default: state.name + (isIndeterminate ? ", and may have reached the server" : "")
     }
   }
 
-  /// What somebody can do about it.
+  /// The remedy.
   var advice: String? {
     switch state {
     case .queued, .waiting, .sending: "'market outbox run' sends it"
@@ -91,7 +91,7 @@ extension Submission {
     }
   }
 
-  /// What has become of it, in one line.
+  /// The outcome, in one line.
   var outcomeLine: String {
     let listing = product.listingText
     switch state {
@@ -131,7 +131,7 @@ extension Submission {
 }
 
 extension ExitStatus {
-  /// What a script is told about a write that was just made; `isAwaited` when it was to be sent at once.
+  /// Chooses the exit status for a write that was just made; `isAwaited` when it was to be sent at once.
   init(_ submission: Submission, isAwaited: Bool) {
     switch submission.state {
     case .accepted, .cancelled, .discarded: self = .success
@@ -149,7 +149,7 @@ extension ExitStatus {
     case .forbidden, .unauthorized: self = .notAllowed
     case .unreachable: self = .unreachable
     case .responseLost, .rateLimited, .serverFailure: self = .temporaryFailure
-    case .invalidResponse, .refused: self = .invalidAnswer
+    case .invalidResponse, .refused: self = .invalidResponse
     case .unreadable: self = .storeFailure
     default: self = .failure
     }

@@ -2,7 +2,7 @@ import Foundation
 import OpenMarket
 
 extension Settings {
-  /// Who is signed in at the server, if anybody: what commands sell as, and whose store they use.
+  /// Returns the account signed in at the server, if any, as which commands sell, and whose store they use.
   func credentials() throws -> StoredCredentials? {
     guard let server else { return nil }
     return try signIns.credentials(for: server)

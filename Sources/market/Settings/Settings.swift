@@ -7,7 +7,7 @@ struct Settings {
   private(set) var server: URL?
   /// The folder of what is stored on this device; `nil` for one for each server.
   private(set) var store: URL?
-  /// For one whole call, all its tries included.
+  /// For one whole call, all its attempts included.
   var timeout: Duration
   /// Whether the server performs all requests with one idempotency key once.
   private(set) var serverHonoursIdempotencyKeys: Bool

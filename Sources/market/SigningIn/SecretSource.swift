@@ -24,7 +24,7 @@ enum SecretSource {
   func read() async throws -> Secret {
     let bytes: Data?
     switch self {
-    case .prompt(let prompt): bytes = await prompt.ask("Secret (not shown): ")
+    case .prompt(let prompt): bytes = await prompt.ask("Secret (not displayed): ")
     case .standardInput: bytes = Self.withoutLineEnd(try FileHandle.standardInput.readToEnd() ?? Data())
     case .file(let path):
       do {

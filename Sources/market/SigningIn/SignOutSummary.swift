@@ -1,7 +1,7 @@
 import Foundation
 import OpenMarket
 
-/// What a logout has done, as `--json` shows it: `Schemas/json/cli-logout.schema.json`.
+/// The result of a logout, as `--json` shows it: `Schemas/json/cli-logout.schema.json`.
 struct SignOutSummary: Encodable {
   var wasSignedIn: Bool
   /// How many writes the server does not have; absent when nothing was stored here.
@@ -12,12 +12,12 @@ struct SignOutSummary: Encodable {
   var folder: String?
   /// The first 1,000 of them.
   var submissions: [SubmissionJSON]?
-  /// Names of the latest 100 unfinished forms.
-  var forms: [String]?
+  /// Names of the latest 100 unfinished drafts.
+  var drafts: [String]?
   private var lines: [String] = []
   private var thrownAway: [Submission] = []
 
-  private enum CodingKeys: String, CodingKey { case wasSignedIn, unsent, kept, folder, submissions, forms }
+  private enum CodingKeys: String, CodingKey { case wasSignedIn, unsent, kept, folder, submissions, drafts }
 
   /// Where nothing was stored.
   init(wasSignedIn: Bool) {
@@ -29,7 +29,7 @@ struct SignOutSummary: Encodable {
     wasSignedIn = true
     (unsent, kept, folder) = (report.unsentCount, report.isKept, report.folder.path)
     submissions = report.unsent.map(SubmissionJSON.init)
-    forms = report.forms.map(\.key)
+    drafts = report.drafts.map(\.key)
     let writes = report.unsentCount == 1 ? "1 write" : "\(report.unsentCount) writes"
     if report.isKept, report.unsentCount > 0 {
       lines = [
@@ -37,9 +37,9 @@ struct SignOutSummary: Encodable {
         "market: 'market outbox run' sends them after the next login of the same vendor",
       ]
     }
-    if !report.isKept, report.unsentCount + report.forms.count > 0 {
-      let forms = report.forms.count == 1 ? "1 form" : "\(report.forms.count) forms"
-      lines = ["market: \(writes) and \(forms) thrown away"]
+    if !report.isKept, report.unsentCount + report.drafts.count > 0 {
+      let drafts = report.drafts.count == 1 ? "1 draft" : "\(report.drafts.count) drafts"
+      lines = ["market: \(writes) and \(drafts) thrown away"]
       thrownAway = report.unsent
     }
   }

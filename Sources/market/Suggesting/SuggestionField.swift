@@ -1,8 +1,8 @@
-/// A field in which somebody types, with suggestions below: what keys and answers make of it.
+/// A field in which somebody types, with suggestions below: what keys and responses make of it.
 struct SuggestionField {
-  /// What a key asks for beyond a new picture.
+  /// The effect of a key beyond a new picture.
   enum Action: Equatable {
-    /// Find suggestions for a text, after which older questions are of no interest.
+    /// Find suggestions for a text, after which older requests are of no interest.
     case ask(String)
     /// Nothing is asked any more.
     case forget
@@ -13,9 +13,9 @@ struct SuggestionField {
     case suspend
   }
 
-  /// What has been typed.
+  /// The typed text.
   private(set) var text: String
-  /// What is shown below.
+  /// The suggestions displayed below.
   private(set) var suggestions: [String] = []
   /// Which of them is chosen; `nil` for the text itself.
   private(set) var selection: Int?
@@ -54,15 +54,15 @@ struct SuggestionField {
     return nil
   }
 
-  /// Takes the answer to a question; the choice stays if it is among the new suggestions.
-  mutating func show(_ answer: Result<[String], any Error>, for question: String) {
+  /// Takes the response to a request; the choice stays if it is among the new suggestions.
+  mutating func show(_ response: Result<[String], any Error>, for request: String) {
     guard !text.isEmpty else { return }  // nobody wants to know any more
-    switch answer {
+    switch response {
     case .success(let found):
       let chosen = selection.map { suggestions[$0] }
       suggestions = found
       selection = chosen.flatMap(found.firstIndex)
-      status = question == text ? .none : .asking
+      status = request == text ? .none : .asking
     case .failure(let error):
       status = .failed(String(describing: error).printable)
     }
@@ -70,7 +70,7 @@ struct SuggestionField {
 
   /// The picture: the field, the suggestions, a line of help or of what is wrong.
   func frame(in size: ScreenSize) -> Frame {
-    let field = shownText(width: size.columns - 4)
+    let field = displayedText(width: size.columns - 4)
     let rows = max(0, size.rows - 2)
     let first = max(0, (selection ?? 0) - rows + 1)
     let list = suggestions.indices.dropFirst(first).prefix(rows).map { index in
@@ -115,7 +115,7 @@ struct SuggestionField {
   }
 
   /// The end of the text, as that is where somebody types.
-  private func shownText(width: Int) -> String {
+  private func displayedText(width: Int) -> String {
     let text = text.printable
     guard text.displayWidth > width else { return text }
     var (end, columns) = ("", 1)

@@ -10,7 +10,7 @@ struct SuggestionPrompt {
     case typed([UInt8])
     /// The Esc key, it seems, as nothing has followed.
     case quiet
-    case answered(question: String, Result<[String], any Error>)
+    case responded(request: String, Result<[String], any Error>)
     case signalled(Int32)
   }
 
@@ -34,10 +34,10 @@ struct SuggestionPrompt {
       signals.stop()
       session.end()
     }
-    let questions = Questions(source, pause: pause) { send.yield(.answered(question: $0, $1)) }
+    let requests = SuggestionRequests(source, pause: pause) { send.yield(.responded(request: $0, $1)) }
     let silence = Debouncer(.milliseconds(50))
     var (decoder, field) = (KeyDecoder(), SuggestionField(text: text))
-    if !text.isEmpty { questions.ask(text) }
+    if !text.isEmpty { requests.ask(text) }
     session.draw(field.frame(in: session.size))
     for await event in events {
       var keys: [Key] = []
@@ -47,7 +47,7 @@ struct SuggestionPrompt {
         keys = decoder.take(bytes)
         if decoder.isUndecided { silence { send.yield(.quiet) } } else { silence.cancel() }
       case .quiet: keys = decoder.quiet()
-      case .answered(let question, let answer): field.show(answer, for: question)
+      case .responded(let request, let response): field.show(response, for: request)
       case .signalled(let number):
         if case .end(let number) = session.react(to: number) {
           session.end()
@@ -56,8 +56,8 @@ struct SuggestionPrompt {
       }
       for key in keys {
         switch field.press(key) {
-        case .ask(let text): questions.ask(text)
-        case .forget: questions.forget()
+        case .ask(let text): requests.ask(text)
+        case .forget: requests.forget()
         case .finish(let choice): return choice
         case .leave: return nil
         case .suspend: if signals.catches(SIGTSTP) { session.suspend() }

@@ -2,11 +2,11 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 
-/// What came of a synchronization.
+/// The result of a synchronization.
 struct SyncReport {
   /// Where things are stored.
   var store: URL
-  /// `nil` before the server has answered.
+  /// `nil` before the server has responded.
   var progress: SyncProgress?
   var time = Duration.zero
   /// Why it did not come to its end, unless it was stopped.
@@ -16,12 +16,12 @@ struct SyncReport {
 
   /// One line.
   var text: String {
-    guard let progress else { return "stopped before the server had answered: the next sync begins anew" }
-    let news = [
+    guard let progress else { return "stopped before the server had responded: the next sync begins anew" }
+    let counts = [
       (progress.addedCount, "new"), (progress.changedCount, "changed"), (progress.removedCount, "gone"),
       (progress.skippedCount, "unreadable"),
     ].compactMap { $0 > 0 ? "\($0) \($1)" : nil }
-    let what = news.isEmpty ? "nothing new" : news.joined(separator: ", ")
+    let what = counts.isEmpty ? "nothing new" : counts.joined(separator: ", ")
     let cost =
       "\(progress.requestCount) \(progress.requestCount == 1 ? "request" : "requests"), \(time.coarse)"
     guard !progress.isFinished else { return "\(progress.totalCount) products are stored: \(what) (\(cost))" }
@@ -30,7 +30,7 @@ struct SyncReport {
   }
 }
 
-/// What came of a synchronization as `--json` shows it: `Schemas/json/cli-sync.schema.json`.
+/// The result of a synchronization as `--json` shows it: `Schemas/json/cli-sync.schema.json`.
 struct SyncJSON: Encodable {
   var finished: Bool
   var done: Int

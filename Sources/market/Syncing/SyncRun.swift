@@ -61,7 +61,7 @@ struct SyncRun {
     if report.isFinished {
       try terminal.print(report.text)
     } else if report.progress != nil || report.error == nil {
-      // No result, but news for people; where nothing has happened the error says it all.
+      // No result, but something to tell people; where nothing has happened the error says it all.
       terminal.note("market: " + report.text)
     }
   }

@@ -1,6 +1,6 @@
 import OpenMarketAPI
 
-/// What a product's being in a list, or not any more, means to somebody who watches the list.
+/// A change of a product's membership in a watched list.
 struct ListChange: Equatable {
   enum Kind: String {
     /// It was there before anybody looked: in the first round, or below the part watched until then.

@@ -2,7 +2,7 @@ import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketPacing
 
-/// The rounds of a watch: a look at the list, at most once per interval.
+/// The rounds of a watch: a reading of the list, at most once per interval.
 struct WatchRounds {
   typealias Round = Result<ProductPage, any Error>
 
@@ -12,7 +12,7 @@ struct WatchRounds {
   let count: Int?
   let look: @Sendable () async throws -> ProductPage
 
-  /// Starts; ends when the sequence is let go.
+  /// Starts; ends when the sequence is released.
   ///
   /// A round that fails is followed by the next. What can never succeed, and a failure in the last round, ends the
   /// sequence with that error.

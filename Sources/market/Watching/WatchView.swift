@@ -1,7 +1,7 @@
 import Foundation
 import OpenMarketAPI
 
-/// What somebody who watches a list sees: the list, what has last changed in it, and how the watch is going.
+/// The screen of a watched list: the list, its latest changes, and the state of the watch.
 struct WatchView {
   let query: String
   let interval: Duration
@@ -21,10 +21,10 @@ struct WatchView {
   mutating func take(_ round: WatchRounds.Round, at time: String) {
     switch round {
     case .success(let page):
-      let news = list.take(page).filter { $0.kind != .present }
-      if !news.isEmpty {
-        changes = news
-        changed = "  \(time): \(Self.summary(of: news))"
+      let latest = list.take(page).filter { $0.kind != .present }
+      if !latest.isEmpty {
+        changes = latest
+        changed = "  \(time): \(Self.summary(of: latest))"
       }
       self.page = page
       status = .init(text: "asked \(time), every \(interval.inSeconds)" + changed, look: .dim)
@@ -43,7 +43,7 @@ struct WatchView {
   }
 
   private func tableLines(columns: Int) -> [Frame.Line] {
-    let news = Dictionary(changes.map { ($0.product.id, $0) }) { first, _ in first }
+    let latest = Dictionary(changes.map { ($0.product.id, $0) }) { first, _ in first }
     let gone = changes.filter { $0.kind == .gone }.map(\.product)
     // What is gone keeps its place: newer products have higher numbers.
     let products = ((page?.products ?? []) + gone).sorted { $0.id > $1.id }
@@ -51,10 +51,10 @@ struct WatchView {
     var table = Table(
       [.init(title: "")] + Product.listColumns, maximumWidth: columns - 1, style: .plain)
     let rows = products.map { product in
-      let change = news[product.id]
+      let change = latest[product.id]
       return [change?.kind.mark ?? " "] + (change?.cells ?? product.listCells)
     }
-    let looks = [.bold] + products.map { news[$0.id]?.kind.look ?? .plain }
+    let looks = [.bold] + products.map { latest[$0.id]?.kind.look ?? .plain }
     return zip(table.lines(for: rows), looks).map { Frame.Line(text: $0, look: $1) }
   }
 

@@ -1,13 +1,13 @@
 import OpenMarketAPI
 
-/// Finds what has changed between one look at the newest products and the next.
+/// Finds what has changed between one reading of the newest products and the next.
 ///
 /// Only the first page is watched. A product that a newer one pushes off the page is not gone, and one that moves up
 /// because another has gone is not new.
 struct WatchedList {
   private var last: ProductPage?
 
-  /// Takes the next look, and says what is different in it, in its order; what is gone comes last.
+  /// Takes the next lookup, and says what is different in it, in its order; what is gone comes last.
   mutating func take(_ page: ProductPage) -> [ListChange] {
     defer { last = page }
     guard let last else { return page.products.map { ListChange(kind: .present, product: $0) } }

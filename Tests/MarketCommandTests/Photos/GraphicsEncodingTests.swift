@@ -109,13 +109,13 @@ private enum SixelReader {
       case "$": column = 0
       case "-": (row, column) = (row + 6, 0)
       default:
-        guard let value = character.asciiValue, 0x3F...0x7E ~= value, let shown = palette[colour] else {
+        guard let value = character.asciiValue, 0x3F...0x7E ~= value, let displayed = palette[colour] else {
           throw Malformed()
         }
         for _ in 0..<count {
           for bit in 0..<6 where (value - 0x3F) >> UInt8(bit) & 1 == 1 {
             let start = ((row + bit) * width + column) * 3
-            bytes.replaceSubrange(start..<start + 3, with: shown)
+            bytes.replaceSubrange(start..<start + 3, with: displayed)
           }
           column += 1
         }

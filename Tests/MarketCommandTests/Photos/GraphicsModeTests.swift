@@ -28,7 +28,7 @@ struct GraphicsModeTests {
   private static let esc = "\u{1B}"
 
   @Test(
-    "what a terminal answers is understood, however it is cut into pieces",
+    "what a terminal responds to is understood, however it is cut into pieces",
     arguments: [
       // kitty, foot, xterm with and without sixels, tmux, one that sends a mode report first.
       ("\(esc)_Gi=31;OK\(esc)\\\(esc)[6;36;18t\(esc)[?62;c", true, false, 18, 36),
@@ -37,26 +37,26 @@ struct GraphicsModeTests {
       ("\(esc)_Gi=31;ENOTSUPPORTED:no\(esc)\\\(esc)[?62c", false, false, nil, nil),
       ("abc\(esc)Oq\(esc)[?2026;2$y\(esc)[6;0;0t\(esc)[?4c", false, false, nil, nil),
     ] as [(String, Bool, Bool, Int?, Int?)])
-  func answer(text: String, kitty: Bool, sixel: Bool, width: Int?, height: Int?) {
+  func response(text: String, kitty: Bool, sixel: Bool, width: Int?, height: Int?) {
     for length in [1, 3, text.utf8.count] {
-      var answer = GraphicsAnswer()
+      var response = GraphicsResponse()
       var rest = Array(text.utf8)[...]
       while !rest.isEmpty {
-        #expect(!answer.isComplete)
-        answer.take(rest.prefix(length))
+        #expect(!response.isComplete)
+        response.take(rest.prefix(length))
         rest = rest.dropFirst(length)
       }
-      #expect(answer.isComplete && answer.hasKitty == kitty && answer.hasSixel == sixel)
-      #expect(answer.cell?.width == width && answer.cell?.height == height)
+      #expect(response.isComplete && response.hasKitty == kitty && response.hasSixel == sixel)
+      #expect(response.cell?.width == width && response.cell?.height == height)
     }
   }
 
-  @Test("noise is no answer and does no harm")
+  @Test("noise is no response and does no harm")
   func noise() {
-    var answer = GraphicsAnswer()
-    answer.take(Array("\(Self.esc)[".utf8) + Array(repeating: UInt8(ascii: "1"), count: 10_000))
-    #expect(!answer.isComplete)
-    answer.take(Array("\(Self.esc)[?62;4c".utf8))
-    #expect(answer.isComplete && answer.hasSixel)
+    var response = GraphicsResponse()
+    response.take(Array("\(Self.esc)[".utf8) + Array(repeating: UInt8(ascii: "1"), count: 10_000))
+    #expect(!response.isComplete)
+    response.take(Array("\(Self.esc)[?62;4c".utf8))
+    #expect(response.isComplete && response.hasSixel)
   }
 }

@@ -128,7 +128,7 @@ struct ImageCommandTests {
   }
 
   @Test(
-    "a server that answers something else becomes its exit code",
+    "a server that sends something else becomes its exit code",
     arguments: [
       (Fault.Action.status(.notFound), 66), (.replaceBody("<html>", contentType: "image/jpeg"), 65),
       (.disconnect, 75), (.truncate(afterBytes: 100), 75),

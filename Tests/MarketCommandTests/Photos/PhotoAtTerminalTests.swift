@@ -23,7 +23,7 @@ struct PhotoAtTerminalTests {
     let server = try await MockServer.start(handler: mock)
     let device = try SyncedDevice(server: server.url)
     let id = try await device.jpegProduct()
-    // A busy machine may keep the answer waiting.
+    // A busy machine may keep the response waiting.
     let patience = ["OPENMARKET_TERMINAL_TIMEOUT": "60"].merging(environment) { $1 }
     let program = try ProgramAtTerminal(
       device.market, ["show", id] + arguments, environment: device.environment.merging(patience) { $1 },
@@ -76,7 +76,7 @@ struct PhotoAtTerminalTests {
     }
   }
 
-  @Test("a terminal that answers nothing is not waited for long, and is left as it was")
+  @Test("a terminal that sends no response is not waited for long, and is left as it was")
   func silence() async throws {
     try await showing(["OPENMARKET_TERMINAL_TIMEOUT": "0.1"]) { program, mode in
       try await program.drawn(Self.asked)
@@ -122,7 +122,7 @@ struct PhotoAtTerminalTests {
     }
   }
 
-  @Test("a photo that cannot be loaded does not keep the text from being shown")
+  @Test("a photo that cannot be loaded does not keep the text from being displayed")
   func noPhoto() async throws {
     mock.addFault(
       Fault(.replaceBody("<html>", contentType: "text/html"), on: .init(.get, "/images/**"), times: 9))

@@ -60,10 +60,10 @@ import Testing
     let device = try await device()
     let outcome = try await device.run("logout", "--unsent", "discard")
     #expect(outcome.status == 0 && outcome.output.contains("의자 둘"), "\(outcome)")
-    #expect(outcome.errors.contains("2 writes and 0 forms thrown away"), "\(outcome)")
+    #expect(outcome.errors.contains("2 writes and 0 drafts thrown away"), "\(outcome)")
     try await device.startServer()
     try await signIn(device)
-    #expect(try await device.run("outbox", "run").errors == "nothing waits to be sent\n")
+    #expect(try await device.run("outbox", "run").errors == "no writes are pending\n")
     #expect(device.effects == [.created])
   }
 

@@ -21,7 +21,7 @@ import Testing
     #expect(try await device.run("outbox", "retry", "1").status == 65)
     #expect(try await device.run("outbox", "run").status == 65)
     #expect(try await device.run("outbox", "discard", "1").output == "submission 1 is discarded\n")
-    #expect(try await device.run("outbox").errors == "nothing waits to be sent\n")
+    #expect(try await device.run("outbox").errors == "no writes are pending\n")
     #expect(try await device.json(["outbox", "discard", "1", "--undo"]).first?["state"]?.string == "refused")
     #expect(try await device.run("outbox", "edit", "1", "--name", "x").errors.hasPrefix("market: name: "))
     device.mock.removeFaults()
@@ -50,7 +50,7 @@ import Testing
   func conflict() async throws {
     let device = try await SellingDevice(honoursKeys: false)
     #expect(try await device.run(device.post()).status == 0)
-    // A try without an answer makes the next one look first; otherwise only an edit that has waited for a while does.
+    // An attempt without a response makes the next one lookup first; otherwise only an edit that has waited for a while does.
     device.mock.addFault(Fault(.disconnect, on: .init(.patch)))
     #expect(try await device.run("edit", "4", "--price", "40000").status == 79)
     let elsewhere = ["--store", device.folder.url.appending(path: "elsewhere").path]
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "a 'post' that is killed while its answer is under way is listed once by the next run",
+    "a 'post' that is killed while its response is under way is listed once by the next run",
     arguments: [true, false], [Fault.Phase.before, .after])
   func killedPost(honoursKeys: Bool, phase: Fault.Phase) async throws {
     let device = try await SellingDevice(honoursKeys: honoursKeys)
@@ -143,7 +143,7 @@ import Testing
     // Who finds everything in the others' hands says that it is not done.
     #expect(outcomes.allSatisfy { [0, 79].contains($0.status) }, "\(outcomes)")
     #expect(device.effects == Array(repeating: .created, count: 8))
-    #expect(try await device.run("outbox").errors == "nothing waits to be sent\n")
+    #expect(try await device.run("outbox").errors == "no writes are pending\n")
   }
 
   @Test("'run --watch' sends what others put into the queue, and ends cleanly", arguments: [SIGINT, SIGTERM])
@@ -160,7 +160,7 @@ import Testing
     let outcome = try await watch.outcome()
     #expect(outcome.status == 128 + signal, "\(outcome)")
     #expect(outcome.output.split(separator: "\n").count == 3, "\(outcome)")
-    #expect(try await device.run("outbox").errors == "nothing waits to be sent\n")
+    #expect(try await device.run("outbox").errors == "no writes are pending\n")
   }
 
   @Test("Ctrl-C while a listing is sent keeps it, and the next run lists it once", arguments: [true, false])

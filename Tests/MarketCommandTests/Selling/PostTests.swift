@@ -48,7 +48,7 @@ import Testing
     #expect(try await device.product(6)["price"]?.number == 40_000)
     // The number of before is still good.
     #expect(try await device.run("delete", "new-3").output == "6 is deleted\n")
-    #expect(try await device.run("outbox", "run").errors == "nothing waits to be sent\n")
+    #expect(try await device.run("outbox", "run").errors == "no writes are pending\n")
   }
 
   @Test("what is wrong is said at once, field by field, and nothing is kept")

@@ -49,7 +49,7 @@ struct ProductPagesTests {
 
   @Test("it ends at a 204")
   func noContent() async throws {
-    let ids = try await walk(Self.page([9, 8], hasNext: true), .answer(204))
+    let ids = try await walk(Self.page([9, 8], hasNext: true), .response(204))
     #expect(ids == [[9, 8]])
   }
 
@@ -86,7 +86,7 @@ struct ProductPagesTests {
   @Test("after a failure the same page can be asked for again")
   func resumption() async throws {
     let script = [
-      Self.stub(1, Self.page([9], hasNext: true)), Self.stub(2, .answer(400)),
+      Self.stub(1, Self.page([9], hasNext: true)), Self.stub(2, .response(400)),
       Self.stub(2, Self.page([7], hasNext: false)),
     ]
     try await ScriptedTransport.play(script) { transport in

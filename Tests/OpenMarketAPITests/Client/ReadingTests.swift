@@ -19,7 +19,7 @@ struct ReadingTests {
   func strangeHealth() async throws {
     let script: [ScriptedTransport.Stub] = [
       .get("/healthChecker", .json("\"DEGRADED\"")),
-      .get("/healthChecker", .answer(200, body: "<html>OK</html>")),
+      .get("/healthChecker", .response(200, body: "<html>OK</html>")),
     ]
     try await ScriptedTransport.play(script) { transport in
       let client = try testClient(transport)
@@ -32,7 +32,7 @@ struct ReadingTests {
   @Test("a search is sent composed and percent-encoded, a plus as %2B")
   func search() async throws {
     let path = "/api/products?page_no=2&items_per_page=50&search_value=%20a%2Bb%26%EA%B0%80"
-    try await ScriptedTransport.play([.get(path, .answer(204))]) { transport in
+    try await ScriptedTransport.play([.get(path, .response(204))]) { transport in
       let text = " a+b&가".decomposedStringWithCanonicalMapping
       let page = try await testClient(transport).products(page: 2, size: 50, matching: text)
       #expect(page == .pastTheEnd(pageNo: 2, itemsPerPage: 50))
@@ -42,7 +42,7 @@ struct ReadingTests {
 
   @Test("an empty search is no search")
   func emptySearch() async throws {
-    try await ScriptedTransport.play([.get("/api/products?page_no=1&items_per_page=20", .answer(204))]) {
+    try await ScriptedTransport.play([.get("/api/products?page_no=1&items_per_page=20", .response(204))]) {
       _ = try await testClient($0).send(.products(matching: ""))
     }
   }
@@ -89,9 +89,13 @@ struct ReadingTests {
     #expect(ids.count == 57 && ids == Set(ids).sorted(by: >))
 
     let listed = try #require(try await client.send(.products(page: 3, size: 20)).products.last)
-    let shown = try await client.http.send(.product(listed.id))
-    #expect(shown.name == listed.name && shown.price == listed.price && shown.createdAt == listed.createdAt)
-    #expect(shown.vendor?.name == listed.vendorName && shown.images?.first?.thumbnailURL == listed.thumbnail)
+    let displayed = try await client.http.send(.product(listed.id))
+    #expect(
+      displayed.name == listed.name && displayed.price == listed.price
+        && displayed.createdAt == listed.createdAt)
+    #expect(
+      displayed.vendor?.name == listed.vendorName && displayed.images?.first?.thumbnailURL == listed.thumbnail
+    )
     #expect(try await client.products(page: 4, size: 20).products.isEmpty)
   }
 

@@ -6,7 +6,7 @@ import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 
-/// A client of a scripted or mocked server that neither waits between tries nor keeps answers.
+/// A client of a scripted or mocked server that neither waits between attempts nor keeps responses.
 func testClient(
   _ transport: any HTTPTransport, as credentials: (any CredentialsProvider)? = nil, honoursKeys: Bool = false,
   configure: (inout HTTPClient.Configuration) -> Void = { _ in }

@@ -71,7 +71,7 @@ struct SellingTests {
     #expect((error?.cause as? DraftValidationError)?.failures.count == 5)
   }
 
-  @Test("a listing whose answer was lost is repeated, and done once, when the server honours keys")
+  @Test("a listing whose response was lost is repeated, and done once, when the server honours keys")
   func repeatedListing() async throws {
     mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
     let created = try await client().create(.good, photos: [.jpeg])
@@ -79,7 +79,7 @@ struct SellingTests {
     #expect(mock.requestLog.map(\.isReplayed) == [false, true])
   }
 
-  @Test("a listing whose answer was lost is not repeated when the server may not honour keys")
+  @Test("a listing whose response was lost is not repeated when the server may not honour keys")
   func lostListing() async throws {
     mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
     let error = await #expect(throws: HTTPError.self) {
@@ -104,7 +104,7 @@ struct SellingTests {
   }
 
   @Test(
-    "a deletion whose answer was lost succeeds, with the product when the server honours keys",
+    "a deletion whose response was lost succeeds, with the product when the server honours keys",
     arguments: [true, false])
   func lostDeletion(honoursKeys: Bool) async throws {
     let mock = MarketplaceMock {

@@ -60,7 +60,7 @@ struct CredentialSecrecyTests {
   }
 
   @Test(
-    "the answer of a deletion's first step is a path of one segment",
+    "the response of a deletion's first step is a path of one segment",
     arguments: [
       "/api/products/a1-B2_c~.", "/api/products/a1%2Bb", "/api/products/a1==\n",
     ])

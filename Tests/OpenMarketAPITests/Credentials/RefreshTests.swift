@@ -236,7 +236,7 @@ struct RefreshTests {
     #expect(error?.code == .unauthorized && mock.requestLog.isEmpty)
   }
 
-  @Test("the provider learns once from the answers to writes who the vendor is")
+  @Test("the provider learns once from the responses to writes who the vendor is")
   func learning() async throws {
     let provider = try Rotating(.sample())
     let client = try testClient(MockTransport(mock), as: provider)

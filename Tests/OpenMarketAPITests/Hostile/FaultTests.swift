@@ -87,7 +87,7 @@ struct FaultTests {
       server: try #require(URL(string: "http://market.test")), transport: MockTransport(mock)
     ) { $0.clock = AnyClock(clock) }
     var options = RequestOptions.once
-    options.perTryTimeout = .unlimited
+    options.attemptTimeout = .unlimited
     options.totalTimeout = .limited(.seconds(10))
     async let error = refusal { [options] in try await client.products(options: options) }
     await clock.sleepers(atLeast: 1)
@@ -119,7 +119,7 @@ struct FaultTests {
     }
   }
 
-  @Test("A listing whose answer is lost is made once, and not sent again", arguments: Link.allCases)
+  @Test("A listing whose response is lost is made once, and not sent again", arguments: Link.allCases)
   func lostListing(_ link: Link) async throws {
     let mock = MarketplaceMock()
     try await link.connect(to: mock) { client in
@@ -139,7 +139,7 @@ struct FaultTests {
   }
 
   @Test(
-    "A deletion whose answer is lost succeeds, also where keys are not honoured", arguments: Link.allCases)
+    "A deletion whose response is lost succeeds, also where keys are not honoured", arguments: Link.allCases)
   func lostDeletion(_ link: Link) async throws {
     let mock = MarketplaceMock { $0.honoursIdempotencyKeys = false }
     try await link.connect(to: mock) { client in

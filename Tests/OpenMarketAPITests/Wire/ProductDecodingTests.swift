@@ -44,7 +44,7 @@ struct ProductDecodingTests {
       #"{"id":1,"vendor_id":2,"vendorName":"V","name":"N","currency":"KRW","price":10,"bargain_price":6,"#
         + #""discounted_price":4,"stock":1,"created_at":"2024-03-11","issued_at":"2024-03-12"}"#,
     ])
-  func twins(json: String) throws {
+  func alternatives(json: String) throws {
     let expected = Product(
       id: 1, vendorID: 2, vendorName: "V", name: "N", currency: .krw, price: 10, bargainPrice: 6,
       discountedPrice: 4, stock: 1, createdAt: Date(timeIntervalSince1970: 1_710_115_200),
@@ -52,7 +52,7 @@ struct ProductDecodingTests {
     #expect(try WireSamples.product(json) == expected)
   }
 
-  @Test("the documented spelling wins over its twin")
+  @Test("the documented spelling wins over its alternative")
   func bothSpellings() throws {
     let product = try WireSamples.product(WireSamples.item(#""vendorId":99"#, #""vendor_id":2"#))
     #expect(product.vendorID == 2)

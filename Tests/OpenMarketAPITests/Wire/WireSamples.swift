@@ -2,7 +2,7 @@ import Foundation
 
 @testable import OpenMarketAPI
 
-/// Answers as the two generations of servers send them.
+/// Responses as the two generations of servers send them.
 enum WireSamples {
   static let detail2 = """
     {"id":1207,"vendor_id":7,"name":"접이식 캠핑 의자","description":"두 번 사용한 깨끗한 의자입니다.",

@@ -56,7 +56,7 @@ func plainClient(
     $0.sharesIdenticalReads = false
     $0.revalidationStore = nil
     $0.totalTimeout = nil
-    $0.perTryTimeout = nil
+    $0.attemptTimeout = nil
     configure(&$0)
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @testable import OpenMarketHTTP
 
 @Suite struct HTTPClientSendTests {
-  @Test("An endpoint is sent and its answer decoded")
+  @Test("An endpoint is sent and its response decoded")
   func decodes() async throws {
     try await ScriptedTransport.play([.get("/numbers", .json("[1,2,3]"))]) { transport in
       let numbers = try await plainClient(transport).send(.numbers)
@@ -29,7 +29,7 @@ import Testing
 
   @Test("A body without a content type is declared as bytes")
   func contentType() async throws {
-    try await ScriptedTransport.play([.init(.post, "/things", .answer(201))]) { transport in
+    try await ScriptedTransport.play([.init(.post, "/things", .response(201))]) { transport in
       try await plainClient(transport).send(.add(.data(Data([1]))))
       #expect(transport.requests.first?.head.headerFields[.contentType] == "application/octet-stream")
     }
@@ -37,7 +37,7 @@ import Testing
 
   @Test("An idempotency key travels in its field")
   func key() async throws {
-    try await ScriptedTransport.play([.init(.post, "/things", .answer(201))]) { transport in
+    try await ScriptedTransport.play([.init(.post, "/things", .response(201))]) { transport in
       try await plainClient(transport).send(
         AddThing(), options: RequestOptions { $0.idempotencyKey = "k-1" })
       #expect(transport.requests.first?.head.headerFields[.idempotencyKey] == "k-1")
@@ -57,21 +57,21 @@ import Testing
     #expect(error.exchange?.attempts == 0)
   }
 
-  @Test("An answer that cannot be decoded names its type and the place, not the content")
+  @Test("A response that cannot be decoded names its type and the place, not the content")
   func undecodable() async throws {
     try await ScriptedTransport.play([
       .get("/numbers", .json(#"[1,"private"]"#)),
-      .get("/numbers", .answer(200, [.contentType: "text/html"], body: "<html>private</html>")),
+      .get("/numbers", .response(200, [.contentType: "text/html"], body: "<html>private</html>")),
     ]) { transport in
       let client = try plainClient(transport)
       let typed = try await httpError { _ = try await client.send(.numbers) }
       #expect(typed.code == .invalidResponse)
       #expect(
         typed.description == """
-          The answer (application/json) has a value of an unexpected type at 1. [GET /numbers → 200]
+          The response (application/json) has a value of an unexpected type at 1. [GET /numbers → 200]
           """)
       let html = try await httpError { _ = try await client.send(.numbers) }
-      #expect(html.message == "The answer (text/html) is malformed.")
+      #expect(html.message == "The response (text/html) is malformed.")
     }
   }
 
@@ -84,7 +84,7 @@ import Testing
       (500, .serverFailure), (501, .serverFailure), (503, .serverFailure), (304, .unexpectedStatus),
     ])
   func statuses(status: Int, code: HTTPError.Code) async throws {
-    try await ScriptedTransport.play([.get("/things/7", .answer(status))]) { transport in
+    try await ScriptedTransport.play([.get("/things/7", .response(status))]) { transport in
       let error = try await httpError { try await plainClient(transport).send(ShowThing(id: "7")) }
       #expect(error.code == code)
       #expect(error.exchange?.status?.code == status)
@@ -104,7 +104,7 @@ import Testing
       (#"{"message":"\#(String(repeating: "a", count: 600))"}"#, String(repeating: "a", count: 500) + "…"),
     ] as [(String, String?)])
   func serverMessages(body: String, message: String?) async throws {
-    try await ScriptedTransport.play([.get("/numbers", .answer(400, body: body))]) { transport in
+    try await ScriptedTransport.play([.get("/numbers", .response(400, body: body))]) { transport in
       let error = try await httpError { _ = try await plainClient(transport).send(.numbers) }
       #expect(error.code == .invalidInput)
       #expect(error.serverMessage == message)
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("The transport is given the earlier of the try's and the call's deadline")
+  @Test("The transport is given the earlier of the attempt's and the call's deadline")
   func deadlines() async throws {
     let clock = ManualClock()
     try await ScriptedTransport.play([
@@ -175,7 +175,7 @@ import Testing
     ]) { transport in
       let client = try plainClient(transport) {
         $0.clock = AnyClock(clock)
-        $0.perTryTimeout = .seconds(30)
+        $0.attemptTimeout = .seconds(30)
         $0.totalTimeout = .seconds(60)
       }
       let origin = client.clock.now
@@ -187,7 +187,7 @@ import Testing
         .numbers,
         options: RequestOptions {
           $0.totalTimeout = .unlimited
-          $0.perTryTimeout = .unlimited
+          $0.attemptTimeout = .unlimited
         })
       let deadlines = transport.requests.map { $0.deadline.map { origin.duration(to: $0) } }
       #expect(deadlines == [.seconds(30), .seconds(5), .seconds(2), nil])
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test("Progress never falls, also when a second try starts from zero")
+  @Test("Progress never falls, also when a second attempt starts from zero")
   func progress() async throws {
     let seen = Mutex<[Int64]>([])
     let report: @Sendable ([Int64]) -> ScriptedTransport.Reply = { steps in

@@ -16,7 +16,7 @@ import Testing
       ("a%2Fb?q=%2B", "market.test:81", "/shop/a%2Fb?q=%2B"),
     ])
   func addresses(url: String, authority: String, path: String) async throws {
-    try await ScriptedTransport.play([.get(path, .answer(200, body: "jpeg"))]) { transport in
+    try await ScriptedTransport.play([.get(path, .response(200, body: "jpeg"))]) { transport in
       let client = try plainClient(transport, server: "http://market.test:81/shop")
       let data = try await client.data(from: #require(URL(string: url)))
       #expect(data == Data("jpeg".utf8))
@@ -36,7 +36,7 @@ import Testing
   @Test("Fields that identify go to the server's origin only")
   func identity() async throws {
     try await ScriptedTransport.play([
-      .get("/a", .answer(200)), .get("/a", .answer(200)), .get("/a", .answer(200)),
+      .get("/a", .response(200)), .get("/a", .response(200)), .get("/a", .response(200)),
     ]) { transport in
       let client = try plainClient(transport) {
         $0.headers = [.identifier: "me", .authorization: "Bearer x", .userAgent: "shop"]
@@ -51,9 +51,9 @@ import Testing
     }
   }
 
-  @Test("A 304 is an answer to who asked with a condition")
+  @Test("A 304 is a response to who asked with a condition")
   func conditions() async throws {
-    try await ScriptedTransport.play([.get("/a", .answer(304))]) { transport in
+    try await ScriptedTransport.play([.get("/a", .response(304))]) { transport in
       let client = try plainClient(transport)
       let response = try await client.fetch(#require(URL(string: "/a")), headers: [.ifNoneMatch: "\"1\""])
       #expect(response.head.status == .notModified)
@@ -83,10 +83,10 @@ import Testing
   @Test("Downloads to a file or a stream have no time limit unless one is asked for")
   func limits() async throws {
     try await ScriptedTransport.play([
-      .get("/a", .answer(200)), .get("/a", .answer(200)), .get("/a", .answer(200)),
+      .get("/a", .response(200)), .get("/a", .response(200)), .get("/a", .response(200)),
     ]) { transport in
       let client = try plainClient(transport) {
-        $0.perTryTimeout = .seconds(1)
+        $0.attemptTimeout = .seconds(1)
         $0.totalTimeout = .seconds(1)
       }
       let url = try #require(URL(string: "/a"))

@@ -22,7 +22,7 @@ import Testing
     #expect(RetryAfter.delay(in: [.retryAfter: text], now: Self.now) == delay)
   }
 
-  @Test("A date is measured from the answer's own date, so that a wrong clock here does not matter")
+  @Test("A date is measured from the response's own date, so that a wrong clock here does not matter")
   func serverClock() {
     let fields: HTTPFields = [
       .retryAfter: "Sun, 06 Nov 1994 08:49:37 GMT", .date: "Sun, 06 Nov 1994 08:49:30 GMT",

@@ -48,25 +48,25 @@ import Testing
     }
   }
 
-  @Test("A call is one line with method, template, status, tries and bytes")
+  @Test("A call is one line with method, template, status, attempts and bytes")
   func oneLine() async throws {
-    try await ScriptedTransport.play([.get("/things/private", .answer(200, body: "12345"))]) { transport in
+    try await ScriptedTransport.play([.get("/things/private", .response(200, body: "12345"))]) { transport in
       try await client(transport, level: .debug).send(ShowThing(id: "private"))
     }
     let line = try #require(lines.all.first)
     #expect(lines.all.count == 1)
     #expect(line.level == .debug)
     #expect(line.message == "request finished")
-    #expect(Set(line.metadata.keys) == ["method", "template", "tries", "duration", "status", "bytes"])
+    #expect(Set(line.metadata.keys) == ["method", "template", "attempts", "duration", "status", "bytes"])
     #expect(line.metadata["template"] == "/things/{id}")
     #expect(line.metadata["bytes"] == "5")
-    #expect(line.metadata["tries"] == "1")
+    #expect(line.metadata["attempts"] == "1")
   }
 
   @Test("Retries and failures are logged with their codes")
   func failures() async throws {
     try await ScriptedTransport.play([
-      .get("/numbers", .answer(503)), .get("/numbers", .fail(.connectionLost)),
+      .get("/numbers", .response(503)), .get("/numbers", .fail(.connectionLost)),
       .get("/numbers", .fail(.connectionLost)),
     ]) { transport in
       _ = try? await client(transport, level: .debug).send(.numbers)
@@ -79,7 +79,7 @@ import Testing
         "503", "connectionLost", "connectionLost",
       ])
     #expect(lines.all.last?.level == .info)
-    #expect(lines.all.last?.metadata["tries"] == "3")
+    #expect(lines.all.last?.metadata["attempts"] == "3")
   }
 
   @Test("Even at the finest level no path, query, body or unknown field's value appears")
@@ -88,7 +88,7 @@ import Testing
       .get(
         "/numbers?q=private",
         .json(#"["private"]"#, [.setCookie: "private", .eTag: "\"v1\""])),
-      .init(.post, "/things", .answer(500, body: #"{"message":"private"}"#)),
+      .init(.post, "/things", .response(500, body: #"{"message":"private"}"#)),
     ]) { transport in
       let client = try client(transport, level: .trace)
       _ = try? await client.send(ListNumbers(query: [QueryItem("q", "private")]))

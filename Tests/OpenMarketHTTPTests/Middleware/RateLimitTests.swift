@@ -23,13 +23,13 @@ import Testing
     let clock = ManualClock()
     let limiter = RateLimiter(RateLimit(oneEvery: .seconds(1)), clock: AnyClock(clock))
     try await ScriptedTransport.play([
-      .get("/things/first", .answer(200)), .get("/things/user", .answer(200)),
-      .get("/things/prefetch", .answer(200)),
+      .get("/things/first", .response(200)), .get("/things/user", .response(200)),
+      .get("/things/prefetch", .response(200)),
     ]) { transport in
       // With a limiter that can be asked who waits.
       let client = try client(transport, clock) {
         $0.rateLimit = .unlimited
-        $0.middlewares = [RateLimitMiddleware(limiter: limiter, longestPause: .seconds(30), date: { Date() })]
+        $0.middlewares = [RateLimitMiddleware(limiter: limiter, maxDelay: .seconds(30), date: { Date() })]
       }
       try await client.send(ShowThing(id: "first"))
       let prefetch = Task {
@@ -51,7 +51,7 @@ import Testing
   func pause() async throws {
     let clock = ManualClock()
     try await ScriptedTransport.play([
-      .get("/numbers", .answer(429, [.retryAfter: "2000000"])), .get("/things/1", .answer(200)),
+      .get("/numbers", .response(429, [.retryAfter: "2000000"])), .get("/things/1", .response(200)),
     ]) { transport in
       let client = try client(transport, clock)
       let error = try await httpError { _ = try await client.send(.numbers) }
@@ -66,16 +66,16 @@ import Testing
     }
   }
 
-  @Test("Each retry takes its turn too, and the wait is no part of the try's time")
+  @Test("Each retry takes its turn too, and the wait is no part of the attempt's time")
   func retries() async throws {
     let clock = ManualClock()
     try await ScriptedTransport.play([
-      .get("/numbers", .answer(500)), .get("/numbers", .json("[1]")),
+      .get("/numbers", .response(500)), .get("/numbers", .json("[1]")),
     ]) { transport in
       let client = try client(transport, clock) {
         $0.retry = .standard
         $0.jitter = { 0 }
-        $0.perTryTimeout = .milliseconds(500)
+        $0.attemptTimeout = .milliseconds(500)
       }
       let origin = client.clock.now
       let task = Task { try await client.send(.numbers) }

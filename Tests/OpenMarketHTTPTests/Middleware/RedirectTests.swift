@@ -11,7 +11,7 @@ import Testing
     fields: HTTPFields = [:]
   ) throws -> HTTPRequest? {
     let request = HTTPRequest(method: method, url: try #require(URL(string: start)), headerFields: fields)
-    var chain = RedirectChain(from: request, limit: 5, identifyingFields: [.authorization, .identifier])
+    var chain = RedirectChain(from: request, limit: 5, credentialHeaders: [.authorization, .identifier])
     let response = HTTPResponse(
       status: .init(code: status), headerFields: location.map { [.location: $0] } ?? [:])
     return try chain.next(after: response, to: request)
@@ -40,7 +40,7 @@ import Testing
     #expect(next?.path == "/y")
   }
 
-  @Test("Other answers are no redirects", arguments: [200, 300, 304, 305, 404])
+  @Test("Other responses are no redirects", arguments: [200, 300, 304, 305, 404])
   func others(status: Int) throws {
     #expect(try hop(from: "http://a.test/x", to: "/y", status: status) == nil)
   }
@@ -75,7 +75,7 @@ import Testing
   func limit() async throws {
     func script(_ hops: Int) -> [ScriptedTransport.Stub] {
       (0..<hops).map { number in
-        .get(number == 0 ? "/numbers" : "/\(number)", .answer(302, [.location: "/\(number + 1)"]))
+        .get(number == 0 ? "/numbers" : "/\(number)", .response(302, [.location: "/\(number + 1)"]))
       }
     }
     try await ScriptedTransport.play(script(5) + [.get("/5", .json("[5]"))]) { transport in
@@ -93,7 +93,8 @@ import Testing
   @Test("A circle ends at its first repetition")
   func circle() async throws {
     try await ScriptedTransport.play([
-      .get("/numbers", .answer(302, [.location: "/a"])), .get("/a", .answer(302, [.location: "/numbers"])),
+      .get("/numbers", .response(302, [.location: "/a"])),
+      .get("/a", .response(302, [.location: "/numbers"])),
     ]) { transport in
       let error = try await httpError { _ = try await plainClient(transport).send(.numbers) }
       #expect(error.message.contains("circle"))
@@ -103,8 +104,8 @@ import Testing
   @Test("What was dropped at a foreign origin does not come back with the way back")
   func roundAbout() async throws {
     try await ScriptedTransport.play([
-      .get("/numbers", .answer(302, [.location: "http://other.test/a"])),
-      .get("/a", .answer(302, [.location: "http://market.test/b"])), .get("/b", .json("[]")),
+      .get("/numbers", .response(302, [.location: "http://other.test/a"])),
+      .get("/a", .response(302, [.location: "http://market.test/b"])), .get("/b", .json("[]")),
     ]) { transport in
       _ = try await plainClient(transport).send(ListNumbers(headers: [.identifier: "me"]))
       #expect(transport.requests.map { $0.head.headerFields[.identifier] } == ["me", nil, nil])
@@ -113,7 +114,7 @@ import Testing
 
   @Test("A redirected write is an error and never sent again", arguments: [301, 302, 303, 307, 308])
   func writes(status: Int) async throws {
-    try await ScriptedTransport.play([.init(.post, "/things", .answer(status, [.location: "/y"]))]) {
+    try await ScriptedTransport.play([.init(.post, "/things", .response(status, [.location: "/y"]))]) {
       transport in
       let error = try await httpError { try await plainClient(transport).send(AddThing()) }
       #expect(error.code == .unexpectedStatus)

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "Only statuses and faults that may pass are tried again",
+    "Only statuses and faults that may pass are retried",
     arguments: [
       (RetryMachine.Outcome.status(408), true), (.status(425), true), (.status(429), true),
       (.status(500), true), (.status(502), true), (.status(503), true), (.status(504), true),
@@ -42,7 +42,7 @@ import Testing
     #expect((action != .finish) == isRetried)
   }
 
-  @Test("With a key, a 409 that says when to come back means that the first try still runs")
+  @Test("With a key, a 409 that says when to come back means that the first attempt still runs")
   func stillRunning() {
     var machine = RetryMachine(.standard, for: Self.request(.post, keyed: true))
     let action = machine.next(
@@ -51,37 +51,37 @@ import Testing
     #expect(machine.next(after: .status(409), remaining: .seconds(60), fraction: 0) == .finish)
   }
 
-  @Test("There are as many tries as the policy says", arguments: [1, 2, 3, 7])
-  func tries(limit: Int) {
+  @Test("There are as many attempts as the policy says", arguments: [1, 2, 3, 7])
+  func attempts(limit: Int) {
     var policy = RetryPolicy.standard
-    policy.maxTries = limit
+    policy.maxAttempts = limit
     var machine = RetryMachine(policy, for: Self.request(.get))
     var retries = 0
     while machine.next(after: .status(500), remaining: nil, fraction: 0) != .finish { retries += 1 }
     #expect(retries == limit - 1)
   }
 
-  @Test("The pause is random from zero up to base · 2ⁿ, at most the cap, and reaches both ends")
+  @Test("The delay is random from zero up to base · 2ⁿ, at most the cap, and reaches both ends")
   func jitter() {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
     var policy = RetryPolicy.standard
-    policy.maxTries = 100
+    policy.maxAttempts = 100
     var smallest = Array(repeating: 1.0, count: 99)
     var largest = Array(repeating: 0.0, count: 99)
     for _ in 0..<300 {
       var machine = RetryMachine(policy, for: Self.request(.get))
       for step in 0..<99 {
         let fraction = Double.random(in: 0..<1, using: &random)
-        guard case .retry(let pause) = machine.next(after: .status(500), remaining: nil, fraction: fraction)
+        guard case .retry(let delay) = machine.next(after: .status(500), remaining: nil, fraction: fraction)
         else {
           Issue.record("gave up at step \(step), seed \(seed)")
           return
         }
         let bound: Duration = step < 6 ? .milliseconds(500) * (1 << step) : .seconds(30)
-        #expect(pause >= .zero && pause < bound, "step \(step), seed \(seed)")
-        smallest[step] = min(smallest[step], pause / bound)
-        largest[step] = max(largest[step], pause / bound)
+        #expect(delay >= .zero && delay < bound, "step \(step), seed \(seed)")
+        smallest[step] = min(smallest[step], delay / bound)
+        largest[step] = max(largest[step], delay / bound)
       }
     }
     #expect(smallest.allSatisfy { $0 < 0.1 } && largest.allSatisfy { $0 > 0.9 }, "seed \(seed)")
@@ -90,8 +90,8 @@ import Testing
   @Test("Absurd settings do no harm")
   func absurd() {
     var policy = RetryPolicy.standard
-    (policy.maxTries, policy.baseDelay, policy.maxDelay) = (1000, .seconds(Int64.max), .seconds(Int64.max))
-    for tries in [Int.min, 0, 1, 999] { #expect(policy.backoff(after: tries) == policy.maxDelay) }
+    (policy.maxAttempts, policy.baseDelay, policy.maxDelay) = (1000, .seconds(Int64.max), .seconds(Int64.max))
+    for attempts in [Int.min, 0, 1, 999] { #expect(policy.backoff(after: attempts) == policy.maxDelay) }
     policy.baseDelay = .zero
     #expect(policy.backoff(after: 999) == .zero)
     var machine = RetryMachine(.standard, for: Self.request(.get))
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "Retry-After is the least pause, beyond the cap only within a deadline, and never past it",
+    "Retry-After is the least delay, beyond the cap only within a deadline, and never past it",
     arguments: [
       (Duration.seconds(2), Duration?.none, RetryMachine.Action.retry(after: .seconds(2))),
       (.seconds(2), .seconds(60), .retry(after: .seconds(2))),
@@ -118,7 +118,7 @@ import Testing
     #expect(machine.next(after: outcome, remaining: remaining, fraction: 0.5) == action)
   }
 
-  @Test("A pause that would not end before the deadline is not begun")
+  @Test("A delay that would not end before the deadline is not begun")
   func deadline() {
     var machine = RetryMachine(.standard, for: Self.request(.get))
     let outcome = RetryMachine.Outcome.fault(.connectionLost)

@@ -19,11 +19,11 @@ import Testing
     }
   }
 
-  @Test("A read is tried again after each pause, with the same bytes, and then answers")
+  @Test("A read is retried after each delay, with the same bytes, and then responses")
   func succeeds() async throws {
     let clock = ManualClock()
     try await ScriptedTransport.play([
-      .get("/numbers", .fail(.connectionLost)), .get("/numbers", .answer(503)),
+      .get("/numbers", .fail(.connectionLost)), .get("/numbers", .response(503)),
       .get("/numbers", .json("[7]")),
     ]) { transport in
       let client = try client(transport, clock)
@@ -39,11 +39,11 @@ import Testing
     }
   }
 
-  @Test("After the last try its error comes out, with the number of tries")
+  @Test("After the last attempt its error comes out, with the number of attempts")
   func exhausted() async throws {
     try await ScriptedTransport.play([
-      .get("/numbers", .answer(500)), .get("/numbers", .answer(502)),
-      .get("/numbers", .answer(503, [.retryAfter: "9"])),
+      .get("/numbers", .response(500)), .get("/numbers", .response(502)),
+      .get("/numbers", .response(503, [.retryAfter: "9"])),
     ]) { transport in
       let client = try client(transport, ManualClock()) { $0.jitter = { 0 } }
       let error = try await httpError { _ = try await client.send(.numbers) }
@@ -56,7 +56,7 @@ import Testing
   @Test("Without enough time for the pause the call ends at once with the last error, not with a timeout")
   func noTime() async throws {
     let clock = ManualClock()
-    try await ScriptedTransport.play([.get("/numbers", .answer(429, [.retryAfter: "61"]))]) { transport in
+    try await ScriptedTransport.play([.get("/numbers", .response(429, [.retryAfter: "61"]))]) { transport in
       let client = try client(transport, clock) { $0.totalTimeout = .seconds(60) }
       let error = try await httpError { _ = try await client.send(.numbers) }
       #expect(error.code == .rateLimited)
@@ -68,7 +68,7 @@ import Testing
   @Test("A write without a key is sent once, with a key again", arguments: [nil, "key"])
   func writes(key: String?) async throws {
     let script: [ScriptedTransport.Stub] = [
-      .init(.post, "/things", .fail(.connectionLost)), .init(.post, "/things", .answer(201)),
+      .init(.post, "/things", .fail(.connectionLost)), .init(.post, "/things", .response(201)),
     ]
     try await ScriptedTransport.play(key == nil ? [script[0]] : script) { transport in
       let client = try client(transport, ManualClock()) { $0.jitter = { 0 } }
@@ -83,13 +83,13 @@ import Testing
     }
   }
 
-  @Test("A try that hangs ends at its own deadline and the next one gets the rest of the call's")
+  @Test("An attempt that hangs ends at its own deadline and the next one gets the rest of the call's")
   func hangingTry() async throws {
     let clock = ManualClock()
     try await ScriptedTransport.play([.get("/numbers", .hang), .get("/numbers", .json("[1]"))]) { transport in
       let client = try client(transport, clock) {
         $0.jitter = { 0 }
-        $0.perTryTimeout = .seconds(30)
+        $0.attemptTimeout = .seconds(30)
         $0.totalTimeout = .seconds(40)
       }
       let origin = client.clock.now
@@ -102,10 +102,10 @@ import Testing
     }
   }
 
-  @Test("Cancelling during a pause ends the call without another try")
-  func cancelledPause() async throws {
+  @Test("Cancelling during a delay ends the call without another attempt")
+  func cancelledDelay() async throws {
     let clock = ManualClock()
-    try await ScriptedTransport.play([.get("/numbers", .answer(503))]) { transport in
+    try await ScriptedTransport.play([.get("/numbers", .response(503))]) { transport in
       let client = try client(transport, clock)
       let task = Task { try await client.send(.numbers) }
       await clock.sleepers(atLeast: 1)

@@ -34,13 +34,13 @@ import Testing
     }
   }
 
-  @Test("An unchanged answer is not sent twice: the 304 is answered with the stored body")
+  @Test("An unchanged response is not sent twice: the 304 gets the stored body")
   func revalidates() async throws {
     try await ScriptedTransport.play([
       .get("/numbers", .json("[1]", [.eTag: "\"a\""]), check: Self.expecting([:])),
-      .get("/numbers", .answer(304, [.eTag: "W/\"a\""]), check: Self.expecting([.ifNoneMatch: "\"a\""])),
+      .get("/numbers", .response(304, [.eTag: "W/\"a\""]), check: Self.expecting([.ifNoneMatch: "\"a\""])),
       .get("/numbers", .json("[2]", [.eTag: "\"b\""]), check: Self.expecting([.ifNoneMatch: "W/\"a\""])),
-      .get("/numbers", .answer(304), check: Self.expecting([.ifNoneMatch: "\"b\""])),
+      .get("/numbers", .response(304), check: Self.expecting([.ifNoneMatch: "\"b\""])),
     ]) { transport in
       let client = try client(transport)
       for expected in [[1], [1], [2], [2]] { #expect(try await client.send(.numbers) == expected) }
@@ -52,18 +52,18 @@ import Testing
     let date = "Sun, 06 Nov 1994 08:49:37 GMT"
     try await ScriptedTransport.play([
       .get("/numbers", .json("[1]", [.lastModified: date])),
-      .get("/numbers", .answer(304), check: Self.expecting([.ifModifiedSince: date])),
+      .get("/numbers", .response(304), check: Self.expecting([.ifModifiedSince: date])),
     ]) { transport in
       let client = try client(transport)
       for _ in 0..<2 { #expect(try await client.send(.numbers) == [1]) }
     }
   }
 
-  @Test("A fresh answer asks nobody; a 304 makes it fresh again")
+  @Test("A fresh response asks nobody; a 304 makes it fresh again")
   func freshness() async throws {
     let fields: HTTPFields = [.eTag: "\"a\"", .cacheControl: "public, max-age=60"]
     try await ScriptedTransport.play([
-      .get("/numbers", .json("[1]", fields)), .get("/numbers", .answer(304)),
+      .get("/numbers", .json("[1]", fields)), .get("/numbers", .response(304)),
     ]) { transport in
       let client = try client(transport)
       for (step, requests) in [(0.0, 1), (59, 1), (1, 2), (59, 2)] {
@@ -85,7 +85,7 @@ import Testing
       ("max-age=10, max-age=60", nil, 11, false),
     ] as [(String, String?, Double, Bool)])
   func rules(control: String, age: String?, seconds: Double, isFresh: Bool) {
-    let rules = RevalidationRules(identifyingFields: [], keepsPersonalAnswers: false)
+    let rules = RevalidationRules(credentialHeaders: [], cachesPrivateResponses: false)
     var head = HTTPResponse(status: .ok, headerFields: [.cacheControl: control])
     head.headerFields[.age] = age
     let stored = StoredResponse(head: head, body: Data(), date: calendar.now)
@@ -100,13 +100,13 @@ import Testing
       (404, [.eTag: "\"a\""]),
     ] as [(Int, HTTPFields)])
   func unstorable(status: Int, fields: HTTPFields) async throws {
-    try await ScriptedTransport.play([.get("/numbers", .answer(status, fields, body: "[]"))]) { transport in
+    try await ScriptedTransport.play([.get("/numbers", .response(status, fields, body: "[]"))]) { transport in
       _ = try? await client(transport).send(.numbers)
       #expect(store.count == 0)
     }
   }
 
-  @Test("An answer that varies serves only requests alike in the named fields")
+  @Test("A response that varies serves only requests alike in the named fields")
   func vary() async throws {
     let fields: HTTPFields = [.vary: "Accept-Language, Accept", .cacheControl: "max-age=60"]
     try await ScriptedTransport.play([
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test("Answers to requests that identify their sender are not kept")
+  @Test("Responses to requests that identify their sender are not kept")
   func personal() async throws {
     let fields: HTTPFields = [.eTag: "\"a\"", .cacheControl: "max-age=60"]
     try await ScriptedTransport.play([
@@ -142,7 +142,7 @@ import Testing
       .get("/numbers", .json("[1]", fields)), .get("/numbers", .json("[2]", fields)),
       .get("/numbers", .json("[3]", fields)),
     ]) { transport in
-      let client = try client(transport) { $0.keepsPersonalAnswers = true }
+      let client = try client(transport) { $0.cachesPrivateResponses = true }
       for (sender, expected) in [("me", [1]), ("me", [1]), ("you", [2])] {
         #expect(try await client.send(ListNumbers(headers: [.identifier: sender])) == expected)
       }
@@ -153,8 +153,8 @@ import Testing
   @Test("A 304 to a question that was not asked is asked again once, plainly")
   func unasked304() async throws {
     try await ScriptedTransport.play([
-      .get("/numbers", .answer(304)), .get("/numbers", .json("[1]"), check: Self.expecting([:])),
-      .get("/numbers", .answer(304)), .get("/numbers", .answer(304)),
+      .get("/numbers", .response(304)), .get("/numbers", .json("[1]"), check: Self.expecting([:])),
+      .get("/numbers", .response(304)), .get("/numbers", .response(304)),
     ]) { transport in
       let client = try client(transport)
       #expect(try await client.send(.numbers) == [1])
@@ -166,7 +166,7 @@ import Testing
   @Test("A 304 about another version is asked again without conditions")
   func foreign304() async throws {
     try await ScriptedTransport.play([
-      .get("/numbers", .json("[1]", [.eTag: "\"a\""])), .get("/numbers", .answer(304, [.eTag: "\"z\""])),
+      .get("/numbers", .json("[1]", [.eTag: "\"a\""])), .get("/numbers", .response(304, [.eTag: "\"z\""])),
       .get("/numbers", .json("[2]", [.eTag: "\"z\""]), check: Self.expecting([:])),
     ]) { transport in
       let client = try client(transport)
@@ -179,7 +179,7 @@ import Testing
     let fields: HTTPFields = [.eTag: "\"a\"", .cacheControl: "max-age=60"]
     try await ScriptedTransport.play([
       .get("/numbers", .json("[1]", fields)),
-      .get("/numbers", .answer(304), check: Self.expecting([.ifNoneMatch: "\"a\""])),
+      .get("/numbers", .response(304), check: Self.expecting([.ifNoneMatch: "\"a\""])),
       .get("/numbers", .json("[2]", fields), check: Self.expecting([:])),
       .get("/numbers", .json("[3]", fields), check: Self.expecting([:])),
     ]) { transport in
@@ -195,12 +195,12 @@ import Testing
     }
   }
 
-  @Test("A write to an address forgets its answer, even when the write's own answer is lost")
+  @Test("A write to an address forgets its response, even when the write's own response is lost")
   func invalidation() async throws {
     let fields: HTTPFields = [.cacheControl: "max-age=60"]
     try await ScriptedTransport.play([
-      .get("/things/1", .answer(200, fields)), .init(.patch, "/things/1", .fail(.connectionLost)),
-      .get("/things/1", .answer(200, fields)),
+      .get("/things/1", .response(200, fields)), .init(.patch, "/things/1", .fail(.connectionLost)),
+      .get("/things/1", .response(200, fields)),
     ]) { transport in
       let client = try client(transport)
       for _ in 0..<2 { try await client.send(ShowThing(id: "1")) }
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test("An answer from before a write that ended meanwhile is not kept")
+  @Test("A response from before a write that ended meanwhile is not kept")
   func overtaken() async throws {
     let fields: HTTPFields = [.cacheControl: "max-age=60"]
     let store = store
@@ -221,7 +221,7 @@ import Testing
           try await client.withLock { $0 }?.send(ChangeThing())
           return TransportResponse(head: HTTPResponse(status: .ok, headerFields: fields), body: .data(Data()))
         }),
-      .init(.patch, "/things/1", .answer(202)),
+      .init(.patch, "/things/1", .response(202)),
     ]) { transport in
       let made = try self.client(transport)
       client.withLock { $0 = made }
@@ -233,8 +233,8 @@ import Testing
   @Test("A gone thing is forgotten, a failing server is not a reason to")
   func gone() async throws {
     try await ScriptedTransport.play([
-      .get("/numbers", .json("[1]", [.eTag: "\"a\""])), .get("/numbers", .answer(500)),
-      .get("/numbers", .answer(404)),
+      .get("/numbers", .json("[1]", [.eTag: "\"a\""])), .get("/numbers", .response(500)),
+      .get("/numbers", .response(404)),
     ]) { transport in
       let client = try client(transport)
       for count in [1, 1, 0] {

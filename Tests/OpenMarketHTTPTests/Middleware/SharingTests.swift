@@ -8,7 +8,7 @@ import Testing
 @testable import OpenMarketHTTP
 
 @Suite(.timeLimit(.minutes(5))) struct SharingTests {
-  /// Holds the answers of a transport back until told otherwise.
+  /// Holds the responses of a transport back until told otherwise.
   private final class Valve: Sendable {
     private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
 
@@ -58,7 +58,7 @@ import Testing
     while sharing.waiterCount(for: request) < count { await giveWay() }
   }
 
-  @Test("A thousand identical reads reach the transport once and all get the answer")
+  @Test("A thousand identical reads reach the transport once and all get the response")
   func thousand() async throws {
     try await ScriptedTransport.play([.get("/numbers", held("[1]"))]) { transport in
       let client = try client(transport)
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("One cancelled caller leaves 999 answers")
+  @Test("One cancelled caller leaves 999 responses")
   func oneCancelled() async throws {
     try await ScriptedTransport.play([.get("/numbers", held("[1]"))]) { transport in
       let client = try client(transport)
@@ -150,7 +150,8 @@ import Testing
   @Test("A read after a write does not join one from before it")
   func readYourWrites() async throws {
     try await ScriptedTransport.play([
-      .get("/numbers", held("[1]")), .init(.patch, "/things/1", .answer(202)), .get("/numbers", .json("[2]")),
+      .get("/numbers", held("[1]")), .init(.patch, "/things/1", .response(202)),
+      .get("/numbers", .json("[2]")),
     ]) { transport in
       let client = try client(transport)
       let before = Task { try await client.send(.numbers) }

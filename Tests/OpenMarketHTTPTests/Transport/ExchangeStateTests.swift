@@ -74,7 +74,7 @@ struct ExchangeStateTests {
     #expect(isOver(&announcedTooLong))
   }
 
-  @Test("Upload progress leaves out what is no news")
+  @Test("Upload progress leaves out what is no change")
   func uploadProgress() {
     var state = state()
     let reports = [10, 10, 50, 50, 50, 20].compactMap { state.send(upTo: $0) }

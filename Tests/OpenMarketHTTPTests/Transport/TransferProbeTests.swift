@@ -56,7 +56,7 @@
 
     @Test("A thousand rounds of every fault leave no descriptor open and no task in the session")
     func leaks() async throws {
-      try await withServer(answering: fault) { server in
+      try await withServer(responding: fault) { server in
         let figures: Leaks = try await probe(["faults", server.url.absoluteString, "1000"])
         #expect(figures.unexpected == [])
         // Foundation's part; one in some hundred thousand was seen.

@@ -119,7 +119,7 @@ struct TransportDestinationTests {
   }
 
   @Test(
-    "An answer that is not 2xx comes in memory, whatever was wanted",
+    "A response that is not 2xx comes in memory, whatever was wanted",
     arguments: [ResponseDestination.stream, .file(URL(fileURLWithPath: "/tmp/never-\(UUID().uuidString)"))])
   func errorPage(destination: ResponseDestination) async throws {
     try await withServer { _ in
@@ -168,7 +168,7 @@ struct TransportDestinationTests {
 
   // MARK: Limits
 
-  @Test("An answer of just the limit is accepted", arguments: [nil, "chunked"])
+  @Test("A response of just the limit is accepted", arguments: [nil, "chunked"])
   func justTheLimit(encoding: String?) async throws {
     try await withServer { _ in
       MockResponse(.ok, encoding.map { [.transferEncoding: $0] } ?? [:], body: Data(count: 70_000))
@@ -181,7 +181,7 @@ struct TransportDestinationTests {
   }
 
   @Test(
-    "A longer answer than the limit is refused, announced or not, wherever it goes",
+    "A longer response than the limit is refused, announced or not, wherever it goes",
     arguments: [nil, "chunked"],
     [ResponseDestination.memory, .stream, .file(URL(fileURLWithPath: "/tmp/never"))])
   func tooLarge(encoding: String?, destination: ResponseDestination) async throws {

@@ -160,7 +160,7 @@ struct TransportEndTests {
     #expect(error.code == .deadlineExceeded)
   }
 
-  @Test("An answer in time leaves no timer behind")
+  @Test("A response in time leaves no timer behind")
   func noTimerLeft() async throws {
     try await withServer { _ in
       MockResponse(text: "in time")

@@ -24,7 +24,7 @@ struct TransportFaultTests {
   static let faults = [
     Fault("reset before the head", .reset, .connectionLost),
     Fault("reset in the body", .resetMidBody(afterBytes: 10), .connectionLost),
-    Fault("closed without an answer", .close, .connectionLost),
+    Fault("closed without a response", .close, .connectionLost),
     Fault("closed in the body", .truncate(afterBytes: 10), .truncatedBody),
     Fault(
       "closed in a chunked body", .truncate(afterBytes: 10), .truncatedBody,
@@ -67,10 +67,10 @@ struct TransportFaultTests {
     ("200 OK\r\nContent-Length: 1000000000\r\n\r\n", .responseTooLarge),
   ]
 
-  @Test("A malformed answer has its code", arguments: malformed)
-  func malformedAnswer(answer: String, code: TransportError.Code) async throws {
+  @Test("A malformed response has its code", arguments: malformed)
+  func malformedResponse(response: String, code: TransportError.Code) async throws {
     let transport = URLSessionTransport()
-    try await withWire("HTTP/1.1 \(answer)") { server in
+    try await withWire("HTTP/1.1 \(response)") { server in
       let error = try await transportError {
         _ = try await transport.send(TransportRequest(.get, server.url))
       }
@@ -80,7 +80,7 @@ struct TransportFaultTests {
 
   @Test("Nobody at the address: cannotConnect")
   func refused() async throws {
-    let server = try await WireServer.start(answering: "")
+    let server = try await WireServer.start(responding: "")
     try await server.stop()
     let error = try await transportError {
       _ = try await URLSessionTransport().send(TransportRequest(.get, server.url))

@@ -44,8 +44,8 @@ struct TransportPoolTests {
 
   @Test("Connections close when the transport is released")
   func release() async throws {
-    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"
-    try await withWire(answer, then: .keepOpen) { server in
+    let response = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"
+    try await withWire(response, then: .keepOpen) { server in
       _ = try await URLSessionTransport.patient().send(TransportRequest(.get, server.url))
       await server.connectionEnded()
     }

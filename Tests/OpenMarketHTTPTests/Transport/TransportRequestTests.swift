@@ -97,7 +97,7 @@ struct TransportRequestTests {
     #expect(cookies.all == [nil, nil])
   }
 
-  @Test("Nothing is answered from a cache, nor made conditional")
+  @Test("Nothing is served from a cache, nor made conditional")
   func noCache() async throws {
     let conditions = Recorder<String?>()
     try await withServer { request in

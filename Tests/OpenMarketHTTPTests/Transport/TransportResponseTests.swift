@@ -6,9 +6,9 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Answers come back as they are", .timeLimit(.minutes(5)))
+@Suite("Responses come back as they are", .timeLimit(.minutes(5)))
 struct TransportResponseTests {
-  private func answer(
+  private func exchange(
     to method: HTTPRequest.Method = .get, _ response: MockResponse
   ) async throws -> TransportResponse {
     try await withServer { _ in
@@ -18,41 +18,42 @@ struct TransportResponseTests {
     }
   }
 
-  private func answer(_ bytes: String) async throws -> TransportResponse {
+  private func exchange(_ bytes: String) async throws -> TransportResponse {
     try await withWire(bytes) { try await URLSessionTransport().send(TransportRequest(.get, $0.url)) }
   }
 
-  @Test("Any status is an answer", arguments: [200, 201, 202, 299, 400, 403, 404, 413, 429, 500, 503, 599])
+  @Test("Any status is a response", arguments: [200, 201, 202, 299, 400, 403, 404, 413, 429, 500, 503, 599])
   func status(code: Int) async throws {
-    let response = try await answer(MockResponse(.init(code: code), text: "text"))
+    let response = try await exchange(MockResponse(.init(code: code), text: "text"))
     #expect(response.head.status.code == code)
     #expect(try await response.body.text() == "text")
   }
 
   @Test("A 204 and a 304 have no body", arguments: [204, 304])
   func noBody(code: Int) async throws {
-    let response = try await answer(MockResponse(.init(code: code), [.eTag: "\"1\""]))
+    let response = try await exchange(MockResponse(.init(code: code), [.eTag: "\"1\""]))
     #expect(response.head.status.code == code)
     #expect(try await response.body.bytes().isEmpty)
   }
 
   @Test("A redirect is not followed", arguments: [301, 302, 303, 307, 308], [HTTPRequest.Method.get, .post])
   func redirect(code: Int, method: HTTPRequest.Method) async throws {
-    let response = try await answer(
+    let response = try await exchange(
       to: method, MockResponse(.init(code: code), [.location: "/x"], text: "there"))
     #expect(response.head.status.code == code)
     #expect(response.head.headerFields[.location] == "/x")
     #expect(try await response.body.text() == "there")
   }
 
-  @Test("A redirect to nowhere is an answer", arguments: ["", "Location: http://[\r\n", "Location: a b\r\n"])
+  @Test(
+    "A redirect to nowhere is a response", arguments: ["", "Location: http://[\r\n", "Location: a b\r\n"])
   func redirectToNowhere(field: String) async throws {
-    let response = try await answer("HTTP/1.1 301 Moved\r\n\(field)Content-Length: 3\r\n\r\nabc")
+    let response = try await exchange("HTTP/1.1 301 Moved\r\n\(field)Content-Length: 3\r\n\r\nabc")
     #expect(response.head.status.code == 301)
   }
 
   @Test(
-    "A 401 is an answer, whatever it asks for",
+    "A 401 is a response, whatever it asks for",
     arguments: [
       nil, "Basic", "Basic realm=\"market\"", "basic realm=x, Bearer", "Digest realm=\"x\", nonce=\"y\"",
       "Bearer",
@@ -60,7 +61,7 @@ struct TransportResponseTests {
     ])
   func unauthorized(challenge: String?) async throws {
     let fields: HTTPFields = challenge.map { [.wwwAuthenticate: $0] } ?? [:]
-    let response = try await answer(MockResponse(.unauthorized, fields, text: "sign in"))
+    let response = try await exchange(MockResponse(.unauthorized, fields, text: "sign in"))
     #expect(response.head.status == .unauthorized)
     #expect(response.head.headerFields[.wwwAuthenticate] == challenge)
     #expect(try await response.body.text() == "sign in")
@@ -68,7 +69,7 @@ struct TransportResponseTests {
 
   @Test("Fields are found in any case, and repeated ones are joined")
   func fields() async throws {
-    let response = try await answer(
+    let response = try await exchange(
       "HTTP/1.1 200 OK\r\netag: \"1\"\r\nX-A: 1\r\nX-A: 2\r\nContent-length: 0\r\n\r\n")
     #expect(response.head.headerFields[.eTag] == "\"1\"")
     #expect(response.head.headerFields[try #require(HTTPField.Name("x-a"))] == "1, 2")
@@ -78,11 +79,11 @@ struct TransportResponseTests {
   func gzip() async throws {
     // printf '%s' "$(yes 의자 | head -n 200 | tr -d '\n')" | gzip -9n | base64
     let gzip = try #require(Data(base64Encoded: Self.gzip))
-    let response = try await answer(MockResponse(.ok, [.contentEncoding: "gzip"], body: gzip))
+    let response = try await exchange(MockResponse(.ok, [.contentEncoding: "gzip"], body: gzip))
     #expect(try await response.body.text() == String(repeating: "의자", count: 200))
   }
 
-  @Test("The answer to HEAD announces a length, however long, and has no body")
+  @Test("The response to HEAD announces a length, however long, and has no body")
   func head() async throws {
     try await withWire("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n") { server in
       let response = try await URLSessionTransport().send(TransportRequest(.head, server.url))
@@ -92,9 +93,9 @@ struct TransportResponseTests {
   }
 
   @Test(
-    "Interim answers are passed over", arguments: ["100 Continue\r\n", "103 Early Hints\r\nLink: </a>\r\n"])
+    "Interim responses are passed over", arguments: ["100 Continue\r\n", "103 Early Hints\r\nLink: </a>\r\n"])
   func interim(interim: String) async throws {
-    let response = try await answer(
+    let response = try await exchange(
       "HTTP/1.1 \(interim)\r\nHTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc")
     #expect(response.head.status == .ok)
     #expect(try await response.body.text() == "abc")
@@ -102,13 +103,13 @@ struct TransportResponseTests {
 
   @Test("A body without a length ends with the connection", arguments: ["1.0", "1.1"])
   func untilClose(version: String) async throws {
-    #expect(try await answer("HTTP/\(version) 200 OK\r\n\r\nabc").body.text() == "abc")
+    #expect(try await exchange("HTTP/\(version) 200 OK\r\n\r\nabc").body.text() == "abc")
   }
 
   @Test("A connection is used again")
   func keepAlive() async throws {
-    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"
-    try await withWire(answer, then: .keepOpen) { server in
+    let response = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"
+    try await withWire(response, then: .keepOpen) { server in
       let transport = URLSessionTransport()
       for _ in 0..<10 { _ = try await transport.send(TransportRequest(.get, server.url)) }
       #expect(server.connectionCount == 1)

@@ -8,13 +8,13 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-/// Runs `body` against a server that answers with `respond`, and stops the server.
+/// Runs `body` against a server that responds with `respond`, and stops the server.
 func withServer<R>(
   configuration: MockServer.Configuration = .init(),
-  answering respond: @escaping @Sendable (MockRequest) async -> MockResponse,
+  responding respond: @escaping @Sendable (MockRequest) async -> MockResponse,
   _ body: (MockServer) async throws -> R
 ) async throws -> R {
-  let server = try await MockServer.start(configuration: configuration, answering: respond)
+  let server = try await MockServer.start(configuration: configuration, responding: respond)
   do {
     let result = try await body(server)
     try await server.stop()
@@ -25,11 +25,11 @@ func withServer<R>(
   }
 }
 
-/// Runs `body` against a server that answers with exactly `bytes`, and stops the server.
+/// Runs `body` against a server that responds with exactly `bytes`, and stops the server.
 func withWire<R>(
   _ bytes: String, then ending: WireServer.Ending = .close, _ body: (WireServer) async throws -> R
 ) async throws -> R {
-  let server = try await WireServer.start(answering: bytes, then: ending)
+  let server = try await WireServer.start(responding: bytes, then: ending)
   do {
     let result = try await body(server)
     try await server.stop()
@@ -81,7 +81,7 @@ extension TransportRequest {
 }
 
 extension MockResponse {
-  /// An answer with `text` as its body.
+  /// A response with `text` as its body.
   init(
     _ status: HTTPResponse.Status = .ok, _ fields: HTTPFields = [:], text: String = "",
     delivery: Delivery = .normal
@@ -89,7 +89,7 @@ extension MockResponse {
     self.init(status, fields, body: Data(text.utf8), delivery: delivery)
   }
 
-  /// An answer with `body`.
+  /// A response with `body`.
   init(
     _ status: HTTPResponse.Status = .ok, _ fields: HTTPFields = [:], body: Data, delivery: Delivery = .normal
   ) {

@@ -147,7 +147,7 @@ struct TransportUploadTests {
     }
   }
 
-  @Test("A 413 sent early in an upload is an answer", arguments: Form.allCases)
+  @Test("A 413 sent early in an upload is a response", arguments: Form.allCases)
   func refusedEarly(form: Form) async throws {
     let bytes = Data(count: 20_000_000)
     try await withFolder { folder in

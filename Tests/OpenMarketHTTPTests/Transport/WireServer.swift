@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import Testing
 
-/// A server that answers every request head with the same bytes, HTTP or not, and sees its peers leave.
+/// A server that responses every request head with the same bytes, HTTP or not, and sees its peers leave.
 final class WireServer: Sendable {
   /// What happens after the bytes.
   enum Ending: Sendable { case close, keepOpen }
@@ -17,7 +17,7 @@ final class WireServer: Sendable {
   /// Connections accepted so far.
   var connectionCount: Int { arrivals.all.count }
 
-  static func start(answering bytes: String, then ending: Ending = .close) async throws -> WireServer {
+  static func start(responding bytes: String, then ending: Ending = .close) async throws -> WireServer {
     let (requests, requested) = AsyncStream<Void>.makeStream()
     let (departures, departed) = AsyncStream<Void>.makeStream()
     let arrivals = Recorder<Void>()
@@ -26,7 +26,7 @@ final class WireServer: Sendable {
         channel.eventLoop.makeCompletedFuture {
           arrivals.record(())
           try channel.pipeline.syncOperations.addHandler(
-            Answerer(bytes: bytes, ending: ending, requested: requested, departed: departed))
+            Responder(bytes: bytes, ending: ending, requested: requested, departed: departed))
         }
       }
       .bind(host: "127.0.0.1", port: 0).get()
@@ -53,7 +53,7 @@ final class WireServer: Sendable {
   func stop() async throws { try await listener.close() }
 }
 
-private final class Answerer: ChannelInboundHandler {
+private final class Responder: ChannelInboundHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 

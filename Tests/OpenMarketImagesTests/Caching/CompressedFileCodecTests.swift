@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenMarketImages
 
-@Suite("Compressed files in the warm tier") struct CompressedFileCodecTests {
+@Suite("Compressed files in the compressed tier") struct CompressedFileCodecTests {
   private static func image(_ picture: Picture, isAnimated: Bool = false) throws -> DecodedImage {
     try DecodedImage(
       size: PixelSize(width: picture.width, height: picture.height),
@@ -64,10 +64,11 @@ import Testing
     #expect(codec.restore(Data("<html>".utf8), size: Self.photo.size) == nil)
   }
 
-  @Test("What a cache let go comes back from its file, with what it was")
+  @Test("What a cache released comes back from its file, with what it was")
   func inCache() throws {
     let cache = MemoryImageCache(
-      byteLimit: 4 << 20, warmTier: MemoryImageCache.WarmTier(codec: CompressedFileCodec(), share: 0.5))
+      byteLimit: 4 << 20,
+      compressedTier: MemoryImageCache.CompressedTier(codec: CompressedFileCodec(), share: 0.5))
     let image = try Self.image(Self.photo, isAnimated: true)
     func key(_ number: Int) -> ImageKey { ImageKey(source: "photo \(number)", target: .pixels(184)) }
     for number in 0..<60 { cache.store(image, for: key(number)) }
@@ -77,7 +78,7 @@ import Testing
     #expect(restored.sourceSize == image.sourceSize && restored.isAnimated && !restored.isPartial)
     // It has its pixels again, and in all there are more than would fit with theirs.
     #expect(cache.image(for: key(0)) == restored)
-    #expect(cache.usage.warmCount + cache.usage.decodedCount >= 60)
+    #expect(cache.usage.compressedCount + cache.usage.decodedCount >= 60)
     #expect(cache.usage.decodedCount < 30)
   }
 }

@@ -112,9 +112,9 @@ import Testing
   }
 }
 
-@Suite("The warm tier") struct WarmTierTests {
+@Suite("The compressed tier") struct CompressedTierTests {
   /// Keeps one byte: enough to see what went through it.
-  private final class FirstByteCodec: WarmImageCodec {
+  private final class FirstByteCodec: ImageCompressionCodec {
     let compressed = Mutex(0)
 
     func compress(_ image: DecodedImage) -> Data? {
@@ -135,7 +135,7 @@ import Testing
 
   init() {
     cache = MemoryImageCache(
-      byteLimit: 1 << 20, warmTier: MemoryImageCache.WarmTier(codec: codec, share: 0.5))
+      byteLimit: 1 << 20, compressedTier: MemoryImageCache.CompressedTier(codec: codec, share: 0.5))
   }
 
   private func key(_ number: Int) -> ImageKey { ImageKey(source: "\(number)", target: .pixels(100)) }
@@ -149,7 +149,7 @@ import Testing
     cache.store(image, for: key(number))
   }
 
-  @Test("what the pixels' part lets go of is restored, with what was known of it")
+  @Test("what the pixels' part releases is restored, with what was known of it")
   func restores() throws {
     for number in 0..<40 { try store(number) }
     #expect(cache.image(for: key(0)) == nil)
@@ -160,7 +160,7 @@ import Testing
     #expect(cache.usage.totalBytes <= 1 << 20)
   }
 
-  @Test("an image is compressed once, however often it is restored and let go")
+  @Test("an image is compressed once, however often it is restored and released")
   func compressesOnce() throws {
     for number in 0..<40 { try store(number) }
     let first = codec.compressed.withLock { $0 }
@@ -172,7 +172,7 @@ import Testing
   @Test("transparent images are not kept by a codec that would lose it")
   func transparent() throws {
     for number in 0..<40 { try store(number, format: .rgba8888Premultiplied) }
-    #expect(cache.usage.warmCount == 0)
+    #expect(cache.usage.compressedCount == 0)
   }
 
   @Test("compressed bytes that cannot be restored are forgotten")
@@ -180,6 +180,6 @@ import Testing
     try store(13)
     for number in 14..<50 { try store(number) }
     #expect(cache.restoredImage(for: key(13)) == nil)
-    #expect(cache.counters.warmHits == 0)
+    #expect(cache.counters.compressedHits == 0)
   }
 }

@@ -107,11 +107,11 @@ struct ExtremeSizeTests {
     #expect(max(images[0].width, images[0].height) == 600 && min(images[0].width, images[0].height) == 1)
     for image in images {
       #expect(max(image.sourceSize.width, image.sourceSize.height) == 65_500 && !image.isPartial)
-      let shown = Picture(image)
+      let displayed = Picture(image)
       let isWide = image.width > image.height
       for band in 0..<20 {
         let at = max(image.width, image.height) * (2 * band + 1) / 40
-        let pixel = isWide ? shown[at, 0] : shown[0, image.height - 1 - at]
+        let pixel = isWide ? displayed[at, 0] : displayed[0, image.height - 1 - at]
         let expected = GIFSample.cube[10 * band]
         let difference = SIMD4<Int>(truncatingIfNeeded: pixel) &- SIMD4<Int>(truncatingIfNeeded: expected)
         #expect((difference &* difference).wrappedSum() < 300, "\(band): \(pixel)")

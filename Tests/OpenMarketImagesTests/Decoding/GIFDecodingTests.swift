@@ -41,7 +41,7 @@ struct GIFDecodingTests {
     #expect(small.psnr(picture.lanczos(width: 16, height: 12)) > 50)
   }
 
-  @Test("Of an animation the first frame is shown, on its place of the canvas")
+  @Test("Of an animation the first frame is displayed, on its place of the canvas")
   func animated() throws {
     let part = Picture(width: 40, height: 30) { x, y in Self.photo[x, y] }
     var sample = GIFSample(part)
@@ -72,11 +72,11 @@ struct GIFDecodingTests {
     let image = try decoder.decode(whole.prefix(whole.count / 2), target: .original)
     #expect(image.isAnimated && image.isPartial)
     let rows = Picture(width: 301, height: 60) { x, y in Self.photo[x, y] }
-    let shown = Picture(image)
-    #expect(Picture(width: 301, height: 60) { x, y in shown[x, y] } == rows)
+    let displayed = Picture(image)
+    #expect(Picture(width: 301, height: 60) { x, y in displayed[x, y] } == rows)
   }
 
-  @Test("Of an interlaced file that breaks off, all is shown, coarsely")
+  @Test("Of an interlaced file that breaks off, all is displayed, coarsely")
   func coarse() throws {
     let file = GIFSample(Self.photo, isInterlaced: true).data()
     let image = try decoder.decode(file.prefix(file.count / 2), target: .pixels(60))

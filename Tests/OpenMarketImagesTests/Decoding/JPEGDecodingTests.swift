@@ -98,7 +98,7 @@ struct JPEGDecodingTests {
     for quality in [ImageTarget.Quality.good, .fast] {
       for side in [251, 120, 60, 31, 16] {
         let image = try decoder.decode(file, target: .pixels(side, quality: quality))
-        // Half a pixel amiss would cost 15 dB. Colours at a quarter of the size are coarse by themselves.
+        // Half a pixel off would cost 15 dB. Colours at a quarter of the size are coarse by themselves.
         let isCoarse = luma.0 == 4 || luma.1 == 4
         let least = quality == .good ? (isCoarse ? 34.0 : 40) : (isCoarse ? 27 : 36)
         #expect(

@@ -142,14 +142,14 @@ struct MalformedInputTests {
     }
   }
 
-  @Test("What is damaged within its pixels is shown as far as it goes, and says so", arguments: images)
+  @Test("What is damaged within its pixels is displayed as far as it goes, and says so", arguments: images)
   func shows(_ row: Row) throws {
     expect(row)
     let image = try decoder.decode(row.file, target: .original)
     #expect(image.size == PixelSize(width: 96, height: 64))
-    let shown = Picture(image)
+    let displayed = Picture(image)
     // Half of it is right at the least: the top, or all of it coarsely.
-    let top = Picture(width: 96, height: 16) { x, y in shown[x, y] }
+    let top = Picture(width: 96, height: 16) { x, y in displayed[x, y] }
     #expect(top.psnr(Picture(width: 96, height: 16) { x, y in Self.photo[x, y] }) > 20)
     let strict = DecodingOptions(partialImages: .refuse)
     let refusal = code { try decoder.decode(row.file, target: .original, options: strict) }

@@ -115,7 +115,7 @@ struct PNGDecodingTests {
     }
   }
 
-  @Test("The first frame of an animated PNG is shown")
+  @Test("The first frame of an animated PNG is displayed")
   func animated() throws {
     let photo = Picture.photo(width: 20, height: 10)
     var png = PNGSample(photo)

@@ -25,7 +25,8 @@ struct WebPDecodingTests {
     #expect(Picture(image).psnr(full.lanczos(width: image.width, height: image.height)) > 43)
   }
 
-  @Test("The first frame of an animation is shown, on its place of the canvas", arguments: [Float(0), 90])
+  @Test(
+    "The first frame of an animation is displayed, on its place of the canvas", arguments: [Float(0), 90])
   func animated(quality: Float) throws {
     let photo = Picture.photo(width: 40, height: 30)
     let file = WebPSample.animation(of: photo, count: 3, canvas: (40, 30), quality: quality)
@@ -41,14 +42,14 @@ struct WebPDecodingTests {
     #expect(part.psnr(photo) > 28)
   }
 
-  @Test("Of a file that breaks off, the upper rows are shown")
+  @Test("Of a file that breaks off, the upper rows are displayed")
   func partial() throws {
     let photo = Picture.photo(width: 100, height: 400)
     let file = WebPSample.make(photo, quality: 90)
     let image = try decoder.decode(file.prefix(file.count / 2), target: .original)
     #expect(image.isPartial)
-    let shown = Picture(image)
-    let top = Picture(width: 100, height: 100) { x, y in shown[x, y] }
+    let displayed = Picture(image)
+    let top = Picture(width: 100, height: 100) { x, y in displayed[x, y] }
     #expect(top.psnr(Picture(width: 100, height: 100) { x, y in photo[x, y] }) > 28)
     let strict = DecodingOptions(partialImages: .refuse)
     #expect(

@@ -32,7 +32,7 @@ import Testing
       let photos = try links.prefix(2).map { try #require(URL(string: String($0.output))) }
       let loader = ImageLoader(source: HTTPImageSource(client)) {
         $0.disk = try? DiskImageCache(folder: folder.url.appending(path: "cache"))
-        $0.resumptionPause = .milliseconds(1)
+        $0.resumptionDelay = .milliseconds(1)
         $0.maxDownloads = 1
         configure(&$0)
       }
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test("half a file under a length that agrees is shown as incomplete, or refused, as configured")
+  @Test("half a file under a length that agrees is displayed as incomplete, or refused, as configured")
   func half() async throws {
     for policy in [DecodingOptions.PartialImages.accept, .refuse] {
       try await withMarket(configure: { $0.partialImages = policy }) { loader, photo, _ in

@@ -22,7 +22,7 @@ import Testing
 
   /// Puts the file of `chair` on disk.
   private func fillDisk(_ fields: HTTPFields = [:]) async {
-    let bench = bench(StubSource { $0.answer(StubDecoder.file(), fields) })
+    let bench = bench(StubSource { $0.respond(StubDecoder.file(), fields) })
     await bench.loader.prefetch([LoaderBench.request()], to: .disk).finished()
   }
 
@@ -91,7 +91,7 @@ import Testing
   @Test("a file that has changed at the server replaces the old one")
   func changedFile() async throws {
     await fillDisk([.eTag: "\"v1\"", .cacheControl: "no-cache"])
-    let bench = bench(StubSource { $0.answer(StubDecoder.file(500, 500), [.eTag: "\"v2\""]) })
+    let bench = bench(StubSource { $0.respond(StubDecoder.file(500, 500), [.eTag: "\"v2\""]) })
     let image = try await bench.loader.image(for: LoaderBench.request())
     #expect(image.sourceSize.width == 500)
   }
@@ -104,7 +104,7 @@ import Testing
     let load = bench.loader.load(LoaderBench.request(policy: .revalidate))
     let exchange = await bench.source.exchange(0)
     #expect(exchange.fields[.ifNoneMatch] == "\"v1\"")
-    exchange.answer(StubDecoder.file(500, 500))
+    exchange.respond(StubDecoder.file(500, 500))
     #expect(try await load.value().sourceSize.width == 500)
     #expect(bench.loader.cachedImage(for: LoaderBench.request())?.sourceSize.width == 500)
   }
@@ -121,12 +121,12 @@ import Testing
   }
 
   @Test("an old file is better than none when there is no network")
-  func oldWhenOffline() async throws {
+  func staleWhenOffline() async throws {
     await fillDisk([.eTag: "\"v1\"", .cacheControl: "max-age=1"])
     let bench = bench(StubSource { $0.fail(HTTPError(.unreachable, "offline")) })
     bench.age(by: 1000)
     _ = try await bench.loader.image(for: LoaderBench.request())
-    #expect(bench.log.events.contains { $0.kind == .servedOld })
+    #expect(bench.log.events.contains { $0.kind == .servedStale })
   }
 
   @Test("a file that the server has taken away is not served from disk")
@@ -141,7 +141,7 @@ import Testing
   @Test("what must not be stored is not")
   func noStore() async throws {
     let bench = bench(
-      StubSource { $0.answer(StubDecoder.file(), [.cacheControl: "no-store"]) }, contents: .all)
+      StubSource { $0.respond(StubDecoder.file(), [.cacheControl: "no-store"]) }, contents: .all)
     _ = try await bench.loader.image(for: LoaderBench.request())
     _ = await bench.loader.prefetch([LoaderBench.request("chair")], to: .disk).finished()
     #expect(bench.loader.disk?.usage.count == 0)
@@ -186,7 +186,7 @@ import Testing
   @Test("bytes that cannot be decoded are not kept")
   func undecodable() async throws {
     let broken = Data("image broken ".utf8)
-    let bench = bench(StubSource { $0.answer(broken) }, contents: .all)
+    let bench = bench(StubSource { $0.respond(broken) }, contents: .all)
     let error = await #expect(throws: ImageError.self) {
       try await bench.loader.image(for: LoaderBench.request())
     }
@@ -194,10 +194,10 @@ import Testing
     #expect(bench.loader.disk?.usage.count == 0)
   }
 
-  @Test("a partial image is shown, and its pixels are not kept on disk")
+  @Test("a partial image is displayed, and its pixels are not kept on disk")
   func partialImage() async throws {
     let cut = StubDecoder.file() + Data([0])
-    let bench = bench(StubSource { $0.answer(cut) }, contents: .thumbnails)
+    let bench = bench(StubSource { $0.respond(cut) }, contents: .thumbnails)
     #expect(try await bench.loader.image(for: LoaderBench.request()).isPartial)
     // Behind the write, if there were one.
     _ = try await bench.loader.image(for: LoaderBench.request("chair", 10))

@@ -28,7 +28,7 @@ import Testing
     let other = bench.loader.load(LoaderBench.request())
     let exchange = await bench.source.exchange(0)
     one.cancel()
-    exchange.answer(StubDecoder.file())
+    exchange.respond(StubDecoder.file())
     #expect(try await other.value().width == 100)
   }
 
@@ -58,7 +58,7 @@ import Testing
     #expect(bench.decoder.passes.count == 1)
   }
 
-  @Test("letting go of a load cancels it")
+  @Test("releasing a load cancels it")
   func lettingGo() async throws {
     let bench = LoaderBench()
     do {
@@ -88,14 +88,14 @@ import Testing
     let third = bench.loader.load(LoaderBench.request("third"))
     await settle(bench)
     third.setPriority(.user)
-    exchange.answer(StubDecoder.file())
+    exchange.respond(StubDecoder.file())
     let next = await bench.source.exchange(1)
     #expect(next.url == LoaderBench.url("third"))
     #expect(next.lane == .user)
-    next.answer(StubDecoder.file())
+    next.respond(StubDecoder.file())
     let last = await bench.source.exchange(2)
     #expect(last.url == LoaderBench.url("second"))
-    last.answer(StubDecoder.file())
+    last.respond(StubDecoder.file())
     _ = try await (first.value(), second.value(), third.value())
   }
 
@@ -109,7 +109,7 @@ import Testing
     ]
     #expect(exchanges.count { $0.lane == .prefetch } == 2)
     let mine = try #require(exchanges.first { $0.url == LoaderBench.url("visible") })
-    mine.answer(StubDecoder.file())
+    mine.respond(StubDecoder.file())
     _ = try await visible.value()
     #expect(bench.source.count == 3)
     prefetch.setPriority(.visible)
@@ -126,7 +126,7 @@ import Testing
     let load = bench.loader.load(LoaderBench.request("chair"))
     let exchange = await bench.source.exchange(1)
     #expect(exchange.url == LoaderBench.url("chair") && exchange.lane == .visible)
-    exchange.answer(StubDecoder.file())
+    exchange.respond(StubDecoder.file())
     _ = try await load.value()
     #expect(bench.source.count == 2)
     withExtendedLifetime(prefetch) {}

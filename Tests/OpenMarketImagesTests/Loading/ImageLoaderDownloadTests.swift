@@ -38,7 +38,7 @@ import Testing
     first.begin(200, [.eTag: "\"v1\"", .contentLength: "10000"])
     first.send(file.prefix(4000))
     first.end(reset)
-    await bench.source.exchange(1).answer(StubDecoder.file(600, 600), [.eTag: "\"v2\""])
+    await bench.source.exchange(1).respond(StubDecoder.file(600, 600), [.eTag: "\"v2\""])
     #expect(try await load.value().sourceSize == PixelSize(width: 600, height: 600))
   }
 
@@ -57,7 +57,7 @@ import Testing
     await bench.source.exchange(1).begin(206, [.contentRange: fields[0], .eTag: fields[1]])
     let third = await bench.source.exchange(2)
     #expect(third.fields[.range] == nil)
-    third.answer(file)
+    third.respond(file)
     #expect(try await load.value().isPartial == false)
   }
 
@@ -87,7 +87,7 @@ import Testing
   func announcesTooMuch() async throws {
     let folder = try TemporaryFolder()
     let bench = LoaderBench(
-      StubSource { [file] exchange in exchange.answer(file, [.contentLength: "20000"]) }
+      StubSource { [file] exchange in exchange.respond(file, [.contentLength: "20000"]) }
     ) {
       $0.disk = try? DiskImageCache(folder: folder.url)
       $0.maxResumptions = 2
@@ -104,7 +104,7 @@ import Testing
   @Test("a server that gives more than it announces is not believed either")
   func announcesTooLittle() async throws {
     let bench = LoaderBench(
-      StubSource { [file] exchange in exchange.answer(file, [.contentLength: "5000", .eTag: "\"x\""]) }
+      StubSource { [file] exchange in exchange.respond(file, [.contentLength: "5000", .eTag: "\"x\""]) }
     ) { $0.maxResumptions = 1 }
     let error = await #expect(throws: ImageError.self) {
       try await bench.loader.image(for: LoaderBench.request())
@@ -117,7 +117,7 @@ import Testing
   func encodedBody() async throws {
     let bench = LoaderBench(
       StubSource { [file] exchange in
-        exchange.answer(file, [.contentLength: "300", .contentEncoding: "gzip", .eTag: "\"x\""])
+        exchange.respond(file, [.contentLength: "300", .contentEncoding: "gzip", .eTag: "\"x\""])
       })
     #expect(try await bench.loader.image(for: LoaderBench.request()).width == 100)
   }

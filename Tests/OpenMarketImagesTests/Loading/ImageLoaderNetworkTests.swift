@@ -26,7 +26,7 @@ import Testing
       }
       let picture = try await picture(client, server.url)
       let loader = ImageLoader(source: HTTPImageSource(client)) {
-        $0.resumptionPause = .milliseconds(1)
+        $0.resumptionDelay = .milliseconds(1)
         configure(&$0)
       }
       try await body(loader, picture)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "whatever happens to the answer once, the picture arrives",
+    "whatever happens to the response once, the picture arrives",
     arguments: [
       .status(.serviceUnavailable), .disconnect, .close, .garbage, .truncate(afterBytes: 300),
       .resetMidBody(afterBytes: 300), .drip(bytes: 1000, every: .milliseconds(1)),
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test("without a network, what is on disk is shown")
+  @Test("without a network, what is on disk is displayed")
   func offline() async throws {
     try await withMarket(configure: {
       $0.disk = try? DiskImageCache(folder: folder.url)

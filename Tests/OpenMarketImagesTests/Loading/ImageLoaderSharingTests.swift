@@ -8,7 +8,7 @@ import Testing
   func sixtyFour() async throws {
     let bench = LoaderBench()
     let loads = (0..<64).map { bench.loader.load(LoaderBench.request("chair", [100, 150, 190][$0 % 3])) }
-    await bench.source.exchange(0).answer(StubDecoder.file())
+    await bench.source.exchange(0).respond(StubDecoder.file())
     for (index, load) in loads.enumerated() {
       #expect(try await load.value().width == [100, 150, 190][index % 3])
     }
@@ -71,7 +71,7 @@ import Testing
     #expect(bench.source.count == 1)
   }
 
-  @Test("what waits for a decode slot is decoded together, whenever it came")
+  @Test("pending writes for a decode slot is decoded together, whenever it came")
   func gathersWhileWaiting() async throws {
     let bench = LoaderBench(StubSource(LoaderBench.automatic)) { $0.maxDecodes = 1 }
     bench.decoder.hold()

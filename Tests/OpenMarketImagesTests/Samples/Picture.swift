@@ -117,7 +117,7 @@ struct Picture: Equatable {
   func stored(as orientation: ImageOrientation) -> Picture {
     let size = orientation.swapsAxes ? (height, width) : (width, height)
     return Picture(width: size.0, height: size.1) { x, y in
-      // (x, y) of the stored picture; the EXIF standard says where its first row and column are shown.
+      // (x, y) of the stored picture; the EXIF standard says where its first row and column are displayed.
       switch orientation {
       case .up: self[x, y]
       case .upMirrored: self[width - 1 - x, y]

@@ -38,7 +38,7 @@ struct IntentOracleTests {
     let id = try await post(merged)
     _ = try await client.markSold(id)
     #expect(oracle.violations(in: mock.ledger) == [])
-    #expect(oracle.violations(shown: [try await client.product(id)]) == [])
+    #expect(oracle.violations(displayed: [try await client.product(id)]) == [])
     oracle.delete("chair")
     #expect(kinds() == [.lost])
     try await client.delete(id)
@@ -95,17 +95,17 @@ struct IntentOracleTests {
     oracle.sell("chair", ListedFields(draft))
     oracle.delete("chair")
     #expect(kinds() == [])
-    #expect(oracle.violations(shown: []) == [])
+    #expect(oracle.violations(displayed: []) == [])
   }
 
   @Test("what an app shows is compared with what was meant")
-  mutating func shown() async throws {
+  mutating func displayed() async throws {
     oracle.sell("chair", ListedFields(draft))
     let product = try await client.product(try await post())
-    #expect(oracle.violations(shown: [product, product]).map(\.kind) == [.doubled])
-    #expect(oracle.violations(shown: []).map(\.kind) == [.lost])
+    #expect(oracle.violations(displayed: [product, product]).map(\.kind) == [.doubled])
+    #expect(oracle.violations(displayed: []).map(\.kind) == [.lost])
     oracle.edit("chair", ProductChanges(stock: 0))
-    #expect(oracle.violations(shown: [product]).map(\.kind) == [.lost])
+    #expect(oracle.violations(displayed: [product]).map(\.kind) == [.lost])
   }
 
   @Test("the ledger is compared with a list of effects, each once and in order")

@@ -4,7 +4,7 @@ import MockServerNIO
 import OpenMarketMock
 import Testing
 
-@Suite("Server over sockets: answers and faults", .timeLimit(.minutes(5)))
+@Suite("Server over sockets: responses and faults", .timeLimit(.minutes(5)))
 struct DeliveryTests {
   private static let close = "Connection: close\r\n"
 
@@ -42,7 +42,7 @@ struct DeliveryTests {
   }
 
   @Test("a pause lies between the pieces of a drip")
-  func dripPauses() async throws {
+  func dripDelays() async throws {
     try await withServer { _ in
       MockResponse(text: "0123456789", delivery: .drip(chunk: 3, every: .seconds(3_600)))
     } body: { client, server in
@@ -54,7 +54,7 @@ struct DeliveryTests {
     }
   }
 
-  @Test("a hanging answer sends nothing until the client gives up, which frees the connection")
+  @Test("a hanging response sends nothing until the client gives up, which frees the connection")
   func hang() async throws {
     try await withServer { _ in
       MockResponse(text: "never", delivery: .hang)
@@ -65,7 +65,7 @@ struct DeliveryTests {
     }
   }
 
-  @Test("a delay is waited before the answer, and does not hold up a stop")
+  @Test("a delay is waited before the response, and does not hold up a stop")
   func delay() async throws {
     try await withServer { request in
       var response = MockResponse(text: "late")
@@ -82,7 +82,7 @@ struct DeliveryTests {
   }
 
   @Test(
-    "answers without a body carry a length only where there is one to tell",
+    "responses without a body carry a length only where there is one to tell",
     arguments: [
       ("HEAD", 200, "0123", "Content-Length: 4\r\n"),
       ("HEAD", 200, "", ""),

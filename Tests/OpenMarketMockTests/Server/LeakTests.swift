@@ -9,7 +9,7 @@
   @Suite("Server over sockets: resources", .timeLimit(.minutes(5)))
   struct LeakTests {
     @Test(
-      "a thousand connections leave no descriptor behind, however they are answered",
+      "a thousand connections leave no descriptor behind, however they get a response",
       arguments: [
         MockResponse.Delivery.normal, .reset, .truncate(afterBytes: 3), .resetMidBody(afterBytes: 3),
         .drip(chunk: 1, every: .zero), .hang, .garbage, .close,

@@ -11,7 +11,7 @@ struct LifeTests {
     for (host, prefix) in [("127.0.0.1", "http://127.0.0.1:"), ("::1", "http://[::1]:")] {
       var configuration = MockServer.Configuration()
       configuration.host = host
-      let server = try await MockServer.start(configuration: configuration, answering: echo)
+      let server = try await MockServer.start(configuration: configuration, responding: echo)
       #expect(server.url.absoluteString.hasPrefix(prefix))
       #expect(server.url.port != 0)
       try await server.stop()
@@ -20,11 +20,11 @@ struct LifeTests {
 
   @Test("a port in use is named, and is free again after a stop with open connections")
   func portInUse() async throws {
-    let first = try await MockServer.start(answering: echo)
+    let first = try await MockServer.start(responding: echo)
     var configuration = MockServer.Configuration()
     configuration.port = try #require(first.url.port)
     let error = await #expect(throws: MockServerError.self) {
-      try await MockServer.start(configuration: configuration, answering: echo)
+      try await MockServer.start(configuration: configuration, responding: echo)
     }
     #expect(error?.code == .addressInUse)
     #expect(error?.message.contains("port \(configuration.port) on 127.0.0.1 is in use") == true)
@@ -33,7 +33,7 @@ struct LifeTests {
     await client.send("GET / HTTP/1.1\nHost: x\n\n")
     _ = await client.receive(1)
     try await first.stop()
-    let second = try await MockServer.start(configuration: configuration, answering: echo)
+    let second = try await MockServer.start(configuration: configuration, responding: echo)
     #expect(second.url == first.url)
     try await second.stop()
   }
@@ -52,7 +52,7 @@ struct LifeTests {
     var configuration = MockServer.Configuration()
     (configuration.host, configuration.port) = (host, port)
     let error = await #expect(throws: MockServerError.self) {
-      try await MockServer.start(configuration: configuration, answering: echo)
+      try await MockServer.start(configuration: configuration, responding: echo)
     }
     #expect(error?.code == .invalidAddress)
     #expect(error?.message == message)

@@ -18,7 +18,7 @@ struct RequestTests {
     }
   }
 
-  @Test("pipelined requests are answered in order, however slow the first")
+  @Test("pipelined requests get a response in order, however slow the first")
   func pipelining() async throws {
     try await withServer { client, _ in
       await client.send(
@@ -72,7 +72,7 @@ struct RequestTests {
     }
   }
 
-  @Test("a client that sends on after a refusal still reads the answer, not a reset")
+  @Test("a client that sends on after a refusal still reads the response, not a reset")
   func refusedWhileSending() async throws {
     try await withServer { client, _ in
       let body = Data(count: 20 << 20)
@@ -193,7 +193,7 @@ struct RequestTests {
     }
   }
 
-  @Test("a client that closes its half after the request still gets the answer")
+  @Test("a client that closes its half after the request still gets the response")
   func halfClosed() async throws {
     try await withServer { client, _ in
       await client.send("GET /slow HTTP/1.1\nHost: x\n\nGET /b HTTP/1.1\nHost: x\n\n")

@@ -9,7 +9,7 @@ import Testing
 struct EndOfLifeTests {
   struct Failure: Error {}
 
-  @Test("releasing a GCD debouncer cancels what waits, at once, though the queue is suspended")
+  @Test("releasing a GCD debouncer cancels pending writes, at once, though the queue is suspended")
   func releaseWithSuspendedQueue() {
     let (queue, log) = (DispatchQueue(label: "edge"), Log<String>())
     queue.suspend()
@@ -32,7 +32,7 @@ struct EndOfLifeTests {
     #expect(log.count == 2)
   }
 
-  @Test("releasing an async throttler cancels what waits and ends its timer")
+  @Test("releasing an async throttler cancels pending writes and ends its timer")
   func releaseAsync() async {
     let (clock, log) = (ManualClock(), Log<String>())
     do {
@@ -64,11 +64,11 @@ struct EndOfLifeTests {
     #expect(!alarm.isSet)
   }
 
-  /// Ways in which a pacer lets go of an event.
+  /// Ways in which a pacer releases an event.
   enum LettingGo: CaseIterable, Sendable { case run, replaced, withdrawn, closed, finished }
 
   @Test(
-    "the last owner of a pacer may be an event that it holds, however it lets go",
+    "the last owner of a pacer may be an event that it holds, however it releases it",
     arguments: LettingGo.allCases)
   func releaseByEvent(way: LettingGo) {
     let (alarm, released) = (ManualAlarm(), Counter())

@@ -12,11 +12,11 @@ struct MergeMachineTests {
   @Test("the first trigger runs, the second is scheduled, further ones are merged into its run")
   func merging() {
     var machine = machine()
-    #expect(machine.submit(TriggerEvent(.appeared), at: at(0)).answer == .ran)
+    #expect(machine.submit(TriggerEvent(.appeared), at: at(0)).outcome == .ran)
     _ = machine.runEnded(at: at(0.1))
-    #expect(machine.submit(TriggerEvent(.tabSelected), at: at(1)).answer == .scheduled(after: .seconds(4)))
-    #expect(machine.submit(TriggerEvent(.pullToRefresh, by: .user), at: at(2)).answer == .merged)
-    #expect(machine.submit(TriggerEvent(.tabSelected), at: at(3)).answer == .merged)
+    #expect(machine.submit(TriggerEvent(.tabSelected), at: at(1)).outcome == .scheduled(after: .seconds(4)))
+    #expect(machine.submit(TriggerEvent(.pullToRefresh, by: .user), at: at(2)).outcome == .merged)
+    #expect(machine.submit(TriggerEvent(.tabSelected), at: at(3)).outcome == .merged)
     #expect(machine.ring(at: at(4.9)) == nil)
     let run = machine.ring(at: at(5))
     #expect(run?.cause == TriggerEvent(.tabSelected))
@@ -41,19 +41,19 @@ struct MergeMachineTests {
     var machine = machine(.leadingOnly)
     _ = machine.submit(TriggerEvent(.appeared), at: at(0))
     #expect(
-      machine.submit(TriggerEvent(.pullToRefresh, by: .user), at: at(2)).answer
+      machine.submit(TriggerEvent(.pullToRefresh, by: .user), at: at(2)).outcome
         == .tooSoon(retryAfter: .seconds(3)))
     #expect(machine.runEnded(at: at(3)) == nil)
     #expect(machine.ring(at: at(5)) == nil)
-    #expect(machine.submit(TriggerEvent(.pullToRefresh, by: .user), at: at(5)).answer == .ran)
+    #expect(machine.submit(TriggerEvent(.pullToRefresh, by: .user), at: at(5)).outcome == .ran)
   }
 
   @Test("triggers during a run longer than the window lead to exactly one more run, after it")
   func duringRun() {
     var machine = machine()
     _ = machine.submit(TriggerEvent(.appeared), at: at(0))
-    #expect(machine.submit(TriggerEvent(.button), at: at(7)).answer == .scheduled(after: .zero))
-    #expect(machine.submit(TriggerEvent(.foreground), at: at(8)).answer == .merged)
+    #expect(machine.submit(TriggerEvent(.button), at: at(7)).outcome == .scheduled(after: .zero))
+    #expect(machine.submit(TriggerEvent(.foreground), at: at(8)).outcome == .merged)
     #expect(machine.wake == nil)
     #expect(machine.ring(at: at(9)) == nil)
     #expect(machine.runEnded(at: at(9))?.triggers == [.button, .foreground])
@@ -65,8 +65,8 @@ struct MergeMachineTests {
   @Test("without a window runs still do not overlap", arguments: [Duration.zero, .seconds(-1)])
   func noWindow(window: Duration) {
     var machine = machine(window: window)
-    #expect(machine.submit(TriggerEvent(.appeared), at: at(0)).answer == .ran)
-    #expect(machine.submit(TriggerEvent(.button), at: at(0)).answer == .scheduled(after: .zero))
+    #expect(machine.submit(TriggerEvent(.appeared), at: at(0)).outcome == .ran)
+    #expect(machine.submit(TriggerEvent(.button), at: at(0)).outcome == .scheduled(after: .zero))
     #expect(machine.runEnded(at: at(1))?.triggers == [.button])
     #expect(machine.runEnded(at: at(2)) == nil)
     #expect(machine.isIdle)

@@ -29,7 +29,7 @@ struct TriggerMergerTests {
     #expect(runs.count == 2)
   }
 
-  @Test("the GCD form answers and runs alike")
+  @Test("the GCD form responses and runs alike")
   func queue() {
     let (queue, alarm, runs) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<TriggerRun>())
     let merger = DispatchTriggerMerger(window: .seconds(5), mode: .latest, queue: queue, alarm: alarm) {
@@ -63,16 +63,16 @@ struct TriggerMergerTests {
 
   @Test("an action may fire again")
   func reentrancy() {
-    let (queue, alarm, answers) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<TriggerAnswer>())
+    let (queue, alarm, responses) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<TriggerOutcome>())
     let box = Log<DispatchTriggerMerger?>()
     let merger = DispatchTriggerMerger(window: .seconds(5), mode: .latest, queue: queue, alarm: alarm) { _ in
-      if answers.count < 3, let answer = box.entries.last??.fire(.button) { answers.append(answer) }
+      if responses.count < 3, let outcome = box.entries.last??.fire(.button) { responses.append(outcome) }
     }
     box.append(merger)
     merger.fire(.appeared)
     queue.sync {}
     alarm.advance(to: Moment(nanoseconds: 60_000_000_000)) { queue.sync {} }
-    #expect(answers.entries == Array(repeating: .scheduled(after: .seconds(5)), count: 3))
+    #expect(responses.entries == Array(repeating: .scheduled(after: .seconds(5)), count: 3))
     box.replaceAll(with: nil)
   }
 
@@ -97,7 +97,7 @@ struct TriggerMergerTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("an action that never returns blocks its own key only, and every trigger is still answered")
+  @Test("an action that never returns blocks its own key only, and every trigger is still responded")
   func neverReturns() async {
     let (clock, gate) = (ManualClock(), Gate())
     let merger = KeyedTriggerMerger<Int>(window: .seconds(Int64.max), clock: clock) { key, _ in
@@ -105,7 +105,7 @@ struct TriggerMergerTests {
     }
     #expect(merger.fire(0, .appeared) == .ran)
     await gate.arrived()
-    let scheduled = TriggerAnswer.scheduled(after: .nanoseconds(Int64.max))
+    let scheduled = TriggerOutcome.scheduled(after: .nanoseconds(Int64.max))
     #expect(merger.fire(0, .button, by: .user) == scheduled)
     #expect(merger.fire(0, .button, by: .user) == .merged)
     #expect(merger.fire(1, .appeared) == .ran)

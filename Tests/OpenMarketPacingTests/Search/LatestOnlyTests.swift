@@ -7,7 +7,7 @@ import Testing
 struct LatestOnlyTests {
   struct Failure: Error {}
 
-  @Test("an answer makes older questions void and cancels them")
+  @Test("a response makes older requests void and cancels them")
   func olderIsVoid() async throws {
     let (search, cancelled) = (LatestOnly<Int>(), Gate())
     search {
@@ -16,13 +16,13 @@ struct LatestOnlyTests {
       return 1
     }
     search { 2 }
-    var answers = search.answers.makeAsyncIterator()
-    #expect(try await answers.next()?.get() == 2)
+    var responses = search.results.makeAsyncIterator()
+    #expect(try await responses.next()?.get() == 2)
     await cancelled.pass()
     #expect(search.count == 0)
   }
 
-  @Test("one question too many cancels the oldest")
+  @Test("one request too many cancels the oldest")
   func pushedOut() async throws {
     let (search, cancelled, gate) = (LatestOnly<Int>(maxInFlight: 3), Log<Int>(), Gate())
     for id in 1...4 {
@@ -40,7 +40,7 @@ struct LatestOnlyTests {
     gate.open()
   }
 
-  @Test("fewer than one question in flight count as one", arguments: [1, 0, -7])
+  @Test("fewer than one request in flight count as one", arguments: [1, 0, -7])
   func leastInFlight(maxInFlight: Int) {
     var machine = LatestOnlyMachine(maxInFlight: maxInFlight)
     let (first, second) = (machine.begin(), machine.begin())
@@ -48,7 +48,7 @@ struct LatestOnlyTests {
     #expect(machine.end(second.id, isError: false).counts)
   }
 
-  @Test("the newest error comes out, unlike one while a newer question is in flight")
+  @Test("the newest error comes out, unlike one while a newer request is in flight")
   func errors() async throws {
     var machine = LatestOnlyMachine(maxInFlight: 3)
     let ids = (0..<3).map { _ in machine.begin().id }
@@ -59,16 +59,16 @@ struct LatestOnlyTests {
 
     let search = LatestOnly<Int>()
     search { throw Failure() }
-    var answers = search.answers.makeAsyncIterator()
-    let answer = await answers.next()
-    #expect(throws: Failure.self) { try answer?.get() }
+    var responses = search.results.makeAsyncIterator()
+    let response = await responses.next()
+    #expect(throws: Failure.self) { try response?.get() }
   }
 
-  @Test("answers end when the object goes away, and what is in flight is cancelled")
+  @Test("responses end when the object goes away, and what is in flight is cancelled")
   func release() async {
     let cancelled = Gate()
     var search: LatestOnly<Int>? = LatestOnly()
-    let answers = search?.answers
+    let responses = search?.results
     search? {
       await untilCancelled()
       cancelled.open()
@@ -76,19 +76,19 @@ struct LatestOnlyTests {
     }
     search = nil
     await cancelled.pass()
-    var iterator = answers?.makeAsyncIterator()
+    var iterator = responses?.makeAsyncIterator()
     #expect(await iterator?.next() == nil)
   }
 
   @Test(
-    "200 keystrokes against a slow server: no answer goes back, one request per interval", arguments: 0..<5)
+    "200 keystrokes against a slow server: no response goes back, one request per interval", arguments: 0..<5)
   func searchAsYouType(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let (clock, server) = (ManualClock(), ManualClock())
     let (debouncer, search) = (Debouncer(.milliseconds(300), clock: clock), LatestOnly<Int>())
-    let (requests, shown, cancelled) = (Log<Duration>(), Log<Int>(), Counter())
+    let (requests, displayed, cancelled) = (Log<Duration>(), Log<Int>(), Counter())
     let screen = Task {
-      for await answer in search.answers { if let id = try? answer.get() { shown.append(id) } }
+      for await response in search.results { if let id = try? response.get() { displayed.append(id) } }
     }
     for keystroke in 1...200 {
       let latency = Duration.milliseconds(Int.random(in: 0...2_000, using: &random))
@@ -111,10 +111,10 @@ struct LatestOnlyTests {
     await until {
       clock.advance(by: .milliseconds(100))
       server.advance(by: .milliseconds(100))
-      return shown.entries.last == 200
+      return displayed.entries.last == 200
     }
     screen.cancel()
-    #expect(shown.entries == shown.entries.sorted(), "seed \(seed)")
+    #expect(displayed.entries == displayed.entries.sorted(), "seed \(seed)")
     let gaps = zip(requests.entries, requests.entries.dropFirst()).map { $1 - $0 }
     #expect(gaps.allSatisfy { $0 >= .milliseconds(300) } && !gaps.isEmpty, "seed \(seed)")
   }

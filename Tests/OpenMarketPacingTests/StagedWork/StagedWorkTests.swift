@@ -136,7 +136,7 @@ struct StagedWorkTests {
   @Test("a reused cell never shows the image of its former product")
   @MainActor
   func reusedCell() async {
-    let (slots, shown, gates) = (StagedWorkSlots<Int, Int>(), Log<Int>(), [Gate(), Gate()])
+    let (slots, displayed, gates) = (StagedWorkSlots<Int, Int>(), Log<Int>(), [Gate(), Gate()])
     let ended = Log<String>()
     for product in 0..<2 {
       let work = StagedWork<Int>()
@@ -144,14 +144,14 @@ struct StagedWorkTests {
           await gates[product].pass()
           return product
         }
-        .serial { _ in shown.append(product) }
+        .serial { _ in displayed.append(product) }
       slots.start(work, for: 7) { ended.append("\(product) \(describe($0))") }
       await gates[product].arrived()
     }
     gates[1].open()
     gates[0].open()
     await until { ended.count == 2 && slots.count == 0 }
-    #expect(shown.entries == [1])
+    #expect(displayed.entries == [1])
     #expect(ended.entries == ["0 cancelled", "1 completed [1]"])
   }
 

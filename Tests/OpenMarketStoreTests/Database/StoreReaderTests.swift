@@ -17,8 +17,8 @@ import Testing
     return test
   }
 
-  @Test("a reader answers as the store does")
-  func answers() async throws {
+  @Test("a reader responses as the store does")
+  func responses() async throws {
     let test = try await filled()
     let reader = try #require(StoreReader(folder: test.folder.url))
     let filter = ProductFilter(vendor: 8)

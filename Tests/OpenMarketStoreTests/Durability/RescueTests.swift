@@ -8,7 +8,7 @@ import Testing
 
 /// A rescue only ever adds and keeps: what is left of a damaged `user.db` is sent or asks the user, with its photos.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct RescueTests {
-  @Test("photos whose references are damaged stay with their listings and forms")
+  @Test("photos whose references are damaged stay with their listings and drafts")
   func references() async throws {
     let data = try await UserDataInUse()
     try await data.damage(pagesOf: ["photo_reference"])
@@ -108,7 +108,7 @@ import Testing
     try bytes.write(to: file)
     let store = try MarketStore(folder: data.folder.url)
     #expect(try await Set(store.submissions(limit: 10_000, includesFinished: true).map(\.id)) == data.all)
-    #expect(try await store.forms().count == data.formCount)
+    #expect(try await store.drafts().count == data.formCount)
     try await store.expectNothingHangs()
     try store.close()
     try await data.expectPhotos(besidesLost: [])

@@ -94,7 +94,7 @@ struct UserDataInUse {
     for number in 1...formCount {
       let photo = try await store.storePhoto(Data("form \(number)".utf8), fileName: "1.jpg")
       formPhotos.append(photo)
-      try await store.saveForm(FormDraft(name: text, photos: [photo]), as: "\(number)", at: noon)
+      try await store.saveForm(ListingDraft(name: text, photos: [photo]), as: "\(number)", at: noon)
       try await store.recordSearch("\(number) \(text)", at: noon)
     }
     let submissions = try await store.submissions(limit: 10_000, includesFinished: true)
@@ -138,9 +138,10 @@ struct UserDataInUse {
   ) async throws {
     let store = try MarketStore(folder: folder.url)
     try await store.removeUnusedPhotos(olderThan: 0)
-    let forms = Set(try await store.forms().flatMap { $0.form.photos })
+    let drafts = Set(try await store.drafts().flatMap { $0.form.photos })
     try store.close()
-    let needed = photos.filter { !lost.contains($0.key) }.flatMap(\.value) + formPhotos.filter(forms.contains)
+    let needed =
+      photos.filter { !lost.contains($0.key) }.flatMap(\.value) + formPhotos.filter(drafts.contains)
     let missing = needed.filter { !FileManager.default.fileExists(atPath: $0.url(in: folder.url).path) }
     #expect(missing.isEmpty, comment, sourceLocation: sourceLocation)
   }

@@ -46,18 +46,18 @@ import Testing
     #expect(listing.product.isLocal)
     _ = try await claim()
     let later = try await edit(listing.product, price: 5)
-    let answer = Product.detailed(77)
-    let claims = try await claim([Verdict(listing.id, .accepted(answer))])
+    let response = Product.detailed(77)
+    let claims = try await claim([Verdict(listing.id, .accepted(response))])
     #expect(claims.map(\.submission.id) == [later.id])
     #expect(claims.map(\.submission.product) == [77])
     guard case .edit(_, let base)? = claims.first?.submission.write else {
       Issue.record("\(claims)")
       return
     }
-    #expect(base.price == answer.price && base.asOf == noon, "later edits start from the answer")
-    #expect(try await store.serverNumber(of: listing.product) == 77)
+    #expect(base.price == response.price && base.asOf == noon, "later edits start from the response")
+    #expect(try await store.serverID(of: listing.product) == 77)
     #expect(try await store.isListing(77))
-    #expect(try await store.submission(listing.id)?.state == .accepted(answer))
+    #expect(try await store.submission(listing.id)?.state == .accepted(response))
     #expect(try await store.vendor() == Vendor(id: 7, name: "seller"))
     let byLocal = try await store.enqueue(.delete, of: listing.product, key: "d", at: noon)
     #expect(byLocal.product == 77)

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "what waits is the same as another reader sees, whatever was written",
+    "pending writes are the same as another reader sees, whatever was written",
     arguments: 1...8 as ClosedRange<UInt64>)
   func store(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -82,9 +82,9 @@ import Testing
         default:
           guard let submission = claimed.popLast() else { continue }
           let isRefused = Bool.random(using: &random)
-          let answer = submission.product.isLocal ? Product.detailed(100 + Int64(step)) : nil
+          let response = submission.product.isLocal ? Product.detailed(100 + Int64(step)) : nil
           let outcome: Verdict.Outcome =
-            isRefused ? .refuse(SubmissionFailure(.invalid, "no")) : .accepted(answer)
+            isRefused ? .refuse(SubmissionFailure(.invalid, "no")) : .accepted(response)
           _ = try await store.deliver(
             [Verdict(submission.id, outcome)], claiming: 0, as: holder, at: noon, uptime: .test)
         }
@@ -101,7 +101,8 @@ import Testing
       #expect(try await store.pending(kind) == fresh.products(limit: 1_000), comment)
       let query = SearchQuery("desk")
       #expect(
-        try await store.newcomers(kind, of: query).map(\.id) == fresh.newcomers(of: query).map(\.id), comment)
+        try await store.insertions(kind, of: query).map(\.id) == fresh.insertions(of: query).map(\.id),
+        comment)
     }
     let single = try await store.readUser { db in
       try products.compactMap { try PendingProduct(db.openSubmissions(of: $0.rawValue)) }

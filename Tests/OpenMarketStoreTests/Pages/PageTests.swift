@@ -23,7 +23,7 @@ import Testing
     #expect(try await test.store.page(2, of: .products(size: 3)) == nil)
   }
 
-  @Test("a later answer replaces a page, and a product changed elsewhere shows on it")
+  @Test("a later response replaces a page, and a product changed elsewhere shows on it")
   func replaces() async throws {
     let test = try TestStore()
     try await test.store.save(page(1, [3, 2, 1]), as: key, fetchedAt: noon)

@@ -14,7 +14,7 @@ import Testing
       body: Data(body.utf8), date: noon + 0.25, selectingFields: selecting)
   }
 
-  @Test("an answer comes back as it went in, in the next opening too")
+  @Test("a response comes back as it went in, in the next opening too")
   func persists() async throws {
     let test = try TestStore()
     let saved = response("{}", selecting: [.acceptLanguage: "ko, en"])
@@ -25,7 +25,7 @@ import Testing
     #expect(await StoreRevalidation(store).response(for: "https://market.test/b") == nil)
   }
 
-  @Test("an answer is replaced and forgotten")
+  @Test("a response is replaced and forgotten")
   func replaces() async throws {
     let test = try TestStore()
     let store = StoreRevalidation(test.store)
@@ -35,7 +35,7 @@ import Testing
     #expect(await store.response(for: "a") == nil)
   }
 
-  @Test("an answer that depends on who asks, and a cookie, are not written to the disk")
+  @Test("a response that depends on who asks, and a cookie, are not written to the disk")
   func personal() async throws {
     let test = try TestStore()
     let store = StoreRevalidation(test.store)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("the answers stay within their bytes; the one not stored for longest goes first")
+  @Test("the responses stay within their bytes; the one not stored for longest goes first")
   func bounded() async throws {
     let test = try TestStore()
     let store = StoreRevalidation(test.store, byteLimit: 20_000)

@@ -11,13 +11,14 @@ import Testing
     var random = SeededGenerator(seed: 7)
     let ids = (1...95).map { Int64($0 * 3) }.shuffled(using: &random)
     for id in ids { try await test.store.save([.listed(id)], fetchedAt: noon - Double(id)) }
-    var shown: [Int64] = []
+    var displayed: [Int64] = []
     while true {
-      let page = try await test.store.newest(before: shown.last.map(Product.ID.init(rawValue:)), limit: 20)
-      shown += page.ids
+      let page = try await test.store.newest(
+        before: displayed.last.map(Product.ID.init(rawValue:)), limit: 20)
+      displayed += page.ids
       if page.count < 20 { break }
     }
-    #expect(shown == ids.sorted(by: >))
+    #expect(displayed == ids.sorted(by: >))
   }
 
   struct Case: CustomTestStringConvertible, Sendable {

@@ -19,7 +19,7 @@ import Testing
     #expect(report.changed == [1])
   }
 
-  @Test("an answer about one product alone says what is not there any more")
+  @Test("a response about one product alone says what is not there any more")
   func detailErases() async throws {
     let test = try TestStore()
     try await test.store.save([.detailed(1)], completeness: .detailed, fetchedAt: noon)
@@ -54,7 +54,7 @@ import Testing
     #expect(report.added == [3] && report.changed == [2] && report.unchangedCount == 1)
   }
 
-  @Test("products of a range that one answer shows completely and without them are removed")
+  @Test("products of a range that one response shows completely and without them are removed")
   func replacesWindow() async throws {
     let test = try TestStore()
     try await test.store.save((1...9).map { .listed($0) }, fetchedAt: noon)

@@ -64,7 +64,7 @@ extension MarketStore {
     for submission in try await submissions(limit: 10_000, includesFinished: true) {
       lines.append(try await line(submission))
     }
-    for form in try await forms() {
+    for form in try await drafts() {
       lines.append(
         "form \(form.key): \(form.form.name), \(form.form.price), "
           + "saved \(form.savedAt.timeIntervalSince(noon)); \(try await line(form.form.photos))")

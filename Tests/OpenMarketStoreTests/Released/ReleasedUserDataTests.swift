@@ -9,7 +9,7 @@ import Testing
 /// What users of released versions have is there after an update.
 @Suite(.serialized) struct ReleasedUserDataTests {
   @Test(
-    "the files of a released version keep their meaning: states, keys, photos, forms",
+    "the files of a released version keep their meaning: states, keys, photos, drafts",
     arguments: ReleasedUserData.all)
   func meaning(_ data: ReleasedUserData) async throws {
     let folder = try data.copy()

@@ -122,9 +122,9 @@ struct ReleasedUserDataWriter {
   private func besides() async throws {
     let shared = try await photo("queued 1")
     try await store.saveForm(
-      FormDraft(name: "half a listing", price: "12,", photos: [shared, photo("of a form")]), as: "new",
+      ListingDraft(name: "half a listing", price: "12,", photos: [shared, photo("of a form")]), as: "new",
       at: noon)
-    try await store.saveForm(FormDraft(name: "의자", price: "45,000원"), as: "edit 7", at: noon + 1)
+    try await store.saveForm(ListingDraft(name: "의자", price: "45,000원"), as: "edit 7", at: noon + 1)
     for text in ["desk", "의자", "lamp"] { try await store.recordSearch(text, at: noon) }
     try await store.writeUser { db in
       try db.execute(

@@ -62,14 +62,14 @@ struct IndexTokensTests {
   @Test(
     "names are looked at where tokens do not tell that they stand together",
     arguments: [
-      ("의자", MatchExpression.Doubt.none), ("3개", .none), ("s2", .none), ("아이폰", .some(["×이"])),
+      ("의자", MatchExpression.Verification.none), ("3개", .none), ("s2", .none), ("아이폰", .some(["×이"])),
       ("3개월", .some(["×개"])), ("게이밍 아이폰", .some(["×이"])), ("s23울", .some(["×23"])), ("아이폰14", .all),
       ("gb용", .all), ("1.5", .all), ("아이폰 14", .some(["×이"])), ("맥북ㅍ", .some(["×북"])), ("맥ㅍ", .none),
     ])
-  func doubt(text: String, expected: MatchExpression.Doubt) throws {
+  func verification(text: String, expected: MatchExpression.Verification) throws {
     let words = MatchExpression.Words(
       beginning: { _ in [] }, neighbours: { _, _ in [] }, containing: { _, _ in [] })
-    #expect(try expression(text, words).doubt == expected)
+    #expect(try expression(text, words).verification == expected)
   }
 
   @Test(

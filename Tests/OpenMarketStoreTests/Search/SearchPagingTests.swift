@@ -33,7 +33,7 @@ struct SearchPagingTests {
       $0.product.name.contains("의자")
     }
     for limit in [7, 200] {
-      var shown: [SearchHit] = []
+      var displayed: [SearchHit] = []
       var query = SearchQuery("의자", filter: filter, sort: sort, limit: limit)
       query.counting = .exact
       repeat {
@@ -41,19 +41,19 @@ struct SearchPagingTests {
         #expect(results.count == .exact(everything.count))
         #expect(results.hits.count == limit || results.next == nil)
         #expect(!results.hits.isEmpty)
-        shown += results.hits
+        displayed += results.hits
         query.cursor = results.next
       } while query.cursor != nil
-      #expect(shown.count == everything.count)
-      #expect(Set(shown.map(\.id)) == Set(everything.map(\.id)))
+      #expect(displayed.count == everything.count)
+      #expect(Set(displayed.map(\.id)) == Set(everything.map(\.id)))
       let key = { (hit: SearchHit) in (hit.stored.product.bargainPrice, hit.id) }
       switch sort {
-      case .newest: #expect(shown.map(\.id) == everything.map(\.id))
-      case .priceAscending: #expect(zip(shown, shown.dropFirst()).allSatisfy { key($0) < key($1) })
-      case .priceDescending: #expect(zip(shown, shown.dropFirst()).allSatisfy { key($0) > key($1) })
+      case .newest: #expect(displayed.map(\.id) == everything.map(\.id))
+      case .priceAscending: #expect(zip(displayed, displayed.dropFirst()).allSatisfy { key($0) < key($1) })
+      case .priceDescending: #expect(zip(displayed, displayed.dropFirst()).allSatisfy { key($0) > key($1) })
       case .relevance:
-        for start in stride(from: 0, to: shown.count, by: SearchRun.window) {
-          let window = shown[start..<min(start + SearchRun.window, shown.count)].map {
+        for start in stride(from: 0, to: displayed.count, by: SearchRun.window) {
+          let window = displayed[start..<min(start + SearchRun.window, displayed.count)].map {
             SearchCursor.Ranked(
               rank: SearchRank(of: CompactName($0.stored.product.name), for: SearchTerms("의자")),
               id: $0.id.rawValue)
@@ -68,21 +68,23 @@ struct SearchPagingTests {
   func moving(sort: ProductSort) async throws {
     let test = try await market()
     let before = Set(try await test.find("의자"))
-    var shown: [Int64] = []
+    var displayed: [Int64] = []
     var removed: Set<Int64> = []
     var query = SearchQuery("의자", sort: sort, limit: 30)
     repeat {
       let results = try await test.store.search(query)
-      shown += results.hits.map(\.stored).ids
+      displayed += results.hits.map(\.stored).ids
       query.cursor = results.next
       let victims =
-        [shown[shown.count / 2], shown[shown.count - 1]] + results.hits.prefix(1).map(\.id.rawValue)
+        [displayed[displayed.count / 2], displayed[displayed.count - 1]]
+        + results.hits.prefix(1).map(\.id.rawValue)
       removed.formUnion(victims)
       try await test.store.remove(victims.map(Product.ID.init(rawValue:)))
-      try await test.store.save([.listed(Int64(2_000 + shown.count), name: "의자", price: 25)], fetchedAt: noon)
+      try await test.store.save(
+        [.listed(Int64(2_000 + displayed.count), name: "의자", price: 25)], fetchedAt: noon)
     } while query.cursor != nil
-    #expect(Set(shown).count == shown.count)
-    #expect(before.subtracting(removed).isSubset(of: shown))
+    #expect(Set(displayed).count == displayed.count)
+    #expect(before.subtracting(removed).isSubset(of: displayed))
   }
 
   @Test("hits are counted up to a limit, or all, and the count says which")

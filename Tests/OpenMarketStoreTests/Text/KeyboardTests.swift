@@ -67,9 +67,9 @@ struct KeyboardTests {
       } else {
         String(decoding: key.dropLast(), as: UTF8.self).unicodeScalars.forEach { composer.append($0) }
       }
-      var shown = composer
-      shown.finish()
-      let state = String(shown.text)
+      var displayed = composer
+      displayed.finish()
+      let state = String(displayed.text)
       if !final.starts(with: self.key(state)) {
         Issue.record(
           "\(state) on the way to \(word) has the key \(self.key(state)), not the beginning of \(final)")

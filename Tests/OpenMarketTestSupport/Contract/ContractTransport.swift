@@ -30,7 +30,7 @@ public final class ContractTransport: HTTPTransport {
 
   /// Sends `request` on and checks both directions.
   ///
-  /// Answers are buffered to be checked.
+  /// Responses are buffered to be checked.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let sent = try await request.body.collected()
     var found = try document.violations(ofRequest: request.head, body: sent)

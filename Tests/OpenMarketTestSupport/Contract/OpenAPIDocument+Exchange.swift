@@ -64,7 +64,7 @@ extension OpenAPIDocument {
     return try violations(of: JSONValue(json: body), against: schema, at: "\(operation.id) request")
   }
 
-  /// Every way in which the answer to `request` breaks the document.
+  /// Every way in which the response to `request` breaks the document.
   public func violations(ofResponse head: HTTPResponse, body: Data, to request: HTTPRequest) throws
     -> [String]
   {

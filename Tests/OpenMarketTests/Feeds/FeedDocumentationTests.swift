@@ -31,8 +31,8 @@ private enum Samples {
     case .endReached: show("That is all.")
     case .endOfStored: show("That is all that is stored on this device.")
     }
-    if state.isOffline, !state.isProven {
-      show("\(state.items.count - state.provenCount) products from this device")
+    if state.isOffline, !state.isContiguous {
+      show("\(state.items.count - state.contiguousCount) products from this device")
     }
   }
 

@@ -10,17 +10,17 @@ struct FeedMachineTests {
 
   // MARK: - The first page
 
-  @Test("what is stored is shown until the top is there, which then takes its place")
+  @Test("what is stored is displayed until the top is there, which then takes its place")
   func preview() throws {
     var feed = Feed()
     feed.start()
     feed.giveStored([90, 70, 50, 10], limit: 20)
-    #expect(feed.ids == [90, 70, 50, 10] && feed.state.provenCount == 0)
+    #expect(feed.ids == [90, 70, 50, 10] && feed.state.contiguousCount == 0)
     #expect(feed.state.phase == .loadingFirst)
     feed.giveWindow(of: Array(61...100))
-    // 90 and 70 are proven now, 50 and 10 lie below what the server has shown.
+    // 90 and 70 are contiguous now, 50 and 10 lie below what the server has shown.
     #expect(feed.ids == Array((81...100).reversed()) + [70, 50, 10])
-    #expect(feed.state.provenCount == 20 && feed.state.phase == .idle)
+    #expect(feed.state.contiguousCount == 20 && feed.state.phase == .idle)
   }
 
   @Test("without a network what is stored is the list, and its end is called so")
@@ -83,26 +83,26 @@ struct FeedMachineTests {
     feed.send { $0.loadNext() }
     feed.failFetch(unreachable)
     feed.giveStored([79, 60, 40, 20], limit: 4)
-    #expect(feed.state.provenCount == 20 && feed.ids.count == 24 && feed.state.phase == .endOfStored)
+    #expect(feed.state.contiguousCount == 20 && feed.ids.count == 24 && feed.state.phase == .endOfStored)
     feed.send { $0.loadNext() }
     feed.giveStored([], limit: 20)
     // 60 is gone meanwhile.
     feed.giveWindow(of: (1...100).filter { $0 != 60 })
     #expect(!feed.state.isOffline && feed.state.phase == .idle)
-    let bottom = feed.ids[feed.state.provenCount - 1]
-    #expect(feed.ids.prefix(feed.state.provenCount) == (bottom...100).reversed().filter { $0 != 60 }[...])
-    #expect(feed.ids.dropFirst(feed.state.provenCount) == [40, 20].filter { $0 < bottom }[...])
+    let bottom = feed.ids[feed.state.contiguousCount - 1]
+    #expect(feed.ids.prefix(feed.state.contiguousCount) == (bottom...100).reversed().filter { $0 != 60 }[...])
+    #expect(feed.ids.dropFirst(feed.state.contiguousCount) == [40, 20].filter { $0 < bottom }[...])
   }
 
   @Test("the end that the server states drops stored products below it")
-  func provenEnd() {
+  func contiguousEnd() {
     var feed = Feed(showing: Array(70...100))
     feed.send { $0.loadNext() }
     feed.failFetch(unreachable)
     feed.giveStored([75, 5, 4], limit: 20)
     feed.send { $0.loadNext() }
     feed.giveWindow(of: Array(70...100))
-    #expect(feed.ids == (70...100).reversed() && feed.state.phase == .endReached && feed.state.isProven)
+    #expect(feed.ids == (70...100).reversed() && feed.state.phase == .endReached && feed.state.isContiguous)
   }
 
   @Test("a filter that lets few through makes the feed read on by itself")
@@ -118,7 +118,7 @@ struct FeedMachineTests {
 
   // MARK: - Refreshing
 
-  @Test("a refresh stops reading on, keeps what is shown until the top is there, and counts what is new")
+  @Test("a refresh stops reading on, keeps what is displayed until the top is there, and counts what is new")
   func refresh() {
     var feed = Feed(showing: Array(1...100))
     feed.send { $0.loadNext() }
@@ -136,7 +136,7 @@ struct FeedMachineTests {
     feed.send { $0.refresh() }
     feed.failFetch(unreachable)
     guard case .failed(let failure) = feed.state.phase else { return #expect(Bool(false)) }
-    #expect(failure.attempt == .refresh && feed.ids.count == 20 && feed.state.provenCount == 20)
+    #expect(failure.attempt == .refresh && feed.ids.count == 20 && feed.state.contiguousCount == 20)
   }
 
   @Test("what came in above is counted, not pushed under the reader's thumb")
@@ -154,7 +154,7 @@ struct FeedMachineTests {
     var feed = Feed(showing: Array(1...100))
     feed.send { $0.loadNext() }
     feed.giveWindow(of: (1...100).filter { $0 != 90 }, name: "New")
-    #expect(!feed.ids.contains(90) && feed.state.isProven)
+    #expect(!feed.ids.contains(90) && feed.state.isContiguous)
     #expect(feed.state.items.first?.name == "New")
   }
 
@@ -184,7 +184,7 @@ struct FeedMachineTests {
   func filteredOut() {
     var feed = Feed(showing: Array(1...100)) { $0.stock > 0 }
     feed.send { $0.reread([.sample(95, stock: 0), .sample(94, name: "Cheap")]) }
-    #expect(!feed.ids.contains(95) && feed.ids.count == 19 && feed.state.isProven)
+    #expect(!feed.ids.contains(95) && feed.ids.count == 19 && feed.state.isContiguous)
     #expect(feed.state.items.first { $0.id == 94 }?.name == "Cheap")
   }
 

@@ -27,7 +27,7 @@ extension FeedSchedule {
   mutating func writeHere() {
     switch Int.random(in: 0..<24, using: &random) {
     case 0:
-      guard let product = machine.shown.items.randomElement(using: &random) else { return }
+      guard let product = machine.displayed.items.randomElement(using: &random) else { return }
       let write: [PendingWrite] = [
         .edit(ProductChanges(name: "책상"), base: EditBase()),
         .edit(ProductChanges(stock: 0), base: EditBase()),
@@ -72,39 +72,41 @@ extension FeedSchedule {
     writes.accepted[id] = number
     send { $0.changed([.init(rawValue: number)], removed: []) }
     tellMachine()
-    let shown = machine.shown
-    if !(shown.items + shown.pending).contains(where: { $0.id.rawValue == number }) {
-      complain("\(number), just accepted, is not shown")
+    let displayed = machine.displayed
+    if !(displayed.items + displayed.pending).contains(where: { $0.id.rawValue == number }) {
+      complain("\(number), just accepted, is not displayed")
     }
   }
 
   private mutating func tellMachine() {
     writes.look += 1
-    var news = FeedPending(overlay: writes.overlay)
-    for id in machine.overlay.guests.keys { news.products[id] = stored[id.rawValue] }
+    var update = FeedPending(overlay: writes.overlay)
+    for id in machine.overlay.localInsertions.keys { update.products[id] = stored[id.rawValue] }
     for listing in machine.overlay.pending.pendingListings {
-      if let number = writes.accepted[listing.id.rawValue] { news.accepted[listing.id] = stored[number] }
+      if let number = writes.accepted[listing.id.rawValue] { update.accepted[listing.id] = stored[number] }
     }
     let look = writes.look
-    send { $0.pendingChanged(news, look: look) }
+    send { $0.pendingChanged(update, look: look) }
   }
 
-  /// What the reader sees is what the windows have shown, but for what waits here.
-  mutating func checkShown() {
-    let (state, shown) = (machine.state, machine.shown)
-    let ids = shown.items.map { $0.id.rawValue }
-    guard zip(ids, ids.dropFirst()).allSatisfy({ $0 > $1 }) else { return complain("shown: \(ids)") }
-    let above = shown.pending.map(\.id)
-    guard Set(above).count == above.count, Set(above).isDisjoint(with: shown.items.map(\.id)) else {
-      return complain("shown twice: \(above) above \(ids)")
+  /// What the reader sees is what the windows have shown, but for pending writes here.
+  mutating func checkDisplayed() {
+    let (state, displayed) = (machine.state, machine.displayed)
+    let ids = displayed.items.map { $0.id.rawValue }
+    guard zip(ids, ids.dropFirst()).allSatisfy({ $0 > $1 }) else { return complain("displayed: \(ids)") }
+    let above = displayed.pending.map(\.id)
+    guard Set(above).count == above.count, Set(above).isDisjoint(with: displayed.items.map(\.id)) else {
+      return complain("displayed twice: \(above) above \(ids)")
     }
     guard Set(above.filter(\.isLocal).map(\.rawValue)) == Set(writes.drafts.keys) else {
       return complain("listings: \(above), not \(writes.drafts.keys)")
     }
     let expected = Set(state.items.filter { !isHidden($0.id.rawValue) }.map { $0.id.rawValue })
     guard expected.isSubset(of: ids) else { return complain("missing: \(expected.subtracting(ids))") }
-    guard !ids.contains(where: isHidden) else { return complain("shown though sold or deleted") }
-    guard (0...ids.count).contains(shown.provenCount) else { return complain("proven count shown") }
+    guard !ids.contains(where: isHidden) else { return complain("displayed though sold or deleted") }
+    guard (0...ids.count).contains(displayed.contiguousCount) else {
+      return complain("contiguous count displayed")
+    }
   }
 
   private func isHidden(_ id: Int64) -> Bool {

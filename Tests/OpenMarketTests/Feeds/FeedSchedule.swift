@@ -32,7 +32,7 @@ struct FeedSchedule {
   var complaints: [String] = []
   var writes = WritesHere()
   var refreshes = 0
-  private var lastLook: [Int] = []
+  private var lastCheck: [Int] = []
   private var steps = 0
 
   init(seed: UInt64, weather: Weather = .all, pageSize: Int = 20) {
@@ -61,7 +61,7 @@ struct FeedSchedule {
       step()
     }
     if machine.state.phase != .endReached { complain("no end: \(machine.state.phase)") }
-    var tally = ScrollTally(shown: machine.state.items.map(\.id.rawValue), market: market)
+    var tally = ScrollTally(displayed: machine.state.items.map(\.id.rawValue), market: market)
     tally.requests -= refreshes
     return tally
   }
@@ -92,7 +92,7 @@ struct FeedSchedule {
       }
     }
     check()
-    if weather.writesHere { checkShown() }
+    if weather.writesHere { checkDisplayed() }
   }
 
   private mutating func perform(_ action: FeedMachine.Action) {
@@ -105,7 +105,7 @@ struct FeedSchedule {
       let page = market.page(window)
       churn()
       for product in page.products { stored[product.id.rawValue] = product }
-      // What comes between the server's answer and its arrival.
+      // What comes between the server's response and its arrival.
       if weather.removesHere, roll(in: 20), let product = page.products.randomElement(using: &random) {
         removeHere(product.id)
       }
@@ -135,7 +135,9 @@ struct FeedSchedule {
     market.remove(id.rawValue)
     stored[id.rawValue] = nil
     send { $0.changed([], removed: [id]) }
-    if machine.state.items.contains(where: { $0.id == id }) { complain("\(id) is shown though deleted here") }
+    if machine.state.items.contains(where: { $0.id == id }) {
+      complain("\(id) is displayed though deleted here")
+    }
   }
 
   private mutating func churn() {
@@ -148,20 +150,22 @@ struct FeedSchedule {
 
   private mutating func check() {
     let items = machine.state.items
-    let look = [items.count, machine.state.provenCount, Int(items.last?.id.rawValue ?? 0)]
-    guard look != lastLook else { return }
-    lastLook = look
+    let look = [items.count, machine.state.contiguousCount, Int(items.last?.id.rawValue ?? 0)]
+    guard look != lastCheck else { return }
+    lastCheck = look
     let ids = items.map { $0.id.rawValue }
     guard zip(ids, ids.dropFirst()).allSatisfy({ $0 > $1 }) else {
       return complain("order or repeat: \(ids)")
     }
-    guard (0...ids.count).contains(machine.state.provenCount) else { return complain("proven count") }
+    guard (0...ids.count).contains(machine.state.contiguousCount) else { return complain("contiguous count") }
     steps += 1
-    guard machine.state.provenCount > 0, steps % 4 == 0 || machine.state.phase == .endReached else { return }
-    // No survivor above the end of the proven part may be missing.
-    let bottom = ids[machine.state.provenCount - 1]
-    let shown = Set(ids[..<machine.state.provenCount])
-    if let gap = market.survivors.first(where: { $0 >= bottom && !shown.contains($0) }) {
+    guard machine.state.contiguousCount > 0, steps % 4 == 0 || machine.state.phase == .endReached else {
+      return
+    }
+    // No survivor above the end of the contiguous part may be missing.
+    let bottom = ids[machine.state.contiguousCount - 1]
+    let displayed = Set(ids[..<machine.state.contiguousCount])
+    if let gap = market.survivors.first(where: { $0 >= bottom && !displayed.contains($0) }) {
       complain("\(gap) is missing above \(bottom)")
     }
   }
@@ -177,12 +181,12 @@ extension ModelMarket {
   }
 
   mutating func page(_ window: ListWindow) -> ProductPage {
-    let answer = answer(window)
+    let response = response(window)
     return ProductPage(
-      pageNo: window.page, itemsPerPage: window.size, totalCount: answer.totalCount, offset: window.start,
-      limit: window.size, lastPage: (answer.totalCount + window.size - 1) / window.size,
-      hasNext: answer.hasNext, hasPrevious: window.page > 1,
-      products: answer.ids.map { .sample($0.rawValue) })
+      pageNo: window.page, itemsPerPage: window.size, totalCount: response.totalCount, offset: window.start,
+      limit: window.size, lastPage: (response.totalCount + window.size - 1) / window.size,
+      hasNext: response.hasNext, hasPrevious: window.page > 1,
+      products: response.ids.map { .sample($0.rawValue) })
   }
 }
 

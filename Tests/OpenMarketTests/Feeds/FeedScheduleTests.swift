@@ -24,7 +24,7 @@ struct FeedScheduleTests {
       sum += tally
       #expect(!tally.isWrong && schedule.complaints.isEmpty, "seed \(seed): \(tally) \(schedule.complaints)")
     }
-    #expect(sum.wrongRuns == 0 && sum.shown > 50_000)
+    #expect(sum.wrongRuns == 0 && sum.displayed > 50_000)
   }
 
   @Test(
@@ -40,7 +40,7 @@ struct FeedScheduleTests {
       sum += tally
       #expect(!tally.isWrong && schedule.complaints.isEmpty, "seed \(seed): \(tally) \(schedule.complaints)")
     }
-    #expect(sum.wrongRuns == 0 && sum.shown > 10_000)
+    #expect(sum.wrongRuns == 0 && sum.displayed > 10_000)
   }
 
   @Test("a quiet list costs one request a page, with any page size", arguments: [10, 20, 50, 100])
@@ -75,14 +75,14 @@ struct FeedScheduleTests {
   private func pageNumbers(seed: UInt64) -> ScrollTally {
     var random = SeededGenerator(seed: seed)
     var market = ModelMarket(count: Int.random(in: 30...200, using: &random), using: &random)
-    var shown: [Int64] = []
+    var displayed: [Int64] = []
     for page in 1... {
-      let answer = market.answer(ListWindow(page: page, size: 20))
-      market.churn(depth: shown.count, using: &random)
-      shown += answer.ids.map(\.rawValue)
-      if !answer.hasNext { break }
+      let response = market.response(ListWindow(page: page, size: 20))
+      market.churn(depth: displayed.count, using: &random)
+      displayed += response.ids.map(\.rawValue)
+      if !response.hasNext { break }
     }
-    return ScrollTally(shown: shown, market: market)
+    return ScrollTally(displayed: displayed, market: market)
   }
 }
 

@@ -2,25 +2,25 @@ import Foundation
 import OpenMarket
 import Synchronization
 
-/// A server whose answers come when a test gives them.
+/// A server whose responses come when a test gives them.
 final class HeldServer: Sendable {
   struct Request: Sendable {
     var page: Int
     var size: Int
-    fileprivate let answer: AsyncStream<Result<ProductPage, any Error>>.Continuation
+    fileprivate let response: AsyncStream<Result<ProductPage, any Error>>.Continuation
 
-    /// Answers from a list, newest first.
+    /// Responses from a list, newest first.
     func give(_ list: [Int64]) {
       let (start, end) = ((page - 1) * size, page * size)
       let ids = list[min(start, list.count)..<min(end, list.count)]
-      answer.yield(
+      response.yield(
         .success(
           ProductPage(
             pageNo: page, itemsPerPage: size, totalCount: list.count, offset: start, limit: size, lastPage: 0,
             hasNext: end < list.count, hasPrevious: page > 1, products: ids.map { .sample($0) })))
     }
 
-    func fail(_ error: any Error) { answer.yield(.failure(error)) }
+    func fail(_ error: any Error) { response.yield(.failure(error)) }
   }
 
   let requests: AsyncStream<Request>
@@ -35,9 +35,9 @@ final class HeldServer: Sendable {
   }
 
   @Sendable func window(page: Int, size: Int) async throws -> ProductPage {
-    let (answers, answer) = AsyncStream<Result<ProductPage, any Error>>.makeStream()
-    arrived.yield(Request(page: page, size: size, answer: answer))
-    for await result in answers { return try result.get() }
+    let (responses, response) = AsyncStream<Result<ProductPage, any Error>>.makeStream()
+    arrived.yield(Request(page: page, size: size, response: response))
+    for await result in responses { return try result.get() }
     cancelled.yield()
     throw CancellationError()
   }

@@ -60,11 +60,11 @@ struct ModelMarket {
     survivors = []
   }
 
-  /// One page, as the server of the contract answers.
-  mutating func answer(_ window: ListWindow) -> WindowAnswer {
+  /// One page, as the server of the contract responses.
+  mutating func response(_ window: ListWindow) -> WindowResponse {
     requestCount += 1
     let range = min(window.start, ids.count)..<min(window.end, ids.count)
-    return WindowAnswer(
+    return WindowResponse(
       ids: ids[range].map(Product.ID.init(rawValue:)), statedSize: window.size,
       hasNext: window.end < ids.count, totalCount: ids.count)
   }
@@ -75,7 +75,7 @@ struct ScrollTally {
   var repeats = 0
   var gaps = 0
   var requests = 0
-  var shown = 0
+  var displayed = 0
   var disorder = 0
   var wrongRuns = 0
   var obstacles = 0
@@ -84,23 +84,23 @@ struct ScrollTally {
     sum.repeats += one.repeats
     sum.gaps += one.gaps
     sum.requests += one.requests
-    sum.shown += one.shown
+    sum.displayed += one.displayed
     sum.disorder += one.disorder
     sum.obstacles += one.obstacles
     sum.wrongRuns += one.isWrong ? 1 : 0
   }
 
   var isWrong: Bool { repeats + gaps + disorder > 0 }
-  func requestsPerPage(of size: Int) -> Double { Double(requests * size) / Double(max(1, shown)) }
+  func requestsPerPage(of size: Int) -> Double { Double(requests * size) / Double(max(1, displayed)) }
 
-  /// Judges what was shown at the end of a scroll.
-  init(shown: [Int64], market: ModelMarket) {
-    self.shown = shown.count
+  /// Judges what was displayed at the end of a scroll.
+  init(displayed: [Int64], market: ModelMarket) {
+    self.displayed = displayed.count
     requests = market.requestCount
-    let unique = Set(shown)
-    repeats = shown.count - unique.count
+    let unique = Set(displayed)
+    repeats = displayed.count - unique.count
     gaps = market.survivors.subtracting(unique).count
-    disorder = zip(shown, shown.dropFirst()).count { $0 < $1 }
+    disorder = zip(displayed, displayed.dropFirst()).count { $0 < $1 }
   }
 
   init() {}

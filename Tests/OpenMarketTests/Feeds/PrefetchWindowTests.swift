@@ -16,7 +16,7 @@ struct PrefetchWindowTests {
     (change.begun.map(\.id.rawValue), Set(change.ended.map(\.rawValue)))
   }
 
-  @Test("what comes next is begun once, and let go of when it was passed by more than a screenful")
+  @Test("what comes next is begun once, and released when it was passed by more than a screenful")
   mutating func scrolling() {
     let list = items(0..<30)
     var begun: [Int64] = []
@@ -49,7 +49,7 @@ struct PrefetchWindowTests {
     #expect(change.ended == [16, 17, 18])
   }
 
-  @Test("a page that arrives brings what was missing; products that left the list are let go of")
+  @Test("a page that arrives brings what was missing; products that left the list are released")
   mutating func changes() {
     #expect(numbers(window.appeared(1, in: items(0..<3))).begun == [2])
     #expect(numbers(window.changed(items(0..<10))).begun == [3, 4])

@@ -20,7 +20,7 @@ struct ProductFeedTests {
     #expect(await states.next()?.phase == .loadingFirst)
     await server.request()?.give(list)
     let loaded = try #require(await states.next())
-    #expect(loaded.items.count == 20 && loaded.phase == .idle && loaded.isProven)
+    #expect(loaded.items.count == 20 && loaded.phase == .idle && loaded.isContiguous)
     feed.retry()  // Nothing failed, so nothing changes and nobody hears of it.
     feed.loadNext()
     #expect(await states.next()?.phase == .loadingNext)
@@ -32,7 +32,7 @@ struct ProductFeedTests {
     #expect(await others.next() == feed.state)
   }
 
-  @Test("a refresh cancels what is being read, whose answer does not count any more")
+  @Test("a refresh cancels what is being read, whose response does not count any more")
   func refresh() async throws {
     let server = HeldServer()
     let feed = ProductFeed(source: FeedSource(window: server.window))
@@ -111,11 +111,11 @@ struct ProductFeedTests {
       if state.phase == .endOfStored { break }
     }
     #expect(
-      offline.items.map(\.id) == online.items.map(\.id) && offline.provenCount == 0 && offline.isOffline)
+      offline.items.map(\.id) == online.items.map(\.id) && offline.contiguousCount == 0 && offline.isOffline)
     market.removeFaults()
     second.loadNext()
     let again = await second.settled()
-    #expect(!again.isOffline && again.provenCount > 0)
+    #expect(!again.isOffline && again.contiguousCount > 0)
   }
 
   @Test("what a window shows to be gone leaves the store")

@@ -59,51 +59,52 @@ struct WindowPlannerTests {
   func limitedSize(limit: Int) {
     for statesIt in [true, false] {
       let list = (1...200).reversed().map(Int64.init)
-      let shown = scroll { window in
+      let displayed = scroll { window in
         let used = ListWindow(page: window.page, size: min(limit, window.size))
-        var answer = answer(of: list, used)
-        answer.statedSize = statesIt ? used.size : nil
-        return answer
+        var response = response(of: list, used)
+        response.statedSize = statesIt ? used.size : nil
+        return response
       }
       // Three entries a page overlap in no way below some places: the planner says so and claims no end.
-      #expect(shown.ids == Array(list.prefix(shown.ids.count)))
-      #expect(shown.obstacle == (limit < 7 ? .pagesTooShort : nil), "limit \(limit), stated: \(statesIt)")
-      #expect(limit < 7 || shown.ids == list)
+      #expect(displayed.ids == Array(list.prefix(displayed.ids.count)))
+      #expect(displayed.obstacle == (limit < 7 ? .pagesTooShort : nil), "limit \(limit), stated: \(statesIt)")
+      #expect(limit < 7 || displayed.ids == list)
     }
   }
 
   @Test("a server that always says that more follows comes to an end")
   func endlessPromise() {
     let list = (1...50).reversed().map(Int64.init)
-    let shown = scroll { window in
-      var answer = answer(of: list, window)
-      answer.hasNext = true
-      return answer
+    let displayed = scroll { window in
+      var response = response(of: list, window)
+      response.hasNext = true
+      return response
     }
-    #expect(shown.ids == list && shown.obstacle == nil && shown.requests < 10, "\(shown)")
+    #expect(displayed.ids == list && displayed.obstacle == nil && displayed.requests < 10, "\(displayed)")
   }
 
   @Test("a server that ignores the page's number is noticed")
-  func sameAnswer() {
+  func sameResponse() {
     let list = (1...5_000).reversed().map(Int64.init)
-    let shown = scroll { window in
-      var answer = answer(of: list, ListWindow(page: 1, size: min(20, window.size)))
-      answer.statedSize = nil
-      return answer
+    let displayed = scroll { window in
+      var response = response(of: list, ListWindow(page: 1, size: min(20, window.size)))
+      response.statedSize = nil
+      return response
     }
-    #expect(shown.ids == Array(list.prefix(20)) && shown.obstacle == .samePage && shown.requests < 20)
+    #expect(
+      displayed.ids == Array(list.prefix(20)) && displayed.obstacle == .samePage && displayed.requests < 20)
   }
 
   @Test("wrong counts do no harm", arguments: [0, -5, 1, Int.max])
   func wrongCount(count: Int) {
     let list = (1...90).reversed().map(Int64.init)
-    let shown = scroll { window in
-      var answer = answer(of: list, window)
-      answer.totalCount = count
-      answer.statedSize = count
-      return answer
+    let displayed = scroll { window in
+      var response = response(of: list, window)
+      response.totalCount = count
+      response.statedSize = count
+      return response
     }
-    #expect(shown.ids == list && shown.obstacle == nil)
+    #expect(displayed.ids == list && displayed.obstacle == nil)
   }
 
   @Test("204 past the end of a list that shrank is no end by itself", arguments: [0, 1, 30, 100])
@@ -111,25 +112,25 @@ struct WindowPlannerTests {
     // 400 were covered; then all but the last few of those below, and all above, were deleted.
     let list = (0..<left).reversed().map { Int64($0 + 1) }
     var planner = WindowPlanner(below: 500, near: 399)
-    var shown: [Int64] = []
+    var displayed: [Int64] = []
     var isEnd = false
     for _ in 0..<20 where !isEnd {
       let window = try #require(planner.choose(bringing: 20))
-      var answer = answer(of: list, window)
-      if answer.ids.isEmpty { answer = WindowAnswer(ids: [], hasNext: false) }
-      if case .page(let page) = planner.accept(answer, to: window) {
-        shown += answer.ids[page.fresh].map(\.rawValue)
+      var response = response(of: list, window)
+      if response.ids.isEmpty { response = WindowResponse(ids: [], hasNext: false) }
+      if case .page(let page) = planner.accept(response, to: window) {
+        displayed += response.ids[page.fresh].map(\.rawValue)
         isEnd = page.isEnd
       }
     }
-    #expect(isEnd && shown == list)
+    #expect(isEnd && displayed == list)
   }
 
   @Test("ids that do not descend are reported, not believed")
   func unordered() {
     var planner = WindowPlanner()
-    let answer = WindowAnswer(ids: [5, 3, 4], hasNext: true)
-    #expect(planner.accept(answer, to: ListWindow(page: 1, size: 20)) == .unordered)
+    let response = WindowResponse(ids: [5, 3, 4], hasNext: true)
+    #expect(planner.accept(response, to: ListWindow(page: 1, size: 20)) == .unordered)
   }
 
   @Test("a list in which nothing covered is left is lost when its order is unknown")
@@ -138,7 +139,7 @@ struct WindowPlannerTests {
     var outcome = WindowPlanner.Outcome.elsewhere
     for _ in 0..<20 where outcome == .elsewhere {
       guard let window = planner.choose(bringing: 20) else { break }
-      outcome = planner.accept(answer(of: [9, 8], window), to: window)
+      outcome = planner.accept(response(of: [9, 8], window), to: window)
     }
     #expect(outcome == .lost)
   }
@@ -146,12 +147,12 @@ struct WindowPlannerTests {
   @Test("a list that is turned over at every request is given up, not followed for ever")
   func racing() {
     var top: Int64 = 1_000
-    let shown = scroll { window in
+    let displayed = scroll { window in
       top += 5_000  // All below are gone.
-      return WindowAnswer(
+      return WindowResponse(
         ids: window.page == 1 ? [Product.ID(rawValue: top)] : [], hasNext: true, totalCount: 99_999)
     }
-    #expect(shown.requests < 40)
+    #expect(displayed.requests < 40)
   }
 }
 
@@ -164,17 +165,17 @@ extension WindowPlannerTests {
     var random = SeededGenerator(seed: seed)
     var market = ModelMarket(count: Int.random(in: 30...300, using: &random), using: &random)
     var planner = WindowPlanner(order: order)
-    var shown: [Int64] = []
+    var displayed: [Int64] = []
     while let window = planner.choose(bringing: size) {
-      let answer = market.answer(window)
-      if !isQuiet { market.churn(depth: shown.count, using: &random) }
-      switch planner.accept(answer, to: window) {
+      let response = market.response(window)
+      if !isQuiet { market.churn(depth: displayed.count, using: &random) }
+      switch planner.accept(response, to: window) {
       case .page(let page):
-        shown += answer.ids[page.fresh].map(\.rawValue)
-        if page.isEnd { return ScrollTally(shown: shown, market: market) }
+        displayed += response.ids[page.fresh].map(\.rawValue)
+        if page.isEnd { return ScrollTally(displayed: displayed, market: market) }
       case .elsewhere: continue
       default:
-        var tally = ScrollTally(shown: shown, market: market)
+        var tally = ScrollTally(displayed: displayed, market: market)
         tally.obstacles = 1
         return tally
       }
@@ -183,39 +184,39 @@ extension WindowPlannerTests {
   }
 
   private func scroll(
-    _ answer: (ListWindow) -> WindowAnswer
+    _ response: (ListWindow) -> WindowResponse
   ) -> (ids: [Int64], obstacle: WindowPlanner.Obstacle?, requests: Int) {
     var planner = WindowPlanner()
-    var (shown, requests): ([Int64], Int) = ([], 0)
+    var (displayed, requests): ([Int64], Int) = ([], 0)
     while requests < 1_000 {
-      guard let window = planner.choose(bringing: 20) else { return (shown, .pagesTooShort, requests) }
+      guard let window = planner.choose(bringing: 20) else { return (displayed, .pagesTooShort, requests) }
       requests += 1
-      let answer = answer(window)
-      switch planner.accept(answer, to: window) {
+      let response = response(window)
+      switch planner.accept(response, to: window) {
       case .page(let page):
-        shown += answer.ids[page.fresh].map(\.rawValue)
-        if page.isEnd { return (shown, nil, requests) }
-      case .stuck(let obstacle): return (shown, obstacle, requests)
+        displayed += response.ids[page.fresh].map(\.rawValue)
+        if page.isEnd { return (displayed, nil, requests) }
+      case .stuck(let obstacle): return (displayed, obstacle, requests)
       case .elsewhere, .unordered, .lost: continue
       }
     }
-    return (shown, nil, requests)
+    return (displayed, nil, requests)
   }
 
   private func nextPage(of list: [Int64], _ planner: inout WindowPlanner) -> (ids: [Int64], requests: Int)? {
     for request in 1...30 {
       guard let window = planner.choose(bringing: 20) else { return nil }
-      let answer = answer(of: list, window)
-      if case .page(let page) = planner.accept(answer, to: window) {
-        return (answer.ids[page.fresh].map(\.rawValue), request)
+      let response = response(of: list, window)
+      if case .page(let page) = planner.accept(response, to: window) {
+        return (response.ids[page.fresh].map(\.rawValue), request)
       }
     }
     return nil
   }
 
-  private func answer(of list: [Int64], _ window: ListWindow) -> WindowAnswer {
+  private func response(of list: [Int64], _ window: ListWindow) -> WindowResponse {
     let range = min(window.start, list.count)..<min(window.end, list.count)
-    return WindowAnswer(
+    return WindowResponse(
       ids: list[range].map(Product.ID.init(rawValue:)), statedSize: window.size,
       hasNext: window.end < list.count, totalCount: list.count)
   }

@@ -40,7 +40,7 @@ func priceTags(price: Decimal, discount: Decimal, expected: String, original: St
   #expect(tag.original == original)
 }
 
-@Test("a bargain price above the price is shown as it is")
+@Test("a bargain price above the price is displayed as it is")
 func bargainAbovePrice() {
   let product = Product(
     id: 1, vendorID: 7, name: "의자", currency: .krw, price: 1000, bargainPrice: 2000, stock: 1)

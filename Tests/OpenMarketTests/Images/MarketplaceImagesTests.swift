@@ -25,13 +25,13 @@ struct MarketplaceImagesTests {
   func offline() async throws {
     let market = try test.open()
     let url = try await photo(market)
-    let shown = try await market.images.image(at: url, fitting: .pixels(60))
-    #expect(max(shown.width, shown.height) == 60)
+    let displayed = try await market.images.image(at: url, fitting: .pixels(60))
+    #expect(max(displayed.width, displayed.height) == 60)
     try await market.close()
 
     test.network = .down
     let reopened = try test.open()
-    #expect(try await reopened.images.image(at: url, fitting: .pixels(60)) == shown)
+    #expect(try await reopened.images.image(at: url, fitting: .pixels(60)) == displayed)
     let smaller = try await reopened.images.image(at: url, fitting: .pixels(20))
     #expect(max(smaller.width, smaller.height) == 20)
     #expect(imageRequests() == 1)

@@ -46,7 +46,7 @@ struct MarketplaceReadingTests {
     try await market.close()
   }
 
-  @Test("a cached read over a real socket that never answers does not wait for it")
+  @Test("a cached read over a real socket that never responses does not wait for it")
   func realSocket() async throws {
     let mock = MarketplaceMock()
     let server = try await MockServer.start(handler: mock)
@@ -60,7 +60,7 @@ struct MarketplaceReadingTests {
     try await server.stop()
   }
 
-  @Test("another market on the same folder answers with what the first one read")
+  @Test("another market on the same folder responses with what the first one read")
   func sharedFolder() async throws {
     let test = try TestMarket()
     let (first, second) = (try test.open(), try test.open())
@@ -75,7 +75,7 @@ struct MarketplaceReadingTests {
     try await third.close()
   }
 
-  @Test("a detail of which only a list is stored is completed, or shown as it is")
+  @Test("a detail of which only a list is stored is completed, or displayed as it is")
   func incompleteDetail() async throws {
     let test = try TestMarket()
     let market = try test.open()
@@ -96,7 +96,7 @@ struct MarketplaceReadingTests {
     var market = try test.open()
     _ = try await market.products(page: 1)
     try await market.close()
-    market = try test.open()  // The answer to be confirmed has outlived its process.
+    market = try test.open()  // The response to be confirmed has outlived its process.
     test.wait(100)
     let changes = market.store.changes()
     let page = try await market.products(page: 1, options: .networkOnly)
@@ -107,7 +107,7 @@ struct MarketplaceReadingTests {
     for await change in changes { Issue.record("\(change)") }
   }
 
-  @Test("a server that calls its answers fresh for an hour is asked all the same when the policy says so")
+  @Test("a server that calls its responses fresh for an hour is asked all the same when the policy says so")
   func maxAgeOfServer() async throws {
     let test = try TestMarket()
     test.mock.addFault(Fault(.field("Cache-Control", value: "max-age=3600"), times: 10))
@@ -117,11 +117,11 @@ struct MarketplaceReadingTests {
     try await market.close()
   }
 
-  @Test("without keepsAnswers nothing is confirmed after a relaunch")
-  func keepsNoAnswers() async throws {
+  @Test("without cachesResponses nothing is confirmed after a relaunch")
+  func cachesNoResponses() async throws {
     let test = try TestMarket()
     for _ in 0..<2 {
-      let market = try test.open { $0.keepsAnswers = false }
+      let market = try test.open { $0.cachesResponses = false }
       _ = try await market.products(page: 1, options: .networkOnly)
       try await market.close()
     }

@@ -13,7 +13,7 @@ final class TestMarket: Sendable {
     case up
     /// Requests fail at once.
     case down
-    /// Requests are never answered.
+    /// Requests are never responded.
     case blackHole
   }
 
@@ -72,7 +72,7 @@ final class TestMarket: Sendable {
     set { mode.withLock { $0 = newValue } }
   }
 
-  /// How many requests the server has answered.
+  /// How many requests the server has responded.
   var requestCount: Int { mock.requestLog.count }
 
   private struct Link: HTTPTransport {
@@ -85,7 +85,7 @@ final class TestMarket: Sendable {
       case .blackHole:
         try await request.clock.sleep(
           until: request.deadline ?? .init(offset: .seconds(1 << 40)), tolerance: nil)
-        throw TransportError(.deadlineExceeded, "no answer came")
+        throw TransportError(.deadlineExceeded, "no response came")
       }
     }
   }

@@ -23,7 +23,7 @@ import Testing
       return (outcome, outcome.output.split(separator: "\n").map(String.init))
     }
 
-    @Test("on a full disk what is stored answers, the server the rest, and the app is told")
+    @Test("on a full disk what is stored responses, the server the rest, and the app is told")
     func fullDisk() async throws {
       let (outcome, lines) = try await lines("mount -t tmpfs -o size=4m,mode=700 none \"$2\"", "fill")
       let stored = lines.first.flatMap { Int($0.dropFirst("stored ".count)) }

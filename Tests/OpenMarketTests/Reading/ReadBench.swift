@@ -10,7 +10,7 @@ import Synchronization
 final class ReadBench: Sendable {
   /// What the server does when it is asked.
   enum Server: Sendable {
-    case answers(String)
+    case responses(String)
     case fails(HTTPError.Code)
     /// Says nothing until ``ReadBench/release(_:)``, or its task's cancellation.
     case hangs
@@ -20,8 +20,8 @@ final class ReadBench: Sendable {
     var stored: (value: String, age: TimeInterval)?
     var isComplete = true
     var storeError: StoreError?
-    var server = Server.answers("new")
-    var questions = 0
+    var server = Server.responses("new")
+    var requests = 0
     var cancelled = 0
     var saved: [String] = []
     var waiting: [UInt64: CheckedContinuation<String, any Error>] = [:]
@@ -68,7 +68,7 @@ final class ReadBench: Sendable {
       })
   }
 
-  /// Lets the server answer everybody who waits for it.
+  /// Lets the server response everybody who waits for it.
   func release(_ value: String) {
     let waiting = state.withLock { state in
       defer { state.waiting = [:] }
@@ -78,10 +78,10 @@ final class ReadBench: Sendable {
   }
 
   /// Waits until the server has been asked so often.
-  func questions(atLeast count: Int) async {
+  func requests(atLeast count: Int) async {
     await withCheckedContinuation { continuation in
       let isReached = state.withLock { state in
-        if state.questions >= count { return true }
+        if state.requests >= count { return true }
         state.askWatchers.append((count, continuation))
         return false
       }
@@ -89,21 +89,21 @@ final class ReadBench: Sendable {
     }
   }
 
-  /// Waits until so many callers wait for the one question in flight.
+  /// Waits until so many callers wait for the one request in flight.
   func waiters(_ count: Int) async {
     while flights.waiterCount(for: .product(1)) < count { await giveWay() }
   }
 
   private func ask() async throws -> String {
     let (server, id, reached) = state.withLock { state in
-      state.questions += 1
-      let count = state.questions
+      state.requests += 1
+      let count = state.requests
       let reached = state.askWatchers.filter { $0.count <= count }.map(\.continuation)
       state.askWatchers.removeAll { $0.count <= count }
       return (state.server, UInt64(count), reached)
     }
     switch server {
-    case .answers(let value):
+    case .responses(let value):
       for watcher in reached { watcher.resume() }
       return value
     case .fails(let code):

@@ -23,7 +23,7 @@ private let future = ReadScenario.Fact.cache(.found(age: nil, isComplete: true))
 private let part = ReadScenario.Fact.cache(.found(age: .seconds(1), isComplete: false))
 private let nothing = ReadScenario.Fact.cache(.nothing)
 private let broken = ReadScenario.Fact.cache(.failed)
-private let answered = ReadScenario.Fact.network(.answered)
+private let responded = ReadScenario.Fact.network(.responded)
 private let refused = ReadScenario.Fact.network(.refused)
 private let unavailable = ReadScenario.Fact.network(.unavailable)
 private let late = ReadScenario.Fact.network(.late)
@@ -31,23 +31,23 @@ private let limited = ReadMachine.Step.askNetwork(limit: .seconds(3))
 private let unlimited = ReadMachine.Step.askNetwork(limit: nil)
 
 private func cached(isStale: Bool, refreshing: Bool = false) -> ReadMachine.Step {
-  .answerFromCache(isStale: isStale, refreshing: refreshing)
+  .serveFromCache(isStale: isStale, refreshing: refreshing)
 }
 
 private let scenarios: [ReadScenario] = [
   .init(.cacheFirst, "fresh", [fresh], [.askCache, cached(isStale: false)]),
   .init(.cacheFirst, "stale is refreshed", [stale], [.askCache, cached(isStale: true, refreshing: true)]),
   .init(.cacheFirst, "clock set back", [future], [.askCache, cached(isStale: true, refreshing: true)]),
-  .init(.cacheFirst, "nothing stored", [nothing, answered], [.askCache, unlimited, .answerFromNetwork]),
+  .init(.cacheFirst, "nothing stored", [nothing, responded], [.askCache, unlimited, .serveFromNetwork]),
   .init(.cacheFirst, "nothing, no server", [nothing, unavailable], [.askCache, unlimited, .fail(.network)]),
   .init(.cacheFirst, "nothing, refused", [nothing, refused], [.askCache, unlimited, .fail(.network)]),
-  .init(.cacheFirst, "store broken", [broken, answered], [.askCache, unlimited, .answerFromNetwork]),
+  .init(.cacheFirst, "store broken", [broken, responded], [.askCache, unlimited, .serveFromNetwork]),
   .init(.cacheFirst, "both broken", [broken, unavailable], [.askCache, unlimited, .fail(.network)]),
-  .init(.cacheFirst, "part, completed", [part, answered], [.askCache, limited, .answerFromNetwork]),
+  .init(.cacheFirst, "part, completed", [part, responded], [.askCache, limited, .serveFromNetwork]),
   .init(.cacheFirst, "part, no server", [part, unavailable], [.askCache, limited, cached(isStale: true)]),
   .init(.cacheFirst, "part, server late", [part, late], [.askCache, limited, cached(isStale: true)]),
   .init(.cacheFirst, "part, gone", [part, refused], [.askCache, limited, .fail(.network)]),
-  .init(.networkFirst, "answered", [answered], [limited, .answerFromNetwork]),
+  .init(.networkFirst, "responded", [responded], [limited, .serveFromNetwork]),
   .init(.networkFirst, "refused", [refused], [limited, .fail(.network)]),
   .init(
     .networkFirst, "no server, fresh", [unavailable, fresh], [limited, .askCache, cached(isStale: false)]),
@@ -58,15 +58,15 @@ private let scenarios: [ReadScenario] = [
   .init(.networkFirst, "both broken", [unavailable, broken], [limited, .askCache, .fail(.network)]),
   .init(.networkFirst, "late, stored", [late, stale], [limited, .askCache, cached(isStale: true)]),
   .init(
-    .networkFirst, "late, nothing, answered", [late, nothing, answered],
-    [limited, .askCache, .awaitNetwork, .answerFromNetwork]),
+    .networkFirst, "late, nothing, responded", [late, nothing, responded],
+    [limited, .askCache, .awaitNetwork, .serveFromNetwork]),
   .init(
-    .networkFirst, "late, store broken, answered", [late, broken, answered],
-    [limited, .askCache, .awaitNetwork, .answerFromNetwork]),
+    .networkFirst, "late, store broken, responded", [late, broken, responded],
+    [limited, .askCache, .awaitNetwork, .serveFromNetwork]),
   .init(
     .networkFirst, "late, nothing, no server", [late, nothing, unavailable],
     [limited, .askCache, .awaitNetwork, .fail(.network)]),
-  .init(.networkOnly, "answered", [answered], [unlimited, .answerFromNetwork]),
+  .init(.networkOnly, "responded", [responded], [unlimited, .serveFromNetwork]),
   .init(.networkOnly, "no server", [unavailable], [unlimited, .fail(.network)]),
   .init(.networkOnly, "refused", [refused], [unlimited, .fail(.network)]),
   .init(.cacheOnly, "fresh", [fresh], [.askCache, cached(isStale: false)]),
@@ -76,7 +76,7 @@ private let scenarios: [ReadScenario] = [
   .init(.cacheOnly, "store broken", [broken], [.askCache, .fail(.store)]),
 ]
 
-@Test("every policy asks whom it should, and answers from where it may", arguments: scenarios)
+@Test("every policy asks whom it should, and responses from where it may", arguments: scenarios)
 func readPolicies(scenario: ReadScenario) {
   var machine = ReadMachine(options: ReadOptions(policy: scenario.policy), staleTime: .seconds(60))
   var steps = [machine.begin()]

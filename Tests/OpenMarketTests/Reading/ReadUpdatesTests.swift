@@ -8,7 +8,7 @@ import Testing
 
 @Suite("ReadUpdates", .timeLimit(.minutes(5)))
 struct ReadUpdatesTests {
-  @Test("what is stored comes first, the server's answer second, and then it ends")
+  @Test("what is stored comes first, the server's response second, and then it ends")
   func both() async throws {
     let bench = ReadBench {
       $0.stored = ("old", 10)
@@ -17,18 +17,19 @@ struct ReadUpdatesTests {
     var updates = bench.updates().makeAsyncIterator()
     let first = try #require(try await updates.next())
     #expect(first.value == "old" && first.source == .cache && !first.isStale)
-    await bench.questions(atLeast: 1)
+    await bench.requests(atLeast: 1)
     bench.release("new")
     let second = try #require(try await updates.next())
     #expect(second.value == "new" && second.source == .network)
     #expect(try await updates.next() == nil)
     #expect(
       second.explanation.description
-        == "cacheAndNetwork: stored 10.0 s ago (fresh for 60.0 s), in 0.0 ms; the server answered, in 0.0 ms")
+        == "cacheAndNetwork: stored 10.0 s ago (fresh for 60.0 s), in 0.0 ms; the server responded, in 0.0 ms"
+    )
   }
 
   @Test(
-    "without something stored that may answer, the server's answer comes alone",
+    "without something stored that may respond, the server's response comes alone",
     arguments: [nil, 3600] as [TimeInterval?])
   func networkAlone(age: TimeInterval?) async throws {
     let bench = ReadBench { $0.stored = age.map { ("old", $0) } }
@@ -50,7 +51,7 @@ struct ReadUpdatesTests {
     #expect(try await updates.next() == nil)
   }
 
-  @Test("a store that fails leaves the server's answer alone")
+  @Test("a store that fails leaves the server's response alone")
   func storeFails() async throws {
     let bench = ReadBench { $0.storeError = StoreError(.damaged, "as told") }
     var updates = bench.updates().makeAsyncIterator()
@@ -64,7 +65,7 @@ struct ReadUpdatesTests {
       $0.server = .hangs
     }
     for try await _ in bench.updates() {
-      await bench.questions(atLeast: 1)
+      await bench.requests(atLeast: 1)
       break
     }
     await bench.background.drain()

@@ -8,18 +8,18 @@ import Testing
 
 @Suite("Reader", .timeLimit(.minutes(5)))
 struct ReaderTests {
-  @Test("a stored value answers while the network is a black hole, without time passing")
+  @Test("a stored value responses while the network is a black hole, without time passing")
   func blackHole() async throws {
     let bench = ReadBench {
       $0.stored = ("old", 3600)
       $0.server = .hangs
     }
-    let answer = try await bench.read(.cacheFirst)
-    #expect(answer.value == "old")
-    #expect(answer.source == .cache)
-    #expect(answer.isStale)
+    let response = try await bench.read(.cacheFirst)
+    #expect(response.value == "old")
+    #expect(response.source == .cache)
+    #expect(response.isStale)
     #expect(bench.clock.now.offset == .zero)
-    await bench.questions(atLeast: 1)
+    await bench.requests(atLeast: 1)
     await bench.background.close()
     #expect(bench.state.withLock { $0.cancelled } == 1)
   }
@@ -31,42 +31,42 @@ struct ReaderTests {
       $0.server = .hangs
     }
     for _ in 0..<100 { _ = try await bench.read(.cacheFirst) }
-    await bench.questions(atLeast: 1)
+    await bench.requests(atLeast: 1)
     #expect(bench.background.count == 1)
-    #expect(bench.state.withLock { $0.questions } == 1)
+    #expect(bench.state.withLock { $0.requests } == 1)
     bench.release("new")
     await bench.background.drain()
     #expect(bench.state.withLock { $0.saved } == ["new"])
     _ = try await bench.read(.cacheFirst)
-    await bench.questions(atLeast: 2)  // Once a refresh has ended the next one may begin.
+    await bench.requests(atLeast: 2)  // Once a refresh has ended the next one may begin.
     await bench.background.close()
   }
 
   @Test("something fresh asks nobody")
   func fresh() async throws {
     let bench = ReadBench { $0.stored = ("old", 59) }
-    let answer = try await bench.read(.cacheFirst)
-    #expect(!answer.isStale)
+    let response = try await bench.read(.cacheFirst)
+    #expect(!response.isStale)
     #expect(bench.background.count == 0)
-    #expect(bench.state.withLock { $0.questions } == 0)
+    #expect(bench.state.withLock { $0.requests } == 0)
   }
 
-  @Test("networkFirst answers from the store at its own time limit, and stores the late answer")
+  @Test("networkFirst responses from the store at its own time limit, and stores the late response")
   func fallsBackInTime() async throws {
     let bench = ReadBench {
       $0.stored = ("old", 10)
       $0.server = .hangs
     }
     async let reading = bench.read(.networkFirst)
-    await bench.questions(atLeast: 1)
+    await bench.requests(atLeast: 1)
     await bench.clock.sleepers(atLeast: 1)
     #expect(bench.clock.nextDeadline?.offset == .seconds(3))
     bench.clock.advance(by: .seconds(3))
-    let answer = try await reading
-    #expect(answer.value == "old")
-    #expect(!answer.isStale)
-    guard case .late(.seconds(3)) = answer.explanation.network else {
-      Issue.record("\(answer.explanation)")
+    let response = try await reading
+    #expect(response.value == "old")
+    #expect(!response.isStale)
+    guard case .late(.seconds(3)) = response.explanation.network else {
+      Issue.record("\(response.explanation)")
       return
     }
     bench.release("new")
@@ -78,14 +78,14 @@ struct ReaderTests {
   func waitsOn() async throws {
     let bench = ReadBench { $0.server = .hangs }
     async let reading = bench.read(.networkFirst)
-    await bench.questions(atLeast: 1)
+    await bench.requests(atLeast: 1)
     await bench.clock.sleepers(atLeast: 1)
     bench.clock.advance(by: .seconds(10))
     bench.release("new")
-    let answer = try await reading
-    #expect(answer.value == "new")
-    #expect(answer.source == .network)
-    #expect(answer.explanation.networkTime == .seconds(10))
+    let response = try await reading
+    #expect(response.value == "new")
+    #expect(response.source == .network)
+    #expect(response.explanation.networkTime == .seconds(10))
   }
 
   @Test(
@@ -145,10 +145,10 @@ struct ReaderTests {
     let bench = ReadBench()
     let error = await #expect(throws: StoreError.self) { try await bench.read(.cacheOnly) }
     #expect(error?.code == .notStored)
-    #expect(bench.state.withLock { $0.questions } == 0)
+    #expect(bench.state.withLock { $0.requests } == 0)
   }
 
-  @Test("a part waits for the whole, and answers when that does not come")
+  @Test("a part waits for the whole, and responses when that does not come")
   func part() async throws {
     let bench = ReadBench {
       $0.stored = ("part", 1)
@@ -156,9 +156,9 @@ struct ReaderTests {
     }
     #expect(try await bench.read(.cacheFirst).value == "new")
     bench.state.withLock { $0.server = .fails(.unreachable) }
-    let answer = try await bench.read(.cacheFirst)
-    #expect(answer.value == "part")
-    #expect(answer.isStale)
+    let response = try await bench.read(.cacheFirst)
+    #expect(response.value == "part")
+    #expect(response.isStale)
   }
 
   @Test("identical reads in flight are one request", arguments: [ReadOptions.networkOnly, .networkFirst])
@@ -167,21 +167,21 @@ struct ReaderTests {
     try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<50 { group.addTask { try await bench.read(options).value } }
       await bench.waiters(50)
-      await bench.questions(atLeast: 1)
+      await bench.requests(atLeast: 1)
       bench.release("new")
       for try await value in group { #expect(value == "new") }
     }
-    #expect(bench.state.withLock { $0.questions } == 1)
+    #expect(bench.state.withLock { $0.requests } == 1)
     #expect(bench.state.withLock { $0.saved } == ["new"])
   }
 
   @Test(
-    "a caller who gives up ends the question that only they asked",
+    "a caller who gives up ends the request that only they asked",
     arguments: [ReadOptions.networkOnly, .networkFirst, .cacheFirst])
   func cancellation(options: ReadOptions) async throws {
     let bench = ReadBench { $0.server = .hangs }
     let reading = Task { try await bench.read(options) }
-    await bench.questions(atLeast: 1)
+    await bench.requests(atLeast: 1)
     reading.cancel()
     await #expect(throws: CancellationError.self) { try await reading.value }
     await bench.background.drain()
@@ -209,14 +209,14 @@ struct ReaderTests {
     await bench.background.close()
     let error = await #expect(throws: StoreError.self) { try await bench.read(.cacheFirst) }
     #expect(error?.code == .closed)
-    #expect(bench.state.withLock { $0.questions } == 0)
+    #expect(bench.state.withLock { $0.requests } == 0)
   }
 
   @Test("closing ends a read that waits for the server")
   func closingWhileReading() async throws {
     let bench = ReadBench { $0.server = .hangs }
     let reading = Task { try await bench.read(.networkFirst) }
-    await bench.questions(atLeast: 1)
+    await bench.requests(atLeast: 1)
     await bench.background.close()
     let error = await #expect(throws: StoreError.self) { try await reading.value }
     #expect(error?.code == .closed)
@@ -225,8 +225,8 @@ struct ReaderTests {
   @Test("what was stored at a time yet to come is stale, and too old for any age limit")
   func clockSetBack() async throws {
     let bench = ReadBench { $0.stored = ("old", -3600) }
-    let answer = try await bench.read(.cacheOnly)
-    #expect(answer.isStale)
+    let response = try await bench.read(.cacheOnly)
+    #expect(response.isStale)
     let error = await #expect(throws: StoreError.self) {
       try await bench.read(ReadOptions(policy: .cacheOnly, maxAge: .seconds(1_000_000)))
     }
@@ -245,7 +245,7 @@ struct ReaderTests {
         == "cacheOnly: \(stored); the server was not asked, as the policy does not allow it")
     #expect(
       try await bench.read(.networkOnly).explanation.description
-        == "networkOnly: the store was not asked; the server answered, in 0.0 ms")
+        == "networkOnly: the store was not asked; the server responded, in 0.0 ms")
     #expect(
       try await bench.read(ReadOptions(staleTime: .seconds(5))).explanation.description
         == "cacheFirst: stored 12.0 s ago (fresh for 5.0 s), in 0.0 ms; "
@@ -253,6 +253,6 @@ struct ReaderTests {
     bench.state.withLock { $0.server = .fails(.unreachable) }
     #expect(
       try await bench.read(.networkFirst).explanation.description
-        == "networkFirst: \(stored); the server did not answer: as told, in 0.0 ms")
+        == "networkFirst: \(stored); the server did not respond: as told, in 0.0 ms")
   }
 }

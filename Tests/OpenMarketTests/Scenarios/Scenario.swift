@@ -36,7 +36,7 @@ struct Scenario: Decodable, Sendable {
     var action: FaultAction?
     var times: Int?
     /// What is to be seen at this point.
-    var shown: Listed?
+    var displayed: Listed?
     var states: [String]?
   }
 

@@ -22,7 +22,7 @@ actor ScenarioRun {
   private let folder: TemporaryFolder
   private let signIns = MemoryCredentialsStore()
   private let account: VendorCredentials
-  /// Stands still but while an answer, or the end of a sign-out, is waited for in vain.
+  /// Stands still but while a response, or the end of a sign-out, is waited for in vain.
   private let clock = ManualClock()
   /// `nil` while nobody is signed in.
   private var running: Marketplace?
@@ -162,7 +162,7 @@ actor ScenarioRun {
       phase: step.phase == "after" ? .after : .before, times: step.times ?? 1)
   }
 
-  /// Lets the outbox send what it can; an answer that hangs is given up when the time for the try is over.
+  /// Lets the outbox send what it can; a response that hangs is given up when the attempt's time limit is over.
   private func send() async throws {
     let market = try market
     let isDone = Atomic(false)
@@ -246,7 +246,7 @@ actor ScenarioRun {
       configuration.transport = network
       configuration.serverHonoursIdempotencyKeys = scenario.market.keys
       configuration.credentials = try signIns.credentials(for: server)
-      configuration.keepsAnswers = false
+      configuration.cachesResponses = false
       configuration.http.clock = AnyClock(clock)
       configuration.http.date = { [time] in time.now }
       configuration.http.retry = .never
@@ -264,10 +264,10 @@ actor ScenarioRun {
       let found = try await self.states()
       if found != states { violations.append("the writes are \(found), not \(states)") }
     }
-    if let shown = step.shown {
+    if let displayed = step.displayed {
       let submission = try await market.submissions.submission(last(label))
       if case .create(let draft, _) = submission?.write {
-        violations += shown.differences(from: ListedFields(draft)).map { "\(label) waits with \($0)" }
+        violations += displayed.differences(from: ListedFields(draft)).map { "\(label) waits with \($0)" }
       }
     }
     return violations

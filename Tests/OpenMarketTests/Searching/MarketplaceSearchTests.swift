@@ -58,7 +58,7 @@ struct MarketplaceSearchTests {
     try await market.close()
   }
 
-  @Test("finding nothing is an answer where nobody else may be asked, else the server's failure is thrown")
+  @Test("finding nothing is a response where nobody else may be asked, else the server's failure is thrown")
   func nothingFound() async throws {
     let (test, market) = try await market([])
     #expect(try await market.search("의자", options: .cacheOnly).hits.isEmpty)
@@ -160,7 +160,7 @@ struct MarketplaceSearchTests {
     try await market.close()
   }
 
-  @Test("a session answers each keystroke from this device, and asks the server once the typing pauses")
+  @Test("a session responses each keystroke from this device, and asks the server once the typing pauses")
   func session() async throws {
     let (test, market) = try await market(["맥북 프로"])
     _ = try await market.products()

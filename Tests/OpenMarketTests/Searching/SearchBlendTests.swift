@@ -49,7 +49,7 @@ func blendInOrder(sort: ProductSort, expected: [Int64]) {
   #expect(ids(results) == expected)
 }
 
-@Test("what both have is shown as the server says, with what only the device knows")
+@Test("what both have is displayed as the server says, with what only the device knows")
 func blendContent() throws {
   var known = product(9, "의자")
   known.images = []
@@ -83,12 +83,12 @@ func blendCount() {
       == .atLeast(70))
 }
 
-@Test("an update keeps every shown hit in its place, drops what is gone, and adds the rest behind")
+@Test("an update keeps every displayed hit in its place, drops what is gone, and adds the rest behind")
 func updateInPlace() {
   let blend = SearchBlend(query: SearchQuery("의자"))
-  let shown = local([product(1), product(2), product(3)])
-  let news = local([product(3), product(4), product(1, price: 5), product(5)])
-  let results = blend.update(shown, to: news)
+  let displayed = local([product(1), product(2), product(3)])
+  let newer = local([product(3), product(4), product(1, price: 5), product(5)])
+  let results = blend.update(displayed, to: newer)
   #expect(ids(results) == [1, 3, 4, 5])
   #expect(results.hits[0].stored.product.price == 5)
 }

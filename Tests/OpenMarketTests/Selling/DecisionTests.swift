@@ -7,7 +7,7 @@ import Testing
 @testable import OpenMarket
 
 struct ReconciliationTests {
-  @Test("a write is sent again without a look exactly when a key certainly prevents a second effect")
+  @Test("a write is sent again without a lookup exactly when a key certainly prevents a second effect")
   func isRepeatable() {
     let now = Uptime(boot: "second", elapsed: .seconds(100_000))
     func check(_ indeterminacy: Indeterminacy, _ age: Int64?, keys: Bool, boot: String = "second") -> Bool {
@@ -89,22 +89,22 @@ struct ReconciliationTests {
     #expect(!Reconciliation.isTrace(listed, of: ProductChanges(price: 45_000), from: base), "who knows")
   }
 
-  @Test("an answer with an old number, another vendor or another name is not the new listing")
-  func answers() {
-    func isAnswer(_ product: Product, baseline: Product.ID? = 8, vendor: Vendor.ID? = 7) -> Bool {
+  @Test("a response with an old number, another vendor or another name is not the new listing")
+  func responses() {
+    func isResponse(_ product: Product, baseline: Product.ID? = 8, vendor: Vendor.ID? = 7) -> Bool {
       Reconciliation.isResponse(product, to: draft, baseline: baseline, vendor: vendor)
     }
-    #expect(isAnswer(listed))
-    #expect(isAnswer(listed, baseline: nil, vendor: nil))
-    #expect(!isAnswer(listed, baseline: 9))
-    #expect(isAnswer(listed, vendor: 8), "equal in everything that was sent")
+    #expect(isResponse(listed))
+    #expect(isResponse(listed, baseline: nil, vendor: nil))
+    #expect(!isResponse(listed, baseline: 9))
+    #expect(isResponse(listed, vendor: 8), "equal in everything that was sent")
     var other = listed
     other.price = 1
-    #expect(isAnswer(other) && !isAnswer(other, vendor: 8))
+    #expect(isResponse(other) && !isResponse(other, vendor: 8))
     other.name = "선풍기"
-    #expect(!isAnswer(other))
+    #expect(!isResponse(other))
     other.name = " 캠핑 의자 "
-    #expect(isAnswer(other), "a server may trim")
+    #expect(isResponse(other), "a server may trim")
   }
 }
 

@@ -18,15 +18,17 @@ struct DeliveryMachineTests {
         idempotencyKey: "\(id)", createdAt: now), indeterminacy: .none, lookups: 0, isReadable: true)
   }
 
-  private func sent(_ id: Int64) -> Courier.Delivery {
-    Courier.Delivery(verdict: Verdict(Submission.ID(rawValue: id), .accepted(nil)))
+  private func sent(_ id: Int64) -> SubmissionSender.Delivery {
+    SubmissionSender.Delivery(verdict: Verdict(Submission.ID(rawValue: id), .accepted(nil)))
   }
 
-  private func failed(_ id: Int64, _ code: HTTPError.Code, retryAfter: Duration? = nil) -> Courier.Delivery {
+  private func failed(_ id: Int64, _ code: HTTPError.Code, retryAfter: Duration? = nil)
+    -> SubmissionSender.Delivery
+  {
     let failure = AttemptFailure(HTTPError(code, "", retryAfter: retryAfter), in: .edit, after: .none)
     let verdict = SubmissionMachine(claim: claim(id), attempts: 1, indeterminacy: .none)
       .failed(failure, now: now, uptime: Uptime(boot: "", elapsed: .zero), fraction: 0.5)
-    return Courier.Delivery(
+    return SubmissionSender.Delivery(
       verdict: verdict ?? Verdict(Submission.ID(rawValue: id), .release), failure: failure)
   }
 
@@ -48,7 +50,7 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now) == [.send(claim(1)), .send(claim(2)), .wake(at: now + 5)])
   }
 
-  @Test("a place is free as soon as an answer is there; outcomes are written together while others are sent")
+  @Test("a place is free as soon as a response is there; outcomes are written together while others are sent")
   func groups() {
     var machine = running(5)
     machine.delivered(sent(1), now: now, fraction: 0)
@@ -90,7 +92,7 @@ struct DeliveryMachineTests {
     machine.delivered(failed(1, .unreachable), now: now, fraction: 1)
     _ = machine.next(now: now)
     machine.committed(DeliveryRound(nextDue: now + 9))
-    #expect(!machine.gate.isOpen(at: now))
+    #expect(!machine.breaker.allowsRequests(at: now))
     machine.retryNow(now: now)
     #expect(machine.next(now: now) == [.commit([], claiming: 4)])
 
@@ -115,16 +117,16 @@ struct DeliveryMachineTests {
 
   @Test("one write that always fails closes nothing; four different ones in a row do")
   func poison() {
-    var gate = DeliveryGate()
+    var breaker = DeliveryCircuitBreaker()
     let failure = AttemptFailure(HTTPError(.serverFailure, ""), in: .edit, after: .none)
-    for _ in 0..<10 { gate.noteFailure(of: 1, failure, backoff: .init(), now: now, fraction: 1) }
-    #expect(gate.isOpen(at: now))
+    for _ in 0..<10 { breaker.noteFailure(of: 1, failure, backoff: .init(), now: now, fraction: 1) }
+    #expect(breaker.allowsRequests(at: now))
     for id in 2...4 as ClosedRange<Int64> {
-      gate.noteFailure(of: Submission.ID(rawValue: id), failure, backoff: .init(), now: now, fraction: 1)
+      breaker.noteFailure(of: Submission.ID(rawValue: id), failure, backoff: .init(), now: now, fraction: 1)
     }
-    #expect(!gate.isOpen(at: now))
-    gate.noteAnswer()
-    #expect(gate.isOpen(at: now))
+    #expect(!breaker.allowsRequests(at: now))
+    breaker.noteResponse()
+    #expect(breaker.allowsRequests(at: now))
   }
 
   @Test("without valid credentials nothing is sent until they change")
@@ -140,7 +142,7 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now) == [.commit([], claiming: 4)])
   }
 
-  @Test("outcomes that cannot be written are kept and tried again, with pauses")
+  @Test("outcomes that cannot be written are kept and retried, with pauses")
   func diskFails() {
     var machine = running(1)
     machine.delivered(sent(1), now: now, fraction: 0)

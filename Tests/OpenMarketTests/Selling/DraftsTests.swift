@@ -5,16 +5,16 @@ import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 
-@Suite("Unfinished forms", .timeLimit(.minutes(5)))
+@Suite("Unfinished drafts", .timeLimit(.minutes(5)))
 struct DraftsTests {
   @Test("a form is as it was typed after a relaunch, the latest first, whatever the clock says")
   func survives() async throws {
     let test = try TestMarket(products: 1)
     var market = try test.open { $0.outbox.startsByItself = false }
     let photo = try await market.store.storePhoto(Data([1, 2, 3]), fileName: "a.jpg")
-    let form = FormDraft(name: " 의", description: "", price: "45,00", stock: "두 개", photos: [photo])
+    let form = ListingDraft(name: " 의", description: "", price: "45,00", stock: "두 개", photos: [photo])
     try await market.drafts.save("a", form)
-    try await market.drafts.save("b", FormDraft(name: "책"))
+    try await market.drafts.save("b", ListingDraft(name: "책"))
     test.wait(-86_400)
     try await market.drafts.save("a", form)
     try await market.close()
@@ -33,10 +33,10 @@ struct DraftsTests {
     let test = try TestMarket(products: 1)
     let market = try test.open { $0.outbox.startsByItself = false }
     let photo = try await market.store.storePhoto(Data([1, 2, 3]), fileName: "a.jpg")
-    try await market.drafts.save("a", FormDraft(photos: [photo]))
+    try await market.drafts.save("a", ListingDraft(photos: [photo]))
     try await market.store.removeUnusedPhotos(olderThan: 0)
     #expect(try await market.store.photo(photo) == Data([1, 2, 3]))
-    try await market.drafts.save("a", FormDraft())
+    try await market.drafts.save("a", ListingDraft())
     try await market.store.removeUnusedPhotos(olderThan: 0)
     await #expect(throws: SubmissionFailure.self) { try await market.store.photo(photo) }
     try await market.close()
@@ -47,14 +47,14 @@ struct DraftsTests {
     let test = try TestMarket(products: 1)
     let market = try test.open { $0.outbox.startsByItself = false }
     let photo = try await market.store.storePhoto(Data([0xFF, 0xD8, 0xFF, 0xE0]), fileName: "a.jpg")
-    var form = FormDraft(name: "의", price: "사만", discountedPrice: "1", stock: "1.5")
+    var form = ListingDraft(name: "의", price: "사만", discountedPrice: "1", stock: "1.5")
     try await market.drafts.save("a", form)
     let error = await #expect(throws: HTTPError.self) { try await market.drafts.sell("a") }
     let failures = try #require(error?.cause as? DraftValidationError).failures
     #expect(Set(failures.map(\.field)) == [.name, .description, .price, .stock, .photos])
     #expect(try await market.drafts.load("a")?.form == form)
 
-    form = FormDraft(
+    form = ListingDraft(
       name: "접이식 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: " ４5,000원", photos: [photo])
     try await market.drafts.save("a", form)
     let listing = try await market.drafts.sell("a")
@@ -73,13 +73,13 @@ struct DraftsTests {
     let test = try TestMarket(products: 1)
     let market = try test.open { $0.outbox.startsByItself = false }
     let autosave = market.drafts.autosave("a")
-    for length in 1...200 { autosave.update(FormDraft(name: String(repeating: "가", count: length))) }
+    for length in 1...200 { autosave.update(ListingDraft(name: String(repeating: "가", count: length))) }
     try await autosave.flush()
     #expect(try await market.drafts.load("a")?.form.name.count == 200)
-    autosave.update(FormDraft(name: String(repeating: "a", count: FormDraft.sizeLimit)))
+    autosave.update(ListingDraft(name: String(repeating: "a", count: ListingDraft.sizeLimit)))
     let error = await #expect(throws: StoreError.self) { try await autosave.flush() }
     #expect(error?.code == .invalidInput)
-    autosave.update(FormDraft(name: "책"))
+    autosave.update(ListingDraft(name: "책"))
     try await autosave.flush()
     #expect(try await market.drafts.load("a")?.form.name == "책")
     try await market.close()
@@ -93,7 +93,7 @@ struct DraftsTests {
     ] as [(String, Decimal?)])
   func reads(text: String, expected: Decimal?) throws {
     let photo = StoredPhoto(sha256: "00", byteCount: 1, fileName: "a.jpg")
-    let form = FormDraft(name: "접이식 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: text, photos: [photo])
+    let form = ListingDraft(name: "접이식 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: text, photos: [photo])
     guard let expected else {
       let error = #expect(throws: DraftValidationError.self) { try form.draft() }
       #expect(error?.failures.map(\.rule) == [.notANumber])

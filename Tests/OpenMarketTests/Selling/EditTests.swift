@@ -87,7 +87,7 @@ struct EditTests {
     try await market.close()
   }
 
-  @Test("an edit behind one whose answer was lost still asks when somebody else has changed the price")
+  @Test("an edit behind one whose response was lost still asks when somebody else has changed the price")
   func behindAnother() async throws {
     let test = try TestMarket(products: 3)
     let market = try open(test)

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "an answer of 200 that shows another product is no answer: what was done is looked for, and done once",
+    "a response of 200 that shows another product is no response: what was done is looked for, and done once",
     arguments: [true, false])
   func otherProduct(honoursKeys: Bool) async throws {
     let test = try TestMarket(products: 3)

@@ -20,10 +20,10 @@ import Testing
     func send(_ request: TransportRequest) async throws -> TransportResponse {
       let dice = random.withLock { Int.random(in: 0..<10, using: &$0) }
       if dice == 0 { throw TransportError(.connectionLost, "before") }
-      let answer = try await MockTransport(mock).send(request)
+      let response = try await MockTransport(mock).send(request)
       await Task.yield()
       if dice == 1 { throw TransportError(.connectionLost, "after") }
-      return answer
+      return response
     }
   }
 
@@ -42,8 +42,8 @@ import Testing
         configuration.transport = FailingLink(mock, seed: seed + UInt64(process) * 1_000)
         configuration.serverHonoursIdempotencyKeys = honoursKeys
         configuration.http.retry = .never
-        configuration.outbox.firstPause = .milliseconds(1)
-        configuration.outbox.longestPause = .milliseconds(5)
+        configuration.outbox.baseDelay = .milliseconds(1)
+        configuration.outbox.maxDelay = .milliseconds(5)
         configuration.outbox.settlingTime = .milliseconds(20)
         configuration.store.pollInterval = .milliseconds(10)
         configuration.credentials = try VendorCredentials(

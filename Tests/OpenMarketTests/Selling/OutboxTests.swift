@@ -37,10 +37,10 @@ import Testing
           false
         }
       }
-      try await eventually { market.outbox.state.pausedUntil.map { $0 > test.now } ?? false }
+      try await eventually { market.outbox.state.retryAt.map { $0 > test.now } ?? false }
       if round == 4 { test.network = .up }
       await test.clock.sleepers(atLeast: 1)
-      // The longest that the pause may be after so many tries.
+      // The longest that the pause may be after so many attempts.
       pass(min(30, 0.5 * pow(2, Double(round))), test)
     }
     #expect(try await listing.accepted.id == 4)
@@ -48,14 +48,14 @@ import Testing
     try await market.close()
   }
 
-  @Test("an answer to anybody says that the network is back, and what waits is sent at once")
+  @Test("a response to anybody says that the network is back, and pending writes are sent at once")
   func networkReturns() async throws {
     let test = try TestMarket(products: 3)
     test.network = .down
     let market = try test.open { $0.http.jitter = { 1 } }
     let listing = try await market.sell(.chair, photos: [.pixel])
     _ = try await state(market, listing.submission.id) { if case .waiting = $0 { true } else { false } }
-    try await eventually { market.outbox.state.pausedUntil != nil }
+    try await eventually { market.outbox.state.retryAt != nil }
     test.network = .up
     _ = try await market.products(page: 1, options: ReadOptions(policy: .networkOnly))
     #expect(try await listing.accepted.id == 4)
@@ -73,7 +73,7 @@ import Testing
     try await sender.close()
   }
 
-  @Test("what is accepted can be asked for after a relaunch, and what waits is sent then")
+  @Test("what is accepted can be asked for after a relaunch, and pending writes are sent then")
   func relaunch() async throws {
     let test = try TestMarket(products: 3)
     var market = try test.open { $0.outbox.startsByItself = false }
@@ -156,7 +156,7 @@ import Testing
     try await market.close()
   }
 
-  @Test("a listing that the answer hides is found again instead of being listed twice, without keys")
+  @Test("a listing that the response hides is found again instead of being listed twice, without keys")
   func reconciles() async throws {
     let test = try TestMarket(products: 3)
     test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(
-    "a photo that cannot be fetched for a moment makes the look wait, and one for ever asks the user",
+    "a photo that cannot be fetched for a moment makes the lookup wait, and one for ever asks the user",
     arguments: [3, 1_000])
   func photoUnavailable(failures: Int) async throws {
     let test = try TestMarket(products: 3)
@@ -189,7 +189,7 @@ import Testing
     try await market.close()
   }
 
-  @Test("an answer that shows another listing is not taken for the answer")
+  @Test("a response that shows another listing is not taken for the response")
   func otherListing() async throws {
     let test = try TestMarket(products: 3)
     let other = """
@@ -203,7 +203,7 @@ import Testing
     }
     let listing = try await market.sell(.chair, photos: [.pixel])
     #expect(try await listing.accepted.name == ProductDraft.chair.name)
-    #expect(try await market.store.serverNumber(of: listing.id) == 4)
+    #expect(try await market.store.serverID(of: listing.id) == 4)
     #expect(test.mock.ledger.count == 1)
     try await market.close()
   }

@@ -100,9 +100,9 @@ struct PendingViewsTests {
     }
     #expect(try await market.products(page: 1).products.first?.id == listing.id)
     #expect(try await market.search("보라색 우").hits.map(\.id) == [listing.id])
-    let shown = try await market.product(listing.id)
-    #expect(shown.name == "보라색 우산" && shown.hasPendingWrites && shown.vendorID == vendor.id)
-    #expect(shown.thumbnail?.isFileURL == true)
+    let displayed = try await market.product(listing.id)
+    #expect(displayed.name == "보라색 우산" && displayed.hasPendingWrites && displayed.vendorID == vendor.id)
+    #expect(displayed.thumbnail?.isFileURL == true)
 
     try await market.outbox.flush()
     let accepted = try await listing.accepted
@@ -129,8 +129,8 @@ struct PendingViewsTests {
     try await market.close()
   }
 
-  @Test("while an answer is on its way, a list that shows the new listing already shows it once")
-  func listingIsInDoubt() async throws {
+  @Test("while a response is on its way, a list that shows the new listing already shows it once")
+  func listingIsIndeterminate() async throws {
     let test = try TestMarket(products: 3)
     let market = try open(test)
     let feed = market.feed()
@@ -197,7 +197,7 @@ struct PendingViewsTests {
     let mistake = try await market.markSold(ids[1])
     try await eventually { onSale.state.items.map(\.id) == [ids[3]] }
     try await eventually { sold.state.items.map(\.id) == [ids[2], ids[1], ids[0]] }
-    #expect(sold.state.isProven && onSale.state.isProven)
+    #expect(sold.state.isContiguous && onSale.state.isContiguous)
     try await market.submissions.cancel(mistake.submission.id)
     try await eventually { onSale.state.items.map(\.id) == [ids[3], ids[1]] }
     try await eventually { sold.state.items.map(\.id) == [ids[2], ids[0]] }
@@ -225,7 +225,7 @@ struct PendingViewsTests {
     try await market.close()
   }
 
-  @Test("reads see what waits from other processes, without anybody listening")
+  @Test("reads see pending writes from other processes, without anybody listening")
   func otherProcess() async throws {
     let test = try TestMarket(products: 3)
     let (market, other) = (
@@ -244,7 +244,7 @@ struct PendingViewsTests {
     try await other.close()
   }
 
-  @Test("a search follows what waits: filters, orders, and names that leave and enter")
+  @Test("a search follows pending writes: filters, orders, and names that leave and enter")
   func search() async throws {
     let test = try TestMarket(products: 0)
     let market = try open(test)

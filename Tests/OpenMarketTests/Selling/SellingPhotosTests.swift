@@ -111,8 +111,8 @@ struct SellingPhotosTests {
     try Data("<html>".utf8).write(to: file)
     #expect(try await market.outbox.flush().isComplete)
     let image = try #require(try await listing.accepted.images?.first)
-    let shown = try await market.images.image(at: image.url, fitting: .original)
-    #expect(shown.size == PixelSize(width: 8, height: 4))
+    let displayed = try await market.images.image(at: image.url, fitting: .original)
+    #expect(displayed.size == PixelSize(width: 8, height: 4))
     try await market.close()
   }
 

@@ -18,7 +18,7 @@ import Testing
     #expect(test.mock.ledger.map(\.kind) == [.created])
     #expect(try await market.store.product(4)?.product.name == ProductDraft.chair.name)
     #expect(try await market.store.vendor()?.id == product.vendorID)
-    #expect(try await market.store.serverNumber(of: listing.id) == 4)
+    #expect(try await market.store.serverID(of: listing.id) == 4)
     try await market.close()
   }
 

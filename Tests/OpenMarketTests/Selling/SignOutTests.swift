@@ -12,7 +12,7 @@ struct SignOutTests {
     test.network = .down
     try await market.sell(.chair, photos: [.pixel])
     try await market.markSold(2)
-    try await market.drafts.save("next", FormDraft(name: "책"))
+    try await market.drafts.save("next", ListingDraft(name: "책"))
     return market
   }
 
@@ -29,7 +29,7 @@ struct SignOutTests {
       Issue.record("\(report)")
       return
     }
-    #expect(failure.code == .forbidden && report.forms.map(\.key) == ["next"])
+    #expect(failure.code == .forbidden && report.drafts.map(\.key) == ["next"])
     await #expect(throws: StoreError.self) { try await market.submissions.list() }
   }
 
@@ -53,7 +53,7 @@ struct SignOutTests {
   func discard() async throws {
     let test = try TestMarket(products: 3)
     let report = try await market(test).signOut(.discard)
-    #expect(report.unsentCount == 2 && !report.isKept && report.forms.count == 1)
+    #expect(report.unsentCount == 2 && !report.isKept && report.drafts.count == 1)
     let photos = test.folder.url.appending(path: "photos").path(percentEncoded: false)
     #expect(try FileManager.default.contentsOfDirectory(atPath: photos).isEmpty)
     for file in try FileManager.default.contentsOfDirectory(

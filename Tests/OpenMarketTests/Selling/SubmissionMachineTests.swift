@@ -21,7 +21,7 @@ struct SubmissionMachineTests {
     var outcome: String
     var left: Indeterminacy = .none
     /// Whether the request may still be on its way.
-    var isUnanswered = false
+    var lacksResponse = false
 
     var testDescription: String { "\(code.rawValue) \(status ?? 0) \(kind) \(before)" }
   }
@@ -29,10 +29,10 @@ struct SubmissionMachineTests {
   static let cases: [Case] = [
     Case(code: .unreachable, outcome: "wait unreachable"),
     Case(code: .unreachable, before: .responseLost, outcome: "wait unreachable", left: .responseLost),
-    Case(code: .connectionLost, outcome: "wait responseLost", left: .responseLost, isUnanswered: true),
-    Case(code: .timedOut, outcome: "wait responseLost", left: .responseLost, isUnanswered: true),
+    Case(code: .connectionLost, outcome: "wait responseLost", left: .responseLost, lacksResponse: true),
+    Case(code: .timedOut, outcome: "wait responseLost", left: .responseLost, lacksResponse: true),
     Case(
-      code: .timedOut, status: 408, outcome: "wait responseLost", left: .responseInvalid, isUnanswered: true),
+      code: .timedOut, status: 408, outcome: "wait responseLost", left: .responseInvalid, lacksResponse: true),
     Case(code: .rateLimited, status: 425, outcome: "wait rateLimited", left: .responseLost),
     Case(code: .rateLimited, status: 429, outcome: "wait rateLimited", left: .responseLost),
     Case(code: .serverFailure, status: 500, outcome: "wait serverFailure", left: .responseInvalid),
@@ -40,7 +40,7 @@ struct SubmissionMachineTests {
     Case(code: .serverFailure, status: 503, outcome: "wait serverFailure", left: .responseLost),
     Case(
       code: .serverFailure, status: 504, outcome: "wait serverFailure", left: .responseInvalid,
-      isUnanswered: true),
+      lacksResponse: true),
     Case(
       code: .conflict, status: 409, retryAfter: .seconds(1), outcome: "wait serverFailure",
       left: .responseInvalid),
@@ -65,7 +65,7 @@ struct SubmissionMachineTests {
     Case(code: .notFound, status: 404, method: .delete, kind: .delete, outcome: "look"),
     Case(
       code: .invalidResponse, status: 200, outcome: "wait invalidResponse", left: .responseInvalid,
-      isUnanswered: true),
+      lacksResponse: true),
     Case(code: .unexpectedStatus, status: 307, outcome: "wait invalidResponse", left: .responseInvalid),
     Case(code: .unexpectedStatus, status: 451, outcome: "look"),
   ]
@@ -113,7 +113,7 @@ struct SubmissionMachineTests {
     #expect(verdict?.indeterminacy ?? .none == test.left)
     let earlier = Uptime(boot: "test", elapsed: .seconds(5))
     if test.outcome != "refuse invalid", let verdict {
-      #expect(verdict.lastSent == (test.isUnanswered ? Self.now : earlier))
+      #expect(verdict.lastSent == (test.lacksResponse ? Self.now : earlier))
     }
   }
 
@@ -170,7 +170,7 @@ struct SubmissionMachineTests {
   }
 
   @Test(
-    "a look that the server refuses is made eight times, and then the user is asked; without a network for ever"
+    "a lookup that the server refuses is made eight times, and then the user is asked; without a network for ever"
   )
   func lookups() {
     func next(_ code: HTTPError.Code, after lookups: Int) -> Verdict {

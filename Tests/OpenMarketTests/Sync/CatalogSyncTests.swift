@@ -39,7 +39,7 @@ struct CatalogSyncTests {
       configuration.clock = AnyClock(clock)
       configuration.retry = .never
       // Then nothing sleeps but the run.
-      (configuration.perTryTimeout, configuration.totalTimeout) = (nil, nil)
+      (configuration.attemptTimeout, configuration.totalTimeout) = (nil, nil)
     }
     market.mock.addFault(Fault(.status(.tooManyRequests, retryAfter: .seconds(30)), on: .init(.get)))
     async let progress = market.sync().run()

@@ -3,7 +3,7 @@ import HTTPTypes
 import MockServerNIO
 import OpenMarketMock
 
-// Our adapter answering every request with a body of the given length.
+// Our adapter responding to every request with a body of the given length.
 // Usage: adapter-baseline [BODY-BYTES]
 
 let count = CommandLine.arguments.dropFirst().first.flatMap(Int.init) ?? 17_000

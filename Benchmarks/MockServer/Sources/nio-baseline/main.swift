@@ -3,10 +3,10 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-// The least a swift-nio HTTP/1 server does: answers every request with a body of the given length.
+// The least a swift-nio HTTP/1 server does: responses every request with a body of the given length.
 // Usage: nio-baseline [BODY-BYTES]
 
-final class FixedAnswer: ChannelInboundHandler {
+final class FixedResponse: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias OutboundOut = HTTPServerResponsePart
 
@@ -34,7 +34,7 @@ let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopG
   .childChannelInitializer { channel in
     channel.eventLoop.makeCompletedFuture {
       try channel.pipeline.syncOperations.configureHTTPServerPipeline()
-      try channel.pipeline.syncOperations.addHandler(FixedAnswer(body: body))
+      try channel.pipeline.syncOperations.addHandler(FixedResponse(body: body))
     }
   }
   .bind(host: "127.0.0.1", port: 0).get()

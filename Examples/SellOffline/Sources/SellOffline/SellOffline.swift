@@ -3,7 +3,7 @@ import OpenMarket
 
 /// Sells, also while the server cannot be reached: what is left is sent by the next run.
 ///
-/// `SellOffline URL IDENTIFIER` sends what waits; `SellOffline URL IDENTIFIER NAME PRICE [PHOTO…]` lists something
+/// `SellOffline URL IDENTIFIER` sends pending writes; `SellOffline URL IDENTIFIER NAME PRICE [PHOTO…]` lists something
 /// before. The secret is the first line of standard input, where no other program sees it.
 @main
 enum SellOffline {
@@ -16,7 +16,7 @@ enum SellOffline {
     let credentials = try VendorCredentials(identifier: arguments[1], secret: readLine() ?? "")
     let market = try Marketplace(server: server) {
       $0.credentials = credentials
-      $0.outbox.longestPause = .seconds(2)
+      $0.outbox.maxDelay = .seconds(2)
     }
     if arguments.count >= 4 { await sell(Array(arguments.dropFirst(2)), at: market) }
 

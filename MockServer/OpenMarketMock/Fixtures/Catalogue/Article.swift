@@ -1,5 +1,5 @@
-/// What many listings of a category offer alike: one of its well-known items or, further down the long tail, some
-/// maker's thing with a code of its own.
+/// The common part of many listings of a category: one of its well-known items or, further down the long tail, an
+/// item of some maker with a model code.
 ///
 /// A function of category and rank alone. Which parts it has is drawn, their words are looked up when it is written.
 struct Article: Sendable {

@@ -1,9 +1,9 @@
-/// What else there is of one kind of goods, beside the well-known items: makers × qualities × things × models.
+/// The less known goods of one kind, beside the well-known items: makers × qualities × things × models.
 ///
 /// The most common entries of each list stand first. A market's tail is long: beyond the makers that are listed
 /// come invented ones, and most models have a code of their own.
 struct Assortment: Sendable {
-  /// Who is named first in a title when no listed maker is.
+  /// The name that begins a title without a listed maker.
   enum Others: Sendable {
     /// One of thousands of small labels.
     case labels

@@ -4,7 +4,7 @@
 struct ProductName {
   private typealias Bytes = [UInt8]
 
-  /// What comes when a title has this many bytes is left out: stored names have 100 characters at most.
+  /// The length in bytes from which nothing more is added to a title: stored names have 100 characters at most.
   private static let full = 62
 
   private let words: Lexicon.Words
@@ -58,7 +58,7 @@ struct ProductName {
       append(lexicon.endings[random.zipf(lexicon.endings.count)][isEnglish: isEnglish], to: &name)
     }
     if random.chance(3) {
-      append(lexicon.places[random.zipf(lexicon.places.count)][isEnglish: isEnglish], to: &name)
+      append(lexicon.positions[random.zipf(lexicon.positions.count)][isEnglish: isEnglish], to: &name)
     }
     if random.chance(3) { name += lexicon.flourishes[random.zipf(lexicon.flourishes.count)].korean }
     return name

@@ -1,4 +1,4 @@
-/// What a seeded product is, derived from the seed and its id alone.
+/// The properties of a seeded product, derived from the seed and its id alone.
 ///
 /// Each facet draws from a random source of its own, so that any of them can be derived again at any time
 /// without the others.

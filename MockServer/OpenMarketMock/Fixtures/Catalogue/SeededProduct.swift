@@ -2,7 +2,7 @@ import Foundation
 public import OpenMarketAPI
 
 extension MarketplaceMock {
-  /// What the seeded product `id` is, without a market around it, for stores and indexes that want many.
+  /// Returns the seeded product `id` without a market around it, for stores and indexes that need many.
   ///
   /// Texts, seller, price and stock are those that a market of that seed shows; there are no pictures and no
   /// dates. Costs some microseconds and keeps nothing.

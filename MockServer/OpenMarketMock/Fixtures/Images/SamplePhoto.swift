@@ -12,7 +12,7 @@ public import Foundation
 public struct SamplePhoto: Sendable {
   /// A picture that cannot be made.
   public struct InvalidArgument: Error, Hashable, CustomStringConvertible {
-    /// What is wrong, and what would be right.
+    /// The reason of the failure, and the valid values.
     public var description: String
   }
 

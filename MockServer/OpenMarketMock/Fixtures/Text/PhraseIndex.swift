@@ -54,7 +54,7 @@ struct PhraseIndex: Sendable {
   }
 
   /// Where the phrases are whose folded form begins with `prefix`.
-  func places(startingWith prefix: [UInt8]) -> Range<Int> {
+  func positions(startingWith prefix: [UInt8]) -> Range<Int> {
     let start = firstPlace { $0.lexicographicallyPrecedes(prefix) }
     // The separator byte is greater than any byte of UTF-8.
     let end = firstPlace { $0.lexicographicallyPrecedes(prefix + [FoldedText.separator]) }
@@ -72,8 +72,8 @@ struct PhraseIndex: Sendable {
   }
 
   /// Offers the phrases at `places` that may be among the best, except those at `skipped`.
-  func rank(_ places: Range<Int>, skipping skipped: Set<Int>, in ranking: inout PhraseRanking) {
-    for place in places
+  func rank(_ positions: Range<Int>, skipping skipped: Set<Int>, in ranking: inout PhraseRanking) {
+    for place in positions
     where ranking.mayAdmit(count: Int(counts[place]), length: Int(lengths[place]))
       && !skipped.contains(place)
     {

@@ -1,17 +1,17 @@
 import OpenMarketAPI
 
-// What this device's own writes do to what is shown.
+// What this device's own writes do to what is displayed.
 extension FeedMachine {
-  /// What the reader sees: the list, and over it what waits to be sent.
-  var shown: FeedState {
-    overlay.shown(
+  /// The state that the reader sees: the list with pending writes laid over it.
+  var displayed: FeedState {
+    overlay.displayed(
       state, span, newIDs: newIDs, shows: settings.shows, belongs: settings.belongs)
   }
 
-  /// Takes what waits to be sent.
+  /// Takes pending writes.
   /// - Parameters:
   ///   - pending: What does.
-  ///   - look: The number of the look; a later one knows more, whichever ends first.
+  ///   - look: The number of the lookup; a later one knows more, whichever ends first.
   /// - Returns: What to do: nothing.
   mutating func pendingChanged(_ pending: FeedPending, look: Int) -> [Action] {
     guard look > overlay.look else { return [] }
@@ -26,7 +26,7 @@ extension FeedMachine {
     guard planner.order == .descendingIDs else { return FeedSpan() }
     let isWhole = state.phase == .endReached || state.phase == .endOfStored
     let floor = [lastCovered?.id, state.items.last?.id].compactMap(\.self).min()
-    // A list of which nothing is shown yet has no place for anything but its end.
+    // A list of which nothing is displayed yet has no place for anything but its end.
     let lowest = floor ?? Product.ID(rawValue: .max)
     return FeedSpan(top: topID ?? state.items.first?.id, floor: isWhole ? nil : lowest)
   }

@@ -1,10 +1,10 @@
-// What the store on this device does to what is shown.
+// What the store on this device does to what is displayed.
 extension FeedMachine {
-  /// Takes the answer to `Action.readStored`.
-  mutating func read(_ answer: Result<[Product], any Error>, for token: Token) -> [Action] {
+  /// Takes the response to `Action.readStored`.
+  mutating func read(_ response: Result<[Product], any Error>, for token: Token) -> [Action] {
     guard let job = storage, job.token == token else { return [] }
     storage = nil
-    switch answer {
+    switch response {
     case .success(let rows):
       storeIsExhausted = rows.count < job.limit
       append(rows.filter { settings.shows($0) && !job.removed.contains($0.id) }, job)
@@ -14,7 +14,7 @@ extension FeedMachine {
         return end(FeedFailure(attempt: job.attempt, error: error, number: nextToken()))
       }
     }
-    // The server's answer is worth waiting for at the top, and when the store has nothing more to give.
+    // The server's response is worth waiting for at the top, and when the store has nothing more to give.
     if let network, storeIsExhausted || network.isAtTop && !state.isOffline { return [] }
     return settle()
   }
@@ -22,12 +22,12 @@ extension FeedMachine {
   private mutating func append(_ rows: [Product], _ job: StorageJob) {
     if job.attempt == .refresh {
       state.items = []
-      state.provenCount = 0
+      state.contiguousCount = 0
     }
-    let shown = Set(state.items.map(\.id))
+    let displayed = Set(state.items.map(\.id))
     var floor = state.items.last?.id
     if let covered = planner.anchor { floor = min(floor ?? covered, covered) }
-    for row in rows where !shown.contains(row.id) {
+    for row in rows where !displayed.contains(row.id) {
       if planner.order == .descendingIDs, let floor, row.id >= floor { continue }
       floor = row.id
       state.items.append(row)
@@ -47,7 +47,7 @@ extension FeedMachine {
     return []
   }
 
-  /// Takes products as they are on this device now: they change where they are shown, or leave when the feed
+  /// Takes products as they are on this device now: they change where they are displayed, or leave when the feed
   /// shows such ones no more.
   mutating func reread(_ products: [Product]) -> [Action] {
     let latest = Dictionary(products.map { ($0.id, $0) }) { $1 }
@@ -61,7 +61,7 @@ extension FeedMachine {
 
   private mutating func leave(where isGone: (Product) -> Bool) {
     guard state.items.contains(where: isGone) else { return }
-    state.provenCount -= state.items[..<state.provenCount].count(where: isGone)
+    state.contiguousCount -= state.items[..<state.contiguousCount].count(where: isGone)
     state.items.removeAll(where: isGone)
   }
 }

@@ -1,26 +1,26 @@
 import Foundation
 import OpenMarketHTTP
 
-// What windows of the server's list do to what is shown.
+// What windows of the server's list do to what is displayed.
 extension FeedMachine {
-  /// Takes the answer to `Action.fetch`.
+  /// Takes the response to `Action.fetch`.
   mutating func received(
-    _ answer: Result<ProductPage, any Error>, for token: Token, at date: Date
+    _ response: Result<ProductPage, any Error>, for token: Token, at date: Date
   ) -> [Action] {
     guard var job = network, job.token == token else { return [] }
     let page: ProductPage
-    switch answer {
+    switch response {
     case .failure(let error): return fail(error)
-    case .success(let received): page = received.withoutTwins()
+    case .success(let received): page = received.withoutDuplicates()
     }
     state.offline = nil
     let isTop = job.isAtTop
-    var outcome = job.planner.accept(WindowAnswer(page), to: job.window)
+    var outcome = job.planner.accept(WindowResponse(page), to: job.window)
     if outcome == .unordered {
       planner = WindowPlanner(order: .presented)
       guard isTop else { return beginTop(.refresh) }
       job.planner = planner
-      outcome = job.planner.accept(WindowAnswer(page), to: job.window)
+      outcome = job.planner.accept(WindowResponse(page), to: job.window)
     }
     switch outcome {
     case .page(let continuation):
@@ -34,20 +34,20 @@ extension FeedMachine {
 
   /// Makes room for a new top.
   ///
-  /// What is shown stays below it only if it is from the store and the reader has not asked for a new list.
+  /// What is displayed stays below it only if it is from the store and the reader has not asked for a new list.
   private mutating func beginAnew(for job: NetworkJob, with page: ProductPage, at date: Date) {
     let isRefresh = job.attempt == .refresh
-    state.addedByRefresh = isRefresh ? newcomers(in: page) : 0
+    state.addedByRefresh = isRefresh ? newProductCount(in: page) : 0
     state.refreshedAt = date
-    state.items.removeFirst(isRefresh ? state.items.count : state.provenCount)
-    state.provenCount = 0
+    state.items.removeFirst(isRefresh ? state.items.count : state.contiguousCount)
+    state.contiguousCount = 0
     newIDs = []
     lastCovered = nil
     topID = page.products.first?.id
     overlay.listWasRead(recent: job.touched)
   }
 
-  private func newcomers(in page: ProductPage) -> Int {
+  private func newProductCount(in page: ProductPage) -> Int {
     let products = page.products.filter(settings.shows)
     if planner.order == .descendingIDs, let top = state.items.first?.id {
       return products.count { $0.id > top }
@@ -56,22 +56,22 @@ extension FeedMachine {
     return products.count { !old.contains($0.id) }
   }
 
-  /// Lets a window that continues the proven part take its place.
+  /// Lets a window that continues the contiguous part take its place.
   private mutating func adopt(
     _ page: ProductPage, _ continuation: WindowPlanner.Continuation, _ job: NetworkJob
   ) -> [Action] {
     let fresh = page.products[continuation.fresh].filter {
       settings.shows($0) && !job.removed.contains($0.id)
     }
-    let proven = corrected(by: page, continuation, job) + fresh
-    var stored = state.items[state.provenCount...]
+    let contiguous = corrected(by: page, continuation, job) + fresh
+    var stored = state.items[state.contiguousCount...]
     if continuation.isEnd || job.planner.order == .presented {
       stored = []
     } else if let last = page.products.last?.id {
       stored.removeAll { $0.id >= last }
     }
-    state.items = proven + stored
-    state.provenCount = proven.count
+    state.items = contiguous + stored
+    state.contiguousCount = contiguous.count
     planner = job.planner
     lastCovered = page.products.last ?? lastCovered
     storage = nil
@@ -80,15 +80,15 @@ extension FeedMachine {
     return (outdated.isEmpty ? [] : [.reread(outdated)]) + finish(job, isEnd: continuation.isEnd)
   }
 
-  /// The proven part after a window that overlaps it: what changed is changed, what is gone is left out.
+  /// The contiguous part after a window that overlaps it: what changed is changed, what is gone is left out.
   private mutating func corrected(
     by page: ProductPage, _ continuation: WindowPlanner.Continuation, _ job: NetworkJob
   ) -> [Product] {
     let known = page.products[..<continuation.fresh.lowerBound]
-    guard state.provenCount > 0 || !known.isEmpty else { return [] }
+    guard state.contiguousCount > 0 || !known.isEmpty else { return [] }
     var updates = Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0) })
-    let span = job.planner.order == .descendingIDs ? page.provenSpan(of: job.window, continuation) : nil
-    let proven = state.items[..<state.provenCount].compactMap { product -> Product? in
+    let span = job.planner.order == .descendingIDs ? page.contiguousSpan(of: job.window, continuation) : nil
+    let contiguous = state.items[..<state.contiguousCount].compactMap { product -> Product? in
       let update = updates.removeValue(forKey: product.id)
       if job.touched.contains(product.id) { return product }
       guard let update else { return span?.contains(product.id) == true ? nil : product }
@@ -96,7 +96,7 @@ extension FeedMachine {
     }
     newIDs = newIDs.filter { span?.contains($0) != true }
       .union(updates.values.filter { settings.shows($0) && !job.removed.contains($0.id) }.map(\.id))
-    return proven
+    return contiguous
   }
 
   /// Goes on when the reader waits for more than the job has brought yet, as a filter lets few products through.
@@ -116,8 +116,8 @@ extension FeedMachine {
 }
 
 extension ProductPage {
-  /// The ids of which this page, the answer to `window` in descending order, shows all that are in the list.
-  fileprivate func provenSpan(
+  /// The ids of which this page, the response to `window` in descending order, shows all that are in the list.
+  fileprivate func contiguousSpan(
     of window: ListWindow, _ continuation: WindowPlanner.Continuation
   ) -> ClosedRange<Product.ID>? {
     guard skippedEntryCount == 0 else { return nil }
@@ -129,7 +129,7 @@ extension ProductPage {
 }
 
 extension Product {
-  /// This product as a list shows it, with what only an answer about itself has shown before.
+  /// This product as a list shows it, with what only a response about itself has shown before.
   func keepingDetails(of old: Product) -> Product {
     var product = self
     product.images = images ?? old.images
@@ -152,13 +152,13 @@ extension HTTPError {
         "The server's pages are too short to tell whether products are missing between them.")
     case .movesTooFast:
       self.init(
-        .invalidResponse, "None of many answers continued the list: it changes faster than it is read.")
+        .invalidResponse, "None of many responses continued the list: it changes faster than it is read.")
     }
   }
 }
 
 extension FeedFailure {
-  /// Whether the server did not answer, so that the store may.
+  /// Whether the server did not respond, so that the store may.
   var isOfNetwork: Bool {
     ReadMachine.NetworkFact(error) == .unavailable && (error as? HTTPError)?.code != .invalidResponse
   }

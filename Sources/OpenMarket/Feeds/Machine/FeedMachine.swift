@@ -1,21 +1,21 @@
 import OpenMarketHTTP
 
-/// What a feed does: calls and answers in, actions out.
+/// The state machine of a feed: calls and responses in, actions out.
 ///
-/// The items are a *proven* beginning, shown by the server in contiguous runs (``WindowPlanner``), and after
+/// The items are a *contiguous* beginning, displayed by the server in contiguous runs (``WindowPlanner``), and after
 /// it what the store holds while the server cannot be read. The next window that is read continues the
-/// proven part, takes the place of what is stored in its span, and leaves the stored part below it: so a list
+/// contiguous part, takes the place of what is stored in its span, and leaves the stored part below it: so a list
 /// that was scrolled offline loses neither its place nor what the store did not hold.
 struct FeedMachine: Sendable {
   typealias Token = UInt64
 
-  /// What the driver is to do.
+  /// An instruction to the driver.
   enum Action: Sendable {
     /// Read a window and report ``FeedMachine/received(_:for:at:)``.
     case fetch(Token, ListWindow)
     /// Read the store and report ``FeedMachine/read(_:for:)``.
     case readStored(Token, after: Product?, limit: Int)
-    /// Stop reading a window; its answer does not count any more.
+    /// Stop reading a window; its response does not count any more.
     case cancel(Token)
     /// Read these products from the store, because they changed on the way, and report ``FeedMachine/reread(_:)``.
     case reread([Product.ID])
@@ -32,29 +32,29 @@ struct FeedMachine: Sendable {
   }
 
   let settings: Settings
-  /// What windows and store have shown; ``shown`` is what the reader sees.
+  /// The list as windows and store have shown it; ``displayed`` is the state that the reader sees.
   var state = FeedState()
-  /// What this device's own writes make of it.
+  /// The effect of this device's own writes on the list.
   var overlay = FeedOverlay()
   /// The highest number that was in the list when its top was read.
   var topID: Product.ID?
   var planner = WindowPlanner()
-  /// The last product of the list that windows have covered, shown or not.
+  /// The last product of the list that windows have covered, displayed or not.
   var lastCovered: Product?
   /// The window being read.
   var network: NetworkJob?
   /// The store's rows being read.
   var storage: StorageJob?
-  /// Known to belong above the last product shown, and not shown.
+  /// Known to belong above the last product displayed, and not displayed.
   var newIDs: Set<Product.ID> = [] { didSet { state.newCount = newIDs.count } }
-  /// Whether the store has nothing after the last product shown.
+  /// Whether the store has nothing after the last product displayed.
   var storeIsExhausted = false
   private var isStarted = false
   private var lastToken: Token = 0
 
   init(_ settings: Settings) { self.settings = settings }
 
-  /// Something that reads windows until it has what it was begun for.
+  /// A job that reads windows until it has the products that it was begun for.
   struct NetworkJob: Sendable {
     var token: Token = 0
     var attempt: FeedFailure.Attempt
@@ -62,7 +62,8 @@ struct FeedMachine: Sendable {
     var planner: WindowPlanner
     /// How many items there were when it began.
     var countBefore = 0
-    /// What changed on this device since the window was asked for, and so may be newer than the window.
+    /// The products that changed on this device since the window was asked for, and so may be newer than the
+    /// window.
     var touched: Set<Product.ID> = []
     var removed: Set<Product.ID> = []
 
@@ -83,7 +84,7 @@ struct FeedMachine: Sendable {
     return lastToken
   }
 
-  /// Whether the answer for `token` still counts.
+  /// Whether the response for `token` still counts.
   func isWaiting(for token: Token) -> Bool { network?.token == token || storage?.token == token }
 
   // MARK: - Calls
@@ -156,7 +157,7 @@ struct FeedMachine: Sendable {
   private mutating func beginNext() -> [Action] {
     state.phase = .loadingNext
     var actions: [Action] = []
-    if state.isOffline || !state.isProven || !settings.hasServer { actions += readStored(.next) }
+    if state.isOffline || !state.isContiguous || !settings.hasServer { actions += readStored(.next) }
     guard settings.hasServer, network == nil else { return actions }
     let attempt: FeedFailure.Attempt = planner.anchor == nil ? .first : .next
     return actions
@@ -165,9 +166,9 @@ struct FeedMachine: Sendable {
 
   /// Asks for the next window of a job.
   mutating func goOn(_ job: NetworkJob) -> [Action] {
-    let unproven = job.isAtTop ? 0 : state.items.count - state.provenCount
+    let uncheckedCount = job.isAtTop ? 0 : state.items.count - state.contiguousCount
     network = job
-    guard let window = job.planner.choose(bringing: settings.pageSize + unproven) else {
+    guard let window = job.planner.choose(bringing: settings.pageSize + uncheckedCount) else {
       return fail(HTTPError(.pagesTooShort))
     }
     let token = nextToken()
@@ -180,7 +181,7 @@ struct FeedMachine: Sendable {
   private mutating func readStored(_ attempt: FeedFailure.Attempt) -> [Action] {
     let token = nextToken()
     storage = StorageJob(token: token, attempt: attempt, limit: settings.pageSize)
-    let last = state.isProven ? lastCovered ?? state.items.last : state.items.last
+    let last = state.isContiguous ? lastCovered ?? state.items.last : state.items.last
     return [.readStored(token, after: attempt == .next ? last : nil, limit: settings.pageSize)]
   }
 

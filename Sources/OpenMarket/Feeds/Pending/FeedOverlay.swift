@@ -1,61 +1,61 @@
 import OpenMarketAPI
 import OpenMarketStore
 
-/// What a feed knows of this device's own writes, laid over the list that the windows have shown.
+/// This device's own writes, laid over the list that the windows have shown.
 ///
 /// It moves nothing in that list, so the list's promise, no repeats and no gaps, rests on the windows alone:
 /// when the server refuses a write, what was under it is there again. Pure, like the machine that holds it.
 struct FeedOverlay: Sendable {
   /// Tells one state from the next.
   private(set) var version = 0
-  /// The look that told ``pending``.
+  /// The lookup that told ``pending``.
   var look = 0
-  /// What waits to be sent.
+  /// Pending writes.
   private(set) var pending = PendingOverlay.none
   /// Products that belong to the list by a write of this device, as the server last showed them.
   ///
   /// Also after the write was accepted, until the list is read anew.
-  private(set) var guests: [Product.ID: Product] = [:]
+  private(set) var localInsertions: [Product.ID: Product] = [:]
 
   /// Whether it changes nothing.
-  var isEmpty: Bool { pending.isEmpty && guests.isEmpty }
+  var isEmpty: Bool { pending.isEmpty && localInsertions.isEmpty }
 
-  /// Takes the latest state of what waits.
-  /// - Returns: The products that have become guests by a write that was accepted.
-  mutating func take(_ news: FeedPending, shows: (Product) -> Bool) -> Set<Product.ID> {
+  /// Takes the latest state of pending writes.
+  /// - Returns: The products that have become localInsertions by a write that was accepted.
+  mutating func take(_ update: FeedPending, shows: (Product) -> Bool) -> Set<Product.ID> {
     var arrived: Set<Product.ID> = []
-    var next = news.products.filter { news.overlay.concerns($0.key) }
-    for id in guests.keys where next[id] == nil {
-      if let product = news.products[id], shows(product) { next[id] = product }
+    var next = update.products.filter { update.overlay.concerns($0.key) }
+    for id in localInsertions.keys where next[id] == nil {
+      if let product = update.products[id], shows(product) { next[id] = product }
     }
-    for listing in pending.pendingListings where !news.overlay.concerns(listing.id) {
-      guard let product = news.accepted[listing.id], shows(product) else { continue }
+    for listing in pending.pendingListings where !update.overlay.concerns(listing.id) {
+      guard let product = update.accepted[listing.id], shows(product) else { continue }
       next[product.id] = product
       arrived.insert(product.id)
     }
-    (pending, guests) = (news.overlay, next)
+    (pending, localInsertions) = (update.overlay, next)
     version += 1
     return arrived
   }
 
   /// Takes products as they are on this device now.
   mutating func reread(_ products: [Product.ID: Product]) {
-    for (id, product) in products where guests[id] != nil && guests[id] != product {
-      guests[id] = product
+    for (id, product) in products where localInsertions[id] != nil && localInsertions[id] != product {
+      localInsertions[id] = product
       version += 1
     }
   }
 
   /// Lets products go that are gone from the market.
   mutating func remove(_ ids: Set<Product.ID>) {
-    for id in ids where guests.removeValue(forKey: id) != nil { version += 1 }
+    for id in ids where localInsertions.removeValue(forKey: id) != nil { version += 1 }
   }
 
   /// The list was read anew, and shows by itself what was accepted; but not `recent` ones, which may have come
   /// after it was asked for.
   mutating func listWasRead(recent: Set<Product.ID>) {
-    for id in guests.keys where !pending.concerns(id) && !recent.contains(id) {
-      guests[id] = nil
+    for id in localInsertions.keys where !pending.concerns(id) && !recent.contains(id) {
+      localInsertions[id] = nil
       version += 1
     }
   }
@@ -65,57 +65,59 @@ struct FeedOverlay: Sendable {
 struct FeedSpan {
   /// The highest number that was in the list when its top was read; `nil` when it has no order by numbers.
   var top: Product.ID?
-  /// The lowest number down to which it is shown; `nil` for its end.
+  /// The lowest number down to which it is displayed; `nil` for its end.
   var floor: Product.ID?
 }
 
 extension FeedOverlay {
-  /// What a feed shows.
+  /// Returns the state that a feed displays.
   /// - Parameters:
   ///   - state: What the windows and the store have shown.
   ///   - span: Which part of the list that is.
-  ///   - newIDs: The products that are known to be new and are not shown.
+  ///   - newIDs: The products that are known to be new and are not displayed.
   ///   - shows: Whether the feed shows a product that the server's list has.
   ///   - belongs: Whether a product that no window has shown belongs to the list.
   /// - Returns: The same with what is known here laid over it.
-  func shown(
+  func displayed(
     _ state: FeedState, _ span: FeedSpan, newIDs: Set<Product.ID>, shows: (Product) -> Bool,
     belongs: (Product) -> Bool
   ) -> FeedState {
     guard !isEmpty else { return state }
-    var shown = state
-    shown.items = []
-    shown.provenCount = 0
+    var displayed = state
+    displayed.items = []
+    displayed.contiguousCount = 0
     for (index, base) in state.items.enumerated() {
       guard let product = pending.product(base), !pending.concerns(base.id) || shows(product) else {
         continue
       }
-      shown.items.append(product)
-      if index < state.provenCount { shown.provenCount += 1 }
+      displayed.items.append(product)
+      if index < state.contiguousCount { displayed.contiguousCount += 1 }
     }
-    let isShown = Set(state.items.map(\.id))
+    let isDisplayed = Set(state.items.map(\.id))
     var above: [Product] = []
-    for (id, base) in guests where !isShown.contains(id) {
+    for (id, base) in localInsertions where !isDisplayed.contains(id) {
       guard let product = pending.product(base), belongs(product) else { continue }
       if let top = span.top, id <= top {
-        if span.floor.map({ id >= $0 }) ?? true { insert(product, into: &shown) }
+        if span.floor.map({ id >= $0 }) ?? true { insert(product, into: &displayed) }
       } else {
         above.append(product)
       }
     }
     above.sort { $0.id > $1.id }
-    shown.pending = listings(beside: state.items + above, belongs: belongs) + above
-    shown.newCount -= newIDs.count { guests[$0] != nil }
-    return shown
+    displayed.pending = listings(beside: state.items + above, belongs: belongs) + above
+    displayed.newCount -= newIDs.count { localInsertions[$0] != nil }
+    return displayed
   }
 
-  private func insert(_ product: Product, into shown: inout FeedState) {
-    let place = shown.items.firstIndex { $0.id < product.id } ?? shown.items.count
-    if place < shown.provenCount || shown.provenCount == shown.items.count { shown.provenCount += 1 }
-    shown.items.insert(product, at: place)
+  private func insert(_ product: Product, into displayed: inout FeedState) {
+    let place = displayed.items.firstIndex { $0.id < product.id } ?? displayed.items.count
+    if place < displayed.contiguousCount || displayed.contiguousCount == displayed.items.count {
+      displayed.contiguousCount += 1
+    }
+    displayed.items.insert(product, at: place)
   }
 
-  /// The new listings, without those whose effect is in the list already although no answer has said so.
+  /// The new listings, without those whose effect is in the list already although no response has said so.
   private func listings(beside products: [Product], belongs: (Product) -> Bool) -> [Product] {
     var taken: Set<Product.ID> = []
     return pending.pendingListings.compactMap { listing in
@@ -128,7 +130,7 @@ extension FeedOverlay {
         taken.insert(effect.id)
         return nil
       }
-      // Only those that are shown get their photos.
+      // Only those that are displayed get their photos.
       guard pending.listingWithoutPhotos(listing.id).map(belongs) ?? false else { return nil }
       return pending.listing(listing.id)
     }

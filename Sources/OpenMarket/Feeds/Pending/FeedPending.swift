@@ -1,31 +1,31 @@
 import OpenMarketAPI
 import OpenMarketStore
 
-/// Where a feed learns what waits to be sent.
+/// Where a feed learns pending writes.
 struct FeedPendingSource: Sendable {
   /// Whether anything waits at all; quick.
   var hasPending: @Sendable () async throws -> Bool
-  /// What waits for a list.
-  var read: @Sendable (Question) async throws -> FeedPending
+  /// Pending writes for a list.
+  var read: @Sendable (Request) async throws -> FeedPending
 
-  /// What a feed shows, and may show differently.
-  struct Question: Sendable {
+  /// The products and listings of a feed for which pending writes are read.
+  struct Request: Sendable {
     /// The products of the list.
     var items: [Product.ID]
-    /// What this device has brought into it.
-    var guests: [Product.ID]
+    /// The products that this device has inserted into the list.
+    var localInsertions: [Product.ID]
     /// The new listings on top of it.
     var listings: [Product.ID]
   }
 }
 
-/// What waits to be sent, as far as it concerns a feed, at one moment.
+/// Pending writes, as far as it concerns a feed, at one moment.
 struct FeedPending: Sendable {
-  /// What waits for the products in question and for those that may enter the list.
+  /// Pending writes for the products in request and for those that may enter the list.
   var overlay = PendingOverlay.none
-  /// The guests in question, and those that may become one, as the server last showed them.
+  /// The localInsertions in request, and those that may become one, as the server last showed them.
   var products: [Product.ID: Product] = [:]
-  /// What the new listings in question have become that the server has numbered.
+  /// The products that the server has made of new listings in the request.
   var accepted: [Product.ID: Product] = [:]
 }
 
@@ -37,18 +37,18 @@ extension FeedPendingSource {
   init(_ overlays: OverlaySource, isSelective: Bool, vendor: Vendor.ID? = nil) {
     let store = overlays.store
     hasPending = { try await overlays.keepingReads { try await store.hasPending } ?? false }
-    read = { question in
+    read = { request in
       var pending = FeedPending()
-      pending.overlay = try await overlays.overlay(over: question.items + question.guests)
-        .merging(isSelective ? try await overlays.newcomers() : try await overlays.overlay(of: .new))
-      let wanted = Set(pending.overlay.products.filter { !$0.isLocal }).subtracting(question.items)
-        .union(question.guests)
+      pending.overlay = try await overlays.overlay(over: request.items + request.localInsertions)
+        .merging(isSelective ? try await overlays.insertions() : try await overlays.overlay(of: .new))
+      let wanted = Set(pending.overlay.products.filter { !$0.isLocal }).subtracting(request.items)
+        .union(request.localInsertions)
       for product in try await overlays.products(Array(wanted), of: vendor) {
         pending.products[product.id] = product
       }
-      for listing in question.listings where !pending.overlay.concerns(listing) {
+      for listing in request.listings where !pending.overlay.concerns(listing) {
         guard
-          let number = try await overlays.keepingReads({ try await store.serverNumber(of: listing) }) ?? nil
+          let number = try await overlays.keepingReads({ try await store.serverID(of: listing) }) ?? nil
         else { continue }
         pending.accepted[listing] = try await overlays.products([number]).first
       }

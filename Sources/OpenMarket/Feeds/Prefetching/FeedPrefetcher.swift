@@ -4,7 +4,7 @@ import Synchronization
 final class FeedPrefetcher: Sendable {
   private struct State {
     var window: PrefetchWindow
-    /// What was begun, in order and no more than the window holds; letting go of it ends it.
+    /// The work in progress, in order and no more than the window holds; releasing it ends it.
     var begun: [(id: Product.ID, work: any Sendable)] = []
 
     mutating func remove(_ id: Product.ID) -> (any Sendable)? {
@@ -34,7 +34,7 @@ final class FeedPrefetcher: Sendable {
   private func perform(_ event: (inout PrefetchWindow) -> PrefetchWindow.Change) {
     let (products, ended) = state.withLock { state in
       let change = event(&state.window)
-      // Let go of outside the lock: ending something may take another one.
+      // Released outside the lock: ending something may take another one.
       return (change.begun, change.ended.compactMap { state.remove($0) })
     }
     _ = ended

@@ -2,11 +2,11 @@
 ///
 /// A value: what appears and how the list changes in, what to begin and to end out.
 struct PrefetchWindow: Sendable {
-  /// What to do now.
+  /// The work to begin and to release.
   struct Change {
     /// Products to begin with, in the order of the list.
     var begun: [Product] = []
-    /// Products to let go of.
+    /// Products to release.
     var ended: [Product.ID] = []
   }
 
@@ -15,7 +15,7 @@ struct PrefetchWindow: Sendable {
   /// The last product on the screen, as far as is known.
   private var last: Product.ID?
   private var lastIndex = 0
-  /// What was begun and not let go of.
+  /// The products whose work was begun and not released.
   private var near: Set<Product.ID> = []
 
   init(distance: Int) { self.distance = distance }
@@ -41,7 +41,7 @@ struct PrefetchWindow: Sendable {
     return slide(items)
   }
 
-  /// Begins with what has come near; lets go of what was passed by more than a screenful ago, or is gone.
+  /// Begins with what has come near; releases what was passed by more than a screenful ago, or is gone.
   private mutating func slide(_ items: [Product]) -> Change {
     let end = min(items.count, lastIndex + 1 + distance)
     let kept = Set(items[max(0, lastIndex - 2 * distance)..<max(0, end)].map(\.id))

@@ -10,12 +10,12 @@ extension FeedSource {
   ///   - client: Reads the pages.
   ///   - store: Keeps what they show.
   ///   - matching: The text that the server looks for; `nil` or empty for all products.
-  ///   - filter: Which products of the server's list are shown; the server does not know it.
+  ///   - filter: Which products of the server's list are displayed; the server does not know it.
   ///   - options: What these calls want differently, such as how long they wait.
   ///   - stored: Reads what the store holds of the list, in its order. Default: the newest products that pass
   ///     the filter, whatever `matching` says.
   ///   - now: The time, which becomes that of the stored products.
-  ///   - onStoreFailure: Hears that a page could not be saved; it is shown all the same.
+  ///   - onStoreFailure: Hears that a page could not be saved; it is displayed all the same.
   public init(
     client: MarketClient, store: MarketStore, matching: String? = nil, filter: ProductFilter = .all,
     options: RequestOptions = RequestOptions(),
@@ -26,7 +26,7 @@ extension FeedSource {
     let isWholeList = matching?.isEmpty ?? true
     self.init(
       window: { number, size in
-        let mark = store.answerMark
+        let mark = store.responseMark
         let newest = try? await store.newestID(before: ListWindow(page: number, size: size))
         let page = try await client.products(page: number, size: size, matching: matching, options: options)
         do {

@@ -11,19 +11,19 @@ public struct FeedSource: Sendable {
   public var stored: @Sendable (_ last: Product?, _ limit: Int) async throws -> [Product]
   /// Reads products from this device, those it has; asked after ``changes`` named them.
   public var products: @Sendable (_ ids: [Product.ID]) async throws -> [Product]
-  /// What changes on this device from now on.
+  /// The changes on this device from now on.
   public var changes: @Sendable () -> AsyncStream<StoreChange>
   /// Whether the feed shows this product of the server's list.
   ///
   /// For filters that the server does not know. Must be quick.
   public var shows: @Sendable (Product) -> Bool
-  /// Begins to load what belongs to a product that will soon be shown, such as its thumbnail; `nil` for nothing.
+  /// Begins to load what belongs to a product that will soon be displayed, such as its thumbnail; `nil` for nothing.
   ///
   /// Called for the products within ``ProductFeed/Configuration/prefetchDistance`` after those that have
-  /// appeared, once for each. What it returns is held for as long as the product is near, and let go of when it
+  /// appeared, once for each. What it returns is held for as long as the product is near, and released when it
   /// is not, or with the feed: whatever goes on should end then. Must be quick.
   public var prefetch: (@Sendable (Product) -> (any Sendable)?)?
-  /// Where it learns what waits to be sent.
+  /// Where it learns pending writes.
   var pending: FeedPendingSource?
   /// Whether a product that no window has shown belongs to the list: what ``shows`` says, and that the server's
   /// list is one of such products.

@@ -1,27 +1,27 @@
 public import Foundation
 
-/// What a feed shows: everything a list on a screen needs.
+/// The state of a feed: everything a list on a screen needs.
 public struct FeedState: Sendable, Equatable {
   /// The products, in the order of the list, none twice.
   ///
-  /// Shown as they will be once the writes of this device are accepted.
+  /// Displayed as they will be once the writes of this device are accepted.
   public internal(set) var items: [Product] = []
-  /// What this device has listed and the server's list does not show yet, the latest first: to be shown above
-  /// ``items``, in which none of it is.
+  /// New listings of this device that the server's list does not contain yet, the latest first: to be displayed
+  /// above ``items``, in which none of them is.
   ///
   /// New listings with a number of this device's own (``OpenMarketAPI/EntityID/isLocal``), and what has just been
   /// accepted, until the list is read anew. What the server refuses leaves, and waits in
   /// ``Marketplace/submissions``.
   public internal(set) var pending: [Product] = []
-  /// What the feed does now, or why it does nothing.
+  /// The present activity of the feed, or the reason why there is none.
   public internal(set) var phase = FeedPhase.idle
   /// How many of the first ``items`` are known to be the list without gaps, because the server has shown them as
   /// contiguous runs.
   ///
   /// Those after are from the store on this device: what the store does not hold is missing between them, and
   /// takes its place when the server can be read again.
-  public internal(set) var provenCount = 0
-  /// How many products are known that belong above the last one shown and are not shown, because they came
+  public internal(set) var contiguousCount = 0
+  /// How many products are known that belong above the last one displayed and are not displayed, because they came
   /// after the reader had passed; ``ProductFeed/refresh()`` shows them.
   public internal(set) var newCount = 0
   /// How many products the latest refresh brought that were not there before; as many as a page has mean that
@@ -29,28 +29,28 @@ public struct FeedState: Sendable, Equatable {
   public internal(set) var addedByRefresh = 0
   /// When the server last showed the top of the list; `nil` before it has.
   public internal(set) var refreshedAt: Date?
-  /// Why the store serves the list: the latest try to read the server, which failed; `nil` when it succeeded.
+  /// Why the store serves the list: the latest attempt to read the server, which failed; `nil` when it succeeded.
   public internal(set) var offline: FeedFailure?
 
-  /// Whether the latest try to read the server failed and the store serves the list meanwhile.
+  /// Whether the latest attempt to read the server failed and the store serves the list meanwhile.
   public var isOffline: Bool { offline != nil }
-  /// Whether every product shown is known to be in the list, with nothing missing between.
-  public var isProven: Bool { provenCount == items.count }
+  /// Whether every product displayed is known to be in the list, with nothing missing between.
+  public var isContiguous: Bool { contiguousCount == items.count }
 }
 
-/// What a feed does now, or why it does nothing.
+/// The activity of a feed, or the reason why there is none.
 public enum FeedPhase: Sendable, Equatable {
   /// Nothing; more can be loaded.
   case idle
-  /// Reads the top for the first time; what the store holds may be shown already.
+  /// Reads the top for the first time; what the store holds may be displayed already.
   case loadingFirst
-  /// Reads what comes after the last product shown.
+  /// Reads what comes after the last product displayed.
   case loadingNext
-  /// Reads the top again; the products shown stay until it is there.
+  /// Reads the top again; the products displayed stay until it is there.
   case refreshing
   /// The latest attempt failed; ``ProductFeed/retry()`` repeats it.
   case failed(FeedFailure)
-  /// The whole list is shown, by the server's word.
+  /// The whole list is displayed, by the server's word.
   case endReached
   /// The server cannot be read, and the store on this device holds nothing more; there may well be more.
   case endOfStored
@@ -64,9 +64,9 @@ public enum FeedPhase: Sendable, Equatable {
   }
 }
 
-/// What failed in a feed.
+/// A failure of a feed.
 public struct FeedFailure: Sendable, Equatable {
-  /// What a feed can fail at.
+  /// The operations of a feed that can fail.
   public enum Attempt: Sendable, Hashable {
     /// Reading the top for the first time.
     case first
@@ -76,7 +76,7 @@ public struct FeedFailure: Sendable, Equatable {
     case refresh
   }
 
-  /// What was attempted.
+  /// The operation that failed.
   public let attempt: Attempt
   /// Why it failed: ``HTTPError`` as a rule, ``StoreError`` when only the store was asked.
   public let error: any Error

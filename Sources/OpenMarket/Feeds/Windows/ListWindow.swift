@@ -11,8 +11,8 @@ struct ListWindow: Sendable, Hashable {
   var end: Int { page * size }
 }
 
-/// What a planner needs to know of the page that a server sent.
-struct WindowAnswer: Sendable, Hashable {
+/// The properties of a page that a planner needs.
+struct WindowResponse: Sendable, Hashable {
   /// The products, in the order of the server, none twice.
   var ids: [Product.ID]
   /// How many entries could not be read.
@@ -24,11 +24,11 @@ struct WindowAnswer: Sendable, Hashable {
   /// How many products the server says that the list has; never trusted, only tried.
   var totalCount = 0
 
-  /// How many places of the list the answer shows.
+  /// How many places of the list the response shows.
   var entryCount: Int { ids.count + skippedCount }
 }
 
-extension WindowAnswer {
+extension WindowResponse {
   init(_ page: ProductPage) {
     self.init(
       ids: page.products.map(\.id), skippedCount: page.skippedEntryCount,
@@ -39,7 +39,7 @@ extension WindowAnswer {
 
 extension ProductPage {
   /// The same without the products that it shows a second time.
-  func withoutTwins() -> ProductPage {
+  func withoutDuplicates() -> ProductPage {
     var ids: Set<Product.ID> = []
     var page = self
     page.products.removeAll { !ids.insert($0.id).inserted }

@@ -3,30 +3,30 @@
 /// Page numbers count from the top of a list which others insert into and delete from. So each page asked for
 /// is a *window* that overlaps what is covered already:
 ///
-/// - The last product covered, the *anchor*, has id `L` and was at place `q` in the latest answer. Any page
+/// - The last product covered, the *anchor*, has id `L` and was at place `q` in the latest response. Any page
 ///   size `s` has one page that holds place `q`. The smallest `s` is taken whose page brings as many products
 ///   as wanted, else the one that brings most (``choose(bringing:)``).
-/// - An answer *touches* what is covered when it begins at the top or with an id ≥ `L`. An answer is a
+/// - A response *touches* what is covered when it begins at the top or with an id ≥ `L`. A response is a
 ///   contiguous run of one sorted snapshot, so everything below `L` down to its end is in it: that is the page.
-/// - An answer of ids < `L` only lies too deep, because products above have gone; one of ids > `L` only lies
+/// - A response of ids < `L` only lies too deep, because products above have gone; one of ids > `L` only lies
 ///   too high, because products came in. Both are put away and the next window is sought from there, in
 ///   steps that double until the direction changes, then halve. What lies between two snapshots is unknown, so
 ///   they are never pieced together.
-/// - The answer that touches shows where the anchor is now, so that the list's drift does not add up: that
+/// - The response that touches shows where the anchor is now, so that the list's drift does not add up: that
 ///   makes 1.06 requests a page where others insert and delete up to 15 products between every two requests,
-///   against 1.41 when places are counted by what is shown.
+///   against 1.41 when places are counted by what is displayed.
 ///
-/// Servers may be wrong in anything but the content of one answer: see ``Outcome``.
+/// Servers may be wrong in anything but the content of one response: see ``Outcome``.
 struct WindowPlanner: Sendable {
-  /// How a server sorts a list, which decides what proves that an answer touches what is covered.
+  /// How a server sorts a list, which decides what proves that a response touches what is covered.
   enum Order: Sendable, Hashable {
     /// By id, newest first.
     case descendingIDs
-    /// In a way unknown here: an answer touches if it holds a product covered before.
+    /// In a way unknown here: a response touches if it holds a product covered before.
     case presented
   }
 
-  /// What an answer is good for.
+  /// The use of a response.
   enum Outcome: Sendable, Hashable {
     /// It continues what is covered.
     case page(Continuation)
@@ -40,9 +40,9 @@ struct WindowPlanner: Sendable {
     case stuck(Obstacle)
   }
 
-  /// The part of an answer that is new.
+  /// The part of a response that is new.
   struct Continuation: Sendable, Hashable {
-    /// Where in the answer's ids the products below the anchor are.
+    /// Where in the response's ids the products below the anchor are.
     var fresh: Range<Int>
     /// Whether the list ends with them.
     var isEnd: Bool
@@ -54,7 +54,7 @@ struct WindowPlanner: Sendable {
     case samePage
     /// No page that the server gives is long enough to overlap what is covered and bring something new.
     case pagesTooShort
-    /// Of many answers none continued what is covered, as a rule because the list moves faster than it is read.
+    /// Of many responses none continued what is covered, as a rule because the list moves faster than it is read.
     case movesTooFast
   }
 
@@ -69,18 +69,18 @@ struct WindowPlanner: Sendable {
   let order: Order
   /// The last product covered; `nil` before the first page.
   private(set) var anchor: Product.ID?
-  /// Where the anchor was in the latest answer, or is supposed to be.
+  /// Where the anchor was in the latest response, or is supposed to be.
   private(set) var place: Int
-  /// What is covered, with the order of its arrival; only for ``Order/presented``.
+  /// The covered products, with the order of their arrival; only for ``Order/presented``.
   private var covered: [Product.ID: Int] = [:]
 
   /// The most entries a page of this server has, as far as is known.
   private(set) var cap = sizeLimit
-  /// The latest answer that was shorter than asked for though more should follow.
+  /// The latest response that was shorter than asked for though more should follow.
   private var short: (count: Int, start: Int)?
-  /// The most entries an answer had.
+  /// The most entries a response had.
   private var longest = 0
-  /// A limit to the size of pages that is being tried, because a short answer brought nothing new.
+  /// A limit to the size of pages that is being tried, because a short response brought nothing new.
   private var trialCap: Int?
 
   // The search for the page under way.
@@ -103,64 +103,66 @@ struct WindowPlanner: Sendable {
     if let anchor { covered[anchor] = 0 }
   }
 
-  /// Takes the answer to `window`, whatever it is.
-  mutating func accept(_ answer: WindowAnswer, to window: ListWindow) -> Outcome {
+  /// Takes the response to `window`, whatever it is.
+  mutating func accept(_ response: WindowResponse, to window: ListWindow) -> Outcome {
     attempts += 1
-    longest = max(longest, answer.entryCount)
-    let window = learnCap(from: answer, window)
-    if order == .descendingIDs, !zip(answer.ids, answer.ids.dropFirst()).allSatisfy({ $0 > $1 }) {
+    longest = max(longest, response.entryCount)
+    let window = learnCap(from: response, window)
+    if order == .descendingIDs, !zip(response.ids, response.ids.dropFirst()).allSatisfy({ $0 > $1 }) {
       return .unordered
     }
-    if isSamePageAgain(answer, window) { return .stuck(.samePage) }
-    guard let contact = contact(of: answer, window) else { return miss(answer, window) }
-    return take(answer, window, from: contact)
+    if isSamePageAgain(response, window) { return .stuck(.samePage) }
+    guard let contact = contact(of: response, window) else { return miss(response, window) }
+    return take(response, window, from: contact)
   }
 
   // MARK: - Touching
 
-  /// The index in the answer after everything covered, when the answer touches it.
-  private func contact(of answer: WindowAnswer, _ window: ListWindow) -> Int? {
-    guard let anchor else { return window.start == 0 || answer.ids.isEmpty ? 0 : nil }
+  /// The index in the response after everything covered, when the response touches it.
+  private func contact(of response: WindowResponse, _ window: ListWindow) -> Int? {
+    guard let anchor else { return window.start == 0 || response.ids.isEmpty ? 0 : nil }
     switch order {
     case .descendingIDs:
-      let index = answer.ids.firstIndex { $0 < anchor } ?? answer.ids.endIndex
+      let index = response.ids.firstIndex { $0 < anchor } ?? response.ids.endIndex
       return index > 0 || window.start == 0 ? index : nil
     case .presented:
-      return answer.ids.indices.last { covered[answer.ids[$0]] != nil }.map { $0 + 1 }
+      return response.ids.indices.last { covered[response.ids[$0]] != nil }.map { $0 + 1 }
     }
   }
 
-  private mutating func take(_ answer: WindowAnswer, _ window: ListWindow, from index: Int) -> Outcome {
-    let fresh = index..<answer.ids.count
-    guard !fresh.isEmpty || !answer.hasNext || answer.entryCount == 0 else {
-      return nothingNew(answer, window)
+  private mutating func take(_ response: WindowResponse, _ window: ListWindow, from index: Int) -> Outcome {
+    let fresh = index..<response.ids.count
+    guard !fresh.isEmpty || !response.hasNext || response.entryCount == 0 else {
+      return nothingNew(response, window)
     }
-    if let last = answer.ids.last, !fresh.isEmpty {
+    if let last = response.ids.last, !fresh.isEmpty {
       if order == .presented {
-        for id in answer.ids[fresh] where covered[id] == nil { covered[id] = covered.count }
+        for id in response.ids[fresh] where covered[id] == nil { covered[id] = covered.count }
       }
       anchor = last
-      place = window.start + answer.entryCount - 1
+      place = window.start + response.entryCount - 1
     }
     if let trialCap, !fresh.isEmpty { cap = trialCap }
     endSearch()
-    return .page(Continuation(fresh: fresh, isEnd: !answer.hasNext || answer.entryCount == 0))
+    return .page(Continuation(fresh: fresh, isEnd: !response.hasNext || response.entryCount == 0))
   }
 
-  /// The answer touches, but ends before anything new.
-  private mutating func nothingNew(_ answer: WindowAnswer, _ window: ListWindow) -> Outcome {
-    if answer.entryCount < window.size {
+  /// The response touches, but ends before anything new.
+  private mutating func nothingNew(_ response: WindowResponse, _ window: ListWindow) -> Outcome {
+    if response.entryCount < window.size {
       // Either the list ends here, whatever the server says, or its pages are shorter than asked for. Not
       // shorter than one that it has given; and if that does not tell, a page of this length does.
-      if answer.entryCount < longest || window.size <= trialCap ?? 0 {
+      if response.entryCount < longest || window.size <= trialCap ?? 0 {
         endSearch()
-        guard answer.entryCount > 1 || answer.totalCount <= place + 1 else { return .stuck(.pagesTooShort) }
-        return .page(Continuation(fresh: answer.ids.endIndex..<answer.ids.endIndex, isEnd: true))
+        guard response.entryCount > 1 || response.totalCount <= place + 1 else {
+          return .stuck(.pagesTooShort)
+        }
+        return .page(Continuation(fresh: response.ids.endIndex..<response.ids.endIndex, isEnd: true))
       }
-      trialCap = max(2, answer.entryCount)
+      trialCap = max(2, response.entryCount)
     }
-    let lastPlace = window.start + answer.entryCount - 1
-    switch (order, anchor, answer.ids.last) {
+    let lastPlace = window.start + response.entryCount - 1
+    switch (order, anchor, response.ids.last) {
     case (.descendingIDs, let anchor?, let last?) where last > anchor:
       seek(+1, from: lastPlace + 1, across: window)
     case (.presented, _, let last?):
@@ -174,15 +176,17 @@ struct WindowPlanner: Sendable {
 
   // MARK: - Seeking
 
-  private mutating func miss(_ answer: WindowAnswer, _ window: ListWindow) -> Outcome {
+  private mutating func miss(_ response: WindowResponse, _ window: ListWindow) -> Outcome {
     if window.start == 0 {
       // Only lists of unknown order: nothing covered is at the top.
-      guard answer.hasNext, window.size < cap else { return .lost }
+      guard response.hasNext, window.size < cap else { return .lost }
       topSize = cap
       return continued()
     }
     var last = window.start - 1
-    if answer.entryCount == 0, (1...last + 1).contains(answer.totalCount) { last = answer.totalCount - 1 }
+    if response.entryCount == 0, (1...last + 1).contains(response.totalCount) {
+      last = response.totalCount - 1
+    }
     seek(-1, from: min(last, place), across: window)
     return continued()
   }
@@ -240,25 +244,25 @@ struct WindowPlanner: Sendable {
   // MARK: - What servers get wrong
 
   /// Notices a limit to the size of pages, stated or not, and gives the window that the server really used.
-  private mutating func learnCap(from answer: WindowAnswer, _ window: ListWindow) -> ListWindow {
-    if let stated = answer.statedSize, (1..<window.size).contains(stated), answer.entryCount <= stated {
+  private mutating func learnCap(from response: WindowResponse, _ window: ListWindow) -> ListWindow {
+    if let stated = response.statedSize, (1..<window.size).contains(stated), response.entryCount <= stated {
       cap = min(cap, stated)
       return ListWindow(page: window.page, size: stated)
     }
-    guard answer.hasNext, (1..<window.size).contains(answer.entryCount) else { return window }
-    defer { short = (answer.entryCount, window.start) }
+    guard response.hasNext, (1..<window.size).contains(response.entryCount) else { return window }
+    defer { short = (response.entryCount, window.start) }
     // The end of a list is at one place; a limit shows everywhere.
-    guard let short, short.count == answer.entryCount, short.start != window.start else { return window }
-    cap = min(cap, answer.entryCount)
-    return ListWindow(page: window.page, size: answer.entryCount)
+    guard let short, short.count == response.entryCount, short.start != window.start else { return window }
+    cap = min(cap, response.entryCount)
+    return ListWindow(page: window.page, size: response.entryCount)
   }
 
-  private mutating func isSamePageAgain(_ answer: WindowAnswer, _ window: ListWindow) -> Bool {
-    defer { previous = (window, answer.ids) }
+  private mutating func isSamePageAgain(_ response: WindowResponse, _ window: ListWindow) -> Bool {
+    defer { previous = (window, response.ids) }
     guard let previous, previous.window.start != window.start,
-      let first = answer.ids.first, first == previous.ids.first,
-      answer.ids.count >= Self.leastTelling,
-      answer.ids.starts(with: previous.ids) || previous.ids.starts(with: answer.ids)
+      let first = response.ids.first, first == previous.ids.first,
+      response.ids.count >= Self.leastTelling,
+      response.ids.starts(with: previous.ids) || previous.ids.starts(with: response.ids)
     else {
       sameCount = 0
       return false

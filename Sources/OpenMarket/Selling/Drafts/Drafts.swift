@@ -3,7 +3,7 @@ import OpenMarketAPI
 import OpenMarketHTTP
 public import OpenMarketStore
 
-/// The forms that somebody has begun and not sent: kept as they are typed, also across launches and crashes.
+/// The drafts that somebody has begun and not sent: kept as they are typed, also across launches and crashes.
 ///
 /// ```swift
 /// let autosave = market.drafts.autosave("new listing")
@@ -20,44 +20,44 @@ public struct Drafts: Sendable {
   ///   - key: What the app calls it: 1 to 200 bytes.
   ///   - form: The form; nothing in it is checked. ``Marketplace/storePhotos(_:)`` makes its photos.
   /// - Throws: ``StoreError``, with `invalidInput` for an unusable name or texts of more than
-  ///   ``FormDraft/sizeLimit``, with `diskFull` when there is no room; `CancellationError`.
-  public func save(_ key: String, _ form: FormDraft) async throws {
+  ///   ``ListingDraft/sizeLimit``, with `diskFull` when there is no room; `CancellationError`.
+  public func save(_ key: String, _ form: ListingDraft) async throws {
     try await market.store.saveForm(form, as: key, at: market.now)
   }
 
-  /// Saves a form again and again while somebody types; see ``FormAutosave``.
+  /// Saves a form again and again while somebody types; see ``DraftAutosave``.
   /// - Parameter key: What the app calls it: 1 to 200 bytes.
   /// - Returns: What takes the form as it changes.
-  public func autosave(_ key: String) -> FormAutosave {
-    FormAutosave { [self] form in try await save(key, form) }
+  public func autosave(_ key: String) -> DraftAutosave {
+    DraftAutosave { [self] form in try await save(key, form) }
   }
 
-  /// The forms, the latest saved first.
+  /// The drafts, the latest saved first.
   /// - Parameter limit: How many at most.
-  /// - Returns: At most `limit` forms.
+  /// - Returns: At most `limit` drafts.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func list(limit: Int = 100) async throws -> [SavedForm] {
-    try await market.store.forms(limit: limit)
+  public func list(limit: Int = 100) async throws -> [SavedDraft] {
+    try await market.store.drafts(limit: limit)
   }
 
   /// The first 100 of them, now and after every change.
-  public var live: LiveValues<[SavedForm]> {
+  public var live: LiveValues<[SavedDraft]> {
     LiveValues(store: market.store) {
-      $0 == .forms || $0 == .everything
+      $0 == .drafts || $0 == .everything
     } read: { [store = market.store] in
-      try await store.forms()
+      try await store.drafts()
     }
   }
 
   /// A form; `nil` when there is none of that name.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func load(_ key: String) async throws -> SavedForm? { try await market.store.form(key) }
+  public func load(_ key: String) async throws -> SavedDraft? { try await market.store.form(key) }
 
   /// Throws a form away.
   /// - Returns: Whether there was one of that name.
   /// - Throws: ``StoreError``, or `CancellationError`.
   @discardableResult
-  public func delete(_ key: String) async throws -> Bool { try await market.store.deleteForm(key) }
+  public func delete(_ key: String) async throws -> Bool { try await market.store.deleteDraft(key) }
 
   /// Lists what a form describes: in one transaction the listing enters the queue and the form is gone.
   ///
@@ -80,6 +80,6 @@ public struct Drafts: Sendable {
 }
 
 extension Marketplace {
-  /// The forms that somebody has begun and not sent.
+  /// The drafts that somebody has begun and not sent.
   public var drafts: Drafts { Drafts(market: self) }
 }

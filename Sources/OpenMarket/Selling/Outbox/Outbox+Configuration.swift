@@ -2,7 +2,7 @@ public import Foundation
 package import OpenMarketPacing
 
 extension Outbox {
-  /// What can be set; every property says its default.
+  /// The settings of an outbox; every property says its default.
   public struct Configuration: Sendable {
     /// How many listings are written at once (default: 4).
     public var concurrency = 4
@@ -13,12 +13,12 @@ extension Outbox {
     /// Without idempotency keys, what was sent is looked for at once, but when it is not there it is sent again only
     /// after this time: a gateway that holds the first request up would otherwise list the product twice.
     public var settlingTime = Duration.seconds(120)
-    /// The longest pause after the first failed try; it doubles with each further one (default: 0.5 s).
+    /// The longest delay after the first failed attempt; it doubles with each further one (default: 0.5 s).
     ///
-    /// The pause itself is random below that.
-    public var firstPause = Duration.milliseconds(500)
-    /// The longest pause between tries (default: 30 s).
-    public var longestPause = Duration.seconds(30)
+    /// The delay itself is random below that.
+    public var baseDelay = Duration.milliseconds(500)
+    /// The longest delay between attempts (default: 30 s).
+    public var maxDelay = Duration.seconds(30)
     /// How old an edit's base may be without the server being asked whether the listing has changed since
     /// (default: 60 s).
     ///
@@ -39,7 +39,7 @@ extension Outbox {
     public init() {}
 
     var backoff: SubmissionMachine.Backoff {
-      SubmissionMachine.Backoff(base: firstPause, cap: longestPause)
+      SubmissionMachine.Backoff(base: baseDelay, cap: maxDelay)
     }
   }
 }

@@ -12,8 +12,8 @@ import Synchronization
 /// ``Marketplace/submissions`` for somebody to correct or discard it.
 ///
 /// Sends by itself, as soon as something is enqueued here or by another process of the same folder, when a
-/// pause between tries ends, when the network returns, and when the credentials change. That the network is back
-/// is known from the system on Apple platforms, and everywhere from any answer of the server to anybody.
+/// delay between attempts ends, when the network returns, and when the credentials change. That the network is back
+/// is known from the system on Apple platforms, and everywhere from any response of the server to anybody.
 public final class Outbox: Sendable {
   /// How it stands.
   public struct State: Sendable, Hashable {
@@ -22,14 +22,14 @@ public final class Outbox: Sendable {
     /// How many submissions are being sent by this process.
     public var sendingCount: Int
     /// Until when nothing is sent, because the network or the server fails.
-    public var pausedUntil: Date?
+    public var retryAt: Date?
     /// Whether nothing is sent before the credentials change.
     public var isUnauthorized: Bool
   }
 
-  /// What a flush has left.
+  /// The result of a flush.
   public struct FlushReport: Sendable, Hashable {
-    /// What has no outcome yet, or asks for somebody, in its order; at most 1,000.
+    /// The writes that have no outcome yet, or need a decision, in their order; at most 1,000.
     public var unsent: [Submission]
 
     /// Whether everything is where it should be.
@@ -41,7 +41,7 @@ public final class Outbox: Sendable {
   private let clock: AnyClock
   private let keepsFinishedFor: TimeInterval
   private let listener = Mutex<Task<Void, Never>?>(nil)
-  /// What every launch does first.
+  /// The task that every launch runs first.
   private let launch = Mutex<Task<Void, Never>?>(nil)
   private let signIns = Mutex<Task<Void, Never>?>(nil)
   private let network = NetworkReturn()
@@ -54,7 +54,7 @@ public final class Outbox: Sendable {
     clock = configuration.http.clock
     keepsFinishedFor = configuration.outbox.keepsFinishedFor
     driver = OutboxDriver(
-      courier: Courier(
+      sender: SubmissionSender(
         client: client, store: store, configuration: configuration.outbox, holder: store.makeLeaseHolder(),
         configuredVendor: configuration.vendor, now: configuration.http.date,
         random: configuration.http.jitter),
@@ -74,13 +74,13 @@ public final class Outbox: Sendable {
 
   /// How it stands now.
   public var state: State {
-    let gate = driver.gate
+    let breaker = driver.breaker
     return State(
       isStarted: listener.withLock { $0 != nil }, sendingCount: driver.sending.count,
-      pausedUntil: gate.opensAt, isUnauthorized: gate.isUnauthorized)
+      retryAt: breaker.retryAt, isUnauthorized: breaker.isUnauthorized)
   }
 
-  /// Sends from now on by itself; what waits for credentials or for a better time is tried at once.
+  /// Sends from now on by itself; pending writes for credentials or for a better time is tried at once.
   ///
   /// Does nothing when it does so already.
   public func start() {
@@ -94,11 +94,11 @@ public final class Outbox: Sendable {
       task = Task { [driver] in
         await begin.value
         for await change in changes where change == .submissions(nil) || change == .everything {
-          driver.noteForeignNews()
+          driver.noteForeignChanges()
         }
       }
       network.start { [weak driver] in driver?.noteNetwork() }
-      guard let credentials = driver.courier.client.credentials else { return }
+      guard let credentials = driver.sender.client.credentials else { return }
       signIns.withLock { signIns in
         signIns = Task { [driver] in
           for await _ in credentials.changes() { driver.credentialsChanged() }
@@ -107,11 +107,11 @@ public final class Outbox: Sendable {
     }
   }
 
-  /// What every launch does first.
+  /// Runs the steps that every launch needs first.
   private static func begin(
     _ driver: OutboxDriver, _ store: MarketStore, keepsFinishedFor: TimeInterval
   ) async {
-    let now = driver.courier.now()
+    let now = driver.sender.now()
     // Only tidying up: what fails is done at the next launch.
     try? await store.forgetSubmissions(
       finishedBefore: now - keepsFinishedFor, discardedBefore: now - discardsKept)
@@ -153,7 +153,7 @@ public final class Outbox: Sendable {
 
   /// Sends everything that can be sent, and waits until that is done or the time is up.
   ///
-  /// Begins to send if it does not do so by itself; goes on after the time is up. What waits for a time that the
+  /// Begins to send if it does not do so by itself; goes on after the time is up. Pending writes for a time that the
   /// server has named is tried at once, since the user wants it. Ends early when nothing can be sent before the
   /// credentials change.
   ///
@@ -187,7 +187,7 @@ public final class Outbox: Sendable {
 
   /// Whether nothing more can be sent without somebody's doing.
   private func isFlushed() async throws -> Bool {
-    if driver.gate.isUnauthorized { return true }
+    if driver.breaker.isUnauthorized { return true }
     return try await !store.hasDeliverableSubmissions()
   }
 
@@ -198,12 +198,12 @@ public final class Outbox: Sendable {
   public func credentialsChanged() { driver.credentialsChanged() }
 }
 
-/// What tests hold in their hands.
+/// Access for tests.
 extension Outbox {
   /// Does everything that can be done now in the calling task, one thing after the other.
   package func deliverInline() async { await driver.runInline() }
 
-  /// Lets everything that waits be tried again, without a task of its own.
+  /// Lets everything that waits be retried, without a task of its own.
   package func resumeInline() async { await driver.retryAll() }
 
   /// Ends at once and writes nothing down, as a process that is killed does.

@@ -3,10 +3,10 @@ import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketStore
 
-/// What was read, with what waits to be sent laid over it.
+/// Values that were read, with pending writes laid over them.
 extension OverlaySource {
   /// - Throws: `HTTPError` with `notFound` when the product is to be deleted; `CancellationError`.
-  func shown(_ read: Stamped<Product>) async throws -> Stamped<Product> {
+  func displayed(_ read: Stamped<Product>) async throws -> Stamped<Product> {
     let id = read.value.id
     let overlay = try await overlay(over: CollectionOfOne(id))
     guard overlay.concerns(id) else { return read }
@@ -19,7 +19,7 @@ extension OverlaySource {
   /// A page without what is to be deleted, and with what is to be listed at its top when it is the first.
   ///
   /// One that was stored before a listing was accepted shows that listing, too.
-  func shown(_ read: Stamped<ProductPage>, matching text: String?) async throws -> Stamped<ProductPage> {
+  func displayed(_ read: Stamped<ProductPage>, matching text: String?) async throws -> Stamped<ProductPage> {
     var overlay = try await overlay(over: read.value.products.map(\.id))
     if read.value.pageNo == 1 {
       overlay = overlay.merging(try await self.overlay(of: .new, limit: Self.newOnPage))

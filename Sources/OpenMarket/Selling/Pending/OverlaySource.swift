@@ -7,11 +7,11 @@ import OpenMarketStore
 /// A queue that cannot be read is no reason to withhold what the server says; it is reported.
 struct OverlaySource: Sendable {
   let store: MarketStore
-  /// Who sells, if the app has said it; otherwise what the server has told in its answers to writes.
+  /// The vendor, if the app has set it; otherwise as the server has told in its responses to writes.
   let vendor: Vendor?
   let report: @Sendable (StoreError) -> Void
 
-  /// What waits for these products.
+  /// Pending writes for these products.
   /// - Throws: `CancellationError`.
   func overlay(over products: some Collection<Product.ID> & Sendable) async throws -> PendingOverlay {
     try await overlay { try await store.pending(of: products) }
@@ -26,15 +26,16 @@ struct OverlaySource: Sendable {
   /// Everything that may enter a list in which the server does not show it: new listings and changed ones, up
   /// to 1,000 each.
   /// - Throws: `CancellationError`.
-  func newcomers() async throws -> PendingOverlay {
+  func insertions() async throws -> PendingOverlay {
     try await overlay(of: .changed).merging(try await overlay(of: .new))
   }
 
-  /// What may be a hit of a search in which the stored products do not show it, of the latest 1,000 of each kind.
+  /// Returns pending writes that may be hits of a search in which the stored products are none, of the latest
+  /// 1,000 of each kind.
   /// - Throws: `CancellationError`.
-  func newcomers(of query: SearchQuery) async throws -> PendingOverlay {
+  func insertions(of query: SearchQuery) async throws -> PendingOverlay {
     try await overlay {
-      try await store.newcomers(.changed, of: query) + store.newcomers(.new, of: query)
+      try await store.insertions(.changed, of: query) + store.insertions(.new, of: query)
     }
   }
 
@@ -72,10 +73,10 @@ extension Marketplace {
     }
   }
 
-  /// What waits to be sent for these products, to be laid over products that were not read through the market.
+  /// Pending writes for these products, to be laid over products that were not read through the market.
   ///
   /// - Parameter products: Their numbers, the server's or this device's own.
-  /// - Returns: An overlay of what waits now.
+  /// - Returns: An overlay of pending writes now.
   /// - Throws: `CancellationError`.
   public func overlay(over products: [Product.ID]) async throws -> PendingOverlay {
     try await overlays.overlay(over: products)

@@ -2,13 +2,13 @@ public import Foundation
 public import OpenMarketAPI
 public import OpenMarketStore
 
-/// Products as whoever sells them should see them: what the server has said, and over it what waits to be sent.
+/// Products as whoever sells them should see them: what the server has said, and over it pending writes.
 ///
 /// ``Marketplace`` lays it over everything it reads; take one yourself for products that come from elsewhere,
 /// such as ``Marketplace/client``. A value that knows no store: it shows what it was made of, whatever is sent
 /// meanwhile.
 public struct PendingOverlay: Sendable, Hashable {
-  /// What it lies over nothing with.
+  /// The overlay without writes.
   public static let none = PendingOverlay()
 
   private var writes: [Product.ID: PendingProduct] = [:]
@@ -19,7 +19,7 @@ public struct PendingOverlay: Sendable, Hashable {
 
   /// Makes an overlay.
   /// - Parameters:
-  ///   - pending: What waits, as ``MarketStore/pending(of:)`` tells it.
+  ///   - pending: Pending writes, as ``MarketStore/pending(of:)`` tells it.
   ///   - vendor: Who sells, whom new listings show; `nil` when that is not known.
   ///   - folder: The store's, where the photos of new listings are; `nil` to show none.
   public init(_ pending: [PendingProduct], vendor: Vendor? = nil, folder: URL? = nil) {
@@ -56,12 +56,12 @@ public struct PendingOverlay: Sendable, Hashable {
   /// The listings that the server has not numbered yet, the latest first.
   public var listings: [Product] { pendingListings.compactMap { listing($0.id) } }
 
-  /// What waits to be listed, the latest first.
+  /// Pending writes to be listed, the latest first.
   var pendingListings: [PendingProduct] {
     writes.values.filter(\.id.isLocal).sorted { $0.id.isNewer(than: $1.id) }
   }
 
-  /// What waits for a product.
+  /// Pending writes for a product.
   public subscript(id: Product.ID) -> PendingProduct? { writes[id] }
 
   /// The products that it concerns.

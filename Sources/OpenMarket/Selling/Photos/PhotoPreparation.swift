@@ -29,7 +29,7 @@
       var photo: PreparedUpload
     }
 
-    /// What is wrong with a photo before it is decoded.
+    /// The faults of a photo that are found before it is decoded.
     private enum Unfit: Error {
       case unreadable, empty
     }

@@ -7,7 +7,7 @@ struct PreparedUpload: Sendable {
   var fileName: String
 }
 
-/// What came of the photos of a draft: each one fit for upload, or what is wrong with it.
+/// The result for each photo of a draft: one fit for upload, or the reason why it is not.
 struct PreparedUploads: Sendable {
   var photos: [PreparedUpload] = []
   var failures: [DraftValidationError.Failure] = []

@@ -1,7 +1,7 @@
 import OpenMarketStore
 import Synchronization
 
-/// What this process is uploading, for everybody who wants to see it.
+/// The uploads of this process, for any number of observers.
 final class ProgressBoard: Sendable {
   typealias Uploads = [Submission.ID: SendingProgress]
 
@@ -23,7 +23,7 @@ final class ProgressBoard: Sendable {
     change { $0[id]?.noteSent(sent, of: total) }
   }
 
-  /// What is being uploaded, now and after every change; who is busy misses those in between.
+  /// Returns the present uploads, and those after every change; a busy consumer misses those in between.
   func stream() -> AsyncStream<Uploads> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Uploads.self, bufferingPolicy: .bufferingNewest(1))

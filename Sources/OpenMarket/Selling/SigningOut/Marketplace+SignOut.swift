@@ -16,7 +16,7 @@ extension Marketplace {
   /// - Parameter policy: What becomes of what the server does not have yet.
   /// - Returns: What that is, with its texts.
   /// - Throws: ``StoreError``, `CancellationError`, or what a credentials provider throws. Then nobody is signed
-  ///   out and nothing is thrown away that is not in the report of the next try; the outbox rests until
+  ///   out and nothing is thrown away that is not in the report of the next attempt; the outbox rests until
   ///   ``Outbox/start()``.
   @discardableResult
   public func signOut(_ policy: SignOutPolicy) async throws -> SignOutReport {
@@ -24,7 +24,7 @@ extension Marketplace {
     await outbox.stop()
     let report = SignOutReport(
       isKept: policy != .discard, unsent: try await store.submissions(),
-      unsentCount: try await store.unsentCount(), forms: try await store.forms(), folder: store.folder)
+      unsentCount: try await store.unsentCount(), drafts: try await store.drafts(), folder: store.folder)
     if policy == .discard { try await store.discardUnsent() }
     try await configuration.credentials?.signOut()
     try await close()

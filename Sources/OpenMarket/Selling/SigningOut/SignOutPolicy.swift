@@ -1,17 +1,17 @@
 public import Foundation
 public import OpenMarketStore
 
-/// What becomes of the writes that the server does not have yet when somebody signs out.
+/// The treatment of writes that the server does not have yet when a vendor signs out.
 public enum SignOutPolicy: Sendable, Hashable {
   /// Sends them first, for so long at most; the rest is kept.
   case flush(deadline: Duration)
   /// Keeps them in the account's folder: they are sent when the same vendor signs in again.
   case keep
-  /// Throws them away, with their photos and the unfinished forms.
+  /// Throws them away, with their photos and the unfinished drafts.
   case discard
 }
 
-/// What had not reached the server when somebody signed out.
+/// The writes and drafts that had not reached the server when a vendor signed out.
 public struct SignOutReport: Sendable, Hashable {
   /// Whether what is reported is still on this device.
   public var isKept: Bool
@@ -21,8 +21,8 @@ public struct SignOutReport: Sendable, Hashable {
   public var unsent: [Submission]
   /// How many writes there are.
   public var unsentCount: Int
-  /// The latest 100 of the unfinished forms.
-  public var forms: [SavedForm]
+  /// The latest 100 of the unfinished drafts.
+  public var drafts: [SavedDraft]
   /// Where what is kept is: `StoredPhoto.url(in:)` gives the photos' files.
   public var folder: URL
 

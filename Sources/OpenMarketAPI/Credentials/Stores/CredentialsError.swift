@@ -2,7 +2,7 @@
 ///
 /// Shows file names and never what is in the files.
 public struct CredentialsError: Error, Sendable {
-  /// What kind of thing went wrong.
+  /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
   public struct Code: RawRepresentable, Sendable, Hashable {
@@ -25,9 +25,9 @@ public struct CredentialsError: Error, Sendable {
     public static let failed = Code(rawValue: "failed")
   }
 
-  /// What somebody can do.
+  /// The kind of failure, by its remedy.
   public var code: Code
-  /// What happened and what to do about it, in one sentence.
+  /// A description of the failure and its remedy, in one sentence.
   public var message: String
 
   /// Makes an error.

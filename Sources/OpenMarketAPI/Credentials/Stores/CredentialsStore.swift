@@ -11,7 +11,7 @@ public import OpenMarketHTTP
 ///
 /// Servers are told apart by scheme, host, port and path prefix, however they are spelled.
 public protocol CredentialsStore: Sendable {
-  /// Who is signed in at `server`; `nil` when nobody is.
+  /// Returns the account that is signed in at `server`; `nil` without one.
   func signIn(for server: URL) throws -> SignIn?
 
   /// Changes who is signed in at `server`, while nobody else can. Durable when it returns.
@@ -56,7 +56,7 @@ public struct StoredCredentials: CredentialsProvider {
   private let store: any CredentialsStore
   private let server: URL
   private let identifier: Secret
-  /// Who it is, as known when this was made.
+  /// The vendor, as known when this was made.
   public let vendor: Vendor?
 
   init(store: any CredentialsStore, server: URL, signIn: SignIn) {

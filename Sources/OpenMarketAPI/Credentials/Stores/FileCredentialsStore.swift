@@ -33,7 +33,7 @@ public struct FileCredentialsStore: CredentialsStore {
   /// Where the credentials are, when there are any.
   public var file: URL { folder.appending(path: PrivateFolder.fileName) }
 
-  /// Who is signed in at `server`. Costs the reading of a small file.
+  /// Returns the account that is signed in at `server`. Costs the reading of a small file.
   /// - Throws: ``CredentialsError``; `HTTPError` for an address that cannot be used.
   public func signIn(for server: URL) throws -> SignIn? {
     let name = try HTTPClient.name(of: server)
@@ -81,7 +81,7 @@ public struct FileCredentialsStore: CredentialsStore {
   }
 }
 
-/// What tells one state of a file from another without reading it.
+/// The properties that tell one state of a file from another without reading it.
 private struct Stamp: Equatable {
   private let number: UInt64?
   private let size: UInt64?

@@ -15,7 +15,7 @@
     /// - Parameter service: Tells this app's items from those of others (default: `openmarket`).
     public init(service: String = "openmarket") { self.service = service }
 
-    /// Who is signed in at `server`.
+    /// Returns the account that is signed in at `server`.
     /// - Throws: ``CredentialsError``; `HTTPError` for an address that cannot be used.
     public func signIn(for server: URL) throws -> SignIn? { try read(HTTPClient.name(of: server)) }
 

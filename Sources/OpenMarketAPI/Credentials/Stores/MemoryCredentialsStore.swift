@@ -10,7 +10,7 @@ public final class MemoryCredentialsStore: CredentialsStore {
   /// Makes a store with nobody signed in.
   public init() {}
 
-  /// Who is signed in at `server`.
+  /// Returns the account that is signed in at `server`.
   public func signIn(for server: URL) throws -> SignIn? {
     let name = try HTTPClient.name(of: server)
     return signIns.withLock { $0[name] }

@@ -6,7 +6,7 @@ import Foundation
 struct PrivateFolder: ~Copyable {
   static let fileName = "credentials.json"
   private static let lockName = "lock"
-  /// What is being written; has the name of the file once it is whole.
+  /// The name of the file while it is being written; it is renamed once it is whole.
   private static let newName = "credentials.json.new"
   /// No file of credentials is this large.
   private static let sizeLimit = 1 << 20

@@ -1,9 +1,9 @@
 import Foundation
 public import OpenMarketHTTP
 
-/// Somebody who is signed in to a market: the credentials, and who that is once a write has told.
+/// An account that is signed in to a market: the credentials, and the vendor once a write has told it.
 public struct SignIn: Sendable, Hashable {
-  /// What proves who it is.
+  /// The credentials of the account.
   public var credentials: VendorCredentials
   /// The vendor's number and name; `nil` until the first write, as no call of the API tells.
   public var vendor: Vendor?

@@ -2,7 +2,7 @@ import HTTPTypes
 import Logging
 import OpenMarketPacing
 
-/// Logs each call once at its end: at debug level when an answer arrived, whatever its status, and at info
+/// Logs each call once at its end: at debug level when a response arrived, whatever its status, and at info
 /// level when none did; with header fields at trace level.
 ///
 /// Bodies, filled-in paths and secrets never appear.
@@ -41,7 +41,7 @@ struct LoggingMiddleware: HTTPMiddleware {
   ) -> Logger.Metadata {
     var metadata: Logger.Metadata = [
       "method": "\(request.head.method.rawValue)", "template": "\(request.template)",
-      "tries": "\(request.attempts.value)",
+      "attempts": "\(request.attempts.value)",
       "duration": "\(start.duration(to: request.clock.now))",
     ]
     guard let response else { return metadata }

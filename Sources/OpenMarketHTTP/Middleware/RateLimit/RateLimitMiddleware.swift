@@ -2,11 +2,11 @@ import Foundation
 import HTTPTypes
 import OpenMarketPacing
 
-/// Lets each try wait for its turn, and everybody when the server says that it is too much.
+/// Lets each attempt wait for its turn, and everybody when the server says that it is too much.
 struct RateLimitMiddleware: HTTPMiddleware {
   let limiter: RateLimiter
-  /// The longest that one answer may hold up all calls; a hostile `Retry-After` must not stop a client.
-  let longestPause: Duration
+  /// The longest that one response may hold up all calls; a hostile `Retry-After` must not stop a client.
+  let maxDelay: Duration
   let date: @Sendable () -> Date
 
   func intercept(
@@ -18,7 +18,7 @@ struct RateLimitMiddleware: HTTPMiddleware {
     if response.head.status == .tooManyRequests || response.head.status == .serviceUnavailable,
       let delay = RetryAfter.delay(in: response.head.headerFields, now: date())
     {
-      limiter.pause(for: min(delay, longestPause))
+      limiter.pause(for: min(delay, maxDelay))
     }
     return response
   }

@@ -1,18 +1,18 @@
 import HTTPTypes
 
-/// The hops of one call: an answer goes in, the next request comes out, or why there is none.
+/// The hops of one call: a response goes in, the next request comes out, or why there is none.
 struct RedirectChain {
   private let limit: Int
-  private let identifyingFields: Set<HTTPField.Name>
+  private let credentialHeaders: Set<HTTPField.Name>
   private var visited: [String]
 
   /// - Parameters:
   ///   - request: The call's first request.
   ///   - limit: The most hops followed.
-  ///   - identifyingFields: What is dropped when the origin changes.
-  init(from request: HTTPRequest, limit: Int, identifyingFields: Set<HTTPField.Name>) {
+  ///   - credentialHeaders: What is dropped when the origin changes.
+  init(from request: HTTPRequest, limit: Int, credentialHeaders: Set<HTTPField.Name>) {
     self.limit = limit
-    self.identifyingFields = identifyingFields
+    self.credentialHeaders = credentialHeaders
     visited = [request.address]
   }
 
@@ -39,7 +39,7 @@ struct RedirectChain {
     }
     var hop = request
     if target.scheme != request.scheme || target.authority != request.authority {
-      hop.headerFields.removeAll { identifyingFields.contains($0.name) }
+      hop.headerFields.removeAll { credentialHeaders.contains($0.name) }
     }
     (hop.scheme, hop.authority, hop.path) = (target.scheme, target.authority, target.path)
     guard !visited.contains(hop.address) else { throw refusal("The server redirects in a circle.") }

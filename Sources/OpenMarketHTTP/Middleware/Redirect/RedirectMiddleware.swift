@@ -5,7 +5,7 @@ import HTTPTypes
 /// Transports never do: URLSession on Linux loses bodies.
 struct RedirectMiddleware: HTTPMiddleware {
   let limit: Int
-  let identifyingFields: Set<HTTPField.Name>
+  let credentialHeaders: Set<HTTPField.Name>
 
   func intercept(
     _ request: TransportRequest,
@@ -16,7 +16,7 @@ struct RedirectMiddleware: HTTPMiddleware {
       return response
     }
     var request = request
-    var chain = RedirectChain(from: request.head, limit: limit, identifyingFields: identifyingFields)
+    var chain = RedirectChain(from: request.head, limit: limit, credentialHeaders: credentialHeaders)
     do {
       while let hop = try chain.next(after: response.head, to: request.head) {
         request.head = hop

@@ -1,20 +1,20 @@
 import HTTPTypes
 
-/// The tries of one call: how one ended goes in, what to do comes out.
+/// The attempts of one call: how one ended goes in, what to do comes out.
 ///
 /// Knows no clock and no task.
 struct RetryMachine {
-  /// How a try ended.
+  /// How an attempt ended.
   enum Outcome: Hashable {
-    /// With an answer; `retryAfter` is the pause that it asks for.
+    /// With a response; `retryAfter` is the delay that it asks for.
     case status(Int, retryAfter: Duration? = nil)
     /// Without one.
     case fault(TransportError.Code)
   }
 
-  /// What to do next.
+  /// The next step.
   enum Action: Hashable {
-    /// Hand out what the try ended with.
+    /// Hand out what the attempt ended with.
     case finish
     /// Try again after so long.
     case retry(after: Duration)
@@ -23,7 +23,7 @@ struct RetryMachine {
   private let policy: RetryPolicy
   private let isRepeatable: Bool
   private let isKeyed: Bool
-  private(set) var tries = 0
+  private(set) var attempts = 0
 
   init(_ policy: RetryPolicy, for request: HTTPRequest, isRepeatable: Bool? = nil) {
     self.policy = policy
@@ -31,22 +31,22 @@ struct RetryMachine {
     self.isRepeatable = isRepeatable ?? (isKeyed || request.method.isIdempotent)
   }
 
-  /// A try has ended.
+  /// An attempt has ended.
   /// - Parameters:
   ///   - outcome: How.
   ///   - remaining: The time until the call's deadline; `nil` without one.
   ///   - fraction: A random number from 0 up to 1.
   /// - Returns: What to do next.
   mutating func next(after outcome: Outcome, remaining: Duration?, fraction: Double) -> Action {
-    tries += 1
-    guard isRepeatable, tries < policy.maxTries, mayPass(outcome) else { return .finish }
-    var pause = policy.backoff(after: tries) * (fraction > 0 ? min(fraction, 1) : 0)
-    if case .status(_, let retryAfter?) = outcome, retryAfter > pause {
+    attempts += 1
+    guard isRepeatable, attempts < policy.maxAttempts, mayPass(outcome) else { return .finish }
+    var delay = policy.backoff(after: attempts) * (fraction > 0 ? min(fraction, 1) : 0)
+    if case .status(_, let retryAfter?) = outcome, retryAfter > delay {
       guard remaining != nil || retryAfter <= policy.maxDelay else { return .finish }
-      pause = retryAfter
+      delay = retryAfter
     }
-    if let remaining, pause >= remaining { return .finish }
-    return .retry(after: pause)
+    if let remaining, delay >= remaining { return .finish }
+    return .retry(after: delay)
   }
 
   private func mayPass(_ outcome: Outcome) -> Bool {

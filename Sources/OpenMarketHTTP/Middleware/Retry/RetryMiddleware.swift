@@ -3,7 +3,7 @@ import HTTPTypes
 import Logging
 import OpenMarketPacing
 
-/// Repeats failed tries as ``RetryMachine`` says.
+/// Repeats failed attempts as ``RetryMachine`` says.
 struct RetryMiddleware: HTTPMiddleware {
   let policy: RetryPolicy
   let jitter: @Sendable () -> Double
@@ -32,19 +32,19 @@ struct RetryMiddleware: HTTPMiddleware {
       let remaining = request.deadline.map { request.clock.now.duration(to: $0) }
       switch machine.next(after: outcome, remaining: remaining, fraction: jitter()) {
       case .finish: return try result.get()
-      case .retry(let pause):
-        logger.debug("request will be retried", metadata: metadata(request, machine.tries, outcome, pause))
-        try await request.clock.sleep(for: pause)
+      case .retry(let delay):
+        logger.debug("request will be retried", metadata: metadata(request, machine.attempts, outcome, delay))
+        try await request.clock.sleep(for: delay)
       }
     }
   }
 
   private func metadata(
-    _ request: TransportRequest, _ tries: Int, _ outcome: RetryMachine.Outcome, _ pause: Duration
+    _ request: TransportRequest, _ attempts: Int, _ outcome: RetryMachine.Outcome, _ delay: Duration
   ) -> Logger.Metadata {
     var metadata: Logger.Metadata = [
       "method": "\(request.head.method.rawValue)", "template": "\(request.template)",
-      "tries": "\(tries)", "pause": "\(pause)",
+      "attempts": "\(attempts)", "delay": "\(delay)",
     ]
     switch outcome {
     case .status(let code, _): metadata["status"] = "\(code)"

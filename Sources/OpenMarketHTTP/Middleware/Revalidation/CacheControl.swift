@@ -1,12 +1,12 @@
 package import HTTPTypes
 
-/// What `Cache-Control` says (RFC 9111, section 5.2), as far as a private cache cares.
+/// The directives of `Cache-Control` (RFC 9111, section 5.2) that matter to a private cache.
 package struct CacheControl: Hashable {
-  /// The answer must not be kept.
+  /// The response must not be kept.
   package var noStore = false
   /// The server must be asked before each use.
   package var noCache = false
-  /// How long the answer is fresh, in seconds.
+  /// How long the response is fresh, in seconds.
   package var maxAge: Int64?
 
   /// Reads the field; unknown directives are ignored, a `max-age` that is not a number counts as zero.

@@ -20,12 +20,12 @@ struct LRUTable<Key: Hashable, Value> {
 
   private var slots: [Slot?] = []
   private var freeSlots: [Int] = []
-  private var places: [Key: Int] = [:]
+  private var positions: [Key: Int] = [:]
   private var newest: Int?
   private var oldest: Int?
 
   /// The number of entries.
-  var count: Int { places.count }
+  var count: Int { positions.count }
 
   /// Makes an empty table.
   init(costLimit: Int, countLimit: Int) {
@@ -35,7 +35,7 @@ struct LRUTable<Key: Hashable, Value> {
 
   /// The value of `key`, which becomes the most recently used.
   mutating func value(for key: Key) -> Value? {
-    guard let place = places[key] else { return nil }
+    guard let place = positions[key] else { return nil }
     if place != newest {
       unlink(place)
       linkAsNewest(place)
@@ -58,7 +58,7 @@ struct LRUTable<Key: Hashable, Value> {
       place = slots.count
       slots.append(slot)
     }
-    places[key] = place
+    positions[key] = place
     totalCost += cost
     linkAsNewest(place)
     while totalCost > costLimit || count > countLimit, let oldest { remove(oldest) }
@@ -67,7 +67,7 @@ struct LRUTable<Key: Hashable, Value> {
 
   /// Forgets `key`.
   mutating func removeValue(for key: Key) {
-    if let place = places[key] { remove(place) }
+    if let place = positions[key] { remove(place) }
   }
 
   /// Forgets everything.
@@ -78,7 +78,7 @@ struct LRUTable<Key: Hashable, Value> {
     guard let slot = slots[place] else { return }
     slots[place] = nil
     freeSlots.append(place)
-    places[slot.key] = nil
+    positions[slot.key] = nil
     totalCost -= slot.cost
   }
 

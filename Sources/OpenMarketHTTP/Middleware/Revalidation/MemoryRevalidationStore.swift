@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Keeps answers in memory, bounded in bytes and in number; what was not used for longest goes first.
+/// Keeps responses in memory, bounded in bytes and in number; what was not used for longest goes first.
 public final class MemoryRevalidationStore: RevalidationStore {
   private let table: Mutex<LRUTable<String, StoredResponse>>
 
   /// Makes an empty store.
   /// - Parameters:
-  ///   - byteLimit: The most bytes kept (default: 16 MiB). A single answer may take an eighth of it.
-  ///   - countLimit: The most answers kept (default: 1,000).
+  ///   - byteLimit: The most bytes kept (default: 16 MiB). A single response may take an eighth of it.
+  ///   - countLimit: The most responses kept (default: 1,000).
   public init(byteLimit: Int = 16 << 20, countLimit: Int = 1000) {
     table = Mutex(LRUTable(costLimit: byteLimit, countLimit: countLimit))
   }
 
-  /// The number of answers kept.
+  /// The number of responses kept.
   public var count: Int { table.withLock { $0.count } }
 
   /// The bytes kept.

@@ -3,7 +3,7 @@ import HTTPTypes
 import OpenMarketPacing
 import Synchronization
 
-/// Answers reads from a store while they are fresh, and asks the server with conditions when they are not.
+/// Responds to reads from a store while they are fresh, and asks the server with conditions when they are not.
 final class RevalidationMiddleware: HTTPMiddleware {
   private let store: any RevalidationStore
   private let rules: RevalidationRules
@@ -34,7 +34,7 @@ final class RevalidationMiddleware: HTTPMiddleware {
         await keep(confirmed, for: url, writesBefore)
         return TransportResponse(head: confirmed.head, body: .data(confirmed.body))
       }
-      // A 304 to a question that was not asked, or about another answer: ask again, once, plainly.
+      // A 304 to a question that was not asked, or about another response: ask again, once, plainly.
       response = try await next(request)
     }
     if let entry = rules.entry(for: response, to: request.head, at: date()) {

@@ -1,27 +1,27 @@
 import Foundation
 import HTTPTypes
 
-/// What a private cache may keep and reuse (RFC 9111), as far as this client goes: GET only, one variant for
-/// each address, no guessed freshness.
+/// The rules of a private cache (RFC 9111), as far as this client goes: GET only, one variant for each address, no
+/// guessed freshness.
 ///
 /// Decides; stores and sends nothing.
 struct RevalidationRules: Sendable {
   /// The fields that say who sends a request.
-  let identifyingFields: Set<HTTPField.Name>
-  /// Whether answers to requests with such fields are kept, each for its own sender.
-  let keepsPersonalAnswers: Bool
+  let credentialHeaders: Set<HTTPField.Name>
+  /// Whether responses to requests with such fields are kept, each for its own sender.
+  let cachesPrivateResponses: Bool
 
   /// Whether the store may be involved at all.
   ///
-  /// Callers with conditions of their own want the bare answer.
+  /// Callers with conditions of their own want the bare response.
   func concern(_ request: TransportRequest) -> Bool {
     let fields = request.head.headerFields
     return request.head.method == .get && request.destination == .memory && request.cachePolicy != .bypass
       && !fields.hasConditions && !fields.contains(.cacheControl)
-      && (keepsPersonalAnswers || !fields.contains { identifyingFields.contains($0.name) })
+      && (cachesPrivateResponses || !fields.contains { credentialHeaders.contains($0.name) })
   }
 
-  /// Whether `stored` is an answer to `request`, be it old.
+  /// Whether `stored` is a response to `request`, be it old.
   func matches(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
     let names = selectingNames(vary: stored.head.headerFields) ?? []
     return names.allSatisfy { stored.selectingFields[$0] == request.headerFields[$0] }
@@ -37,7 +37,7 @@ struct RevalidationRules: Sendable {
     return age >= 0 && age + Double(ageOnArrival) < Double(maxAge)  // A clock set back makes it stale.
   }
 
-  /// `request` with the conditions that let the server answer 304 when `stored` is still right.
+  /// `request` with the conditions that let the server respond with 304 when `stored` is still right.
   func conditional(_ request: HTTPRequest, on stored: StoredResponse) -> HTTPRequest {
     var request = request
     let fields = stored.head.headerFields
@@ -49,7 +49,7 @@ struct RevalidationRules: Sendable {
     return request
   }
 
-  /// `stored` after the server has confirmed it with the 304 `head`; `nil` when that 304 means another answer.
+  /// `stored` after the server has confirmed it with the 304 `head`; `nil` when that 304 means another response.
   func confirmed(_ stored: StoredResponse, by head: HTTPResponse, at date: Date) -> StoredResponse? {
     if let tag = head.headerFields[.eTag], let own = stored.head.headerFields[.eTag], !sameTag(tag, own) {
       return nil
@@ -63,7 +63,8 @@ struct RevalidationRules: Sendable {
     return stored
   }
 
-  /// What to keep of the answer to `request`; `nil` when it must not be kept or could never be used again.
+  /// Returns the entry to store for the response to `request`; `nil` when it must not be stored or could never be
+  /// used again.
   func entry(for response: TransportResponse, to request: HTTPRequest, at date: Date) -> StoredResponse? {
     let fields = response.head.headerFields
     let control = CacheControl(fields)
@@ -76,9 +77,9 @@ struct RevalidationRules: Sendable {
       head: response.head, body: body, date: date, selectingFields: HTTPFields(selecting))
   }
 
-  /// The request fields that an answer depends on; `nil` when `Vary` says that no request is like another.
+  /// The request fields that a response depends on; `nil` when `Vary` says that no request is like another.
   private func selectingNames(vary fields: HTTPFields) -> Set<HTTPField.Name>? {
-    var names = keepsPersonalAnswers ? identifyingFields : []
+    var names = cachesPrivateResponses ? credentialHeaders : []
     for name in (fields[.vary] ?? "").split(whereSeparator: { $0 == "," || $0 == " " }) {
       guard name != "*" else { return nil }
       if let name = HTTPField.Name(String(name)) { names.insert(name) }

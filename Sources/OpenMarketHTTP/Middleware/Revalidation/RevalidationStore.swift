@@ -1,4 +1,4 @@
-/// Keeps answers between calls, by address.
+/// Keeps responses between calls, by address.
 ///
 /// In memory: ``MemoryRevalidationStore``.
 ///

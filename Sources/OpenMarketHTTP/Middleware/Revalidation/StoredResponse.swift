@@ -1,7 +1,7 @@
 public import Foundation
 public import HTTPTypes
 
-/// An answer that is kept to be used again.
+/// A response that is kept to be used again.
 public struct StoredResponse: Sendable, Hashable {
   /// Status and fields.
   public var head: HTTPResponse
@@ -9,9 +9,9 @@ public struct StoredResponse: Sendable, Hashable {
   public var body: Data
   /// When it was received or last confirmed by the server.
   public var date: Date
-  /// The request's fields that the answer depends on: those that `Vary` names and those that identify.
+  /// The request's fields that the response depends on: those that `Vary` names and those that identify.
   ///
-  /// Only a request with the same ones may be answered by it.
+  /// Only a request with the same ones may be served by it.
   public var selectingFields: HTTPFields
 
   /// Makes an entry.

@@ -9,7 +9,7 @@ import Synchronization
 final class SharingMiddleware: HTTPMiddleware {
   /// How a flight ended for all who wait for it.
   private enum Landing: Sendable {
-    case answer(TransportResponse)
+    case response(TransportResponse)
     /// The time allowed by the caller who started it was over.
     case outOfTime(any Error)
   }
@@ -29,7 +29,7 @@ final class SharingMiddleware: HTTPMiddleware {
     let key = Key(request, writes: writes.load(ordering: .sequentiallyConsistent))
     while true {
       switch try await flights.value(for: key, operation: { try await Self.fly(request, next) }) {
-      case .answer(let response): return response
+      case .response(let response): return response
       case .outOfTime(let error):
         // The flight had the deadline of whoever started it; who has more time than that starts another.
         if let deadline = request.deadline, request.clock.now >= deadline { throw error }
@@ -37,7 +37,7 @@ final class SharingMiddleware: HTTPMiddleware {
     }
   }
 
-  /// How many callers wait for the same answer as `request`.
+  /// How many callers wait for the same response as `request`.
   func waiterCount(for request: TransportRequest) -> Int {
     flights.waiterCount(for: Key(request, writes: writes.load(ordering: .sequentiallyConsistent)))
   }
@@ -46,7 +46,7 @@ final class SharingMiddleware: HTTPMiddleware {
     _ request: TransportRequest, _ next: @Sendable (TransportRequest) async throws -> TransportResponse
   ) async throws -> Landing {
     do {
-      return .answer(try await next(request))
+      return .response(try await next(request))
     } catch {
       guard let deadline = request.deadline, request.clock.now >= deadline, !(error is CancellationError)
       else { throw error }
@@ -54,19 +54,19 @@ final class SharingMiddleware: HTTPMiddleware {
     }
   }
 
-  /// What makes two reads identical: everything that can change the answer.
+  /// The identity of a read: everything that can change the response.
   private struct Key: Hashable, Sendable {
     let head: HTTPRequest
     let cachePolicy: CachePolicy
     let responseLimit: Int64
-    let tryTimeout: Duration?
+    let attemptTimeout: Duration?
     let writes: UInt64
 
     init(_ request: TransportRequest, writes: UInt64) {
       head = request.head
       cachePolicy = request.cachePolicy
       responseLimit = request.responseLimit
-      tryTimeout = request.tryTimeout
+      attemptTimeout = request.attemptTimeout
       self.writes = writes
     }
 

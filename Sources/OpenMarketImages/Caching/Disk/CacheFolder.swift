@@ -3,7 +3,7 @@ import Synchronization
 
 /// The files of a cache: nothing but names, lengths and dates, and never a file that is not the cache's.
 struct CacheFolder: Sendable {
-  /// What the directory says of an entry.
+  /// The properties of an entry in the directory.
   struct Record: Hashable, Sendable {
     /// The length of the file in bytes.
     var length: Int

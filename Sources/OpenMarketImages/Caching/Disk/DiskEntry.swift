@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a ``DiskImageCache`` keeps for a key.
+/// The entry of a ``DiskImageCache`` for a key.
 public struct DiskEntry: Sendable {
   /// The two kinds of things that are kept.
   public enum Content: Sendable {
@@ -10,7 +10,7 @@ public struct DiskEntry: Sendable {
     case pixels(DecodedImage)
   }
 
-  /// What is kept.
+  /// The content of the entry.
   public var content: Content
   /// The server's `ETag` for the file.
   public var eTag: String?

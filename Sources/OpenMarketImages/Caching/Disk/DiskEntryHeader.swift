@@ -13,7 +13,7 @@ struct DiskEntryHeader: Hashable {
   private static let magic: UInt32 = 0x4349_4D4F
   private static let version: UInt16 = 1
 
-  /// What the payload is.
+  /// The kind of payload.
   enum Kind: UInt8 {
     /// The file as it came from the server.
     case original = 0

@@ -24,11 +24,11 @@ public final class DiskImageCache: Sendable {
     public var failedWrites = 0
   }
 
-  /// What is in the folder, as far as this process knows.
+  /// The contents of the folder, as far as this process knows.
   public struct Usage: Sendable, Hashable {
     /// The entries.
     public var count: Int
-    /// What their files take, in bytes.
+    /// The size of their files, in bytes.
     public var bytes: Int
   }
 
@@ -77,7 +77,7 @@ public final class DiskImageCache: Sendable {
           records: files.scan())))
   }
 
-  /// What is in the folder.
+  /// The contents of the folder.
   public var usage: Usage {
     state.withLock { Usage(count: $0.index.records.count, bytes: $0.index.totalBytes) }
   }

@@ -1,6 +1,7 @@
-/// What a disk cache believes to be in its folder, and what should go: a value without clock or lock.
+/// The assumed contents of a disk cache's folder, and the choice of entries to remove: a value without clock or
+/// lock.
 ///
-/// Other processes change the folder too, so beliefs are renewed by a scan: before anything is let go, and
+/// Other processes change the folder too, so beliefs are renewed by a scan: before anything is released, and
 /// whenever a sixteenth of the limit has been written since the last one.
 struct DiskIndex {
   typealias Record = CacheFolder.Record

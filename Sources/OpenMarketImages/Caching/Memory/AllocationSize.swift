@@ -1,4 +1,4 @@
-/// What allocations take in the process, with the padding and the headers that nobody asked for.
+/// The memory that allocations take in the process, with padding and headers.
 enum AllocationSize {
   /// Headers of a Swift array's storage: type, reference count, count, capacity.
   private static let arrayHeader = 32

@@ -1,4 +1,5 @@
-/// What is kept, what it costs, and what goes first: least recently used, unless it is pinned.
+/// The entries of a cache with their costs, and the order of removal: least recently used first, pinned ones
+/// never.
 ///
 /// A value without clock or lock. Every operation takes constant time, `trim` for each entry that goes. The
 /// entries of one source form a chain, so that a smaller image can be made from a larger one that is there.
@@ -50,7 +51,7 @@ struct CacheTable<Value> {
   private var slots: ContiguousArray<Slot> = []
   private var links: ContiguousArray<Links> = []
   private var free: [Int32] = []
-  private var places: [String: Int32] = [:]
+  private var positions: [String: Int32] = [:]
   private var newest: Int32 = none
   private var oldest: Int32 = none
 
@@ -61,8 +62,8 @@ struct CacheTable<Value> {
     self.entryLimit = entryLimit
   }
 
-  /// What the table needs for an entry beside its value: arrays grow by doubling and dictionaries are at most
-  /// three quarters full, so twice and 8/3 of an entry's size are the most that it takes.
+  /// The memory that the table needs for an entry beside its value: arrays grow by doubling and dictionaries are
+  /// at most three quarters full, so twice and 8/3 of an entry's size are the most that it takes.
   static func bookkeeping(for key: ImageKey) -> Int {
     2 * (MemoryLayout<Slot>.stride + MemoryLayout<Links>.stride + MemoryLayout<Int32>.stride)
       + (MemoryLayout<String>.stride + MemoryLayout<Int32>.stride) * 8 / 3 + 1
@@ -80,10 +81,10 @@ struct CacheTable<Value> {
   /// Whether there is an entry; its place in the order stays.
   func contains(_ key: ImageKey) -> Bool { find(key) != Self.none }
 
-  /// What there is of `source`, in no order; the order of use stays.
+  /// Returns the entries of `source`, in no order; the order of use stays.
   func entries(of source: String) -> [(key: ImageKey, value: Value)] {
     var result: [(key: ImageKey, value: Value)] = []
-    var place = places[source] ?? Self.none
+    var place = positions[source] ?? Self.none
     while place != Self.none {
       let slot = slots[Int(place)]
       if let value = slot.value { result.append((slot.key, value)) }
@@ -117,7 +118,7 @@ struct CacheTable<Value> {
     return (true, trim(to: limit))
   }
 
-  /// Lets go of the least recently used until the rest costs at most `limit`, or all that is left is pinned.
+  /// Releases the least recently used until the rest costs at most `limit`, or all that is left is pinned.
   mutating func trim(to limit: Int) -> [Evicted] {
     var evicted: [Evicted] = []
     while totalCost > limit, oldest != Self.none {
@@ -164,7 +165,7 @@ struct CacheTable<Value> {
   }
 
   private func find(_ key: ImageKey) -> Int32 {
-    var place = places[key.source] ?? Self.none
+    var place = positions[key.source] ?? Self.none
     while place != Self.none, slots[Int(place)].key.target != key.target {
       place = slots[Int(place)].nextOfSource
     }
@@ -183,7 +184,7 @@ struct CacheTable<Value> {
     slots[Int(place)].key = key
     slots[Int(place)].value = value
     slots[Int(place)].cost = cost
-    slots[Int(place)].nextOfSource = places.updateValue(place, forKey: key.source) ?? Self.none
+    slots[Int(place)].nextOfSource = positions.updateValue(place, forKey: key.source) ?? Self.none
     linkAsNewest(place)
     totalCost += cost
     count += 1
@@ -208,9 +209,9 @@ struct CacheTable<Value> {
   private mutating func leaveChain(_ place: Int32, of source: String) {
     let next = slots[Int(place)].nextOfSource
     slots[Int(place)].nextOfSource = Self.none
-    guard var before = places[source] else { return }
+    guard var before = positions[source] else { return }
     if before == place {
-      places[source] = next == Self.none ? nil : next
+      positions[source] = next == Self.none ? nil : next
       return
     }
     while slots[Int(before)].nextOfSource != place { before = slots[Int(before)].nextOfSource }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A ``WarmImageCodec`` that keeps images as files: JPEG, or PNG where there are transparent parts.
+/// A ``ImageCompressionCodec`` that keeps images as files: JPEG, or PNG where there are transparent parts.
 ///
 /// A thumbnail of 184×138 takes about 12 KB instead of 76, comes back in a fraction of a millisecond, and differs
 /// from what it was by 37 to 39 dB at the default quality.
-public struct CompressedFileCodec: WarmImageCodec {
+public struct CompressedFileCodec: ImageCompressionCodec {
   /// The quality of JPEG files, from 1 to 100.
   public let quality: Int
 

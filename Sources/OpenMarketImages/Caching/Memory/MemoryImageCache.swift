@@ -14,7 +14,7 @@ public final class MemoryImageCache: Sendable {
     /// Lookups that found pixels.
     public var hits = 0
     /// Lookups that found a compressed image and restored it.
-    public var warmHits = 0
+    public var compressedHits = 0
     /// Lookups that found nothing.
     public var misses = 0
     /// Images whose pixels had to go.
@@ -23,44 +23,44 @@ public final class MemoryImageCache: Sendable {
     public var refusals = 0
   }
 
-  /// What is in the cache.
+  /// The contents of the cache.
   public struct Usage: Sendable, Hashable {
     /// Images with their pixels.
     public var decodedCount = 0
-    /// What they take, in bytes.
+    /// The memory of decoded images, in bytes.
     public var decodedBytes = 0
     /// The part of it that is pinned.
     public var pinnedBytes = 0
-    /// Images in the warm tier; some of them may be there with their pixels too.
-    public var warmCount = 0
-    /// What they take, in bytes.
-    public var warmBytes = 0
+    /// Images in the compressed tier; some of them may be there with their pixels too.
+    public var compressedCount = 0
+    /// The memory of compressed images, in bytes.
+    public var compressedBytes = 0
 
-    /// What the cache takes, in bytes.
-    public var totalBytes: Int { decodedBytes + warmBytes }
+    /// The memory of the cache, in bytes.
+    public var totalBytes: Int { decodedBytes + compressedBytes }
   }
 
   /// The part of a cache that holds compressed images.
   ///
   /// It is for long lists: what it gives back is a little coarser than what went in, as its codec decides.
-  public struct WarmTier: Sendable {
+  public struct CompressedTier: Sendable {
     /// Compresses and restores.
-    public var codec: any WarmImageCodec
+    public var codec: any ImageCompressionCodec
     /// The share of the cache's limit that it gets, from 0 to 0.95.
     public var share: Double
 
-    /// Makes a warm tier.
+    /// Makes a compressed tier.
     ///
     /// - Parameters:
     ///   - codec: Compresses and restores.
     ///   - share: The share of the cache's limit (default: 0.8).
-    public init(codec: any WarmImageCodec, share: Double = 0.8) {
+    public init(codec: any ImageCompressionCodec, share: Double = 0.8) {
       self.codec = codec
       self.share = share.isFinite ? min(max(share, 0), 0.95) : 0.8
     }
   }
 
-  private struct WarmImage {
+  private struct CompressedImage {
     var bytes: Data
     var size: PixelSize
     var sourceSize: PixelSize
@@ -69,18 +69,18 @@ public final class MemoryImageCache: Sendable {
 
   private struct State {
     var decoded: CacheTable<DecodedImage>
-    var warm: CacheTable<WarmImage>
+    var compressed: CacheTable<CompressedImage>
     var counters = Counters()
-    /// What was let go since pages were last given back.
+    /// The memory that was released since pages were last given back.
     var freedBytes = 0
   }
 
   /// The most bytes it takes.
   public let byteLimit: Int
   /// The compressed part, if there is one.
-  public let warmTier: WarmTier?
+  public let compressedTier: CompressedTier?
 
-  /// What may be freed but not given back yet: a part of the limit, as the process still has it.
+  /// The memory that may be freed but not given back yet: a part of the limit, as the process still has it.
   private let freedLimit: Int
   private let state: Mutex<State>
 
@@ -88,32 +88,33 @@ public final class MemoryImageCache: Sendable {
   ///
   /// - Parameters:
   ///   - byteLimit: The most bytes it takes (default: 100 MiB). One image may take a tenth.
-  ///   - warmTier: A part that keeps compressed what the rest has no room for (default: none).
-  public init(byteLimit: Int = 100 << 20, warmTier: WarmTier? = nil) {
+  ///   - compressedTier: A part that keeps compressed what the rest has no room for (default: none).
+  public init(byteLimit: Int = 100 << 20, compressedTier: CompressedTier? = nil) {
     self.byteLimit = max(0, byteLimit)
-    self.warmTier = warmTier
-    let warmLimit = Int(Double(self.byteLimit) * (warmTier?.share ?? 0))
+    self.compressedTier = compressedTier
+    let compressedLimit = Int(Double(self.byteLimit) * (compressedTier?.share ?? 0))
     freedLimit = self.byteLimit / 80
-    let limit = max(0, self.byteLimit - warmLimit - freedLimit)
+    let limit = max(0, self.byteLimit - compressedLimit - freedLimit)
     state = Mutex(
       State(
         decoded: CacheTable(limit: limit, entryLimit: limit / 10),
-        warm: CacheTable(limit: warmLimit, entryLimit: warmLimit / 10)))
+        compressed: CacheTable(limit: compressedLimit, entryLimit: compressedLimit / 10)))
   }
 
-  /// What is in the cache now.
+  /// The present contents of the cache.
   public var usage: Usage {
     state.withLock { state in
       Usage(
         decodedCount: state.decoded.count, decodedBytes: state.decoded.totalCost,
-        pinnedBytes: state.decoded.pinnedCost, warmCount: state.warm.count, warmBytes: state.warm.totalCost)
+        pinnedBytes: state.decoded.pinnedCost, compressedCount: state.compressed.count,
+        compressedBytes: state.compressed.totalCost)
     }
   }
 
   /// The counts so far.
   public var counters: Counters { state.withLock { $0.counters } }
 
-  /// The image of `key`, which becomes the most recently used; the warm tier is not asked.
+  /// The image of `key`, which becomes the most recently used; the compressed tier is not asked.
   public func image(for key: ImageKey) -> DecodedImage? {
     state.withLock { state in
       let image = state.decoded.value(for: key)
@@ -122,17 +123,21 @@ public final class MemoryImageCache: Sendable {
     }
   }
 
-  /// The image of `key` from the warm tier, with its pixels again: takes the time that decompressing takes.
+  /// The image of `key` from the compressed tier, with its pixels again: takes the time that decompressing takes.
   public func restoredImage(for key: ImageKey) -> DecodedImage? {
-    guard let warmTier, let warm = state.withLock({ $0.warm.value(for: key) }) else { return nil }
-    guard let pixels = warmTier.codec.restore(warm.bytes, size: warm.size), pixels.size == warm.size else {
-      state.withLock { _ = $0.warm.removeValue(for: key) }
+    guard let compressedTier, let compressed = state.withLock({ $0.compressed.value(for: key) }) else {
+      return nil
+    }
+    guard let pixels = compressedTier.codec.restore(compressed.bytes, size: compressed.size),
+      pixels.size == compressed.size
+    else {
+      state.withLock { _ = $0.compressed.removeValue(for: key) }
       return nil
     }
     let image = DecodedImage(
-      trusted: pixels.bytes, size: pixels.size, format: pixels.format, sourceSize: warm.sourceSize,
-      isPartial: false, isAnimated: warm.isAnimated)
-    state.withLock { $0.counters.warmHits += 1 }
+      trusted: pixels.bytes, size: pixels.size, format: pixels.format, sourceSize: compressed.sourceSize,
+      isPartial: false, isAnimated: compressed.isAnimated)
+    state.withLock { $0.counters.compressedHits += 1 }
     store(image, for: key)
     return image
   }
@@ -156,11 +161,11 @@ public final class MemoryImageCache: Sendable {
       if !result.isKept { state.counters.refusals += 1 }
       return result
     }
-    letGo(evicted.filter { $0.key != key })
+    release(evicted.filter { $0.key != key })
     return isKept
   }
 
-  /// Keeps the image of `key` from being let go for as long as the pin is held; it counts all the same.
+  /// Keeps the image of `key` from being released for as long as the pin is held; it counts all the same.
   ///
   /// - Returns: `nil` when the image is not there with its pixels.
   public func pin(_ key: ImageKey) -> ImagePin? {
@@ -171,7 +176,7 @@ public final class MemoryImageCache: Sendable {
   /// Forgets one image.
   public func removeImage(for key: ImageKey) {
     let removed = state.withLock { state in
-      (state.decoded.removeValue(for: key), state.warm.removeValue(for: key))
+      (state.decoded.removeValue(for: key), state.compressed.removeValue(for: key))
     }
     _ = removed  // Freed here, outside the lock.
   }
@@ -179,7 +184,7 @@ public final class MemoryImageCache: Sendable {
   /// Forgets all sizes of one source.
   public func removeImages(of source: String) {
     let keys = state.withLock { state in
-      state.decoded.entries(of: source).map(\.key) + state.warm.entries(of: source).map(\.key)
+      state.decoded.entries(of: source).map(\.key) + state.compressed.entries(of: source).map(\.key)
     }
     for key in keys { removeImage(for: key) }
   }
@@ -187,15 +192,15 @@ public final class MemoryImageCache: Sendable {
   /// Forgets everything that is not pinned.
   public func removeAll() { trim(to: 0) }
 
-  /// Lets go of images until at most `byteCount` bytes are taken, or all that is left is pinned; pixels go
+  /// Releases images until at most `byteCount` bytes are taken, or all that is left is pinned; pixels go
   /// before compressed images.
   public func trim(to byteCount: Int) {
     let evicted = state.withLock { state in
-      let evicted = state.decoded.trim(to: max(0, byteCount - state.warm.totalCost))
-      let warm = state.warm.trim(to: max(0, byteCount - state.decoded.totalCost))
+      let evicted = state.decoded.trim(to: max(0, byteCount - state.compressed.totalCost))
+      let compressed = state.compressed.trim(to: max(0, byteCount - state.decoded.totalCost))
       state.counters.evictions += evicted.count
       state.freedBytes = 0
-      return (evicted, warm)
+      return (evicted, compressed)
     }
     withExtendedLifetime(evicted) {}
     FreedMemory.giveBack()
@@ -207,10 +212,10 @@ public final class MemoryImageCache: Sendable {
     trim(to: Int(Double(byteLimit) * pressure.keptShare))
   }
 
-  /// Compresses what was let go, if there is a warm tier, and frees it.
-  private func letGo(_ evicted: [CacheTable<DecodedImage>.Evicted]) {
+  /// Compresses what was released, if there is a compressed tier, and frees it.
+  private func release(_ evicted: [CacheTable<DecodedImage>.Evicted]) {
     guard !evicted.isEmpty else { return }
-    for entry in evicted { keepWarm(entry.value, for: entry.key) }
+    for entry in evicted { storeCompressed(entry.value, for: entry.key) }
     let isTimeToGiveBack = state.withLock { state in
       state.counters.evictions += evicted.count
       state.freedBytes += evicted.reduce(0) { $0 + $1.cost }
@@ -222,14 +227,14 @@ public final class MemoryImageCache: Sendable {
   }
 
   /// An image is compressed once: one that was restored goes without a further loss.
-  private func keepWarm(_ image: DecodedImage, for key: ImageKey) {
-    guard let warmTier, !image.isPartial, !state.withLock({ $0.warm.contains(key) }),
-      let bytes = warmTier.codec.compress(image)
+  private func storeCompressed(_ image: DecodedImage, for key: ImageKey) {
+    guard let compressedTier, !image.isPartial, !state.withLock({ $0.compressed.contains(key) }),
+      let bytes = compressedTier.codec.compress(image)
     else { return }
-    let warm = WarmImage(
+    let compressed = CompressedImage(
       bytes: bytes, size: image.size, sourceSize: image.sourceSize, isAnimated: image.isAnimated)
     let evicted = state.withLock { state in
-      state.warm.insert(warm, cost: AllocationSize.ofData(bytes.count), for: key)
+      state.compressed.insert(compressed, cost: AllocationSize.ofData(bytes.count), for: key)
     }
     _ = evicted
   }

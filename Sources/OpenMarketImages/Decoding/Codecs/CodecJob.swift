@@ -10,7 +10,7 @@
     let targets: [ImageTarget]
     let options: DecodingOptions
 
-    /// What came out, one plane for each layout, not yet upright.
+    /// The decoded pixels, one plane for each layout, not yet upright.
     struct Pixels {
       var planes: [(format: PixelFormat, bytes: [UInt8])]
       var isPartial: Bool

@@ -1,4 +1,4 @@
-/// What the blocks of a GIF file say, its first frame's above all.
+/// The contents of the blocks of a GIF file, its first frame's above all.
 struct GIFHeader: Sendable, Hashable {
   /// The canvas; never smaller than what the first frame needs.
   var size: PixelSize

@@ -4,7 +4,7 @@
   /// Makes rows of pixels of the first frame of a GIF file.
   @safe struct GIFRows {
     private(set) var isPartial = false
-    /// What was wrong.
+    /// A description of the failure.
     private(set) var message: String?
 
     private let size: PixelSize
@@ -71,7 +71,7 @@
       var colors: [UInt8] = []
       colors.reserveCapacity(width * height)
       var status = OM_OK
-      var shown = 0
+      var displayed = 0
       let passes: [(first: Int, step: Int, count: Int)] = [(0, 8, 8), (4, 8, 4), (2, 4, 2), (1, 2, 1)]
       let rows = passes.lazy.flatMap { pass in
         stride(from: pass.first, to: height, by: pass.step).lazy.map { (row: $0, count: pass.count) }
@@ -80,17 +80,17 @@
         let end = min(row + count, height)
         if colors.count < end * width { colors += repeatElement(0, count: end * width - colors.count) }
         if let end = fill(&colors, row: row, from: bytes) {
-          status = finish(after: end, rows: shown)
+          status = finish(after: end, rows: displayed)
           break
         }
         if row % 16 == 0, isStopped { return OM_STOPPED }
         for below in row + 1..<max(row + 1, end) {
           for x in 0..<width { colors[below * width + x] = colors[row * width + x] }
         }
-        shown = max(shown, end)
+        displayed = max(displayed, end)
       }
       guard status == OM_OK else { return status }
-      for row in 0..<shown where !deliver(colors, row: row) { return OM_STOPPED }
+      for row in 0..<displayed where !deliver(colors, row: row) { return OM_STOPPED }
       return OM_OK
     }
 
@@ -105,7 +105,7 @@
       }
     }
 
-    /// What becomes of it when there are no more than `rows` rows.
+    /// Returns the status of a frame that has no more than `rows` rows.
     private mutating func finish(after end: LZWDecoder.End, rows: Int) -> om_status {
       guard end != .stopped else { return OM_STOPPED }
       message = end == .damaged ? "a code without meaning" : "\(rows) rows of \(frame.size.height)"

@@ -3,7 +3,7 @@
   ///
   /// What comes out is asked for in pieces of any length; nothing that the bytes say makes it hold more than its tables.
   struct LZWDecoder {
-    /// What ended it, other than having made what was asked for.
+    /// The reason of the end, other than having made all that was asked for.
     enum End: Equatable {
       /// The bytes say so.
       case marked

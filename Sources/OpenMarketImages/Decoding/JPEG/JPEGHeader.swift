@@ -1,4 +1,4 @@
-/// What the segments before the first scan of a JPEG file say.
+/// The contents of the segments before the first scan of a JPEG file.
 struct JPEGHeader: Sendable, Hashable {
   /// One colour component.
   struct Component: Sendable, Hashable {

@@ -6,7 +6,7 @@ struct JPEGSegment {
   let marker: UInt8
   /// Where its first byte, 0xFF, stands.
   let start: Int
-  /// What follows the length; empty for markers without.
+  /// The bytes after the length; empty for markers without.
   let payload: Range<Int>
 
   /// The first segment at or after `position`; `nil` when the bytes end within it.

@@ -1,4 +1,4 @@
-/// What the chunks before the pixels of a PNG file say.
+/// The contents of the chunks before the pixels of a PNG file.
 struct PNGHeader: Sendable, Hashable {
   var size: PixelSize
   var hasAlpha: Bool

@@ -1,4 +1,4 @@
-/// What the container of a WebP file says.
+/// The contents of the container of a WebP file.
 struct WebPHeader: Sendable, Hashable {
   /// The picture, or the canvas of an animation.
   var size: PixelSize

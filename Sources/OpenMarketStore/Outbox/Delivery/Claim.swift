@@ -12,7 +12,7 @@ package struct Claim: Sendable, Hashable {
   package var firstSent: Uptime?
   /// When the last attempt was made to which no response has come.
   package var lastSent: Uptime?
-  /// How often its effect was looked for in vain, because the look failed.
+  /// How often its effect was looked up in vain, because the lookup failed.
   package var lookups: Int
   /// For a new listing: the highest number of the market before the first attempt.
   package var baseline: Product.ID?
@@ -20,7 +20,7 @@ package struct Claim: Sendable, Hashable {
   package var isReadable: Bool
 }
 
-/// What becomes of a claimed submission.
+/// The outcome of a claimed submission.
 package struct Verdict: Sendable, Hashable {
   /// How it goes on.
   package enum Outcome: Sendable, Hashable {
@@ -50,7 +50,7 @@ package struct Verdict: Sendable, Hashable {
   package var indeterminacy: Indeterminacy
   /// When the last attempt was made to which no response has come.
   package var lastSent: Uptime?
-  /// How often its effect was looked for in vain, because the look failed.
+  /// How often its effect was looked up in vain, because the lookup failed.
   package var lookups: Int
   /// Whether it was not sent this time.
   package var isUnsent: Bool
@@ -76,9 +76,9 @@ package struct Verdict: Sendable, Hashable {
   }
 }
 
-/// What one transaction of a driver has brought.
+/// The result of one transaction of a driver.
 package struct DeliveryRound: Sendable, Hashable {
-  /// What it may send now, first come first.
+  /// The submissions that it may send now, first come first.
   package var claims: [Claim] = []
   /// When there is something to do again; `nil` when nothing waits for a time.
   package var nextDue: Date?
@@ -90,7 +90,7 @@ package struct DeliveryRound: Sendable, Hashable {
 package enum Beginning: Sendable, Hashable {
   /// It may.
   case begun
-  /// Somebody else has taken it over.
+  /// Another process has taken it over.
   case lost
   /// The outcome of a new listing that is equal in all fields is unknown, and must be known first: neither could
   /// tell its own effect from the other's.

@@ -120,7 +120,7 @@ extension Database {
   }
 
   /// Forgets pauses that were reckoned by a calendar which has been set back since.
-  func forgetPauses(after now: Int64) throws {
+  func forgetDelays(after now: Int64) throws {
     try perform("UPDATE submission SET due_at = 0 WHERE state = 2 AND tried_at > ?") { $0.bind(now, at: 1) }
   }
 

@@ -51,11 +51,11 @@ extension Database {
   /// The server has done it.
   ///
   /// A new listing gets its number, and so do the writes that wait for it.
-  func accept(_ row: SubmissionRow, _ answer: Product?, now: Int64) throws -> Set<Product.ID> {
+  func accept(_ row: SubmissionRow, _ response: Product?, now: Int64) throws -> Set<Product.ID> {
     var products: Set<Product.ID> = [Product.ID(rawValue: row.product)]
     var number = row.product
-    if row.product < 0, let answer {
-      number = answer.id.rawValue
+    if row.product < 0, let response {
+      number = response.id.rawValue
       try perform("UPDATE submission SET product_id = ? WHERE product_id = ?") { binder in
         binder.bind(number, at: 1)
         binder.bind(row.product, at: 2)
@@ -64,26 +64,26 @@ extension Database {
         binder.bind(row.product, at: 1)
         binder.bind(number, at: 2)
       }
-      products.insert(answer.id)
+      products.insert(response.id)
     }
-    let outcome = StoredOutcome(product: answer.map(StoredAnswer.init))
+    let outcome = StoredOutcome(product: response.map(OutcomeProduct.init))
     try setState(of: row.id, .accepted, outcome: outcome, finishedAt: now)
     try referTo([], from: PhotoReference.submission(row.id))
-    if let answer { try learn(from: answer, row, now: now) }
+    if let response { try learn(from: response, row, now: now) }
     try promote(number)
     try releaseDuplicates(of: row.id)
     return products
   }
 
-  /// Takes from the answer to a write who sells, and what later edits of the listing now start from.
-  private func learn(from answer: Product, _ row: SubmissionRow, now: Int64) throws {
-    if let name = answer.vendor?.name ?? answer.vendorName {
-      try setAccountValue(answer.vendorID.description, for: "vendor_id")
+  /// Takes from the response to a write who sells, and what later edits of the listing now start from.
+  private func learn(from response: Product, _ row: SubmissionRow, now: Int64) throws {
+    if let name = response.vendor?.name ?? response.vendorName {
+      try setAccountValue(response.vendorID.description, for: "vendor_id")
       try setAccountValue(name, for: "vendor_name")
     }
-    for later in try openSubmissions(of: answer.id.rawValue) {
+    for later in try openSubmissions(of: response.id.rawValue) {
       guard case .edit(let changes, let base)? = later.write, later.id != row.id else { continue }
-      let next = base.following(EditBase(answer, asOf: Timestamp.date(now)), to: row.write)
+      let next = base.following(EditBase(response, asOf: Timestamp.date(now)), to: row.write)
       let payload = try PendingWrite.edit(changes, base: next).encoded()
       try perform("UPDATE submission SET payload = ? WHERE id = ?") { binder in
         binder.bind(payload, at: 1)

@@ -9,8 +9,8 @@ import Synchronization
   import Musl
 #endif
 
-/// What submissions are claimed under: a name, and a file of that name with a lock that the kernel releases when the
-/// process ends.
+/// The owner of claims: a name, and a file of that name with a lock that the kernel releases when the process
+/// ends.
 ///
 /// A claim lasts for as long as its holder's lock, whatever any clock says: whoever still runs still owns. Others
 /// take over at once when the lock is free, also between containers that share the folder, where a process number
@@ -32,7 +32,7 @@ package final class LeaseHolder: Sendable {
 
   deinit { abandon() }
 
-  /// What the claims are under, another one after each ``acquire()``; nobody else ever has the same.
+  /// The name of the claims, another one after each ``acquire()``; no other holder ever has the same.
   package var name: String { state.withLock { $0.name } }
 
   /// Whether anything may be claimed.

@@ -3,7 +3,7 @@ import GRDB
 package import OpenMarketAPI
 package import OpenMarketPacing
 
-/// What drivers write. Everything that belongs to one decision is one transaction.
+/// Writes of drivers. Everything that belongs to one decision is one transaction.
 extension MarketStore {
   /// Writes down what became of claimed submissions, and claims others, in one transaction.
   ///
@@ -29,7 +29,7 @@ extension MarketStore {
     let now = Timestamp.milliseconds(date)
     return try await writeSubmissions { db in
       var products: Set<Product.ID> = []
-      if isCalendarBack { try db.forgetPauses(after: now) }
+      if isCalendarBack { try db.forgetDelays(after: now) }
       for verdict in verdicts { try products.formUnion(db.settle(verdict, holder: holder, now: now)) }
       var round = DeliveryRound()
       if limit > 0 { round.claims = try db.claim(limit, as: holder, now: now, uptime: uptime) }
@@ -111,13 +111,13 @@ extension MarketStore {
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func isListing(_ product: Product.ID) async throws -> Bool {
-    try await readUserAtOnce { try $0.isNumberTaken(product.rawValue) }
+    try await readUserAtOnce { try $0.isIDTaken(product.rawValue) }
   }
 
-  /// Lets pending writes be tried again at once.
+  /// Lets pending writes be retried at once.
   ///
   /// - Parameters:
-  ///   - unauthorized: What waits for credentials.
+  ///   - unauthorized: Pending writes for credentials.
   ///   - waiting: What was tried in vain.
   ///   - overridesHolds: Also where the server has named a time: the user wants it.
   /// - Throws: ``StoreError``, or `CancellationError`.
@@ -174,7 +174,7 @@ extension MarketStore {
     }
   }
 
-  /// Somebody who is going to take submissions in hand.
+  /// Makes a holder for claims of submissions.
   package func makeLeaseHolder() -> LeaseHolder { LeaseHolder(in: files.folder) }
 
   /// Forgets submissions that were finished before a moment, and those that were discarded before another; none in

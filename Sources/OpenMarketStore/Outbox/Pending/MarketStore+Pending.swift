@@ -2,17 +2,17 @@ package import Foundation
 import GRDB
 public import OpenMarketAPI
 
-/// What lies over the products that the server has shown, in the eyes of whoever has asked for it.
+/// Pending writes to be laid over the products that the server has shown.
 extension MarketStore {
-  /// What waits to be done with these listings, named by the server's numbers or this device's own.
+  /// Pending writes to be done with these listings, named by the server's numbers or this device's own.
   ///
-  /// Costs a look into memory while nothing waits, and about 10 µs for each write that does.
+  /// Costs a memory access while nothing waits, and about 10 µs for each write that does.
   ///
   /// - Parameter products: Any number of listings.
   /// - Returns: One for each that something waits for.
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func pending(of products: some Collection<Product.ID> & Sendable) async throws -> [PendingProduct] {
-    let marks = try await pendingNumbers()
+    let marks = try await pendingIDs()
     guard !marks.isEmpty else { return [] }
     let wanted = products.map(\.rawValue).filter(marks.contains)
     guard !wanted.isEmpty else { return [] }
@@ -40,12 +40,12 @@ extension MarketStore {
   /// Those of the latest 1,000 that may be hits of a search in which the stored products do not show them.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func newcomers(_ kind: PendingKind, of query: SearchQuery) async throws -> [PendingProduct] {
-    try await pendingList(kind, limit: 1_000)?.newcomers(of: query) ?? []
+  package func insertions(_ kind: PendingKind, of query: SearchQuery) async throws -> [PendingProduct] {
+    try await pendingList(kind, limit: 1_000)?.insertions(of: query) ?? []
   }
 
   private func pendingList(_ kind: PendingKind, limit: Int) async throws -> PendingList? {
-    let numbers = try await pendingNumbers()
+    let numbers = try await pendingIDs()
     guard numbers.contains(where: { ($0 < 0) == (kind == .new) }) else { return nil }
     let marks = files.pendingMarks
     let (known, stale, version) = marks.list(kind, limit: limit)
@@ -60,11 +60,11 @@ extension MarketStore {
   }
 
   /// The listings of this device that have got their number from the server since a moment: a list that was
-  /// read before does not show them. Costs a look into memory when there are none.
+  /// read before does not show them. Costs a memory access when there are none.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func listings(numberedSince date: Date) async throws -> [Product.ID] {
-    _ = try await pendingNumbers()
+    _ = try await pendingIDs()
     let start = Timestamp.milliseconds(date)
     guard files.pendingMarks.lastListing >= start else { return [] }
     return try await readUserAtOnce { db in
@@ -89,14 +89,14 @@ extension MarketStore {
 
   /// Whether anything waits that the eyes of a reader would notice.
   public var hasPending: Bool {
-    get async throws { try await !pendingNumbers().isEmpty }
+    get async throws { try await !pendingIDs().isEmpty }
   }
 
-  private func pendingNumbers() async throws -> Set<Int64> {
+  private func pendingIDs() async throws -> Set<Int64> {
     let marks = files.pendingMarks
     // Whoever listens to changes has other processes watched anyway.
-    if !watch.isRunning, marks.shouldLook(every: configuration.pollInterval) {
-      await lookForForeignWrites(in: files.user)
+    if !watch.isRunning, marks.shouldCheck(every: configuration.pollInterval) {
+      await checkForForeignWrites(in: files.user)
     }
     let (numbers, version) = marks.known
     if let numbers { return numbers }
@@ -134,7 +134,7 @@ extension Database {
   }
 
   /// Those of the listings for which something waits.
-  func pendingNumbers(among products: Set<Product.ID>) throws -> Set<Int64> {
+  func pendingIDs(among products: Set<Product.ID>) throws -> Set<Int64> {
     var numbers: Set<Int64> = []
     for product in products {
       let isOpen = try firstRow(

@@ -19,7 +19,7 @@ final class PendingEntry: Sendable {
 
   /// Whether it may be a hit of a search in which the stored products do not show it: under the name that it will have,
   /// or, if there is a filter, under any name when its price or stock will change.
-  func isNewcomer(of terms: SearchTerms, isFiltered: Bool) -> Bool {
+  func isInsertion(of terms: SearchTerms, isFiltered: Bool) -> Bool {
     guard let name = product.name else { return isFiltered && product.changesPriceOrStock }
     return foldedName.withLock { folded in
       let compact = folded ?? CompactName(name)

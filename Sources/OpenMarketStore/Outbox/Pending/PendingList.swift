@@ -29,11 +29,11 @@ struct PendingList: Sendable {
   func products(limit: Int) -> [PendingProduct] { entries.prefix(limit).map(\.product) }
 
   /// Those of the latest that may be hits of a search in which the stored products do not show them.
-  func newcomers(of query: SearchQuery) -> [PendingProduct] {
+  func insertions(of query: SearchQuery) -> [PendingProduct] {
     let terms = SearchTerms(query.text)
     guard !terms.pieces.isEmpty else { return [] }
     let isFiltered = query.filter != .all
-    return entries.prefix(limit).filter { $0.isNewcomer(of: terms, isFiltered: isFiltered) }.map(\.product)
+    return entries.prefix(limit).filter { $0.isInsertion(of: terms, isFiltered: isFiltered) }.map(\.product)
   }
 
   /// The list after writes of some listings.

@@ -14,10 +14,10 @@ final class PendingMarks: Sendable {
     var lists: [MarketStore.PendingKind: PendingList] = [:]
     /// The listings that were written since a list was read.
     var stale: [MarketStore.PendingKind: Set<Int64>] = [:]
-    /// What was read of single listings since they were written last.
+    /// The products of single listings as read since they were last written.
     var products: [Int64: PendingProduct?] = [:]
     var version: UInt64 = 0
-    var lastLook: ContinuousClock.Instant?
+    var lastCheck: ContinuousClock.Instant?
   }
 
   /// The most listings that ``State/products`` holds, and after which a list is read anew as a whole.
@@ -51,7 +51,7 @@ final class PendingMarks: Sendable {
     }
   }
 
-  /// Somebody else may have written.
+  /// Forgets everything, because another process may have written.
   func forget() {
     state.withLock { state in
       state.version += 1
@@ -85,7 +85,7 @@ final class PendingMarks: Sendable {
     }
   }
 
-  /// What was read of these listings since they were written, and the listings of which nothing was.
+  /// Returns the products of these listings that were read since they were written, and the listings not read yet.
   func known(of numbers: [Int64]) -> (read: [PendingProduct], unread: [Int64], version: UInt64) {
     state.withLock { state in
       var (read, unread): ([PendingProduct], [Int64]) = ([], [])
@@ -110,12 +110,12 @@ final class PendingMarks: Sendable {
     }
   }
 
-  /// Whether the last look for other processes' writes is so long ago; counts as one.
-  func shouldLook(every interval: Duration) -> Bool {
+  /// Whether the last check for other processes' writes is so long ago; counts as one.
+  func shouldCheck(every interval: Duration) -> Bool {
     state.withLock { state in
       let now = ContinuousClock.now
-      if let last = state.lastLook, last.duration(to: now) < interval { return false }
-      state.lastLook = now
+      if let last = state.lastCheck, last.duration(to: now) < interval { return false }
+      state.lastCheck = now
       return true
     }
   }

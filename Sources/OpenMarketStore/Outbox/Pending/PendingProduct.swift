@@ -1,7 +1,7 @@
 public import Foundation
 public import OpenMarketAPI
 
-/// What waits for the server to be done with one listing.
+/// Pending writes for the server to be done with one listing.
 public struct PendingProduct: Sendable, Hashable, Identifiable {
   /// The listing's number: the server's, or one of this device's own while it has none.
   public var id: Product.ID

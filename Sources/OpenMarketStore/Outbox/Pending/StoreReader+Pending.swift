@@ -1,7 +1,7 @@
 import GRDB
 public import OpenMarketAPI
 
-/// What waits to be sent, for who looks once and ends.
+/// Pending writes, for who looks once and ends.
 extension StoreReader {
   /// As ``MarketStore/pending(of:)``.
   public func pending(of products: [Product.ID]) throws(StoreError) -> [PendingProduct] {

@@ -3,7 +3,7 @@ import GRDB
 import OpenMarketAPI
 import OpenMarketPacing
 
-/// What the transactions of the outbox are made of.
+/// Statements of the outbox's transactions.
 extension Database {
   func submission(_ id: Int64) throws -> SubmissionRow? {
     try firstRow(
@@ -128,7 +128,7 @@ extension Database {
   }
 
   /// The number by which the server knows a listing that was made here; `nil` when it has none yet.
-  func serverNumber(of product: Int64) throws -> Int64? {
+  func serverID(of product: Int64) throws -> Int64? {
     guard product < 0 else { return product }
     return try firstRow(
       "SELECT product_id FROM product_alias WHERE local_id = ?", bind: { $0.bind(product, at: 1) },
@@ -136,7 +136,7 @@ extension Database {
   }
 
   /// Whether a listing of this device has this number on the server.
-  func isNumberTaken(_ product: Int64) throws -> Bool {
+  func isIDTaken(_ product: Int64) throws -> Bool {
     try firstRow(
       "SELECT 1 FROM product_alias WHERE product_id = ?", bind: { $0.bind(product, at: 1) }, { _ in true })
       ?? false

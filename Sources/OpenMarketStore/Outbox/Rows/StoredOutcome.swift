@@ -6,7 +6,7 @@ struct StoredOutcome: Codable {
   var failure: SubmissionFailure?
   var conflicts: [FieldConflict]?
   var question: StoredQuestion?
-  var product: StoredAnswer?
+  var product: OutcomeProduct?
 
   func encoded() throws -> Data { try JSONEncoder().encode(self) }
 
@@ -19,11 +19,11 @@ struct StoredOutcome: Codable {
 /// An ``OutcomeQuestion``.
 struct StoredQuestion: Codable {
   var failure: SubmissionFailure
-  var candidates: [StoredAnswer]
+  var candidates: [OutcomeProduct]
 
   init(_ question: OutcomeQuestion) {
     failure = question.failure
-    candidates = question.candidates.map(StoredAnswer.init)
+    candidates = question.candidates.map(OutcomeProduct.init)
   }
 
   var question: OutcomeQuestion {
@@ -31,8 +31,8 @@ struct StoredQuestion: Codable {
   }
 }
 
-/// A product as the server answered a write.
-struct StoredAnswer: Codable {
+/// A product as the server returned it for a write.
+struct OutcomeProduct: Codable {
   struct Image: Codable {
     var id: Int64
     var url: URL

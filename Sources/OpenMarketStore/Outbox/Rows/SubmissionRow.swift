@@ -18,7 +18,7 @@ struct SubmissionRow {
   var firstSent: Uptime?
   /// When a request was last sent to which no response has come.
   var lastSent: Uptime?
-  /// How often its effect was looked for in vain, because the look failed.
+  /// How often its effect was looked up in vain, because the lookup failed.
   var lookups: Int
   var baseline: Int64?
   var leaseOwner: String?
@@ -51,7 +51,7 @@ struct SubmissionRow {
     createdAt = row.int64(16)
   }
 
-  /// What is to be done; `nil` when this version cannot read it.
+  /// The write; `nil` when this version cannot read it.
   ///
   /// Decoded at each use: most decisions do without.
   var write: PendingWrite? { PendingWrite(kind, decoding: payload, version: payloadVersion) }

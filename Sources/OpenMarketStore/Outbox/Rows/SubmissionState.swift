@@ -28,7 +28,8 @@ package enum Indeterminacy: Int64, Sendable, Hashable {
   case none = 0
   /// It was sent, and no response has come.
   case responseLost = 1
-  /// What came cannot be the response, so that sending again proves nothing: look for the effect.
+  /// The response cannot be one to this request, so that sending again proves nothing: the effect must be looked
+  /// up.
   case responseInvalid = 2
   /// Its key is bound to something else that was sent before, so that it can never be sent under that key.
   case idempotencyKeyConflict = 3

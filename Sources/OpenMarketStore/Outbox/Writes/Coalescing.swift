@@ -1,6 +1,6 @@
 package import OpenMarketAPI
 
-/// What becomes of a new write and the writes of the same listing that have never been sent.
+/// The combination of a new write with writes of the same listing that have never been sent.
 ///
 /// A pure decision; the transaction that enqueues the write carries it out.
 enum Coalescing: Hashable {
@@ -8,9 +8,9 @@ enum Coalescing: Hashable {
   case append
   /// The last one that waits becomes this.
   case replace(PendingWrite)
-  /// What waits is void, and the write goes to the end.
+  /// Pending writes are void, and the write goes to the end.
   case supersede
-  /// What waits and the write are both void: the server never hears of the listing.
+  /// Pending writes and the write are both void: the server never hears of the listing.
   case vanish
   /// A listing that is to be deleted cannot be changed or deleted again.
   case refuse
@@ -20,7 +20,7 @@ enum Coalescing: Hashable {
   /// - Parameters:
   ///   - write: The new write; never a listing that is new itself.
   ///   - last: The last write of the listing that has no outcome yet, and whether it certainly had no effect:
-  ///     it is not being sent, and no answer to it is missing.
+  ///     it is not being sent, and no response to it is missing.
   init(_ write: PendingWrite, after last: (write: PendingWrite, isUnsent: Bool)?) {
     switch (last?.write, write) {
     case (nil, _): self = .append

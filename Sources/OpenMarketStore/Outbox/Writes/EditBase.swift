@@ -1,7 +1,7 @@
 public import Foundation
 public import OpenMarketAPI
 
-/// What the server said about a listing's fields when somebody began to change them.
+/// The server's values of a listing's fields when the user began to change them.
 ///
 /// Shows later which side has changed what. A field is `nil` when it was not known.
 public struct EditBase: Sendable, Hashable {
@@ -23,7 +23,7 @@ public struct EditBase: Sendable, Hashable {
   /// Knows nothing.
   public init() {}
 
-  /// What `product` shows.
+  /// Takes the values of `product`.
   /// - Parameters:
   ///   - product: As the server showed it.
   ///   - date: When it did.
@@ -37,16 +37,16 @@ public struct EditBase: Sendable, Hashable {
     asOf = date
   }
 
-  /// What an edit starts from once a write before it has been answered.
+  /// Returns the base of an edit after a write before it has got a response.
   ///
-  /// What that write set is as the answer says. Where the server shows something else than the user has seen,
+  /// What that write set is as the response says. Where the server shows something else than the user has seen,
   /// though nobody here has changed it, somebody else has: the base stays, and counts as old, so that it is
   /// looked whether that is a conflict.
-  func following(_ answer: EditBase, to write: PendingWrite?) -> EditBase {
-    guard case .edit(let set, _)? = write else { return answer }
-    var base = answer
+  func following(_ response: EditBase, to write: PendingWrite?) -> EditBase {
+    guard case .edit(let set, _)? = write else { return response }
+    var base = response
     func keep<Value: Equatable>(_ field: WritableKeyPath<EditBase, Value?>, isSet: Bool) {
-      guard !isSet, let seen = self[keyPath: field], seen != answer[keyPath: field] else { return }
+      guard !isSet, let seen = self[keyPath: field], seen != response[keyPath: field] else { return }
       base[keyPath: field] = seen
       base.asOf = .distantPast
     }

@@ -1,6 +1,6 @@
 public import OpenMarketAPI
 
-/// What a vendor wants the server to do.
+/// A change that a vendor wants the server to make.
 ///
 /// Marking as sold and offering again are edits of the stock alone.
 public enum PendingWrite: Sendable, Hashable {
@@ -11,7 +11,7 @@ public enum PendingWrite: Sendable, Hashable {
   /// Take the listing away.
   case delete
 
-  /// What kind of write it is.
+  /// The kinds of writes.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A new listing.
     case create
@@ -21,7 +21,7 @@ public enum PendingWrite: Sendable, Hashable {
     case delete
   }
 
-  /// What kind of write it is.
+  /// The kind of write.
   public var kind: Kind {
     switch self {
     case .create: .create

@@ -44,8 +44,8 @@ struct LoaderBench: Sendable {
     ImageRequest(url(name), fitting: .pixels(side), priority: priority, cachePolicy: policy)
   }
 
-  /// Answers with an image of 1200×900.
-  static let automatic: @Sendable (StubSource.Exchange) -> Void = { $0.answer(StubDecoder.file()) }
+  /// Responses with an image of 1200×900.
+  static let automatic: @Sendable (StubSource.Exchange) -> Void = { $0.respond(StubDecoder.file()) }
 
   /// Lets calendar time pass.
   func age(by seconds: TimeInterval) { date.now.withLock { $0 += seconds } }

@@ -6,9 +6,9 @@ import OpenMarketPacing
 import OpenMarketTestSupport
 import Synchronization
 
-/// A source whose answers a test gives by hand, piece by piece.
+/// A source whose responses a test gives by hand, piece by piece.
 final class StubSource: ImageSource {
-  /// One request and its answer.
+  /// One request and its response.
   final class Exchange: Sendable {
     let url: URL
     let fields: HTTPFields
@@ -21,7 +21,7 @@ final class StubSource: ImageSource {
       var waiter: CheckedContinuation<TransportResponse, any Error>?
       var isAbandoned = false
       var abandonWaiters: [CheckedContinuation<Void, Never>] = []
-      /// Until it is handed out: whoever reads it lets go of it.
+      /// Until it is handed out: whoever reads it releases it.
       var body: AsyncThrowingStream<Data, any Error>?
     }
     private let state = Mutex(State())
@@ -42,7 +42,7 @@ final class StubSource: ImageSource {
       }
     }
 
-    /// Gives the head of the answer.
+    /// Gives the head of the response.
     func begin(_ status: Int = 200, _ fields: HTTPFields = [:]) {
       let body = state.withLock { state in
         defer { state.body = nil }
@@ -58,7 +58,7 @@ final class StubSource: ImageSource {
     /// Fails before the head.
     func fail(_ error: any Error) { give(.failure(error)) }
 
-    /// Answers with a status as `HTTPClient` reports it.
+    /// Responses with a status as `HTTPClient` reports it.
     func refuse(_ status: Int, _ code: HTTPError.Code) {
       fail(
         HTTPError(
@@ -79,8 +79,8 @@ final class StubSource: ImageSource {
 
     func end(_ error: (any Error)? = nil) { continuation.finish(throwing: error) }
 
-    /// A whole answer at once.
-    func answer(_ bytes: Data, _ fields: HTTPFields = [:]) {
+    /// A whole response at once.
+    func respond(_ bytes: Data, _ fields: HTTPFields = [:]) {
       var fields = fields
       if fields[.contentLength] == nil { fields[.contentLength] = "\(bytes.count)" }
       begin(200, fields)
@@ -88,7 +88,7 @@ final class StubSource: ImageSource {
       end()
     }
 
-    /// Waits until nobody reads the answer any more.
+    /// Waits until nobody reads the response any more.
     func abandoned() async {
       await withCheckedContinuation { waiter in
         let isAbandoned = state.withLock { state in
@@ -145,7 +145,7 @@ final class StubSource: ImageSource {
 
   private let state = Mutex(State())
 
-  /// - Parameter automatic: Answers every request; without it the test does.
+  /// - Parameter automatic: Responses every request; without it the test does.
   init(_ automatic: (@Sendable (Exchange) -> Void)? = nil) { state.withLock { $0.automatic = automatic } }
 
   var count: Int { state.withLock { $0.exchanges.count } }

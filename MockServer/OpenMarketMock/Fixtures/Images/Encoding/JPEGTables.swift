@@ -1,6 +1,6 @@
 /// The example tables of ITU-T T.81, annex K, which most encoders use.
 enum JPEGTables {
-  /// What one kind of component is coded with.
+  /// The tables that code one kind of component.
   struct Component: Sendable {
     /// Quantisation steps in zigzag order, as the file has them.
     let quantisation: [UInt8]

@@ -4,9 +4,9 @@ import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketStore
 
-/// What a failed attempt of a write means for it.
+/// The consequences of a failed attempt of a write.
 struct AttemptFailure: Hashable {
-  /// What to do next.
+  /// The next step.
   enum Remedy: Hashable {
     /// Try again.
     case retry
@@ -25,18 +25,18 @@ struct AttemptFailure: Hashable {
   /// with anything.
   var mayHaveActed: Bool
   /// Whether a response came from whoever had the request, so that it is not still on its way.
-  var isAnswered: Bool
+  var hasResponse: Bool
   /// Whether no other write would fare better just now.
   var isOfTheNetwork = false
   /// How long the server asks to wait.
   var retryAfter: Duration?
-  /// What is certain only after a look at the server, when no response can be trusted.
+  /// The certainty about the effect, when it can only be looked up on the server.
   var indeterminacy = Indeterminacy.none
-  /// What the user is told.
+  /// The failure as the user is told.
   var failure: SubmissionFailure
 
   /// Statuses by which a gateway says that it has no response from the server behind it.
-  private static let unanswered: Set<Int> = [408, 502, 504]
+  private static let withoutResponse: Set<Int> = [408, 502, 504]
 
   /// - Parameters:
   ///   - error: What the client threw.
@@ -53,7 +53,7 @@ struct AttemptFailure: Hashable {
       return SubmissionFailure(code, text, status: status, fields: fields)
     }
     mayHaveActed = error.code != .unreachable && error.exchange?.attempts != 0
-    isAnswered = status.map { !Self.unanswered.contains($0) } ?? false
+    hasResponse = status.map { !Self.withoutResponse.contains($0) } ?? false
     retryAfter = error.retryAfter
     remedy = .refuse
     switch error.code {
@@ -75,7 +75,7 @@ struct AttemptFailure: Hashable {
     case .conflict where status == 409:  // The first attempt still runs, as a rule.
       (remedy, self.failure) = (retryAfter == nil ? .retrySomeTimes : .retry, failure(.serverFailure))
     case .invalidResponse:
-      (remedy, isAnswered, self.failure) = (.retry, false, failure(.invalidResponse))
+      (remedy, hasResponse, self.failure) = (.retry, false, failure(.invalidResponse))
     case .invalidInput where status == 422 && indeterminacy != .none:
       // The key is bound to what was sent before, say with another secret: that was carried out.
       (remedy, self.indeterminacy) = (.retrySomeTimes, .idempotencyKeyConflict)
@@ -105,12 +105,12 @@ struct AttemptFailure: Hashable {
 
   /// A response that shows another listing than the one that was asked for.
   init(wrongResponse message: String) {
-    (remedy, mayHaveActed, isAnswered) = (.retrySomeTimes, true, false)
+    (remedy, mayHaveActed, hasResponse) = (.retrySomeTimes, true, false)
     indeterminacy = .responseInvalid
     failure = SubmissionFailure(.invalidResponse, message)
   }
 
-  /// A photo on the server that cannot be fetched: its host may be another one, and may never answer.
+  /// A photo on the server that cannot be fetched: its host may be another one, and may never respond.
   init(photoUnavailable error: HTTPError) {
     self.init(error, in: .create)
     (remedy, isOfTheNetwork) = (.retrySomeTimes, false)

@@ -2,7 +2,7 @@ import Foundation
 import OpenMarketAPI
 import OpenMarketStore
 
-/// What becomes of an edit whose listing may have changed on the server since.
+/// The treatment of an edit whose listing may have changed on the server since.
 ///
 /// A three-way comparison of each field that the edit sets: what the edit was made from, what the server has
 /// now, what the edit wants. An edit sends only what it sets, so a field that the server alone has changed

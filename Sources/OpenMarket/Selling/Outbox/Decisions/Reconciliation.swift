@@ -106,7 +106,7 @@ enum Reconciliation {
       && isSame(product.name.lowercased(), draft.name.lowercased())
   }
 
-  /// Servers get texts in composed form; they may answer in any, and without blanks around them.
+  /// Servers get texts in composed form; they may respond in any, and without blanks around them.
   private static func isSame(_ first: String, _ second: String) -> Bool {
     func comparable(_ text: String) -> String.UTF16View {
       text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.utf16

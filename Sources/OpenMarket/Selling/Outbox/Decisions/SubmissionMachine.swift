@@ -62,7 +62,7 @@ struct SubmissionMachine {
   func failed(_ failure: AttemptFailure, now: Date, uptime: Uptime, fraction: Double) -> Verdict? {
     let isOpen = failure.mayHaveActed || indeterminacy != .none
     let left = isOpen ? max(failure.indeterminacy, indeterminacy, .responseLost) : .none
-    let lastSent = failure.mayHaveActed && !failure.isAnswered ? uptime : claim.lastSent
+    let lastSent = failure.mayHaveActed && !failure.hasResponse ? uptime : claim.lastSent
     switch failure.remedy {
     case .done, .refuse: return isOpen ? nil : Verdict(id, .refuse(failure.failure))
     case .retrySomeTimes where attempts >= Self.attemptLimit: return nil
@@ -73,9 +73,9 @@ struct SubmissionMachine {
     }
   }
 
-  /// Something that has to come before the first byte, or after a refusal, has failed: the look for an effect.
+  /// Something that has to come before the first byte, or after a refusal, has failed: the lookup for an effect.
   func notSent(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict {
-    // Without a network the look may go on for weeks; a server that refuses it will do so the next time.
+    // Without a network the lookup may go on for weeks; a server that refuses it will do so the next time.
     let mayPass = failure.remedy == .retry || failure.remedy == .authorize
     let lookups = claim.lookups + (mayPass ? 0 : 1)
     guard indeterminacy == .none || lookups < Self.attemptLimit else { return question(failure.failure) }

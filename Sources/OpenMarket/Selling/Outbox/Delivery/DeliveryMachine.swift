@@ -1,16 +1,16 @@
 import Foundation
 import OpenMarketStore
 
-/// What an outbox does next: what happened goes in, what to do comes out.
+/// The schedule of an outbox: events in, actions out.
 ///
 /// Submissions are claimed some ahead of those that are being sent, and outcomes are written down together, so
 /// that one flush of the disk serves many. Knows no clock, no store and no network.
 struct DeliveryMachine {
-  /// What to do.
+  /// An instruction to the driver.
   enum Action: Hashable {
     /// Write these down and claim so many, in one transaction; then ``DeliveryMachine/committed(_:)`` or
     /// ``DeliveryMachine/commitFailed(_:now:)``.
-    case commit([Courier.Delivery], claiming: Int)
+    case commit([SubmissionSender.Delivery], claiming: Int)
     /// Send this; then ``DeliveryMachine/delivered(_:now:fraction:)``.
     case send(Claim)
     /// Come again at that moment, and not for an earlier one.
@@ -20,17 +20,17 @@ struct DeliveryMachine {
   /// The most listings that are written at once.
   let limit: Int
   let backoff: SubmissionMachine.Backoff
-  private(set) var gate = DeliveryGate()
+  private(set) var breaker = DeliveryCircuitBreaker()
   private(set) var sending: Set<Submission.ID> = []
   private(set) var isCommitting = false
   private var claims: [Claim] = []
-  private var outcomes: [Courier.Delivery] = []
-  private var committing: [Courier.Delivery] = []
+  private var outcomes: [SubmissionSender.Delivery] = []
+  private var committing: [SubmissionSender.Delivery] = []
   /// When the store has something to claim, as far as is known.
   private var nextDue: Date? = .distantPast
   private var failedCommits = 0
   private var mayCommitAt: Date?
-  /// How many are claimed ahead: more while all goes well, few when tries fail, because what is claimed can
+  /// How many are claimed ahead: more while all goes well, few when attempts fail, because what is claimed can
   /// neither be merged nor be taken back.
   private var ahead: Int
   private(set) var isStopping = false
@@ -50,13 +50,13 @@ struct DeliveryMachine {
   /// Whether nothing can be done before something happens or a time comes.
   func isIdle(at now: Date) -> Bool {
     guard isQuiet else { return false }
-    return isStopping || !gate.isOpen(at: now) || (nextDue.map { $0 > now } ?? true)
+    return isStopping || !breaker.allowsRequests(at: now) || (nextDue.map { $0 > now } ?? true)
   }
 
-  /// What to do now; to be asked again after every event.
+  /// Returns the present actions; to be called after every event.
   mutating func next(now: Date) -> [Action] {
     var actions: [Action] = []
-    let isOpen = gate.isOpen(at: now) && !isStopping
+    let isOpen = breaker.allowsRequests(at: now) && !isStopping
     if isOpen {
       while sending.count < limit, !claims.isEmpty {
         let claim = claims.removeFirst()
@@ -65,7 +65,7 @@ struct DeliveryMachine {
       }
     } else if !claims.isEmpty {
       // Not sent, so others may have them, and they can be taken back.
-      outcomes += claims.map { Courier.Delivery(verdict: Verdict(releasing: $0)) }
+      outcomes += claims.map { SubmissionSender.Delivery(verdict: Verdict(releasing: $0)) }
       claims = []
     }
     if !isCommitting, mayCommitAt.map({ $0 <= now }) ?? true {
@@ -84,26 +84,26 @@ struct DeliveryMachine {
   /// The next moment at which there is something to do.
   private func wake(after now: Date) -> Date? {
     if let mayCommitAt, mayCommitAt > now { return mayCommitAt }
-    if let opensAt = gate.opensAt, opensAt > now { return opensAt }
-    guard !gate.isUnauthorized, let nextDue, nextDue > now else { return nil }
+    if let retryAt = breaker.retryAt, retryAt > now { return retryAt }
+    guard !breaker.isUnauthorized, let nextDue, nextDue > now else { return nil }
     return nextDue
   }
 
   // MARK: Events
 
   /// There may be something to claim.
-  mutating func noteNews() { nextDue = .distantPast }
+  mutating func noteChanges() { nextDue = .distantPast }
 
-  /// There is a reason to try at once what waits for a better time; `overridesHold` when the user wants it.
+  /// There is a reason to retry pending writes that are delayed; `overridesHold` when the user wants it.
   mutating func retryNow(overridesHold: Bool = false, now: Date) {
-    gate.retryNow(overridesHold: overridesHold, now: now)
+    breaker.retryNow(overridesHold: overridesHold, now: now)
     mayCommitAt = nil
-    noteNews()
+    noteChanges()
   }
 
-  /// Somebody else sells, or the same with another secret.
+  /// Resumes sending when the vendor or its secret has changed.
   mutating func credentialsChanged(now: Date) {
-    gate.credentialsChanged()
+    breaker.credentialsChanged()
     retryNow(now: now)
   }
 
@@ -128,17 +128,17 @@ struct DeliveryMachine {
     mayCommitAt = now + backoff.bound(after: failedCommits).seconds
   }
 
-  /// A try has ended.
-  mutating func delivered(_ delivery: Courier.Delivery, now: Date, fraction: Double) {
+  /// An attempt has ended.
+  mutating func delivered(_ delivery: SubmissionSender.Delivery, now: Date, fraction: Double) {
     sending.remove(delivery.verdict.id)
     if !delivery.isVoid { outcomes.append(delivery) }
     guard let failure = delivery.failure, failure.remedy == .retry || failure.remedy == .authorize else {
-      if !delivery.isVoid { gate.noteAnswer() }
+      if !delivery.isVoid { breaker.noteResponse() }
       if claims.isEmpty { ahead = min(ahead * 2, Self.maxAhead) }
       return
     }
     ahead = limit
-    gate.noteFailure(of: delivery.verdict.id, failure, backoff: backoff, now: now, fraction: fraction)
+    breaker.noteFailure(of: delivery.verdict.id, failure, backoff: backoff, now: now, fraction: fraction)
   }
 
   /// Nothing new is begun; what runs may end, and is written down.
@@ -150,6 +150,6 @@ struct DeliveryMachine {
   /// Goes on after a stop.
   mutating func resume() {
     isStopping = false
-    noteNews()
+    noteChanges()
   }
 }

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Tells when the system says that the network is back.
 ///
-/// Apple's platforms do. On Linux nothing that every system has says it: there answers to other requests
-/// (``AnswerWatch``) and the pauses between tries, 30 s at most, take its place.
+/// Apple's platforms do. On Linux nothing that every system has says it: there responses to other requests
+/// (``ResponseWatch``) and the pauses between attempts, 30 s at most, take its place.
 final class NetworkReturn: Sendable {
   #if canImport(Network)
     private let monitor = Mutex<NWPathMonitor?>(nil)
@@ -20,11 +20,11 @@ final class NetworkReturn: Sendable {
       let wasThere = Mutex(true)
       monitor.pathUpdateHandler = { path in
         let isThere = path.status == .satisfied
-        let isNews = wasThere.withLock { wasThere in
+        let hasReturned = wasThere.withLock { wasThere in
           defer { wasThere = isThere }
           return isThere && !wasThere
         }
-        if isNews { report() }
+        if hasReturned { report() }
       }
       monitor.start(queue: DispatchQueue(label: "openmarket.network"))
       self.monitor.withLock { $0 = monitor }

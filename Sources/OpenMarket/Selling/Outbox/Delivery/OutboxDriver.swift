@@ -5,7 +5,7 @@ import OpenMarketPacing
 import OpenMarketStore
 import Synchronization
 
-/// Performs what a ``DeliveryMachine`` decides: transactions, tries and timers, each in a task of its own, never
+/// Performs what a ``DeliveryMachine`` decides: transactions, attempts and timers, each in a task of its own, never
 /// under the lock.
 final class OutboxDriver: Sendable {
   private struct State {
@@ -18,28 +18,28 @@ final class OutboxDriver: Sendable {
     var tasks: [UInt64: Task<Void, Never>] = [:]
     var lastTask: UInt64 = 0
     var alarm: (call: ScheduledCall, moment: Date)?
-    var lastLook: Date?
+    var lastCheck: Date?
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  let courier: Courier
+  let sender: SubmissionSender
   private let clock: AnyClock
   private let report: @Sendable (any Error) -> Void
   private let state: Mutex<State>
   /// The longest sleep: what other processes left behind, or a calendar that was set, is noticed by then.
   private static let longestSleep = TimeInterval(30)
 
-  init(courier: Courier, clock: AnyClock, report: @escaping @Sendable (any Error) -> Void) {
-    self.courier = courier
+  init(sender: SubmissionSender, clock: AnyClock, report: @escaping @Sendable (any Error) -> Void) {
+    self.sender = sender
     self.clock = clock
     self.report = report
     state = Mutex(
       State(
         machine: DeliveryMachine(
-          limit: courier.configuration.concurrency, backoff: courier.configuration.backoff)))
+          limit: sender.configuration.concurrency, backoff: sender.configuration.backoff)))
   }
 
-  private var now: Date { courier.now() }
+  private var now: Date { sender.now() }
 
   // MARK: From outside
 
@@ -52,37 +52,39 @@ final class OutboxDriver: Sendable {
     pump()
   }
 
-  /// Something was enqueued here.
-  func noteNews() { change { $0.retryNow(now: self.now) } }
+  /// Notes that a write was enqueued in this process.
+  func noteChanges() { change { $0.retryNow(now: self.now) } }
 
   /// Another process may have enqueued something.
-  func noteForeignNews() { change { $0.noteNews() } }
+  func noteForeignChanges() { change { $0.noteChanges() } }
 
-  /// The network is back, as far as anybody can tell: what waits is tried at once.
+  /// The network is back, as far as anybody can tell: pending writes are tried at once.
   func noteNetwork() {
     perform { driver in
-      try? await driver.courier.store.resume(unauthorized: false, waiting: true)
+      try? await driver.sender.store.resume(unauthorized: false, waiting: true)
       driver.change { $0.retryNow(now: driver.now) }
     }
   }
 
-  /// Whether an answer from the server would be news.
+  /// Whether a response from the server would be a change.
   var waitsForNetwork: Bool {
-    state.withLock { $0.isStarted && !$0.machine.gate.isOpen(at: now) && !$0.machine.gate.isUnauthorized }
+    state.withLock {
+      $0.isStarted && !$0.machine.breaker.allowsRequests(at: now) && !$0.machine.breaker.isUnauthorized
+    }
   }
 
-  /// Other credentials are there: what waits for them is tried again.
+  /// Other credentials are there: pending writes for them is retried.
   func credentialsChanged() {
     perform { driver in
-      try? await driver.courier.store.resume(unauthorized: true, waiting: false)
+      try? await driver.sender.store.resume(unauthorized: true, waiting: false)
       driver.change { $0.credentialsChanged(now: driver.now) }
     }
   }
 
-  /// The user wants everything tried again that waits, for whatever: the network, credentials, a time that the server
+  /// The user wants everything retried that waits, for whatever: the network, credentials, a time that the server
   /// has named.
   func retryAll() async {
-    try? await courier.store.resume(unauthorized: true, waiting: true, overridesHolds: true)
+    try? await sender.store.resume(unauthorized: true, waiting: true, overridesHolds: true)
     change {
       $0.credentialsChanged(now: self.now)
       $0.retryNow(overridesHold: true, now: self.now)
@@ -94,7 +96,7 @@ final class OutboxDriver: Sendable {
   func runInline() async {
     state.withLock { $0.isInline = true }
     defer { state.withLock { $0.isInline = false } }
-    change { $0.noteNews() }
+    change { $0.noteChanges() }
     while true {
       let actions = state.withLock { $0.isDead ? [] : $0.machine.next(now: now) }
       var isDone = true
@@ -124,7 +126,7 @@ final class OutboxDriver: Sendable {
       state.alarm?.call.cancel()
       state.alarm = nil
     }
-    await courier.releaseClaims()
+    await sender.releaseClaims()
   }
 
   /// Ends at once and writes nothing down, as a process that is killed does.
@@ -135,7 +137,7 @@ final class OutboxDriver: Sendable {
       defer { state.waiters = [] }
       return (state.tasks.values.map { $0 }, state.waiters)
     }
-    courier.holder.abandon()
+    sender.holder.abandon()
     for task in tasks { task.cancel() }
     for waiter in waiters { waiter.resume() }
   }
@@ -143,13 +145,13 @@ final class OutboxDriver: Sendable {
   /// Whether anything is on its way, or could be sent now.
   var isIdle: Bool { state.withLock { $0.tasks.isEmpty && $0.machine.isIdle(at: now) } }
 
-  /// What the gate says.
-  var gate: DeliveryGate { state.withLock { $0.machine.gate } }
+  /// The state of the circuit breaker.
+  var breaker: DeliveryCircuitBreaker { state.withLock { $0.machine.breaker } }
 
   /// Whether it was abandoned.
   var isDead: Bool { state.withLock { $0.isDead } }
 
-  /// What is being sent.
+  /// The submissions that are being sent.
   var sending: Set<Submission.ID> { state.withLock { $0.machine.sending } }
 
   /// Waits until nothing runs.
@@ -186,13 +188,13 @@ final class OutboxDriver: Sendable {
     }
   }
 
-  private func commit(_ outcomes: [Courier.Delivery], claiming count: Int) async {
+  private func commit(_ outcomes: [SubmissionSender.Delivery], claiming count: Int) async {
     guard state.withLock({ !$0.isDead }) else { return }
     do {
       // The copies come first: until the submission is settled, its pending write covers them. They can be
       // fetched again; a cache that cannot be written holds nothing up.
-      do { try await courier.keep(outcomes.map(\.effect)) } catch { report(error) }
-      let round = try await courier.commit(outcomes, claiming: count, isCalendarBack: noteLook())
+      do { try await sender.keep(outcomes.map(\.effect)) } catch { report(error) }
+      let round = try await sender.commit(outcomes, claiming: count, isCalendarBack: noteCheck())
       change { $0.committed(round) }
     } catch {
       report(error)
@@ -202,25 +204,25 @@ final class OutboxDriver: Sendable {
 
   private func send(_ claim: Claim) async {
     guard state.withLock({ !$0.isDead }) else { return }
-    let delivery = await courier.deliver(claim)
-    change { $0.delivered(delivery, now: self.now, fraction: self.courier.random()) }
+    let delivery = await sender.deliver(claim)
+    change { $0.delivered(delivery, now: self.now, fraction: self.sender.random()) }
   }
 
-  /// Whether the calendar has gone back since the last look.
-  private func noteLook() -> Bool {
+  /// Whether the calendar has gone back since the last lookup.
+  private func noteCheck() -> Bool {
     let now = now
     return state.withLock { state in
-      defer { state.lastLook = now }
-      return state.lastLook.map { now < $0.addingTimeInterval(-1) } ?? true
+      defer { state.lastCheck = now }
+      return state.lastCheck.map { now < $0.addingTimeInterval(-1) } ?? true
     }
   }
 
   private func wake(at moment: Date) {
-    let pause = min(max(0, moment.timeIntervalSince(now)), Self.longestSleep)
+    let delay = min(max(0, moment.timeIntervalSince(now)), Self.longestSleep)
     state.withLock { state in
       if let alarm = state.alarm, alarm.moment == moment { return }
       state.alarm?.call.cancel()
-      let call = clock.schedule(at: clock.now.advanced(by: .seconds(pause))) { [weak self] in
+      let call = clock.schedule(at: clock.now.advanced(by: .seconds(delay))) { [weak self] in
         self?.ring()
       }
       state.alarm = (call, moment)
@@ -230,7 +232,7 @@ final class OutboxDriver: Sendable {
   private func ring() {
     state.withLock { state in
       state.alarm = nil
-      state.machine.noteNews()
+      state.machine.noteChanges()
     }
     pump()
   }
@@ -260,7 +262,7 @@ final class OutboxDriver: Sendable {
   }
 }
 
-extension Courier {
+extension SubmissionSender {
   /// Writes down what came of a round, and claims more.
   func commit(_ deliveries: [Delivery], claiming count: Int, isCalendarBack: Bool) async throws
     -> DeliveryRound
@@ -281,14 +283,14 @@ extension Courier {
     }
     if round.othersHold {
       // They may end.
-      let look = now() + Self.pauseBetweenLooks
+      let look = now() + Self.checkInterval
       round.nextDue = round.nextDue.map { min($0, look) } ?? look
     }
     return round
   }
 
   /// How long what an ended process had in hand lies at most before others take over, in seconds.
-  private static let pauseBetweenLooks = TimeInterval(1)
+  private static let checkInterval = TimeInterval(1)
 
   /// Ends with nothing in hand; what could not be written down can be reclaimed by others.
   func releaseClaims() async {
@@ -312,7 +314,7 @@ extension Courier {
       case .remove(let id): removed.append(id)
       }
     }
-    if !saved.isEmpty || !removed.isEmpty { store.noteAnswers(about: saved.map(\.id) + removed) }
+    if !saved.isEmpty || !removed.isEmpty { store.noteResponses(about: saved.map(\.id) + removed) }
     if !saved.isEmpty { try await store.save(saved, completeness: .detailed, fetchedAt: now()) }
     if !removed.isEmpty { try await store.remove(removed) }
   }

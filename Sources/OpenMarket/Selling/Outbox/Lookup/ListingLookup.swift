@@ -25,35 +25,35 @@ struct ListingLookup {
     var cause: HTTPError
   }
 
-  /// The most requests of one look.
+  /// The most requests of one lookup.
   static let maxRequests = 60
   /// How many listings are held against the photos that were sent.
   private static let maxCandidates = 10
   /// How many products a page is to bring: as many as servers give.
   private static let pageSize = WindowPlanner.sizeLimit
 
-  private let courier: Courier
+  private let sender: SubmissionSender
   private let draft: ProductDraft
   private let photos: [StoredPhoto]
   private let claim: Claim
   private var requestsLeft = maxRequests
   private var baseline: Product.ID? { claim.baseline }
 
-  init(courier: Courier, _ claim: Claim, _ draft: ProductDraft, _ photos: [StoredPhoto]) {
-    (self.courier, self.claim, self.draft, self.photos) = (courier, claim, draft, photos)
+  init(sender: SubmissionSender, _ claim: Claim, _ draft: ProductDraft, _ photos: [StoredPhoto]) {
+    (self.sender, self.claim, self.draft, self.photos) = (sender, claim, draft, photos)
   }
 
   /// The number that all later listings are above: the highest one of the market.
   ///
   /// A server that honours keys is asked only if this device knows no product: the number serves there only
   /// when a key has run out, and an older number does no harm then.
-  static func baseline(_ courier: Courier) async throws -> Product.ID {
-    if courier.client.serverHonoursIdempotencyKeys,
-      let newest = try? await courier.store.newest(limit: 1).first
+  static func baseline(_ sender: SubmissionSender) async throws -> Product.ID {
+    if sender.client.serverHonoursIdempotencyKeys,
+      let newest = try? await sender.store.newest(limit: 1).first
     {
       return newest.id
     }
-    let page = try await courier.client.products(page: 1, size: 1, options: courier.lookOptions)
+    let page = try await sender.client.products(page: 1, size: 1, options: sender.lookupOptions)
     return page.products.map(\.id).max() ?? 0
   }
 
@@ -62,11 +62,11 @@ struct ListingLookup {
   /// A search for the vendor's name finds all the vendor's listings, which are few, where the server's search does what
   /// it should: that it shows any of them proves it. Otherwise all that was listed since is looked through.
   mutating func run() async throws -> Outcome {
-    let vendor = try await courier.vendor()
+    let vendor = try await sender.vendor()
     let first = try await list(matching: vendor?.name ?? draft.name)
-    let isProven = first.products.contains { $0.vendorID == vendor?.id }
+    let isVerified = first.products.contains { $0.vendorID == vendor?.id }
     var products = first.products
-    var isComplete = first.isComplete && isProven
+    var isComplete = first.isComplete && isVerified
     if let outcome = try await judge(products, of: vendor?.id) { return outcome }
     if !isComplete {
       let all = try await list(matching: nil)
@@ -88,9 +88,9 @@ struct ListingLookup {
     let reserve = requestsLeft / 2
     while requestsLeft > reserve, let window = planner.choose(bringing: Self.pageSize) {
       requestsLeft -= 1
-      let page = try await courier.client.products(
-        page: window.page, size: window.size, matching: text, options: courier.lookOptions)
-      switch planner.accept(WindowAnswer(page), to: window) {
+      let page = try await sender.client.products(
+        page: window.page, size: window.size, matching: text, options: sender.lookupOptions)
+      switch planner.accept(WindowResponse(page), to: window) {
       case .elsewhere: continue
       case .unordered, .lost, .stuck: return (products, false)
       case .page(let part):
@@ -107,11 +107,11 @@ struct ListingLookup {
   /// - Returns: `nil` when none of them can be the listing.
   private mutating func judge(_ products: [Product], of vendor: Vendor.ID?) async throws -> Outcome? {
     // What another write of this device has made is that one's.
-    let others = try await courier.store.indeterminateDrafts(besides: claim.submission.id)
+    let others = try await sender.store.indeterminateDrafts(besides: claim.submission.id)
     var candidates: [(product: Product, isEqual: Bool)] = []
     for product in products where baseline.map({ product.id > $0 }) ?? true {
       guard vendor.map({ $0 == product.vendorID }) ?? true, Reconciliation.resembles(product, draft),
-        try await !courier.store.isListing(product.id)
+        try await !sender.store.isListing(product.id)
       else { continue }
       let isEqual = Reconciliation.isEffect(product, of: draft)
       guard isEqual || !others.contains(where: { Reconciliation.isEffect(product, of: $0) }) else { continue }
@@ -141,9 +141,9 @@ struct ListingLookup {
     }
     requestsLeft -= 1
     do {
-      return try await courier.client.product(id, options: courier.lookOptions)
+      return try await sender.client.product(id, options: sender.lookupOptions)
     } catch let error as HTTPError where error.code == .notFound {
-      // The list has just shown it. If it is gone since, the next look finds no trace of it.
+      // The list has just shown it. If it is gone since, the next lookup finds no trace of it.
       throw HTTPError(.serverFailure, "The server shows listing \(id) in its list, and not by its number.")
     }
   }
@@ -158,7 +158,7 @@ struct ListingLookup {
     }
     requestsLeft -= 1
     do {
-      let bytes = try await courier.client.http.data(from: first.url, options: courier.lookOptions)
+      let bytes = try await sender.client.http.data(from: first.url, options: sender.lookupOptions)
       return photos.contains { $0.isCopy(bytes) }
     } catch let error as HTTPError {
       // The listing itself has just come, so this may be so for ever, or for a moment.
@@ -169,11 +169,11 @@ struct ListingLookup {
 
   /// Asks for permission to delete it, which only its vendor gets, and which changes nothing.
   private func isOwn(_ id: Product.ID) async throws -> Bool {
-    guard let credentials = try await courier.client.credentials?.credentials() else {
+    guard let credentials = try await sender.client.credentials?.credentials() else {
       throw HTTPError(.unauthorized, "Selling needs a vendor's credentials: sign in first.")
     }
     do {
-      _ = try await courier.client.send(.archive(id, as: credentials), options: courier.lookOptions)
+      _ = try await sender.client.send(.archive(id, as: credentials), options: sender.lookupOptions)
       return true
     } catch let error as HTTPError
       where (error.code == .forbidden || error.code == .notFound) && error.serverMessage != nil

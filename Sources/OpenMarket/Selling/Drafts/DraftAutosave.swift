@@ -1,0 +1,53 @@
+public import OpenMarketStore
+import Synchronization
+
+/// Saves a form while somebody types: one save at a time, and always the newest form next.
+///
+/// So it never lags behind by more than one save, which takes some milliseconds, and never writes more than the
+/// disk can take. Lives on until the last update is saved, also when nobody holds it any more.
+public final class DraftAutosave: Sendable {
+  private struct State {
+    var newest: ListingDraft?
+    var saving: Task<Void, Never>?
+    var failure: (any Error)?
+  }
+
+  private let save: @Sendable (ListingDraft) async throws -> Void
+  private let state = Mutex(State())
+
+  init(save: @escaping @Sendable (ListingDraft) async throws -> Void) { self.save = save }
+
+  /// Takes the form as it is now, to be saved; returns at once.
+  public func update(_ form: ListingDraft) {
+    state.withLock { state in
+      state.newest = form
+      guard state.saving == nil else { return }
+      state.saving = Task { await run() }
+    }
+  }
+
+  /// Waits until the newest form is on the disk; to be called when the app goes into the background.
+  ///
+  /// - Throws: What went wrong with the latest save: ``StoreError``, with `diskFull` when there is no room. The
+  ///   next update tries again.
+  public func flush() async throws {
+    while let saving = state.withLock({ $0.saving }) { await saving.value }
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+  }
+
+  private func run() async {
+    while let form = take() {
+      var failure: (any Error)?
+      do { try await save(form) } catch { failure = error }
+      state.withLock { $0.failure = failure }
+    }
+  }
+
+  private func take() -> ListingDraft? {
+    state.withLock { state in
+      defer { state.newest = nil }
+      if state.newest == nil { state.saving = nil }
+      return state.newest
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+public import OpenMarketAPI
+
+extension DraftValidationError.Rule {
+  /// The typed text is not a number.
+  public static let notANumber = DraftValidationError.Rule(rawValue: "notANumber")
+}
+
+extension ListingDraft {
+  /// The listing that the form describes.
+  ///
+  /// Numbers may have commas between thousands, spaces, a currency's sign before or 원 behind, and full-width
+  /// digits. Whether the photos are good is not looked at, only how many there are.
+  ///
+  /// - Returns: A draft that keeps all rules.
+  /// - Throws: ``DraftValidationError`` with everything that is wrong.
+  public func draft() throws(DraftValidationError) -> ProductDraft {
+    var failures: [DraftValidationError.Failure] = []
+    func number(_ text: String, _ field: DraftValidationError.Field, whenEmpty: Decimal) -> Decimal {
+      guard let digits = Self.digits(text) else {
+        failures.append(.init(field, .notANumber, "\(field.rawValue): “\(text)” is not a number."))
+        return whenEmpty
+      }
+      return digits.isEmpty ? whenEmpty : Decimal(string: digits) ?? whenEmpty
+    }
+    let amount = number(price, .price, whenEmpty: 0)
+    let discount = number(discountedPrice, .discountedPrice, whenEmpty: 0)
+    let count = number(stock, .stock, whenEmpty: 1)
+    let pieces = NSDecimalNumber(decimal: count)
+    let isWhole = pieces == NSDecimalNumber(value: pieces.int64Value)
+    if !isWhole {
+      failures.append(.init(.stock, .notANumber, "stock: “\(stock)” is not a whole number."))
+    }
+    let draft = ProductDraft(
+      name: name, description: description, price: amount, discountedPrice: discount,
+      currency: Currency(rawValue: currency), stock: isWhole ? Int(pieces.int64Value) : 1)
+    do {
+      try draft.validateFields(photoCount: photos.count)
+    } catch {
+      // What could not be read is no number that breaks a rule, too; nor does a discount without a price.
+      var unread = Set(failures.map(\.field))
+      if unread.contains(.price) { unread.insert(.discountedPrice) }
+      failures += error.failures.filter { !unread.contains($0.field) }
+    }
+    guard failures.isEmpty else { throw DraftValidationError(failures) }
+    return draft
+  }
+
+  /// The number in `text` in plain digits; empty for none; `nil` when it is something else.
+  private static func digits(_ text: String) -> String? {
+    var text = text.precomposedStringWithCompatibilityMapping.filter { !$0.isWhitespace && $0 != "_" }
+    if let sign = text.first, "₩$".contains(sign) { text.removeFirst() }
+    if text.hasSuffix("원") { text.removeLast() }
+    if text.isEmpty { return "" }
+    let grouped = /[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?/
+    let plain = /[0-9]+(\.[0-9]+)?/
+    guard text.utf8.count <= 40, text.wholeMatch(of: grouped) != nil || text.wholeMatch(of: plain) != nil
+    else { return nil }
+    return text.filter { $0 != "," }
+  }
+}

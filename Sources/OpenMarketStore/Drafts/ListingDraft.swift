@@ -1,0 +1,54 @@
+public import Foundation
+public import OpenMarketAPI
+
+/// A form that is not finished: everything as it stands on the screen, whether it makes sense yet or not.
+///
+/// Numbers are the texts that somebody is typing. ``draft()`` makes a listing of it and says all that is wrong.
+public struct ListingDraft: Sendable, Hashable, Codable {
+  /// The title.
+  public var name: String
+  /// The description.
+  public var description: String
+  /// The price as typed, such as `45,000`; empty for 0.
+  public var price: String
+  /// The amount taken off the price as typed; empty for nothing.
+  public var discountedPrice: String
+  /// The currency's code.
+  public var currency: String
+  /// How many there are, as typed; empty for 1.
+  public var stock: String
+  /// The photos in their order, stored beside the queue.
+  public var photos: [StoredPhoto]
+
+  /// Makes a form; without arguments an empty one.
+  public init(
+    name: String = "", description: String = "", price: String = "", discountedPrice: String = "",
+    currency: String = Currency.krw.rawValue, stock: String = "", photos: [StoredPhoto] = []
+  ) {
+    self.name = name
+    self.description = description
+    self.price = price
+    self.discountedPrice = discountedPrice
+    self.currency = currency
+    self.stock = stock
+    self.photos = photos
+  }
+
+  /// The most bytes that all texts together may have.
+  public static let sizeLimit = 1 << 20
+}
+
+/// A form that was saved.
+public struct SavedDraft: Sendable, Hashable, Identifiable {
+  /// The app's name for the draft.
+  public var key: String
+  /// The form as it was.
+  public var form: ListingDraft
+  /// When it was first saved.
+  public var createdAt: Date
+  /// When it was last saved.
+  public var savedAt: Date
+
+  /// The app's name for the draft.
+  public var id: String { key }
+}

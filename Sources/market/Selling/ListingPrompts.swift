@@ -1,0 +1,86 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+
+/// Asks at the terminal for what a form lacks, and again for what breaks a rule.
+struct ListingPrompts {
+  private let terminal = Terminal()
+
+  /// `nil` when nobody is there to be asked.
+  init?() {
+    guard isatty(STDIN_FILENO) == 1, terminal.showsProgress else { return nil }
+  }
+
+  /// Completes `form`.
+  func complete(_ form: inout ListingForm) throws {
+    if form.name == nil {
+      form.name = try ask("Name: ") { text in try ProductChanges(name: text).validate() }
+    }
+    if form.price == nil {
+      let text = try ask("Price (\(form.currency ?? "KRW")): ") { text in
+        guard let amount = Amount(argument: text) else {
+          throw Unusable("an amount is digits, such as 45000")
+        }
+        try ProductChanges(price: amount.value).validate()
+      }
+      form.price = Amount(argument: text)?.value
+    }
+    if form.description == nil {
+      form.description = try ask("Description: ") { text in try ProductChanges(description: text).validate() }
+    }
+    if form.photos.isEmpty { form.photos = try askPhotos() }
+  }
+
+  private func askPhotos() throws -> [String] {
+    var paths: [String] = []
+    let most = ListingRules.photoCount.upperBound
+    while paths.count < most {
+      let note = paths.isEmpty ? "" : ", or nothing for no more"
+      let text = try ask("Photo \(paths.count + 1) of at most \(most) (a file\(note)): ") { text in
+        if text.isEmpty, !paths.isEmpty { return }
+        guard FileManager.default.isReadableFile(atPath: Self.path(text)) else {
+          throw Unusable("there is no file '\(text.printable)' that can be read")
+        }
+      }
+      if text.isEmpty { break }
+      paths.append(Self.path(text))
+    }
+    return paths
+  }
+
+  /// Asks until `check` takes the response.
+  private func ask(_ question: String, check: (String) throws -> Void) throws -> String {
+    while true {
+      terminal.note(question, terminator: "")
+      guard let line = readLine() else {
+        terminal.note("")
+        throw ValidationError("the form was not completed: nothing is stored")
+      }
+      let text = line.trimmingCharacters(in: .whitespaces)
+      do {
+        try check(text)
+        return text
+      } catch let error as DraftValidationError {
+        terminal.note(error.description)
+      } catch let error as Unusable {
+        terminal.note(error.message)
+      }
+    }
+  }
+
+  /// Files dropped onto a terminal come in quotes, or with spaces escaped.
+  private static func path(_ text: String) -> String {
+    var text = text
+    if text.count > 1, let quote = text.first, quote == "'" || quote == "\"", text.last == quote {
+      text = String(text.dropFirst().dropLast())
+    } else {
+      text = text.replacing("\\ ", with: " ")
+    }
+    return URL(filePath: NSString(string: text).expandingTildeInPath).path
+  }
+
+  private struct Unusable: Error {
+    var message: String
+    init(_ message: String) { self.message = message }
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// What becomes of a listing's text when it cannot be kept, and the questions at a terminal.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct QueuedListingTests {
+  /// The form that `market post` gave back.
+  private func form(_ errors: String) throws -> String {
+    let start = try #require(errors.range(of: "'market post --from FILE':\n"))
+    let end = try #require(errors.range(of: "\n}\n"))
+    return String(errors[start.upperBound..<end.upperBound])
+  }
+
+  private func expectForm(_ outcome: BuiltProgram.Outcome, on device: SellingDevice) async throws {
+    #expect(outcome.status == 74, "\(outcome)")
+    let file = device.folder.url.appending(path: "back.json")
+    try Data(form(outcome.errors).utf8).write(to: file)
+    let elsewhere = ["--store", device.folder.url.appending(path: "elsewhere").path]
+    let posted = try await device.json(["post", "--from", file.path] + elsewhere)
+    #expect(posted.first?["product"]?["name"]?.string == "접이식 캠핑 의자")
+  }
+
+  #if os(Linux)
+    @Test("on a full disk the listing is given back, in the form that --from reads")
+    func fullDisk() async throws {
+      let device = try await SellingDevice()
+      // Makes the store on a disk of its own, and fills that disk.
+      let script = """
+        mkdir -p "$2"; mount -t tmpfs -o size=4m,mode=700 none "$2"; "$1" outbox list; "$1" list >/dev/null
+        cat /dev/zero >"$2/filler" 2>/dev/null || true
+        shift 2; exec "$0" "$@"
+        """
+      let unshare = BuiltProgram(at: URL(filePath: "/usr/bin/unshare"))
+      let store = device.environment["OPENMARKET_STORE"] ?? ""
+      let outcome = try await unshare.run(
+        (geteuid() == 0 ? ["--mount"] : ["--mount", "--user", "--map-root-user"])
+          + ["sh", "-c", script, device.market.url.path, device.market.url.path, store] + device.post(),
+        environment: device.environment)
+      #expect(outcome.errors.contains("no room left on the disk"), "\(outcome)")
+      try await expectForm(outcome, on: device)
+      #expect(device.effects == [.created])
+    }
+  #endif
+
+  @Test("pending writes for a newer version of the program is left alone, and the listing is given back")
+  func newerVersion() async throws {
+    let device = try await SellingDevice()
+    #expect(try await device.run(device.post("의자 하나", ["--no-wait"])).status == 0)
+    let file = URL(filePath: device.environment["OPENMARKET_STORE"] ?? "").appending(path: "user.db")
+    let sqlite = BuiltProgram(at: URL(filePath: "/usr/bin/env"))
+    let aged = try await sqlite.run(
+      ["python3", "-c", Self.ageing, file.path])
+    try #require(aged.status == 0, "\(aged)")
+    let outcome = try await device.run(device.post())
+    #expect(outcome.errors.contains("newer version"), "\(outcome)")
+    try await expectForm(outcome, on: device)
+    #expect(try await device.run("outbox", "run").status == 74)
+  }
+
+  private static let ageing = """
+    import sqlite3, sys
+    file = sqlite3.connect(sys.argv[1])
+    file.execute("INSERT INTO grdb_migrations VALUES('999: from the future')")
+    file.commit()
+    """
+
+  @Test("a terminal asks for what is missing, and again for what breaks a rule")
+  func questions() async throws {
+    let device = try await SellingDevice()
+    let program = try ProgramAtTerminal(
+      device.market, ["post", "--description", "두 번 사용한 의자입니다."], environment: device.environment)
+    try await program.drawn("Name: ")
+    try program.type("x\n")
+    try await program.drawn("at least 3 visible characters")
+    try program.type("접이식 의자\n")
+    try await program.drawn("Price (KRW): ")
+    try program.type("12a\n")
+    try await program.drawn("an amount is digits")
+    try program.type("12000\n")
+    try await program.drawn("Photo 1 of at most 5 (a file): ")
+    try program.type("/nowhere.jpg\n")
+    try await program.drawn("there is no file")
+    try program.type("'\(device.photo.path)'\n")
+    try await program.drawn("Photo 2 of at most 5")
+    try program.type("\n")
+    #expect(try await program.status() == 0)
+    #expect(try program.output == "4 is listed: 접이식 의자, 12,000원\n")
+    #expect(device.effects == [.created])
+  }
+
+  @Test("leaving the questions keeps nothing")
+  func left() async throws {
+    let device = try await SellingDevice()
+    let program = try ProgramAtTerminal(device.market, ["post"], environment: device.environment)
+    try await program.drawn("Name: ")
+    try program.type("\u{4}")
+    #expect(try await program.status() == 64)
+    #expect(try await device.json(["outbox", "list"]).isEmpty)
+  }
+}
