@@ -2,7 +2,7 @@ import Foundation
 import OpenMarketPacing
 import OpenMarketStore
 
-/// What an attempt of a submission leads to: facts in, a verdict out.
+/// Decides how a submission goes on after an attempt: facts in, a verdict out.
 ///
 /// Without a clock, a store or a network.
 struct SubmissionMachine {
@@ -32,7 +32,7 @@ struct SubmissionMachine {
   static let longestHold = Duration.seconds(15 * 60)
 
   var backoff = Backoff()
-  /// What was taken in hand.
+  /// The submission as it was claimed.
   let claim: Claim
   /// How often it was sent, this time included.
   let attempts: Int
@@ -73,7 +73,7 @@ struct SubmissionMachine {
     }
   }
 
-  /// Something that has to come before the first byte, or after a refusal, has failed: the lookup for an effect.
+  /// Decides how to go on after a failure before the first byte or after a refusal: that of the lookup for an effect.
   func notSent(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict {
     // Without a network the lookup may go on for weeks; a server that refuses it will do so the next time.
     let mayPass = failure.remedy == .retry || failure.remedy == .authorize
@@ -95,7 +95,7 @@ struct SubmissionMachine {
 }
 
 extension Indeterminacy: Comparable {
-  /// What proves less is more.
+  /// Orders them by how little is known: the less a response proves, the greater.
   package static func < (first: Indeterminacy, second: Indeterminacy) -> Bool {
     first.rawValue < second.rawValue
   }

@@ -88,7 +88,7 @@ extension SubmissionSenderRun {
     }
   }
 
-  /// What the server shows of this write.
+  /// The trace of this write on the server.
   enum Effect {
     /// It was carried out; the product, if there is one.
     case found(Product?)

@@ -49,7 +49,9 @@ extension SubmissionSenderRun {
   }
 
   /// Tries again after a response that the server itself has contradicted.
-  func retry(_ failure: SubmissionFailure, effect: SubmissionSender.Delivery.Effect) -> SubmissionSender.Delivery {
+  func retry(_ failure: SubmissionFailure, effect: SubmissionSender.Delivery.Effect)
+    -> SubmissionSender.Delivery
+  {
     let delay = sender.configuration.backoff.bound(after: machine.attempts)
     return SubmissionSender.Delivery(
       verdict: Verdict(
@@ -68,7 +70,7 @@ extension SubmissionSenderRun {
     }
   }
 
-  /// What comes before the first byte, or after a refusal, has failed.
+  /// Decides how to go on after a failure before the first byte, or after a refusal.
   func lookupFailed(_ error: any Error) -> SubmissionSender.Delivery {
     if error is StoreError || error is CancellationError { return interrupted(error) }
     let failure = attemptFailure(error)

@@ -12,7 +12,8 @@ extension SubmissionSenderRun {
     if !isRepeatable {
       switch try await lookUpEffect() {
       case .found(let found):
-        return SubmissionSender.Delivery(verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .none)
+        return SubmissionSender.Delivery(
+          verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .none)
       case .ambiguous(let candidates):
         let failure = SubmissionFailure(
           .indeterminate,
@@ -32,7 +33,8 @@ extension SubmissionSenderRun {
     // What this device remembers of the market's numbers proves nothing: the market may have begun anew.
     let known = sender.client.serverHonoursIdempotencyKeys ? nil : baseline
     guard Reconciliation.isResponse(response, to: draft, baseline: known, vendor: vendor?.id) else {
-      throw WrongResponse(message: "The server responded to the new listing with another one, \(response.id).")
+      throw WrongResponse(
+        message: "The server responded to the new listing with another one, \(response.id).")
     }
     return SubmissionSender.Delivery(verdict: machine.accepted(response), effect: .save(response))
   }
@@ -71,16 +73,20 @@ extension SubmissionSenderRun {
         let isDone =
           Reconciliation.isEffect(server, of: changes)
           || rule != .proceed && Reconciliation.isTrace(server, of: changes, from: base)
-        if isDone { return SubmissionSender.Delivery(verdict: machine.accepted(server), effect: .save(server)) }
+        if isDone {
+          return SubmissionSender.Delivery(verdict: machine.accepted(server), effect: .save(server))
+        }
         if rule != .proceed || isLooking && !isKeyUsable { try noteAbsence() }
       }
       switch rule {
       case .proceed: break
       case .ask(let conflicts):
-        return SubmissionSender.Delivery(verdict: Verdict(id, .ask(conflicts), isUnsent: true), effect: .save(server))
+        return SubmissionSender.Delivery(
+          verdict: Verdict(id, .ask(conflicts), isUnsent: true), effect: .save(server))
       case .gone:
         let failure = SubmissionFailure(.gone, "The listing was sold meanwhile.")
-        return SubmissionSender.Delivery(verdict: Verdict(id, .refuse(failure), isUnsent: true), effect: .save(server))
+        return SubmissionSender.Delivery(
+          verdict: Verdict(id, .refuse(failure), isUnsent: true), effect: .save(server))
       }
     }
     try await begin()

@@ -8,7 +8,7 @@ import OpenMarketStore
 /// Costs at most ``maxRequests`` requests, however much others have listed since, and says so when these do not
 /// suffice.
 struct ListingLookup {
-  /// What was found.
+  /// The result of a lookup.
   enum Outcome: Sendable, Hashable {
     /// It is there: equal in all that was sent, its photos included.
     case found(Product)
