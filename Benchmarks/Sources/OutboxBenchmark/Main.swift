@@ -111,6 +111,28 @@ import OpenMarketHTTP
         format: "peak memory above that before the launch, while sending %d of them: %.1f MB (must be ≤ 32)",
         10_000 - left, Double(memory() - before) / 1e3))
     try await market.close()
+    try await uncleanLaunches(folder, server)
+  }
+
+  /// Launches after a process that has not closed its store, which check every index of the queue.
+  private static func uncleanLaunches(_ folder: URL, _ server: URL) async throws {
+    var launches: [Double] = []
+    for _ in 0..<9 {
+      try Data("x".utf8).write(to: folder.appending(path: "store.used"))
+      var market: Marketplace?
+      launches.append(
+        try await seconds {
+          market = try Self.market(folder, server)
+          _ = try await market?.submissions.list(limit: 20)
+          _ = try await market?.store.openSubmissionCount()
+        } * 1e3)
+      try await market?.close()
+    }
+    print(
+      String(
+        format:
+          "launch after an unclean exit, to open, check, list and count: %.1f ms (median of %d, best %.1f; must be ≤ 100)",
+        median(launches), launches.count, launches.min() ?? 0))
   }
 
   /// The most memory that the process has had, in kB.

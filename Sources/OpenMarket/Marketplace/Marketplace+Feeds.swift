@@ -71,9 +71,9 @@ extension Marketplace {
     ) { [events = reader.events] error in
       events.send(.storeFailed(StoreError(reading: error)))
     }
-    source.pending = FeedPendingSource(
-      overlays, isSelective: text != nil || filter != .all, vendor: filter.vendor)
-    source.belongs = { filter.passes($0) && $0.isMatch(for: text) }
+    let list = ListSelection(text: text, filter: filter)
+    source.pending = FeedPendingSource(overlays, list)
+    source.belongs = list.includes
     return source
   }
 }

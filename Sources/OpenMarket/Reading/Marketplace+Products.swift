@@ -117,10 +117,11 @@ extension Marketplace {
     let endpoint = try Endpoints.ListProducts(page: page, size: size, matching: matching)
     let text = matching.flatMap { $0.isEmpty ? nil : $0.precomposedStringWithCanonicalMapping }
     let key = PageKey.products(matching: text, size: size)
+    let store = store
     return ReadRequest(
       key: .page(number: page, size: size, matching: text), staleTime: configuration.listStaleTime,
       flights: pageFlights,
-      stored: { [store] in
+      stored: {
         try await store.page(page, of: key).map {
           .init(value: $0.page, fetchedAt: $0.fetchedAt, isComplete: $0.missing.isEmpty)
         }
@@ -142,9 +143,10 @@ extension Marketplace {
   }
 
   func productRequest(_ id: Product.ID) -> ReadRequest<Product> {
-    ReadRequest(
+    let (store, overlays) = (store, overlays)
+    return ReadRequest(
       key: .product(id), staleTime: configuration.detailStaleTime, flights: productFlights,
-      stored: { [store, overlays] in
+      stored: {
         if id.isLocal, let (product, since) = try await overlays.listing(id) {
           return .init(value: product, fetchedAt: since)
         }

@@ -33,7 +33,10 @@ struct ReadRequest<Value: Sendable>: Sendable {
   var staleTime: Duration
   /// The requests of this kind that are in flight, by key.
   var flights: SharedTask<ReadKey, Fetched>
-  /// Looks into the store.
+  /// Looks into the store, on the caller's actor.
+  ///
+  /// Closures without a capture list: one that has it runs on the global executor (Swift 6.3), and two changes of threads
+  /// take as long as the lookup itself.
   var stored: @Sendable () async throws -> Stored?
   /// Asks the server and stores its response.
   var fetch: @Sendable (RequestOptions) async throws -> Fetched

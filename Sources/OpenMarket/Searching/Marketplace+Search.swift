@@ -80,13 +80,13 @@ extension Marketplace {
     }
     return ReadRequest(
       key: .search(query), staleTime: configuration.listStaleTime, flights: searchFlights,
-      stored: { [self] in
-        let results = try await store.search(query)
+      stored: {
+        let results = try await self.store.search(query)
         if !allowsEmptyResult, results.hits.isEmpty {
           // Pending writes to be listed is a response, too.
-          guard try await overlays.displayed(results, query, now: now) != nil else { return nil }
+          guard try await self.overlays.displayed(results, query, now: self.now) != nil else { return nil }
         }
-        return .init(value: results, fetchedAt: results.hits.map(\.stored.fetchedAt).min() ?? now)
+        return .init(value: results, fetchedAt: results.hits.map { $0.stored.fetchedAt }.min() ?? self.now)
       },
       fetch: { [self] options in try await searchServer(query, options) })
   }

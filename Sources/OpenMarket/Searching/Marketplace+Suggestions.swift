@@ -33,9 +33,9 @@ extension Marketplace {
   ) -> ReadRequest<[SearchSuggestion]> {
     ReadRequest(
       key: .suggestions(text, limit: limit), staleTime: .seconds(60), flights: suggestionFlights,
-      stored: { [self] in
-        let found = try await localSuggestions(text, limit, server: [])
-        return found.isEmpty && !allowsEmptyResult ? nil : .init(value: found, fetchedAt: now)
+      stored: {
+        let found = try await self.localSuggestions(text, limit, server: [])
+        return found.isEmpty && !allowsEmptyResult ? nil : .init(value: found, fetchedAt: self.now)
       },
       fetch: { [self] options in
         let server = try await serverSuggestions.suggestions(for: text, limit: limit, options)

@@ -82,4 +82,6 @@ public enum ProductSort: Sendable, Hashable, CaseIterable {
   ///
   /// Looks at every hit: about a microsecond each.
   case priceDescending
+
+  package var isByPrice: Bool { self == .priceAscending || self == .priceDescending }
 }

@@ -114,8 +114,6 @@ struct PendingWrites {
 }
 
 extension ProductSort {
-  fileprivate var isByPrice: Bool { self == .priceAscending || self == .priceDescending }
-
   /// Whether what pending writes bring in stands before `other`.
   fileprivate func orders(_ insertion: OfflineHit, before other: OfflineHit) -> Bool {
     let (first, second) = (insertion.hit.stored.product, other.hit.stored.product)

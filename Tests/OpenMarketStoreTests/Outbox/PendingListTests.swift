@@ -101,7 +101,7 @@ import Testing
       #expect(try await store.pending(kind) == fresh.products(limit: 1_000), comment)
       let query = SearchQuery("desk")
       #expect(
-        try await store.insertions(kind, of: query).map(\.id) == fresh.insertions(of: query).map(\.id),
+        try await store.insertions(kind, into: query).map(\.id) == fresh.insertions(into: query).map(\.id),
         comment)
     }
     let single = try await store.readUser { db in

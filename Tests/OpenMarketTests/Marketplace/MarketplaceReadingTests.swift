@@ -1,9 +1,11 @@
+import Dispatch
 import Foundation
 import HTTPTypes
 import MockServerNIO
 import OpenMarketHTTP
 import OpenMarketMock
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 @testable import OpenMarket
@@ -27,6 +29,26 @@ struct MarketplaceReadingTests {
     let product = try await market.product(detail.id)
     #expect(product.value == detail.value)
     #expect(test.clock.now.offset == .zero)
+    try await market.close()
+  }
+
+  @Test("a product that is stored is read without leaving the caller's actor")
+  @MainActor func staysOnActor() async throws {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    let looks = Mutex<[Bool]>([])
+    let test = try TestMarket()
+    let market = try test.open {
+      $0.http.date = {
+        looks.withLock { $0.append(DispatchQueue.getSpecific(key: key) ?? false) }
+        return test.now
+      }
+    }
+    let online = try await market.products(page: 1)
+    looks.withLock { $0 = [] }
+    _ = try await market.product(online.products[0].id, options: .cacheOnly)
+    let positions = looks.withLock { $0 }
+    #expect(!positions.isEmpty && positions.allSatisfy(\.self))
     try await market.close()
   }
 

@@ -65,6 +65,29 @@ struct PendingViewsTests {
     try await market.close()
   }
 
+  @Test(
+    "a search shows as many pending listings as asked for, counts all, and puts them where their price belongs"
+  )
+  func longQueue() async throws {
+    let test = try TestMarket(products: 5)
+    let market = try open(test)
+    for price in 1...30 {
+      var draft = ProductDraft.named("보라색 우산 \(price)")
+      draft.price = Decimal(price * 7 % 31)
+      try await market.sell(draft, photos: [.pixel])
+    }
+    func prices(_ sort: ProductSort) async throws -> [Decimal] {
+      let found = try await market.search("보라색", sort: sort, limit: 4, options: .cacheOnly)
+      #expect(found.count == .exact(30) && found.hits.allSatisfy { !$0.matches.isEmpty })
+      return found.hits.map(\.stored.product.bargainPrice)
+    }
+    #expect(try await prices(.priceAscending) == [1, 2, 3, 4])
+    #expect(try await prices(.priceDescending) == [30, 29, 28, 27])
+    #expect(try await prices(.newest) == [24, 17, 10, 3])
+    #expect(try await prices(.relevance) == [24, 17, 10, 3])
+    try await market.close()
+  }
+
   @Test("a deletion takes the product out of everything at once, and brings it back when it is refused")
   func deletionIsRefused() async throws {
     let test = try TestMarket(products: 5)

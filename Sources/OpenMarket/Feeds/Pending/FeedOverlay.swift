@@ -10,7 +10,7 @@ struct FeedOverlay: Sendable {
   private(set) var version = 0
   /// The lookup that told ``pending``.
   var look = 0
-  /// Pending writes.
+  /// The pending writes of products of the list, and the new listings that belong to it.
   private(set) var pending = PendingOverlay.none
   /// Products that belong to the list by a write of this device, as the server last showed them.
   ///
@@ -33,8 +33,10 @@ struct FeedOverlay: Sendable {
       next[product.id] = product
       arrived.insert(product.id)
     }
-    (pending, localInsertions) = (update.overlay, next)
-    version += 1
+    if pending != update.overlay || localInsertions != next {
+      (pending, localInsertions) = (update.overlay, next)
+      version += 1
+    }
     return arrived
   }
 
@@ -104,7 +106,7 @@ extension FeedOverlay {
       }
     }
     above.sort { $0.id > $1.id }
-    displayed.pending = listings(beside: state.items + above, belongs: belongs) + above
+    displayed.pending = listings(beside: state.items + above) + above
     displayed.newCount -= newIDs.count { localInsertions[$0] != nil }
     return displayed
   }
@@ -118,9 +120,10 @@ extension FeedOverlay {
   }
 
   /// The new listings, without those whose effect is in the list already although no response has said so.
-  private func listings(beside products: [Product], belongs: (Product) -> Bool) -> [Product] {
+  private func listings(beside products: [Product]) -> [Product] {
     var taken: Set<Product.ID> = []
-    return pending.pendingListings.compactMap { listing in
+    return pending.pendingListings.compactMap { entry in
+      let listing = entry.product
       if listing.isIndeterminate, let baseline = listing.baseline,
         case .create(let draft, _)? = listing.writes.first,
         let effect = products.last(where: {
@@ -130,9 +133,7 @@ extension FeedOverlay {
         taken.insert(effect.id)
         return nil
       }
-      // Only those that are displayed get their photos.
-      guard pending.listingWithoutPhotos(listing.id).map(belongs) ?? false else { return nil }
-      return pending.listing(listing.id)
+      return pending.listing(entry)
     }
   }
 }

@@ -32,18 +32,17 @@ struct FeedPending: Sendable {
 extension FeedPendingSource {
   /// - Parameters:
   ///   - overlays: Where overlays come from.
-  ///   - isSelective: Whether a write may bring a product into the list that the server does not show in it.
-  ///   - vendor: Whose products alone may come into the list; no write changes that.
-  init(_ overlays: OverlaySource, isSelective: Bool, vendor: Vendor.ID? = nil) {
+  ///   - list: The products that belong to the list.
+  init(_ overlays: OverlaySource, _ list: ListSelection) {
     let store = overlays.store
     hasPending = { try await overlays.keepingReads { try await store.hasPending } ?? false }
     read = { request in
       var pending = FeedPending()
       pending.overlay = try await overlays.overlay(over: request.items + request.localInsertions)
-        .merging(isSelective ? try await overlays.insertions() : try await overlays.overlay(of: .new))
+        .merging(try await overlays.insertions(into: list))
       let wanted = Set(pending.overlay.products.filter { !$0.isLocal }).subtracting(request.items)
         .union(request.localInsertions)
-      for product in try await overlays.products(Array(wanted), of: vendor) {
+      for product in try await overlays.products(Array(wanted), of: list.filter.vendor) {
         pending.products[product.id] = product
       }
       for listing in request.listings where !pending.overlay.concerns(listing) {

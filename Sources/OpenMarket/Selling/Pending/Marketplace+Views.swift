@@ -20,7 +20,8 @@ extension OverlaySource {
   ///
   /// One that was stored before a listing was accepted shows that listing, too.
   func displayed(_ read: Stamped<ProductPage>, matching text: String?) async throws -> Stamped<ProductPage> {
-    var overlay = try await overlay(over: read.value.products.map(\.id))
+    var overlay = try await overlay(over: read.value.products.map { $0.id })
+    let selection = ListSelection(text: text)
     if read.value.pageNo == 1 {
       overlay = overlay.merging(try await self.overlay(of: .new, limit: Self.newOnPage))
     }
@@ -29,14 +30,14 @@ extension OverlaySource {
       let numbered = try await keepingReads { try await store.listings(numberedSince: read.fetchedAt) } ?? []
       let newer = numbered.filter { id in read.value.products.first.map { id > $0.id } ?? true }
       let listed = newer.isEmpty ? [] : try await keepingReads { try await store.products(newer) } ?? []
-      let products = listed.map(\.product).filter { $0.isMatch(for: text) }.sorted { $0.id > $1.id }
-      overlay = overlay.merging(try await self.overlay(over: products.map(\.id)))
+      let products = listed.map { $0.product }.filter(selection.includes).sorted { $0.id > $1.id }
+      overlay = overlay.merging(try await self.overlay(over: products.map { $0.id }))
       read.value.products = products + read.value.products
     }
     guard !overlay.isEmpty else { return read }
     return read.pending { page in
       page.products =
-        overlay.listings.filter { $0.isMatch(for: text) } + page.products.compactMap(overlay.product)
+        overlay.listings.filter(selection.includes) + page.products.compactMap(overlay.product)
     }
   }
 
@@ -63,15 +64,5 @@ extension Stamped {
 
   fileprivate func pending(_ change: (Value) -> Value) -> Stamped {
     pending { value in value = change(value) }
-  }
-}
-
-extension Product {
-  /// Whether the server would find it by a text: in the name, the description, or the vendor's name.
-  func isMatch(for text: String?) -> Bool {
-    guard let text = text?.precomposedStringWithCanonicalMapping, !text.isEmpty else { return true }
-    return [name, description, vendorName ?? vendor?.name].contains { field in
-      field?.precomposedStringWithCanonicalMapping.range(of: text, options: .caseInsensitive) != nil
-    }
   }
 }

@@ -14,36 +14,36 @@ struct OverlaySource: Sendable {
   /// Pending writes for these products.
   /// - Throws: `CancellationError`.
   func overlay(over products: some Collection<Product.ID> & Sendable) async throws -> PendingOverlay {
-    try await overlay { try await store.pending(of: products) }
+    try await overlay { try await store.pendingEntries(of: products) }
   }
 
   /// The newest that waits.
   /// - Throws: `CancellationError`.
   func overlay(of kind: MarketStore.PendingKind, limit: Int = 1_000) async throws -> PendingOverlay {
-    try await overlay { try await store.pending(kind, limit: limit) }
+    try await overlay { try await Array(store.pendingEntries(kind, limit: limit)) }
   }
 
-  /// Everything that may enter a list in which the server does not show it: new listings and changed ones, up
-  /// to 1,000 each.
+  /// Everything that may enter a list in which the server does not show it: of new listings and changed ones, up to
+  /// 1,000 each, those that the list selects.
   /// - Throws: `CancellationError`.
-  func insertions() async throws -> PendingOverlay {
-    try await overlay(of: .changed).merging(try await overlay(of: .new))
-  }
-
-  /// Returns pending writes that may be hits of a search in which the stored products are none, of the latest
-  /// 1,000 of each kind.
-  /// - Throws: `CancellationError`.
-  func insertions(of query: SearchQuery) async throws -> PendingOverlay {
-    try await overlay {
-      try await store.insertions(.changed, of: query) + store.insertions(.new, of: query)
+  func insertions(into list: ListSelection) async throws -> PendingOverlay {
+    let seller = list.isWhole ? nil : try await keepingReads { try await self.seller() } ?? vendor
+    return try await overlay {
+      let new = try await store.pendingEntries(.new).filter { entry in
+        entry.listing.map { list.includes($0, soldBy: seller) } ?? false
+      }
+      guard !list.isWhole else { return new }
+      return try await store.pendingEntries(.changed).filter {
+        $0.mayEnter(list.filter, hasText: list.hasText)
+      } + new
     }
   }
 
-  private func overlay(_ read: () async throws -> [PendingProduct]) async throws -> PendingOverlay {
+  func overlay(_ read: () async throws -> [PendingEntry]) async throws -> PendingOverlay {
     try await keepingReads {
       let pending = try await read()
       guard !pending.isEmpty else { return .none }
-      let isNew = pending.contains(where: \.id.isLocal)
+      let isNew = pending.contains { $0.id.isLocal }
       return PendingOverlay(
         pending, vendor: isNew ? try await seller() : vendor, folder: isNew ? store.folder : nil)
     } ?? .none
@@ -60,7 +60,7 @@ struct OverlaySource: Sendable {
     }
   }
 
-  private func seller() async throws -> Vendor? {
+  func seller() async throws -> Vendor? {
     if let vendor { return vendor }
     return try await store.vendor()
   }

@@ -2,34 +2,41 @@ import Foundation
 import OpenMarketAPI
 import OpenMarketStore
 
-/// A search over pending writes: hits as they will be, without those that leave the search, and with
+/// A search with the pending writes laid over it: hits as they will be, without those that leave the search, and with
 /// those that enter it.
 ///
-/// A pure value. What is new stands first by relevance, and where it belongs in any other order.
+/// A pure value. New listings stand first by relevance, and where they belong in any other order.
 struct PendingSearch {
   var query: SearchQuery
-  /// Pending writes for the hits, and everything that may become one.
+  /// The pending writes of the hits and of ``candidates``.
   var overlay: PendingOverlay
-  /// The server's copies of the products that may become hits.
+  /// The new listings that are hits, as far as they are displayed, and how many there are.
+  var listings: [PendingEntry]
+  var listingCount: Int
+  /// Changed products that may become hits, as the server last showed them.
   var candidates: [StoredProduct]
-  /// When new listings were made.
+  /// The stamp of new listings.
   var now: Date
 
-  /// The results as somebody should see them; `nil` when nothing that waits concerns them.
+  /// The results as somebody should see them; `nil` when no pending write concerns them.
   func applied(to results: SearchResults) -> SearchResults? {
-    let insertions = insertions(beside: Set(results.hits.map(\.id)), results.correction)
-    guard !insertions.isEmpty || results.hits.contains(where: { overlay.concerns($0.id) }) else { return nil }
+    let query = query.corrected(by: results.correction)
+    let (changed, addedCount) = insertions(beside: Set(results.hits.map { $0.id }), query)
+    guard !changed.isEmpty || !listings.isEmpty || results.hits.contains(where: { overlay.concerns($0.id) })
+    else { return nil }
     var displayed = results
     displayed.hits = results.hits.compactMap(hit)
-    let change = insertions.count + displayed.hits.count - results.hits.count
-    displayed.hits = insertions + displayed.hits
+    let change = listingCount + addedCount + displayed.hits.count - results.hits.count
+    displayed.hits =
+      listings.compactMap { entry in
+        overlay.listing(entry).map {
+          SearchHit(
+            stored: StoredProduct(product: $0, fetchedAt: now, detailedAt: now),
+            matches: entry.matches(of: query))
+        }
+      } + changed + displayed.hits
     arrange(&displayed.hits)
-    displayed.hits = displayed.hits.prefix(query.limit).map { hit in
-      guard hit.id.isLocal, let listing = overlay.listing(hit.id) else { return hit }
-      var hit = hit
-      hit.stored.product = listing
-      return hit
-    }
+    displayed.hits = Array(displayed.hits.prefix(query.limit))
     switch results.count {
     case .exact(let count): displayed.count = .exact(max(displayed.hits.count, count + change))
     case .atLeast(let count): displayed.count = .atLeast(max(displayed.hits.count, count + change))
@@ -46,26 +53,21 @@ struct PendingSearch {
     return displayed
   }
 
-  private func insertions(beside hits: Set<Product.ID>, _ correction: SearchCorrection?) -> [SearchHit] {
-    let query = query.corrected(by: correction)
-    // Only those that are displayed get their photos.
-    let new = overlay.pendingListings.compactMap { pending in
-      overlay.listingWithoutPhotos(pending.id).map {
-        StoredProduct(product: $0, fetchedAt: now, detailedAt: now)
+  /// The changed products that become hits, and how many of them the search did not count before.
+  private func insertions(beside hits: Set<Product.ID>, _ query: SearchQuery) -> ([SearchHit], Int) {
+    var addedCount = 0
+    let changed = candidates.compactMap { candidate -> SearchHit? in
+      guard !hits.contains(candidate.id), let product = overlay.product(candidate.product),
+        query.filter.passes(product), let matches = query.matches(in: product.name)
+      else { return nil }
+      if !query.filter.passes(candidate.product) || query.matches(in: candidate.product.name) == nil {
+        addedCount += 1
       }
-    }
-    let changed = candidates.compactMap { candidate -> StoredProduct? in
-      guard !hits.contains(candidate.id), let product = overlay.product(candidate.product) else { return nil }
       var stored = candidate
       stored.product = product
-      return stored
-    }
-    return (new + changed).compactMap { stored in
-      guard query.filter.passes(stored.product), let matches = query.matches(in: stored.product.name) else {
-        return nil
-      }
       return SearchHit(stored: stored, matches: matches)
     }
+    return (changed, addedCount)
   }
 
   private func arrange(_ hits: inout [SearchHit]) {
@@ -92,13 +94,45 @@ extension OverlaySource {
 
   /// - Returns: `nil` when nothing that waits concerns the results.
   func displayed(_ results: SearchResults, _ query: SearchQuery, now: Date) async throws -> SearchResults? {
-    let insertions = try await insertions(of: query.corrected(by: results.correction))
-    let overlay = try await overlay(over: results.hits.map(\.id)).merging(insertions)
+    let corrected = query.corrected(by: results.correction)
+    let listings = try await listings(in: corrected)
+    let changed = try await keepingReads { try await store.insertions(.changed, into: corrected) } ?? []
+    let first = query.first(of: listings)
+    let overlay = try await overlay(over: results.hits.map { $0.id })
+      .merging(try await self.overlay { first + changed })
     guard !overlay.isEmpty else { return nil }
-    let changed = insertions.products.filter { !$0.isLocal }
     let candidates =
-      try await keepingReads { try await store.products(Array(changed), of: query.filter.vendor) } ?? []
-    return PendingSearch(query: query, overlay: overlay, candidates: candidates, now: now).applied(
-      to: results)
+      try await keepingReads {
+        try await store.products(changed.map { $0.id }, of: query.filter.vendor)
+      } ?? []
+    return PendingSearch(
+      query: query, overlay: overlay, listings: first, listingCount: listings.count,
+      candidates: candidates, now: now
+    ).applied(to: results)
+  }
+
+  /// The new listings, of the latest 1,000, that are hits of a search.
+  private func listings(in query: SearchQuery) async throws -> [PendingEntry] {
+    try await keepingReads {
+      let found = try await store.insertions(.new, into: query)
+      guard !found.isEmpty, query.filter != .all else { return found }
+      let (selection, seller) = (ListSelection(text: nil, filter: query.filter), try await seller())
+      return found.filter { entry in
+        entry.listing.map { selection.includes($0, soldBy: seller) } ?? false
+      }
+    } ?? []
+  }
+}
+
+extension SearchQuery {
+  /// As many of the new listings as can be displayed, of the `latest` first.
+  fileprivate func first(of latest: [PendingEntry]) -> [PendingEntry] {
+    guard sort.isByPrice, latest.count > limit else { return Array(latest.prefix(limit)) }
+    let priced = latest.map { (entry: $0, price: $0.listing?.bargainPrice ?? 0) }
+    let sorted = priced.sorted {
+      if $0.price == $1.price { return $0.entry.id.isNewer(than: $1.entry.id) }
+      return sort == .priceAscending ? $0.price < $1.price : $0.price > $1.price
+    }
+    return sorted.prefix(limit).map { $0.entry }
   }
 }

@@ -12,17 +12,24 @@ extension MarketStore {
   /// - Returns: One for each that something waits for.
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func pending(of products: some Collection<Product.ID> & Sendable) async throws -> [PendingProduct] {
+    try await pendingEntries(of: products).map { $0.product }
+  }
+
+  /// As ``pending(of:)``, without copying them.
+  package func pendingEntries(
+    of products: some Collection<Product.ID> & Sendable
+  ) async throws -> [PendingEntry] {
     let marks = try await pendingIDs()
     guard !marks.isEmpty else { return [] }
-    let wanted = products.map(\.rawValue).filter(marks.contains)
+    let wanted = products.lazy.map { $0.rawValue }.filter { marks.contains($0) }
     guard !wanted.isEmpty else { return [] }
     let (known, unread, version) = files.pendingMarks.known(of: wanted)
     guard !unread.isEmpty else { return known }
     let read = try await readUserAtOnce { db in
-      try unread.map { (number: $0, product: try PendingProduct(db.openSubmissions(of: $0))) }
+      try unread.map { (number: $0, entry: try PendingEntry(db.openSubmissions(of: $0))) }
     }
     files.pendingMarks.fill(read, asOf: version)
-    return known + read.compactMap(\.product)
+    return known + read.compactMap { $0.entry }
   }
 
   /// The listings for which something waits, the latest first.
@@ -33,15 +40,22 @@ extension MarketStore {
   /// - Returns: One for each listing.
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func pending(_ kind: PendingKind, limit: Int = 1_000) async throws -> [PendingProduct] {
-    let limit = max(0, limit)
-    return try await pendingList(kind, limit: limit)?.products(limit: limit) ?? []
+    try await pendingEntries(kind, limit: limit).map { $0.product }
   }
 
-  /// Those of the latest 1,000 that may be hits of a search in which the stored products do not show them.
+  /// As ``pending(_:limit:)``, without copying them.
+  package func pendingEntries(
+    _ kind: PendingKind, limit: Int = 1_000
+  ) async throws -> ArraySlice<PendingEntry> {
+    let limit = max(0, limit)
+    return try await pendingList(kind, limit: limit)?.entries.prefix(limit) ?? []
+  }
+
+  /// Those of the latest 1,000 that may be hits of a search that does not find them among the stored products.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func insertions(_ kind: PendingKind, of query: SearchQuery) async throws -> [PendingProduct] {
-    try await pendingList(kind, limit: 1_000)?.insertions(of: query) ?? []
+  package func insertions(_ kind: PendingKind, into query: SearchQuery) async throws -> [PendingEntry] {
+    try await pendingList(kind, limit: 1_000)?.insertions(into: query) ?? []
   }
 
   private func pendingList(_ kind: PendingKind, limit: Int) async throws -> PendingList? {

@@ -26,14 +26,12 @@ struct PendingList: Sendable {
   }
 
   /// The latest.
-  func products(limit: Int) -> [PendingProduct] { entries.prefix(limit).map(\.product) }
+  func products(limit: Int) -> [PendingProduct] { entries.prefix(limit).map { $0.product } }
 
-  /// Those of the latest that may be hits of a search in which the stored products do not show them.
-  func insertions(of query: SearchQuery) -> [PendingProduct] {
-    let terms = SearchTerms(query.text)
-    guard !terms.pieces.isEmpty else { return [] }
-    let isFiltered = query.filter != .all
-    return entries.prefix(limit).filter { $0.isInsertion(of: terms, isFiltered: isFiltered) }.map(\.product)
+  /// Those of the latest that may be hits of a search that does not find them among the stored products.
+  func insertions(into query: SearchQuery) -> [PendingEntry] {
+    guard let search = NameSearch(query) else { return [] }
+    return entries.prefix(limit).filter { $0.mayEnter(search, query) }
   }
 
   /// The list after writes of some listings.
@@ -44,7 +42,7 @@ struct PendingList: Sendable {
   /// - Returns: `nil` when so many have left that the list has to be read anew.
   func replacing(_ numbers: Set<Int64>, by present: [PendingEntry]) -> PendingList? {
     var list = self
-    list.entries.removeAll { numbers.contains($0.product.id.rawValue) }
+    list.entries.removeAll { numbers.contains($0.id.rawValue) }
     for entry in present where horizon.map({ entry.rank <= $0 }) ?? true {
       let index = list.entries.firstIndex { $0.rank > entry.rank } ?? list.entries.count
       list.entries.insert(entry, at: index)

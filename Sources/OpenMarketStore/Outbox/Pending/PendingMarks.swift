@@ -14,8 +14,8 @@ final class PendingMarks: Sendable {
     var lists: [MarketStore.PendingKind: PendingList] = [:]
     /// The listings that were written since a list was read.
     var stale: [MarketStore.PendingKind: Set<Int64>] = [:]
-    /// The products of single listings as read since they were last written.
-    var products: [Int64: PendingProduct?] = [:]
+    /// What was read of single listings since they were written last.
+    var products: [Int64: PendingEntry?] = [:]
     var version: UInt64 = 0
     var lastCheck: ContinuousClock.Instant?
   }
@@ -85,10 +85,12 @@ final class PendingMarks: Sendable {
     }
   }
 
-  /// Returns the products of these listings that were read since they were written, and the listings not read yet.
-  func known(of numbers: [Int64]) -> (read: [PendingProduct], unread: [Int64], version: UInt64) {
+  /// What was read of these listings since they were written, and the listings of which nothing was.
+  func known(
+    of numbers: some Sequence<Int64>
+  ) -> (read: [PendingEntry], unread: [Int64], version: UInt64) {
     state.withLock { state in
-      var (read, unread): ([PendingProduct], [Int64]) = ([], [])
+      var (read, unread): ([PendingEntry], [Int64]) = ([], [])
       for number in numbers {
         if let known = state.products[number] {
           if let known { read.append(known) }
@@ -102,11 +104,11 @@ final class PendingMarks: Sendable {
 
   /// Takes what was read of single listings, `nil` when nothing that waits for them counts, unless something was
   /// written since `version`.
-  func fill(_ products: [(number: Int64, product: PendingProduct?)], asOf version: UInt64) {
+  func fill(_ products: [(number: Int64, entry: PendingEntry?)], asOf version: UInt64) {
     state.withLock { state in
       guard state.version == version, products.count <= Self.limit else { return }
       if state.products.count + products.count > Self.limit { state.products = [:] }
-      for (number, product) in products { state.products[number] = .some(product) }
+      for (number, entry) in products { state.products[number] = .some(entry) }
     }
   }
 

@@ -34,3 +34,38 @@ public struct PendingProduct: Sendable, Hashable, Identifiable {
     baseline = first.baseline.map { Product.ID(rawValue: $0) }
   }
 }
+
+extension PendingProduct {
+  /// The new listing as it will be.
+  ///
+  /// - Parameters:
+  ///   - vendor: The seller, if that is known.
+  ///   - folder: The store's folder, where its photos are; `nil` for none.
+  /// - Returns: `nil` when it is no new listing, or is to be deleted.
+  func listing(vendor: Vendor?, folder: URL?) -> Product? {
+    guard case .create(let draft, let photos)? = writes.first else { return nil }
+    let product = Product(draft, photos: photos, numbered: id, vendor: vendor, folder: folder)
+    return applied(to: product)
+  }
+
+  /// A product as it will be; `nil` when it is to be deleted.
+  package func applied(to base: Product) -> Product? {
+    var product = base
+    for write in writes {
+      switch write {
+      case .create: break
+      case .edit(let changes, _): product = product.applying(changes)
+      case .delete: return nil
+      }
+    }
+    return product
+  }
+
+  /// The name that edits set last; `nil` when they set none.
+  var newName: String? {
+    for case .edit(let changes, _) in writes.reversed() {
+      if let name = changes.name { return name }
+    }
+    return nil
+  }
+}

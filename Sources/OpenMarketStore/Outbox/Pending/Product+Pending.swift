@@ -1,10 +1,9 @@
-import Foundation
+package import Foundation
 package import OpenMarketAPI
-import OpenMarketStore
 
 extension Product {
   /// A listing that the server has not seen yet, with its photos on this device.
-  init(
+  package init(
     _ draft: ProductDraft, photos: [StoredPhoto] = [], numbered id: Product.ID, vendor: Vendor? = nil,
     folder: URL? = nil
   ) {
@@ -21,7 +20,7 @@ extension Product {
   }
 
   /// The product with what `changes` sets, and nothing else changed.
-  func applying(_ changes: ProductChanges) -> Product {
+  package func applying(_ changes: ProductChanges) -> Product {
     var product = self
     product.name = changes.name ?? name
     product.description = changes.description ?? description
