@@ -87,13 +87,3 @@ extension SearchBlend {
     return finished.isEmpty ? trimmed : finished
   }
 }
-
-extension SearchQuery {
-  /// The query for what was meant, once a search for its own text has found something else.
-  package func corrected(by correction: SearchCorrection?) -> SearchQuery {
-    guard let correction else { return self }
-    var query = self
-    query.text = SearchBlend.serverText(for: text, correction)
-    return query
-  }
-}

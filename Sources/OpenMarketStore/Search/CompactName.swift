@@ -34,15 +34,6 @@ struct CompactName {
     }
   }
 
-  /// Whether `needle` occurs, at the beginning of a word or anywhere.
-  func contains(_ needle: [Unicode.Scalar], insideWords: Bool) -> Bool {
-    guard !needle.isEmpty, needle.count <= scalars.count else { return false }
-    return (0...(scalars.count - needle.count)).contains { start in
-      (insideWords || startsWord[start])
-        && needle.indices.allSatisfy { needle[$0] == scalars[start + $0] }
-    }
-  }
-
   /// Where a piece stands, with the syllable of which only the beginning was typed.
   private func occurrences(of piece: SearchTerms.Piece) -> [Range<Int>] {
     let all = occurrences(of: piece.scalars)

@@ -3,7 +3,8 @@ import GRDB
 /// The hits of a search text that pass a filter, by number: what the index gives for it, less the names that have the
 /// text in parts only.
 struct SearchHits {
-  let terms: SearchTerms
+  let search: NameSearch
+  var terms: SearchTerms { search.terms }
   let expression: MatchExpression
   private let filter: ProductFilter
   private let db: Database
@@ -16,7 +17,7 @@ struct SearchHits {
     "FROM product_fts AS f CROSS JOIN product AS p ON p.id = f.rowid WHERE f.product_fts MATCH ?1"
 
   init(_ terms: SearchTerms, filter: ProductFilter, in db: Database) throws {
-    self.terms = terms
+    search = NameSearch(terms)
     self.filter = filter
     self.db = db
     expression = try MatchExpression(
@@ -69,7 +70,7 @@ struct SearchHits {
   /// Those of the candidates whose names have the text.
   private func checked(_ candidates: [Int64]) throws -> [Int64] {
     guard expression.verification != .none else { return candidates }
-    return try names(of: candidates).filter { NameUnits($0.name).match(terms) }.map(\.id)
+    return try names(of: candidates).filter { search.isHit(NameUnits($0.name)) }.map(\.id)
   }
 
   private func candidates(upTo last: Int64, limit: Int) throws -> [Int64] {
@@ -104,7 +105,7 @@ struct SearchHits {
       binder.bind(range.lowerBound, at: 3)
       filter.bind(to: binder, from: 4)
     } _: { row in
-      if !NameUnits(row.text(1)).match(terms) { wrong.insert(row.int64(0)) }
+      if !search.isHit(NameUnits(row.text(1))) { wrong.insert(row.int64(0)) }
     }
     return wrong
   }

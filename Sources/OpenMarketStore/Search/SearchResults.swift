@@ -9,6 +9,8 @@ public struct SearchResults: Sendable, Hashable {
   /// The correction of the searched text, as nothing matches the typed one; `nil` when the hits are for the text
   /// itself.
   public var correction: SearchCorrection?
+  /// The text that was looked for in the end; `nil` when the store was not asked.
+  package var search: NameSearch?
 
   /// Makes a page of results.
   public init(

@@ -49,7 +49,9 @@ struct SearchRun {
     let hits = page.products.map {
       SearchHit(stored: $0, matches: CompactName($0.product.name).matches(of: terms))
     }
-    return SearchResults(hits: hits, count: count, next: next, correction: correction)
+    var results = SearchResults(hits: hits, count: count, next: next, correction: correction)
+    results.search = found.search
+    return results
   }
 
   private struct Page {

@@ -2,9 +2,9 @@
 ///
 /// Every piece, that is, what was typed without a space, must occur in a name, standing together; the name may
 /// have spaces in it: 아이폰14 finds 아이폰 14. Pieces may stand anywhere.
-struct SearchTerms: Hashable {
+struct SearchTerms: Hashable, Sendable {
   /// Neighbouring scalars of one class.
-  struct Run: Hashable {
+  struct Run: Hashable, Sendable {
     var kind: ScriptClass
     var scalars: [Unicode.Scalar]
     var text: String {
@@ -15,7 +15,7 @@ struct SearchTerms: Hashable {
   }
 
   /// A syllable, a word or a number.
-  struct Unit: Hashable {
+  struct Unit: Hashable, Sendable {
     var kind: ScriptClass
     var scalars: [Unicode.Scalar]
     var text: String { Run(kind: kind, scalars: scalars).text }
@@ -24,7 +24,7 @@ struct SearchTerms: Hashable {
   }
 
   /// A part of the text without a space.
-  struct Piece: Hashable {
+  struct Piece: Hashable, Sendable {
     var runs: [Run]
     /// Which initial consonant the syllable that follows has, of which no more is typed: ㅂ of 맥ㅂ.
     var next: Int?

@@ -56,28 +56,32 @@ struct PendingWrites {
   func concerns(_ id: Product.ID) -> Bool { overlay.concerns(id) }
 
   /// Stored products as they will be in a list, without those that leave it and those whose place changes.
-  func displayed(_ hits: [SearchHit], _ query: SearchQuery?, _ filter: ProductFilter) -> [OfflineHit] {
+  func displayed(
+    _ hits: [SearchHit], _ sort: ProductSort?, _ search: NameSearch?, _ filter: ProductFilter
+  ) -> [OfflineHit] {
     guard !overlay.isEmpty else { return hits.map { OfflineHit(hit: $0) } }
-    let isMoving = query?.sort.isByPrice ?? false
+    let isMoving = sort?.isByPrice ?? false
     return hits.compactMap { hit in
       guard overlay.concerns(hit.id) else { return OfflineHit(hit: hit) }
       guard !isMoving, let displayed = displayed(hit) else { return nil }
       let isRenamed = displayed.hit.stored.product.name != hit.stored.product.name
-      return Self.entering(displayed, isRenamed ? query : nil, filter)
+      return Self.entering(displayed, isRenamed ? search : nil, filter)
     }
   }
 
   /// Returns the products that pending writes insert into a list.
-  func localInsertions(_ query: SearchQuery?, _ filter: ProductFilter) -> LocalInsertions {
-    var localInsertions = LocalInsertions(products: [], change: 0, sort: query?.sort ?? .newest)
+  func localInsertions(_ sort: ProductSort?, _ search: NameSearch?, _ filter: ProductFilter)
+    -> LocalInsertions
+  {
+    var localInsertions = LocalInsertions(products: [], change: 0, sort: sort ?? .newest)
     guard !overlay.isEmpty else { return localInsertions }
-    func entering(_ hit: OfflineHit) -> OfflineHit? { Self.entering(hit, query, filter) }
+    func entering(_ hit: OfflineHit) -> OfflineHit? { Self.entering(hit, search, filter) }
     localInsertions.products = overlay.listings.compactMap { entering(displayed($0, new: $0.id)) }
     localInsertions.change = localInsertions.products.count
     for stored in changed {
       let before = SearchHit(stored: stored, matches: [])
       let (was, after) = (entering(OfflineHit(hit: before)) != nil, displayed(before).flatMap(entering))
-      if let after, !was || query?.sort.isByPrice == true { localInsertions.products.append(after) }
+      if let after, !was || sort?.isByPrice == true { localInsertions.products.append(after) }
       localInsertions.change += (after == nil ? 0 : 1) - (was ? 1 : 0)
     }
     localInsertions.products.sort { localInsertions.sort.orders($0, before: $1) }
@@ -93,12 +97,12 @@ struct PendingWrites {
   }
 
   /// The product as the list shows it; `nil` when it does not belong there.
-  private static func entering(_ hit: OfflineHit, _ query: SearchQuery?, _ filter: ProductFilter)
+  private static func entering(_ hit: OfflineHit, _ search: NameSearch?, _ filter: ProductFilter)
     -> OfflineHit?
   {
     guard filter.passes(hit.hit.stored.product) else { return nil }
-    guard let query else { return hit }
-    guard let matches = query.matches(in: hit.hit.stored.product.name) else { return nil }
+    guard let search else { return hit }
+    guard let matches = search.matches(in: hit.hit.stored.product.name) else { return nil }
     var hit = hit
     hit.hit.matches = matches
     return hit

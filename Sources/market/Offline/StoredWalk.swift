@@ -21,6 +21,8 @@ struct StoredWalk {
 
   /// The correction of the searched text; known after a step of a search.
   private(set) var correction: SearchCorrection?
+  /// The text as it was looked for; `nil` without a search.
+  private var search: NameSearch?
   /// How many are stored; known after a step of a search.
   private var count: HitCount?
   private var isStoreAtEnd = false
@@ -39,6 +41,7 @@ struct StoredWalk {
   /// Begins before all that `query` finds.
   init(_ reader: StoreReader, _ query: SearchQuery, waiting: PendingWrites) {
     (self.reader, self.query, self.waiting, filter) = (reader, query, waiting, query.filter)
+    search = NameSearch(query.text)
   }
 
   var isAtEnd: Bool { isStoreAtEnd && ahead.isEmpty && localInsertions?.products.isEmpty != false }
@@ -48,11 +51,10 @@ struct StoredWalk {
     var hits: [OfflineHit] = []
     while hits.count < limit {
       while ahead.isEmpty, !isStoreAtEnd {
-        ahead = try waiting.displayed(stored(limit - hits.count), query?.corrected(by: correction), filter)[
-          ...]
+        ahead = try waiting.displayed(stored(limit - hits.count), query?.sort, search, filter)[...]
       }
       if localInsertions == nil {
-        localInsertions = waiting.localInsertions(query?.corrected(by: correction), filter)
+        localInsertions = waiting.localInsertions(query?.sort, search, filter)
       }
       guard let next = localInsertions?.takeFirst(before: ahead.first) ?? ahead.popFirst() else { break }
       hits.append(next)
@@ -71,7 +73,9 @@ struct StoredWalk {
     query.limit = min(limit, Self.longestSearch)
     query.cursor = cursor
     let results = try reader.search(query)
-    if count == nil { (count, correction) = (results.count, results.correction) }
+    if count == nil {
+      (count, correction, search) = (results.count, results.correction, results.search ?? search)
+    }
     cursor = results.next
     isStoreAtEnd = results.next == nil
     return results.hits
@@ -97,7 +101,7 @@ struct StoredWalk {
       ahead = first[...] + ahead
     }
     if localInsertions == nil {
-      localInsertions = waiting.localInsertions(query?.corrected(by: correction), filter)
+      localInsertions = waiting.localInsertions(query?.sort, search, filter)
     }
     return (count ?? .exact(0)).changed(by: localInsertions?.change ?? 0)
   }

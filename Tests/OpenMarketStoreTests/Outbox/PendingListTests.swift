@@ -99,9 +99,10 @@ import Testing
     for kind in [MarketStore.PendingKind.new, .changed] {
       let fresh = try await store.readUser { try $0.pendingList(kind, limit: 1_000) }
       #expect(try await store.pending(kind) == fresh.products(limit: 1_000), comment)
-      let query = SearchQuery("desk")
+      let (query, search) = (SearchQuery("desk"), NameSearch("desk"))
       #expect(
-        try await store.insertions(kind, into: query).map(\.id) == fresh.insertions(into: query).map(\.id),
+        try await store.insertions(kind, of: search, into: query).map(\.id)
+          == fresh.insertions(of: search, into: query).map(\.id),
         comment)
     }
     let single = try await store.readUser { db in

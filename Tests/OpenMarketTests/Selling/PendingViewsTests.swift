@@ -267,6 +267,28 @@ struct PendingViewsTests {
     try await other.close()
   }
 
+  @Test("a pending listing is found by the same texts as once it is accepted")
+  func sameTexts() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    test.network = .down
+    try await market.sell(.named("중고 맥/북 A4512"), photos: [.pixel])
+    let texts = ["맥북", "512", "451", "맥", "북", "중고맥", "a4512", "A45", "맥/북", "중ㄱ"]
+    func found() async throws -> [Bool] {
+      var found: [Bool] = []
+      for text in texts {
+        found.append(try await market.search(text, options: .storeOnly).value.hits.isEmpty == false)
+      }
+      return found
+    }
+    let pending = try await found()
+    #expect(pending == [false, false, false, true, true, true, true, true, true, true])
+    test.network = .up
+    try await market.outbox.flush()
+    #expect(try await found() == pending)
+    try await market.close()
+  }
+
   @Test("a search follows pending writes: filters, orders, and names that leave and enter")
   func search() async throws {
     let test = try TestMarket(products: 0)

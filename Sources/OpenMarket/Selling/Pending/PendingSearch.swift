@@ -8,6 +8,8 @@ import OpenMarketStore
 /// A pure value. New listings stand first by relevance, and where they belong in any other order.
 struct PendingSearch {
   var query: SearchQuery
+  /// The text as it was looked for in the store.
+  var search: NameSearch
   /// The pending writes of the hits and of ``candidates``.
   var overlay: PendingOverlay
   /// The new listings that are hits, as far as they are displayed, and how many there are.
@@ -20,8 +22,7 @@ struct PendingSearch {
 
   /// The results as somebody should see them; `nil` when no pending write concerns them.
   func applied(to results: SearchResults) -> SearchResults? {
-    let query = query.corrected(by: results.correction)
-    let (changed, addedCount) = insertions(beside: Set(results.hits.map { $0.id }), query)
+    let (changed, addedCount) = insertions(beside: Set(results.hits.map { $0.id }))
     guard !changed.isEmpty || !listings.isEmpty || results.hits.contains(where: { overlay.concerns($0.id) })
     else { return nil }
     var displayed = results
@@ -32,7 +33,7 @@ struct PendingSearch {
         overlay.listing(entry).map {
           SearchHit(
             stored: StoredProduct(product: $0, fetchedAt: now, detailedAt: now),
-            matches: entry.matches(of: query))
+            matches: search.matches(in: $0.name) ?? [])
         }
       } + changed + displayed.hits
     arrange(&displayed.hits)
@@ -49,18 +50,18 @@ struct PendingSearch {
     guard let product = overlay.product(hit.stored.product), query.filter.passes(product) else { return nil }
     var displayed = hit
     displayed.stored.product = product
-    if product.name != hit.stored.product.name { displayed.matches = query.matches(in: product.name) ?? [] }
+    if product.name != hit.stored.product.name { displayed.matches = search.matches(in: product.name) ?? [] }
     return displayed
   }
 
   /// The changed products that become hits, and how many of them the search did not count before.
-  private func insertions(beside hits: Set<Product.ID>, _ query: SearchQuery) -> ([SearchHit], Int) {
+  private func insertions(beside hits: Set<Product.ID>) -> ([SearchHit], Int) {
     var addedCount = 0
     let changed = candidates.compactMap { candidate -> SearchHit? in
       guard !hits.contains(candidate.id), let product = overlay.product(candidate.product),
-        query.filter.passes(product), let matches = query.matches(in: product.name)
+        query.filter.passes(product), let matches = search.matches(in: product.name)
       else { return nil }
-      if !query.filter.passes(candidate.product) || query.matches(in: candidate.product.name) == nil {
+      if !query.filter.passes(candidate.product) || search.matches(in: candidate.product.name) == nil {
         addedCount += 1
       }
       var stored = candidate
@@ -94,9 +95,15 @@ extension OverlaySource {
 
   /// - Returns: `nil` when nothing that waits concerns the results.
   func displayed(_ results: SearchResults, _ query: SearchQuery, now: Date) async throws -> SearchResults? {
-    let corrected = query.corrected(by: results.correction)
-    let listings = try await listings(in: corrected)
-    let changed = try await keepingReads { try await store.insertions(.changed, into: corrected) } ?? []
+    let typed = NameSearch(query.text)
+    var (search, listings) = (typed, try await listings(of: typed, in: query))
+    if let sought = results.search, sought != typed, !results.hits.isEmpty || listings.isEmpty {
+      // The store has found nothing for the text as it was typed.
+      (search, listings) = (sought, try await self.listings(of: sought, in: query))
+    }
+    let sought = search
+    let changed =
+      try await keepingReads { try await store.insertions(.changed, of: sought, into: query) } ?? []
     let first = query.first(of: listings)
     let overlay = try await overlay(over: results.hits.map { $0.id })
       .merging(try await self.overlay { first + changed })
@@ -106,15 +113,15 @@ extension OverlaySource {
         try await store.products(changed.map { $0.id }, of: query.filter.vendor)
       } ?? []
     return PendingSearch(
-      query: query, overlay: overlay, listings: first, listingCount: listings.count,
+      query: query, search: search, overlay: overlay, listings: first, listingCount: listings.count,
       candidates: candidates, now: now
     ).applied(to: results)
   }
 
   /// The new listings, of the latest 1,000, that are hits of a search.
-  private func listings(in query: SearchQuery) async throws -> [PendingEntry] {
+  private func listings(of search: NameSearch, in query: SearchQuery) async throws -> [PendingEntry] {
     try await keepingReads {
-      let found = try await store.insertions(.new, into: query)
+      let found = try await store.insertions(.new, of: search, into: query)
       guard !found.isEmpty, query.filter != .all else { return found }
       let (selection, seller) = (ListSelection(text: nil, filter: query.filter), try await seller())
       return found.filter { entry in

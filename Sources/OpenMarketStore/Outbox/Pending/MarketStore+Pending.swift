@@ -54,8 +54,10 @@ extension MarketStore {
   /// Those of the latest 1,000 that may be hits of a search that does not find them among the stored products.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func insertions(_ kind: PendingKind, into query: SearchQuery) async throws -> [PendingEntry] {
-    try await pendingList(kind, limit: 1_000)?.insertions(into: query) ?? []
+  package func insertions(
+    _ kind: PendingKind, of search: NameSearch, into query: SearchQuery
+  ) async throws -> [PendingEntry] {
+    try await pendingList(kind, limit: 1_000)?.insertions(of: search, into: query) ?? []
   }
 
   private func pendingList(_ kind: PendingKind, limit: Int) async throws -> PendingList? {

@@ -19,7 +19,7 @@ package final class PendingEntry: Sendable, Identifiable {
 
   /// Values made when first needed: each takes longer than to read the row.
   private struct Made {
-    var foldedName: CompactName?
+    var units: NameUnits?
     var listing: (product: Product?, vendor: Vendor?, folder: URL?)?
   }
 
@@ -66,20 +66,10 @@ package final class PendingEntry: Sendable, Identifiable {
     guard let name else {
       return changed.decide(on: query.filter) || query.sort.isByPrice && changed.contains(.price)
     }
-    return folded(name) { $0.isHit(of: search) }
-  }
-
-  /// The parts of the new listing's name that a search finds.
-  package func matches(of query: SearchQuery) -> [Range<String.Index>] {
-    guard let name else { return [] }
-    return folded(name) { $0.matches(of: SearchTerms(query.text)) }
-  }
-
-  private func folded<Result: Sendable>(_ name: String, _ body: (CompactName) -> Result) -> Result {
-    made.withLock { made in
-      let compact = made.foldedName ?? CompactName(name)
-      made.foldedName = compact
-      return body(compact)
+    return made.withLock { made in
+      let units = made.units ?? NameUnits(name)
+      made.units = units
+      return search.isHit(units)
     }
   }
 }

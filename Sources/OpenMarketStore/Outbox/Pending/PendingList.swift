@@ -29,9 +29,8 @@ struct PendingList: Sendable {
   func products(limit: Int) -> [PendingProduct] { entries.prefix(limit).map { $0.product } }
 
   /// Those of the latest that may be hits of a search that does not find them among the stored products.
-  func insertions(into query: SearchQuery) -> [PendingEntry] {
-    guard let search = NameSearch(query) else { return [] }
-    return entries.prefix(limit).filter { $0.mayEnter(search, query) }
+  func insertions(of search: NameSearch, into query: SearchQuery) -> [PendingEntry] {
+    entries.prefix(limit).filter { $0.mayEnter(search, query) }
   }
 
   /// The list after writes of some listings.

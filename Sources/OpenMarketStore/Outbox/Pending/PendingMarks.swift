@@ -14,7 +14,7 @@ final class PendingMarks: Sendable {
     var lists: [MarketStore.PendingKind: PendingList] = [:]
     /// The listings that were written since a list was read.
     var stale: [MarketStore.PendingKind: Set<Int64>] = [:]
-    /// What was read of single listings since they were written last.
+    /// The entries of single listings as read since they were last written.
     var products: [Int64: PendingEntry?] = [:]
     var version: UInt64 = 0
     var lastCheck: ContinuousClock.Instant?
@@ -85,7 +85,7 @@ final class PendingMarks: Sendable {
     }
   }
 
-  /// What was read of these listings since they were written, and the listings of which nothing was.
+  /// Returns the entries of these listings that were read since they were written, and the listings not read yet.
   func known(
     of numbers: some Sequence<Int64>
   ) -> (read: [PendingEntry], unread: [Int64], version: UInt64) {
