@@ -1,6 +1,4 @@
-// One import is enough for an app: `import OpenMarket`.
-@_exported public import OpenMarketAPI
-@_exported public import OpenMarketPacing
+// One import is enough for an app: `import OpenMarket`. See OpenMarketHTTP/Exports.swift.
 @_exported public import OpenMarketStore
 
 #if Images

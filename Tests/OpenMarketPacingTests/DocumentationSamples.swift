@@ -69,6 +69,13 @@ private enum Samples {
     slots.start(work, for: cell, timeout: .seconds(5))
   }
 
+  static func rate(_ text: String) async throws {
+    let limiter = RateLimiter(RateLimit(oneEvery: .milliseconds(200), burst: 5))
+    try await limiter.acquire(.user)
+    let names = try await find(text)
+    show(names)
+  }
+
   static func queues(_ queue: DispatchQueue, _ draft: String) {
     let saving = DispatchDebouncer(.seconds(2), maxWait: .seconds(20), queue: queue)
     saving {

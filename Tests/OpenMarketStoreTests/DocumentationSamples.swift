@@ -1,5 +1,4 @@
 import Foundation
-import OpenMarketAPI
 import OpenMarketStore
 import OpenMarketTestSupport
 import Testing

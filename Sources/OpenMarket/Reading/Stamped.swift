@@ -10,7 +10,8 @@ public enum ReadSource: String, Sendable, Hashable {
 
 /// A value and where it comes from, how old it is, and why.
 ///
-/// Its members can be read directly: `page.products` is `page.value.products`.
+/// Its members can be read directly: `page.products` is `page.value.products`. One of a list is a list itself:
+/// `suggestions.map(\.text)` is `suggestions.value.map(\.text)`.
 @dynamicMemberLookup
 public struct Stamped<Value: Sendable>: Sendable {
   /// The value that was read.
@@ -41,11 +42,29 @@ public struct Stamped<Value: Sendable>: Sendable {
 
   /// A member of the value.
   public subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
+}
 
-  /// Another value with the same stamp.
-  public func map<Other: Sendable>(_ transform: (Value) throws -> Other) rethrows -> Stamped<Other> {
-    Stamped<Other>(
-      try transform(value), source: source, fetchedAt: fetchedAt, isStale: isStale,
-      explanation: explanation, hasPendingWrites: hasPendingWrites)
+/// A list that was read is a list: `for suggestion in suggestions`, `suggestions.map(\.text)`.
+extension Stamped: Sequence, Collection, BidirectionalCollection, RandomAccessCollection
+where Value: RandomAccessCollection {
+  /// Goes through the elements.
+  public func makeIterator() -> Value.Iterator { value.makeIterator() }
+  /// The position of the first element.
+  public var startIndex: Value.Index { value.startIndex }
+  /// The position after the last element.
+  public var endIndex: Value.Index { value.endIndex }
+  /// The position after `index`.
+  public func index(after index: Value.Index) -> Value.Index { value.index(after: index) }
+  /// The position before `index`.
+  public func index(before index: Value.Index) -> Value.Index { value.index(before: index) }
+  /// The position `distance` after `index`.
+  public func index(_ index: Value.Index, offsetBy distance: Int) -> Value.Index {
+    value.index(index, offsetBy: distance)
   }
+  /// The number of positions from `start` to `end`.
+  public func distance(from start: Value.Index, to end: Value.Index) -> Int {
+    value.distance(from: start, to: end)
+  }
+  /// The element at `position`.
+  public subscript(position: Value.Index) -> Value.Element { value[position] }
 }

@@ -21,13 +21,22 @@ public struct Listing: Sendable {
   /// Waits for as long as it takes: across pauses, without a network, for other credentials.
   /// ``Submissions/accepted(_:)`` asks the same after a relaunch.
   ///
+  /// It is as this write has left it. An edit that was made before the write was sent is part of the write; one that
+  /// was made while it was being sent is a write of its own, and `accepted` of that one has it.
+  ///
   /// - Throws: ``SubmissionFailure`` when the write was refused, taken back, or is in a conflict; `StoreError`
   ///   when the market was closed; `CancellationError`.
   public var accepted: Product {
     get async throws {
-      if let product = try await submissions.accepted(submission.id) ?? product { return product }
+      let (displayed, write) = try await submissions.acceptance(of: submission.id)
+      if let product = displayed ?? expected(of: write) { return product }
       throw SubmissionFailure(.invalidResponse, "The server has accepted the write, and shown nothing.")
     }
+  }
+
+  /// The listing after `write`, as it was sent in the end, as far as this device knows.
+  func expected(of write: PendingWrite) -> Product? {
+    if case .edit(let changes, _) = write { product?.applying(changes) } else { product }
   }
 }
 

@@ -62,12 +62,17 @@ public struct Submissions: Sendable {
   /// - Throws: ``SubmissionFailure`` when it was refused, taken back, or asks for a decision; ``StoreError`` when
   ///   the market was closed; `CancellationError`.
   public func accepted(_ id: Submission.ID) async throws -> Product? {
+    try await acceptance(of: id).product
+  }
+
+  /// What the server has said, and the write as it was sent in the end: later edits may have been merged with it.
+  func acceptance(of id: Submission.ID) async throws -> (product: Product?, write: PendingWrite) {
     for try await submission in live(id) {
       guard let submission else {
         throw SubmissionFailure(.notPossible, "Nothing is known about submission \(id) any more.")
       }
       switch submission.state {
-      case .accepted(let product): return product
+      case .accepted(let product): return (product, submission.write)
       case .refused(let failure): throw failure
       case .conflict:
         throw SubmissionFailure(
@@ -113,6 +118,46 @@ public struct Submissions: Sendable {
     let submission = try await store.resubmit(id, as: edited, key: .newKey, at: now())
     driver.noteChanges()
     return submission
+  }
+
+  /// Sends a refused listing or edit again with `changes`; what they do not set stays as it was, photos included.
+  /// - Parameters:
+  ///   - id: The submission.
+  ///   - changes: What is corrected.
+  /// - Returns: The submission that does it; of an edit it is another one.
+  /// - Throws: As of the form that takes a ``PendingWrite``; ``SubmissionFailure`` with `notPossible` also for a
+  ///   deletion.
+  @discardableResult
+  public func resubmit(_ id: Submission.ID, edited changes: ProductChanges) async throws -> Submission {
+    switch try await refused(id) {
+    case .create(let draft, let photos):
+      try await resubmit(id, edited: .create(draft.applying(changes), photos: photos))
+    case .edit(let earlier, let base):
+      try await resubmit(id, edited: .edit(earlier.applying(changes), base: base))
+    case .delete: throw SubmissionFailure(.notPossible, "Submission \(id) is a deletion: it has no fields.")
+    }
+  }
+
+  /// Sends a refused new listing again with another draft and the same photos.
+  /// - Parameters:
+  ///   - id: The submission.
+  ///   - draft: What is listed.
+  /// - Returns: The submission.
+  /// - Throws: As of the form that takes a ``PendingWrite``; ``SubmissionFailure`` with `notPossible` also for an
+  ///   edit or a deletion.
+  @discardableResult
+  public func resubmit(_ id: Submission.ID, edited draft: ProductDraft) async throws -> Submission {
+    guard case .create(_, let photos) = try await refused(id) else {
+      throw SubmissionFailure(.notPossible, "Submission \(id) is not a new listing: send changes.")
+    }
+    return try await resubmit(id, edited: .create(draft, photos: photos))
+  }
+
+  private func refused(_ id: Submission.ID) async throws -> PendingWrite {
+    guard let submission = try await store.submission(id), case .refused = submission.state else {
+      throw SubmissionFailure(.notPossible, "Only what was refused can be sent again.")
+    }
+    return submission.write
   }
 
   /// A refused edit, made from what this device knows of the listing by now: it was refused in its light.

@@ -66,15 +66,21 @@ extension Character {
 
 extension ListingCheck {
   mutating func price(_ price: Decimal) {
-    if !price.isFinite || price < 0 || price > ListingRules.maximumPrice {
+    if !isInRange(price) {
       fail(.price, .outOfRange, "The price must be 0 to \(ListingRules.maximumPrice), not \(price).")
     }
   }
 
-  mutating func discountedPrice(_ amount: Decimal, of price: Decimal) {
+  /// Compares the discount with the price only where that is possible: a wrong price is one mistake, not two.
+  mutating func discountedPrice(_ amount: Decimal, of price: Decimal?) {
+    let price = price.flatMap { isInRange($0) ? $0 : nil } ?? ListingRules.maximumPrice
     if !amount.isFinite || amount < 0 || amount > price {
       fail(.discountedPrice, .outOfRange, "The discount must be 0 to the price, not \(amount).")
     }
+  }
+
+  private func isInRange(_ price: Decimal) -> Bool {
+    price.isFinite && price >= 0 && price <= ListingRules.maximumPrice
   }
 
   mutating func currency(_ currency: Currency) {

@@ -46,7 +46,7 @@ public struct ProductChanges: Sendable, Hashable {
     if let name { check.name(name) }
     if let description { check.description(description) }
     if let price { check.price(price) }
-    if let discountedPrice { check.discountedPrice(discountedPrice, of: price ?? ListingRules.maximumPrice) }
+    if let discountedPrice { check.discountedPrice(discountedPrice, of: price) }
     if let currency { check.currency(currency) }
     if let stock { check.stock(stock) }
     try check.finish()

@@ -14,6 +14,9 @@ extension Endpoints {
     /// Makes the call.
     public init() {}
 
+    /// None.
+    public var queryItems: [QueryItem] { [] }
+
     /// Reads `"OK"`, with quotes or without.
     public func decode(_ body: Data, from head: HTTPResponse) throws -> ServerHealth {
       if body == Data("OK".utf8) { return .ok }

@@ -34,7 +34,7 @@ extension Endpoints {
     }
 
     /// `page_no`, `items_per_page` and, when there is a text, `search_value` in composed form (NFC).
-    public var query: [QueryItem] {
+    public var queryItems: [QueryItem] {
       var items = [QueryItem("page_no", String(page)), QueryItem("items_per_page", String(size))]
       if let matching, !matching.isEmpty {
         items.append(QueryItem("search_value", matching.precomposedStringWithCanonicalMapping))

@@ -17,6 +17,9 @@ extension Endpoints {
 
     /// The product's number.
     public var pathParameters: [String: String] { ["id": id.description] }
+
+    /// None.
+    public var queryItems: [QueryItem] { [] }
   }
 }
 

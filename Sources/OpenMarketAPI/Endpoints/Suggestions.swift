@@ -29,7 +29,7 @@ extension Endpoints {
     }
 
     /// `query` in composed form (NFC) and `limit`.
-    public var query: [QueryItem] {
+    public var queryItems: [QueryItem] {
       [QueryItem("query", prefix.precomposedStringWithCanonicalMapping), QueryItem("limit", String(limit))]
     }
   }

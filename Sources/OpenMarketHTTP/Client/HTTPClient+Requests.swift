@@ -6,7 +6,7 @@ extension HTTPClient {
   func makeRequest<E: HTTPEndpoint>(for endpoint: E, options: RequestOptions) throws -> TransportRequest {
     let target = try RequestTarget.make(
       prefix: address.pathPrefix, template: E.template, parameters: endpoint.pathParameters,
-      query: endpoint.query)
+      query: endpoint.queryItems)
     var head = HTTPRequest(
       method: E.method, scheme: address.scheme, authority: address.authority, path: target,
       headerFields: endpoint.headers)

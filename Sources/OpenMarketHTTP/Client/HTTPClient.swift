@@ -5,7 +5,7 @@ public import OpenMarketPacing
 /// Sends endpoints to one server and returns their typed responses.
 ///
 /// ```swift
-/// let client = try HTTPClient(server: url, transport: URLSessionTransport()) { $0.totalTimeout = .seconds(20) }
+/// let client = try HTTPClient(server: url) { $0.totalTimeout = .seconds(20) }
 /// let page = try await client.send(.products(page: 1, size: 20))
 /// ```
 ///
@@ -24,11 +24,12 @@ public struct HTTPClient: Sendable {
   /// Makes a client; no connection is opened.
   /// - Parameters:
   ///   - server: The base address: http or https, optionally with a port and a path prefix.
-  ///   - transport: What performs the requests.
+  ///   - transport: What performs the requests. Default: a `URLSession` of its own.
   ///   - configure: Changes the defaults.
   /// - Throws: ``HTTPError`` with the code `invalidInput` for an address that cannot be used.
   public init(
-    server: URL, transport: any HTTPTransport, configure: (inout Configuration) -> Void = { _ in }
+    server: URL, transport: any HTTPTransport = URLSessionTransport(),
+    configure: (inout Configuration) -> Void = { _ in }
   ) throws {
     var configuration = Configuration()
     configure(&configuration)

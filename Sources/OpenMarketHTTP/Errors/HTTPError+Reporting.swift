@@ -48,26 +48,6 @@ extension HTTPError {
     exchange.attempts = max(exchange.attempts, request.attempts.value)
     self.exchange = exchange
   }
-
-  private static func undecodableMessage(for error: any Error, in head: HTTPResponse) -> String {
-    let type = head.headerFields[.contentType].map { ErrorText.clean($0, limit: 80) } ?? "of no stated type"
-    guard let error = error as? DecodingError else { return "The response (\(type)) cannot be understood." }
-    let (problem, path) =
-      switch error {
-      case .keyNotFound(let key, let context): ("lacks the key \"\(key.stringValue)\"", context.codingPath)
-      case .typeMismatch(_, let context): ("has a value of an unexpected type", context.codingPath)
-      case .valueNotFound(_, let context): ("has no value", context.codingPath)
-      case .dataCorrupted(let context): ("is malformed", context.codingPath)
-      @unknown default: ("cannot be decoded", [])
-      }
-    let place =
-      path.isEmpty
-      ? ""
-      : " at "
-        + path.map { $0.intValue.map(String.init) ?? $0.stringValue }
-        .joined(separator: ".")
-    return "The response (\(type)) \(problem)\(place)."
-  }
 }
 
 extension HTTPError.Exchange {

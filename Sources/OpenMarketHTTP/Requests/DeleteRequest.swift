@@ -6,4 +6,8 @@ public protocol DeleteRequest<Response>: HTTPEndpoint {}
 extension DeleteRequest {
   /// `DELETE`
   public static var method: HTTPRequest.Method { .delete }
+  /// No query.
+  public var queryItems: [QueryItem] { [] }
+  /// No body.
+  public func makeBody() throws -> RequestBody { .none }
 }

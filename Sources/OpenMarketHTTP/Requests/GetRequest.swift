@@ -6,4 +6,6 @@ public protocol GetRequest<Response>: HTTPEndpoint {}
 extension GetRequest {
   /// `GET`
   public static var method: HTTPRequest.Method { .get }
+  /// No body.
+  public func makeBody() throws -> RequestBody { .none }
 }

@@ -4,7 +4,11 @@ public import HTTPTypes
 /// One call of an HTTP API, as a value: where it goes, what it carries and how its response is read.
 ///
 /// Conform to one of the verbs (``GetRequest``, ``PostRequest``, ``PutRequest``, ``PatchRequest``,
-/// ``DeleteRequest``) rather than to this protocol; a typical endpoint is a struct of three lines.
+/// ``DeleteRequest``) rather than to this protocol; a typical endpoint is a struct of four lines.
+///
+/// What a verb usually carries has no default, so that a misspelt property is an error of the compiler and not a
+/// request without it: the query of a ``GetRequest``, the body of a ``PostRequest``, ``PutRequest`` or
+/// ``PatchRequest``.
 public protocol HTTPEndpoint<Response>: Sendable {
   /// The type that a successful response is decoded to.
   associatedtype Response: Sendable
@@ -20,7 +24,7 @@ public protocol HTTPEndpoint<Response>: Sendable {
   var pathParameters: [String: String] { get }
 
   /// Query items in the order they are sent, not yet percent-encoded.
-  var query: [QueryItem] { get }
+  var queryItems: [QueryItem] { get }
 
   /// Fields sent besides those of the client's configuration.
   var headers: HTTPFields { get }
@@ -37,11 +41,7 @@ extension HTTPEndpoint {
   /// None.
   public var pathParameters: [String: String] { [:] }
   /// None.
-  public var query: [QueryItem] { [] }
-  /// None.
   public var headers: HTTPFields { [:] }
-  /// No body.
-  public func makeBody() throws -> RequestBody { .none }
 }
 
 extension HTTPEndpoint where Response: Decodable {

@@ -6,4 +6,6 @@ public protocol PatchRequest<Response>: HTTPEndpoint {}
 extension PatchRequest {
   /// `PATCH`
   public static var method: HTTPRequest.Method { .patch }
+  /// No query.
+  public var queryItems: [QueryItem] { [] }
 }

@@ -6,4 +6,6 @@ public protocol PostRequest<Response>: HTTPEndpoint {}
 extension PostRequest {
   /// `POST`
   public static var method: HTTPRequest.Method { .post }
+  /// No query.
+  public var queryItems: [QueryItem] { [] }
 }

@@ -6,4 +6,6 @@ public protocol PutRequest<Response>: HTTPEndpoint {}
 extension PutRequest {
   /// `PUT`
   public static var method: HTTPRequest.Method { .put }
+  /// No query.
+  public var queryItems: [QueryItem] { [] }
 }

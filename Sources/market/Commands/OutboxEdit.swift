@@ -53,22 +53,15 @@ extension OutboxCommand {
         }
         return try await market.edit(found.product, fields.changes).submission
       }
-      return try await market.submissions.resubmit(id, edited: corrected(found.write, market))
-    }
-
-    private func corrected(_ write: PendingWrite, _ market: Marketplace) async throws -> PendingWrite {
-      switch write {
-      case .create(let draft, let photos):
-        let replaced =
-          photo.isEmpty
-          ? photos
-          : try await market.storePhotos(photo.map { PhotoUpload(contentsOf: URL(filePath: $0)) })
-        return .create(draft.applying(fields.changes), photos: replaced)
-      case .edit(let changes, let base):
-        guard photo.isEmpty else { throw ValidationError("--photo goes with new listings") }
-        return .edit(changes.applying(fields.changes), base: base)
-      case .delete: throw ValidationError("a deletion has no fields")
+      guard !photo.isEmpty else {
+        return try await market.submissions.resubmit(id, edited: fields.changes)
       }
+      guard case .create(let draft, _) = found.write else {
+        throw ValidationError("--photo goes with new listings")
+      }
+      let photos = try await market.storePhotos(photo.map { PhotoUpload(contentsOf: URL(filePath: $0)) })
+      return try await market.submissions.resubmit(
+        id, edited: .create(draft.applying(fields.changes), photos: photos))
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct ListNumbers: GetRequest {
   typealias Response = [Int]
   static let template = "/numbers"
-  var query: [QueryItem] = []
+  var queryItems: [QueryItem] = []
   var headers: HTTPFields = [:]
 }
 
@@ -16,6 +16,7 @@ struct ShowThing: GetRequest {
   static let template = "/things/{id}"
   var id: String
   var pathParameters: [String: String] { ["id": id] }
+  var queryItems: [QueryItem] { [] }
 }
 
 struct AddThing: PostRequest {
@@ -36,6 +37,7 @@ struct ChangeThing: PatchRequest {
   typealias Response = Void
   static let template = "/things/{id}"
   var pathParameters: [String: String] { ["id": "1"] }
+  func makeBody() -> RequestBody { .none }
 }
 
 extension GetRequest where Self == ListNumbers {

@@ -68,7 +68,8 @@ import Testing
       #expect(typed.code == .invalidResponse)
       #expect(
         typed.description == """
-          The response (application/json) has a value of an unexpected type at 1. [GET /numbers → 200]
+          The response (application/json) has an unexpected value at 1: expected a whole number, found a string. \
+          [GET /numbers → 200]
           """)
       let html = try await httpError { _ = try await client.send(.numbers) }
       #expect(html.message == "The response (text/html) is malformed.")

@@ -91,7 +91,7 @@ import Testing
       .init(.post, "/things", .response(500, body: #"{"message":"private"}"#)),
     ]) { transport in
       let client = try client(transport, level: .trace)
-      _ = try? await client.send(ListNumbers(query: [QueryItem("q", "private")]))
+      _ = try? await client.send(ListNumbers(queryItems: [QueryItem("q", "private")]))
       _ = try? await client.send(.add(.data(Data("private".utf8))))
     }
     #expect(lines.all.count == 4)

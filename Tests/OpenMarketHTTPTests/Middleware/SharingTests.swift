@@ -99,7 +99,7 @@ import Testing
   @Test("Reads that differ in address, fields or limits are not shared")
   func different() async throws {
     let endpoints = [
-      ListNumbers(), ListNumbers(query: [QueryItem("q", "1")]), ListNumbers(headers: [.identifier: "a"]),
+      ListNumbers(), ListNumbers(queryItems: [QueryItem("q", "1")]), ListNumbers(headers: [.identifier: "a"]),
       ListNumbers(headers: [.identifier: "b"]),
     ]
     try await ScriptedTransport.play([

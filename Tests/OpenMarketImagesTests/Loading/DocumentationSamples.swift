@@ -1,5 +1,4 @@
 import Foundation
-import OpenMarketHTTP
 import OpenMarketImages
 import OpenMarketTestSupport
 import Testing

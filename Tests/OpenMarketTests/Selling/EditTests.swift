@@ -14,6 +14,30 @@ struct EditTests {
     try test.open { $0.outbox.startsByItself = false }
   }
 
+  @Test("a listing that was edited before it was sent is accepted as it was edited")
+  func editedBeforeSent() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try open(test)
+    let listing = try await market.sell(.named("접는 의자", price: 45_000), photos: [.pixel])
+    try await market.edit(listing.id, ProductChanges(price: 40_000))
+    try await market.outbox.flush()
+    #expect(try await listing.accepted.price == 40_000)
+    try await market.close()
+  }
+
+  @Test("an accepted edit whose listing is not displayed has the edits that were merged into it")
+  func editedAndNotShown() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try open(test)
+    let id = try await market.client.create(.named("접는 의자", price: 45_000), photos: [.pixel]).id
+    _ = try await market.product(id)
+    let first = try await market.edit(id, ProductChanges(price: 40_000))
+    let later = try await market.edit(id, ProductChanges(price: 35_000))
+    #expect(first.submission.id == later.submission.id && first.product?.price == 40_000)
+    #expect(first.expected(of: later.submission.write)?.price == 35_000)
+    try await market.close()
+  }
+
   @Test("an edit of a sold product with a discount neither offers it again nor takes the discount away")
   func leavesTheRest() async throws {
     let test = try TestMarket(products: 3)

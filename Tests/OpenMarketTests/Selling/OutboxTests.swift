@@ -111,6 +111,38 @@ import Testing
     try await market.close()
   }
 
+  @Test("what is refused is corrected with the draft or the changes that a form has")
+  func corrected() async throws {
+    let test = try TestMarket(products: 3)
+    test.mock.addFault(Fault(.status(.badRequest), on: .init(.post), times: 2))
+    test.mock.addFault(Fault(.status(.badRequest), on: .init(.patch)))
+    let market = try test.open()
+    let listing = try await market.sell(.named("bad one"), photos: [.pixel])
+    await #expect(throws: SubmissionFailure.self) { try await listing.accepted }
+    var again = try await market.submissions.resubmit(
+      listing.submission.id, edited: ProductDraft.named("better one", price: 2_000))
+    await #expect(throws: SubmissionFailure.self) { try await market.submissions.accepted(again.id) }
+    again = try await market.submissions.resubmit(again.id, edited: ProductChanges(price: 3_000))
+    let product = try #require(try await market.submissions.accepted(again.id))
+    #expect(product.name == "better one" && product.price == 3_000 && product.images?.count == 1)
+
+    let edit = try await market.edit(listing.id, ProductChanges(name: "best one", price: 4_000))
+    await #expect(throws: SubmissionFailure.self) { try await edit.accepted }
+    await #expect(throws: DraftValidationError.self) {
+      try await market.submissions.resubmit(edit.submission.id, edited: ProductChanges(price: -5))
+    }
+    await #expect(throws: SubmissionFailure.self) {
+      try await market.submissions.resubmit(edit.submission.id, edited: ProductDraft.chair)
+    }
+    again = try await market.submissions.resubmit(edit.submission.id, edited: ProductChanges(price: 5_000))
+    let edited = try #require(try await market.submissions.accepted(again.id))
+    #expect(edited.name == "best one" && edited.price == 5_000)
+    await #expect(throws: SubmissionFailure.self) {
+      try await market.submissions.resubmit(again.id, edited: ProductChanges(price: 1))
+    }
+    try await market.close()
+  }
+
   @Test("without valid credentials nothing is dropped; with new ones it is sent")
   func unauthorized() async throws {
     let test = try TestMarket(products: 3)

@@ -1,13 +1,10 @@
 import Foundation
-import HTTPTypes
 import OpenMarket
-import OpenMarketHTTP
 import OpenMarketMock
-import OpenMarketTestSupport
 import Testing
 
-/// The code of the mock's article, so that it is compiled; the first test compares the two, the second runs it.
-private enum Samples {
+/// The code about the mock; ``DocumentationTests`` runs that of its article.
+enum MockSamples {
   static func market(_ server: URL, _ folder: URL) throws -> (MarketplaceMock, Marketplace) {
     let mock = MarketplaceMock { $0.productCount = 500 }
     let vendor = MarketplaceMock.Vendor.sample
@@ -16,6 +13,11 @@ private enum Samples {
       $0.credentials = try .fixed(identifier: vendor.identifier, secret: vendor.secret.reveal())
     }
     return (mock, market)
+  }
+
+  static func photos() throws -> [PhotoUpload] {
+    let photos = [PhotoUpload(try SamplePhoto.jpeg(width: 640, height: 480, seed: 1))]
+    return photos
   }
 
   static func ledger(
@@ -64,31 +66,26 @@ private enum Samples {
     let original = MarketplaceMock { $0.honoursIdempotencyKeys = false }
     return original
   }
-}
 
-@Suite("The article on testing", .timeLimit(.minutes(5)))
-struct MockArticleTests {
-  let draft = ProductDraft(name: "접이식 의자", description: "chair 두 번 사용한 의자입니다.", price: 45_000)
-  let photos = [PhotoUpload(SamplePhoto.pixel)]
+  static func mocked(url: URL) throws {
+    let mock = MarketplaceMock { $0.productCount = 1000 }
+    let client = try MarketClient(server: url, transport: MockTransport(mock))  // any http address
 
-  @Test("its code is compiled")
-  func compiled() throws {
-    let samples = try uncompiledSamples(
-      of: "MockServer/OpenMarketMock/Documentation.docc/TestingYourApp.md")
-    #expect(samples.missing == [] && samples.total == 6)
+    mock.addFault(Fault(.status(.serviceUnavailable, retryAfter: .seconds(2)), on: .init(.get), times: 2))
+    mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))  // done, but the client cannot know
+    #expect(mock.ledger.violations(of: []) == [])  // what the market really did
+
+    mock.setFaultPlan(.rough(seed: 7))  // half of all requests go wrong
+    _ = client
   }
 
-  @Test("its code does what it says")
-  func runs() async throws {
-    let folder = try TemporaryFolder()
-    let server = try #require(URL(string: "http://market.test"))
-    let (mock, market) = try Samples.market(server, folder.url)
-    try await Samples.ledger(mock, market, draft, photos)
-    mock.reset(productCount: 0)
-    Samples.plan(mock, 7)
-    try await Samples.oracle(mock, market, draft, photos, 7)
-    Samples.faults(mock)
-    #expect(mock.faults.count == 2 && Samples.keyless().faults.isEmpty)
-    try await market.close()
+  static func tests(_ url: URL, _ folder: URL, _ clock: some Clock<Duration>) throws {
+    let mock = MarketplaceMock { $0.productCount = 1000 }
+    let market = try Marketplace(server: url, store: .folder(folder)) {
+      $0.transport = MockTransport(mock)
+      $0.http.clock = AnyClock(clock)
+    }
+    mock.addFault(Fault(.hang, on: .init(.get), times: 3))
+    _ = market
   }
 }

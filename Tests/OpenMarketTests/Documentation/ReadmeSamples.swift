@@ -1,13 +1,8 @@
 import Foundation
-import HTTPTypes
 import OpenMarket
-import OpenMarketAPI
-import OpenMarketHTTP
-import OpenMarketMock
-import OpenMarketTestSupport
-import Testing
 
-/// The code of README.md and of the landing pages below `OpenMarket`, compiled; the tests keep them the same.
+/// The code of README.md and of the landing pages below `OpenMarket`, with no other imports than they show;
+/// ``DocumentationTests`` compares the two.
 private enum ReadmeSamples {
   static func browse(url: URL, address: URL, show: ([Product]) -> Void) async throws {
     let market = try Marketplace(server: url)
@@ -45,25 +40,35 @@ private enum ReadmeSamples {
     static let template = "/api/sellers/{id}"
     var id: Int
     var pathParameters: [String: String] { ["id": String(id)] }
+    var queryItems: [QueryItem] { [] }
 
     struct Response: Decodable, Sendable { var name: String }
   }
 
-  static func profile(of client: MarketClient) async throws {
-    let profile = try await client.send(SellerProfile(id: 7))
-    _ = profile
+  struct SellerReviews: GetRequest {
+    typealias Response = [String]
+    static let template = "/api/sellers/{id}/reviews"
+    var id: Int
+    var page = 1
+    var pathParameters: [String: String] { ["id": String(id)] }
+    var queryItems: [QueryItem] { [QueryItem("page", String(page)), QueryItem("size", "20")] }
   }
 
-  static func mocked(url: URL) throws {
-    let mock = MarketplaceMock { $0.productCount = 1000 }
-    let client = try MarketClient(server: url, transport: MockTransport(mock))  // any http address
+  struct FollowSeller: PostRequest {
+    typealias Response = Void
+    static let template = "/api/followers"
+    var id: Int
+    var headers: HTTPFields { [.contentType: "application/json"] }
+    func makeBody() throws -> RequestBody { .data(try JSONEncoder().encode(["seller": id])) }
+  }
 
-    mock.addFault(Fault(.status(.serviceUnavailable, retryAfter: .seconds(2)), on: .init(.get), times: 2))
-    mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))  // done, but the client cannot know
-    #expect(mock.ledger.violations(of: []) == [])  // what the market really did
-
-    mock.setFaultPlan(.rough(seed: 7))  // half of all requests go wrong
-    _ = client
+  static func profile(url: URL) async throws {
+    let client = try HTTPClient(server: url) {
+      $0.totalTimeout = .seconds(20)
+      $0.rateLimit = .perSecond(50)
+    }
+    let profile = try await client.send(SellerProfile(id: 7))
+    _ = profile
   }
 
   static func signedIn(url: URL, identifier: String, secret: String) throws {
@@ -72,32 +77,4 @@ private enum ReadmeSamples {
     let market = try Marketplace(server: url) { $0.credentials = try signIns.credentials(for: url) }
     _ = market
   }
-}
-
-@Test("every line of Swift in the README is compiled")
-func readmeIsCompiled() throws {
-  let here = URL(filePath: #filePath)
-  let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  func code(_ line: Substring) -> String {
-    line.replacing(/\/\/.*$/, with: "").trimmingCharacters(in: .whitespaces)
-  }
-  let compiled = Set(try String(contentsOf: here, encoding: .utf8).split(separator: "\n").map(code))
-  let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-  var isSwift = false
-  var count = 0
-  for line in readme.split(separator: "\n", omittingEmptySubsequences: false) {
-    if line.hasPrefix("```") {
-      isSwift = line == "```swift"
-    } else if isSwift {
-      #expect(compiled.contains(code(line)) || code(line).isEmpty, "README: \(line)")
-      count += 1
-    }
-  }
-  #expect(count > 20)
-}
-
-@Test("every code block of the landing pages is compiled", arguments: ["OpenMarketAPI", "OpenMarketHTTP"])
-func landingPagesAreCompiled(module: String) throws {
-  let samples = try uncompiledSamples(of: "Sources/\(module)/Documentation.docc/\(module).md")
-  #expect(samples.missing.isEmpty && samples.total > 0)
 }

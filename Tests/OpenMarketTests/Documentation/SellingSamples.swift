@@ -1,10 +1,7 @@
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
-import OpenMarketTestSupport
-import Testing
 
-/// The code of the article, so that it is compiled; the test below compares the two.
+/// The code of the article on selling.
 private enum Samples {
   static func sell(_ url: URL, _ credentials: VendorCredentials, _ file: URL) async throws {
     let market = try Marketplace(server: url) { $0.credentials = credentials }
@@ -57,6 +54,12 @@ private enum Samples {
     }
   }
 
+  static func correct(_ market: Marketplace, _ submission: Submission, _ draft: ProductDraft) async throws {
+    try await market.submissions.resubmit(submission.id, edited: ProductChanges(price: 40_000))
+    try await market.submissions.resubmit(submission.id, edited: draft)
+    try await market.submissions.resubmit(submission.id)
+  }
+
   static func questions(_ market: Marketplace, _ submission: Submission, _ candidate: Product) async throws {
     try await market.submissions.resolve(submission.id, as: .carriedOut(as: candidate.id))
     try await market.submissions.resolve(submission.id, as: .notCarriedOut)
@@ -82,13 +85,4 @@ private enum Samples {
   static func ask(_ submission: Submission, _ reason: String, _ candidates: [Product]) {}
   static func offerToSignIn() {}
   static func warn(_ unsent: [Submission]) {}
-}
-
-@Suite("Documentation of selling")
-struct SellingDocumentationTests {
-  @Test("every code block of the article appears in this file")
-  func samples() throws {
-    let samples = try uncompiledSamples(of: "Sources/OpenMarket/Documentation.docc/SellingOffline.md")
-    #expect(samples.missing.isEmpty && samples.total > 5)
-  }
 }

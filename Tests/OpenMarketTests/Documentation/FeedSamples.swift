@@ -1,9 +1,7 @@
 import Foundation
 import OpenMarket
-import OpenMarketTestSupport
-import Testing
 
-/// The code of the article, so that it is compiled; ``FeedDocumentationTests`` compares the two.
+/// The code of the article on lists.
 private enum Samples {
   static func list(_ market: Marketplace) async {
     let feed = market.feed(matching: "의자")
@@ -53,14 +51,5 @@ private enum Samples {
   static func show(_ text: String) {}
   static func favourites(_ page: Int, _ size: Int) async throws -> ProductPage {
     .pastTheEnd(pageNo: page, itemsPerPage: size)
-  }
-}
-
-@Suite("Documentation of feeds")
-struct FeedDocumentationTests {
-  @Test("every code block of the article appears in this file")
-  func samples() throws {
-    let samples = try uncompiledSamples(of: "Sources/OpenMarket/Documentation.docc/InfiniteLists.md")
-    #expect(samples.missing.isEmpty && samples.total > 5)
   }
 }

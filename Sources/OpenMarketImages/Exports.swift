@@ -1,0 +1,2 @@
+// See OpenMarketHTTP/Exports.swift.
+@_exported public import OpenMarketHTTP

@@ -1,0 +1,19 @@
+import OpenMarketAPI
+import Testing
+
+@Suite("An id")
+struct EntityIDTests {
+  @Test("is made from a variable number of any type, if it fits")
+  func numbers() {
+    let number = 1207
+    #expect(Product.ID(number) == 1207 && Product.ID(exactly: UInt8(7)) == 7)
+    #expect(Product.ID(exactly: UInt64.max) == nil)
+  }
+
+  @Test(
+    "is made from the text of a link",
+    arguments: [("1207", 1207), ("", nil), ("help", nil), ("9" + "9999999999999999999", nil)])
+  func texts(text: String, number: Int?) {
+    #expect(Product.ID(text) == number.map { Product.ID($0) })
+  }
+}

@@ -1,0 +1,19 @@
+import Foundation
+import OpenMarket
+import Testing
+
+@Suite("A stamped value")
+struct StampedTests {
+  @Test("of a list is that list")
+  func list() {
+    let names = Stamped(
+      ["노트북", "노트"], source: .cache, fetchedAt: .now, isStale: false,
+      explanation: ReadExplanation(policy: "cacheOnly", staleTime: .zero))
+    var seen: [String] = []
+    for name in names { seen.append(name) }
+    #expect(seen == names.value && names.map(\.count) == [3, 2])
+    #expect(names.count == 2 && names[1] == "노트" && names.last == "노트" && !names.isEmpty)
+    #expect(names.reversed() == ["노트", "노트북"] && names.firstIndex(of: "노트") == 1)
+    #expect(Array(names.dropFirst()) == ["노트"] && names.distance(from: 0, to: 2) == 2)
+  }
+}
