@@ -277,7 +277,7 @@ struct PendingViewsTests {
     func found() async throws -> [Bool] {
       var found: [Bool] = []
       for text in texts {
-        found.append(try await market.search(text, options: .storeOnly).value.hits.isEmpty == false)
+        found.append(try await market.search(text, options: .cacheOnly).value.hits.isEmpty == false)
       }
       return found
     }
