@@ -65,7 +65,7 @@ public struct Submissions: Sendable {
     try await acceptance(of: id).product
   }
 
-  /// What the server has said, and the write as it was sent in the end: later edits may have been merged with it.
+  /// The response of the server and the write as it was sent in the end: later edits may have been merged with it.
   func acceptance(of id: Submission.ID) async throws -> (product: Product?, write: PendingWrite) {
     for try await submission in live(id) {
       guard let submission else {

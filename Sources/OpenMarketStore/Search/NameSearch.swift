@@ -3,7 +3,7 @@
 /// Names of the store and names in no index, such as those of listings that are not on the server yet, are held
 /// against it alike.
 package struct NameSearch: Sendable, Hashable {
-  private struct Piece: Hashable {
+  fileprivate struct Piece: Hashable {
     var units: [SearchTerms.Unit]
     /// Which initial consonant follows.
     var next: Int?
