@@ -24,12 +24,13 @@ import OpenMarketHTTP
     if only == nil || only == "drain" { try await drain(folder, server) }
   }
 
-  static func market(_ folder: URL, _ server: URL, starts: Bool = false) throws -> Marketplace {
+  static func market(_ folder: URL, _ server: URL, vendor: Vendor? = nil) throws -> Marketplace {
     try Marketplace(server: server, store: .folder(folder)) { configuration in
       configuration.serverHonoursIdempotencyKeys = true
       configuration.cachesResponses = false
       configuration.http.retry = .never
-      configuration.outbox.startsByItself = starts
+      configuration.outbox.startsByItself = false
+      configuration.vendor = vendor
       configuration.credentials = try VendorCredentials(
         identifier: "7b9a2c52-0f3e-11ee-8d55-0242ac120002", secret: "dawn-market-7")
     }

@@ -51,6 +51,11 @@ extension OutboxBenchmark {
           name, before[index], after, first))
     }
     try await market.close()
+    let own = try Self.market(
+      folder.appending(path: "read"), server, vendor: Vendor(id: seller.vendorID, name: name))
+    let list = try await time { try await own.mySales().settled().pending.count }
+    print(String(format: "the seller's own list with 1,000 of the new listings: %.3f ms", list))
+    try await own.close()
   }
 
   /// What the facade adds to the store, and what a write adds to the next search.
