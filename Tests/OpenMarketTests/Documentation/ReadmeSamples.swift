@@ -68,7 +68,9 @@ private enum ReadmeSamples {
       $0.rateLimit = .perSecond(50)
     }
     let profile = try await client.send(SellerProfile(id: 7))
-    _ = profile
+    let soon = RequestOptions { $0.totalTimeout = .limited(.seconds(5)) }  // for one call
+    let reviews = try await client.send(SellerReviews(id: 7), options: soon)
+    _ = (profile, reviews)
   }
 
   static func signedIn(url: URL, identifier: String, secret: String) throws {

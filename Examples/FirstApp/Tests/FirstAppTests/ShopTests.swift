@@ -34,9 +34,12 @@ func offline() async throws {
 @Test("a text finds products, is completed, and asks the server for its names")
 func searching() async throws {
   try await withShop { shop, _ in
-    #expect(try await shop.search("의자").allSatisfy { $0.contains("의자") })
-    #expect(try await shop.suggestions(for: "의").contains("의자"))
-    #expect(try await shop.completions(of: "의").count <= 3)
+    let found = try await shop.search("의자")
+    #expect(!found.isEmpty && found.allSatisfy { $0.contains("의자") })
+    let suggestions = try await shop.suggestions(for: "의")
+    #expect(suggestions.contains("의자"))
+    let completions = try await shop.completions(of: "의")
+    #expect(completions.count <= 3)
   }
 }
 
