@@ -93,7 +93,7 @@ struct SellingPhotosTests {
     }
     #expect(
       failures == [
-        "name": .tooShort, "description": .tooShort, "price": .outOfRange, "discounted_price": .outOfRange,
+        "name": .tooShort, "description": .tooShort, "price": .outOfRange,
         "photos[0]": .damaged, "photos[1]": .unknownFormat, "photos[2]": .tooLarge, "photos[3]": .unreadable,
         "photos[4]": .empty,
       ])
