@@ -109,7 +109,7 @@ extension SubmissionSenderRun {
     guard let response, response.id == product else {
       // Anything on the way may say "done"; only the market shows the listing that it has deleted.
       return await verifyDeletion(
-        AttemptFailure(wrongResponse: "The server responded the deletion without the listing."))
+        AttemptFailure(wrongResponse: "The server responded to the deletion without the listing."))
     }
     return SubmissionSender.Delivery(verdict: machine.accepted(response), effect: .remove(product))
   }
