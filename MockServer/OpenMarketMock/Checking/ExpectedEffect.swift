@@ -1,4 +1,4 @@
-/// An effect that a test wants to find in the ledger, for ``Swift/Collection/violations(of:)``.
+/// An effect that a test wants to find in the ledger, for `Swift.Collection.violations(of:)`.
 ///
 /// ```swift
 /// #expect(mock.ledger.violations(of: [.created(named: "의자"), .edited(46), .deleted(46)]) == [])

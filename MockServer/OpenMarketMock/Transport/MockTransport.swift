@@ -17,7 +17,7 @@ public struct MockTransport: HTTPTransport {
   /// Performs `request`.
   ///
   /// A handler that takes its time is not interrupted by the deadline.
-  /// - Throws: ``TransportError``, or `CancellationError` when the task was cancelled.
+  /// - Throws: `TransportError`, or `CancellationError` when the task was cancelled.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard let scheme = request.head.scheme?.lowercased(), ["http", "https"].contains(scheme),
       request.head.authority?.isEmpty == false

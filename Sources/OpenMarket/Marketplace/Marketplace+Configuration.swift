@@ -5,10 +5,10 @@ public import OpenMarketStore
 extension Marketplace {
   /// The settings of a market; every property says its default.
   public struct Configuration: Sendable {
-    /// The credentials of the vendor: ``VendorCredentials``, ``StoredCredentials`` or a provider of one's own
+    /// The credentials of the vendor: `VendorCredentials`, `StoredCredentials` or a provider of one's own
     /// (default: none, for reading only).
     public var credentials: (any CredentialsProvider)?
-    /// The seller's number and name, which no call of the API tells; needed for ``Marketplace/mySales``
+    /// The seller's number and name, which no call of the API tells; needed for ``Marketplace/mySales(_:configure:)``
     /// (default: unknown).
     public var vendor: Vendor?
     /// Whether the server performs all requests with the same `Idempotency-Key` once (default: no).
@@ -17,8 +17,8 @@ extension Marketplace {
     public var transport: any HTTPTransport
     /// The network layer: time limits, retries, logging, rate.
     ///
-    /// Its ``HTTPClient/Configuration/date`` and ``HTTPClient/Configuration/clock`` are the time of the whole
-    /// market, and its ``HTTPClient/Configuration/revalidationStore`` is replaced as
+    /// Its `HTTPClient.Configuration.date` and `HTTPClient.Configuration.clock` are the time of the whole
+    /// market, and its `HTTPClient.Configuration.revalidationStore` is replaced as
     /// ``cachesResponses`` says.
     public var http = HTTPClient.Configuration()
     /// The store's limits; its `now` is replaced by that of ``http``.

@@ -45,7 +45,7 @@ public final class Marketplace: Sendable {
   ///   - server: The market's base address: http or https, optionally with a port and a path prefix.
   ///   - location: Where the store is. Default: a folder for this server and account.
   ///   - configure: Changes the defaults.
-  /// - Throws: `HTTPError` with `invalidInput` for an address that cannot be used; ``StoreError`` when the
+  /// - Throws: `HTTPError` with `invalidInput` for an address that cannot be used; `StoreError` when the
   ///   store cannot be opened; what `configure` throws.
   public init(
     server: URL, store location: StoreLocation = .automatic,
@@ -90,14 +90,14 @@ public final class Marketplace: Sendable {
 
   /// Returns the failures that no call reports, from now on, to each caller.
   ///
-  /// What happens to the files themselves is in ``MarketStore/events``.
+  /// What happens to the files themselves is in `MarketStore.events`.
   public func events() -> AsyncStream<MarketEvent> { reader.events.stream() }
 
   /// Ends what goes on in the background, and closes the store.
   ///
-  /// Reads that go on fail with ``StoreError/Code/closed``, as do later ones. Without it, a market that is let
+  /// Reads that go on fail with `StoreError.Code.closed`, as do later ones. Without it, a market that is let
   /// go of ends its background work too.
-  /// - Throws: ``StoreError`` when something still uses the files.
+  /// - Throws: `StoreError` when something still uses the files.
   public func close() async throws {
     await outbox.stop()
     await reader.background.close()

@@ -19,7 +19,7 @@ public enum StoreLocation: Sendable, Hashable {
   ///   - server: The market's base address.
   ///   - credentials: Who sells; `nil` for a guest.
   /// - Returns: Its address.
-  /// - Throws: ``StoreError`` when the platform names no folder for data, or when nobody knows whose the
+  /// - Throws: `StoreError` when the platform names no folder for data, or when nobody knows whose the
   ///   credentials are.
   public func url(server: URL, credentials: (any CredentialsProvider)? = nil) throws(StoreError) -> URL {
     guard case .automatic = self else { return folder }

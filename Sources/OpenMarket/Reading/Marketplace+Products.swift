@@ -17,7 +17,7 @@ extension Marketplace {
   ///     ``search(_:filter:sort:limit:options:)`` for what searches this device.
   ///   - options: What this read wants differently.
   /// - Returns: The page with its stamp.
-  /// - Throws: `HTTPError` when the server was asked and nothing stored could take its place; ``StoreError``
+  /// - Throws: `HTTPError` when the server was asked and nothing stored could take its place; `StoreError`
   ///   when only the store was to respond; `CancellationError`.
   public func products(
     page: Int = 1, size: Int = 20, matching: String? = nil, options: ReadOptions = .cacheFirst
@@ -49,7 +49,7 @@ extension Marketplace {
   ///   - options: What this read wants differently.
   /// - Returns: The product with its stamp.
   /// - Throws: `HTTPError` when the server was asked and nothing stored could take its place, with
-  ///   `notFound` when the product is gone; ``StoreError`` when only the store was to respond;
+  ///   `notFound` when the product is gone; `StoreError` when only the store was to respond;
   ///   `CancellationError`.
   public func product(
     _ id: Product.ID, options: ReadOptions = .cacheFirst

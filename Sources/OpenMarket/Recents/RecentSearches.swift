@@ -15,23 +15,23 @@ public struct RecentSearches: Sendable {
   /// The searches, newest first.
   /// - Parameter limit: How many at most.
   /// - Returns: At most `limit` searches.
-  /// - Throws: ``StoreError``.
+  /// - Throws: `StoreError`.
   public func list(limit: Int = 50) async throws -> [RecentSearch] {
     try await store.recentSearches(limit: limit)
   }
 
   /// Puts `text` at the top.
-  /// - Throws: ``StoreError``, with `invalidInput` for a blank text.
+  /// - Throws: `StoreError`, with `invalidInput` for a blank text.
   public func record(_ text: String) async throws {
     try await store.recordSearch(text, at: now())
   }
 
   /// Forgets one.
-  /// - Throws: ``StoreError``.
+  /// - Throws: `StoreError`.
   public func delete(_ text: String) async throws { try await store.deleteRecentSearch(text) }
 
   /// Forgets all.
-  /// - Throws: ``StoreError``.
+  /// - Throws: `StoreError`.
   public func deleteAll() async throws { try await store.deleteAllRecentSearches() }
 
   /// The searches, now and after every change.

@@ -19,9 +19,9 @@ extension Marketplace {
   ///   - sort: The order of the hits.
   ///   - limit: How many hits at most, 1 to 200.
   ///   - options: What this read wants differently.
-  /// - Returns: The hits with their stamp; ``SearchResults/correction`` says when something else was searched
+  /// - Returns: The hits with their stamp; `SearchResults.correction` says when something else was searched
   ///   for.
-  /// - Throws: `HTTPError` when the server was asked and this device found nothing; ``StoreError``, with
+  /// - Throws: `HTTPError` when the server was asked and this device found nothing; `StoreError`, with
   ///   `invalidInput` for a blank or too long text or a limit out of range; `CancellationError`.
   public func search(
     _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance, limit: Int = 20,
@@ -45,7 +45,7 @@ extension Marketplace {
   ///   - limit: How many hits at most, 1 to 200.
   ///   - options: What this read wants differently; the policy does not count.
   /// - Returns: One or two results. When the server fails, the loop throws after the first.
-  /// - Throws: ``StoreError`` with `invalidInput` for a blank or too long text or a limit out of range.
+  /// - Throws: `StoreError` with `invalidInput` for a blank or too long text or a limit out of range.
   public func searchUpdates(
     _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance, limit: Int = 20,
     options: ReadOptions = .cacheFirst

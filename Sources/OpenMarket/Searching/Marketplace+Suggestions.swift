@@ -15,7 +15,7 @@ extension Marketplace {
   ///   - limit: How many suggestions at most, 1 to 50.
   ///   - options: What this read wants differently.
   /// - Returns: The suggestions with their stamp.
-  /// - Throws: `HTTPError` when the server was asked and this device has nothing to suggest; ``StoreError``,
+  /// - Throws: `HTTPError` when the server was asked and this device has nothing to suggest; `StoreError`,
   ///   with `invalidInput` for a limit out of range; `CancellationError`.
   public func suggestions(
     for text: String, limit: Int = 10, options: ReadOptions = .cacheFirst

@@ -71,7 +71,7 @@ public final class SuggestionSession: Sendable {
   ///   - filter: Which products can be hits.
   ///   - sort: The order of the hits.
   /// - Returns: What this device finds, then what the server finds too.
-  /// - Throws: ``StoreError``, with `invalidInput` for a blank text. A recent search that cannot be recorded
+  /// - Throws: `StoreError`, with `invalidInput` for a blank text. A recent search that cannot be recorded
   ///   stops no search; ``Marketplace/events()`` tells.
   public func search(
     _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance

@@ -24,7 +24,7 @@ public struct Listing: Sendable {
   /// It is as this write has left it. An edit that was made before the write was sent is part of the write; one that
   /// was made while it was being sent is a write of its own, and `accepted` of that one has it.
   ///
-  /// - Throws: ``SubmissionFailure`` when the write was refused, taken back, or is in a conflict; `StoreError`
+  /// - Throws: `SubmissionFailure` when the write was refused, taken back, or is in a conflict; `StoreError`
   ///   when the market was closed; `CancellationError`.
   public var accepted: Product {
     get async throws {

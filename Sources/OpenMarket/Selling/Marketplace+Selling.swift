@@ -21,8 +21,8 @@ extension Marketplace {
   ///   - draft: What is listed.
   ///   - photos: 1 to 5 photos, the first of which becomes the thumbnail.
   /// - Returns: The listing under a number of this device's own.
-  /// - Throws: `HTTPError` with `invalidInput` and a ``DraftValidationError`` of all broken rules as `cause`;
-  ///   ``StoreError``, with `diskFull` when there is no room. Then nothing was enqueued.
+  /// - Throws: `HTTPError` with `invalidInput` and a `DraftValidationError` of all broken rules as `cause`;
+  ///   `StoreError`, with `diskFull` when there is no room. Then nothing was enqueued.
   @discardableResult
   public func sell(_ draft: ProductDraft, photos: [PhotoUpload]) async throws -> Listing {
     var failures: [DraftValidationError.Failure] = []
@@ -35,10 +35,10 @@ extension Marketplace {
   ///
   /// - Parameters:
   ///   - draft: What is listed.
-  ///   - photos: What ``MarketStore/storePhoto(_:fileName:)`` gave.
+  ///   - photos: What `MarketStore.storePhoto(_:fileName:)` gave.
   ///   - form: The name of a saved form that is done with (``drafts``); it goes in the same transaction.
   /// - Returns: The listing under a number of this device's own.
-  /// - Throws: As of ``sell(_:photos:)``; ``SubmissionFailure`` with `photoDamaged` when one of the photos is not
+  /// - Throws: As of ``sell(_:photos:)``; `SubmissionFailure` with `photoDamaged` when one of the photos is not
   ///   there any more.
   @discardableResult
   public func sell(
@@ -63,8 +63,8 @@ extension Marketplace {
   ///     server's listing and `changes` have both moved away from that is a conflict, not overwritten. Default:
   ///     what this device knows now.
   /// - Returns: The listing as it will be.
-  /// - Throws: `HTTPError` with `invalidInput` and a ``DraftValidationError`` as `cause`;
-  ///   ``SubmissionFailure`` with `gone` when it is to be deleted already; ``StoreError``. Then nothing was
+  /// - Throws: `HTTPError` with `invalidInput` and a `DraftValidationError` as `cause`;
+  ///   `SubmissionFailure` with `gone` when it is to be deleted already; `StoreError`. Then nothing was
   ///   enqueued.
   @discardableResult
   public func edit(
@@ -95,7 +95,7 @@ extension Marketplace {
 
   /// Marks a listing as sold: sets its stock to 0 and changes nothing else.
   ///
-  /// - Throws: As of ``edit(_:_:)``.
+  /// - Throws: As of ``edit(_:_:seen:)``.
   @discardableResult
   public func markSold(_ id: Product.ID) async throws -> Listing {
     try await edit(id, ProductChanges(stock: 0))
@@ -107,7 +107,7 @@ extension Marketplace {
   ///   - id: The listing's number.
   ///   - stock: How many there are.
   /// - Returns: The listing as it will be.
-  /// - Throws: As of ``edit(_:_:)``.
+  /// - Throws: As of ``edit(_:_:seen:)``.
   @discardableResult
   public func relist(_ id: Product.ID, stock: Int = 1) async throws -> Listing {
     try await edit(id, ProductChanges(stock: stock))
@@ -119,7 +119,7 @@ extension Marketplace {
   ///
   /// - Parameter id: The listing's number, the server's or this device's.
   /// - Returns: The removal on its way.
-  /// - Throws: ``SubmissionFailure`` with `gone` when it is to be deleted already; ``StoreError``.
+  /// - Throws: `SubmissionFailure` with `gone` when it is to be deleted already; `StoreError`.
   @discardableResult
   public func delete(_ id: Product.ID) async throws -> Removal {
     let submission = try await store.enqueue(.delete, of: id, key: .newKey, at: now)

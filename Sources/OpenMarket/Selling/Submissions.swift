@@ -18,7 +18,7 @@ public struct Submissions: Sendable {
   ///   - last: Those behind this one only.
   ///   - limit: How many at most.
   /// - Returns: At most `limit` submissions.
-  /// - Throws: ``StoreError``.
+  /// - Throws: `StoreError`.
   public func list(after last: Submission.ID? = nil, limit: Int = 100) async throws -> [Submission] {
     try await store.submissions(after: last, limit: limit)
   }
@@ -31,7 +31,7 @@ public struct Submissions: Sendable {
   }
 
   /// One of them, also for some days after it was accepted; `nil` when it is not known any more.
-  /// - Throws: ``StoreError``.
+  /// - Throws: `StoreError`.
   public func submission(_ id: Submission.ID) async throws -> Submission? {
     try await store.submission(id)
   }
@@ -59,7 +59,7 @@ public struct Submissions: Sendable {
 
   /// Returns the server's product for one of them, as soon as there is one; also after a relaunch.
   /// - Returns: The listing; `nil` when the server did not show it.
-  /// - Throws: ``SubmissionFailure`` when it was refused, taken back, or asks for a decision; ``StoreError`` when
+  /// - Throws: `SubmissionFailure` when it was refused, taken back, or asks for a decision; `StoreError` when
   ///   the market was closed; `CancellationError`.
   public func accepted(_ id: Submission.ID) async throws -> Product? {
     try await acceptance(of: id).product
@@ -91,7 +91,7 @@ public struct Submissions: Sendable {
   }
 
   /// Takes back what was not sent yet; a new listing with all that was to be done with it, and its photos.
-  /// - Throws: ``SubmissionFailure`` with `notPossible` when it may have reached the server; ``StoreError``.
+  /// - Throws: `SubmissionFailure` with `notPossible` when it may have reached the server; `StoreError`.
   public func cancel(_ id: Submission.ID) async throws {
     try await store.cancelSubmission(id, at: now())
     driver.noteChanges()
@@ -102,8 +102,8 @@ public struct Submissions: Sendable {
   ///   - id: The submission.
   ///   - edited: What to send instead, of the same kind; `nil` for the same.
   /// - Returns: The submission that does it; of an edit or a deletion it is another one.
-  /// - Throws: ``DraftValidationError`` when what is edited breaks a rule; ``SubmissionFailure`` with
-  ///   `notPossible` when it was not refused; ``StoreError``.
+  /// - Throws: `DraftValidationError` when what is edited breaks a rule; `SubmissionFailure` with
+  ///   `notPossible` when it was not refused; `StoreError`.
   @discardableResult
   public func resubmit(_ id: Submission.ID, edited: PendingWrite? = nil) async throws -> Submission {
     switch edited {
@@ -125,7 +125,7 @@ public struct Submissions: Sendable {
   ///   - id: The submission.
   ///   - changes: What is corrected.
   /// - Returns: The submission that does it; of an edit it is another one.
-  /// - Throws: As of the form that takes a ``PendingWrite``; ``SubmissionFailure`` with `notPossible` also for a
+  /// - Throws: As of the form that takes a `PendingWrite`; `SubmissionFailure` with `notPossible` also for a
   ///   deletion.
   @discardableResult
   public func resubmit(_ id: Submission.ID, edited changes: ProductChanges) async throws -> Submission {
@@ -143,7 +143,7 @@ public struct Submissions: Sendable {
   ///   - id: The submission.
   ///   - draft: What is listed.
   /// - Returns: The submission.
-  /// - Throws: As of the form that takes a ``PendingWrite``; ``SubmissionFailure`` with `notPossible` also for an
+  /// - Throws: As of the form that takes a `PendingWrite`; `SubmissionFailure` with `notPossible` also for an
   ///   edit or a deletion.
   @discardableResult
   public func resubmit(_ id: Submission.ID, edited draft: ProductDraft) async throws -> Submission {
@@ -170,13 +170,13 @@ public struct Submissions: Sendable {
 
   /// Gives up what was refused, or what nobody can say the outcome of; ``undoDiscard(_:)`` brings it back until the
   /// next launch.
-  /// - Throws: ``SubmissionFailure`` with `notPossible` when it is in another state; ``StoreError``.
+  /// - Throws: `SubmissionFailure` with `notPossible` when it is in another state; `StoreError`.
   public func discard(_ id: Submission.ID) async throws {
     try await store.discardSubmission(id, at: now())
   }
 
   /// Brings back what was discarded.
-  /// - Throws: ``SubmissionFailure`` with `notPossible` when it was not discarded; ``StoreError``.
+  /// - Throws: `SubmissionFailure` with `notPossible` when it was not discarded; `StoreError`.
   public func undoDiscard(_ id: Submission.ID) async throws {
     try await store.undoDiscard(id, at: now())
   }
@@ -193,7 +193,7 @@ public struct Submissions: Sendable {
   /// - Parameters:
   ///   - id: The submission.
   ///   - side: Whose values hold; the other fields of the edit are sent in any case.
-  /// - Throws: ``SubmissionFailure`` with `notPossible` when there is no conflict; ``StoreError``.
+  /// - Throws: `SubmissionFailure` with `notPossible` when there is no conflict; `StoreError`.
   public func resolve(_ id: Submission.ID, keeping side: Side) async throws {
     try await store.resolveConflict(id, keepingMine: side == .mine, key: .newKey, at: now())
     driver.noteChanges()
@@ -201,15 +201,15 @@ public struct Submissions: Sendable {
 }
 
 extension Submissions {
-  /// Ends a question about an outcome (``Submission/State/question(_:)``) with what the user says.
+  /// Ends a question about an outcome (`Submission.State.question(_:)`) with what the user says.
   ///
   /// - Parameters:
   ///   - id: The submission.
   ///   - decision: Whether the server has carried it out. A listing that is not among the question's candidates is
   ///     asked of the server.
-  /// - Throws: ``SubmissionFailure`` with `notPossible` when nothing is asked, when a new listing comes without its
+  /// - Throws: `SubmissionFailure` with `notPossible` when nothing is asked, when a new listing comes without its
   ///   number, or with that of another listing of this device; `HTTPError` when the server does not show the listing;
-  ///   ``StoreError``. Then nothing has changed.
+  ///   `StoreError`. Then nothing has changed.
   public func resolve(_ id: Submission.ID, as decision: OutcomeDecision) async throws {
     var effect: Product?? = .none
     if case .carriedOut(let number) = decision {

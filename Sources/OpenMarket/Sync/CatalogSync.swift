@@ -100,7 +100,7 @@ public struct CatalogSync: AsyncSequence, Sendable {
 
     /// Reads and saves one window.
     /// - Returns: How far the run has come; `nil` after the last window.
-    /// - Throws: ``HTTPError`` or ``StoreError``; what was saved stays, and asking again goes on from there.
+    /// - Throws: `HTTPError` or `StoreError`; what was saved stays, and asking again goes on from there.
     ///   `CancellationError` when the task was cancelled.
     public mutating func next() async throws -> SyncProgress? {
       if progress.isFinished { return nil }

@@ -16,7 +16,7 @@ extension MarketClient {
   ///     empty for all products.
   ///   - options: What this call wants differently.
   /// - Returns: The page.
-  /// - Throws: ``HTTPError``; with `invalidInput`, before anything is sent, when a number is out of range.
+  /// - Throws: `HTTPError`; with `invalidInput`, before anything is sent, when a number is out of range.
   public func products(
     page: Int = 1, size: Int = 20, matching: String? = nil, options: RequestOptions = RequestOptions()
   ) async throws -> ProductPage {
@@ -38,7 +38,7 @@ extension MarketClient {
   }
 
   /// Reads one product with its pictures and vendor.
-  /// - Throws: ``HTTPError``; with `notFound` when there is none of this number, or not any more.
+  /// - Throws: `HTTPError`; with `notFound` when there is none of this number, or not any more.
   public func product(
     _ id: Product.ID, options: RequestOptions = RequestOptions()
   ) async throws -> Product {
@@ -52,7 +52,7 @@ extension MarketClient {
   ///   - limit: How many are wanted at most, 1 to 50.
   ///   - options: What this call wants differently.
   /// - Returns: The suggestions, at most `limit`.
-  /// - Throws: ``HTTPError``; with `notFound` from servers that do not offer this.
+  /// - Throws: `HTTPError`; with `notFound` from servers that do not offer this.
   public func suggestions(
     for prefix: String, limit: Int = 10, options: RequestOptions = RequestOptions()
   ) async throws -> [String] {

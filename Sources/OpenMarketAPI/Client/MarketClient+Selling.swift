@@ -21,7 +21,7 @@ extension MarketClient {
   ///   - photoBudget: The most bytes that all photos together may have; `nil` for no limit but that of each.
   ///   - options: What this call wants differently, such as an idempotency key of the caller's.
   /// - Returns: The product as the server keeps it.
-  /// - Throws: ``HTTPError``; with `invalidInput` and a ``DraftValidationError`` of all broken rules as
+  /// - Throws: `HTTPError`; with `invalidInput` and a ``DraftValidationError`` of all broken rules as
   ///   `cause`, or `unauthorized` without credentials, before anything is sent.
   public func create(
     _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil,
@@ -71,7 +71,7 @@ extension MarketClient {
   ///   - changes: What is changed.
   ///   - options: What this call wants differently.
   /// - Returns: The product as the server keeps it now.
-  /// - Throws: ``HTTPError``; with `invalidInput` and a ``DraftValidationError`` of all broken rules as
+  /// - Throws: `HTTPError`; with `invalidInput` and a ``DraftValidationError`` of all broken rules as
   ///   `cause`, or `unauthorized` without credentials, before anything is sent.
   public func edit(
     _ id: Product.ID, _ changes: ProductChanges, options: RequestOptions = RequestOptions()
@@ -101,7 +101,7 @@ extension MarketClient {
   ///   - options: What this call wants differently, for both steps. An idempotency key of at most 253
   ///     characters gets a suffix for each step, so that the whole deletion can be sent again.
   /// - Returns: The product as it was; `nil` when the server did not send it.
-  /// - Throws: ``HTTPError``; with `unauthorized` without credentials, before anything is sent.
+  /// - Throws: `HTTPError`; with `unauthorized` without credentials, before anything is sent.
   @discardableResult
   public func delete(
     _ id: Product.ID, options: RequestOptions = RequestOptions()

@@ -10,7 +10,7 @@ public import OpenMarketHTTP
 /// let raw = try await client.send(.products(page: 1, size: 20))
 /// ```
 ///
-/// A value that is cheap to copy; copies share connections and caches. All methods throw ``HTTPError`` and
+/// A value that is cheap to copy; copies share connections and caches. All methods throw `HTTPError` and
 /// nothing else, except `CancellationError` when the calling task was cancelled.
 public struct MarketClient: Sendable {
   /// The client that sends the requests; it fetches images, too.
@@ -33,7 +33,7 @@ public struct MarketClient: Sendable {
   ///   - serverHonoursIdempotencyKeys: Whether a listing may be sent again after its response was lost; see
   ///     the property of this name. Default: no.
   ///   - configure: Changes the defaults of the network layer.
-  /// - Throws: ``HTTPError`` with `invalidInput` for an address that cannot be used.
+  /// - Throws: `HTTPError` with `invalidInput` for an address that cannot be used.
   public init(
     server: URL, credentials: (any CredentialsProvider)? = nil,
     transport: any HTTPTransport = URLSessionTransport(), serverHonoursIdempotencyKeys: Bool = false,
@@ -49,7 +49,7 @@ public struct MarketClient: Sendable {
   ///   - endpoint: What to call.
   ///   - options: What this call wants differently.
   /// - Returns: The decoded body of a 2xx response.
-  /// - Throws: ``HTTPError``, or `CancellationError` when the calling task was cancelled.
+  /// - Throws: `HTTPError`, or `CancellationError` when the calling task was cancelled.
   @concurrent public func send<E: HTTPEndpoint>(
     _ endpoint: E, options: RequestOptions = RequestOptions()
   ) async throws -> E.Response {

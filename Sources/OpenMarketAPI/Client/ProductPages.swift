@@ -4,7 +4,7 @@ import OpenMarketHTTP
 ///
 /// Products that appear again, because new ones pushed them to a later page, are dropped. It ends after a
 /// page that says it is the last, and at an empty one or a 204, whatever they say. A server that keeps
-/// sending pages without anything new ends it with an ``HTTPError`` of code `invalidResponse`, so it never
+/// sending pages without anything new ends it with an `HTTPError` of code `invalidResponse`, so it never
 /// goes on for ever. Remembers the number of each product seen.
 public struct ProductPages: AsyncSequence, Sendable {
   /// A page, without the products that an earlier one has shown.
@@ -28,7 +28,7 @@ public struct ProductPages: AsyncSequence, Sendable {
     /// Loads the next page; `nil` after the last.
     ///
     /// Asking again after a failure loads the same page again.
-    /// - Throws: ``HTTPError``, or `CancellationError` when the calling task was cancelled.
+    /// - Throws: `HTTPError`, or `CancellationError` when the calling task was cancelled.
     public mutating func next() async throws -> ProductPage? {
       guard let number = cursor.nextPage else { return nil }
       let page = try await pages.client.products(

@@ -10,7 +10,7 @@ public struct DeletionKey: Sendable, Hashable {
   let segment: Secret
 
   /// Reads the response of the first step: a path `/api/products/<key>` with one opaque segment.
-  /// - Throws: ``HTTPError`` with `invalidResponse` when it is anything else, such as a path that would
+  /// - Throws: `HTTPError` with `invalidResponse` when it is anything else, such as a path that would
   ///   lead the second step elsewhere.
   public init(path: String) throws(HTTPError) {
     let prefix = "/api/products/"

@@ -16,7 +16,7 @@ public struct VendorCredentials: Sendable, Hashable {
   /// - Parameters:
   ///   - identifier: 1 to 255 visible ASCII characters, because it travels in a header field.
   ///   - secret: Any text that is not empty; it is sent as it is.
-  /// - Throws: ``HTTPError`` with `invalidInput`, which does not show the refused text.
+  /// - Throws: `HTTPError` with `invalidInput`, which does not show the refused text.
   public init(identifier: String, secret: String) throws(HTTPError) {
     guard (1...255).contains(identifier.utf8.count),
       identifier.utf8.allSatisfy({ (0x21...0x7E).contains($0) })

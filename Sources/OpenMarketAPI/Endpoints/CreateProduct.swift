@@ -23,7 +23,7 @@ extension Endpoints {
     ///   - photoBudget: The most bytes that all photos together may have; `nil` for no limit but that of
     ///     each.
     ///   - credentials: Who lists it.
-    /// - Throws: ``HTTPError`` with `invalidInput`, whose `cause` is a ``DraftValidationError`` with all
+    /// - Throws: `HTTPError` with `invalidInput`, whose `cause` is a ``DraftValidationError`` with all
     ///   broken rules.
     public init(
       _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials

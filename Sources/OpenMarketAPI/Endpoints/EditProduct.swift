@@ -21,7 +21,7 @@ extension Endpoints {
     ///   - id: The product's number.
     ///   - changes: What is sent; all else stays as it is. Texts are sent in composed form (NFC).
     ///   - credentials: Who owns it.
-    /// - Throws: ``HTTPError`` with `invalidInput`, whose `cause` is a ``DraftValidationError`` with all
+    /// - Throws: `HTTPError` with `invalidInput`, whose `cause` is a ``DraftValidationError`` with all
     ///   broken rules.
     public init(
       _ id: Product.ID, _ changes: ProductChanges, as credentials: VendorCredentials

@@ -24,7 +24,7 @@ extension Endpoints {
     ///   - size: How many products a page has, 1 to 1000.
     ///   - matching: The text that the name, the description or the vendor's name shall contain, in any
     ///     case and with its spaces; `nil` or empty for all products.
-    /// - Throws: ``HTTPError`` with `invalidInput` when a number is out of range.
+    /// - Throws: `HTTPError` with `invalidInput` when a number is out of range.
     public init(page: Int = 1, size: Int = 20, matching: String? = nil) throws(HTTPError) {
       try HTTPError.check(page, in: 1...2_147_483_647, "page")
       try HTTPError.check(size, in: 1...1_000, "size")

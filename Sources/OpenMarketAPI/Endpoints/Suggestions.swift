@@ -21,7 +21,7 @@ extension Endpoints {
     /// - Parameters:
     ///   - prefix: What the suggestions begin with; an empty text has none.
     ///   - limit: How many are wanted at most, 1 to 50.
-    /// - Throws: ``HTTPError`` with `invalidInput` when `limit` is out of range.
+    /// - Throws: `HTTPError` with `invalidInput` when `limit` is out of range.
     public init(for prefix: String, limit: Int = 10) throws(HTTPError) {
       try HTTPError.check(limit, in: 1...50, "limit")
       self.prefix = prefix

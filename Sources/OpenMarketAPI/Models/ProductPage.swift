@@ -1,7 +1,7 @@
 /// One page of a list of products, newest first.
 ///
 /// Between two calls products come and go, which shifts later pages: expect a product to appear twice
-/// or not at all. ``MarketClient/pages(size:matching:)`` drops the repeated ones.
+/// or not at all. ``MarketClient/pages(size:matching:options:)`` drops the repeated ones.
 public struct ProductPage: Sendable, Hashable {
   /// The page's number, from 1.
   public var pageNo: Int

@@ -35,7 +35,7 @@ public struct DeadlineTaskGroup<ID: Hashable & Sendable, Value: Sendable>: Senda
 
   /// Runs all operations at once and returns when they have ended, or at the deadline.
   ///
-  /// What has not ended by then is cancelled and not waited for; see ``withDeadline(_:clock:operation:)``.
+  /// What has not ended by then is cancelled and not waited for; see ``withDeadline(_:clock:operation:)-(_,C,_)``.
   /// Cancelling the calling task cancels all operations.
   ///
   /// - Parameters:

@@ -8,7 +8,7 @@
 ///
 /// - The first trigger runs at once and opens a window; what comes within it runs, merged, at its end.
 /// - Runs do not overlap: a trigger that arrives during a run schedules exactly one more, after it. So an action
-///   that never returns blocks its merger; give it a deadline with ``withDeadline(_:clock:operation:)``.
+///   that never returns blocks its merger; give it a deadline with ``withDeadline(_:clock:operation:)-(_,C,_)``.
 /// - Each trigger is told at once what becomes of it; the user's own is never silently ignored.
 /// - What is scheduled when the merger goes away does not run. A run that has begun goes on.
 ///

@@ -13,7 +13,7 @@ extension ListingDraft {
   /// digits. Whether the photos are good is not looked at, only how many there are.
   ///
   /// - Returns: A draft that keeps all rules.
-  /// - Throws: ``DraftValidationError`` with everything that is wrong.
+  /// - Throws: `DraftValidationError` with everything that is wrong.
   public func draft() throws(DraftValidationError) -> ProductDraft {
     var failures: [DraftValidationError.Failure] = []
     func number(_ text: String, _ field: DraftValidationError.Field, whenEmpty: Decimal) -> Decimal {

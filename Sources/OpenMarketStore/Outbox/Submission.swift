@@ -11,7 +11,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
   /// Its number.
   public var id: ID
   /// The listing: the server's number, or one of this device's own while it has none
-  /// (``OpenMarketAPI/EntityID/isLocal``).
+  /// (`OpenMarketAPI.EntityID.isLocal`).
   public var product: Product.ID
   /// The write.
   public var write: PendingWrite

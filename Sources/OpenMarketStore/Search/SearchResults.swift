@@ -24,6 +24,22 @@ public struct SearchResults: Sendable, Hashable {
   }
 }
 
+extension SearchResults {
+  /// Whether two pages show the same, whatever text they were found by in the end.
+  public static func == (first: SearchResults, second: SearchResults) -> Bool {
+    first.hits == second.hits && first.count == second.count && first.next == second.next
+      && first.correction == second.correction
+  }
+
+  /// Feeds the displayed values to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(hits)
+    hasher.combine(count)
+    hasher.combine(next)
+    hasher.combine(correction)
+  }
+}
+
 /// A product that a search found.
 public struct SearchHit: Sendable, Hashable, Identifiable {
   /// The product, and since when it is known.

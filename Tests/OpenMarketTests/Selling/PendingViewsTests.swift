@@ -277,15 +277,18 @@ struct PendingViewsTests {
     func found() async throws -> [Bool] {
       var found: [Bool] = []
       for text in texts {
-        found.append(try await market.search(text, options: .cacheOnly).value.hits.isEmpty == false)
+        // What stands for a text without hits is another text's.
+        let results = try await market.search(text, options: .cacheOnly).value
+        found.append(!results.hits.isEmpty && results.correction == nil)
       }
       return found
     }
     let pending = try await found()
-    #expect(pending == [false, false, false, true, true, true, true, true, true, true])
+    #expect(pending == [false, false, true, true, true, true, true, true, true, true])
     test.network = .up
     try await market.outbox.flush()
-    #expect(try await found() == pending)
+    let accepted = try await found()
+    #expect(accepted == pending)
     try await market.close()
   }
 

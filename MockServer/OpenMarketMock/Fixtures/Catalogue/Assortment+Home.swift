@@ -91,7 +91,7 @@ extension Assortment {
       """,
     qualities: """
       신생아|newborn, 유아|toddler, 초등|school-age, 여아|girls', 남아|boys', 휴대용|travel, 절충형|mid-size, 디럭스|deluxe,
-      회전형|rotating, 순면|cotton, 오가닉|organic, 겨울|winter, 여름|summer, 원목|wooden, 접이식|folding, 쌍둥이|alternative,
+      회전형|rotating, 순면|cotton, 오가닉|organic, 겨울|winter, 여름|summer, 원목|wooden, 접이식|folding, 쌍둥이|twin,
       하이체어|high, 대형|large, 일괄|bundle, 한글|Hangul, 영어|English, 수학|maths, 과학|science, 자연관찰|nature,
       전래동화|folk tales, 창작|stories, 공룡|dinosaur, 공주|princess, 자동차|car, 곰돌이|bear, 토끼|rabbit
       """,

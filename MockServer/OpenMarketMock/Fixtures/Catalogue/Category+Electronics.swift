@@ -43,7 +43,7 @@ extension Category {
       리퍼|refurbished
       """,
     remarks: """
-      배터리 성능은 사진에서 확인해 주세요.|Battery health is displayed in the pictures.
+      배터리 성능은 사진에서 확인해 주세요.|Battery health is shown in the pictures.
       액정과 카메라에 이상 없습니다.|No issues with the screen or the camera.
       침수나 수리 이력 없습니다.|Never repaired and never wet.
       초기화와 계정 로그아웃 마쳤습니다.|Reset and signed out of every account.

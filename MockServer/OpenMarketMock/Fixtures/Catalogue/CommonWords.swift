@@ -166,7 +166,7 @@ enum CommonWords {
     """)
 
   /// Where to fetch it.
-  static let positions = Bilingual.list(
+  static let places = Bilingual.list(
     """
     역삼동|Yeoksam, 강남역|Gangnam, 분당|Bundang, 판교|Pangyo, 수원|Suwon, 일산|Ilsan, 부천|Bucheon, 인천|Incheon,
     안양|Anyang, 잠실|Jamsil, 송파, 홍대, 마포, 노원, 강서, 목동, 신림, 관악, 구로, 영등포, 용산, 성수, 건대, 왕십리, 동대문, 미아, 은평, 서대문, 종로,
@@ -189,7 +189,7 @@ enum CommonWords {
     두 번 사용했습니다.|Used twice.
     이사 때문에 급하게 정리합니다.|Moving soon, so it has to go.
     정가보다 훨씬 싸게 내놓습니다.|Much cheaper than new.
-    사진 그대로입니다.|As displayed in the pictures.
+    사진 그대로입니다.|As shown in the pictures.
     미개봉 새 제품입니다.|New and unopened.
     중고로 사서 몇 번 안 썼습니다.|Bought used, hardly touched.
     안 쓰고 보관만 했습니다.|Stored and never used.
@@ -225,7 +225,7 @@ enum CommonWords {
     부산 서면에서 직거래 가능합니다.|Pickup in Seomyeon, Busan.
     반값택배로 보내 드립니다.|Sent by convenience store parcel.
     환불은 어렵습니다.|No returns.
-    답장이 늦을 수 있습니다.|I may respond late.
+    답장이 늦을 수 있습니다.|I may answer late.
     판교 직거래 선호합니다.|Pickup in Pangyo preferred.
     평일 저녁에 거래 가능합니다.|Available on weekday evenings.
     제주도는 추가 배송비가 있습니다.|Extra shipping to islands.

@@ -67,7 +67,7 @@ struct Lexicon: Sendable {
   let conditions = CommonWords.conditions.map(Phrase.init)
   let tags = CommonWords.tags.map(Phrase.init)
   let endings = CommonWords.endings.map(Phrase.init)
-  let positions = CommonWords.positions.map(Phrase.init)
+  let places = CommonWords.places.map(Phrase.init)
   let flourishes = CommonWords.flourishes.map(Phrase.init)
   let openings = CommonWords.openings.map(Phrase.init)
   let states = CommonWords.states.map(Phrase.init)

@@ -58,7 +58,7 @@ struct ProductName {
       append(lexicon.endings[random.zipf(lexicon.endings.count)][isEnglish: isEnglish], to: &name)
     }
     if random.chance(3) {
-      append(lexicon.positions[random.zipf(lexicon.positions.count)][isEnglish: isEnglish], to: &name)
+      append(lexicon.places[random.zipf(lexicon.places.count)][isEnglish: isEnglish], to: &name)
     }
     if random.chance(3) { name += lexicon.flourishes[random.zipf(lexicon.flourishes.count)].korean }
     return name

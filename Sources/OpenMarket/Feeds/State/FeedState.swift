@@ -9,7 +9,7 @@ public struct FeedState: Sendable, Equatable {
   /// New listings of this device that the server's list does not contain yet, the latest first: to be displayed
   /// above ``items``, in which none of them is.
   ///
-  /// New listings with a number of this device's own (``OpenMarketAPI/EntityID/isLocal``), and what has just been
+  /// New listings with a number of this device's own (`OpenMarketAPI.EntityID.isLocal`), and what has just been
   /// accepted, until the list is read anew. What the server refuses leaves, and waits in
   /// ``Marketplace/submissions``.
   public internal(set) var pending: [Product] = []
@@ -78,7 +78,7 @@ public struct FeedFailure: Sendable, Equatable {
 
   /// The operation that failed.
   public let attempt: Attempt
-  /// Why it failed: ``HTTPError`` as a rule, ``StoreError`` when only the store was asked.
+  /// Why it failed: `HTTPError` as a rule, `StoreError` when only the store was asked.
   public let error: any Error
   /// Tells one failure from the next, whose errors may be alike.
   let number: UInt64

@@ -28,7 +28,7 @@ public final class DraftAutosave: Sendable {
 
   /// Waits until the newest form is on the disk; to be called when the app goes into the background.
   ///
-  /// - Throws: What went wrong with the latest save: ``StoreError``, with `diskFull` when there is no room. The
+  /// - Throws: What went wrong with the latest save: `StoreError`, with `diskFull` when there is no room. The
   ///   next update tries again.
   public func flush() async throws {
     while let saving = state.withLock({ $0.saving }) { await saving.value }

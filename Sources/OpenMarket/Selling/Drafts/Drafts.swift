@@ -19,8 +19,8 @@ public struct Drafts: Sendable {
   /// - Parameters:
   ///   - key: What the app calls it: 1 to 200 bytes.
   ///   - form: The form; nothing in it is checked. ``Marketplace/storePhotos(_:)`` makes its photos.
-  /// - Throws: ``StoreError``, with `invalidInput` for an unusable name or texts of more than
-  ///   ``ListingDraft/sizeLimit``, with `diskFull` when there is no room; `CancellationError`.
+  /// - Throws: `StoreError`, with `invalidInput` for an unusable name or texts of more than
+  ///   `ListingDraft.sizeLimit`, with `diskFull` when there is no room; `CancellationError`.
   public func save(_ key: String, _ form: ListingDraft) async throws {
     try await market.store.saveForm(form, as: key, at: market.now)
   }
@@ -35,7 +35,7 @@ public struct Drafts: Sendable {
   /// The drafts, the latest saved first.
   /// - Parameter limit: How many at most.
   /// - Returns: At most `limit` drafts.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// - Throws: `StoreError`, or `CancellationError`.
   public func list(limit: Int = 100) async throws -> [SavedDraft] {
     try await market.store.drafts(limit: limit)
   }
@@ -50,12 +50,12 @@ public struct Drafts: Sendable {
   }
 
   /// A form; `nil` when there is none of that name.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// - Throws: `StoreError`, or `CancellationError`.
   public func load(_ key: String) async throws -> SavedDraft? { try await market.store.form(key) }
 
   /// Throws a form away.
   /// - Returns: Whether there was one of that name.
-  /// - Throws: ``StoreError``, or `CancellationError`.
+  /// - Throws: `StoreError`, or `CancellationError`.
   @discardableResult
   public func delete(_ key: String) async throws -> Bool { try await market.store.deleteDraft(key) }
 
@@ -63,8 +63,8 @@ public struct Drafts: Sendable {
   ///
   /// - Parameter key: What the app calls it.
   /// - Returns: The listing; see ``Marketplace/sell(_:photos:)``.
-  /// - Throws: `HTTPError` with `invalidInput` and a ``DraftValidationError`` of everything that is wrong as
-  ///   `cause`; ``SubmissionFailure`` with `photoDamaged` when a photo is not there any more; ``StoreError``, with
+  /// - Throws: `HTTPError` with `invalidInput` and a `DraftValidationError` of everything that is wrong as
+  ///   `cause`; `SubmissionFailure` with `photoDamaged` when a photo is not there any more; `StoreError`, with
   ///   `invalidInput` when there is no such form. Then the form is there as before.
   @discardableResult
   public func sell(_ key: String) async throws -> Listing {

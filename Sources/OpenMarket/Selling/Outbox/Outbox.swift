@@ -141,7 +141,7 @@ public final class Outbox: Sendable {
   /// Begins to send if it does not do so by itself; goes on after the return.
   ///
   /// - Returns: What is left.
-  /// - Throws: ``StoreError``, or `CancellationError` when the calling task was cancelled.
+  /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
   public func deliver() async throws -> FlushReport {
     start()
@@ -159,7 +159,7 @@ public final class Outbox: Sendable {
   ///
   /// - Parameter limit: How long to wait at most; `nil` for as long as it takes.
   /// - Returns: What is left: what the time did not suffice for, what was refused, what asks for a decision.
-  /// - Throws: ``StoreError``, or `CancellationError` when the calling task was cancelled.
+  /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
   public func flush(deadline limit: Duration? = nil) async throws -> FlushReport {
     start()

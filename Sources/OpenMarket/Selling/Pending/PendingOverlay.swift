@@ -21,7 +21,7 @@ public struct PendingOverlay: Sendable, Hashable {
 
   /// Makes an overlay.
   /// - Parameters:
-  ///   - pending: Pending writes, as ``MarketStore/pending(of:)`` tells it.
+  ///   - pending: Pending writes, as `MarketStore.pending(of:)` tells it.
   ///   - vendor: Who sells, whom new listings show; `nil` when that is not known.
   ///   - folder: The store's, where the photos of new listings are; `nil` to show none.
   public init(_ pending: [PendingProduct], vendor: Vendor? = nil, folder: URL? = nil) {

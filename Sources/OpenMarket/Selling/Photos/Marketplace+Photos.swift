@@ -3,14 +3,14 @@ import OpenMarketHTTP
 public import OpenMarketStore
 
 extension Marketplace {
-  /// Makes photos fit for upload and stores them beside the queue, for ``sell(_:stored:)`` or a draft.
+  /// Makes photos fit for upload and stores them beside the queue, for ``Marketplace/sell(_:stored:replacing:)`` or a draft.
   ///
   /// They stay for at least an hour, and for as long as a submission or a draft refers to them.
   ///
   /// - Parameter photos: At most 5 photos.
   /// - Returns: What to refer to them by, in their order.
-  /// - Throws: `HTTPError` with `invalidInput` and a ``DraftValidationError`` that names each photo which cannot
-  ///   be used as `cause`; ``StoreError``, with `diskFull` when there is no room. Then nothing was stored, except
+  /// - Throws: `HTTPError` with `invalidInput` and a `DraftValidationError` that names each photo which cannot
+  ///   be used as `cause`; `StoreError`, with `diskFull` when there is no room. Then nothing was stored, except
   ///   that earlier ones of the photos may lie there unused for a while.
   public func storePhotos(_ photos: [PhotoUpload]) async throws -> [StoredPhoto] {
     try await storePhotos(photos, unless: [])

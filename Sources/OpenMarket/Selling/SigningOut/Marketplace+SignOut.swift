@@ -10,12 +10,12 @@ extension Marketplace {
   /// if !report.isComplete { warn(report.unsent) }
   /// ```
   ///
-  /// Credentials that are kept on this device (``StoredCredentials``) are removed once the policy is carried out.
+  /// Credentials that are kept on this device (`StoredCredentials`) are removed once the policy is carried out.
   /// Every account has a store of its own, so whoever signs in next sees and sends nothing of this one's.
   ///
   /// - Parameter policy: What becomes of what the server does not have yet.
   /// - Returns: What that is, with its texts.
-  /// - Throws: ``StoreError``, `CancellationError`, or what a credentials provider throws. Then nobody is signed
+  /// - Throws: `StoreError`, `CancellationError`, or what a credentials provider throws. Then nobody is signed
   ///   out and nothing is thrown away that is not in the report of the next attempt; the outbox rests until
   ///   ``Outbox/start()``.
   @discardableResult

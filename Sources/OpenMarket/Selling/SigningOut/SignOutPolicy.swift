@@ -17,7 +17,7 @@ public struct SignOutReport: Sendable, Hashable {
   public var isKept: Bool
   /// The first 1,000 of the writes: their texts, and which photos go with them.
   ///
-  /// One whose outcome is unknown (``Submission/isIndeterminate``) may have reached the server all the same.
+  /// One whose outcome is unknown (`Submission.isIndeterminate`) may have reached the server all the same.
   public var unsent: [Submission]
   /// How many writes there are.
   public var unsentCount: Int

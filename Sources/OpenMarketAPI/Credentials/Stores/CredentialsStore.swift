@@ -18,7 +18,7 @@ public protocol CredentialsStore: Sendable {
   /// - Parameters:
   ///   - server: The market's address.
   ///   - change: Takes who is signed in, and gives who shall be; `nil` is nobody.
-  /// - Throws: ``CredentialsError``, and nothing has changed; ``HTTPError`` for an address that cannot be used.
+  /// - Throws: ``CredentialsError``, and nothing has changed; `HTTPError` for an address that cannot be used.
   func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws
 
   /// Tells each time something may have changed.
