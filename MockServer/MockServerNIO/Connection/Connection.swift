@@ -19,7 +19,7 @@ final class Connection: ChannelDuplexHandler {
 
   /// The handler at work.
   private var task: Task<Void, Never>?
-  /// A delay, a delay or the end of lingering.
+  /// A delay, a pause between pieces or the end of lingering.
   private var timer: Scheduled<Void>?
   private var idleTimer: Scheduled<Void>?
   private var outgoing: OutgoingResponse?

@@ -15,7 +15,7 @@ final class FeedDriver: Sendable {
     var listening: Task<Void, Never>?
     var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var lastWaiting: UInt64 = 0
-    /// How often it was looked pending writes.
+    /// How often pending writes were read.
     var lastCheck = 0
   }
 
@@ -104,7 +104,7 @@ final class FeedDriver: Sendable {
     let task = Task { [weak self] in
       let (ids, event) = await work()
       guard let self else { return }
-      // Pending writes for them comes with them: they are never displayed without it.
+      // Their pending writes come with them: they are never displayed without.
       let pending = await pendingEvent(adding: ids)
       held.withLock { _ = $0.tasks.removeValue(forKey: token) }
       send { (pending?(&$0) ?? []) + event(&$0) }

@@ -83,7 +83,7 @@ extension Marketplace {
       stored: {
         let results = try await self.store.search(query)
         if !allowsEmptyResult, results.hits.isEmpty {
-          // Pending writes to be listed is a response, too.
+          // A pending listing is a result, too.
           guard try await self.overlays.displayed(results, query, now: self.now) != nil else { return nil }
         }
         return .init(value: results, fetchedAt: results.hits.map { $0.stored.fetchedAt }.min() ?? self.now)

@@ -97,7 +97,7 @@ public struct Submissions: Sendable {
     driver.noteChanges()
   }
 
-  /// Sends again what was refused, corrected or as it was; pending writes for a better time is tried at once.
+  /// Sends a refused write again, corrected or as it was; a write that waits for a better time is tried at once.
   /// - Parameters:
   ///   - id: The submission.
   ///   - edited: What to send instead, of the same kind; `nil` for the same.
@@ -131,9 +131,14 @@ public struct Submissions: Sendable {
   public func resubmit(_ id: Submission.ID, edited changes: ProductChanges) async throws -> Submission {
     switch try await refused(id) {
     case .create(let draft, let photos):
-      try await resubmit(id, edited: .create(draft.applying(changes), photos: photos))
+      guard changes.thumbnailID == nil else {
+        throw SubmissionFailure(
+          .notPossible,
+          "Submission \(id) is a new listing, whose first photo is its thumbnail: leave thumbnailID out.")
+      }
+      return try await resubmit(id, edited: .create(draft.applying(changes), photos: photos))
     case .edit(let earlier, let base):
-      try await resubmit(id, edited: .edit(earlier.applying(changes), base: base))
+      return try await resubmit(id, edited: .edit(earlier.applying(changes), base: base))
     case .delete: throw SubmissionFailure(.notPossible, "Submission \(id) is a deletion: it has no fields.")
     }
   }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands every change to every listener; pending writes for a slow one is merged, so it never grows without
+/// Hands every change to every listener; changes that wait for a slow one are merged, so it never grows without
 /// bound.
 final class ChangeHub: Sendable {
   private struct Listeners {

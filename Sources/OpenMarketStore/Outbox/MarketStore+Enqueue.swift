@@ -36,7 +36,7 @@ extension MarketStore {
     }
   }
 
-  /// Puts an edit or the end of a listing into the queue, merged with pending writes there and was never sent.
+  /// Puts an edit or the end of a listing into the queue, merged with pending writes that were never sent.
   ///
   /// On the disk when this returns.
   ///

@@ -6,7 +6,7 @@ struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes one read as an app would, and shows why it returned what it did.",
     discussion: """
-      Displayed are the policy, what was stored, whether and why the server was asked, and how long each took. What the \
+      Displays the policy, what was stored, whether and why the server was asked, and how long each took. What the \
       server is still asked in the background is waited for by nobody here.
       """,
     subcommands: [Page.self, Hits.self, Detail.self, Typed.self])

@@ -7,8 +7,8 @@ struct List: AsyncParsableCommand {
     abstract: "Lists products, newest first.",
     discussion: """
       The products of a page are stored on this device; those of --all are not, as 'market sync' does that better. \
-      With --offline the list is that of what is stored, with pending writes (see 'market outbox') as it will \
-      be.
+      With --offline the list is that of what is stored, as pending writes (see 'market \
+      outbox') will leave it.
       """)
 
   @OptionGroup var common: CommonOptions

@@ -18,7 +18,7 @@ struct OutboxCommand: AsyncParsableCommand {
   /// `market outbox list`.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists pending writes, is in conflict or was refused, in its order.")
+      abstract: "Lists writes that are pending, in conflict or refused, in their order.")
 
     @Option(help: "At most so many, 1 to 100000.")
     var limit = 100
@@ -120,7 +120,7 @@ struct OutboxCommand: AsyncParsableCommand {
   /// `market outbox retry`.
   struct Retry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Sends again what was refused, as it was; pending writes for a better time is tried at once.")
+      abstract: "Sends a refused write again, as it was; one that waits for a better time is tried at once.")
 
     @Argument(help: "The submissions' numbers.")
     var submissions: [Int64]

@@ -9,7 +9,7 @@ struct Sales: AsyncParsableCommand {
     discussion: """
       A vendor is known by number, as two may have the same name. The server searches by name only: what others of \
       that name sell is left out here. The name is that of stored products of the vendor, unless --vendor-name \
-      gives it. With --offline pending writes are displayed as it will be.
+      gives it. With --offline products are displayed as pending writes will leave them.
       """)
 
   @Argument(help: "The vendor's number.")

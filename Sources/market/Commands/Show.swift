@@ -13,7 +13,7 @@ struct Show: AsyncParsableCommand {
       has shown the product so far.
       """)
 
-  @Argument(help: "The product's number; with --offline also new-3, as 'market outbox' shows pending writes.")
+  @Argument(help: "The product's number; with --offline also new-3, as 'market outbox' displays it.")
   var id: String
 
   @OptionGroup var graphics: GraphicsOptions

@@ -1,7 +1,7 @@
 import Foundation
 import OpenMarket
 
-/// Pending writes, over what is stored: which products it changes, takes away, and brings into a list.
+/// Pending writes, over what is stored: which products they change, take away, and bring into a list.
 struct PendingWrites {
   /// The products that pending writes insert into one list, in the order of the list.
   struct LocalInsertions {

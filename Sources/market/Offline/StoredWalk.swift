@@ -3,12 +3,12 @@ import OpenMarket
 /// A stored product as it will be once pending writes are sent.
 struct OfflineHit {
   var hit: SearchHit
-  /// Pending writes for it, in the order in which it takes effect.
+  /// Pending writes for it, in the order in which they take effect.
   var pending: [PendingWrite.Kind] = []
 }
 
 /// Walks through what is stored, or through what a search finds in it, from the beginning, any number at a time;
-/// over it lies pending writes.
+/// over it lie pending writes.
 struct StoredWalk {
   /// The most that a search gives at a time.
   private static let longestSearch = 200

@@ -31,7 +31,7 @@ struct ProductJSON: Encodable {
   var complete: Bool?
   /// Of what a search has found in what is stored: where in the name what was searched for stands.
   var matches: [MatchJSON]?
-  /// Pending writes and is displayed already: `create`, `edit`.
+  /// The pending writes that are displayed already: `create`, `edit`.
   var pending: [String]?
 
   init(_ product: Product) {

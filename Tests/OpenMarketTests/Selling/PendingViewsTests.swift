@@ -267,6 +267,25 @@ struct PendingViewsTests {
     try await other.close()
   }
 
+  @Test(
+    "a stored page shows new listings with their photos and seller, also those that a text selects among many"
+  )
+  func storedPage() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    _ = try await market.products(page: 1)
+    _ = try await market.products(page: 1, matching: "우산")
+    test.network = .down
+    try await market.sell(.named("접는 우산"), photos: [.pixel])
+    for number in 0..<120 { try await market.sell(.named("중고 책 \(number)"), photos: [.pixel]) }
+    let page = try await market.products(page: 1, options: .cacheOnly).value
+    let newest = try #require(page.products.first)
+    #expect(newest.name == "중고 책 119" && newest.thumbnail?.scheme == "file")
+    let umbrellas = try await market.products(page: 1, matching: "우산", options: .cacheOnly).value
+    #expect(umbrellas.products.map(\.name) == ["접는 우산"])
+    try await market.close()
+  }
+
   @Test("a pending listing is found by the same texts as once it is accepted")
   func sameTexts() async throws {
     let test = try TestMarket(products: 3)

@@ -10,7 +10,7 @@ extension FeedMachine {
 
   /// Takes pending writes.
   /// - Parameters:
-  ///   - pending: What does.
+  ///   - pending: The pending writes.
   ///   - look: The number of the lookup; a later one knows more, whichever ends first.
   /// - Returns: What to do: nothing.
   mutating func pendingChanged(_ pending: FeedPending, look: Int) -> [Action] {

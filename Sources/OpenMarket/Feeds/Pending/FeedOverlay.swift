@@ -21,7 +21,7 @@ struct FeedOverlay: Sendable {
   var isEmpty: Bool { pending.isEmpty && localInsertions.isEmpty }
 
   /// Takes the latest state of pending writes.
-  /// - Returns: The products that have become localInsertions by a write that was accepted.
+  /// - Returns: The products that have become local insertions by a write that was accepted.
   mutating func take(_ update: FeedPending, shows: (Product) -> Bool) -> Set<Product.ID> {
     var arrived: Set<Product.ID> = []
     var next = update.products.filter { update.overlay.concerns($0.key) }

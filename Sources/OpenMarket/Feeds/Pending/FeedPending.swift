@@ -1,7 +1,7 @@
 import OpenMarketAPI
 import OpenMarketStore
 
-/// Where a feed learns pending writes.
+/// The source from which a feed learns of pending writes.
 struct FeedPendingSource: Sendable {
   /// Whether anything waits at all; quick.
   var hasPending: @Sendable () async throws -> Bool
@@ -19,11 +19,11 @@ struct FeedPendingSource: Sendable {
   }
 }
 
-/// Pending writes, as far as it concerns a feed, at one moment.
+/// Pending writes, as far as they concern a feed, at one moment.
 struct FeedPending: Sendable {
-  /// Pending writes for the products in request and for those that may enter the list.
+  /// Pending writes for the products in the request and for those that may enter the list.
   var overlay = PendingOverlay.none
-  /// The localInsertions in request, and those that may become one, as the server last showed them.
+  /// The local insertions in the request, and those that may become one, as the server last showed them.
   var products: [Product.ID: Product] = [:]
   /// The products that the server has made of new listings in the request.
   var accepted: [Product.ID: Product] = [:]

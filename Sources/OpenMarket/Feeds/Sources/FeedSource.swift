@@ -23,7 +23,7 @@ public struct FeedSource: Sendable {
   /// appeared, once for each. What it returns is held for as long as the product is near, and released when it
   /// is not, or with the feed: whatever goes on should end then. Must be quick.
   public var prefetch: (@Sendable (Product) -> (any Sendable)?)?
-  /// Where it learns pending writes.
+  /// The source from which it learns of pending writes.
   var pending: FeedPendingSource?
   /// Whether a product that no window has shown belongs to the list: what ``shows`` says, and that the server's
   /// list is one of such products.

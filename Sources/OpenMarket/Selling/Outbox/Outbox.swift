@@ -80,7 +80,7 @@ public final class Outbox: Sendable {
       retryAt: breaker.retryAt, isUnauthorized: breaker.isUnauthorized)
   }
 
-  /// Sends from now on by itself; pending writes for credentials or for a better time is tried at once.
+  /// Sends from now on by itself; writes that wait for credentials or for a better time are tried at once.
   ///
   /// Does nothing when it does so already.
   public func start() {
@@ -153,7 +153,7 @@ public final class Outbox: Sendable {
 
   /// Sends everything that can be sent, and waits until that is done or the time is up.
   ///
-  /// Begins to send if it does not do so by itself; goes on after the time is up. Pending writes for a time that the
+  /// Begins to send if it does not do so by itself; goes on after the time is up. A write that waits for a time that the
   /// server has named is tried at once, since the user wants it. Ends early when nothing can be sent before the
   /// credentials change.
   ///

@@ -23,7 +23,8 @@ extension OverlaySource {
     var overlay = try await overlay(over: read.value.products.map { $0.id })
     let selection = ListSelection(text: text)
     if read.value.pageNo == 1 {
-      overlay = overlay.merging(try await self.overlay(of: .new, limit: Self.newOnPage))
+      let new = try await self.overlay { try await Array(newListings(in: selection).prefix(Self.newOnPage)) }
+      overlay = overlay.merging(new)
     }
     var read = read
     if read.value.pageNo == 1, read.source == .cache {

@@ -27,15 +27,20 @@ struct OverlaySource: Sendable {
   /// 1,000 each, those that the list selects.
   /// - Throws: `CancellationError`.
   func insertions(into list: ListSelection) async throws -> PendingOverlay {
-    let seller = list.isWhole ? nil : try await keepingReads { try await self.seller() } ?? vendor
-    return try await overlay {
-      let new = try await store.pendingEntries(.new).filter { entry in
-        entry.listing.map { list.includes($0, soldBy: seller) } ?? false
-      }
+    try await overlay {
+      let new = try await newListings(in: list)
       guard !list.isWhole else { return new }
       return try await store.pendingEntries(.changed).filter {
         $0.mayEnter(list.filter, hasText: list.hasText)
       } + new
+    }
+  }
+
+  /// Returns those of the latest 1,000 new listings that a list selects, the latest first.
+  func newListings(in list: ListSelection) async throws -> [PendingEntry] {
+    let seller = list.isWhole ? nil : try await keepingReads { try await self.seller() } ?? vendor
+    return try await store.pendingEntries(.new).filter { entry in
+      entry.listing.map { list.includes($0, soldBy: seller) } ?? false
     }
   }
 

@@ -21,7 +21,7 @@ public struct PendingOverlay: Sendable, Hashable {
 
   /// Makes an overlay.
   /// - Parameters:
-  ///   - pending: Pending writes, as `MarketStore.pending(of:)` tells it.
+  ///   - pending: Pending writes, as `MarketStore.pending(of:)` gives them.
   ///   - vendor: Who sells, whom new listings show; `nil` when that is not known.
   ///   - folder: The store's, where the photos of new listings are; `nil` to show none.
   public init(_ pending: [PendingProduct], vendor: Vendor? = nil, folder: URL? = nil) {
@@ -68,7 +68,9 @@ public struct PendingOverlay: Sendable, Hashable {
   /// This overlay and what another one knows, which counts where both know something.
   func merging(_ newer: PendingOverlay) -> PendingOverlay {
     guard !entries.isEmpty else { return newer }
+    guard !newer.entries.isEmpty else { return self }
     var merged = newer
+    (merged.vendor, merged.folder) = (newer.vendor ?? vendor, newer.folder ?? folder)
     merged.entries = entries.merging(newer.entries) { $1 }
     if !pendingListings.isEmpty { merged.sortListings() }
     return merged

@@ -117,7 +117,7 @@ extension MarketStore {
   /// Lets pending writes be retried at once.
   ///
   /// - Parameters:
-  ///   - unauthorized: Pending writes for credentials.
+  ///   - unauthorized: Writes that wait for credentials.
   ///   - waiting: What was tried in vain.
   ///   - overridesHolds: Also where the server has named a time: the user wants it.
   /// - Throws: ``StoreError``, or `CancellationError`.

@@ -113,6 +113,8 @@ struct AttemptFailure: Hashable {
   /// A photo on the server that cannot be fetched: its host may be another one, and may never respond.
   init(photoUnavailable error: HTTPError) {
     self.init(error, in: .create)
-    (remedy, isOfTheNetwork) = (.retrySomeTimes, false)
+    (remedy, isOfTheNetwork, retryAfter) = (.retrySomeTimes, false, nil)
+    failure = SubmissionFailure(
+      .responseLost, "A photo that tells whose listing it is cannot be fetched: \(error.message)")
   }
 }

@@ -73,7 +73,7 @@ final class OutboxDriver: Sendable {
     }
   }
 
-  /// Other credentials are there: pending writes for them is retried.
+  /// Other credentials are there: writes that wait for them are retried.
   func credentialsChanged() {
     perform { driver in
       try? await driver.sender.store.resume(unauthorized: true, waiting: false)

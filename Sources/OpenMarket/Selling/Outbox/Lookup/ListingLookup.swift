@@ -120,15 +120,25 @@ struct ListingLookup {
     // Equal ones first, the oldest first.
     candidates.sort { ($0.isEqual ? 0 : 1, $0.product.id) < ($1.isEqual ? 0 : 1, $1.product.id) }
     var possible: [Product] = []
+    var unavailable: PhotoUnavailable?
     for candidate in candidates.prefix(Self.maxCandidates) {
       guard let product = try await detail(candidate.product.id, vendor) else { continue }
-      switch (try await hasSentPhotos(product), candidate.isEqual) {
+      let hasSentPhotos: Bool?
+      do {
+        hasSentPhotos = try await self.hasSentPhotos(product)
+      } catch let error as PhotoUnavailable {
+        // Another one may be the listing for certain.
+        unavailable = error
+        continue
+      }
+      switch (hasSentPhotos, candidate.isEqual) {
       case (true?, true): return .found(product)
       case (false?, false): continue
       case (nil, _), (true?, false), (false?, true):
         if product.images.map({ $0.count == photos.count }) ?? true { possible.append(product) }
       }
     }
+    if let unavailable { throw unavailable }
     possible += candidates.dropFirst(Self.maxCandidates).filter(\.isEqual).map(\.product)
     return possible.isEmpty ? nil : .ambiguous(possible.sorted { $0.id < $1.id })
   }
