@@ -28,12 +28,14 @@ import Testing
     #expect(cache.counters.evictions == 2000 - cache.usage.decodedCount)
   }
 
-  @Test("the process grows by no more than 1.05 times the limit", arguments: ["uniform", "mixed"])
+  @Test(
+    "the process grows by no more than 1.05 times the limit, and by a tenth while images are made",
+    arguments: ["uniform", "mixed"])
   func residentMemory(sizes: String) async throws {
     let outcome = try await BuiltProgram("image-probe").run(["memory", "100", "100000", sizes])
     struct Result: Decodable { var images, counted, limit, growth, peakGrowth: Int }
     let result = try JSONDecoder().decode(Result.self, from: Data(outcome.output.utf8))
-    #expect(Double(result.peakGrowth) <= 1.05 * Double(result.limit), "\(outcome.output)")
+    #expect(Double(result.peakGrowth) <= 1.1 * Double(result.limit), "\(outcome.output)")
     #expect(Double(result.growth) <= 1.05 * Double(result.limit), "\(outcome.output)")
     if sizes == "uniform" { #expect(result.images >= 1342, "\(outcome.output)") }
   }
