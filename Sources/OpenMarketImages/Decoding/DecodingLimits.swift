@@ -13,6 +13,9 @@ public struct DecodingLimits: Sendable, Hashable {
   /// pixel beside (6 when its colours are at full size): 64 MB are enough for 21 (10) megapixels. An interlaced
   /// PNG and a lossless WebP need 4, a lossy WebP with transparent parts 5, an interlaced GIF 1.
   ///
+  /// On Linux, libwebp's code tables for the lossless kind are not counted, as only reading the file tells how many it
+  /// has. Encoders write at most 2,600 groups of 20 KB; a hostile file of 12 megapixels can make it 65,536, 1.3 GB.
+  ///
   /// The images are not counted, as the target says how large they become: 3 or 4 bytes a pixel, twice that for a
   /// moment when they are turned upright.
   public var codecMemory = 64_000_000
