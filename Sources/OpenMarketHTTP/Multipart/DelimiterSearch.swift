@@ -24,8 +24,11 @@ struct DelimiterSearch: Sendable {
   /// Where the first whole delimiter starts at or after `start`, or else where a delimiter starts that
   /// `bytes` may be the beginning of, or else the end of `bytes`; with the number of its bytes found.
   func firstMatch(in bytes: Span<UInt8>, from start: Int) -> (start: Int, count: Int) {
-    let delimiter = delimiter.span
-    let shifts = shifts.span
+    // Slices, as the span of an array needs macOS 26.
+    let delimiterSlice = delimiter[...]
+    let shiftSlice = shifts[...]
+    let delimiter = delimiterSlice.span
+    let shifts = shiftSlice.span
     let count = delimiter.count
     let last = delimiter[count - 1]
     var position = start

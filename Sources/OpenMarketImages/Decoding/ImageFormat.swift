@@ -28,12 +28,15 @@ public struct ImageFormat: RawRepresentable, Sendable, Hashable {
   ///
   /// - Returns: `nil` when they are of none of the formats above.
   public static func sniff(_ bytes: some Collection<UInt8>) -> ImageFormat? {
-    sniff(Array(bytes.prefix(256)).span)
+    sniff(head: Array(bytes.prefix(256)))
   }
 
   /// The format that the first bytes of a file announce.
   static func sniff(_ bytes: Span<UInt8>) -> ImageFormat? {
-    let head = (0..<min(256, bytes.count)).map { bytes[$0] }
+    sniff(head: (0..<min(256, bytes.count)).map { bytes[$0] })
+  }
+
+  private static func sniff(head: [UInt8]) -> ImageFormat? {
     func has(_ text: String, at offset: Int = 0) -> Bool { head.dropFirst(offset).starts(with: text.utf8) }
     if head.starts(with: [0xFF, 0xD8, 0xFF]) { return .jpeg }
     if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }

@@ -20,7 +20,7 @@
       let file = NSMutableData()
       guard let provider = CGDataProvider(data: Data(pixels) as CFData),
         let colors = CGColorSpace(name: CGColorSpace.sRGB),
-        let picture = CGImage(
+        let picture = unsafe CGImage(
           width: width, height: height, bitsPerComponent: 8, bitsPerPixel: 8 * channels,
           bytesPerRow: width * channels, space: colors, bitmapInfo: CGBitmapInfo(rawValue: alpha.rawValue),
           provider: provider, decode: nil, shouldInterpolate: false, intent: .defaultIntent),

@@ -68,7 +68,7 @@
       ]
       var status = SecItemUpdate(item(name) as CFDictionary, values as CFDictionary)
       if status == errSecItemNotFound {
-        status = unsafe SecItemAdd(item(name).merging(values) { $1 } as CFDictionary, nil)
+        status = SecItemAdd(item(name).merging(values) { $1 } as CFDictionary, nil)
       }
       try Self.check(status, "written")
     }

@@ -22,7 +22,7 @@ extension DiskEntry {
       header.size = image.size
       header.sourceSize = image.sourceSize
     }
-    header.checksum = Self.checksum(texts: texts, payload: payload.span)
+    header.checksum = Self.checksum(texts: texts, payload: payload)
     return (header.encoded + texts, payload)
   }
 
@@ -45,12 +45,12 @@ extension DiskEntry {
     switch header.kind {
     case .original:
       guard let payload = file.readData(at: payloadStart, count: length - payloadStart),
-        header.checksum == Self.checksum(texts: texts, payload: payload.span)
+        header.checksum == Self.checksum(texts: texts, payload: payload)
       else { return nil }
       content = .original(payload)
     case .pixels:
       guard let payload = file.read(at: payloadStart, count: length - payloadStart),
-        header.checksum == Self.checksum(texts: texts, payload: payload.span),
+        header.checksum == Self.checksum(texts: texts, payload: payload),
         let image = Self.image(payload, header)
       else { return nil }
       content = .pixels(image)
@@ -69,7 +69,7 @@ extension DiskEntry {
       sourceSize: header.sourceSize, isAnimated: header.flags & 1 != 0)
   }
 
-  private static func checksum(texts: [UInt8], payload: Span<UInt8>) -> UInt64 {
-    XXHash64.hash(payload, seed: XXHash64.hash(texts.span))
+  private static func checksum(texts: [UInt8], payload: some ContiguousBytes) -> UInt64 {
+    XXHash64.hash(payload, seed: XXHash64.hash(texts))
   }
 }

@@ -67,7 +67,7 @@ struct DiskEntryHeader: Hashable {
       put(UInt32(clamping: side))
     }
     put(checksum)
-    put(XXHash64.hash(bytes.span))
+    put(XXHash64.hash(bytes))
     return bytes
   }
 
@@ -93,7 +93,7 @@ struct DiskEntryHeader: Hashable {
     }
     func side(_ offset: Int) -> Int { Int(get(offset, UInt32.self)) }
     guard get(0, UInt32.self) == Self.magic, get(4, UInt16.self) == Self.version,
-      get(80, UInt64.self) == XXHash64.hash(Array(bytes[..<80]).span), let kind = Kind(rawValue: bytes[6])
+      get(80, UInt64.self) == XXHash64.hash(bytes[..<80]), let kind = Kind(rawValue: bytes[6])
     else { return nil }
     self.kind = kind
     flags = bytes[7]

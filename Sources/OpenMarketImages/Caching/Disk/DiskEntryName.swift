@@ -7,8 +7,8 @@ struct DiskEntryName: Hashable, Sendable {
 
   init(key: String) {
     let bytes = Array(key.utf8)
-    high = XXHash64.hash(bytes.span, seed: 0)
-    low = XXHash64.hash(bytes.span, seed: 1)
+    high = XXHash64.hash(bytes, seed: 0)
+    low = XXHash64.hash(bytes, seed: 1)
   }
 
   /// Reads the name of a file; `nil` when it is not that of an entry.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The 64-bit hash of Yann Collet's xxHash: fast enough that checking a file costs far less than reading it.
 ///
 /// It guards against damage, not against an attacker. Source: the xxHash specification, version 0.1.1.
@@ -9,8 +11,8 @@ struct XXHash64 {
   private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
 
   /// The hash of `bytes`.
-  static func hash(_ bytes: Span<UInt8>, seed: UInt64 = 0) -> UInt64 {
-    unsafe bytes.withUnsafeBufferPointer { unsafe hash(UnsafeRawBufferPointer($0), seed: seed) }
+  static func hash(_ bytes: some ContiguousBytes, seed: UInt64 = 0) -> UInt64 {
+    unsafe bytes.withUnsafeBytes { unsafe hash($0, seed: seed) }
   }
 
   private static func hash(_ bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {

@@ -13,7 +13,7 @@ enum FreedMemory {
       // Walks the free blocks of all arenas: about a millisecond for 100 MB.
       om_give_back_memory()
     #elseif canImport(Darwin)
-      _ = unsafe malloc_zone_pressure_relief(nil, 0)
+      _ = malloc_zone_pressure_relief(nil, 0)
     #endif
   }
 }
