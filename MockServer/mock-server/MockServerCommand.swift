@@ -15,7 +15,7 @@ struct MockServerCommand: AsyncParsableCommand {
         listening on http://127.0.0.1:49152
 
       Nothing is stored: every start gives the same market for the same --products and --seed. The control \
-      plane under /__mock/ (faults, ledger of effects, request log, reset, clock) responses this machine only. \
+      plane under /__mock/ (faults, ledger of effects, request log, reset, clock) responds to this machine only. \
       SIGTERM and SIGINT (Ctrl-C) stop the server with exit code 0.
 
       EXIT CODES: 0 stopped by a signal, 1 cannot listen (port in use, not permitted), 64 bad arguments.

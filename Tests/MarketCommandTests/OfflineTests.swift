@@ -137,10 +137,12 @@ struct OfflineTests {
     #expect(lines.count == 3 && !outcome.output.contains("\u{1B}"))
   }
 
-  @Test("suggestions of what is stored come while somebody types")
-  func interactive() async throws {
+  @Test(
+    "suggestions of what is stored come while somebody types, whether or not a server is asked too",
+    arguments: [["--offline"], []])
+  func interactive(source: [String]) async throws {
     let program = try ProgramAtTerminal(
-      device.market, ["suggest", "--interactive", "--offline"], environment: device.environment)
+      device.market, ["suggest", "--interactive"] + source, environment: device.environment)
     try await program.drawn("> ")
     for typed in ["ㄴ", "ㅌ", "ㅂ"] { try program.type(typed) }
     try await program.drawn("> ㄴㅌㅂ")
@@ -188,11 +190,23 @@ struct OfflineTests {
   }
 
   @Test(
-    "where the server cannot be reached, the error says that there is --offline, and nothing else is displayed"
-  )
+    "where the server cannot be reached, what is stored is displayed, and that is said",
+    arguments: [
+      ["list", "--size", "3"], ["search", "의자"], ["show", "7"], ["search", "ㄴㅌㅂ", "b"], ["suggest", "ㄴㅌㅂ"],
+      ["sales", "22"],
+    ])
+  func withoutServer(arguments: [String]) async throws {
+    let outcome = try await device.run(arguments)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("Displayed is what is stored here"), "\(outcome.errors)")
+    let stored = try await device.run(arguments + ["--offline"])
+    #expect(!stored.output.isEmpty && outcome.output == stored.output)
+  }
+
+  @Test("with --online, where the server cannot be reached, the error says that there is --offline")
   func hint() async throws {
     for arguments in [["list"], ["search", "의자"], ["show", "7"], ["search", "a", "b"]] {
-      let outcome = try await device.run(arguments)
+      let outcome = try await device.run(arguments + ["--online"])
       #expect(outcome.status == 69 && outcome.output.isEmpty)
       #expect(outcome.errors.contains("--offline shows what is stored"), "\(outcome.errors)")
     }
@@ -201,7 +215,10 @@ struct OfflineTests {
   @Test(
     "what cannot be meant, or responded, is one line and an exit code",
     arguments: [
-      (["list", "--vendor", "22"], 64), (["search", "a", "--sort", "newest"], 64),
+      (["list", "--vendor", "22"], 64), (["search", "a", "--sort", "newest", "--online"], 64),
+      (["list", "--online", "--offline"], 64), (["search", "a", "--page", "2"], 64),
+      (["search", "a", "--all"], 64),
+      (["search", "a", "--size", "201"], 64), (["search", "a", "--on-sale", "--online"], 64),
       (["search", "a", "--exact-count"], 64), (["list", "--offline", "--on-sale", "--sold-out"], 64),
       (["list", "--offline", "--page", "9223372036854775807"], 64),
       (["list", "--offline", "--min-price", "zehn"], 64), (["list", "--offline", "--min-price", "-1"], 64),

@@ -51,6 +51,42 @@ struct StoreCommandTests {
     }
   }
 
+  @Test("a search joins what this device finds with what the server adds, each product once")
+  func joinedSearch() async throws {
+    try await withDevice { device, _ in
+      _ = try await device.run("sync")
+      func ids(_ arguments: String...) async throws -> [Double] {
+        let page = try await device.json(["search", "--size", "200"] + arguments).first
+        return page?["products"]?.elements.compactMap { $0["id"]?.number } ?? []
+      }
+      let (stored, server) = (try await ids("박스", "--offline"), try await ids("박스", "--online"))
+      let joined = try await ids("박스")
+      #expect(Array(joined.prefix(stored.count)) == stored)
+      #expect(Set(joined) == Set(stored).union(server) && Set(joined).count == joined.count)
+      #expect(server.count > stored.count)
+      // The server finds texts as they are written; this device knows what is on the way to be typed.
+      #expect(try await ids("ㄴㅌㅂ", "--online").isEmpty)
+      #expect(try await !ids("ㄴㅌㅂ").isEmpty)
+      #expect(try await device.run("suggest", "ㄴㅌㅂ", "--online").output.isEmpty)
+      #expect(try await device.run("suggest", "ㄴㅌㅂ").output.hasPrefix("노트북"))
+      let program = try ProgramAtTerminal(
+        device.market, ["search", "박스", "--size", "200"], environment: device.environment, showsOutput: true)
+      try await program.drawn("\(joined.count) of ")
+      #expect(try await program.status() == 0)
+    }
+  }
+
+  @Test("a server that takes too long is not waited for where something is stored")
+  func slowServer() async throws {
+    try await withDevice { device, _ in
+      _ = try await device.json("list", "--size", "5")
+      mock.addFault(Fault(.delay(.seconds(8)), times: 10))
+      let outcome = try await device.run("list", "--size", "2")
+      #expect(outcome.status == 0 && outcome.output.split(separator: "\n").count == 3)
+      #expect(outcome.errors.contains("has not responded for 3 seconds"), "\(outcome.errors)")
+    }
+  }
+
   @Test("a store that cannot be used keeps no command from the server")
   func unusableStore() async throws {
     try await withDevice { device, _ in
@@ -128,7 +164,7 @@ struct StoreCommandTests {
       let sold = try await device.json("sales", "22", "--sold-out", "--limit", "400")
       #expect(sold.map { $0["id"] } == wanted.filter { $0["soldOut"] == .bool(true) }.map { $0["id"] })
       mock.addFault(Fault(.status(.internalServerError), times: 100))
-      #expect(try await device.run("sales", "22").status == 75)
+      #expect(try await device.run("sales", "22", "--online").status == 75)
     }
   }
 

@@ -83,7 +83,12 @@ actor Trial {
   }
 
   /// Runs the schedule, lets the faults end, and says what was not kept.
-  func run() async throws -> [TrialViolation] {
+  func run() async -> [TrialViolation] {
+    do { try await act() } catch { report(.failed, "\(error)") }
+    return violations
+  }
+
+  private func act() async throws {
     fixture.time.setRight()
     for process in 0...1 {
       fixture.transports[process].respond { [self] request in
@@ -103,7 +108,6 @@ actor Trial {
     if seed % 8 != 0 {
       fixture.mock.removeListings(fixture.mock.effects(after: lastEffect).map(\.productID))
     }
-    return violations
   }
 
   /// What was enqueued before this schedule.

@@ -45,7 +45,7 @@ public struct TrialRun: Sendable {
       let checksFirst = seed / perFixture % 2 == 1
       let present = try fixture ?? TrialFixture(honoursKeys: honoursKeys, checksFirst: checksFirst)
       let trial = Trial(seed: seed, fixture: present)
-      let found = try await trial.run()
+      let found = await trial.run()
       await body(trial, found)
       fixture = found.isEmpty ? present : nil
       if !found.isEmpty { await present.close() }

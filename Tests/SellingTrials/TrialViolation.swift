@@ -20,6 +20,8 @@ public struct TrialViolation: Sendable, Hashable, CustomStringConvertible {
     case diverged
     /// The user is asked twice about one write.
     case askedTwice
+    /// Something throws that the user was not prepared for.
+    case failed
   }
 
   var kind: Kind

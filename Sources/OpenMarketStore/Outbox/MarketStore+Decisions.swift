@@ -81,6 +81,11 @@ extension MarketStore {
       guard row.state == .discarded else {
         throw SubmissionFailure(.notPossible, "Only what was discarded can be brought back.")
       }
+      guard try row.kind == .create || db.hasListing(row.product) else {
+        throw SubmissionFailure(
+          .notPossible,
+          "The new listing that it changes was discarded too: bring that back, and this comes with it.")
+      }
       let followers = "state = 9 AND finished_at = (SELECT finished_at FROM submission WHERE id = ?1)"
       if row.kind == .create {
         try db.perform(
@@ -184,6 +189,11 @@ extension Database {
     try promote(row.product)
   }
 
+  /// Whether the server has a listing, or a submission that can still make it.
+  fileprivate func hasListing(_ product: Int64) throws -> Bool {
+    try product > 0 || lastOpenSubmission(of: product) != nil
+  }
+
   fileprivate func resubmit(
     _ id: Int64, as edited: PendingWrite?, key: String, now: Int64
   ) throws -> Submission {
@@ -201,8 +211,9 @@ extension Database {
       try promote(row.product)
       return try requireSubmission(id)
     case .refused:
-      guard try row.product > 0 || lastOpenSubmission(of: row.product) != nil else {
-        throw SubmissionFailure(.notPossible, "The new listing that it belongs to is lost: discard it.")
+      guard try hasListing(row.product) else {
+        throw SubmissionFailure(
+          .notPossible, "The new listing that it belongs to was discarded or lost: discard it.")
       }
       let next = try nextSubmissionID()
       let isFirst = try lastOpenSubmission(of: row.product) == nil

@@ -71,16 +71,16 @@ struct StoreOptions: ParsableArguments {
     return PendingWrites(reader, vendor: (try? settings.credentials())?.vendor)
   }
 
-  /// A walk through what is stored, with pending writes.
-  func walk(_ common: CommonOptions, filter: ProductFilter) async throws -> StoredWalk {
+  /// What is stored, and the pending writes over it.
+  func stored(_ common: CommonOptions) async throws -> (reader: StoreReader, waiting: PendingWrites) {
     let reader = try await reader(common)
-    return StoredWalk(reader, filter: filter, waiting: try waiting(common, reader))
+    return (reader, try waiting(common, reader))
   }
 
-  /// A walk through what a search finds in it.
-  func walk(_ common: CommonOptions, _ query: SearchQuery) async throws -> StoredWalk {
-    let reader = try await reader(common)
-    return StoredWalk(reader, query, waiting: try waiting(common, reader))
+  /// A walk through what is stored, with pending writes.
+  func walk(_ common: CommonOptions, filter: ProductFilter) async throws -> StoredWalk {
+    let (reader, waiting) = try await stored(common)
+    return StoredWalk(reader, filter: filter, waiting: waiting)
   }
 
   /// Does something with the store, which must be there.

@@ -12,7 +12,8 @@ struct Image: AsyncParsableCommand {
       The photo is decoded at the size given, without ever being whole in memory, turned upright, and written without \
       any metadata: -o thumb.png, thumb.jpg or thumb.ppm. Without -o it is displayed, if standard output is a terminal.
 
-      Photos that were loaded are kept beside what is stored ('market images info'), where --offline finds them. \
+      Photos that were loaded are kept beside what is stored ('market images info'), where --offline finds them, as does \
+      whoever asks for a stored product when the server does not respond (unless with --online). \
       JPEG, PNG and GIF are decoded everywhere, WebP in builds with it; of animations the first frame; HEIC, AVIF, \
       TIFF and BMP are not.
 
@@ -50,7 +51,7 @@ struct Image: AsyncParsableCommand {
 
   @OptionGroup var graphics: GraphicsOptions
   @OptionGroup var common: CommonOptions
-  @OptionGroup var location: OfflineOptions
+  @OptionGroup var location: SourceOptions
 
   func validate() throws {
     _ = try source()
@@ -118,7 +119,7 @@ struct Image: AsyncParsableCommand {
     }
     let settings = try common.settings(store: location.location.store)
     guard settings.server == nil else {
-      return try await OnlineMarket.open(common, location.location) { market in
+      return try await OnlineMarket.open(common, location) { market in
         try await market.images.photo(at: url, fitting: target)
       }
     }
@@ -130,17 +131,16 @@ struct Image: AsyncParsableCommand {
   }
 
   private func load(_ id: Product.ID, _ target: ImageTarget) async throws -> LoadedPhoto {
-    if location.offline {
+    try await location.read(common) { market in
+      let url = try await address(in: market.product(id))
+      return try await market.images.photo(at: url, fitting: target)
+    } orStored: {
       let reader = try await location.location.reader(common)
       guard let stored = try reader.product(id) else {
         throw StoreError(.notStored, "product \(id) is not stored in \(reader.folder.path.printable)")
       }
       let url = try address(in: stored.product)
       return try await StoredPhotos(beside: reader.folder).photo(at: url, fitting: target)
-    }
-    return try await OnlineMarket.open(common, location.location) { market in
-      let url = try await address(in: market.product(id))
-      return try await market.images.photo(at: url, fitting: target)
     }
   }
 

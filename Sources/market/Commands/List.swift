@@ -7,13 +7,13 @@ struct List: AsyncParsableCommand {
     abstract: "Lists products, newest first.",
     discussion: """
       The products of a page are stored on this device; those of --all are not, as 'market sync' does that better. \
-      With --offline the list is that of what is stored, as pending writes (see 'market \
-      outbox') will leave it.
+      Where the server does not respond within 3 seconds, and with --offline, the list is that of what is stored, as \
+      pending writes (see 'market outbox') will leave it; --online shows what the server says, or fails.
       """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var pages: PageOptions
-  @OptionGroup var source: OfflineOptions
+  @OptionGroup var source: SourceOptions
   @OptionGroup var filters: FilterOptions
 
   func validate() throws {
@@ -21,13 +21,11 @@ struct List: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if source.offline {
+    try await source.read(common) { market in
+      try await ProductListing(market: market, matching: nil, asJSON: common.json).show(pages)
+    } orStored: {
       let walk = try await source.location.walk(common, filter: filters.filter())
       try OfflineListing(walk, asJSON: common.json).show(pages)
-    } else {
-      try await OnlineMarket.open(common, source.location) { market in
-        try await ProductListing(market: market, matching: nil, asJSON: common.json).show(pages)
-      }
     }
   }
 }

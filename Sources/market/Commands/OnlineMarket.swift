@@ -1,32 +1,36 @@
 import Foundation
 import OpenMarket
 import OpenMarketHTTP
+import OpenMarketPacing
 
-/// The server, the only source, with a store behind that keeps what it says.
-///
-/// Scripts count on getting what the server says now. So nothing stored takes its place when it cannot be
-/// reached; the error says that there is `--offline`.
+/// The server, with a store behind that keeps what it says and adds what it has, unless `--online` forbids that.
 struct OnlineMarket: Sendable {
   let client: MarketClient
   /// `nil` when the store cannot be used.
   private let market: Marketplace?
+  /// Whether nothing stored may take the place of what the server says, or stand beside it.
+  private let isServerOnly: Bool
 
   /// The store, if it can be used.
   var store: MarketStore? { market?.store }
 
+  /// The market with the store, if what is stored may be displayed.
+  var joined: Marketplace? { isServerOnly ? nil : market }
+
   /// Does something with the market that the options describe. A store that cannot be used is no obstacle.
   static func open<Value>(
-    _ common: CommonOptions, _ location: StoreOptions, _ body: (OnlineMarket) async throws -> Value
+    _ common: CommonOptions, _ source: SourceOptions, _ body: (OnlineMarket) async throws -> Value
   ) async throws -> Value {
     let market: Marketplace
     do {
-      market = try location.openMarket(common)
+      market = try source.location.openMarket(common)
     } catch let error as StoreError {
       Terminal().note("market: warning: nothing is stored: \(error.message.printable)")
-      return try await body(OnlineMarket(client: common.makeClient(), market: nil))
+      return try await body(
+        OnlineMarket(client: common.makeClient(), market: nil, isServerOnly: source.online))
     }
     return try await market.closing {
-      let online = OnlineMarket(client: market.client, market: market)
+      let online = OnlineMarket(client: market.client, market: market, isServerOnly: source.online)
       do {
         return try await body(online)
       } catch let error as HTTPError {
@@ -38,25 +42,51 @@ struct OnlineMarket: Sendable {
   /// Loads photos; what was loaded once is kept beside the store, if that can be used.
   var images: ImageLoader { market?.images ?? ImageLoader(source: HTTPImageSource(client.http)) }
 
+  /// A page of the server's list.
+  ///
+  /// - Throws: `ServerAway` when there is something stored to be displayed in its place.
   func products(page: Int, size: Int, matching text: String?) async throws -> ProductPage {
-    guard let market else {
-      return try await client.products(page: page, size: size, matching: text)
+    try await orServerAway {
+      guard let market else { return try await client.products(page: page, size: size, matching: text) }
+      return try await market.products(page: page, size: size, matching: text, options: .networkOnly).value
     }
-    return try await market.products(page: page, size: size, matching: text, options: .networkOnly).value
   }
 
+  /// A product as the server has it.
+  ///
+  /// - Throws: `ServerAway` when it is stored.
   func product(_ id: Product.ID) async throws -> Product {
-    guard let market else { return try await client.product(id) }
-    return try await market.product(id, options: .networkOnly).value
+    try await orServerAway(isStored: { try await $0.product(id) != nil }) {
+      guard let market else { return try await client.product(id) }
+      return try await market.product(id, options: .networkOnly).value
+    }
   }
 
   /// The error, with what would have been there without the server.
   func hinting(_ error: HTTPError) async -> HTTPError {
-    guard [.unreachable, .connectionLost, .timedOut, .rateLimited, .serverFailure].contains(error.code),
-      let store, (try? await store.newest(limit: 1))?.isEmpty == false
-    else { return error }
+    guard error.isServerAway, let store, await hasAnything(store) else { return error }
     var error = error
     error.message += " --offline shows what is stored on this device."
     return error
+  }
+
+  /// Asks the server; not for long where what is stored can take the place of its response.
+  private func orServerAway<Value: Sendable>(
+    isStored: (MarketStore) async throws -> Bool = { try await !$0.newest(limit: 1).isEmpty },
+    _ ask: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    guard let store = joined?.store, (try? await isStored(store)) == true else { return try await ask() }
+    let wait = ReadOptions.networkFirst.timeout
+    do {
+      return try await withDeadline(.now + wait, clock: .continuous, operation: ask)
+    } catch is DeadlineExceeded {
+      throw ServerAway(after: wait)
+    } catch let error as HTTPError where error.isServerAway {
+      throw ServerAway(error: error)
+    }
+  }
+
+  private func hasAnything(_ store: MarketStore) async -> Bool {
+    (try? await store.newest(limit: 1))?.isEmpty == false
   }
 }

@@ -9,7 +9,8 @@ struct Sales: AsyncParsableCommand {
     discussion: """
       A vendor is known by number, as two may have the same name. The server searches by name only: what others of \
       that name sell is left out here. The name is that of stored products of the vendor, unless --vendor-name \
-      gives it. With --offline products are displayed as pending writes will leave them.
+      gives it. With --offline, and where the server does not respond, stored products are displayed, as pending writes \
+      will leave them; --online shows what the server says, or fails.
       """)
 
   @Argument(help: "The vendor's number.")
@@ -23,7 +24,7 @@ struct Sales: AsyncParsableCommand {
 
   @OptionGroup var availability: AvailabilityOptions
   @OptionGroup var common: CommonOptions
-  @OptionGroup var source: OfflineOptions
+  @OptionGroup var source: SourceOptions
 
   func validate() throws {
     guard vendor > 0 else { throw ValidationError("'\(vendor)' is not a vendor's number; those are from 1") }
@@ -33,10 +34,8 @@ struct Sales: AsyncParsableCommand {
 
   func run() async throws {
     let filter = ProductFilter(vendor: Vendor.ID(rawValue: vendor), availability: availability.availability)
-    if source.offline {
-      var walk = try await source.location.walk(common, filter: filter)
-      try show(walk.next(limit), ProductJSON.init, \.listCells)
-    } else {
+    if source.offline { return try await showStored(filter) }
+    do {
       let market = try source.location.openMarket(common)
       try await market.closing {
         guard let name = try await name(in: market.store) else {
@@ -46,7 +45,15 @@ struct Sales: AsyncParsableCommand {
         }
         try show(await products(of: market, named: name, filter), ProductJSON.init, \.cells)
       }
+    } catch let error as HTTPError where error.isServerAway && !source.online {
+      Terminal().note("market: \(ServerAway(error: error).note)")
+      try await showStored(filter)
     }
+  }
+
+  private func showStored(_ filter: ProductFilter) async throws {
+    var walk = try await source.location.walk(common, filter: filter)
+    try show(walk.next(limit), ProductJSON.init, \.listCells)
   }
 
   private func products(
@@ -56,7 +63,7 @@ struct Sales: AsyncParsableCommand {
     var state = await feed.settled()
     while true {
       try Task.checkCancellation()
-      // What the store has instead of the server is what --offline is for.
+      // What the store has instead of the server is displayed with what waits for it, or not at all.
       if case .failed(let failure) = state.phase { throw failure.error }
       if let failure = state.offline { throw failure.error }
       if state.items.count >= limit || state.phase == .endReached { break }

@@ -6,14 +6,18 @@ import OpenMarketHTTP
 /// The subcommand `market search`.
 struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists products whose name, description or vendor contains a text, newest first.",
+    abstract: "Searches this device and the server.",
     discussion: """
       Several texts are searched for at the same time, four at once; what each finds is displayed in the order \
       given, with --json one document a line. One that fails is reported and leaves the others alone; the \
       exit code is then that of the first failure.
 
-      With --offline the names of stored products are searched, in any state of typing: 맥ㅂ finds 맥북, ㄴㅌㅂ 노트북, \
-      dkdlvhs 아이폰. What was searched for stands out in a terminal. Up to 1000 hits are counted, more are 1000+.
+      On this device the names of stored products are searched, in any state of typing: 맥ㅂ finds 맥북, ㄴㅌㅂ 노트북, \
+      dkdlvhs 아이폰. A terminal shows that at once, and then what the server adds: products whose name, description \
+      or vendor contains the text. Where the server does not respond, what is stored is all.
+
+      --online shows the server's hits alone, newest first, --offline those of this device. --page and --all go with \
+      one of them, as both together have no fixed order. Up to 1000 hits are counted, more are 1000+.
 
       What is searched for in a terminal is remembered: see 'market recent'.
       """)
@@ -23,10 +27,10 @@ struct Search: AsyncParsableCommand {
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var pages: PageOptions
-  @OptionGroup var source: OfflineOptions
+  @OptionGroup var source: SourceOptions
   @OptionGroup var filters: FilterOptions
 
-  @Option(help: "With --offline: the order, relevance unless given.")
+  @Option(help: "The order, relevance unless given; of the server's hits, the newest 200 are put in order.")
   var sort: SortOption?
 
   @Flag(help: "With --offline: count all hits, however many.")
@@ -41,9 +45,16 @@ struct Search: AsyncParsableCommand {
       throw ValidationError("a search text is empty; use 'market list' for everything")
     }
     guard text.count == 1 || !pages.all else { throw ValidationError("--all goes with one text") }
-    guard source.offline || !filters.isUsed else { throw ValidationError(FilterOptions.onlineMessage) }
-    guard source.offline || (sort == nil && !exactCount) else {
-      throw ValidationError("--sort and --exact-count go with --offline")
+    guard !source.online || (!filters.isUsed && sort == nil) else {
+      throw ValidationError("filters and --sort do not go with --online: the server knows none")
+    }
+    guard source.offline || !exactCount else { throw ValidationError("--exact-count goes with --offline") }
+    guard source.online || source.offline || (pages.page == 1 && !pages.all) else {
+      throw ValidationError(
+        "--page and --all go with --online or --offline, each of which has an order of its own")
+    }
+    guard source.online || source.offline || pages.size <= JoinedSearch.longestPage else {
+      throw ValidationError("--size above \(JoinedSearch.longestPage) goes with --online or --offline")
     }
   }
 
@@ -52,7 +63,7 @@ struct Search: AsyncParsableCommand {
       try await searchStored()
       if remembers { try await source.location.withStore(common) { await record(in: $0) } }
     } else {
-      try await OnlineMarket.open(common, source.location) { market in
+      try await OnlineMarket.open(common, source) { market in
         try await search(market)
         if remembers, let store = market.store { await record(in: store) }
       }
@@ -60,32 +71,43 @@ struct Search: AsyncParsableCommand {
   }
 
   private func search(_ market: OnlineMarket) async throws {
+    let joined = try market.joined.map { market in
+      let (filter, sort) = (try filters.filter(), sort?.sort ?? .relevance)
+      return { @Sendable [common] text in JoinedSearch(market, text, filter, sort, asJSON: common.json) }
+    }
     if text.count == 1 {
+      if let joined { return try await joined(text[0]).show(pages) }
       return try await ProductListing(market: market, matching: text[0], asJSON: common.json).show(pages)
     }
-    try await SeveralSearches(texts: text, asJSON: common.json, terminal: Terminal()) {
-      [page = pages.page, size = pages.size] text in
+    try await showSeveral { [pages] text in
+      if let joined { return try await joined(text).page(pages) }
       do {
-        return try await market.products(page: page, size: size, matching: text)
+        return FoundPage(try await market.products(page: pages.page, size: pages.size, matching: text))
       } catch let error as HTTPError {
         throw await market.hinting(error)
       }
-    }.run()
+    }
   }
 
   private func searchStored() async throws {
-    let terminal = Terminal()
-    for (index, text) in text.enumerated() {
-      var query = SearchQuery(text, filter: try filters.filter(), sort: sort?.sort ?? .relevance)
+    let (reader, waiting) = try await source.location.stored(common)
+    let (filter, sort) = (try filters.filter(), sort?.sort ?? .relevance)
+    let walk = { @Sendable [exactCount] (text: String) in
+      var query = SearchQuery(text, filter: filter, sort: sort)
       query.counting = exactCount ? .exact : .upTo(1000)
-      let walk = try await source.location.walk(common, query)
-      if self.text.count == 1 {
-        try OfflineListing(walk, asJSON: common.json, terminal: terminal).show(pages)
-      } else {
-        try StoredSearch(walk, asJSON: common.json, terminal: terminal)
-          .show(pages, isFirst: index == 0)
-      }
+      return StoredWalk(reader, query, waiting: waiting)
     }
+    guard text.count > 1 else { return try OfflineListing(walk(text[0]), asJSON: common.json).show(pages) }
+    try await showSeveral { [pages] text in
+      var walk = walk(text)
+      try walk.skip(pages.offset)
+      let hits = try walk.next(pages.size)
+      return FoundPage(stored: hits, pages, try walk.total(), walk.correction)
+    }
+  }
+
+  private func showSeveral(_ find: @escaping @Sendable (String) async throws -> FoundPage) async throws {
+    try await SeveralSearches(texts: text, asJSON: common.json, terminal: Terminal(), find: find).run()
   }
 
   private var remembers: Bool { remember ?? Terminal().isInteractive }

@@ -9,8 +9,9 @@ struct Show: AsyncParsableCommand {
     discussion: """
       In a terminal its first photo is displayed too: as a picture where the terminal can (kitty graphics, sixels), else in \
       coloured characters. The terminal has half a second to say which (OPENMARKET_TERMINAL_TIMEOUT: other seconds), \
-      unless --graphics does. It is stored on this device. With --offline what is stored is displayed, which is not everything when only a list \
-      has shown the product so far.
+      unless --graphics does. It is stored on this device. With --offline, and where the server \
+      does not respond within 3 seconds, what is stored is displayed, which is not everything when only a list has \
+      shown the product so far; --online shows what the server says, or fails.
       """)
 
   @Argument(help: "The product's number; with --offline also new-3, as 'market outbox' displays it.")
@@ -18,29 +19,27 @@ struct Show: AsyncParsableCommand {
 
   @OptionGroup var graphics: GraphicsOptions
   @OptionGroup var common: CommonOptions
-  @OptionGroup var source: OfflineOptions
+  @OptionGroup var source: SourceOptions
 
   func validate() throws { _ = try productID() }
 
   func run() async throws {
     let id = try productID()
-    if source.offline {
-      let reader = try await source.location.reader(common)
-      let displayed = try source.location.waiting(common, reader).product(id, reader.product(id))
+    try await source.read(common) { market in
+      let product = try await market.product(id)
+      let terminal = Terminal()
+      try common.json
+        ? terminal.printJSON(ProductJSON(product))
+        : terminal.print(product.detailLines(style: terminal.style))
+      guard let url = product.photo(1) else { return }
+      try await showPhoto { try await market.images.photo(at: url, fitting: $0) }
+    } orStored: {
+      let (reader, waiting) = try await source.location.stored(common)
+      let displayed = try waiting.product(id, reader.product(id))
       try show(displayed, in: reader.folder)
       guard let url = displayed?.hit.stored.product.photo(1) else { return }
       try await showPhoto { target in
         try await StoredPhotos(beside: reader.folder).photo(at: url, fitting: target)
-      }
-    } else {
-      try await OnlineMarket.open(common, source.location) { market in
-        let product = try await market.product(id)
-        let terminal = Terminal()
-        try common.json
-          ? terminal.printJSON(ProductJSON(product))
-          : terminal.print(product.detailLines(style: terminal.style))
-        guard let url = product.photo(1) else { return }
-        try await showPhoto { try await market.images.photo(at: url, fitting: $0) }
       }
     }
   }

@@ -11,8 +11,9 @@ struct Suggest: AsyncParsableCommand {
       Enter prints the choice (or the text) to standard output, Esc, Ctrl-C and Ctrl-D leave with exit code 130. \
       It is drawn on standard error, so that name=$(market suggest --interactive) works.
 
-      With --offline suggestions are names and words of stored products, in any state of typing: 맥ㅂ completes to 맥북, \
-      ㄴㅌㅂ to 노트북, dkdlvhs to 아이폰.
+      This device suggests recent searches, and names and words of stored products, in any state of typing: 맥ㅂ completes \
+      to 맥북, ㄴㅌㅂ to 노트북, dkdlvhs to 아이폰. The server's suggestions follow; --online shows those alone, --offline the \
+      names and words of this device alone.
       """)
 
   @Argument(help: "The beginning of a word or of a product's name; with --interactive, what to start with.")
@@ -25,7 +26,7 @@ struct Suggest: AsyncParsableCommand {
   var limit = 10
 
   @OptionGroup var common: CommonOptions
-  @OptionGroup var source: OfflineOptions
+  @OptionGroup var source: SourceOptions
 
   func validate() throws {
     guard 1...50 ~= limit else { throw ValidationError("--limit is \(limit); it must be 1 to 50") }
@@ -41,17 +42,23 @@ struct Suggest: AsyncParsableCommand {
     if source.offline {
       let reader = try await source.location.reader(common)
       guard interactive else { return try print(reader.suggestions(for: text ?? "", limit: limit)) }
-      // Nobody has to be spared: every keystroke is a question.
-      try await choose(pausing: .zero) { [limit] text in
-        try reader.suggestions(for: text, limit: limit).map(\.text)
-      }
-    } else {
-      let client = try common.makeClient()
-      let find = { @Sendable [limit] text in try await client.suggestions(for: text, limit: limit) }
-      if interactive { return try await choose(pausing: .milliseconds(200), from: find) }
-      let (suggestions, terminal) = (try await find(text ?? ""), Terminal())
+      return try await choose(
+        SuggestionSource(stored: { [limit] in try reader.suggestions(for: $0, limit: limit).map(\.text) }))
+    }
+    try await OnlineMarket.open(common, source) { market in
+      if interactive { return try await choose(SuggestionSource(market, limit: limit)) }
+      let (suggestions, terminal) = (try await suggestions(market), Terminal())
       try common.json ? terminal.printJSON(suggestions) : terminal.print(suggestions.map(\.printable))
     }
+  }
+
+  private func suggestions(_ market: OnlineMarket) async throws -> [String] {
+    guard let joined = market.joined else {
+      return try await market.client.suggestions(for: text ?? "", limit: limit)
+    }
+    let found = try await joined.suggestions(for: text ?? "", limit: limit, options: .networkFirst)
+    if let note = found.storedNote { Terminal().note("market: \(note)") }
+    return found.map(\.text)
   }
 
   private func print(_ suggestions: [Suggestion]) throws {
@@ -62,17 +69,14 @@ struct Suggest: AsyncParsableCommand {
   }
 
   /// Lets somebody choose, and prints the choice.
-  private func choose(
-    pausing pause: Duration, from source: @escaping SuggestionPrompt.Source
-  ) async throws {
+  private func choose(_ source: SuggestionSource) async throws {
     guard let keyboard = KeyboardMode.raw(STDIN_FILENO), isatty(STDERR_FILENO) == 1 else {
       throw ValidationError(
         "--interactive needs a terminal at standard input and standard error; without one: market suggest TEXT"
       )
     }
     let terminal = Terminal()
-    let prompt = SuggestionPrompt(
-      keyboard: keyboard, style: terminal.errorStyle, pause: pause, source: source)
+    let prompt = SuggestionPrompt(keyboard: keyboard, style: terminal.errorStyle, source: source)
     guard let choice = await prompt.run(startingWith: text?.printable ?? "") else {
       throw ExitCode(ExitStatus.interrupted.rawValue)
     }

@@ -1,6 +1,5 @@
 import ArgumentParser
-import OpenMarketAPI
-import OpenMarketHTTP
+import OpenMarket
 import OpenMarketPacing
 
 /// Runs several searches at once and shows what each found, in the order in which they were given.
@@ -9,11 +8,11 @@ struct SeveralSearches {
   let asJSON: Bool
   let terminal: Terminal
   /// Finds one page for a text.
-  let find: @Sendable (String) async throws -> ProductPage
+  let find: @Sendable (String) async throws -> FoundPage
 
   private struct Found: Sendable {
     let index: Int
-    let page: ProductPage
+    let page: FoundPage
   }
 
   /// Searches and prints.
@@ -43,14 +42,15 @@ struct SeveralSearches {
     if let first = outcome.failures.first?.error { throw ExitCode(ExitStatus(first).rawValue) }
   }
 
-  private func print(_ page: ProductPage, for text: String, isFirst: Bool) throws {
-    defer { for issue in page.issues { terminal.note("market: warning: \(issue.description.printable)") } }
-    if asJSON { return try terminal.printJSON(SearchJSON(query: text, page: PageJSON(page))) }
-    let title = "\(text.printable): \(page.products.count) of \(page.totalCount) products"
+  private func print(_ page: FoundPage, for text: String, isFirst: Bool) throws {
+    defer { for warning in page.warnings { terminal.note("market: \(warning)") } }
+    if asJSON { return try terminal.printJSON(SearchJSON(query: text, page: page.json)) }
+    let correction = page.correction.map { " (\($0.text.printable))" } ?? ""
+    let title = "\(text.printable): \(page.rows.count) of \(page.total)\(correction)"
     try terminal.print((isFirst ? [] : [""]) + [terminal.style.bold(title)])
-    guard !page.products.isEmpty else { return }
+    guard !page.rows.isEmpty else { return }
     var table = Table(Product.listColumns, maximumWidth: terminal.width, style: terminal.style)
-    try terminal.print(table.lines(for: page.products.map(\.listCells)))
+    try terminal.print(table.lines(for: page.rows))
   }
 
   private func print(_ error: any Error, for text: String) throws {

@@ -54,15 +54,16 @@ struct SuggestionField {
     return nil
   }
 
-  /// Takes the response to a request; the choice stays if it is among the new suggestions.
-  mutating func show(_ response: Result<[String], any Error>, for request: String) {
+  /// Takes a response to a request, the last unless another follows; the choice stays if it is among the new
+  /// suggestions.
+  mutating func show(_ response: Result<[String], any Error>, for request: String, isLast: Bool = true) {
     guard !text.isEmpty else { return }  // nobody wants to know any more
     switch response {
     case .success(let found):
       let chosen = selection.map { suggestions[$0] }
       suggestions = found
       selection = chosen.flatMap(found.firstIndex)
-      status = request == text ? .none : .asking
+      status = request == text && isLast ? .none : .asking
     case .failure(let error):
       status = .failed(String(describing: error).printable)
     }

@@ -3,23 +3,18 @@ import OpenMarketPacing
 
 /// Search as you type: lets somebody type in a terminal, and choose from suggestions.
 struct SuggestionPrompt {
-  /// Finds suggestions for a text.
-  typealias Source = @Sendable (String) async throws -> [String]
-
   private enum Event: Sendable {
     case typed([UInt8])
     /// The Esc key, it seems, as nothing has followed.
     case quiet
-    case responded(request: String, Result<[String], any Error>)
+    case responded(SuggestionRequests.Response)
     case signalled(Int32)
   }
 
   /// Where keys come from.
   let keyboard: KeyboardMode
   let style: Style
-  /// How long the typing must pause before the source is asked; zero for at every keystroke.
-  let pause: Duration
-  let source: Source
+  let source: SuggestionSource
 
   /// Runs until something is chosen; `nil` when somebody leaves without.
   ///
@@ -34,7 +29,7 @@ struct SuggestionPrompt {
       signals.stop()
       session.end()
     }
-    let requests = SuggestionRequests(source, pause: pause) { send.yield(.responded(request: $0, $1)) }
+    let requests = SuggestionRequests(source) { send.yield(.responded($0)) }
     let silence = Debouncer(.milliseconds(50))
     var (decoder, field) = (KeyDecoder(), SuggestionField(text: text))
     if !text.isEmpty { requests.ask(text) }
@@ -47,7 +42,8 @@ struct SuggestionPrompt {
         keys = decoder.take(bytes)
         if decoder.isUndecided { silence { send.yield(.quiet) } } else { silence.cancel() }
       case .quiet: keys = decoder.quiet()
-      case .responded(let request, let response): field.show(response, for: request)
+      case .responded(let response):
+        field.show(response.result, for: response.request, isLast: response.isLast)
       case .signalled(let number):
         if case .end(let number) = session.react(to: number) {
           session.end()

@@ -1,25 +1,26 @@
 import OpenMarketPacing
 
-/// The requests of somebody who types: asked once the typing pauses, or at every keystroke, and only the newest
-/// responses count.
+/// The requests of somebody who types: this device is asked at every keystroke, the server once the typing pauses, and
+/// only responses to the newest text count.
 final class SuggestionRequests: Sendable {
-  private typealias Response = (request: String, result: Result<[String], any Error>)
+  /// What one of the two said.
+  struct Response: Sendable {
+    let request: String
+    let result: Result<[String], any Error>
+    /// Whether nobody else is asked.
+    let isLast: Bool
+  }
 
-  /// `nil` for no pause.
-  private let pause: Debouncer?
+  private let pause = Debouncer(.milliseconds(200))
   private let latest = LatestOnly<Response>()
-  private let source: SuggestionPrompt.Source
+  private let source: SuggestionSource
   private let forwarding: Task<Void, Never>
 
-  /// `handler` is called with each request whose response counts, and that response.
-  init(
-    _ source: @escaping SuggestionPrompt.Source, pause: Duration,
-    handler: @escaping @Sendable (String, Result<[String], any Error>) -> Void
-  ) {
+  /// `handler` is called with each response that counts.
+  init(_ source: SuggestionSource, handler: @escaping @Sendable (Response) -> Void) {
     self.source = source
-    self.pause = pause > .zero ? Debouncer(pause) : nil
     forwarding = Task { [responses = latest.results] in
-      for await case .success(let response) in responses { handler(response.request, response.result) }
+      for await case .success(let response) in responses { handler(response) }
     }
   }
 
@@ -27,18 +28,16 @@ final class SuggestionRequests: Sendable {
 
   /// Asks for suggestions for `text`.
   func ask(_ text: String) {
-    let request: @Sendable () -> Void = { [latest, source] in
-      latest {
-        let result = await Result { try await source(text) }
-        return (text, result)
-      }
+    let request: @Sendable (@escaping SuggestionSource.Find, Bool) -> Void = { [latest] find, isLast in
+      latest { Response(request: text, result: await Result { try await find(text) }, isLast: isLast) }
     }
-    if let pause { pause(request) } else { request() }
+    if let stored = source.stored { request(stored, source.server == nil) }
+    if let server = source.server { pause { request(server, true) } }
   }
 
   /// Makes what was asked void.
   func forget() {
-    pause?.cancel()
+    pause.cancel()
     latest.cancel()
   }
 }

@@ -73,7 +73,8 @@ struct ImageCommandTests {
       #expect(report["from"] == .string("disk") && imageRequests == 1)
       let other = try await device.run("image", id, "--photo", "2", "--offline")
       #expect(other.status == 66 && other.errors.split(separator: "\n").count == 1, "\(other.errors)")
-      let online = try await device.run("image", id)
+      #expect(try await device.json("image", id, "--fit", "60").first?["from"] == .string("disk"))
+      let online = try await device.run("image", id, "--online")
       #expect(online.status == 69 && online.errors.contains("--offline"), "\(online.errors)")
     }
   }

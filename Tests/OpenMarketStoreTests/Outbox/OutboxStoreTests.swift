@@ -153,6 +153,10 @@ import Testing
     _ = try await claim([Verdict(listing.id, .refuse(SubmissionFailure(.invalid, "no")))])
     try await store.discardSubmission(listing.id, at: noon)
     #expect(try await store.submissions().isEmpty)
+    let error = await #expect(throws: SubmissionFailure.self) {
+      try await store.undoDiscard(follower.id, at: noon)
+    }
+    #expect(error?.code == .notPossible, "an edit alone has nothing that it could change")
     try await store.undoDiscard(listing.id, at: noon)
     #expect(try await store.submissions().map(\.id) == [listing.id, follower.id])
     guard case .refused(let failure)? = try await store.submission(listing.id)?.state else {

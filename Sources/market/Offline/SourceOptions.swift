@@ -2,28 +2,50 @@ import ArgumentParser
 import Foundation
 import OpenMarket
 
-/// Reads what is stored on this device instead of asking the server.
-struct OfflineOptions: ParsableArguments {
+/// Where a command reads: the server together with what is stored on this device, or one of the two.
+struct SourceOptions: ParsableArguments {
+  @Flag(help: "Show what the server says now, and nothing else.")
+  var online = false
+
   @Flag(help: "Show what is stored on this device; the server is not asked.")
   var offline = false
 
   @OptionGroup var location: StoreOptions
+
+  func validate() throws {
+    guard !online || !offline else { throw ValidationError("--online and --offline exclude each other") }
+  }
+
+  /// Shows what the server says by `ask`, or what is stored by `showStored`: that with `--offline`, and where the
+  /// server does not respond, unless `--online` is given or nothing is stored.
+  func read<Value>(
+    _ common: CommonOptions, _ ask: (OnlineMarket) async throws -> Value,
+    orStored showStored: () async throws -> Value
+  ) async throws -> Value {
+    if offline { return try await showStored() }
+    do {
+      return try await OnlineMarket.open(common, self, ask)
+    } catch let failure as ServerAway {
+      Terminal().note("market: \(failure.note)")
+      return try await showStored()
+    }
+  }
 }
 
 /// Which stored products to show.
 struct FilterOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("With --offline: what a buyer pays, at least.", valueName: "price"))
+  @Option(help: ArgumentHelp("What a buyer pays, at least.", valueName: "price"))
   var minPrice: String?
 
-  @Option(help: ArgumentHelp("With --offline: what a buyer pays, at most.", valueName: "price"))
+  @Option(help: ArgumentHelp("What a buyer pays, at most.", valueName: "price"))
   var maxPrice: String?
 
-  @Option(help: ArgumentHelp("With --offline: only products of the vendor of this number.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only products of the vendor of this number.", valueName: "id"))
   var vendor: Int64?
 
   @OptionGroup var availability: AvailabilityOptions
 
-  /// The message about filters used online.
+  /// The message about filters used for the server's own list.
   static let onlineMessage =
     "filters go with --offline: the server knows none (--min-price, --max-price, --vendor, --on-sale, --sold-out)"
 

@@ -1,0 +1,24 @@
+import OpenMarket
+
+/// Where suggestions come from while somebody types.
+struct SuggestionSource: Sendable {
+  /// Finds suggestions for a text.
+  typealias Find = @Sendable (String) async throws -> [String]
+
+  /// What this device suggests: asked at every keystroke.
+  var stored: Find?
+  /// What the server suggests too: asked once the typing pauses.
+  var server: Find?
+}
+
+extension SuggestionSource {
+  /// The server, and this device as far as the market lets it take part.
+  init(_ market: OnlineMarket, limit: Int) {
+    guard let joined = market.joined else {
+      server = { [client = market.client] in try await client.suggestions(for: $0, limit: limit) }
+      return
+    }
+    stored = { try await joined.suggestions(for: $0, limit: limit, options: .cacheOnly).map(\.text) }
+    server = { try await joined.suggestions(for: $0, limit: limit, options: .networkFirst).map(\.text) }
+  }
+}
