@@ -63,7 +63,7 @@ struct Sales: AsyncParsableCommand {
     var state = await feed.settled()
     while true {
       try Task.checkCancellation()
-      // What the store has instead of the server is displayed with what waits for it, or not at all.
+      // What the store has instead of the server is displayed with pending writes, or not at all.
       if case .failed(let failure) = state.phase { throw failure.error }
       if let failure = state.offline { throw failure.error }
       if state.items.count >= limit || state.phase == .endReached { break }

@@ -11,7 +11,7 @@ struct Show: AsyncParsableCommand {
       coloured characters. The terminal has half a second to say which (OPENMARKET_TERMINAL_TIMEOUT: other seconds), \
       unless --graphics does. It is stored on this device. With --offline, and where the server \
       does not respond within 3 seconds, what is stored is displayed, which is not everything when only a list has \
-      shown the product so far; --online shows what the server says, or fails.
+      had the product so far; --online shows what the server says, or fails.
       """)
 
   @Argument(help: "The product's number; with --offline also new-3, as 'market outbox' displays it.")

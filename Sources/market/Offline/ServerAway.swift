@@ -4,7 +4,7 @@ import OpenMarket
 struct ServerAway: Error {
   let error: HTTPError
 
-  /// What a person is told.
+  /// The line for a person.
   var note: String { "\(error.message.printable) Displayed is what is stored here." }
 
   init(error: HTTPError) { self.error = error }
@@ -23,7 +23,7 @@ extension HTTPError {
 }
 
 extension Stamped {
-  /// What a person is told when the server did not respond, and what is stored took the place of its response.
+  /// The line for a person when the server did not respond, and what is stored took the place of its response.
   var storedNote: String? {
     switch explanation.network {
     case .failed(let error as HTTPError): ServerAway(error: error).note

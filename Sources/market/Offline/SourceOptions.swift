@@ -34,10 +34,10 @@ struct SourceOptions: ParsableArguments {
 
 /// Which stored products to show.
 struct FilterOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("What a buyer pays, at least.", valueName: "price"))
+  @Option(help: ArgumentHelp("The lowest price that a buyer pays.", valueName: "price"))
   var minPrice: String?
 
-  @Option(help: ArgumentHelp("What a buyer pays, at most.", valueName: "price"))
+  @Option(help: ArgumentHelp("The highest price that a buyer pays.", valueName: "price"))
   var maxPrice: String?
 
   @Option(help: ArgumentHelp("Only products of the vendor of this number.", valueName: "id"))

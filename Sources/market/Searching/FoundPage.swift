@@ -7,7 +7,7 @@ struct FoundPage: Sendable {
   /// How many there are in all, such as `4711 products` and `1000+ products stored here`.
   var total: String
   var correction: SearchCorrection?
-  /// What else has to be said about it.
+  /// Lines for a person beside it.
   var warnings: [String] = []
 
   /// The server's page.
@@ -18,15 +18,16 @@ struct FoundPage: Sendable {
     warnings = page.issues.map { "warning: \($0.description.printable)" }
   }
 
-  /// What is stored.
-  init(stored hits: [OfflineHit], _ options: PageOptions, _ count: HitCount, _ correction: SearchCorrection?) {
+  /// A page of stored products.
+  init(stored hits: [OfflineHit], _ options: PageOptions, _ count: HitCount, _ correction: SearchCorrection?)
+  {
     rows = hits.map(\.listCells)
     json = PageJSON(hits, options, count, correction)
     total = "\(count.text) products stored here"
     self.correction = correction
   }
 
-  /// What this device and the server have found.
+  /// The first page of a search on this device and the server.
   init(_ found: Stamped<SearchResults>, _ options: PageOptions) {
     self.init(
       stored: found.hits.map { OfflineHit(hit: $0) }, options, found.count, found.value.correction)

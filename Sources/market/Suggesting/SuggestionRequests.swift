@@ -3,7 +3,7 @@ import OpenMarketPacing
 /// The requests of somebody who types: this device is asked at every keystroke, the server once the typing pauses, and
 /// only responses to the newest text count.
 final class SuggestionRequests: Sendable {
-  /// What one of the two said.
+  /// The response of one of the two.
   struct Response: Sendable {
     let request: String
     let result: Result<[String], any Error>

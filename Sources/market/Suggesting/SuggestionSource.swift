@@ -5,9 +5,9 @@ struct SuggestionSource: Sendable {
   /// Finds suggestions for a text.
   typealias Find = @Sendable (String) async throws -> [String]
 
-  /// What this device suggests: asked at every keystroke.
+  /// Suggestions of this device: asked at every keystroke.
   var stored: Find?
-  /// What the server suggests too: asked once the typing pauses.
+  /// Suggestions of the server too: asked once the typing pauses.
   var server: Find?
 }
 
