@@ -2,6 +2,9 @@
 import Foundation
 import PackageDescription
 
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
 let package = Package(
   name: "swift-openmarket",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -45,10 +48,10 @@ let package = Package(
       name: "OpenMarketHTTP",
       dependencies: [
         "OpenMarketPacing",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
+        httpTypes,
+        logging,
       ]),
-    .target(name: "OpenMarketAPI", dependencies: ["OpenMarketHTTP", "OpenMarketPacing"]),
+    .target(name: "OpenMarketAPI", dependencies: ["OpenMarketHTTP", "OpenMarketPacing", httpTypes]),
     // Over the system's libjpeg-turbo, libpng and zlib; compiles to nothing but on Linux.
     .target(
       name: "COpenMarketCodecs",
@@ -63,7 +66,7 @@ let package = Package(
       name: "OpenMarketImages",
       dependencies: [
         "COpenMarketCodecs", "OpenMarketHTTP", "OpenMarketPacing",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        httpTypes,
       ]),
     .target(
       name: "OpenMarketStore",
@@ -71,32 +74,31 @@ let package = Package(
         "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Store"])),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        httpTypes,
       ]),
     .target(
       name: "OpenMarket",
       dependencies: [
         "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing", "OpenMarketStore",
         .target(name: "OpenMarketImages", condition: .when(traits: ["Images"])),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        httpTypes,
       ]),
     .executableTarget(
       name: "market",
       dependencies: [
         "OpenMarket", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketImages", "OpenMarketPacing",
-        "OpenMarketStore",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        httpTypes,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     .target(
       name: "OpenMarketMock",
-      dependencies: ["OpenMarketAPI"],
+      dependencies: ["OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing", httpTypes],
       path: "MockServer/OpenMarketMock"),
     .target(
       name: "MockServerNIO",
       dependencies: [
-        "OpenMarketMock",
+        "OpenMarketMock", httpTypes,
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -105,32 +107,32 @@ let package = Package(
     .executableTarget(
       name: "mock-server",
       dependencies: [
-        "MockServerNIO", "OpenMarketMock",
+        "MockServerNIO", "OpenMarketHTTP", "OpenMarketMock", httpTypes,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "MockServer/mock-server"),
 
     .executableTarget(
       name: "transfer-probe",
-      dependencies: ["OpenMarketHTTP", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: ["OpenMarketHTTP", "OpenMarketPacing", httpTypes],
       path: "Tests/TransferProbe"),
     .executableTarget(
       name: "pacing-stress", dependencies: ["OpenMarketPacing"], path: "Tests/PacingStress"),
     .executableTarget(
       name: "store-probe",
-      dependencies: ["OpenMarketStore"],
+      dependencies: ["OpenMarketAPI", "OpenMarketStore"],
       path: "Tests/StoreProbe"),
     .executableTarget(
       name: "market-probe",
       dependencies: ["OpenMarket"],
       path: "Tests/MarketProbe"),
     .executableTarget(
-      name: "secret-probe", dependencies: ["OpenMarket"], path: "Tests/SecretProbe"),
+      name: "secret-probe", dependencies: ["OpenMarket", "OpenMarketHTTP"], path: "Tests/SecretProbe"),
     .target(
       name: "SellingTrials",
       dependencies: [
         "OpenMarket", "OpenMarketHTTP", "OpenMarketMock", "OpenMarketPacing", "OpenMarketTestSupport",
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        httpTypes,
       ], path: "Tests/SellingTrials"),
     .target(name: "CKillAtWrite", path: "Tests/CKillAtWrite"),
     .executableTarget(
@@ -139,7 +141,10 @@ let package = Package(
     .executableTarget(name: "image-probe", dependencies: ["OpenMarketImages"], path: "Tests/ImageProbe"),
     .target(
       name: "OpenMarketTestSupport",
-      dependencies: ["OpenMarketMock", .product(name: "Yams", package: "Yams")],
+      dependencies: [
+        "OpenMarketHTTP", "OpenMarketPacing", httpTypes,
+        .product(name: "Yams", package: "Yams"),
+      ],
       path: "Tests/OpenMarketTestSupport"),
     .testTarget(
       name: "OpenMarketPacingTests",
@@ -150,22 +155,30 @@ let package = Package(
     .testTarget(
       name: "OpenMarketHTTPTests",
       dependencies: [
-        "OpenMarketHTTP", "MockServerNIO", "OpenMarketTestSupport", "transfer-probe",
+        "MockServerNIO", "OpenMarketHTTP", "OpenMarketMock", "OpenMarketPacing", "OpenMarketTestSupport",
+        "transfer-probe", httpTypes, logging,
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
       ]),
     .testTarget(
       name: "OpenMarketAPITests",
-      dependencies: ["OpenMarketAPI", "MockServerNIO", "OpenMarketMock", "OpenMarketTestSupport"]),
+      dependencies: [
+        "MockServerNIO", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketMock", "OpenMarketPacing",
+        "OpenMarketTestSupport", httpTypes, logging,
+      ]),
     .testTarget(
       name: "OpenMarketMockTests",
-      dependencies: ["OpenMarketMock", "MockServerNIO", "mock-server", "OpenMarketTestSupport"]),
+      dependencies: [
+        "MockServerNIO", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketMock", "OpenMarketPacing",
+        "OpenMarketTestSupport", "mock-server", httpTypes,
+      ]),
     .testTarget(
       name: "OpenMarketStoreTests",
       dependencies: [
-        "OpenMarketStore", "OpenMarketTestSupport", "store-probe",
+        "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketMock", "OpenMarketPacing", "OpenMarketStore",
+        "OpenMarketTestSupport", "store-probe",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
-        .product(name: "HTTPTypes", package: "swift-http-types"),
+        httpTypes,
       ], exclude: ["Fixtures"]),
     .target(
       name: "CImageSamples",
@@ -178,23 +191,26 @@ let package = Package(
     .testTarget(
       name: "OpenMarketImagesTests",
       dependencies: [
-        "CImageSamples", "OpenMarketImages", "OpenMarketMock", "OpenMarketTestSupport", "MockServerNIO",
-        "image-probe",
+        "CImageSamples", "MockServerNIO", "OpenMarketHTTP", "OpenMarketImages", "OpenMarketMock",
+        "OpenMarketPacing", "OpenMarketTestSupport", "image-probe", httpTypes,
       ]),
     .testTarget(
       name: "OpenMarketTests",
       dependencies: [
-        "OpenMarket", "MockServerNIO", "OpenMarketMock", "OpenMarketTestSupport", "SellingTrials",
-        "selling-probe", "market-probe",
+        "MockServerNIO", "OpenMarket", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketMock",
+        "OpenMarketPacing",
+        "OpenMarketStore", "OpenMarketTestSupport", "SellingTrials", "market-probe", "selling-probe",
+        httpTypes,
       ]),
     .testTarget(
       name: "ContractTests",
-      dependencies: ["OpenMarketAPI", "OpenMarketMock", "OpenMarketTestSupport"]),
+      dependencies: ["OpenMarketAPI", "OpenMarketHTTP", "OpenMarketMock", "OpenMarketTestSupport", httpTypes]),
     .testTarget(
       name: "MarketCommandTests",
       dependencies: [
-        "market", "mock-server", "MockServerNIO", "OpenMarket", "OpenMarketTestSupport", "secret-probe",
-        .product(name: "Logging", package: "swift-log"),
+        "MockServerNIO", "OpenMarket", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketImages",
+        "OpenMarketMock",
+        "OpenMarketTestSupport", "market", "mock-server", "secret-probe", httpTypes, logging,
       ]),
   ],
   swiftLanguageModes: [.v6]
