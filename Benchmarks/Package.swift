@@ -38,6 +38,7 @@ let package = Package(
       dependencies: [
         "Measuring", .product(name: "OpenMarket", package: "swift-openmarket"),
         .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
+        .product(name: "OpenMarketStore", package: "swift-openmarket"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .executableTarget(
@@ -53,6 +54,7 @@ let package = Package(
       dependencies: [
         "Measuring", .product(name: "OpenMarket", package: "swift-openmarket"),
         .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
+        .product(name: "OpenMarketStore", package: "swift-openmarket"),
         .product(name: "OpenMarketMock", package: "swift-openmarket"),
       ]),
     .executableTarget(

@@ -1,34 +1,34 @@
-public import Foundation
+package import Foundation
 
 extension MockServer {
   /// Where and how a server listens.
-  public struct Configuration: Sendable {
+  package struct Configuration: Sendable {
     /// IP address or name to listen on.
     ///
     /// Default: `127.0.0.1`, which only this machine can reach.
-    public var host = "127.0.0.1"
+    package var host = "127.0.0.1"
     /// Port to listen on; 0, the default, takes a free one.
-    public var port = 0
+    package var port = 0
     /// Longest request body in bytes.
     ///
     /// A longer one reaches the handler cut off, with ``MockRequest/bodyExceedsLimit`` set, before it has
     /// been read to its end. Default: 4 MiB and 64 KiB for the framing of a multipart body.
-    public var maxBodyBytes = 4 << 20 + 64 << 10
+    package var maxBodyBytes = 4 << 20 + 64 << 10
     /// Longest header section in bytes; a longer one gets 431.
     ///
     /// Default: 64 KiB.
-    public var maxHeaderBytes = 64 << 10
+    package var maxHeaderBytes = 64 << 10
     /// How long a peer may keep the server waiting before its connection is closed.
     ///
     /// That is: for a whole request head, for the next piece of a body, for room to send. Default: 60 s.
-    public var idleTimeout: Duration = .seconds(60)
+    package var idleTimeout: Duration = .seconds(60)
     /// Takes request bodies piece by piece as they arrive, for measuring uploads of any size.
     ///
     /// Nothing is collected then: the handler sees empty bodies, and ``maxBodyBytes`` does not apply. Runs on
     /// the connection's event loop. Default: none.
-    public var bodySink: (@Sendable (Data) -> Void)?
+    package var bodySink: (@Sendable (Data) -> Void)?
 
     /// Makes a configuration of the defaults.
-    public init() {}
+    package init() {}
   }
 }

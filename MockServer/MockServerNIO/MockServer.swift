@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 import NIOCore
 import NIOPosix
-public import OpenMarketMock
+package import OpenMarketMock
 
 /// Plays a ``MockHandler`` over real sockets: HTTP/1.1 on swift-nio, with the faults that only exist on a
 /// wire (resets, truncation, dripping, rubbish).
@@ -14,9 +14,9 @@ public import OpenMarketMock
 /// ```
 ///
 /// A server runs until ``stop()``, whether or not it is still referenced.
-public final class MockServer: Sendable {
+package final class MockServer: Sendable {
   /// Where it listens, with the port that was really bound: `http://127.0.0.1:49152`.
-  public let url: URL
+  package let url: URL
 
   private let listener: any Channel
   private let connections: OpenConnections
@@ -33,7 +33,7 @@ public final class MockServer: Sendable {
   /// it must not block that thread. All servers of a process share one thread per core.
   ///
   /// - Throws: ``MockServerError`` when the address cannot be had.
-  public static func start(
+  package static func start(
     handler: any MockHandler, configuration: Configuration = .init()
   ) async throws -> MockServer {
     let connections = OpenConnections()
@@ -64,7 +64,7 @@ public final class MockServer: Sendable {
   /// Starts a server that responds with a closure.
   ///
   /// - Throws: ``MockServerError`` when the address cannot be had.
-  public static func start(
+  package static func start(
     configuration: Configuration = .init(),
     responding respond: @escaping @Sendable (MockRequest) async -> MockResponse
   ) async throws -> MockServer {
@@ -76,7 +76,7 @@ public final class MockServer: Sendable {
   /// Stopping twice does nothing.
   ///
   /// - Throws: What the system reports when the listening socket cannot be closed.
-  public func stop() async throws {
+  package func stop() async throws {
     do {
       try await listener.close()
     } catch ChannelError.alreadyClosed {}

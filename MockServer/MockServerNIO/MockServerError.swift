@@ -1,35 +1,35 @@
-public import Foundation
+import Foundation
 import NIOCore
 
 /// Why a server could not start, and what to do about it.
-public struct MockServerError: Error, CustomStringConvertible, LocalizedError {
+package struct MockServerError: Error, CustomStringConvertible, LocalizedError {
   /// Failures grouped by the caller's remedy.
-  public struct Code: RawRepresentable, Hashable, Sendable {
+  package struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's text.
-    public var rawValue: String
+    package var rawValue: String
     /// Makes a code.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
     /// Another program listens there: take another port, or 0.
-    public static let addressInUse = Code(rawValue: "addressInUse")
+    package static let addressInUse = Code(rawValue: "addressInUse")
     /// This user may not listen there: take a port from 1024 on, or 0.
-    public static let notPermitted = Code(rawValue: "notPermitted")
+    package static let notPermitted = Code(rawValue: "notPermitted")
     /// Not an address of this machine, or not a port: correct it.
-    public static let invalidAddress = Code(rawValue: "invalidAddress")
+    package static let invalidAddress = Code(rawValue: "invalidAddress")
     /// Anything else the system refused.
-    public static let system = Code(rawValue: "system")
+    package static let system = Code(rawValue: "system")
   }
 
   /// The kind of failure.
-  public var code: Code
+  package var code: Code
   /// A one-line description of the failure and its remedy.
-  public var message: String
+  package var message: String
   /// The error that the system reported, if it was asked.
-  public var underlying: (any Error)?
+  package var underlying: (any Error)?
 
   /// The message.
-  public var description: String { message }
+  package var description: String { message }
   /// The message.
-  public var errorDescription: String? { message }
+  package var errorDescription: String? { message }
 }
 
 extension MockServerError {

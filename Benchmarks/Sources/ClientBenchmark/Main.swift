@@ -18,14 +18,14 @@ enum Main {
     }
     let client = try MarketClient(server: server) { configuration in
       // The peer has neither: every call shall reach the server and carry the whole page.
-      configuration.revalidationStore = nil
+      configuration.responseCache = nil
       configuration.sharesIdenticalReads = false
     }
     let session = URLSession(configuration: .ephemeral)
     let address = "\(server.absoluteString)/api/products?page_no=1&items_per_page=20"
     guard let url = URL(string: address) else { exit(64) }
 
-    @Sendable func ours() async throws { _ = try await client.send(.products(page: 1, size: 20)) }
+    @Sendable func ours() async throws { _ = try await client.send(Endpoints.products(page: 1, size: 20)) }
     @Sendable func bare() async throws {
       let (data, _) = try await session.data(for: URLRequest(url: url))
       _ = try JSONDecoder().decode(PlainPage.self, from: data)

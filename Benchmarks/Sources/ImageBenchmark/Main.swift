@@ -1,5 +1,5 @@
 import Foundation
-import OpenMarketImages
+@_spi(Benchmarks) import OpenMarketImages
 
 /// Responds to one line of orders with one line: what `Benchmarks/Images/compare.py` compares with its peers.
 ///
@@ -38,7 +38,7 @@ struct Main {
         report(grown, image.size)
       default:
         let image = try decoder.decode(file, target: target)
-        let encoding = ImageEncoding(fileExtension: String(words[4].split(separator: ".").last ?? "")) ?? .png
+        let encoding = ImageEncoding(endingOf: String(words[4].split(separator: ".").last ?? "")) ?? .png
         try image.encoded(as: encoding).write(to: URL(fileURLWithPath: words[4]))
         report(image.size)
       }

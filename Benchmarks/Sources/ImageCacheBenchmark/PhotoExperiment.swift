@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Measuring
 import OpenMarketHTTP
-import OpenMarketImages
+@_spi(Benchmarks) import OpenMarketImages
 import OpenMarketMock
 import OpenMarketPacing
 
@@ -35,11 +35,11 @@ struct PhotoExperiment {
       switch mode {
       case "full":
         kept.append(try await loader.image(at: url, fitting: .original))
-        loader.memory.removeImages(of: url.absoluteString)
+        loader.memory.forget(url.absoluteString)
       case "resized":
         _ = try await loader.image(at: url, fitting: .original)
         kept.append(try await loader.image(at: url, fitting: target))
-        loader.memory.removeImages(of: url.absoluteString)
+        loader.memory.forget(url.absoluteString)
       default:
         kept.append(try await loader.image(at: url, fitting: target))
       }

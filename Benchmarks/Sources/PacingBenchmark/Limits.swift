@@ -1,4 +1,4 @@
-import OpenMarketPacing
+@_spi(Benchmarks) import OpenMarketPacing
 import Synchronization
 
 /// Random arrivals in random lanes on a clock that stands still between steps: no window may hold more than
@@ -11,7 +11,7 @@ enum Limits {
   static func check() async throws {
     var (fullest, longest) = (-Double.infinity, 0)
     for (interval, burst) in [(Int64(1_000), 1), (20_000, 5), (100, 50)] {
-      let served = await serve(RateLimit(oneEvery: .nanoseconds(interval), burst: burst))
+      let served = await serve(RateLimit(oneEvery: .nanoseconds(interval), burst: burst), every: interval)
       for first in served.indices {
         for last in first..<served.count {
           let allowed = Double(burst) + Double((served[last].time - served[first].time) / interval)
@@ -62,14 +62,14 @@ enum Limits {
     return longest
   }
 
-  private static func serve(_ limit: RateLimit) async -> [Served] {
+  private static func serve(_ limit: RateLimit, every interval: Int64) async -> [Served] {
     let clock = SteppedClock()
     let limiter = RateLimiter(limit, clock: AnyClock(clock))
     let served = Register()
     var random = SystemRandomNumberGenerator()
     func settle(_ arrived: Int) async {
       while true {
-        let waiting = RateLimiter.Lane.allCases.reduce(0) { $0 + limiter.waiterCount(in: $1) }
+        let waiting = RateLimiter.Lane.allCases.reduce(0) { $0 + limiter.waitingCount(in: $1) }
         let isSettled = served.all.count + waiting == arrived
         if isSettled, waiting == 0 || clock.nextDeadline.map({ $0 > clock.now.offset }) == true { return }
         await Task.yield()
@@ -85,7 +85,7 @@ enum Limits {
         }
         await settle(arrived)
         // Half of them come at the same moment as the one before; on average as many come as may pass.
-        let pause = Int64.random(in: 0...4 * limit.interval.nanoseconds, using: &random)
+        let pause = Int64.random(in: 0...4 * interval, using: &random)
         guard Bool.random(using: &random) else { continue }
         let until = clock.now.offset + .nanoseconds(pause)
         while let next = clock.nextDeadline, next <= until {

@@ -2,6 +2,7 @@ import Foundation
 import Measuring
 import OpenMarket
 import OpenMarketHTTP
+@_spi(Benchmarks) import OpenMarketStore
 
 /// What reading through `Marketplace` costs: against a silent network, over its own store, and over the client.
 @main
@@ -14,9 +15,9 @@ enum Main {
     let market = try Marketplace(server: server, store: .folder(folder)) {
       $0.transport = network
       $0.cachesResponses = false
-      $0.http.revalidationStore = nil
+      $0.http.responseCache = nil
     }
-    let client = try MarketClient(server: server, transport: network) { $0.revalidationStore = nil }
+    let client = try MarketClient(server: server, transport: network) { $0.responseCache = nil }
     let id = try await market.products(page: 1).products[0].id
     _ = try await market.product(id)
 
@@ -31,7 +32,7 @@ enum Main {
     try await compare(
       "Marketplace.product, cached ÷ MarketStore.product", rounds: 9, operations: 2_000,
       subject: { for _ in 0..<2_000 { _ = try await market.product(id, options: fresh) } },
-      reference: { for _ in 0..<2_000 { _ = try await market.store.product(id) } })
+      reference: { for _ in 0..<2_000 { _ = try await market.store.oneProduct(id) } })
     try await compare(
       "Marketplace.products, networkOnly ÷ MarketClient.products", rounds: 9, operations: 500,
       subject: { for _ in 0..<500 { _ = try await market.products(options: .networkOnly) } },

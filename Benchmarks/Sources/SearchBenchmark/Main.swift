@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 import Measuring
-import OpenMarketMock
-import OpenMarketStore
+@_spi(Benchmarks) import OpenMarketMock
+@_spi(Benchmarks) import OpenMarketStore
 
 /// `SearchBenchmark [products] [folder [part]]`: search and suggestions among so many names (1,000,000 unless given)
 /// beside `LIKE` over the same rows, in one run. A folder given is kept and used
@@ -48,10 +48,10 @@ enum Main {
     for first in stride(from: 1, through: count, by: 10_000) {
       let begin = processorSeconds()
       let products = (first...min(first + 9_999, count)).map {
-        MarketplaceMock.seededProduct(Int64($0), seed: seed)
+        MarketplaceMock.catalogueProduct(Int64($0), seed: seed)
       }
       generating += processorSeconds() - begin
-      try await store.save(products, fetchedAt: Date(), retention: .synced)
+      try await store.saveAll(products, fetchedAt: Date(), isSynced: true)
     }
     try await store.updateSuggestions()
     let seconds = processorSeconds() - start - generating

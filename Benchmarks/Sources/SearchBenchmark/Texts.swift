@@ -1,4 +1,4 @@
-import OpenMarketMock
+@_spi(Benchmarks) import OpenMarketMock
 
 /// What people type, drawn from the names of the catalogue.
 struct Texts {
@@ -80,7 +80,7 @@ struct Texts {
   }
 
   private mutating func name() -> String {
-    MarketplaceMock.seededProduct(.random(in: 1...count, using: &random), seed: seed).name
+    MarketplaceMock.catalogueProduct(.random(in: 1...count, using: &random), seed: seed).name
   }
 
   /// Different texts that `pick` finds in random names.

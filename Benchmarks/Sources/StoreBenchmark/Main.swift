@@ -1,7 +1,7 @@
 import Foundation
 import Measuring
 import OpenMarketAPI
-import OpenMarketStore
+@_spi(Benchmarks) import OpenMarketStore
 
 /// The store beside the bare C API: processor time, the same rows, in turns, in one run.
 @main enum StoreBenchmark {
@@ -47,7 +47,7 @@ import OpenMarketStore
     func subject(_ batches: [[Product]]) async throws {
       try await inFolder { folder in
         let store = try MarketStore(folder: folder)
-        for batch in batches { try await store.save(batch, fetchedAt: moment) }
+        for batch in batches { try await store.saveAll(batch, fetchedAt: moment) }
       }
     }
     func reference(_ batches: [[Product]]) async throws {
@@ -73,7 +73,7 @@ import OpenMarketStore
       let all = products(count, isIndexed: false)
       let store = try MarketStore(folder: folder)
       for start in stride(from: 0, to: count, by: 10_000) {
-        try await store.save(Array(all[start..<start + 10_000]), fetchedAt: moment, retention: .synced)
+        try await store.saveAll(Array(all[start..<start + 10_000]), fetchedAt: moment, isSynced: true)
       }
       let bare = try BareStore(folder.appending(path: "cache.db").path, schema: nil)
       for (place, id) in [("front", Int64(count)), ("middle", Int64(count / 2)), ("end", 100)] {
@@ -92,14 +92,14 @@ import OpenMarketStore
         "product by number", rounds: 7, operations: 5_000,
         subject: {
           for step in 1...5_000 as ClosedRange<Int64> {
-            _ = try await store.product(Product.ID(rawValue: step * 37))
+            _ = try await store.oneProduct(Product.ID(rawValue: step * 37))
           }
         },
         reference: { for step in 1...5_000 as ClosedRange<Int64> { _ = try bare.product(step * 37) } })
       let ids = (1...1_000).map { Product.ID(rawValue: Int64($0) * 199) }
       _ = try await compare(
         "each of 1,000 products by number in one read", rounds: 7, operations: 1_000,
-        subject: { _ = try await store.products(ids) },
+        subject: { _ = try await store.allProducts(ids) },
         reference: { for id in ids { _ = try bare.product(id.rawValue) } })
       try await latency(store, all)
     }
@@ -130,7 +130,7 @@ import OpenMarketStore
               product.price = price
               return product
             }
-            try await store.save(batch, fetchedAt: moment, retention: .synced)
+            try await store.saveAll(batch, fetchedAt: moment, isSynced: true)
           }
           price += 1
         }

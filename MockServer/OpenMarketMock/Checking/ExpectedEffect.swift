@@ -5,11 +5,11 @@
 /// ```
 public struct ExpectedEffect: Sendable, Hashable, CustomStringConvertible {
   /// The kind of change.
-  public var kind: Effect.Kind
+  package var kind: Effect.Kind
   /// To which product; `nil` for any.
-  public var productID: Int64?
+  package var productID: Int64?
   /// The product's name after it; `nil` for any.
-  public var name: String?
+  package var name: String?
 
   /// A listing, of this name if one is given.
   public static func created(named name: String? = nil) -> Self { Self(kind: .created, name: name) }
@@ -62,7 +62,7 @@ extension Collection where Element == Effect {
   }
 
   /// The effects that one intention has had more than once, told by their idempotency keys.
-  public var violationsOfKeys: [Violation] {
+  package var violationsOfKeys: [Violation] {
     Dictionary(grouping: self) { $0.idempotencyKey }.compactMap { key, effects in
       guard let key, effects.count > 1 else { return nil }
       return Violation(

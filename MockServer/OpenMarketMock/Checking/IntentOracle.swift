@@ -38,12 +38,15 @@ public struct IntentOracle: Sendable {
   private let label: @Sendable (ListedFields) -> String?
 
   /// Makes an oracle that knows of nothing.
-  /// - Parameter label: Recognises a listing whatever was edited. Default: the description's first word.
-  public init(
-    label: @escaping @Sendable (ListedFields) -> String? = { fields in
-      fields.description.split(whereSeparator: \.isWhitespace).first.map(String.init)
-    }
-  ) {
+  ///
+  /// It recognises a listing by the first word of its description, whatever was edited.
+  public init() {
+    self.init { $0.description.split(whereSeparator: \.isWhitespace).first.map(String.init) }
+  }
+
+  /// Makes an oracle that knows of nothing.
+  /// - Parameter label: Recognises a listing whatever was edited.
+  package init(label: @escaping @Sendable (ListedFields) -> String?) {
     self.label = label
   }
 

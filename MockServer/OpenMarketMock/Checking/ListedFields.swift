@@ -4,20 +4,20 @@ public import OpenMarketAPI
 /// The fields of a product that writes set.
 public struct ListedFields: Sendable, Hashable {
   /// The title.
-  public var name: String
+  package var name: String
   /// The text.
-  public var description: String
+  package var description: String
   /// The currency's code.
-  public var currency: String
+  package var currency: String
   /// The price before the discount.
-  public var price: Double
+  package var price: Double
   /// The amount taken off the price.
-  public var discountedPrice: Double
+  package var discountedPrice: Double
   /// Pieces left; 0 means sold.
-  public var stock: Int
+  package var stock: Int
 
   /// Makes fields.
-  public init(
+  package init(
     name: String, description: String, currency: String = "KRW", price: Double, discountedPrice: Double = 0,
     stock: Int = 1
   ) {
@@ -35,7 +35,7 @@ public struct ListedFields: Sendable, Hashable {
   }
 
   /// Those of a product that a client has read.
-  public init(_ product: Product) {
+  package init(_ product: Product) {
     self.init(
       name: product.name, description: product.description ?? "", currency: product.currency?.rawValue ?? "",
       price: product.price.approximation, discountedPrice: product.discountedPrice.approximation,
@@ -49,7 +49,7 @@ public struct ListedFields: Sendable, Hashable {
   }
 
   /// These with `changes` made.
-  public func applying(_ changes: ProductChanges) -> ListedFields {
+  package func applying(_ changes: ProductChanges) -> ListedFields {
     var fields = self
     if let name = changes.name { fields.name = name.precomposedStringWithCanonicalMapping }
     if let text = changes.description { fields.description = text.precomposedStringWithCanonicalMapping }

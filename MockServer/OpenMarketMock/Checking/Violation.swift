@@ -1,7 +1,7 @@
 /// A promise that was broken, told so that somebody can look for why.
 public struct Violation: Sendable, Hashable, CustomStringConvertible {
   /// The kind of promise that was broken.
-  public enum Kind: String, Sendable, Hashable {
+  package enum Kind: String, Sendable, Hashable {
     /// An intended change has not happened.
     case lost
     /// It has happened more than once.
@@ -13,9 +13,9 @@ public struct Violation: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The kind of promise that was broken.
-  public var kind: Kind
+  package var kind: Kind
   /// The intended and the actual outcome, in one sentence.
-  public var message: String
+  package var message: String
 
   init(_ kind: Kind, _ message: String) { (self.kind, self.message) = (kind, message) }
 

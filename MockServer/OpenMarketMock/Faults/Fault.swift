@@ -10,14 +10,14 @@ public struct Fault: Sendable, Hashable {
   /// Which requests it hits; the control plane never.
   public struct Match: Sendable, Hashable {
     /// The method; `nil` is any.
-    public var method: HTTPRequest.Method?
+    package var method: HTTPRequest.Method?
     /// The path without query and trailing slash; `*` stands for any text within a segment, `**` for any
     /// text.
     ///
     /// `nil` is any path.
-    public var path: String?
+    package var path: String?
     /// Query items that must be there with these decoded values; others may be there too.
-    public var query: [String: String]
+    package var query: [String: String]
 
     /// Makes a pattern.
     ///
@@ -38,15 +38,15 @@ public struct Fault: Sendable, Hashable {
   }
 
   /// Which requests it hits.
-  public var match: Match
+  package var match: Match
   /// When it strikes.
   ///
   /// Actions that alter a response need one, so they strike afterwards in any case.
-  public var phase: Phase
+  package var phase: Phase
   /// The failure to produce.
-  public var action: Action
+  package var action: Action
   /// How many requests it still hits.
-  public var times: Int
+  package var times: Int
 
   /// Makes a fault.
   /// - Parameters:
@@ -110,7 +110,7 @@ extension Fault.Action {
   }
 
   /// As the request log and the control plane call it.
-  public var name: String {
+  package var name: String {
     switch self {
     case .status: "status"
     case .delay: "delay"

@@ -16,7 +16,7 @@ public import HTTPTypes
 /// ``MarketplaceMock/addFault(_:)`` strike first.
 public struct FaultPlan: Sendable, Hashable {
   /// The same seed gives the same faults. Print it when a test fails.
-  public var seed: UInt64
+  package var seed: UInt64
   /// Which requests are hit (default: all but those to the control plane).
   public var match = Fault.Match()
   /// How many requests are hit at most, after which all goes well; `nil` for no end (default).

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// One change that the mock market has really made: the proof of what happened once, twice or not at all.
 public struct Effect: Sendable, Hashable {
@@ -13,21 +13,21 @@ public struct Effect: Sendable, Hashable {
   }
 
   /// The place in the order of effects, from 1.
-  public var sequence: Int
+  package var sequence: Int
   /// The kind of change.
   public var kind: Kind
   /// To which product.
   public var productID: Int64
   /// By which vendor.
-  public var vendorID: Int64
+  package var vendorID: Int64
   /// The product as it was afterwards; of a deletion, as it was before.
-  public var product: ListedFields
+  package var product: ListedFields
   /// The `Idempotency-Key` of the request, also when the market does not honour it.
   public var idempotencyKey: String?
   /// How many requests have carried that key so far; 1 without a key.
-  public var requestCount: Int
+  package var requestCount: Int
   /// When, by the market's clock.
-  public var time: Date
+  package var time: Date
 }
 
 /// An effect with what is needed to bring its count of requests up to date.

@@ -6,7 +6,7 @@ import OpenMarketHTTP
 /// Identifiers and secrets are redacted.
 public struct LoggedRequest: Sendable, Hashable {
   /// The place in the order of arrival, from 1.
-  public var sequence: Int
+  package var sequence: Int
   /// The method.
   public var method: HTTPRequest.Method
   /// Path and query, as they were sent.
@@ -14,15 +14,15 @@ public struct LoggedRequest: Sendable, Hashable {
   /// The fields, with `‹redacted›` for what identifies or authorises somebody.
   public var headers: HTTPFields
   /// Bytes in the body.
-  public var bodySize: Int
+  package var bodySize: Int
   /// 32 hex digits that tell bodies apart; `nil` without a body.
-  public var bodyDigest: String?
+  package var bodyDigest: String?
   /// The response's status; `nil` while there is none, and when a fault hides it from the client.
   public var status: Int?
   /// Whether a stored response was repeated instead of acting again.
-  public var isReplayed = false
+  package var isReplayed = false
   /// The fault that was injected.
-  public var fault: String?
+  package var fault: String?
 
   private static let confidential: [HTTPField.Name] = [
     .identifier, .authorization, .proxyAuthorization, .cookie,

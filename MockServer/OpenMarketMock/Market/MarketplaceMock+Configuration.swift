@@ -29,7 +29,7 @@ extension MarketplaceMock {
     /// The beginning of links to pictures.
     ///
     /// Default: `nil`, the address that each request was sent to.
-    public var baseURL: URL?
+    package var baseURL: URL?
     /// The time that the market's clock starts from.
     ///
     /// Default: the system's.
@@ -41,14 +41,14 @@ extension MarketplaceMock {
     /// How many requests the log keeps, the latest.
     ///
     /// Default: 10,000.
-    public var requestLogLimit = 10_000
+    package var requestLogLimit = 10_000
     /// How many effects the ledger keeps, the latest.
     ///
     /// Default: 100,000.
-    public var ledgerLimit = 100_000
+    package var ledgerLimit = 100_000
 
     /// Makes the defaults.
-    public init() {}
+    package init() {}
   }
 
   /// Which rules new and changed products must keep.

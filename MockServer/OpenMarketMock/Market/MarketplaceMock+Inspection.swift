@@ -4,13 +4,13 @@ import Synchronization
 /// Inspection by tests of the same process, without the control plane.
 extension MarketplaceMock {
   /// The mock's version, as `/__mock/health` shows it.
-  public static let version = "1.0.0"
+  package static let version = "1.0.0"
 
   /// The rules in force.
-  public var validation: Validation { state.withLock { $0.validation } }
+  package var validation: Validation { state.withLock { $0.validation } }
 
   /// The faults still to come, in order.
-  public var faults: [Fault] { state.withLock { $0.script.entries } }
+  package var faults: [Fault] { state.withLock { $0.script.entries } }
 
   /// Adds a fault behind those still to come.
   ///
@@ -21,7 +21,7 @@ extension MarketplaceMock {
   public func setFaultPlan(_ plan: FaultPlan?) { state.withLock { $0.plan = plan.map(FaultPlanRun.init) } }
 
   /// The plan that strikes requests by chance.
-  public var faultPlan: FaultPlan? { state.withLock { $0.plan?.plan } }
+  package var faultPlan: FaultPlan? { state.withLock { $0.plan?.plan } }
 
   /// Forgets the faults still to come, and the plan.
   public func removeFaults() {
@@ -54,7 +54,7 @@ extension MarketplaceMock {
   }
 
   /// Stops the market's time, or lets it go on.
-  public func freezeClock(_ flag: Bool = true) {
+  package func freezeClock(_ flag: Bool = true) {
     state.withLock { $0.clock.freeze(flag, source: configuration.now()) }
   }
 
@@ -63,7 +63,7 @@ extension MarketplaceMock {
   ///   - seed: another catalogue. Default: the configuration's.
   ///   - productCount: how many products it has. Default: the configuration's.
   ///   - validation: other rules. Default: the configuration's.
-  public func reset(seed: UInt64? = nil, productCount: Int? = nil, validation: Validation? = nil) {
+  package func reset(seed: UInt64? = nil, productCount: Int? = nil, validation: Validation? = nil) {
     var configuration = configuration
     if let seed { configuration.seed = seed }
     if let productCount { configuration.productCount = productCount }

@@ -17,7 +17,7 @@ import Synchronization
 /// and pages work on a snapshot and hold nobody up.
 public final class MarketplaceMock: MockHandler, Sendable {
   /// The longest request body, in bytes; longer ones get 413.
-  public static let bodyLimit = 4 << 20
+  package static let bodyLimit = 4 << 20
 
   let configuration: Configuration
   let state: Mutex<MarketState>
@@ -34,7 +34,7 @@ public final class MarketplaceMock: MockHandler, Sendable {
   }
 
   /// Responds to `request`; the control plane under `/__mock/` is part of it.
-  public func handle(_ request: MockRequest) async -> MockResponse {
+  package func handle(_ request: MockRequest) async -> MockResponse {
     let target = RequestTarget(request.head.path ?? "/")
     let route = target.segments.flatMap(Route.init)
     if case .control(let segments) = route { return control(request, segments) }

@@ -1,19 +1,19 @@
-public import Foundation
-public import HTTPTypes
+package import Foundation
+package import HTTPTypes
 
 /// A request as the mock market sees it, whichever way it came in.
-public struct MockRequest: Sendable {
+package struct MockRequest: Sendable {
   /// Method, path with query, and fields.
-  public var head: HTTPRequest
+  package var head: HTTPRequest
   /// The whole body; cut off after the server's limit when ``bodyExceedsLimit`` is set.
-  public var body: Data
+  package var body: Data
   /// The body was longer than the market accepts and was not read to its end.
-  public var bodyExceedsLimit = false
+  package var bodyExceedsLimit = false
   /// The peer is this machine, so the control plane may respond to it, if it is also asked for by a name of this machine.
-  public var isLoopback = true
+  package var isLoopback = true
 
   /// Makes a request from a loopback peer.
-  public init(head: HTTPRequest, body: Data = Data()) {
+  package init(head: HTTPRequest, body: Data = Data()) {
     self.head = head
     self.body = body
   }
@@ -21,9 +21,9 @@ public struct MockRequest: Sendable {
 
 /// The mock market's response, with the way it shall be delivered: faults of the wire are part of it, so
 /// that every adapter (sockets, in memory) plays the same ones.
-public struct MockResponse: Sendable {
+package struct MockResponse: Sendable {
   /// How the bytes of the response travel.
-  public enum Delivery: Sendable, Hashable {
+  package enum Delivery: Sendable, Hashable {
     /// As they should.
     case normal
     /// Nothing is sent; the connection is reset (RST).
@@ -45,16 +45,16 @@ public struct MockResponse: Sendable {
   /// Status and fields.
   ///
   /// `Content-Length` is the adapter's business.
-  public var head: HTTPResponse
+  package var head: HTTPResponse
   /// The body; for HEAD and 304 the adapter sends none of it.
-  public var body: Data
+  package var body: Data
   /// How it is delivered.
-  public var delivery: Delivery = .normal
+  package var delivery: Delivery = .normal
   /// Waited before anything is sent.
-  public var delay: Duration = .zero
+  package var delay: Duration = .zero
 
   /// Makes a response that is delivered normally.
-  public init(head: HTTPResponse, body: Data = Data()) {
+  package init(head: HTTPResponse, body: Data = Data()) {
     self.head = head
     self.body = body
   }

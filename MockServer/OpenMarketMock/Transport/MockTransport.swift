@@ -11,8 +11,11 @@ import OpenMarketPacing
 public struct MockTransport: HTTPTransport {
   private let handler: any MockHandler
 
+  /// Carries requests to a market.
+  public init(_ market: MarketplaceMock) { handler = market }
+
   /// Carries requests to `handler`, such as a ``MarketplaceMock``.
-  public init(_ handler: any MockHandler) { self.handler = handler }
+  package init(_ handler: any MockHandler) { self.handler = handler }
 
   /// Performs `request`.
   ///

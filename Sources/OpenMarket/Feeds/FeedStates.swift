@@ -1,17 +1,17 @@
 /// The states of a feed as they change; see ``ProductFeed/states``.
-public struct FeedStates: AsyncSequence, Sendable {
+package struct FeedStates: AsyncSequence, Sendable {
   /// A state of the feed.
-  public typealias Element = FeedState
+  package typealias Element = FeedState
   /// Feeds tell failures in their states.
-  public typealias Failure = Never
+  package typealias Failure = Never
 
   let driver: FeedDriver
 
   /// Begins with the present state.
-  public func makeAsyncIterator() -> Iterator { Iterator(driver: driver) }
+  package func makeAsyncIterator() -> Iterator { Iterator(driver: driver) }
 
   /// One consumer.
-  public struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     fileprivate let driver: FeedDriver
     private var version: UInt64 = 0
     private var latest: FeedState?
@@ -19,7 +19,7 @@ public struct FeedStates: AsyncSequence, Sendable {
     fileprivate init(driver: FeedDriver) { self.driver = driver }
 
     /// The next state that differs from the one before; `nil` when the task is cancelled.
-    public mutating func next() async -> FeedState? {
+    package mutating func next() async -> FeedState? {
       driver.send { $0.start() }
       while let (state, version) = await driver.next(after: version) {
         self.version = version

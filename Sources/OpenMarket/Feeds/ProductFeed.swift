@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// A list to scroll through without end: it never repeats a product and never skips one that stays in the list,
 /// however the list moves on the server, and it goes on offline with what is stored.
@@ -34,7 +34,7 @@ public final class ProductFeed: Sendable {
     #endif
 
     /// Makes the defaults.
-    public init() {}
+    package init() {}
   }
 
   private let driver: FeedDriver
@@ -42,10 +42,20 @@ public final class ProductFeed: Sendable {
   /// Makes a feed; nothing is read yet.
   /// - Parameters:
   ///   - source: Where it reads from.
+  ///   - configure: Changes how it reads.
+  public convenience init(source: FeedSource, configure: (inout Configuration) -> Void = { _ in }) {
+    var configuration = Configuration()
+    configure(&configuration)
+    self.init(source: source, configuration: configuration)
+  }
+
+  /// Makes a feed; nothing is read yet.
+  /// - Parameters:
+  ///   - source: Where it reads from.
   ///   - configuration: How it reads.
   ///   - now: The time, which becomes ``FeedState/refreshedAt``.
-  public init(
-    source: FeedSource, configuration: Configuration = Configuration(),
+  package init(
+    source: FeedSource, configuration: Configuration,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     var settings = FeedMachine.Settings()
@@ -64,7 +74,7 @@ public final class ProductFeed: Sendable {
   ///
   /// Any number of consumers may listen. A busy one finds the newest state only; no one gets the same state
   /// twice in a row. Listening makes the feed read its top, and keeps it alive.
-  public var states: FeedStates { FeedStates(driver: driver) }
+  public var states: some AsyncSequence<FeedState, Never> & Sendable { FeedStates(driver: driver) }
 
   /// Reads on after the last product displayed; after a failure, repeats what failed.
   ///

@@ -7,15 +7,15 @@ public import Foundation
 /// set wrong makes it, counts as today.
 public struct KoreanDayStyle: FormatStyle {
   /// The moment from which days are counted back.
-  public var now: Date
+  package var now: Date
   /// Where midnight ends a day.
-  public var timeZone: TimeZone
+  package var timeZone: TimeZone
 
   /// Makes a style.
   /// - Parameters:
   ///   - now: The moment from which days are counted back.
   ///   - timeZone: Where midnight ends a day (default: UTC).
-  public init(now: Date, timeZone: TimeZone = .gmt) {
+  package init(now: Date, timeZone: TimeZone = .gmt) {
     self.now = now
     self.timeZone = timeZone
   }

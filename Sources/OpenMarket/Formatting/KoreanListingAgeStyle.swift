@@ -12,10 +12,10 @@ public import OpenMarketAPI
 /// ``KoreanDayStyle`` for what a day is.
 public struct KoreanListingAgeStyle: FormatStyle {
   /// How days are counted.
-  public var days: KoreanDayStyle
+  package var days: KoreanDayStyle
 
   /// Makes a style.
-  public init(_ days: KoreanDayStyle) { self.days = days }
+  package init(_ days: KoreanDayStyle) { self.days = days }
 
   /// The text; `nil` when the server sent no date.
   public func format(_ product: Product) -> String? {

@@ -11,9 +11,9 @@ public import OpenMarketAPI
 /// phone. Every digit that the server sent is displayed, none is rounded away.
 public struct KoreanPriceStyle: FormatStyle {
   /// The currency of the amount; `nil` shows digits alone.
-  public var currency: Currency?
+  package var currency: Currency?
   /// The text in place of an amount of zero; `nil` for `0원`.
-  public var free: String?
+  package var free: String?
 
   /// Makes a style.
   /// - Parameters:

@@ -40,12 +40,12 @@
       public var loader: @Sendable (inout ImageLoader.Configuration) -> Void = { _ in }
 
       /// Makes the defaults.
-      public init() {}
+      package init() {}
 
       /// The folder of a store's photos.
       /// - Parameter store: The store's folder.
       /// - Returns: `images` in it.
-      public static func folder(beside store: URL) -> URL {
+      package static func folder(beside store: URL) -> URL {
         store.appending(path: "images", directoryHint: .isDirectory)
       }
     }

@@ -18,7 +18,7 @@ extension Marketplace {
     /// The network layer: time limits, retries, logging, rate.
     ///
     /// Its `HTTPClient.Configuration.date` and `HTTPClient.Configuration.clock` are the time of the whole
-    /// market, and its `HTTPClient.Configuration.revalidationStore` is replaced as
+    /// market, and its `HTTPClient.Configuration.responseCache` is replaced as
     /// ``cachesResponses`` says.
     public var http = HTTPClient.Configuration()
     /// The store's limits; its `now` is replaced by that of ``http``.

@@ -26,7 +26,7 @@ public final class Marketplace: Sendable {
   /// The store on this device.
   public let store: MarketStore
   /// As given when the market was made.
-  public let configuration: Configuration
+  package let configuration: Configuration
 
   /// The queue that sends writes to the server.
   public let outbox: Outbox

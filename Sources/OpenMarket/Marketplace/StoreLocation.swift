@@ -1,7 +1,7 @@
 public import Foundation
-public import OpenMarketAPI
+package import OpenMarketAPI
 import OpenMarketHTTP
-public import OpenMarketStore
+package import OpenMarketStore
 
 /// Where a market keeps what it stores on this device.
 public enum StoreLocation: Sendable, Hashable {
@@ -21,7 +21,7 @@ public enum StoreLocation: Sendable, Hashable {
   /// - Returns: Its address.
   /// - Throws: `StoreError` when the platform names no folder for data, or when nobody knows whose the
   ///   credentials are.
-  public func url(server: URL, credentials: (any CredentialsProvider)? = nil) throws(StoreError) -> URL {
+  package func url(server: URL, credentials: (any CredentialsProvider)? = nil) throws(StoreError) -> URL {
     guard case .automatic = self else { return folder }
     if let credentials, credentials.account == nil {
       throw StoreError(

@@ -4,9 +4,9 @@ import OpenMarketStore
 ///
 /// The present value comes first; values equal to the one before are left out, and a loop that is busy misses
 /// those in between. Ends when the store is closed.
-public struct LiveValues<Value: Sendable & Equatable>: AsyncSequence, Sendable {
+package struct LiveValues<Value: Sendable & Equatable>: AsyncSequence, Sendable {
   /// A value.
-  public typealias Element = Value
+  package typealias Element = Value
 
   private let store: MarketStore
   private let begin: @Sendable () async -> Void
@@ -21,12 +21,12 @@ public struct LiveValues<Value: Sendable & Equatable>: AsyncSequence, Sendable {
   }
 
   /// Watches from now on.
-  public func makeAsyncIterator() -> Iterator {
+  package func makeAsyncIterator() -> Iterator {
     Iterator(values: self, changes: store.changes().makeAsyncIterator())
   }
 
   /// One watch.
-  public struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     private let values: LiveValues
     private var changes: AsyncStream<StoreChange>.Iterator
     private var last: Value?
@@ -38,7 +38,7 @@ public struct LiveValues<Value: Sendable & Equatable>: AsyncSequence, Sendable {
 
     /// The present value, then every other one; `nil` when the store was closed or the task cancelled.
     /// - Throws: `StoreError` when the store cannot be read.
-    public mutating func next() async throws -> Value? {
+    package mutating func next() async throws -> Value? {
       if isFirst {
         isFirst = false
         let value = try await values.read()

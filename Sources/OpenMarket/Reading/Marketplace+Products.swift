@@ -33,7 +33,7 @@ extension Marketplace {
   /// - Throws: `HTTPError` with `invalidInput` when a number is out of range.
   public func productsUpdates(
     page: Int = 1, size: Int = 20, matching: String? = nil, options: ReadOptions = .cacheFirst
-  ) throws -> ReadUpdates<ProductPage> {
+  ) throws -> some AsyncSequence<Stamped<ProductPage>, any Error> & Sendable {
     let request = try pageRequest(page: page, size: size, matching: matching)
     return reader.updates(
       request, options, present: { [overlays] in try await overlays.displayed($0, matching: matching) })
@@ -76,7 +76,7 @@ extension Marketplace {
   /// - Returns: One or two states of the product.
   public func productUpdates(
     _ id: Product.ID, options: ReadOptions = .cacheFirst
-  ) -> ReadUpdates<Product> {
+  ) -> some AsyncSequence<Stamped<Product>, any Error> & Sendable {
     reader.updates(productRequest(id), options, present: { [overlays] in try await overlays.displayed($0) })
   }
 
@@ -85,7 +85,7 @@ extension Marketplace {
   ///
   /// When what is stored is stale at the beginning, the server is asked in the background. A listing that is
   /// followed under its number of this device goes on under the server's as soon as it has one.
-  public func live(_ id: Product.ID) -> LiveValues<Product?> {
+  public func live(_ id: Product.ID) -> some AsyncSequence<Product?, any Error> & Sendable {
     let request = productRequest(id)
     let machine = ReadMachine(options: .cacheFirst, staleTime: request.staleTime)
     return LiveValues(store: store) { [reader] in

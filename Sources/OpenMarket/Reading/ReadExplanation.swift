@@ -1,12 +1,12 @@
 import OpenMarketHTTP
-public import OpenMarketStore
+package import OpenMarketStore
 
 /// Why a read returned what it did.
 ///
 /// Its description is made to be printed: `market explain` shows it.
 public struct ReadExplanation: Sendable {
   /// The result of looking in the store.
-  public enum Cache: Sendable {
+  package enum Cache: Sendable {
     /// It was not asked.
     case notAsked
     /// A value of this age; `nil` when it seems to come from the future.
@@ -22,7 +22,7 @@ public struct ReadExplanation: Sendable {
   }
 
   /// The result of asking the server.
-  public enum Network: Sendable {
+  package enum Network: Sendable {
     /// It was not asked, because what is stored is fresh.
     case notNeeded
     /// It was not asked, because the policy does not allow it.
@@ -38,20 +38,20 @@ public struct ReadExplanation: Sendable {
   }
 
   /// The name of a ``ReadPolicy``, or `cacheAndNetwork` for ``ReadUpdates``.
-  public var policy: String
+  package var policy: String
   /// The result of looking in the store.
-  public var cache: Cache = .notAsked
+  package var cache: Cache = .notAsked
   /// The result of asking the server.
-  public var network: Network = .notAllowed
+  package var network: Network = .notAllowed
   /// How long the store took; `nil` when it was not asked.
-  public var cacheTime: Duration?
+  package var cacheTime: Duration?
   /// How long the read waited for the server; `nil` when it did not.
-  public var networkTime: Duration?
+  package var networkTime: Duration?
   /// From which age on something stored counted as stale.
-  public var staleTime: Duration
+  package var staleTime: Duration
 
   /// Makes an explanation of a read that has asked nobody yet.
-  public init(policy: String, staleTime: Duration) {
+  package init(policy: String, staleTime: Duration) {
     self.policy = policy
     self.staleTime = staleTime
   }

@@ -14,19 +14,19 @@ import OpenMarketStore
 /// ``ReadOptions/maxAge``; the server is asked at the same time, and its response comes second. When the server
 /// fails, the loop throws after what is stored was displayed. Asks the server each time it is iterated over, and
 /// stops asking when the iterator goes away.
-public struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
+package struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
   /// A value with its stamp.
-  public typealias Element = Stamped<Value>
+  package typealias Element = Stamped<Value>
 
   let begin: @Sendable () -> ReadUpdatesRun<Value>
   /// Makes the displayed value of one that was read.
   let present: @Sendable (Stamped<Value>) async throws -> Stamped<Value>
 
   /// Asks the server.
-  public func makeAsyncIterator() -> Iterator { Iterator(run: begin(), present: present) }
+  package func makeAsyncIterator() -> Iterator { Iterator(run: begin(), present: present) }
 
   /// One read.
-  public struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     let run: ReadUpdatesRun<Value>
     private let present: @Sendable (Stamped<Value>) async throws -> Stamped<Value>
     private var next: Step = .cache
@@ -47,7 +47,7 @@ public struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
     /// Returns the stored value, then the server's, then `nil`.
     /// - Throws: `HTTPError` when the server fails; `StoreError` when the market was closed;
     ///   `CancellationError` when the calling task was cancelled.
-    public mutating func next() async throws -> Stamped<Value>? {
+    package mutating func next() async throws -> Stamped<Value>? {
       if next == .cache {
         next = .network
         if let stamped = try await run.stored(&explanation) {

@@ -28,7 +28,7 @@ public struct Stamped<Value: Sendable>: Sendable {
   public var explanation: ReadExplanation
 
   /// Makes a stamped value.
-  public init(
+  package init(
     _ value: Value, source: ReadSource, fetchedAt: Date, isStale: Bool, explanation: ReadExplanation,
     hasPendingWrites: Bool = false
   ) {
@@ -45,26 +45,7 @@ public struct Stamped<Value: Sendable>: Sendable {
 }
 
 /// A list that was read is a list: `for suggestion in suggestions`, `suggestions.map(\.text)`.
-extension Stamped: Sequence, Collection, BidirectionalCollection, RandomAccessCollection
-where Value: RandomAccessCollection {
+extension Stamped: Sequence where Value: Sequence {
   /// Goes through the elements.
   public func makeIterator() -> Value.Iterator { value.makeIterator() }
-  /// The position of the first element.
-  public var startIndex: Value.Index { value.startIndex }
-  /// The position after the last element.
-  public var endIndex: Value.Index { value.endIndex }
-  /// The position after `index`.
-  public func index(after index: Value.Index) -> Value.Index { value.index(after: index) }
-  /// The position before `index`.
-  public func index(before index: Value.Index) -> Value.Index { value.index(before: index) }
-  /// The position `distance` after `index`.
-  public func index(_ index: Value.Index, offsetBy distance: Int) -> Value.Index {
-    value.index(index, offsetBy: distance)
-  }
-  /// The number of positions from `start` to `end`.
-  public func distance(from start: Value.Index, to end: Value.Index) -> Int {
-    value.distance(from: start, to: end)
-  }
-  /// The element at `position`.
-  public subscript(position: Value.Index) -> Value.Element { value[position] }
 }

@@ -35,7 +35,7 @@ public struct RecentSearches: Sendable {
   public func deleteAll() async throws { try await store.deleteAllRecentSearches() }
 
   /// The searches, now and after every change.
-  public var live: LiveValues<[RecentSearch]> {
+  public var live: some AsyncSequence<[RecentSearch], any Error> & Sendable {
     LiveValues(store: store) { change in
       change != .everything ? change == .recentSearches : true
     } read: { [store] in

@@ -49,7 +49,7 @@ extension Marketplace {
   public func searchUpdates(
     _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance, limit: Int = 20,
     options: ReadOptions = .cacheFirst
-  ) throws -> ReadUpdates<SearchResults> {
+  ) throws -> some AsyncSequence<Stamped<SearchResults>, any Error> & Sendable {
     let query = SearchQuery(text, filter: filter, sort: sort, limit: limit)
     let blend = SearchBlend(query: query)
     return reader.updates(try searchRequest(query, allowsEmptyResult: true), options) { displayed, newer in

@@ -23,7 +23,7 @@ public struct SearchSuggestion: Sendable, Hashable, Identifiable {
   public var id: String { text }
 
   /// Makes a suggestion.
-  public init(text: String, kind: Kind, match: Range<String.Index>? = nil) {
+  package init(text: String, kind: Kind, match: Range<String.Index>? = nil) {
     self.text = text
     self.kind = kind
     self.match = match

@@ -75,7 +75,7 @@ public final class SuggestionSession: Sendable {
   ///   stops no search; ``Marketplace/events()`` tells.
   public func search(
     _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance
-  ) async throws -> ReadUpdates<SearchResults> {
+  ) async throws -> some AsyncSequence<Stamped<SearchResults>, any Error> & Sendable {
     pause.cancel()
     latest.cancel()
     let updates = try market.searchUpdates(text, filter: filter, sort: sort)

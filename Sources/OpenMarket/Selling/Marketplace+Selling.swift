@@ -1,7 +1,7 @@
 import Foundation
 public import OpenMarketAPI
 import OpenMarketHTTP
-public import OpenMarketStore
+package import OpenMarketStore
 
 extension Marketplace {
   /// Lists a product, also without a network.
@@ -41,7 +41,7 @@ extension Marketplace {
   /// - Throws: As of ``sell(_:photos:)``; `SubmissionFailure` with `photoDamaged` when one of the photos is not
   ///   there any more.
   @discardableResult
-  public func sell(
+  package func sell(
     _ draft: ProductDraft, stored photos: [StoredPhoto], replacing form: String? = nil
   ) async throws -> Listing {
     try await Self.checked { try draft.validateFields(photoCount: photos.count) }

@@ -24,7 +24,7 @@ public struct Submissions: Sendable {
   }
 
   /// The first 100 of them, now and after every change.
-  public var live: LiveValues<[Submission]> {
+  public var live: some AsyncSequence<[Submission], any Error> & Sendable {
     LiveValues(store: store, concerns: \.concernsSubmissions) { [store] in
       try await store.submissions(limit: 100)
     }
@@ -37,7 +37,7 @@ public struct Submissions: Sendable {
   }
 
   /// One of them, now and after every change.
-  public func live(_ id: Submission.ID) -> LiveValues<Submission?> {
+  public func live(_ id: Submission.ID) -> some AsyncSequence<Submission?, any Error> & Sendable {
     let listing = KnownListing()
     return LiveValues(store: store) {
       listing.isConcerned(by: $0)
@@ -97,6 +97,15 @@ public struct Submissions: Sendable {
     driver.noteChanges()
   }
 
+  /// Sends a refused write again as it was; a write that waits for a better time is tried at once.
+  /// - Parameter id: The submission.
+  /// - Returns: The submission that does it; of an edit or a deletion it is another one.
+  /// - Throws: `SubmissionFailure` with `notPossible` when it was not refused; `StoreError`.
+  @discardableResult
+  public func resubmit(_ id: Submission.ID) async throws -> Submission {
+    try await resubmit(id, edited: nil as PendingWrite?)
+  }
+
   /// Sends a refused write again, corrected or as it was; a write that waits for a better time is tried at once.
   /// - Parameters:
   ///   - id: The submission.
@@ -105,7 +114,7 @@ public struct Submissions: Sendable {
   /// - Throws: `DraftValidationError` when what is edited breaks a rule; `SubmissionFailure` with
   ///   `notPossible` when it was not refused; `StoreError`.
   @discardableResult
-  public func resubmit(_ id: Submission.ID, edited: PendingWrite? = nil) async throws -> Submission {
+  package func resubmit(_ id: Submission.ID, edited: PendingWrite?) async throws -> Submission {
     switch edited {
     case .create(let draft, _)?: try draft.validateFields()
     case .edit(let changes, _)?: try changes.validate()
@@ -125,8 +134,8 @@ public struct Submissions: Sendable {
   ///   - id: The submission.
   ///   - changes: What is corrected.
   /// - Returns: The submission that does it; of an edit it is another one.
-  /// - Throws: As of the form that takes a `PendingWrite`; `SubmissionFailure` with `notPossible` also for a
-  ///   deletion.
+  /// - Throws: `DraftValidationError` when what is edited breaks a rule; `SubmissionFailure` with `notPossible` when
+  ///   it was not refused or is a deletion; `StoreError`.
   @discardableResult
   public func resubmit(_ id: Submission.ID, edited changes: ProductChanges) async throws -> Submission {
     switch try await refused(id) {
@@ -148,8 +157,8 @@ public struct Submissions: Sendable {
   ///   - id: The submission.
   ///   - draft: What is listed.
   /// - Returns: The submission.
-  /// - Throws: As of the form that takes a `PendingWrite`; `SubmissionFailure` with `notPossible` also for an
-  ///   edit or a deletion.
+  /// - Throws: `DraftValidationError` when what is edited breaks a rule; `SubmissionFailure` with `notPossible` when
+  ///   it was not refused or is an edit or a deletion; `StoreError`.
   @discardableResult
   public func resubmit(_ id: Submission.ID, edited draft: ProductDraft) async throws -> Submission {
     guard case .create(_, let photos) = try await refused(id) else {

@@ -1,11 +1,11 @@
-public import Foundation
-public import OpenMarketHTTP
+package import Foundation
+package import OpenMarketHTTP
 import OpenMarketPacing
 
 /// Fills a store with everything a market has, so that all of it can be read and searched offline.
 ///
 /// ```swift
-/// for try await progress in CatalogSync(client: client, store: store) {
+/// for try await progress in market.sync() {
 ///   print(progress.doneCount, "of", progress.totalCount)
 /// }
 /// ```
@@ -36,7 +36,7 @@ public struct CatalogSync: AsyncSequence, Sendable {
     ///
     /// Default: they go after everything else where the client's rate is limited, and stay out of the
     /// revalidation cache, as few are ever repeated.
-    public var options = RequestOptions {
+    package var options = RequestOptions {
       $0.lane = .prefetch
       $0.cachePolicy = .bypass
     }
@@ -44,10 +44,10 @@ public struct CatalogSync: AsyncSequence, Sendable {
     /// client's own retries are used up.
     ///
     /// Default: 10.
-    public var patience = 10
+    package var patience = 10
 
     /// Makes the defaults.
-    public init() {}
+    package init() {}
   }
 
   let client: MarketClient
@@ -61,7 +61,7 @@ public struct CatalogSync: AsyncSequence, Sendable {
   ///   - store: Keeps it.
   ///   - now: The time, which becomes that of the stored products.
   ///   - configure: Changes the defaults.
-  public init(
+  package init(
     client: MarketClient, store: MarketStore, now: @escaping @Sendable () -> Date = { Date() },
     configure: (inout Configuration) -> Void = { _ in }
   ) {

@@ -7,15 +7,15 @@ public struct SyncProgress: Sendable, Hashable {
   /// How many products the server says there are.
   public internal(set) var totalCount = 0
   /// The requests of this run that got a response.
-  public internal(set) var requestCount = 0
+  package internal(set) var requestCount = 0
   /// Products that this run has stored for the first time.
   public internal(set) var addedCount = 0
   /// Products that this run has found changed.
-  public internal(set) var changedCount = 0
+  package internal(set) var changedCount = 0
   /// Products that this run has removed, because the server does not have them any more.
-  public internal(set) var removedCount = 0
+  package internal(set) var removedCount = 0
   /// Entries of the list that could not be read.
-  public internal(set) var skippedCount = 0
+  package internal(set) var skippedCount = 0
   /// How long the rest will take at the speed so far; `nil` when that is not known yet.
   public internal(set) var remaining: Duration?
   /// Whether the store holds everything.

@@ -30,10 +30,12 @@ extension MarketClient {
   ///   - matching: The text that the name, the description or the vendor's name shall contain; `nil` or
   ///     empty for all products.
   ///   - options: What these calls want differently.
-  /// - Returns: The pages up to the last; see ``ProductPages`` for when it ends.
+  /// - Returns: The pages up to the last, each loaded when it is asked for, without the products that an earlier one
+  ///   has shown. It ends after a page that says it is the last, and at an empty one. A server that keeps sending
+  ///   pages without anything new ends it with an `HTTPError` of code `invalidResponse`.
   public func pages(
     size: Int = 100, matching: String? = nil, options: RequestOptions = RequestOptions()
-  ) -> ProductPages {
+  ) -> some AsyncSequence<ProductPage, any Error> & Sendable {
     ProductPages(client: self, size: size, matching: matching, options: options)
   }
 

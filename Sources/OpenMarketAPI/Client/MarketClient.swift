@@ -7,7 +7,7 @@ public import OpenMarketHTTP
 /// let client = try MarketClient(server: url)
 /// let page = try await client.products(page: 1, matching: "의자")
 /// for try await page in client.pages(size: 100) { … }
-/// let raw = try await client.send(.products(page: 1, size: 20))
+/// let raw = try await client.send(Endpoints.products(page: 1, size: 20))
 /// ```
 ///
 /// A value that is cheap to copy; copies share connections and caches. All methods throw `HTTPError` and
@@ -16,18 +16,18 @@ public struct MarketClient: Sendable {
   /// The client that sends the requests; it fetches images, too.
   public let http: HTTPClient
   /// The source of the vendor's credentials; `nil` when only reading.
-  public var credentials: (any CredentialsProvider)? { session?.provider }
+  package var credentials: (any CredentialsProvider)? { session?.provider }
   let session: CredentialsSession?
   /// Whether the server performs all requests with the same `Idempotency-Key` once.
   ///
   /// Every write carries a key. Unless the server honours it, a listing whose response was lost is not sent
   /// again by itself, because that could list the product twice.
-  public let serverHonoursIdempotencyKeys: Bool
+  package let serverHonoursIdempotencyKeys: Bool
 
   /// Makes a client; no connection is opened.
   /// - Parameters:
   ///   - server: The market's base address: http or https, optionally with a port and a path prefix.
-  ///   - credentials: Who sells: ``VendorCredentials``, ``StoredCredentials`` or a provider of one's own.
+  ///   - credentials: Who sells: ``VendorCredentials``, those of a ``CredentialsStore`` or a provider of one's own.
   ///     Default: nobody, for reading only.
   ///   - transport: What performs the requests. Default: a `URLSession` of its own.
   ///   - serverHonoursIdempotencyKeys: Whether a listing may be sent again after its response was lost; see

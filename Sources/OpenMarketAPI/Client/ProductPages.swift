@@ -6,9 +6,9 @@ import OpenMarketHTTP
 /// page that says it is the last, and at an empty one or a 204, whatever they say. A server that keeps
 /// sending pages without anything new ends it with an `HTTPError` of code `invalidResponse`, so it never
 /// goes on for ever. Remembers the number of each product seen.
-public struct ProductPages: AsyncSequence, Sendable {
+package struct ProductPages: AsyncSequence, Sendable {
   /// A page, without the products that an earlier one has shown.
-  public typealias Element = ProductPage
+  package typealias Element = ProductPage
 
   let client: MarketClient
   let size: Int
@@ -16,10 +16,10 @@ public struct ProductPages: AsyncSequence, Sendable {
   let options: RequestOptions
 
   /// Begins at the first page.
-  public func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
+  package func makeAsyncIterator() -> Iterator { Iterator(pages: self) }
 
   /// One walk through the pages.
-  public struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     private let pages: ProductPages
     private var cursor = PageCursor()
 
@@ -29,7 +29,7 @@ public struct ProductPages: AsyncSequence, Sendable {
     ///
     /// Asking again after a failure loads the same page again.
     /// - Throws: `HTTPError`, or `CancellationError` when the calling task was cancelled.
-    public mutating func next() async throws -> ProductPage? {
+    package mutating func next() async throws -> ProductPage? {
       guard let number = cursor.nextPage else { return nil }
       let page = try await pages.client.products(
         page: number, size: pages.size, matching: pages.matching, options: pages.options)

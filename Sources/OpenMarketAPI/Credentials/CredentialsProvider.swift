@@ -2,7 +2,7 @@ public import OpenMarketHTTP
 
 /// Where a vendor's credentials come from: asked before each write, so that they need not be kept anywhere.
 ///
-/// ``VendorCredentials`` are one themselves, which never change. ``StoredCredentials`` read those that
+/// ``VendorCredentials`` are one themselves, which never change. Those of a ``CredentialsStore`` are what
 /// somebody has signed in with, and an app with a sign-in of its own writes one:
 ///
 /// ```swift

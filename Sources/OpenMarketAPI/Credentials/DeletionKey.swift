@@ -1,5 +1,5 @@
 import Foundation
-public import OpenMarketHTTP
+package import OpenMarketHTTP
 
 /// The server's permission to delete one product: the response to the first step of a deletion, and where
 /// the second step goes.
@@ -12,7 +12,7 @@ public struct DeletionKey: Sendable, Hashable {
   /// Reads the response of the first step: a path `/api/products/<key>` with one opaque segment.
   /// - Throws: `HTTPError` with `invalidResponse` when it is anything else, such as a path that would
   ///   lead the second step elsewhere.
-  public init(path: String) throws(HTTPError) {
+  package init(path: String) throws(HTTPError) {
     let prefix = "/api/products/"
     let path = path.trimmingCharacters(in: .whitespacesAndNewlines)
     let encoded = path.dropFirst(prefix.count)

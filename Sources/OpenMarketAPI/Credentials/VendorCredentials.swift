@@ -44,9 +44,7 @@ public struct VendorCredentials: Sendable, Hashable {
   }
 }
 
-extension VendorCredentials: CustomStringConvertible, CustomDebugStringConvertible {
+extension VendorCredentials: CustomStringConvertible {
   /// Shows neither part.
   public var description: String { "VendorCredentials(‹secret›)" }
-  /// Shows neither part.
-  public var debugDescription: String { description }
 }

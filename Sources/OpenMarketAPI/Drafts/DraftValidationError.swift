@@ -1,11 +1,11 @@
 /// Everything that is wrong with a draft or a change, so that a form can mark all fields at once.
 public struct DraftValidationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The field that a failure is about.
-  public struct Field: RawRepresentable, Sendable, Hashable {
+  public struct Field: Sendable, Hashable {
     /// The field's name, as in the documentation of the API.
     public let rawValue: String
     /// Makes a field from its name.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The name.
     public static let name = Field(rawValue: "name")
@@ -26,11 +26,11 @@ public struct DraftValidationError: Error, Sendable, Hashable, CustomStringConve
   }
 
   /// The rule that is broken.
-  public struct Rule: RawRepresentable, Sendable, Hashable {
+  public struct Rule: Sendable, Hashable {
     /// The rule's name.
     public let rawValue: String
     /// Makes a rule from its name.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// A text has too few visible characters.
     public static let tooShort = Rule(rawValue: "tooShort")
@@ -66,7 +66,7 @@ public struct DraftValidationError: Error, Sendable, Hashable, CustomStringConve
     public var message: String
 
     /// Makes a failure.
-    public init(_ field: Field, _ rule: Rule, _ message: String) {
+    package init(_ field: Field, _ rule: Rule, _ message: String) {
       self.field = field
       self.rule = rule
       self.message = message
@@ -79,7 +79,7 @@ public struct DraftValidationError: Error, Sendable, Hashable, CustomStringConve
   public var failures: [Failure]
 
   /// Makes an error.
-  public init(_ failures: [Failure]) { self.failures = failures }
+  package init(_ failures: [Failure]) { self.failures = failures }
 
   /// All messages in one line.
   public var description: String { failures.map(\.message).joined(separator: " ") }

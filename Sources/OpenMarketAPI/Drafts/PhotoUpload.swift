@@ -4,7 +4,7 @@ package import OpenMarketHTTP
 /// A photo to be sent with a new listing.
 public struct PhotoUpload: Sendable, Hashable {
   /// Where a photo's bytes are.
-  public enum Source: Sendable, Hashable {
+  package enum Source: Sendable, Hashable {
     /// In memory.
     case data(Data)
     /// In a file, which is read when the listing is checked.
@@ -12,9 +12,9 @@ public struct PhotoUpload: Sendable, Hashable {
   }
 
   /// Where its bytes are: a JPEG or PNG of less than 300,000 bytes.
-  public var source: Source
+  package var source: Source
   /// The name the server is told; `nil` for one made of its place in the listing and its format.
-  public var fileName: String?
+  package var fileName: String?
 
   /// A photo in memory.
   public init(_ data: Data, fileName: String? = nil) {

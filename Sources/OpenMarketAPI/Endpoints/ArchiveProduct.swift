@@ -1,42 +1,42 @@
-public import Foundation
-public import HTTPTypes
-public import OpenMarketHTTP
+package import Foundation
+package import HTTPTypes
+package import OpenMarketHTTP
 
 extension Endpoints {
   /// Asks for permission to delete one of the vendor's own products, the first of two steps:
   /// `POST /api/products/{id}/archived`.
   ///
   /// It changes nothing by itself, and every call gives a new key.
-  public struct ArchiveProduct: PostRequest {
+  package struct ArchiveProduct: PostRequest {
     /// Where the second step goes.
-    public typealias Response = DeletionKey
+    package typealias Response = DeletionKey
 
     /// The path, `/api/products/{id}/archived`.
-    public static let template = "/api/products/{id}/archived"
+    package static let template = "/api/products/{id}/archived"
 
     /// The product's number.
-    public let id: Product.ID
+    package let id: Product.ID
     private let credentials: VendorCredentials
 
     /// Makes the call in the name of the vendor who owns the product.
-    public init(_ id: Product.ID, as credentials: VendorCredentials) {
+    package init(_ id: Product.ID, as credentials: VendorCredentials) {
       self.id = id
       self.credentials = credentials
     }
 
     /// The product's number.
-    public var pathParameters: [String: String] { ["id": id.description] }
+    package var pathParameters: [String: String] { ["id": id.description] }
 
     /// The vendor's identifier and the body's type.
-    public var headers: HTTPFields { credentials.jsonFields }
+    package var headers: HTTPFields { credentials.jsonFields }
 
     /// The vendor's secret.
-    public func makeBody() throws -> RequestBody {
+    package func makeBody() throws -> RequestBody {
       .data(try ListingFields(ProductChanges(), secret: credentials.secret).json())
     }
 
     /// Reads the path that the second step goes to.
-    public func decode(_ body: Data, from head: HTTPResponse) throws -> DeletionKey {
+    package func decode(_ body: Data, from head: HTTPResponse) throws -> DeletionKey {
       try DeletionKey(path: String(decoding: body, as: UTF8.self))
     }
   }
@@ -44,7 +44,7 @@ extension Endpoints {
 
 extension HTTPEndpoint where Self == Endpoints.ArchiveProduct {
   /// Asks for permission to delete a product, the first of two steps.
-  public static func archive(_ id: Product.ID, as credentials: VendorCredentials) -> Self {
+  package static func archive(_ id: Product.ID, as credentials: VendorCredentials) -> Self {
     Self(id, as: credentials)
   }
 }

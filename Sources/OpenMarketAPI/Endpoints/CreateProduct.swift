@@ -1,15 +1,15 @@
 import Foundation
-public import HTTPTypes
-public import OpenMarketHTTP
+package import HTTPTypes
+package import OpenMarketHTTP
 
 extension Endpoints {
   /// Lists a new product with its photos: `POST /api/products`.
-  public struct CreateProduct: PostRequest {
+  package struct CreateProduct: PostRequest {
     /// The product as the server keeps it.
-    public typealias Response = Product
+    package typealias Response = Product
 
     /// The path, `/api/products`.
-    public static let template = "/api/products"
+    package static let template = "/api/products"
 
     private let credentials: VendorCredentials
     private let fields: ListingFields
@@ -25,7 +25,7 @@ extension Endpoints {
     ///   - credentials: Who lists it.
     /// - Throws: `HTTPError` with `invalidInput`, whose `cause` is a ``DraftValidationError`` with all
     ///   broken rules.
-    public init(
+    package init(
       _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
     ) throws(HTTPError) {
       self.photos = try HTTPError.refusing { () throws(DraftValidationError) in
@@ -48,14 +48,14 @@ extension Endpoints {
     }
 
     /// The vendor's identifier and the form's type.
-    public var headers: HTTPFields {
+    package var headers: HTTPFields {
       var fields = credentials.fields
       fields[.contentType] = boundary.contentType
       return fields
     }
 
     /// The form: `params` and one `images` for each photo.
-    public func makeBody() throws -> RequestBody {
+    package func makeBody() throws -> RequestBody {
       var form = MultipartForm(boundary: boundary)
       form.parts.append(
         .init(name: "params", contentType: "application/json", content: .data(try fields.json())))
@@ -74,7 +74,7 @@ extension HTTPEndpoint where Self == Endpoints.CreateProduct {
   /// Lists a new product.
   ///
   /// See ``Endpoints/CreateProduct/init(_:photos:photoBudget:as:)``.
-  public static func create(
+  package static func create(
     _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
   ) throws(HTTPError) -> Self {
     try Self(draft, photos: photos, photoBudget: photoBudget, as: credentials)

@@ -1,37 +1,37 @@
-public import Foundation
-public import HTTPTypes
-public import OpenMarketHTTP
+package import Foundation
+package import HTTPTypes
+package import OpenMarketHTTP
 
 extension Endpoints {
   /// Deletes a product with the key from the first step, see ``ArchiveProduct``:
   /// `DELETE /api/products/{id}`, where the key takes the place of the id.
-  public struct DeleteArchived: DeleteRequest {
+  package struct DeleteArchived: DeleteRequest {
     /// The product as it was; `nil` when the server did not send it, though it has deleted it.
-    public typealias Response = Product?
+    package typealias Response = Product?
 
     /// The path, `/api/products/{id}`.
-    public static let template = "/api/products/{id}"
+    package static let template = "/api/products/{id}"
 
     private let key: DeletionKey
     private let credentials: VendorCredentials
 
     /// Makes the call in the name of the vendor who asked for `key`.
-    public init(_ key: DeletionKey, as credentials: VendorCredentials) {
+    package init(_ key: DeletionKey, as credentials: VendorCredentials) {
       self.key = key
       self.credentials = credentials
     }
 
     /// The key.
-    public var pathParameters: [String: String] { ["id": key.segment.reveal()] }
+    package var pathParameters: [String: String] { ["id": key.segment.reveal()] }
 
     /// The vendor's identifier.
-    public var headers: HTTPFields { credentials.fields }
+    package var headers: HTTPFields { credentials.fields }
 
     /// Reads the deleted product.
     ///
     /// Not every server sends it, and what was deleted stays so: a body that is no product is `nil`, not an
     /// error.
-    public func decode(_ body: Data, from head: HTTPResponse) throws -> Product? {
+    package func decode(_ body: Data, from head: HTTPResponse) throws -> Product? {
       try? JSONDecoder().decode(Product.self, from: body)
     }
   }
@@ -39,7 +39,7 @@ extension Endpoints {
 
 extension HTTPEndpoint where Self == Endpoints.DeleteArchived {
   /// Deletes a product with the key from the first step.
-  public static func delete(_ key: DeletionKey, as credentials: VendorCredentials) -> Self {
+  package static func delete(_ key: DeletionKey, as credentials: VendorCredentials) -> Self {
     Self(key, as: credentials)
   }
 }

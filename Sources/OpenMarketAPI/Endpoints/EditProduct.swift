@@ -1,18 +1,18 @@
 import Foundation
-public import HTTPTypes
-public import OpenMarketHTTP
+package import HTTPTypes
+package import OpenMarketHTTP
 
 extension Endpoints {
   /// Changes one of the vendor's own products: `PATCH /api/products/{id}`.
-  public struct EditProduct: PatchRequest {
+  package struct EditProduct: PatchRequest {
     /// The product as the server keeps it now.
-    public typealias Response = Product
+    package typealias Response = Product
 
     /// The path, `/api/products/{id}`.
-    public static let template = "/api/products/{id}"
+    package static let template = "/api/products/{id}"
 
     /// The product's number.
-    public let id: Product.ID
+    package let id: Product.ID
     private let credentials: VendorCredentials
     private let fields: ListingFields
 
@@ -23,7 +23,7 @@ extension Endpoints {
     ///   - credentials: Who owns it.
     /// - Throws: `HTTPError` with `invalidInput`, whose `cause` is a ``DraftValidationError`` with all
     ///   broken rules.
-    public init(
+    package init(
       _ id: Product.ID, _ changes: ProductChanges, as credentials: VendorCredentials
     ) throws(HTTPError) {
       try HTTPError.refusing { () throws(DraftValidationError) in try changes.validate() }
@@ -33,13 +33,13 @@ extension Endpoints {
     }
 
     /// The product's number.
-    public var pathParameters: [String: String] { ["id": id.description] }
+    package var pathParameters: [String: String] { ["id": id.description] }
 
     /// The vendor's identifier and the body's type.
-    public var headers: HTTPFields { credentials.jsonFields }
+    package var headers: HTTPFields { credentials.jsonFields }
 
     /// The changed fields and the vendor's secret.
-    public func makeBody() throws -> RequestBody { .data(try fields.json()) }
+    package func makeBody() throws -> RequestBody { .data(try fields.json()) }
   }
 }
 
@@ -47,7 +47,7 @@ extension HTTPEndpoint where Self == Endpoints.EditProduct {
   /// Changes a product.
   ///
   /// See ``Endpoints/EditProduct/init(_:_:as:)``.
-  public static func edit(
+  package static func edit(
     _ id: Product.ID, _ changes: ProductChanges, as credentials: VendorCredentials
   ) throws(HTTPError) -> Self {
     try Self(id, changes, as: credentials)

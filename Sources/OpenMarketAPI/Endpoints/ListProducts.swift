@@ -1,22 +1,22 @@
-public import Foundation
-public import HTTPTypes
-public import OpenMarketHTTP
+package import Foundation
+package import HTTPTypes
+package import OpenMarketHTTP
 
 extension Endpoints {
   /// Reads one page of all products, or of those that match a text: `GET /api/products`.
-  public struct ListProducts: GetRequest {
+  package struct ListProducts: GetRequest {
     /// A page of products.
-    public typealias Response = ProductPage
+    package typealias Response = ProductPage
 
     /// The path, `/api/products`.
-    public static let template = "/api/products"
+    package static let template = "/api/products"
 
     /// The page's number, from 1.
-    public let page: Int
+    package let page: Int
     /// How many products a page has.
-    public let size: Int
+    package let size: Int
     /// The text that the name, the description or the vendor's name contains; `nil` or empty for all.
-    public let matching: String?
+    package let matching: String?
 
     /// Makes the call.
     /// - Parameters:
@@ -25,7 +25,7 @@ extension Endpoints {
     ///   - matching: The text that the name, the description or the vendor's name shall contain, in any
     ///     case and with its spaces; `nil` or empty for all products.
     /// - Throws: `HTTPError` with `invalidInput` when a number is out of range.
-    public init(page: Int = 1, size: Int = 20, matching: String? = nil) throws(HTTPError) {
+    package init(page: Int = 1, size: Int = 20, matching: String? = nil) throws(HTTPError) {
       try HTTPError.check(page, in: 1...2_147_483_647, "page")
       try HTTPError.check(size, in: 1...1_000, "size")
       self.page = page
@@ -34,7 +34,7 @@ extension Endpoints {
     }
 
     /// `page_no`, `items_per_page` and, when there is a text, `search_value` in composed form (NFC).
-    public var queryItems: [QueryItem] {
+    package var queryItems: [QueryItem] {
       var items = [QueryItem("page_no", String(page)), QueryItem("items_per_page", String(size))]
       if let matching, !matching.isEmpty {
         items.append(QueryItem("search_value", matching.precomposedStringWithCanonicalMapping))
@@ -43,7 +43,7 @@ extension Endpoints {
     }
 
     /// Reads the page; 204 is an empty page past the end.
-    public func decode(_ body: Data, from head: HTTPResponse) throws -> ProductPage {
+    package func decode(_ body: Data, from head: HTTPResponse) throws -> ProductPage {
       if head.status == .noContent { return .pastTheEnd(pageNo: page, itemsPerPage: size) }
       return try JSONDecoder().decode(ProductPage.self, from: body)
     }
@@ -54,7 +54,7 @@ extension HTTPEndpoint where Self == Endpoints.ListProducts {
   /// Reads one page of all products, or of those that match a text.
   ///
   /// See ``Endpoints/ListProducts/init(page:size:matching:)``.
-  public static func products(page: Int = 1, size: Int = 20, matching: String? = nil) throws(HTTPError)
+  package static func products(page: Int = 1, size: Int = 20, matching: String? = nil) throws(HTTPError)
     -> Self
   {
     try Self(page: page, size: size, matching: matching)

@@ -1,29 +1,29 @@
-public import OpenMarketHTTP
+package import OpenMarketHTTP
 
 extension Endpoints {
   /// Reads one product with its pictures and vendor: `GET /api/products/{id}`.
-  public struct ProductDetail: GetRequest {
+  package struct ProductDetail: GetRequest {
     /// The product.
-    public typealias Response = Product
+    package typealias Response = Product
 
     /// The path, `/api/products/{id}`.
-    public static let template = "/api/products/{id}"
+    package static let template = "/api/products/{id}"
 
     /// The product's number.
-    public let id: Product.ID
+    package let id: Product.ID
 
     /// Makes the call.
-    public init(_ id: Product.ID) { self.id = id }
+    package init(_ id: Product.ID) { self.id = id }
 
     /// The product's number.
-    public var pathParameters: [String: String] { ["id": id.description] }
+    package var pathParameters: [String: String] { ["id": id.description] }
 
     /// None.
-    public var queryItems: [QueryItem] { [] }
+    package var queryItems: [QueryItem] { [] }
   }
 }
 
 extension HTTPEndpoint where Self == Endpoints.ProductDetail {
   /// Reads one product with its pictures and vendor.
-  public static func product(_ id: Product.ID) -> Self { Self(id) }
+  package static func product(_ id: Product.ID) -> Self { Self(id) }
 }

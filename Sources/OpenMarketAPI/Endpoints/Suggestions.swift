@@ -1,35 +1,35 @@
 import Foundation
-public import OpenMarketHTTP
+package import OpenMarketHTTP
 
 extension Endpoints {
   /// Reads product names and words that begin with a text: `GET /api/suggestions`.
   ///
   /// An extension of our server; others respond with 404.
-  public struct Suggestions: GetRequest {
+  package struct Suggestions: GetRequest {
     /// The suggestions, most frequent first.
-    public typealias Response = [String]
+    package typealias Response = [String]
 
     /// The path, `/api/suggestions`.
-    public static let template = "/api/suggestions"
+    package static let template = "/api/suggestions"
 
     /// The text that they begin with.
-    public let prefix: String
+    package let prefix: String
     /// How many are wanted at most.
-    public let limit: Int
+    package let limit: Int
 
     /// Makes the call.
     /// - Parameters:
     ///   - prefix: What the suggestions begin with; an empty text has none.
     ///   - limit: How many are wanted at most, 1 to 50.
     /// - Throws: `HTTPError` with `invalidInput` when `limit` is out of range.
-    public init(for prefix: String, limit: Int = 10) throws(HTTPError) {
+    package init(for prefix: String, limit: Int = 10) throws(HTTPError) {
       try HTTPError.check(limit, in: 1...50, "limit")
       self.prefix = prefix
       self.limit = limit
     }
 
     /// `query` in composed form (NFC) and `limit`.
-    public var queryItems: [QueryItem] {
+    package var queryItems: [QueryItem] {
       [QueryItem("query", prefix.precomposedStringWithCanonicalMapping), QueryItem("limit", String(limit))]
     }
   }
@@ -39,7 +39,7 @@ extension HTTPEndpoint where Self == Endpoints.Suggestions {
   /// Reads product names and words that begin with a text.
   ///
   /// See ``Endpoints/Suggestions/init(for:limit:)``.
-  public static func suggestions(for prefix: String, limit: Int = 10) throws(HTTPError) -> Self {
+  package static func suggestions(for prefix: String, limit: Int = 10) throws(HTTPError) -> Self {
     try Self(for: prefix, limit: limit)
   }
 }

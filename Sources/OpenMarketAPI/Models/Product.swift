@@ -44,7 +44,7 @@ public struct Product: Sendable, Hashable, Identifiable {
   /// The parts of the server's data about this product that could not be used.
   ///
   /// Empty as a rule.
-  public var issues: [DecodingIssue]
+  package var issues: [DecodingIssue]
 
   /// Whether nothing is left of it.
   public var isSoldOut: Bool { stock == 0 }
@@ -54,7 +54,22 @@ public struct Product: Sendable, Hashable, Identifiable {
     id: ID, vendorID: Vendor.ID, vendorName: String? = nil, name: String, description: String? = nil,
     thumbnail: URL? = nil, currency: Currency?, price: Decimal, bargainPrice: Decimal? = nil,
     discountedPrice: Decimal = 0, stock: Int, createdAt: Date? = nil, issuedAt: Date? = nil,
-    images: [ProductImage]? = nil, vendor: Vendor? = nil, issues: [DecodingIssue] = []
+    images: [ProductImage]? = nil, vendor: Vendor? = nil
+  ) {
+    self.init(
+      id: id, vendorID: vendorID, vendorName: vendorName, name: name, description: description,
+      thumbnail: thumbnail, currency: currency, price: price, bargainPrice: bargainPrice,
+      discountedPrice: discountedPrice, stock: stock, createdAt: createdAt, issuedAt: issuedAt,
+      images: images,
+      vendor: vendor, issues: [])
+  }
+
+  /// Makes a product of data of which some could not be used.
+  package init(
+    id: ID, vendorID: Vendor.ID, vendorName: String? = nil, name: String, description: String? = nil,
+    thumbnail: URL? = nil, currency: Currency?, price: Decimal, bargainPrice: Decimal? = nil,
+    discountedPrice: Decimal = 0, stock: Int, createdAt: Date? = nil, issuedAt: Date? = nil,
+    images: [ProductImage]? = nil, vendor: Vendor? = nil, issues: [DecodingIssue]
   ) {
     self.id = id
     self.vendorID = vendorID

@@ -10,9 +10,9 @@ public struct ProductPage: Sendable, Hashable {
   /// How many products the whole list has.
   public var totalCount: Int
   /// How many products come before this page.
-  public var offset: Int
+  package var offset: Int
   /// How many products this page may have.
-  public var limit: Int
+  package var limit: Int
   /// The number of the last page; 0 when the list is empty.
   public var lastPage: Int
   /// Whether another page follows.
@@ -25,12 +25,22 @@ public struct ProductPage: Sendable, Hashable {
   /// optional values dropped from those displayed.
   ///
   /// Empty as a rule.
-  public var issues: [DecodingIssue]
+  package var issues: [DecodingIssue]
 
   /// Makes a page.
   public init(
     pageNo: Int, itemsPerPage: Int, totalCount: Int, offset: Int, limit: Int, lastPage: Int,
-    hasNext: Bool, hasPrevious: Bool, products: [Product], issues: [DecodingIssue] = []
+    hasNext: Bool, hasPrevious: Bool, products: [Product]
+  ) {
+    self.init(
+      pageNo: pageNo, itemsPerPage: itemsPerPage, totalCount: totalCount, offset: offset, limit: limit,
+      lastPage: lastPage, hasNext: hasNext, hasPrevious: hasPrevious, products: products, issues: [])
+  }
+
+  /// Makes a page of data of which some could not be used.
+  package init(
+    pageNo: Int, itemsPerPage: Int, totalCount: Int, offset: Int, limit: Int, lastPage: Int,
+    hasNext: Bool, hasPrevious: Bool, products: [Product], issues: [DecodingIssue]
   ) {
     self.pageNo = pageNo
     self.itemsPerPage = itemsPerPage
@@ -49,7 +59,7 @@ extension ProductPage {
   /// Returns the meaning of a 204 for a page past the end: nothing here and nothing after.
   ///
   /// Such a response carries no counts, so all of them are 0.
-  public static func pastTheEnd(pageNo: Int, itemsPerPage: Int) -> ProductPage {
+  package static func pastTheEnd(pageNo: Int, itemsPerPage: Int) -> ProductPage {
     ProductPage(
       pageNo: pageNo, itemsPerPage: itemsPerPage, totalCount: 0, offset: 0, limit: itemsPerPage,
       lastPage: 0, hasNext: false, hasPrevious: pageNo > 1, products: [])

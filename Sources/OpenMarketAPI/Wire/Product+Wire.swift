@@ -3,7 +3,7 @@ import Foundation
 extension Product: Decodable, WireDecodable {
   /// Reads a product as either generation of servers sends it, from a list or by itself.
   ///
-  /// Unusable optional values are read as absent and noted in ``issues``.
+  /// Unusable optional values are read as absent.
   /// - Throws: `DecodingError` when its number, vendor, name, a price or the stock is absent or unusable.
   public init(from decoder: any Decoder) throws {
     var object = try WireObject(decoder)

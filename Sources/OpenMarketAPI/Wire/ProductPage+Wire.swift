@@ -1,8 +1,7 @@
 extension ProductPage: Decodable {
   /// Reads a page as either generation of servers sends it.
   ///
-  /// Entries that cannot be read are left out of ``products``; they and unusable optional values are
-  /// noted in ``issues``.
+  /// Entries that cannot be read are left out of ``products``.
   /// - Throws: `DecodingError` when one of the page's own fields is absent or unusable.
   public init(from decoder: any Decoder) throws {
     var object = try WireObject(decoder)

@@ -12,11 +12,9 @@ public struct Secret: Sendable, Hashable {
   public func reveal() -> String { text }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension Secret: CustomStringConvertible, CustomReflectable {
   /// `‹secret›`
   public var description: String { "‹secret›" }
-  /// `‹secret›`
-  public var debugDescription: String { description }
   /// Shows nothing of the text.
   public var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -1,10 +1,10 @@
-public import HTTPTypes
+package import HTTPTypes
 
 extension HTTPField.Name {
   /// `Idempotency-Key`: the server performs all requests that carry the same key once.
-  public static let idempotencyKey = HTTPField.Name(constant: "Idempotency-Key")
+  package static let idempotencyKey = HTTPField.Name(constant: "Idempotency-Key")
   /// `identifier`: the vendor who sends the request.
-  public static let identifier = HTTPField.Name(constant: "identifier")
+  package static let identifier = HTTPField.Name(constant: "identifier")
 
   private init(constant: StaticString) {
     guard let name = HTTPField.Name("\(constant)") else {

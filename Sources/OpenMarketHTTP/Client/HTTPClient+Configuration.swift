@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 public import HTTPTypes
 public import Logging
 public import OpenMarketPacing
@@ -14,7 +14,7 @@ extension HTTPClient {
   /// 4. ``sharesIdenticalReads``: outside of pauses and stores, so that a thousand callers wait for one attempt
   ///    and, when it fails, for one retry.
   /// 5. ``maxRedirects``: each hop is looked up, kept and tried by its own address.
-  /// 6. ``revalidationStore``: what is fresh costs no attempt and no place in the queue.
+  /// 6. ``responseCache``: what is fresh costs no attempt and no place in the queue.
   /// 7. ``retry``.
   /// 8. ``rateLimit``: every attempt waits for its turn, and the wait is no part of the attempt's time.
   /// 9. ``attemptTimeout``, then the transport.
@@ -39,7 +39,12 @@ extension HTTPClient {
     /// The most redirects followed in a call; only GET and HEAD follow any (default: 5).
     public var maxRedirects = 5
     /// Keeps responses for reuse and revalidation; `nil` for none (default: 16 MiB in memory).
-    public var revalidationStore: (any RevalidationStore)? = MemoryRevalidationStore()
+    package var revalidationStore: (any RevalidationStore)? = MemoryRevalidationStore()
+    /// Keeps responses in memory for reuse and revalidation; `nil` for none (default: 16 MiB).
+    public var responseCache: MemoryRevalidationStore? {
+      get { revalidationStore as? MemoryRevalidationStore }
+      set { revalidationStore = newValue }
+    }
     /// Whether responses to requests with ``credentialHeaders`` are kept too, together with those fields and
     /// only for requests with the same ones (default: no).
     public var cachesPrivateResponses = false
@@ -56,9 +61,9 @@ extension HTTPClient {
     /// The clock of all time limits and pauses (default: the continuous clock).
     public var clock: AnyClock = .continuous
     /// The calendar time, for dates in responses and the age of kept ones (default: the system's).
-    public var date: @Sendable () -> Date = { Date() }
+    package var date: @Sendable () -> Date = { Date() }
     /// Random numbers from 0 up to 1, for the pauses between attempts (default: the system's).
-    public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
+    package var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
 
     /// Makes a configuration of defaults.
     public init() {}

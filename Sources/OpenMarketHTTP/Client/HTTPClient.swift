@@ -1,19 +1,19 @@
 public import Foundation
 import HTTPTypes
-public import OpenMarketPacing
+package import OpenMarketPacing
 
 /// Sends endpoints to one server and returns their typed responses.
 ///
 /// ```swift
 /// let client = try HTTPClient(server: url) { $0.totalTimeout = .seconds(20) }
-/// let page = try await client.send(.products(page: 1, size: 20))
+/// let reviews = try await client.send(SellerReviews(id: 7))
 /// ```
 ///
 /// All methods throw ``HTTPError`` and nothing else, except `CancellationError` when the calling task was
 /// cancelled. They run off the caller's actor, so decoding never holds up a main thread.
 public struct HTTPClient: Sendable {
   /// The base address that endpoint paths are appended to.
-  public let server: URL
+  package let server: URL
   let address: ServerAddress
   let configuration: Configuration
   private let pipeline: @Sendable (TransportRequest) async throws -> TransportResponse

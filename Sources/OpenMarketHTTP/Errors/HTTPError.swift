@@ -8,11 +8,11 @@ public struct HTTPError: Error, Sendable {
   /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
-  public struct Code: RawRepresentable, Sendable, Hashable {
+  public struct Code: Sendable, Hashable {
     /// The stable text of the code, as scripts see it.
     public let rawValue: String
     /// Makes a code from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The server cannot be reached, for lack of a network, a name or a listener: try again later.
     public static let unreachable = Code(rawValue: "unreachable")
@@ -51,7 +51,7 @@ public struct HTTPError: Error, Sendable {
     /// The endpoint's path template, such as `/api/products/{id}`.
     public var template: String
     /// The server's name and port.
-    public var authority: String?
+    package var authority: String?
     /// The response's status, when one arrived.
     public var status: HTTPResponse.Status?
     /// The attempts made, from 1; 0 when this call sent nothing, because it was refused, too late, or shared the
@@ -59,7 +59,7 @@ public struct HTTPError: Error, Sendable {
     public var attempts: Int
 
     /// Makes an exchange.
-    public init(
+    package init(
       method: HTTPRequest.Method, template: String, authority: String? = nil,
       status: HTTPResponse.Status? = nil, attempts: Int = 0
     ) {

@@ -3,11 +3,11 @@
 /// The same faults have the same codes on every platform.
 public struct TransportError: Error, Sendable, CustomStringConvertible {
   /// The kind of fault; an open set, so that new kinds do not break callers.
-  public struct Code: RawRepresentable, Sendable, Hashable {
+  public struct Code: Sendable, Hashable {
     /// The stable text of the code.
     public let rawValue: String
     /// Makes a code from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The name could not be resolved.
     public static let cannotResolve = Code(rawValue: "cannotResolve")

@@ -1,7 +1,7 @@
 /// The text that separates the parts of a `multipart/form-data` body.
-public struct MultipartBoundary: Sendable, Hashable {
+package struct MultipartBoundary: Sendable, Hashable {
   /// The boundary as its `Content-Type` names it, without the two hyphens that precede it in the body.
-  public let text: String
+  package let text: String
 
   /// Takes over a fixed boundary.
   ///
@@ -10,7 +10,7 @@ public struct MultipartBoundary: Sendable, Hashable {
   ///
   /// A form sent with a fixed boundary must not contain it; ``random()`` takes care of that.
   /// - Throws: ``MultipartError`` with `invalidBoundary`.
-  public init(_ text: String) throws(MultipartError) {
+  package init(_ text: String) throws(MultipartError) {
     let bytes = text.utf8
     let allowed = bytes.allSatisfy {
       (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
@@ -24,7 +24,7 @@ public struct MultipartBoundary: Sendable, Hashable {
 
   /// Reads the boundary out of the value of a `Content-Type` field, quoted or bare.
   /// - Throws: ``MultipartError`` with `notMultipart` or `invalidBoundary`.
-  public init(contentType: String) throws(MultipartError) {
+  package init(contentType: String) throws(MultipartError) {
     guard let header = ParameterizedHeader(contentType), header.value == "multipart/form-data" else {
       throw MultipartError(.notMultipart, "the Content-Type must be multipart/form-data")
     }
@@ -41,7 +41,7 @@ public struct MultipartBoundary: Sendable, Hashable {
   /// It is drawn independently of the contents, so at each of their N positions it occurs with a chance of
   /// 62⁻³², below 2⁻¹⁹⁰. Even for a body of an exabyte that is less likely than 2⁻¹³⁰: contents need not be
   /// searched for it, and files can be streamed.
-  public static func random() -> MultipartBoundary {
+  package static func random() -> MultipartBoundary {
     let alphabet = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".unicodeScalars)
     var text = String.UnicodeScalarView()
     for _ in 0..<32 { text.append(alphabet[Int.random(in: alphabet.indices)]) }
@@ -49,7 +49,7 @@ public struct MultipartBoundary: Sendable, Hashable {
   }
 
   /// The value of the `Content-Type` field that announces this boundary.
-  public var contentType: String {
+  package var contentType: String {
     let isToken = text.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,15 +1,15 @@
-public import Foundation
+package import Foundation
 
 extension MultipartDecoder {
   /// A part with its whole content.
-  public struct Part: Sendable, Hashable {
+  package struct Part: Sendable, Hashable {
     /// The header of the part.
-    public var header: PartHeader
+    package var header: PartHeader
     /// The bytes.
-    public var content: Data
+    package var content: Data
 
     /// Makes a part.
-    public init(header: PartHeader, content: Data) {
+    package init(header: PartHeader, content: Data) {
       self.header = header
       self.content = content
     }
@@ -23,7 +23,7 @@ extension MultipartDecoder {
   ///   - limits: How large the body and its pieces may be.
   /// - Returns: The parts with copies of their contents.
   /// - Throws: ``MultipartError``.
-  public static func parts(
+  package static func parts(
     of body: Data, contentType: String, limits: Limits = Limits()
   ) throws(MultipartError) -> [Part] {
     var decoder = MultipartDecoder(boundary: try MultipartBoundary(contentType: contentType), limits: limits)

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// Takes a `multipart/form-data` body apart while it arrives, in constant memory.
 ///
@@ -15,9 +15,9 @@ public import Foundation
 ///
 /// It reads what RFC 7578 and browsers write and what is common besides: a preamble and an epilogue, spaces
 /// after a boundary, names quoted or bare, headers without the space after the colon. It insists on CRLF.
-public struct MultipartDecoder: Sendable {
+package struct MultipartDecoder: Sendable {
   /// An element found in the body.
-  public enum Event: Sendable, Hashable {
+  package enum Event: Sendable, Hashable {
     /// A part's headers are complete.
     case partBegan(PartHeader)
     /// Some of the part's content, never empty; a slice of the chunk where possible.
@@ -29,18 +29,18 @@ public struct MultipartDecoder: Sendable {
   }
 
   /// How large a body and its pieces may be.
-  public struct Limits: Sendable, Hashable {
+  package struct Limits: Sendable, Hashable {
     /// Most parts; default 100.
-    public var partCount = 100
+    package var partCount = 100
     /// Most bytes of a part's headers including the blank line after them; default 10,240.
-    public var headerBytes = 10_240
+    package var headerBytes = 10_240
     /// Most bytes of a part's content; default 16 MiB.
-    public var partBytes = 16 << 20
+    package var partBytes = 16 << 20
     /// Most bytes of the whole body; default 64 MiB.
-    public var bodyBytes = 64 << 20
+    package var bodyBytes = 64 << 20
 
     /// Makes the default limits.
-    public init() {}
+    package init() {}
   }
 
   private enum State {
@@ -68,14 +68,14 @@ public struct MultipartDecoder: Sendable {
   private var bodyBytes = 0
 
   /// Makes a decoder for a body with this boundary.
-  public init(boundary: MultipartBoundary, limits: Limits = Limits()) {
+  package init(boundary: MultipartBoundary, limits: Limits = Limits()) {
     search = DelimiterSearch(boundary)
     self.limits = limits
   }
 
   /// Takes the body's next bytes and returns what they complete.
   /// - Throws: ``MultipartError``; from then on every call throws the same.
-  public mutating func decode(_ chunk: Data) throws(MultipartError) -> [Event] {
+  package mutating func decode(_ chunk: Data) throws(MultipartError) -> [Event] {
     if case .failed(let error) = state { throw error }
     do throws(MultipartError) {
       let room = limits.bodyBytes - bodyBytes
@@ -93,7 +93,7 @@ public struct MultipartDecoder: Sendable {
 
   /// Checks that the body has come to its end.
   /// - Throws: ``MultipartError`` with `truncated`, or what an earlier call threw.
-  public func finish() throws(MultipartError) {
+  package func finish() throws(MultipartError) {
     switch state {
     case .epilogue: return
     case .failed(let error): throw error

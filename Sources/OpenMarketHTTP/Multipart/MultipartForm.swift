@@ -22,13 +22,13 @@ public struct MultipartForm: Sendable {
     }
 
     /// The field's name; line breaks and quotes are percent-encoded, everything else is sent as UTF-8.
-    public var name: String
+    package var name: String
     /// The file name the server is told, encoded like ``name``; `nil` for a plain field.
-    public var fileName: String?
+    package var fileName: String?
     /// The media type; `nil` sends none.
-    public var contentType: String?
+    package var contentType: String?
     /// The bytes.
-    public var content: Content
+    package var content: Content
 
     /// Makes a part.
     public init(name: String, fileName: String? = nil, contentType: String? = nil, content: Content) {
@@ -40,15 +40,15 @@ public struct MultipartForm: Sendable {
   }
 
   /// The parts, in the order they are sent.
-  public var parts: [Part]
+  package var parts: [Part]
   /// The boundary between the parts.
-  public let boundary: MultipartBoundary
+  package let boundary: MultipartBoundary
 
-  /// Makes a form.
-  ///
-  /// The default boundary is random and cannot occur in the parts; with a fixed one that is the caller's
-  /// promise.
-  public init(parts: [Part] = [], boundary: MultipartBoundary = .random()) {
+  /// Makes a form, with a random boundary that cannot occur in the parts.
+  public init(parts: [Part] = []) { self.init(parts: parts, boundary: .random()) }
+
+  /// Makes a form with a boundary that does not occur in the parts, which is the caller's promise.
+  package init(parts: [Part] = [], boundary: MultipartBoundary) {
     self.parts = parts
     self.boundary = boundary
   }
@@ -59,10 +59,10 @@ public struct MultipartForm: Sendable {
   /// The encoded form: a stream of known length that can be replayed for retries.
   ///
   /// Files are measured now and read while sending, one chunk of at most 128 KiB at a time and only when the
-  /// transport asks for it. The stream throws ``MultipartError`` with `fileChanged` when a file turns out
-  /// longer or shorter than measured, and `unreadableFile` when it is gone.
-  /// - Throws: ``MultipartError`` with `unreadableFile` or `invalidPart`.
-  public func body() throws(MultipartError) -> RequestBody {
+  /// transport asks for it. The stream throws when a file turns out longer or shorter than measured, and when it
+  /// is gone.
+  /// - Throws: when a file cannot be read or a part's content type is no printable ASCII.
+  public func body() throws -> RequestBody {
     var pieces: [MultipartFormReader.Piece] = []
     var length: Int64 = 0
     for part in parts {

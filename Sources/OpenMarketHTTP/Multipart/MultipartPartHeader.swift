@@ -2,16 +2,16 @@ import Foundation
 
 extension MultipartDecoder {
   /// The header of a part.
-  public struct PartHeader: Sendable, Hashable {
+  package struct PartHeader: Sendable, Hashable {
     /// The field's name.
-    public var name: String
+    package var name: String
     /// The file name; `nil` when none is given, empty when an empty one is.
-    public var fileName: String?
+    package var fileName: String?
     /// The media type as sent, without blanks around it; `nil` when none is given.
-    public var contentType: String?
+    package var contentType: String?
 
     /// Makes a header.
-    public init(name: String, fileName: String? = nil, contentType: String? = nil) {
+    package init(name: String, fileName: String? = nil, contentType: String? = nil) {
       self.name = name
       self.fileName = fileName
       self.contentType = contentType

@@ -59,9 +59,9 @@ extension HTTPEndpoint where Response == Void {
 /// One `name=value` of a query. Both are percent-encoded when sent, `+` as `%2B`.
 public struct QueryItem: Sendable, Hashable {
   /// The key.
-  public var name: String
+  package var name: String
   /// The value.
-  public var value: String
+  package var value: String
 
   /// Makes the item `name=value`.
   public init(_ name: String, _ value: String) {

@@ -1,5 +1,5 @@
 public import HTTPTypes
-public import OpenMarketPacing
+package import OpenMarketPacing
 
 /// A request on its way through the middlewares to the transport.
 public struct TransportRequest: Sendable {
@@ -21,18 +21,18 @@ public struct TransportRequest: Sendable {
   /// The endpoint's path template, for logs and errors: holds no identifiers.
   public var template: String
   /// The moment at which the caller gives up, on ``clock``; `nil` waits for ever.
-  public var deadline: AnyClock.Instant?
+  package var deadline: AnyClock.Instant?
   /// The clock that ``deadline`` and all waiting use.
-  public var clock: AnyClock = .continuous
+  package var clock: AnyClock = .continuous
   /// The longest that each attempt may take; the client turns it into an earlier ``deadline`` for each attempt,
   /// which is all that a transport heeds.
   public var attemptTimeout: Duration?
   /// Whether a failed attempt may be followed by another; `nil` leaves it to the method and the key.
-  public var isRepeatable: Bool?
+  package var isRepeatable: Bool?
   /// The use of the revalidation cache for this request; transports ignore it.
-  public var cachePolicy: CachePolicy = .standard
+  package var cachePolicy: CachePolicy = .standard
   /// The purpose of the request, where the client's rate is limited.
-  public var lane: RateLimiter.Lane = .user
+  package var lane: RateLimiter.Lane = .user
   /// Counts the attempts of the whole call; copies of the request share it.
   let attempts = AttemptCount()
 
@@ -65,7 +65,7 @@ public struct TransferProgress: Sendable, Hashable {
   public var total: Int64?
 
   /// Makes a report.
-  public init(direction: Direction, completed: Int64, total: Int64?) {
+  package init(direction: Direction, completed: Int64, total: Int64?) {
     self.direction = direction
     self.completed = completed
     self.total = total

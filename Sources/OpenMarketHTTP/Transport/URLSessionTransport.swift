@@ -37,7 +37,7 @@ public final class URLSessionTransport: HTTPTransport {
   }
 
   /// How this transport treats its connections.
-  public let configuration: Configuration
+  package let configuration: Configuration
   private let pool: ConnectionPool
 
   /// Makes a transport with its own pool of connections, and opens none yet.

@@ -1,14 +1,14 @@
 /// The key of a cached image: its source, its size and the way it was made.
-public struct ImageKey: Sendable, Hashable {
+package struct ImageKey: Sendable, Hashable {
   /// Names the source: its address, or the request's own identity for it.
-  public let source: String
+  package let source: String
   /// The size, mode and quality it was made for.
-  public let target: ImageTarget
+  package let target: ImageTarget
 
   /// Makes a key.
   ///
   /// The box of an image at its own size says nothing, so all such targets are one.
-  public init(source: String, target: ImageTarget) {
+  package init(source: String, target: ImageTarget) {
     self.source = source
     self.target =
       target.mode == .original
@@ -18,5 +18,5 @@ public struct ImageKey: Sendable, Hashable {
 
 extension ImageKey: CustomStringConvertible {
   /// The size and mode; the source may hold what is not for logs.
-  public var description: String { "\(target.mode.rawValue) \(target.size) \(target.quality.rawValue)" }
+  package var description: String { "\(target.mode.rawValue) \(target.size) \(target.quality.rawValue)" }
 }

@@ -9,18 +9,25 @@ public struct DecodedImage: Sendable, Hashable {
   /// The rows from the top, each ``bytesPerRow`` long, without gaps.
   public let bytes: [UInt8]
   /// Width and height of the picture in the file, upright.
-  public let sourceSize: PixelSize
+  package let sourceSize: PixelSize
   /// Whether parts are missing or guessed, as the file is cut off or damaged.
   public let isPartial: Bool
   /// Whether this is the first frame of several.
-  public let isAnimated: Bool
+  package let isAnimated: Bool
+
+  /// Makes an image from its bytes.
+  ///
+  /// - Throws: ``ImageError/Code/invalidInput`` when `bytes` are not exactly what `size` and `format` need.
+  public init(size: PixelSize, format: PixelFormat, bytes: [UInt8]) throws(ImageError) {
+    try self.init(size: size, format: format, bytes: bytes, sourceSize: nil)
+  }
 
   /// Makes an image from its bytes.
   ///
   /// - Throws: ``ImageError/Code/invalidInput`` when `bytes` are not exactly what `size` and `format` need, or
   ///   `sourceSize` is smaller than `size`.
-  public init(
-    size: PixelSize, format: PixelFormat, bytes: [UInt8], sourceSize: PixelSize? = nil,
+  package init(
+    size: PixelSize, format: PixelFormat, bytes: [UInt8], sourceSize: PixelSize?,
     isPartial: Bool = false, isAnimated: Bool = false
   ) throws(ImageError) {
     guard size.width > 0, size.height > 0,

@@ -18,15 +18,15 @@ public struct DecodingLimits: Sendable, Hashable {
   ///
   /// The images are not counted, as the target says how large they become: 3 or 4 bytes a pixel, twice that for a
   /// moment when they are turned upright.
-  public var codecMemory = 64_000_000
+  package var codecMemory = 64_000_000
   /// The scans of a progressive JPEG; 100 by default, files of cameras and programs have about 10.
-  public var scans = 100
+  package var scans = 100
   /// The length of the file in bytes; 20 MB by default.
   public var fileBytes = 20_000_000
   /// The frames of an animation, of which the first is decoded; 1,000 by default.
-  public var frames = 1_000
+  package var frames = 1_000
   /// The bytes of one chunk of a PNG file beside its pixels, such as a colour profile; 8 MB by default.
-  public var ancillaryChunkBytes = 8_000_000
+  package var ancillaryChunkBytes = 8_000_000
   /// How long one call may take; 10 seconds by default.
   public var duration = Duration.seconds(10)
 
@@ -34,7 +34,7 @@ public struct DecodingLimits: Sendable, Hashable {
   public init() {}
 
   /// The defaults.
-  public static let standard = DecodingLimits()
+  package static let standard = DecodingLimits()
 
   /// For what is in memory already: all the memory and time that it takes.
   static let unlimited = {

@@ -15,12 +15,17 @@ public struct DecodingOptions: Sendable {
   /// Asked about every millisecond; when it returns `true`, decoding ends with ``ImageError/Code/cancelled``.
   ///
   /// By default whether the current task is cancelled.
-  public var isCancelled: @Sendable () -> Bool
+  package var isCancelled: @Sendable () -> Bool
 
   /// Makes options; all have defaults.
-  public init(
+  public init(limits: DecodingLimits = DecodingLimits(), partialImages: PartialImages = .accept) {
+    self.init(limits: limits, partialImages: partialImages, isCancelled: { Task.isCancelled })
+  }
+
+  /// Makes options.
+  package init(
     limits: DecodingLimits = .standard, partialImages: PartialImages = .accept,
-    isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
+    isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.limits = limits
     self.partialImages = partialImages

@@ -1,10 +1,10 @@
-public import Foundation
+package import Foundation
 
 /// Turns files into pixels of the wanted size.
 ///
 /// Calls do their work at once, on the caller's thread, with one core; a decoder has no state and may be used
 /// from many threads.
-public protocol ImageDecoder: Sendable {
+package protocol ImageDecoder: Sendable {
   /// Reads the header: what the file is and how large, without decoding anything.
   ///
   /// - Throws: ``ImageError``: not an image, not supported, or cut off within its header.
@@ -39,7 +39,7 @@ extension ImageDecoder {
   /// Decodes one file at one size.
   ///
   /// - Throws: ``ImageError``.
-  public func decode(
+  package func decode(
     _ bytes: Data, target: ImageTarget, options: DecodingOptions = DecodingOptions()
   ) throws(ImageError) -> DecodedImage {
     guard let image = try decode(bytes, targets: [target], options: options).first else {
@@ -49,5 +49,5 @@ extension ImageDecoder {
   }
 
   /// Knows of no file whose beginning suffices.
-  public func sufficientLength(of prefix: Data, for targets: [ImageTarget]) -> Int? { nil }
+  package func sufficientLength(of prefix: Data, for targets: [ImageTarget]) -> Int? { nil }
 }

@@ -1,33 +1,33 @@
 /// A file format, named by its media type.
-public struct ImageFormat: RawRepresentable, Sendable, Hashable {
+package struct ImageFormat: RawRepresentable, Sendable, Hashable {
   /// The media type, such as `image/jpeg`.
-  public let rawValue: String
+  package let rawValue: String
   /// Makes a format from its media type.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// JPEG.
-  public static let jpeg = ImageFormat(rawValue: "image/jpeg")
+  package static let jpeg = ImageFormat(rawValue: "image/jpeg")
   /// PNG, animated or not.
-  public static let png = ImageFormat(rawValue: "image/png")
+  package static let png = ImageFormat(rawValue: "image/png")
   /// WebP, lossy or lossless.
-  public static let webP = ImageFormat(rawValue: "image/webp")
+  package static let webP = ImageFormat(rawValue: "image/webp")
   /// GIF.
-  public static let gif = ImageFormat(rawValue: "image/gif")
+  package static let gif = ImageFormat(rawValue: "image/gif")
   /// Windows bitmap.
-  public static let bmp = ImageFormat(rawValue: "image/bmp")
+  package static let bmp = ImageFormat(rawValue: "image/bmp")
   /// TIFF, and the raw formats of cameras that are built on it.
-  public static let tiff = ImageFormat(rawValue: "image/tiff")
+  package static let tiff = ImageFormat(rawValue: "image/tiff")
   /// HEIF and HEIC.
-  public static let heif = ImageFormat(rawValue: "image/heif")
+  package static let heif = ImageFormat(rawValue: "image/heif")
   /// AVIF.
-  public static let avif = ImageFormat(rawValue: "image/avif")
+  package static let avif = ImageFormat(rawValue: "image/avif")
   /// SVG.
-  public static let svg = ImageFormat(rawValue: "image/svg+xml")
+  package static let svg = ImageFormat(rawValue: "image/svg+xml")
 
   /// The format that the first bytes of a file announce; names and headers of servers are not asked.
   ///
   /// - Returns: `nil` when they are of none of the formats above.
-  public static func sniff(_ bytes: some Collection<UInt8>) -> ImageFormat? {
+  package static func sniff(_ bytes: some Collection<UInt8>) -> ImageFormat? {
     sniff(head: Array(bytes.prefix(256)))
   }
 

@@ -1,20 +1,20 @@
 /// The properties in the header of a file.
-public struct ImageInfo: Sendable, Hashable {
+package struct ImageInfo: Sendable, Hashable {
   /// The format that the first bytes announce.
-  public var format: ImageFormat
+  package var format: ImageFormat
   /// Width and height of the upright picture.
-  public var size: PixelSize
+  package var size: PixelSize
   /// How the stored picture is to be turned; ``size`` takes it into account.
-  public var orientation: ImageOrientation
+  package var orientation: ImageOrientation
   /// Whether there are several frames.
-  public var isAnimated: Bool
+  package var isAnimated: Bool
   /// Whether a part of the file from its start already shows the whole picture, coarsely.
-  public var isProgressive: Bool
+  package var isProgressive: Bool
   /// Whether there can be transparent parts.
-  public var hasAlpha: Bool
+  package var hasAlpha: Bool
 
   /// Makes a description.
-  public init(
+  package init(
     format: ImageFormat, size: PixelSize, orientation: ImageOrientation = .up, isAnimated: Bool = false,
     isProgressive: Bool = false, hasAlpha: Bool = false
   ) {

@@ -1,5 +1,5 @@
 /// How the stored picture is to be turned to stand upright: the EXIF tag `Orientation` (0x0112).
-public enum ImageOrientation: Int, Sendable, Hashable, CaseIterable {
+package enum ImageOrientation: Int, Sendable, Hashable, CaseIterable {
   /// As stored.
   case up = 1
   /// Mirrored left to right.
@@ -18,7 +18,7 @@ public enum ImageOrientation: Int, Sendable, Hashable, CaseIterable {
   case left = 8
 
   /// Whether width and height change places.
-  public var swapsAxes: Bool { rawValue >= 5 }
+  package var swapsAxes: Bool { rawValue >= 5 }
 
   /// The size of the upright picture that is stored with `size`, and the reverse.
   func applied(to size: PixelSize) -> PixelSize { swapsAxes ? size.transposed : size }

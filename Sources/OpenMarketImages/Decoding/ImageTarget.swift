@@ -37,7 +37,7 @@ public struct ImageTarget: Sendable, Hashable {
   ///   - size: The box in device pixels. Decoding refuses sizes below 1 and above 65,535.
   ///   - mode: How the image meets the box.
   ///   - quality: How much is paid for how it looks.
-  public init(size: PixelSize, mode: Mode = .fit, quality: Quality = .good) {
+  package init(size: PixelSize, mode: Mode = .fit, quality: Quality = .good) {
     self.size = size
     self.mode = mode
     self.quality = quality
@@ -83,7 +83,7 @@ public struct ImageTarget: Sendable, Hashable {
   public static let original = ImageTarget(size: PixelSize(width: 1, height: 1), mode: .original)
 
   /// Throws ``ImageError/Code/invalidInput`` when the box cannot be used.
-  public func validate() throws(ImageError) {
+  package func validate() throws(ImageError) {
     guard mode != .original else { return }
     guard (1...65_535).contains(size.width), (1...65_535).contains(size.height) else {
       throw ImageError(

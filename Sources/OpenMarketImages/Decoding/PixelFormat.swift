@@ -1,11 +1,11 @@
 /// How the bytes of a ``DecodedImage`` are to be read.
 ///
 /// An open set; compare with `==` or in a `switch` with a default.
-public struct PixelFormat: RawRepresentable, Sendable, Hashable {
+public struct PixelFormat: Sendable, Hashable {
   /// The stable text of the format.
   public let rawValue: String
   /// Makes a format from its text.
-  public init(rawValue: String) { self.rawValue = rawValue }
+  package init(rawValue: String) { self.rawValue = rawValue }
 
   /// Red, green, blue: three bytes a pixel, for images without transparent parts.
   public static let rgb888 = PixelFormat(rawValue: "rgb888")
@@ -13,5 +13,5 @@ public struct PixelFormat: RawRepresentable, Sendable, Hashable {
   public static let rgba8888Premultiplied = PixelFormat(rawValue: "rgba8888Premultiplied")
 
   /// The bytes of one pixel.
-  public var bytesPerPixel: Int { self == .rgb888 ? 3 : 4 }
+  package var bytesPerPixel: Int { self == .rgb888 ? 3 : 4 }
 }

@@ -12,7 +12,7 @@ public struct PixelSize: Sendable, Hashable {
   }
 
   /// Width times height; `Int.max` where that is more.
-  public var pixelCount: Int {
+  package var pixelCount: Int {
     let (count, isOverflow) = width.multipliedReportingOverflow(by: height)
     return isOverflow ? .max : count
   }

@@ -7,15 +7,27 @@ public struct SystemImageDecoder: ImageDecoder {
   public init() {}
 
   /// Whether this build decodes files of `format`.
-  public static func supports(_ format: ImageFormat) -> Bool { codecs.contains(format) }
+  package static func supports(_ format: ImageFormat) -> Bool { codecs.contains(format) }
 
   /// Reads the header.
-  public func inspect(_ bytes: Data) throws(ImageError) -> ImageInfo {
+  package func inspect(_ bytes: Data) throws(ImageError) -> ImageInfo {
     try ImageHeader(bytes.span, limits: .standard).info
   }
 
-  /// Decodes one file at one or several sizes.
+  /// Decodes one file at one size, at once, on the caller's thread.
+  ///
+  /// - Throws: ``ImageError``.
   public func decode(
+    _ bytes: Data, target: ImageTarget, options: DecodingOptions = DecodingOptions()
+  ) throws(ImageError) -> DecodedImage {
+    guard let image = try decode(bytes, targets: [target], options: options).first else {
+      throw ImageError(.failed, "the decoder returned no image")
+    }
+    return image
+  }
+
+  /// Decodes one file at one or several sizes.
+  package func decode(
     _ bytes: Data, targets: [ImageTarget], options: DecodingOptions = DecodingOptions()
   ) throws(ImageError) -> [DecodedImage] {
     for target in targets { try target.validate() }
@@ -39,5 +51,5 @@ public struct SystemImageDecoder: ImageDecoder {
 
 extension ImageDecoder where Self == SystemImageDecoder {
   /// The decoder of this platform.
-  public static var system: SystemImageDecoder { SystemImageDecoder() }
+  package static var system: SystemImageDecoder { SystemImageDecoder() }
 }

@@ -8,7 +8,7 @@ public enum ImageEncoding: Sendable, Hashable {
   case ppm
 
   /// The encoding for a file name's extension: `png`, `jpg`, `jpeg` or `ppm`.
-  public init?(fileExtension: String) {
+  package init?(fileExtension: String) {
     switch fileExtension.lowercased() {
     case "png": self = .png
     case "jpg", "jpeg": self = .jpeg()

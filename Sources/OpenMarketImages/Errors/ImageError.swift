@@ -3,11 +3,11 @@ public struct ImageError: Error, Sendable {
   /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
-  public struct Code: RawRepresentable, Sendable, Hashable {
+  public struct Code: Sendable, Hashable {
     /// The stable text of the code, as scripts see it.
     public let rawValue: String
     /// Makes a code from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The bytes are no image at all, such as an error page in HTML.
     public static let notAnImage = Code(rawValue: "notAnImage")
@@ -32,9 +32,9 @@ public struct ImageError: Error, Sendable {
     /// A cache or a file refuses; ``ImageError/cause`` says why.
     public static let storage = Code(rawValue: "storage")
     /// The loader was closed.
-    public static let closed = Code(rawValue: "closed")
+    package static let closed = Code(rawValue: "closed")
     /// Anything else that a codec or the system refuses: report it.
-    public static let failed = Code(rawValue: "failed")
+    package static let failed = Code(rawValue: "failed")
   }
 
   /// The kind of failure, by its remedy.
@@ -45,7 +45,7 @@ public struct ImageError: Error, Sendable {
   public var cause: (any Error)?
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
     self.cause = cause

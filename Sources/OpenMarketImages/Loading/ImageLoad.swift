@@ -3,7 +3,7 @@
 /// The load belongs to whoever holds this object: when the last reference goes, it is cancelled.
 public final class ImageLoad: Sendable {
   /// The request that is loaded.
-  public let request: ImageRequest
+  package let request: ImageRequest
 
   private let id: UInt64
   private let engine: LoaderEngine

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 public import OpenMarketPacing
 
 extension ImageLoader {
@@ -26,7 +26,7 @@ extension ImageLoader {
     /// The kinds of files kept on disk (default: files and thumbnails).
     public var diskContents = DiskContents.all
     /// Turns files into pixels (default: the platform's).
-    public var decoder: any ImageDecoder = SystemImageDecoder()
+    package var decoder: any ImageDecoder = SystemImageDecoder()
     /// The permitted cost of decoding one file (default: ``DecodingLimits``'s); its `fileBytes` also ends
     /// downloads.
     public var limits = DecodingLimits.standard
@@ -43,13 +43,13 @@ extension ImageLoader {
     /// The longest that a download may take with all its pauses; `nil` for ever (default: 60 s).
     public var downloadTimeout: Duration? = .seconds(60)
     /// How often a download that breaks is continued (default: 5).
-    public var maxResumptions = 5
+    package var maxResumptions = 5
     /// The longest pause before the first continuation; it doubles, and is taken at random below (default: 0.2 s).
-    public var resumptionDelay = Duration.milliseconds(200)
+    package var resumptionDelay = Duration.milliseconds(200)
     /// Bytes of stopped downloads kept in memory, to go on there when the image is wanted again (default: 8 MiB).
-    public var resumableBytes = 8 << 20
+    package var resumableBytes = 8 << 20
     /// Whether the download of a progressive file ends where the wanted sizes need no more (default: yes).
-    public var finishesEarly = true
+    package var finishesEarly = true
     /// How long a source that gave no image is not asked again (default: 60 s).
     public var failureLifetime = Duration.seconds(60)
     /// How long a file is fresh of which the server says nothing (default: a day).
@@ -59,13 +59,13 @@ extension ImageLoader {
     /// Tells how short the system is of memory (default: nobody does).
     public var memoryPressure: AsyncStream<MemoryPressure>?
     /// The clock of all limits and pauses (default: the continuous clock).
-    public var clock: AnyClock = .continuous
+    package var clock: AnyClock = .continuous
     /// The calendar time, for the age of files (default: the system's).
-    public var date: @Sendable () -> Date = { Date() }
+    package var date: @Sendable () -> Date = { Date() }
     /// Random numbers from 0 up to 1, for pauses (default: the system's).
-    public var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
+    package var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
     /// Called with everything that happens, from any thread; it must return soon (default: nothing).
-    public var onEvent: (@Sendable (ImageLoaderEvent) -> Void)?
+    package var onEvent: (@Sendable (ImageLoaderEvent) -> Void)?
 
     init() {}
   }

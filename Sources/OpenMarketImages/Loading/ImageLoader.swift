@@ -109,7 +109,7 @@ public final class ImageLoader: Sendable {
   package func endAll() { engine.close() }
 
   /// The numbers of events so far.
-  public var counters: ImageLoaderCounters { engine.counters }
+  package var counters: ImageLoaderCounters { engine.counters }
 
   /// Forgets what is in memory, except what is pinned, and what is on disk or on its way there.
   public func removeAll() {

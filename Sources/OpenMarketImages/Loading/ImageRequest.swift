@@ -45,7 +45,7 @@ public struct ImageRequest: Sendable, Hashable {
 }
 
 /// How much an image matters: what matters more is downloaded and decoded first.
-public enum ImagePriority: Int, Sendable, Hashable, Comparable, CaseIterable {
+public enum ImagePriority: Sendable, Hashable, Comparable, CaseIterable {
   /// It may be wanted soon: few at a time, and only when nothing else waits.
   case prefetch
   /// It is on the screen.
@@ -53,6 +53,12 @@ public enum ImagePriority: Int, Sendable, Hashable, Comparable, CaseIterable {
   /// The user waits for it.
   case user
 
-  /// Whether `one` matters less than `other`.
-  public static func < (one: ImagePriority, other: ImagePriority) -> Bool { one.rawValue < other.rawValue }
+  /// Its place in ``allCases``.
+  var index: Int {
+    switch self {
+    case .prefetch: 0
+    case .visible: 1
+    case .user: 2
+    }
+  }
 }

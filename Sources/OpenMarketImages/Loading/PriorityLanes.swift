@@ -12,7 +12,7 @@ struct PriorityLanes<ID: Hashable> {
   /// Adds `id` at the end of a lane, or moves it there from another.
   mutating func set(_ id: ID, _ priority: ImagePriority) {
     guard positions.updateValue(priority, forKey: id) != priority else { return }
-    lanes[priority.rawValue].append(id)
+    lanes[priority.index].append(id)
   }
 
   mutating func remove(_ id: ID) { positions[id] = nil }
@@ -20,12 +20,12 @@ struct PriorityLanes<ID: Hashable> {
   /// Takes the next one of at least `lowest` priority.
   mutating func pop(atLeast lowest: ImagePriority = .prefetch) -> ID? {
     for priority in ImagePriority.allCases.reversed() where priority >= lowest {
-      while let id = lanes[priority.rawValue].popFirst() {
+      while let id = lanes[priority.index].popFirst() {
         guard positions[id] == priority else { continue }
         positions[id] = nil
         return id
       }
-      lanes[priority.rawValue] = []
+      lanes[priority.index] = []
     }
     return nil
   }

@@ -7,7 +7,7 @@ public struct PreparedPhoto: Sendable, Hashable {
   /// Width and height in pixels.
   public let size: PixelSize
   /// The JPEG quality it was encoded with; `nil` when the pixels of the original file were kept.
-  public let quality: Int?
+  package let quality: Int?
   /// The media type of ``jpeg``.
-  public var contentType: String { ImageFormat.jpeg.rawValue }
+  package var contentType: String { ImageFormat.jpeg.rawValue }
 }

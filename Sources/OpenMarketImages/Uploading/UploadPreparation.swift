@@ -7,13 +7,13 @@ public struct UploadPreparation: Sendable {
   /// No side is longer than this many pixels; 2,048 by default.
   public var maximumSide = 2_048
   /// The best JPEG quality that is tried; 92 by default.
-  public var bestQuality = 92
+  package var bestQuality = 92
   /// Below this JPEG quality the picture is made smaller instead; 70 by default.
-  public var leastQuality = 70
+  package var leastQuality = 70
   /// Limits for the photo that comes in, and what ends the work early.
-  public var options = DecodingOptions(partialImages: .refuse)
+  package var options = DecodingOptions(partialImages: .refuse)
   /// Reads the photo.
-  public var decoder: any ImageDecoder = SystemImageDecoder()
+  package var decoder: any ImageDecoder = SystemImageDecoder()
 
   /// Makes a preparation with the defaults.
   public init() {}
@@ -22,9 +22,9 @@ public struct UploadPreparation: Sendable {
   ///
   /// A JPEG file that already fits loses its metadata and nothing else. Any other photo is decoded once at no
   /// more than ``maximumSide`` and encoded with the highest quality that fits, found by bisection in about five
-  /// encodings; when even ``leastQuality`` does not fit, it is made smaller. It is never enlarged.
+  /// encodings; when even the least quality does not fit, it is made smaller. It is never enlarged.
   ///
-  /// - Parameter photo: A file of any format that ``decoder`` reads.
+  /// - Parameter photo: A file of any format that can be decoded.
   /// - Returns: A JPEG file.
   /// - Throws: ``ImageError``: what decoding throws, and ``ImageError/Code/invalidInput`` when nothing fits
   ///   the budget.

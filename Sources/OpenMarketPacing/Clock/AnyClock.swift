@@ -6,10 +6,10 @@ public struct AnyClock: Clock {
   /// A moment on an ``AnyClock``, as the time passed since that clock was wrapped.
   public struct Instant: InstantProtocol {
     /// Time since the clock was wrapped.
-    public var offset: Duration
+    package var offset: Duration
 
     /// Makes the instant that lies `offset` after the moment the clock was wrapped.
-    public init(offset: Duration) { self.offset = offset }
+    package init(offset: Duration) { self.offset = offset }
 
     /// The instant `duration` later.
     public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }

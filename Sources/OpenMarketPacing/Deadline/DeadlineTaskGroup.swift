@@ -7,29 +7,29 @@ import Synchronization
 /// for server in servers { group.addTask(server) { try await fetch(from: server) } }
 /// let outcome = await group.run(until: .now + .seconds(2), clock: .continuous)
 /// ```
-public struct DeadlineTaskGroup<ID: Hashable & Sendable, Value: Sendable>: Sendable {
+package struct DeadlineTaskGroup<ID: Hashable & Sendable, Value: Sendable>: Sendable {
   /// The results of the operations.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The results and errors of those that ended in time.
-    public let finished: [ID: Result<Value, any Error>]
+    package let finished: [ID: Result<Value, any Error>]
     /// Those that did not, and were cancelled, in the order in which they were added.
-    public let missed: [ID]
+    package let missed: [ID]
 
     /// The values of those that succeeded in time.
-    public var values: [ID: Value] { finished.compactMapValues { try? $0.get() } }
+    package var values: [ID: Value] { finished.compactMapValues { try? $0.get() } }
   }
 
   private var operations: [(id: ID, run: @Sendable () async throws -> Value)] = []
 
   /// Makes an empty group.
-  public init() {}
+  package init() {}
 
   /// Adds an operation.
   ///
   /// - Parameters:
   ///   - id: Names the operation in the outcome; of two with the same name the one that ends last counts.
   ///   - operation: The work.
-  public mutating func addTask(_ id: ID, operation: @escaping @Sendable () async throws -> Value) {
+  package mutating func addTask(_ id: ID, operation: @escaping @Sendable () async throws -> Value) {
     operations.append((id, operation))
   }
 
@@ -42,7 +42,7 @@ public struct DeadlineTaskGroup<ID: Hashable & Sendable, Value: Sendable>: Senda
   ///   - deadline: The moment to give up. When it lies in the past nothing is started.
   ///   - clock: The clock that `deadline` is a moment of.
   /// - Returns: What became of each.
-  public func run<C: Clock>(until deadline: C.Instant, clock: C) async -> Outcome {
+  package func run<C: Clock>(until deadline: C.Instant, clock: C) async -> Outcome {
     let results = Results()
     // The deadline's error says what `missed` says; there is no other.
     try? await withDeadline(deadline, clock: clock) {

@@ -23,7 +23,7 @@ public final class KeyedDispatchDebouncer<Key: Hashable & Sendable>: Sendable {
   deinit { base.pacer.close() }
 
   /// How many keys take memory now.
-  public var count: Int { base.pacer.activeKeys }
+  package var count: Int { base.pacer.activeKeys }
 
   /// Submits `action` for `key`, and cancels the one that waits for that key.
   public func callAsFunction(

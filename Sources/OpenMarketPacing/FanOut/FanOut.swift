@@ -15,7 +15,7 @@ public struct FanOut: Sendable {
   }
 
   /// How many queries run at the same time.
-  public let maxConcurrent: Int
+  package let maxConcurrent: Int
 
   /// Makes a fan-out.
   ///

@@ -1,7 +1,7 @@
-public import Dispatch
+package import Dispatch
 
 /// One ``DispatchTriggerMerger`` per key, made when needed and forgotten when idle, all on one timer.
-public final class KeyedDispatchTriggerMerger<Key: Hashable & Sendable>: Sendable {
+package final class KeyedDispatchTriggerMerger<Key: Hashable & Sendable>: Sendable {
   let pacer: Pacer<Key, MergeMachine>
 
   /// Makes a merger.
@@ -11,7 +11,7 @@ public final class KeyedDispatchTriggerMerger<Key: Hashable & Sendable>: Sendabl
   ///   - mode: Which trigger counts as the cause of a run; `.leadingOnly` drops those within a window.
   ///   - queue: Where runs happen.
   ///   - action: Does the work; the run ends when it returns.
-  public convenience init(
+  package convenience init(
     window: Duration = .seconds(5), mode: ThrottleMode = .latest, queue: DispatchQueue,
     action: @escaping @Sendable (Key, TriggerRun) -> Void
   ) {
@@ -34,7 +34,7 @@ public final class KeyedDispatchTriggerMerger<Key: Hashable & Sendable>: Sendabl
   deinit { pacer.close() }
 
   /// How many keys take memory now.
-  public var count: Int { pacer.activeKeys }
+  package var count: Int { pacer.activeKeys }
 
   /// Fires `trigger` for `key`.
   ///
@@ -44,10 +44,10 @@ public final class KeyedDispatchTriggerMerger<Key: Hashable & Sendable>: Sendabl
   ///   - origin: Who caused it.
   /// - Returns: What becomes of it.
   @discardableResult
-  public func fire(_ key: Key, _ trigger: Trigger, by origin: TriggerEvent.Origin = .app) -> TriggerOutcome {
+  package func fire(_ key: Key, _ trigger: Trigger, by origin: TriggerEvent.Origin = .app) -> TriggerOutcome {
     pacer.submit(TriggerEvent(trigger, by: origin), for: key)
   }
 
   /// Takes back the run that is scheduled for `key`, if any.
-  public func cancel(_ key: Key) { pacer.withdraw(key) }
+  package func cancel(_ key: Key) { pacer.withdraw(key) }
 }

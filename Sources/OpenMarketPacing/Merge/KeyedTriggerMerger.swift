@@ -1,5 +1,5 @@
 /// One ``TriggerMerger`` per key (per list, say), made when needed and forgotten when idle, all on one timer.
-public final class KeyedTriggerMerger<Key: Hashable & Sendable>: Sendable {
+package final class KeyedTriggerMerger<Key: Hashable & Sendable>: Sendable {
   let pacer: Pacer<Key, MergeMachine>
 
   /// Makes a merger.
@@ -10,7 +10,7 @@ public final class KeyedTriggerMerger<Key: Hashable & Sendable>: Sendable {
   ///   - clock: The clock that measures the window.
   ///   - priority: The priority of the tasks in which runs happen.
   ///   - action: Does the work.
-  public init(
+  package init(
     window: Duration = .seconds(5), mode: ThrottleMode = .latest,
     clock: some Clock<Duration> = ContinuousClock(), priority: TaskPriority? = nil,
     action: @escaping @Sendable (Key, TriggerRun) async -> Void
@@ -30,7 +30,7 @@ public final class KeyedTriggerMerger<Key: Hashable & Sendable>: Sendable {
   deinit { pacer.close() }
 
   /// How many keys take memory now.
-  public var count: Int { pacer.activeKeys }
+  package var count: Int { pacer.activeKeys }
 
   /// Fires `trigger` for `key`.
   ///
@@ -40,10 +40,10 @@ public final class KeyedTriggerMerger<Key: Hashable & Sendable>: Sendable {
   ///   - origin: Who caused it.
   /// - Returns: What becomes of it.
   @discardableResult
-  public func fire(_ key: Key, _ trigger: Trigger, by origin: TriggerEvent.Origin = .app) -> TriggerOutcome {
+  package func fire(_ key: Key, _ trigger: Trigger, by origin: TriggerEvent.Origin = .app) -> TriggerOutcome {
     pacer.submit(TriggerEvent(trigger, by: origin), for: key)
   }
 
   /// Takes back the run that is scheduled for `key`, if any.
-  public func cancel(_ key: Key) { pacer.withdraw(key) }
+  package func cancel(_ key: Key) { pacer.withdraw(key) }
 }

@@ -48,7 +48,7 @@ public struct TriggerEvent: Hashable, Sendable {
 /// One run, and the triggers it serves.
 public struct TriggerRun: Hashable, Sendable {
   /// The trigger that counts: the newest, or in mode `.earliest` the first.
-  public internal(set) var cause: TriggerEvent
+  package internal(set) var cause: TriggerEvent
   /// All triggers it serves, each once, in the order of their first firing.
   public internal(set) var triggers: [Trigger]
   /// Whether the user fired any of them, and so waits for the result (and may want to see its error).

@@ -3,10 +3,10 @@
 /// In any stretch of time `t` at most `burst + t / interval` things happen.
 public struct RateLimit: Hashable, Sendable {
   /// The time in which one token is filled in; zero means no limit.
-  public let interval: Duration
+  package let interval: Duration
 
   /// How many tokens the bucket holds, and thus how many things may happen at once after a quiet time.
-  public let burst: Int
+  package let burst: Int
 
   /// Makes a limit.
   ///

@@ -19,7 +19,7 @@ struct RateLimitMachine<Waiter> {
     queues = Lane.allCases.map { _ in Queue() }
   }
 
-  func count(in lane: Lane) -> Int { queues[lane.rawValue].waiters.count }
+  func count(in lane: Lane) -> Int { queues[lane.index].waiters.count }
 
   /// When to call ``next(at:)``; nil while nobody waits.
   var wake: Moment? {
@@ -33,12 +33,12 @@ struct RateLimitMachine<Waiter> {
   }
 
   mutating func enqueue(_ waiter: Waiter, id: UInt64, in lane: Lane) {
-    queues[lane.rawValue].waiters.append(waiter, id: id)
+    queues[lane.index].waiters.append(waiter, id: id)
   }
 
   mutating func remove(_ id: UInt64, from lane: Lane) -> Waiter? {
-    let waiter = queues[lane.rawValue].waiters.remove(id)
-    if queues[lane.rawValue].waiters.isEmpty { queues[lane.rawValue].passedBy = 0 }
+    let waiter = queues[lane.index].waiters.remove(id)
+    if queues[lane.index].waiters.isEmpty { queues[lane.index].passedBy = 0 }
     return waiter
   }
 

@@ -23,7 +23,7 @@ public final class RateLimiter: Sendable {
   }
 
   /// The rate it keeps.
-  public let limit: RateLimit
+  package let limit: RateLimit
 
   private let alarm: ClockAlarm
   private let state: Mutex<State>
@@ -80,7 +80,7 @@ public final class RateLimiter: Sendable {
   }
 
   /// How many callers wait in `lane`.
-  public func waiterCount(in lane: Lane) -> Int { state.withLock { $0.machine.count(in: lane) } }
+  package func waiterCount(in lane: Lane) -> Int { state.withLock { $0.machine.count(in: lane) } }
 
   private func leave(_ ticket: UInt64, _ lane: Lane) {
     let waiter = state.withLock { $0.machine.remove(ticket, from: lane) }

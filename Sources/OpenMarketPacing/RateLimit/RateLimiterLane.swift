@@ -1,6 +1,6 @@
 extension RateLimiter {
   /// The purpose of a request; those of an earlier lane go before those of a later one.
-  public enum Lane: Int, CaseIterable, Comparable, Sendable {
+  public enum Lane: CaseIterable, Comparable, Sendable {
     /// The user waits for it.
     case user
     /// It fills something that is on the screen, such as an image.
@@ -10,7 +10,14 @@ extension RateLimiter {
     /// Nobody would notice if it never came.
     case prefetch
 
-    /// Whether `lhs` goes before `rhs`.
-    public static func < (lhs: Lane, rhs: Lane) -> Bool { lhs.rawValue < rhs.rawValue }
+    /// Its place in ``allCases``.
+    var index: Int {
+      switch self {
+      case .user: 0
+      case .visible: 1
+      case .outbox: 2
+      case .prefetch: 3
+      }
+    }
   }
 }

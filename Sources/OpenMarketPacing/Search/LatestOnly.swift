@@ -35,7 +35,7 @@ public final class LatestOnly<Value: Sendable>: Sendable {
   }
 
   /// How many requests are in flight.
-  public var count: Int { requests.count }
+  package var count: Int { requests.count }
 
   /// Asks a request.
   ///

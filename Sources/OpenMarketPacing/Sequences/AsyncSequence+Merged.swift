@@ -17,7 +17,7 @@ extension AsyncSequence where Self: Sendable, Element == TriggerEvent {
     return PacedSequence(base: self, blank: machine, clock: AnyClock(clock), buffer: .all) { _ in Unkeyed() }
   }
 
-  /// Many triggers, merged per key into throttled runs; see ``KeyedTriggerMerger``.
+  /// Many triggers, merged per key into throttled runs.
   ///
   /// The consumer's loop body is the run of the element's key; the other keys' runs come in between.
   ///

@@ -37,7 +37,7 @@ public final class QueryCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
   }
 
   /// How many results are kept.
-  public var count: Int { state.withLock { $0.cache.count } }
+  package var count: Int { state.withLock { $0.cache.count } }
 
   /// The result for `key`: a fresh one if there is one, else a stale one that is being refreshed, else a new one.
   ///

@@ -38,10 +38,10 @@ public final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Sendab
   public init() {}
 
   /// How many keys have work in flight.
-  public var count: Int { state.withLock { $0.flights.count } }
+  package var count: Int { state.withLock { $0.flights.count } }
 
   /// How many callers wait for `key`.
-  public func waiterCount(for key: Key) -> Int {
+  package func waiterCount(for key: Key) -> Int {
     state.withLock { $0.flights[key]?.waiters.count ?? 0 }
   }
 

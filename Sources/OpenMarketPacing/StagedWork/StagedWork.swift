@@ -125,7 +125,7 @@ public struct StagedWork<Output: Sendable>: Sendable {
 
 extension TaskPriority {
   /// The task priority that means the same as `qos`.
-  public init(_ qos: DispatchQoS.QoSClass) {
+  package init(_ qos: DispatchQoS.QoSClass) {
     switch qos {
     case .userInteractive, .userInitiated: self = .userInitiated
     case .utility: self = .utility

@@ -16,7 +16,7 @@ public final class StagedWorkSlots<ID: Hashable & Sendable, Output: Sendable>: S
   }
 
   /// How many slots have work in progress.
-  public var count: Int { runs.withLock { $0.count } }
+  package var count: Int { runs.withLock { $0.count } }
 
   /// Cancels the work of `id`, if any, and starts `work` in its place.
   ///

@@ -23,7 +23,7 @@ public final class KeyedDispatchThrottler<Key: Hashable & Sendable>: Sendable {
   deinit { base.pacer.close() }
 
   /// How many keys take memory now.
-  public var count: Int { base.pacer.activeKeys }
+  package var count: Int { base.pacer.activeKeys }
 
   /// Submits `action` for `key`.
   public func callAsFunction(

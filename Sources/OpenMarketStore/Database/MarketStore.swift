@@ -21,14 +21,14 @@ public final class MarketStore: Sendable {
     /// How long copies that were not synced are kept without being used, in seconds (default: 7 days).
     public var maximumAge: TimeInterval = 7 * 86_400
     /// How often other processes' writes are looked for while somebody listens (default: 0.5 s).
-    public var pollInterval: Duration = .milliseconds(500)
+    package var pollInterval: Duration = .milliseconds(500)
     /// The account whose writes are queued in the store: a text that tells accounts apart, such as
     /// `SignIn.digest`; `nil` when none is set (default).
     ///
     /// Whoever enqueues first owns the queue; the store then refuses to open for anybody else.
     public var account: String?
     /// The clock by which stamps are made and ages counted (default: the system's).
-    public var now: @Sendable () -> Date = { Date() }
+    package var now: @Sendable () -> Date = { Date() }
 
     /// Makes a configuration of defaults.
     public init() {}
@@ -37,7 +37,7 @@ public final class MarketStore: Sendable {
   /// Where the files are.
   public var folder: URL { files.folder.url }
   /// As given when the store was opened.
-  public let configuration: Configuration
+  package let configuration: Configuration
 
   let files: StoreFiles
   let useLog = UseLog()

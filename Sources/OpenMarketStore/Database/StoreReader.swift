@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 import GRDB
 import GRDBSQLite
-public import OpenMarketAPI
+package import OpenMarketAPI
 import Synchronization
 
 /// A store opened for reading only: for a process that looks once and ends.
@@ -13,9 +13,9 @@ import Synchronization
 /// guard let reader = StoreReader(folder: folder) else { return try MarketStore(folder: folder) … }
 /// let newest = try reader.newest(limit: 20)
 /// ```
-public final class StoreReader: Sendable {
+package final class StoreReader: Sendable {
   /// Where the files are.
-  public let folder: URL
+  package let folder: URL
   private let queue: DatabaseQueue
   /// Opened when it is first asked.
   private let userQueue = Mutex<DatabaseQueue?>(nil)
@@ -25,7 +25,7 @@ public final class StoreReader: Sendable {
   /// - Returns: `nil` when there is nothing, or something that a ``MarketStore`` has to check, to bring up to date or
   ///   to complain about: the last process did not close the store, tables or an index of another version, a damaged
   ///   file, a folder that cannot be used. See ``MarketStore/finishCheck()``.
-  public init?(folder: URL) {
+  package init?(folder: URL) {
     self.folder = folder
     guard !UseMark.isCheckOwed(in: folder) else { return nil }
     do {
@@ -45,30 +45,30 @@ public final class StoreReader: Sendable {
   }
 
   /// As ``MarketStore/product(_:)``.
-  public func product(_ id: Product.ID) throws(StoreError) -> StoredProduct? {
+  package func product(_ id: Product.ID) throws(StoreError) -> StoredProduct? {
     try read { try $0.storedProduct(id.rawValue) }
   }
 
   /// As ``MarketStore/newest(before:limit:filter:)``.
-  public func newest(
+  package func newest(
     before last: Product.ID? = nil, limit: Int, filter: ProductFilter = .all
   ) throws(StoreError) -> [StoredProduct] {
     try read { try $0.newestProducts(before: last, limit: limit, filter: filter) }
   }
 
   /// As ``MarketStore/productCount(_:)``.
-  public func productCount(_ filter: ProductFilter = .all) throws(StoreError) -> Int {
+  package func productCount(_ filter: ProductFilter = .all) throws(StoreError) -> Int {
     try read { try $0.productCount(filter) }
   }
 
   /// As ``MarketStore/search(_:)``.
-  public func search(_ query: SearchQuery) throws(StoreError) -> SearchResults {
+  package func search(_ query: SearchQuery) throws(StoreError) -> SearchResults {
     try query.validate()
     return try read { try SearchRun(db: $0, query: query).results() }
   }
 
   /// As ``MarketStore/suggestions(for:limit:)``.
-  public func suggestions(for text: String, limit: Int = 10) throws(StoreError) -> [Suggestion] {
+  package func suggestions(for text: String, limit: Int = 10) throws(StoreError) -> [Suggestion] {
     try SuggestionLookup.validate(limit: limit)
     let keys = TypedKeys(text)
     guard !keys.keys.isEmpty else { return [] }

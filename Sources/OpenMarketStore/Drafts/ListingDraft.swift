@@ -35,7 +35,7 @@ public struct ListingDraft: Sendable, Hashable, Codable {
   }
 
   /// The most bytes that all texts together may have.
-  public static let sizeLimit = 1 << 20
+  package static let sizeLimit = 1 << 20
 }
 
 /// A form that was saved.

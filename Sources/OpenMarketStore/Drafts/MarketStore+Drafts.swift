@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import GRDB
 
 extension MarketStore {
@@ -12,7 +12,7 @@ extension MarketStore {
   ///   - date: Now.
   /// - Throws: ``StoreError/Code/invalidInput`` for an unusable name or texts of more than
   ///   ``ListingDraft/sizeLimit``; another ``StoreError``, or `CancellationError`.
-  public func saveForm(_ form: ListingDraft, as key: String, at date: Date) async throws {
+  package func saveForm(_ form: ListingDraft, as key: String, at date: Date) async throws {
     guard 1...200 ~= key.utf8.count else {
       throw StoreError(.invalidInput, "a form's name has \(key.utf8.count) bytes: choose one of 1 to 200")
     }
@@ -44,7 +44,7 @@ extension MarketStore {
   /// - Returns: At most `limit` drafts. One that a newer version of this library has written, and this one cannot
   ///   read, is left out, and kept.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func drafts(limit: Int = 100) async throws -> [SavedDraft] {
+  package func drafts(limit: Int = 100) async throws -> [SavedDraft] {
     try await readUser { db in
       try db.rows(
         "SELECT key, payload, created_at, saved_at FROM form ORDER BY number DESC LIMIT ?",
@@ -56,7 +56,7 @@ extension MarketStore {
   /// The form that was saved under `key`; `nil` when there is none.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func form(_ key: String) async throws -> SavedDraft? {
+  package func form(_ key: String) async throws -> SavedDraft? {
     try await readUserAtOnce { db in
       try db.firstRow(
         "SELECT key, payload, created_at, saved_at FROM form WHERE key = ?", bind: { $0.bind(key, at: 1) },
@@ -69,7 +69,7 @@ extension MarketStore {
   /// - Returns: Whether there was one.
   /// - Throws: ``StoreError``, or `CancellationError`.
   @discardableResult
-  public func deleteDraft(_ key: String) async throws -> Bool {
+  package func deleteDraft(_ key: String) async throws -> Bool {
     try await writeDrafts { try $0.deleteDraft(key) }
   }
 

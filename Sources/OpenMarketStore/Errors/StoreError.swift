@@ -3,28 +3,28 @@ public struct StoreError: Error, Sendable {
   /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
-  public struct Code: RawRepresentable, Sendable, Hashable {
+  public struct Code: Sendable, Hashable {
     /// The stable text of the code, as scripts see it.
     public let rawValue: String
     /// Makes a code from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// There is no room left on the disk: nothing was written; free some and try again.
     public static let diskFull = Code(rawValue: "diskFull")
     /// The folder or a file in it cannot be used, because of permissions or a read-only disk.
     public static let notPermitted = Code(rawValue: "notPermitted")
     /// Another process kept the store locked for longer than this one waits: try again.
-    public static let busy = Code(rawValue: "busy")
+    package static let busy = Code(rawValue: "busy")
     /// The file is damaged and could not be repaired.
     public static let damaged = Code(rawValue: "damaged")
     /// A newer version of this library wrote the file: update the app.
     public static let newerSchema = Code(rawValue: "newerSchema")
     /// An argument of the caller cannot be used: correct it.
-    public static let invalidInput = Code(rawValue: "invalidInput")
+    package static let invalidInput = Code(rawValue: "invalidInput")
     /// The store was closed.
     public static let closed = Code(rawValue: "closed")
     /// Anything else that the database or the file system refuses: report it.
-    public static let failed = Code(rawValue: "failed")
+    package static let failed = Code(rawValue: "failed")
   }
 
   /// The kind of failure, by its remedy.
@@ -35,7 +35,7 @@ public struct StoreError: Error, Sendable {
   public var cause: (any Error)?
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+  package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
     self.cause = cause

@@ -5,11 +5,11 @@ public struct StoreEvent: Sendable {
   /// The kinds of events.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
-  public struct Kind: RawRepresentable, Sendable, Hashable {
+  public struct Kind: Sendable, Hashable {
     /// The stable text of the kind.
     public let rawValue: String
     /// Makes a kind from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The copies of server data were thrown away and start anew: damaged, or written by a newer version.
     public static let cacheRebuilt = Kind(rawValue: "cacheRebuilt")
@@ -31,7 +31,7 @@ public struct StoreEvent: Sendable {
   public var rescuedRowCount: Int?
 
   /// Makes an event.
-  public init(_ kind: Kind, reason: String, keptFile: URL? = nil, rescuedRowCount: Int? = nil) {
+  package init(_ kind: Kind, reason: String, keptFile: URL? = nil, rescuedRowCount: Int? = nil) {
     self.kind = kind
     self.reason = reason
     self.keptFile = keptFile

@@ -30,7 +30,7 @@ extension MarketStore {
   ///
   /// Takes about 0.5 s for a million products.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func check() async throws -> StoreCheck {
+  package func check() async throws -> StoreCheck {
     await upkeep.checked()
     var problems = try await readUser { try $0.problems(isFull: true) }.map { "user.db: \($0)" }
     problems += try await readCache { db in
@@ -49,7 +49,7 @@ extension MarketStore {
   ///
   /// A process that opens the store and closes it at once calls it, or the next one finds the check still owed. Takes
   /// about 0.5 s for a million products, and nothing when no check is owed.
-  public func finishCheck() async { await upkeep.checked() }
+  package func finishCheck() async { await upkeep.checked() }
 
   /// Throws all copies away, synced ones too, and starts anew; what only this device has stays.
   ///

@@ -1,58 +1,58 @@
-public import Foundation
+package import Foundation
 
 /// The size and the contents of a store.
 public struct StoreInfo: Sendable, Hashable {
   /// A file of the store.
-  public struct File: Sendable, Hashable {
+  package struct File: Sendable, Hashable {
     /// Its name in the folder.
-    public var name: String
+    package var name: String
     /// Its length in bytes.
-    public var byteCount: Int64
+    package var byteCount: Int64
   }
 
   /// Where the files are.
-  public var folder: URL
+  package var folder: URL
   /// The files there.
-  public var files: [File]
+  package var files: [File]
   /// The bytes of `cache.db` that hold something.
   public var usedBytes: Int64
   /// The bytes of `cache.db` that are free for new rows.
   public var freeBytes: Int64
   /// About how many bytes the limit counts: those of products that were not synced, and of pages and responses.
-  public var cachedBytes: Int64
+  package var cachedBytes: Int64
   /// How many products are stored.
   public var productCount: Int
   /// How many of them were synced, and stay whatever the limits.
-  public var syncedProductCount: Int
+  package var syncedProductCount: Int
   /// How many of them are stored with all details.
-  public var completeProductCount: Int
+  package var completeProductCount: Int
   /// How many pages of lists.
-  public var pageCount: Int
+  package var pageCount: Int
   /// How many responses for revalidation.
-  public var responseCount: Int
+  package var responseCount: Int
   /// The bytes of the search index.
-  public var searchIndexBytes: Int64
+  package var searchIndexBytes: Int64
   /// How many recent searches.
-  public var recentSearchCount: Int
+  package var recentSearchCount: Int
   /// The versions of the tables of `cache.db` and `user.db`.
-  public var cacheSchemaVersion: Int
+  package var cacheSchemaVersion: Int
   /// See ``cacheSchemaVersion``.
-  public var userSchemaVersion: Int
+  package var userSchemaVersion: Int
   /// The version of the text normalization that the search index was made with; `nil` before there is one.
-  public var normVersion: Int?
+  package var normVersion: Int?
   /// The version of SQLite.
-  public var sqliteVersion: String
+  package var sqliteVersion: String
 
   /// The length of all files in bytes.
   public var byteCount: Int64 { files.reduce(0) { $0 + $1.byteCount } }
 }
 
 /// The result of checking a store.
-public struct StoreCheck: Sendable, Hashable {
+package struct StoreCheck: Sendable, Hashable {
   /// The problems found, one sentence each; empty when all is well.
-  public var problems: [String]
+  package var problems: [String]
   /// Whether nothing is wrong.
-  public var isSound: Bool { problems.isEmpty }
+  package var isSound: Bool { problems.isEmpty }
 }
 
 /// The result of a trim.

@@ -3,7 +3,7 @@ extension MarketStore {
   /// ``Configuration/pollInterval``.
   ///
   /// Ends when the store is closed. What a slow listener has not taken is merged, not queued.
-  public func changes() -> AsyncStream<StoreChange> {
+  package func changes() -> AsyncStream<StoreChange> {
     let changes = files.changeHub.changes()
     watchOtherProcesses()
     return changes

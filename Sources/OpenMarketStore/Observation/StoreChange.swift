@@ -1,7 +1,7 @@
-public import OpenMarketAPI
+package import OpenMarketAPI
 
 /// The part of a store that a committed write has changed.
-public enum StoreChange: Sendable, Hashable {
+package enum StoreChange: Sendable, Hashable {
   /// These products were added or changed, and those `removed` are gone.
   case products(Set<Product.ID>, removed: Set<Product.ID>)
   /// The copies of these products were thrown away for room.

@@ -22,7 +22,7 @@ public struct FieldConflict: Sendable, Hashable, Codable {
   public var theirs: Decimal
 
   /// Makes a conflict.
-  public init(_ field: Field, base: Decimal, mine: Decimal, theirs: Decimal) {
+  package init(_ field: Field, base: Decimal, mine: Decimal, theirs: Decimal) {
     self.field = field
     self.base = base
     self.mine = mine

@@ -5,7 +5,7 @@ extension MarketStore {
   /// refused.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func unsentCount() async throws -> Int {
+  package func unsentCount() async throws -> Int {
     try await readUser { db in
       try db.firstRow("SELECT count(*) FROM submission WHERE state <= 6") { $0.int(0) } ?? 0
     }

@@ -1,11 +1,11 @@
 import GRDB
-public import OpenMarketAPI
+package import OpenMarketAPI
 
 extension MarketStore {
   /// The submission `id`; `nil` when there is none, or not any more.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func submission(_ id: Submission.ID) async throws -> Submission? {
+  package func submission(_ id: Submission.ID) async throws -> Submission? {
     try await readUserAtOnce { try $0.submission(id.rawValue)?.submission }
   }
 
@@ -18,7 +18,7 @@ extension MarketStore {
   ///   - includesFinished: Also those that were accepted, cancelled or discarded of late.
   /// - Returns: At most `limit` submissions.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func submissions(
+  package func submissions(
     after last: Submission.ID? = nil, limit: Int = 1_000, includesFinished: Bool = false
   ) async throws -> [Submission] {
     try await readUser { db in
@@ -38,7 +38,7 @@ extension MarketStore {
   /// of its numbers.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func openSubmissions(of products: [Product.ID]) async throws -> [Submission] {
+  package func openSubmissions(of products: [Product.ID]) async throws -> [Submission] {
     try await readUserAtOnce { db in
       try products.flatMap { product in
         try db.openSubmissions(of: db.serverID(of: product.rawValue) ?? product.rawValue)
@@ -52,7 +52,7 @@ extension MarketStore {
   /// - Parameter limit: How many at most.
   /// - Returns: The submissions that list them.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func openListings(limit: Int = 1_000) async throws -> [Submission] {
+  package func openListings(limit: Int = 1_000) async throws -> [Submission] {
     try await readUser { db in
       try db.rows(
         """
@@ -65,7 +65,7 @@ extension MarketStore {
   /// How many submissions have no outcome yet, refused ones not counted.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func openSubmissionCount() async throws -> Int {
+  package func openSubmissionCount() async throws -> Int {
     try await readUser { db in
       try db.firstRow("SELECT count(*) FROM submission WHERE state <= 4") { $0.int(0) } ?? 0
     }
@@ -87,7 +87,7 @@ extension MarketStore {
   /// The number by which the server knows a listing; `nil` when it has none yet.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func serverID(of product: Product.ID) async throws -> Product.ID? {
+  package func serverID(of product: Product.ID) async throws -> Product.ID? {
     guard product.isLocal else { return product }
     return try await readUserAtOnce {
       try $0.serverID(of: product.rawValue).map { Product.ID(rawValue: $0) }
@@ -97,7 +97,7 @@ extension MarketStore {
   /// Returns the vendor, as far as the server has told it in responses to writes of this device.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func vendor() async throws -> Vendor? { try await readUserAtOnce { try $0.vendor() } }
+  package func vendor() async throws -> Vendor? { try await readUserAtOnce { try $0.vendor() } }
 
   /// The vendor, as far as it is known, for calls that cannot wait; `nil` also when the file cannot be read.
   package var knownVendor: Vendor? {

@@ -11,7 +11,7 @@ public struct OutcomeQuestion: Sendable, Hashable {
   public var candidates: [Product]
 
   /// Makes a question.
-  public init(failure: SubmissionFailure, candidates: [Product] = []) {
+  package init(failure: SubmissionFailure, candidates: [Product] = []) {
     self.failure = failure
     self.candidates = candidates
   }

@@ -16,7 +16,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
   /// The write.
   public var write: PendingWrite
   /// The idempotency key of the write, the same for every attempt of it.
-  public var idempotencyKey: String
+  package var idempotencyKey: String
   /// How far it has come.
   public var state: State
   /// How often it was sent.
@@ -53,7 +53,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
   }
 
   /// Makes a submission.
-  public init(
+  package init(
     id: ID, product: Product.ID, write: PendingWrite, idempotencyKey: String, state: State = .queued,
     attempts: Int = 0, createdAt: Date, isIndeterminate: Bool = false
   ) {
@@ -89,7 +89,7 @@ extension Submission {
 
 extension Submission.State {
   /// The state in one word, such as `queued`: stable, for logs and JSON.
-  public var name: String {
+  package var name: String {
     switch self {
     case .queued: "queued"
     case .sending: "sending"

@@ -1,5 +1,5 @@
-public import Foundation
-public import OpenMarketAPI
+package import Foundation
+package import OpenMarketAPI
 
 extension MarketStore {
   /// Stores a page of a list together with its products, in one transaction.
@@ -16,7 +16,7 @@ extension MarketStore {
   /// - Returns: What was added, changed and removed.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   @discardableResult
-  public func save(
+  package func save(
     _ page: ProductPage, as key: PageKey, completeness: Completeness = .listed, fetchedAt: Date,
     replacing window: ClosedRange<Product.ID>? = nil, checkpoint: Checkpoint? = nil,
     asOf mark: ResponseMark? = nil
@@ -35,7 +35,7 @@ extension MarketStore {
   /// Page `number` of a list, from one state of the store; `nil` when it is not stored.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func page(_ number: Int, of key: PageKey) async throws -> StoredPage? {
+  package func page(_ number: Int, of key: PageKey) async throws -> StoredPage? {
     let page = try await readCacheAtOnce { try $0.storedPage(number, of: key) }
     if page != nil { useLog.noteUse(of: .init(key: key, number: number), at: currentMillisecond) }
     return page
@@ -46,7 +46,7 @@ extension MarketStore {
   /// - Returns: Whether the page is stored.
   /// - Throws: ``StoreError``, or `CancellationError`.
   @discardableResult
-  public func touch(_ number: Int, of key: PageKey, fetchedAt: Date) async throws -> Bool {
+  package func touch(_ number: Int, of key: PageKey, fetchedAt: Date) async throws -> Bool {
     try await writeCache { db in
       let sql = "UPDATE query_page SET fetched_at = ?3, used_at = ?3 WHERE query_key = ?1 AND page = ?2"
       return try db.perform(sql) { binder in
@@ -60,7 +60,7 @@ extension MarketStore {
   /// Forgets all pages of a list; its products stay.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func removePages(of key: PageKey) async throws {
+  package func removePages(of key: PageKey) async throws {
     try await writeCache { db in
       _ = try db.perform("DELETE FROM query_page WHERE query_key = ?") { $0.bind(key.rawValue, at: 1) }
     }

@@ -1,13 +1,13 @@
 import Foundation
 import GRDB
-public import HTTPTypes
-public import OpenMarketHTTP
+package import HTTPTypes
+package import OpenMarketHTTP
 
 /// Keeps responses for revalidation in `cache.db`, so that a relaunched app still asks "has it changed?".
 ///
 /// Bounded in bytes; what was not stored or confirmed for longest goes first. A response that depends on who
 /// asks is never written: the fields that say so would be on the disk with it.
-public struct StoreRevalidation: RevalidationStore {
+package struct StoreRevalidation: RevalidationStore {
   private let store: MarketStore
   private let byteLimit: Int
   private let credentialHeaders: Set<HTTPField.Name>
@@ -18,7 +18,7 @@ public struct StoreRevalidation: RevalidationStore {
   ///   - store: The store.
   ///   - byteLimit: The most bytes kept (default: 8 MiB). A single response may take an eighth of it.
   ///   - credentialHeaders: Fields that say who asks (default: those of the client).
-  public init(
+  package init(
     _ store: MarketStore, byteLimit: Int = 8 << 20,
     credentialHeaders: Set<HTTPField.Name> = HTTPClient.Configuration().credentialHeaders
   ) {
@@ -28,7 +28,7 @@ public struct StoreRevalidation: RevalidationStore {
   }
 
   /// The entry for `url`.
-  public func response(for url: String) async -> StoredResponse? {
+  package func response(for url: String) async -> StoredResponse? {
     let stored = try? await store.readCache { db in
       try db.firstRow(
         "SELECT status, fields, selecting_fields, body, date FROM http_response WHERE url = ?",
@@ -45,7 +45,7 @@ public struct StoreRevalidation: RevalidationStore {
   }
 
   /// Keeps `response`, unless it is larger than an eighth of the limit or belongs to whoever asked.
-  public func store(_ response: StoredResponse, for url: String) async {
+  package func store(_ response: StoredResponse, for url: String) async {
     let isPersonal = response.selectingFields.contains { credentialHeaders.contains($0.name) }
     guard !isPersonal, response.byteCount <= byteLimit / 8, (100...999).contains(response.head.status.code)
     else { return await removeResponse(for: url) }
@@ -73,7 +73,7 @@ public struct StoreRevalidation: RevalidationStore {
   }
 
   /// Forgets the entry for `url`.
-  public func removeResponse(for url: String) async {
+  package func removeResponse(for url: String) async {
     _ = try? await store.writeCache { db in
       try db.perform("DELETE FROM http_response WHERE url = ?") { $0.bind(url, at: 1) }
     }

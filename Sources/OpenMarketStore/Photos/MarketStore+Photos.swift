@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import GRDB
 package import OpenMarketAPI
 
@@ -12,7 +12,7 @@ extension MarketStore {
   ///   - fileName: The name the server shall be told.
   /// - Returns: What to refer to it by.
   /// - Throws: ``StoreError``, with `diskFull` when there is no room; then nothing is left behind.
-  @concurrent public func storePhoto(_ data: Data, fileName: String) async throws -> StoredPhoto {
+  @concurrent package func storePhoto(_ data: Data, fileName: String) async throws -> StoredPhoto {
     try PhotoFolder(in: files.folder).write(data, fileName: fileName)
   }
 
@@ -20,7 +20,7 @@ extension MarketStore {
   ///
   /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when they are not there any more, or not what was
   ///   stored; ``StoreError``.
-  @concurrent public func photo(_ photo: StoredPhoto) async throws -> Data {
+  @concurrent package func photo(_ photo: StoredPhoto) async throws -> Data {
     try PhotoFolder(in: files.folder).read(photo)
   }
 

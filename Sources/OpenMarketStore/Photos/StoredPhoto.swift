@@ -1,23 +1,23 @@
-public import Foundation
+package import Foundation
 
 /// A photo that waits beside the queue until its listing is accepted: a copy of its own, named for its content.
 public struct StoredPhoto: Sendable, Hashable, Codable {
   /// The SHA-256 of its bytes, in hexadecimal.
-  public var sha256: String
+  package var sha256: String
   /// How many bytes it has.
-  public var byteCount: Int
+  package var byteCount: Int
   /// The name the server is told.
-  public var fileName: String
+  package var fileName: String
 
   /// Names a photo.
-  public init(sha256: String, byteCount: Int, fileName: String) {
+  package init(sha256: String, byteCount: Int, fileName: String) {
     self.sha256 = sha256
     self.byteCount = byteCount
     self.fileName = fileName
   }
 
   /// Its file, in the folder of a store.
-  public func url(in folder: URL) -> URL {
+  package func url(in folder: URL) -> URL {
     folder.appending(path: PhotoFolder.name, directoryHint: .isDirectory).appending(path: sha256)
   }
 }

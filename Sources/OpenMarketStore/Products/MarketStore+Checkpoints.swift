@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import GRDB
 
 extension MarketStore {
@@ -6,7 +6,7 @@ extension MarketStore {
   ///
   /// Checkpoints belong to the copies: they vanish with them when the cache is rebuilt.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func checkpoint(_ key: String) async throws -> Data? {
+  package func checkpoint(_ key: String) async throws -> Data? {
     try await readCache { db in
       try db.firstRow(
         "SELECT value FROM checkpoint WHERE key = ?", bind: { $0.bind(key, at: 1) }, { $0.data(0) })
@@ -16,7 +16,7 @@ extension MarketStore {
   /// Saves a checkpoint by itself.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
-  public func save(_ checkpoint: Checkpoint) async throws {
+  package func save(_ checkpoint: Checkpoint) async throws {
     try await writeCache { try $0.save(checkpoint) }
   }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import GRDB
 public import OpenMarketAPI
 
@@ -20,7 +20,7 @@ extension MarketStore {
   /// - Returns: What was added, changed and removed.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   @discardableResult
-  public func save(
+  package func save(
     _ products: [Product], completeness: Completeness = .listed, fetchedAt: Date,
     retention: Retention = .cached, replacing window: ClosedRange<Product.ID>? = nil,
     checkpoint: Checkpoint? = nil, asOf mark: ResponseMark? = nil
@@ -39,7 +39,7 @@ extension MarketStore {
   /// The product `id`; `nil` when it is not stored.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func product(_ id: Product.ID) async throws -> StoredProduct? {
+  package func product(_ id: Product.ID) async throws -> StoredProduct? {
     let product = try await readCacheAtOnce { try $0.storedProduct(id.rawValue) }
     if product != nil { useLog.noteUse(of: id, at: currentMillisecond) }
     return product
@@ -49,7 +49,7 @@ extension MarketStore {
   /// out.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func products(_ ids: [Product.ID]) async throws -> [StoredProduct] {
+  package func products(_ ids: [Product.ID]) async throws -> [StoredProduct] {
     try await products(ids, of: nil)
   }
 
@@ -92,7 +92,7 @@ extension MarketStore {
   /// - Returns: Which of them were stored.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was removed.
   @discardableResult
-  public func remove(_ ids: [Product.ID]) async throws -> SaveReport {
+  package func remove(_ ids: [Product.ID]) async throws -> SaveReport {
     try await writeProducts { writer, _ in
       for id in ids { try writer.remove(id) }
     }
@@ -103,7 +103,7 @@ extension MarketStore {
   /// - Returns: Which were removed.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was removed.
   @discardableResult
-  public func removeMissing(
+  package func removeMissing(
     in range: ClosedRange<Product.ID>, keeping kept: Set<Product.ID>
   ) async throws -> SaveReport {
     try await writeProducts { writer, _ in try writer.removeAll(in: range, except: kept) }

@@ -1,8 +1,8 @@
-public import Foundation
-public import OpenMarketAPI
+package import Foundation
+package import OpenMarketAPI
 
 /// How much a response says about each of its products.
-public enum Completeness: Sendable, Hashable {
+package enum Completeness: Sendable, Hashable {
   /// The contents of lists: a detail that is absent is not told, and the stored one stays.
   case listed
   /// Everything: what is absent is not there.
@@ -10,7 +10,7 @@ public enum Completeness: Sendable, Hashable {
 }
 
 /// The reason why products stay in the store.
-public enum Retention: Sendable, Hashable {
+package enum Retention: Sendable, Hashable {
   /// Their use: what was not used for longest goes when the store grows beyond its limits.
   case cached
   /// A synchronization that the user asked for: they stay until they are removed, whatever the limits.
@@ -18,30 +18,30 @@ public enum Retention: Sendable, Hashable {
 }
 
 /// A small value that is written together with products, so that both are there or neither.
-public struct Checkpoint: Sendable, Hashable {
+package struct Checkpoint: Sendable, Hashable {
   /// The name of the list.
-  public var key: String
+  package var key: String
   /// The value; `nil` removes it.
-  public var value: Data?
+  package var value: Data?
 
   /// Makes a checkpoint.
-  public init(key: String, value: Data?) {
+  package init(key: String, value: Data?) {
     self.key = key
     self.value = value
   }
 }
 
 /// The result of a write.
-public struct SaveReport: Sendable, Hashable {
+package struct SaveReport: Sendable, Hashable {
   /// Products that were not stored before.
-  public var added: Set<Product.ID> = []
+  package var added: Set<Product.ID> = []
   /// Products that were stored otherwise before.
-  public var changed: Set<Product.ID> = []
+  package var changed: Set<Product.ID> = []
   /// Products that are not stored any more.
-  public var removed: Set<Product.ID> = []
+  package var removed: Set<Product.ID> = []
   /// How many products were stored like this already.
-  public var unchangedCount = 0
+  package var unchangedCount = 0
 
   /// Makes the report of a write that did nothing.
-  public init() {}
+  package init() {}
 }

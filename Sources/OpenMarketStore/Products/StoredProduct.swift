@@ -10,15 +10,15 @@ public struct StoredProduct: Sendable, Hashable, Identifiable {
   /// When a server last said anything about it, in whole milliseconds.
   public var fetchedAt: Date
   /// When a server last showed it by itself, with all details; `nil` when only lists have shown it.
-  public var detailedAt: Date?
+  package var detailedAt: Date?
 
   /// The product's number.
   public var id: Product.ID { product.id }
   /// Whether its details are known, not only what lists show.
-  public var isComplete: Bool { detailedAt != nil }
+  package var isComplete: Bool { detailedAt != nil }
 
   /// Makes a stored product.
-  public init(product: Product, fetchedAt: Date, detailedAt: Date? = nil) {
+  package init(product: Product, fetchedAt: Date, detailedAt: Date? = nil) {
     self.product = product
     self.fetchedAt = fetchedAt
     self.detailedAt = detailedAt

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 extension MarketStore {
   /// Notes that the user has searched for `text`; it becomes the first of the recent ones.
@@ -8,7 +8,7 @@ extension MarketStore {
   ///
   /// - Throws: ``StoreError/Code/invalidInput`` for a blank text or one longer than
   ///   ``RecentSearch/lengthLimit``; another ``StoreError``, or `CancellationError`.
-  public func recordSearch(_ text: String, at date: Date) async throws {
+  package func recordSearch(_ text: String, at date: Date) async throws {
     let text = RecentSearch.normalized(text)
     guard !text.isEmpty else { throw StoreError(.invalidInput, "a blank text is no search") }
     guard text.count <= RecentSearch.lengthLimit else {
@@ -39,7 +39,7 @@ extension MarketStore {
   /// - Parameter limit: How many at most.
   /// - Returns: At most `limit` searches.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func recentSearches(limit: Int = RecentSearch.countLimit) async throws -> [RecentSearch] {
+  package func recentSearches(limit: Int = RecentSearch.countLimit) async throws -> [RecentSearch] {
     try await readUser { db in
       try db.rows(
         "SELECT text, used_at, uses FROM recent_search ORDER BY number DESC LIMIT ?",
@@ -53,7 +53,7 @@ extension MarketStore {
   /// - Returns: Whether it was among the recent ones.
   /// - Throws: ``StoreError``, or `CancellationError`.
   @discardableResult
-  public func deleteRecentSearch(_ text: String) async throws -> Bool {
+  package func deleteRecentSearch(_ text: String) async throws -> Bool {
     let key = RecentSearch.key(text)
     return try await writeRecents { db in
       try db.perform("DELETE FROM recent_search WHERE key = ?") { $0.bind(key, at: 1) } > 0
@@ -63,7 +63,7 @@ extension MarketStore {
   /// Forgets all searches; they are overwritten on the disk.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func deleteAllRecentSearches() async throws {
+  package func deleteAllRecentSearches() async throws {
     try await writeRecents { _ = try $0.perform("DELETE FROM recent_search") }
   }
 }

@@ -7,22 +7,22 @@ public struct RecentSearch: Sendable, Hashable, Identifiable {
   /// When it was last searched for.
   public var usedAt: Date
   /// How often it was searched for.
-  public var useCount: Int
+  package var useCount: Int
 
   /// The identity of the search: the text without regard to case.
   public var id: String { RecentSearch.key(text) }
 
   /// Makes a recent search.
-  public init(text: String, usedAt: Date, useCount: Int = 1) {
+  package init(text: String, usedAt: Date, useCount: Int = 1) {
     self.text = text
     self.usedAt = usedAt
     self.useCount = useCount
   }
 
   /// How many are kept.
-  public static let countLimit = 50
+  package static let countLimit = 50
   /// The most characters of one.
-  public static let lengthLimit = 1_000
+  package static let lengthLimit = 1_000
 
   /// `text` as it is kept and displayed.
   static func normalized(_ text: String) -> String {

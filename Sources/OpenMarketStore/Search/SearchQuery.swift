@@ -16,7 +16,7 @@ public struct SearchQuery: Sendable, Hashable {
     case exact
   }
 
-  /// The typed text; at most ``longestText`` bytes of UTF-8.
+  /// The typed text; at most 4,000 bytes of UTF-8.
   public var text: String
   /// Which products can be hits.
   public var filter: ProductFilter
@@ -32,7 +32,7 @@ public struct SearchQuery: Sendable, Hashable {
   public var correctsEmptyResults = true
 
   /// The longest text that can be searched for, in bytes of UTF-8.
-  public static let longestText = 4_000
+  package static let longestText = 4_000
 
   /// Makes a query for the first page.
   public init(

@@ -13,7 +13,7 @@ public struct SearchResults: Sendable, Hashable {
   package var search: NameSearch?
 
   /// Makes a page of results.
-  public init(
+  package init(
     hits: [SearchHit] = [], count: HitCount = .exact(0), next: SearchCursor? = nil,
     correction: SearchCorrection? = nil
   ) {
@@ -51,7 +51,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
   public var id: StoredProduct.ID { stored.id }
 
   /// Makes a hit.
-  public init(stored: StoredProduct, matches: [Range<String.Index>]) {
+  package init(stored: StoredProduct, matches: [Range<String.Index>]) {
     self.stored = stored
     self.matches = matches
   }

@@ -20,7 +20,7 @@ public struct Suggestion: Sendable, Hashable {
   public var productCount: Int
 
   /// Makes a suggestion.
-  public init(text: String, kind: Kind, match: Range<String.Index>, productCount: Int) {
+  package init(text: String, kind: Kind, match: Range<String.Index>, productCount: Int) {
     self.text = text
     self.kind = kind
     self.match = match

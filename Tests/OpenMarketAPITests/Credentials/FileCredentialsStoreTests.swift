@@ -202,7 +202,7 @@ struct FileCredentialsStoreTests {
   func provider() async throws {
     #expect(try store.credentials(for: server) == nil)
     try store.save(signIn, for: server)
-    let provider = try #require(try store.credentials(for: server))
+    let provider = try #require(try store.credentials(for: server) as? StoredCredentials)
     let renewed = try VendorCredentials(identifier: "7b9a2c52", secret: "new")
     try store.save(SignIn(renewed), for: server)
     #expect(try provider.credentials() == renewed)

@@ -40,11 +40,11 @@ struct ChangeThing: PatchRequest {
   func makeBody() -> RequestBody { .none }
 }
 
-extension GetRequest where Self == ListNumbers {
+extension HTTPEndpoint where Self == ListNumbers {
   static var numbers: ListNumbers { ListNumbers() }
 }
 
-extension PostRequest where Self == AddThing {
+extension HTTPEndpoint where Self == AddThing {
   static func add(_ body: RequestBody) -> AddThing { AddThing(body: body) }
 }
 

@@ -39,6 +39,18 @@ extension Result where Failure == MultipartError {
   }
 }
 
+extension MultipartForm {
+  /// The code of the error that making the body throws, if it throws.
+  var failure: MultipartError.Code? {
+    do {
+      _ = try body()
+      return nil
+    } catch {
+      return (error as? MultipartError)?.code
+    }
+  }
+}
+
 /// The code of the error that `work` throws, if it throws.
 func code(_ work: () throws(MultipartError) -> Void) -> MultipartError.Code? {
   Result { () throws(MultipartError) in try work() }.code

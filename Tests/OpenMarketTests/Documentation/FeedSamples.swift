@@ -35,7 +35,7 @@ private enum Samples {
   }
 
   static func sync(_ market: Marketplace) async throws {
-    for try await progress in CatalogSync(client: market.client, store: market.store) {
+    for try await progress in market.sync() {
       show("\(progress.doneCount) of \(progress.totalCount)")
     }
   }

@@ -32,7 +32,7 @@ private enum ReadmeSamples {
     let chairs = try await client.products(page: 1, size: 20, matching: "의자")
     for try await page in client.pages(size: 100) { show(page.products) }  // ends, and repeats nothing
 
-    let raw = try await client.send(.products(page: 1, size: 20))  // one endpoint struct, typed response
+    let raw = try await client.send(Endpoints.products(page: 1, size: 20))  // one endpoint, typed response
     _ = (chairs, raw)
   }
 

@@ -17,19 +17,19 @@ struct ProductFeedTests {
     let server = HeldServer()
     let feed = ProductFeed(source: FeedSource(window: server.window))
     var states = feed.states.makeAsyncIterator()
-    #expect(await states.next()?.phase == .loadingFirst)
+    #expect(try await states.next()?.phase == .loadingFirst)
     await server.request()?.give(list)
-    let loaded = try #require(await states.next())
+    let loaded = try #require(try await states.next())
     #expect(loaded.items.count == 20 && loaded.phase == .idle && loaded.isContiguous)
     feed.retry()  // Nothing failed, so nothing changes and nobody hears of it.
     feed.loadNext()
-    #expect(await states.next()?.phase == .loadingNext)
+    #expect(try await states.next()?.phase == .loadingNext)
     // A second listener starts where the feed is.
     var others = feed.states.makeAsyncIterator()
-    #expect(await others.next()?.phase == .loadingNext)
+    #expect(try await others.next()?.phase == .loadingNext)
     await server.request()?.give(list)
-    #expect(await states.next() == feed.state)
-    #expect(await others.next() == feed.state)
+    #expect(try await states.next() == feed.state)
+    #expect(try await others.next() == feed.state)
   }
 
   @Test("a refresh cancels what is being read, whose response does not count any more")
@@ -53,12 +53,12 @@ struct ProductFeedTests {
   func end() async throws {
     let server = HeldServer()
     var feed: ProductFeed? = ProductFeed(source: FeedSource(window: server.window))
-    var states = try #require(feed).states.makeAsyncIterator() as FeedStates.Iterator?
-    _ = await states?.next()
+    var states = Optional(try #require(feed).states.makeAsyncIterator())
+    _ = try await states?.next()
     let request = await server.request()
     feed = nil
     request?.give(list)
-    #expect(await states?.next()?.items.count == 20)
+    #expect(try await states?.next()?.items.count == 20)
 
     feed = ProductFeed(source: FeedSource(window: server.window))
     feed?.loadNext()
@@ -84,13 +84,13 @@ struct ProductFeedTests {
     let store = try MarketStore(folder: folder.url)
     let feed = try ProductFeed(source: FeedSource(client: market.client(), store: store))
     var states = feed.states.makeAsyncIterator()
-    while await states.next()?.phase != .idle {}
+    while try await states.next()?.phase != .idle {}
     var product = try #require(feed.state.items.first)
     product.name = "Edited"
     try await store.save([product], completeness: .detailed, fetchedAt: .now)
-    while await states.next()?.items.first?.name != "Edited" {}
+    while try await states.next()?.items.first?.name != "Edited" {}
     try await store.remove([product.id])
-    while await states.next()?.items.first?.id == product.id {}
+    while try await states.next()?.items.first?.id == product.id {}
     #expect(feed.state.items.count == 19)
   }
 

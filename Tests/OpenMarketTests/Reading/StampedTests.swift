@@ -13,7 +13,7 @@ struct StampedTests {
     for name in names { seen.append(name) }
     #expect(seen == names.value && names.map(\.count) == [3, 2])
     #expect(names.count == 2 && names[1] == "노트" && names.last == "노트" && !names.isEmpty)
-    #expect(names.reversed() == ["노트", "노트북"] && names.firstIndex(of: "노트") == 1)
-    #expect(Array(names.dropFirst()) == ["노트"] && names.distance(from: 0, to: 2) == 2)
+    #expect(names.reversed() == ["노트", "노트북"] && names.value.firstIndex(of: "노트") == 1)
+    #expect(Array(names.dropFirst()) == ["노트"])
   }
 }

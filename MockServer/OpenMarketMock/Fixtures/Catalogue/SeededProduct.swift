@@ -1,12 +1,12 @@
 import Foundation
-public import OpenMarketAPI
+package import OpenMarketAPI
 
 extension MarketplaceMock {
   /// Returns the seeded product `id` without a market around it, for stores and indexes that need many.
   ///
   /// Texts, seller, price and stock are those that a market of that seed shows; there are no pictures and no
   /// dates. Costs some microseconds and keeps nothing.
-  public static func seededProduct(_ id: Int64, seed: UInt64) -> Product {
+  package static func seededProduct(_ id: Int64, seed: UInt64) -> Product {
     let traits = ProductTraits(seed: seed, id: id)
     var text: [UInt8] = []
     traits.appendName(to: &text)

@@ -11,7 +11,7 @@ public import Foundation
 /// seed shows the same scene at every size. A 640×480 JPEG takes about 20 ms.
 public struct SamplePhoto: Sendable {
   /// A picture that cannot be made.
-  public struct InvalidArgument: Error, Hashable, CustomStringConvertible {
+  package struct InvalidArgument: Error, Hashable, CustomStringConvertible {
     /// The reason of the failure, and the valid values.
     public var description: String
   }
@@ -24,10 +24,10 @@ public struct SamplePhoto: Sendable {
   ///   - seed: chooses the scene.
   ///   - quality: 1…100 on libjpeg's scale.
   /// - Returns: the file.
-  /// - Throws: ``InvalidArgument`` for a size or quality out of range.
+  /// - Throws: An error for a size or quality out of range.
   public static func jpeg(
     width: Int, height: Int, seed: UInt64, quality: Int = 80
-  ) throws(InvalidArgument) -> Data {
+  ) throws -> Data {
     try check(width: width, height: height)
     guard (1...100).contains(quality) else {
       throw InvalidArgument(description: "quality \(quality): use 1…100")
@@ -43,8 +43,8 @@ public struct SamplePhoto: Sendable {
   ///   - height: pixels, 1…16,384.
   ///   - seed: chooses the scene.
   /// - Returns: the file.
-  /// - Throws: ``InvalidArgument`` for a size out of range.
-  public static func png(width: Int, height: Int, seed: UInt64) throws(InvalidArgument) -> Data {
+  /// - Throws: An error for a size out of range.
+  public static func png(width: Int, height: Int, seed: UInt64) throws -> Data {
     try check(width: width, height: height)
     return GeneratedPhoto(seed: seed, format: .png, width: width, height: height).rendered()
   }
@@ -56,8 +56,8 @@ public struct SamplePhoto: Sendable {
   ///   - height: pixels, 1…16,384.
   ///   - seed: chooses the scene.
   /// - Returns: the file.
-  /// - Throws: ``InvalidArgument`` for a size out of range.
-  public static func webp(width: Int, height: Int, seed: UInt64) throws(InvalidArgument) -> Data {
+  /// - Throws: An error for a size out of range.
+  public static func webp(width: Int, height: Int, seed: UInt64) throws -> Data {
     try check(width: width, height: height)
     return GeneratedPhoto(seed: seed, format: .webp, width: width, height: height).rendered()
   }

@@ -1,5 +1,5 @@
-public import Foundation
-public import OpenMarketHTTP
+package import Foundation
+package import OpenMarketHTTP
 
 extension FeedSource {
   /// The server's list, saved as it is read, with what is stored of it when the server cannot be read.
@@ -16,7 +16,7 @@ extension FeedSource {
   ///     the filter, whatever `matching` says.
   ///   - now: The time, which becomes that of the stored products.
   ///   - onStoreFailure: Hears that a page could not be saved; it is displayed all the same.
-  public init(
+  package init(
     client: MarketClient, store: MarketStore, matching: String? = nil, filter: ProductFilter = .all,
     options: RequestOptions = RequestOptions(),
     stored: (@Sendable (_ last: Product?, _ limit: Int) async throws -> [Product])? = nil,

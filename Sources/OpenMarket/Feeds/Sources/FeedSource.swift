@@ -6,17 +6,17 @@ public struct FeedSource: Sendable {
   /// the list; `nil` for a feed of what is stored only.
   ///
   /// Saves what it read, so that ``stored`` has it later. The feed asks for pages of several sizes.
-  public var window: (@Sendable (_ page: Int, _ size: Int) async throws -> ProductPage)?
+  package var window: (@Sendable (_ page: Int, _ size: Int) async throws -> ProductPage)?
   /// Reads what this device holds of the list after a product, or from the top.
-  public var stored: @Sendable (_ last: Product?, _ limit: Int) async throws -> [Product]
+  package var stored: @Sendable (_ last: Product?, _ limit: Int) async throws -> [Product]
   /// Reads products from this device, those it has; asked after ``changes`` named them.
-  public var products: @Sendable (_ ids: [Product.ID]) async throws -> [Product]
+  package var products: @Sendable (_ ids: [Product.ID]) async throws -> [Product]
   /// The changes on this device from now on.
-  public var changes: @Sendable () -> AsyncStream<StoreChange>
+  package var changes: @Sendable () -> AsyncStream<StoreChange>
   /// Whether the feed shows this product of the server's list.
   ///
   /// For filters that the server does not know. Must be quick.
-  public var shows: @Sendable (Product) -> Bool
+  package var shows: @Sendable (Product) -> Bool
   /// Begins to load what belongs to a product that will soon be displayed, such as its thumbnail; `nil` for nothing.
   ///
   /// Called for the products within ``ProductFeed/Configuration/prefetchDistance`` after those that have
@@ -29,10 +29,17 @@ public struct FeedSource: Sendable {
   /// list is one of such products.
   var belongs: @Sendable (Product) -> Bool = { _ in true }
 
+  /// Makes a source that reads the list page by page.
+  /// - Parameter window: Reads one page of the list, by its number from 1 and its size of 1 to 1000, as one state of
+  ///   the list. The feed asks for pages of several sizes.
+  public init(window: @escaping @Sendable (_ page: Int, _ size: Int) async throws -> ProductPage) {
+    self.init(window: window, stored: { _, _ in [] })
+  }
+
   /// Makes a source.
-  public init(
+  package init(
     window: (@Sendable (_ page: Int, _ size: Int) async throws -> ProductPage)?,
-    stored: @escaping @Sendable (_ last: Product?, _ limit: Int) async throws -> [Product] = { _, _ in [] },
+    stored: @escaping @Sendable (_ last: Product?, _ limit: Int) async throws -> [Product],
     products: @escaping @Sendable (_ ids: [Product.ID]) async throws -> [Product] = { _ in [] },
     changes: @escaping @Sendable () -> AsyncStream<StoreChange> = { AsyncStream { $0.finish() } },
     shows: @escaping @Sendable (Product) -> Bool = { _ in true },

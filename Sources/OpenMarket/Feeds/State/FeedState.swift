@@ -26,7 +26,7 @@ public struct FeedState: Sendable, Equatable {
   public internal(set) var newCount = 0
   /// How many products the latest refresh brought that were not there before; as many as a page has mean that
   /// there may be more.
-  public internal(set) var addedByRefresh = 0
+  package internal(set) var addedByRefresh = 0
   /// When the server last showed the top of the list; `nil` before it has.
   public internal(set) var refreshedAt: Date?
   /// Why the store serves the list: the latest attempt to read the server, which failed; `nil` when it succeeded.
@@ -67,7 +67,7 @@ public enum FeedPhase: Sendable, Equatable {
 /// A failure of a feed.
 public struct FeedFailure: Sendable, Equatable {
   /// The operations of a feed that can fail.
-  public enum Attempt: Sendable, Hashable {
+  package enum Attempt: Sendable, Hashable {
     /// Reading the top for the first time.
     case first
     /// Reading on.
@@ -77,7 +77,7 @@ public struct FeedFailure: Sendable, Equatable {
   }
 
   /// The operation that failed.
-  public let attempt: Attempt
+  package let attempt: Attempt
   /// Why it failed: `HTTPError` as a rule, `StoreError` when only the store was asked.
   public let error: any Error
   /// Tells one failure from the next, whose errors may be alike.

@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 package import OpenMarketPacing
 
 extension Outbox {
   /// The settings of an outbox; every property says its default.
   public struct Configuration: Sendable {
     /// How many listings are written at once (default: 4).
-    public var concurrency = 4
+    package var concurrency = 4
     /// The longest that one attempt of a write may take (default: 60 s).
-    public var attemptTimeout = Duration.seconds(60)
+    package var attemptTimeout = Duration.seconds(60)
     /// How long a request to which no response came may still be on its way (default: 120 s).
     ///
     /// Without idempotency keys, what was sent is looked for at once, but when it is not there it is sent again only
@@ -16,17 +16,17 @@ extension Outbox {
     /// The longest delay after the first failed attempt; it doubles with each further one (default: 0.5 s).
     ///
     /// The delay itself is random below that.
-    public var baseDelay = Duration.milliseconds(500)
+    package var baseDelay = Duration.milliseconds(500)
     /// The longest delay between attempts (default: 30 s).
     public var maxDelay = Duration.seconds(30)
     /// How old an edit's base may be without the server being asked whether the listing has changed since
     /// (default: 60 s).
     ///
     /// Asking costs a request for each edit.
-    public var trustsBaseFor = Duration.seconds(60)
+    package var trustsBaseFor = Duration.seconds(60)
     /// How long finished submissions are kept, so that their outcome can be asked for after a relaunch, in
     /// seconds (default: 7 days).
-    public var keepsFinishedFor: TimeInterval = 7 * 86_400
+    package var keepsFinishedFor: TimeInterval = 7 * 86_400
     /// Whether the outbox sends by itself from the beginning (default: yes).
     ///
     /// Otherwise ``Outbox/start()`` or ``Outbox/flush(deadline:)`` does.
@@ -36,7 +36,7 @@ extension Outbox {
     package var uptime: @Sendable () -> Uptime = { .now }
 
     /// Makes a configuration of defaults.
-    public init() {}
+    package init() {}
 
     var backoff: SubmissionMachine.Backoff {
       SubmissionMachine.Backoff(base: baseDelay, cap: maxDelay)

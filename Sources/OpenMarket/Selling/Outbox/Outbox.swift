@@ -18,7 +18,7 @@ public final class Outbox: Sendable {
   /// How it stands.
   public struct State: Sendable, Hashable {
     /// Whether it sends by itself.
-    public var isStarted: Bool
+    package var isStarted: Bool
     /// How many submissions are being sent by this process.
     public var sendingCount: Int
     /// Until when nothing is sent, because the network or the server fails.
@@ -143,7 +143,7 @@ public final class Outbox: Sendable {
   /// - Returns: What is left.
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
-  public func deliver() async throws -> FlushReport {
+  package func deliver() async throws -> FlushReport {
     start()
     await launch.withLock { $0 }?.value
     await driver.retryAll()
@@ -195,7 +195,7 @@ public final class Outbox: Sendable {
   public func networkReturned() { driver.noteNetwork() }
 
   /// Tells that the credentials have changed: what waited for them is sent.
-  public func credentialsChanged() { driver.credentialsChanged() }
+  package func credentialsChanged() { driver.credentialsChanged() }
 }
 
 /// Access for tests.

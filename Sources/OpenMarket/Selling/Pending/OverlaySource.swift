@@ -1,4 +1,4 @@
-public import OpenMarketAPI
+package import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketStore
 
@@ -83,7 +83,7 @@ extension Marketplace {
   /// - Parameter products: Their numbers, the server's or this device's own.
   /// - Returns: An overlay of pending writes now.
   /// - Throws: `CancellationError`.
-  public func overlay(over products: [Product.ID]) async throws -> PendingOverlay {
+  package func overlay(over products: [Product.ID]) async throws -> PendingOverlay {
     try await overlays.overlay(over: products)
   }
 }

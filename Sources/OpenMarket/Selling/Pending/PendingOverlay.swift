@@ -1,15 +1,15 @@
-public import Foundation
-public import OpenMarketAPI
-public import OpenMarketStore
+package import Foundation
+package import OpenMarketAPI
+package import OpenMarketStore
 
 /// Products as whoever sells them should see them: what the server has said, and over it pending writes.
 ///
 /// ``Marketplace`` lays it over everything it reads; take one yourself for products that come from elsewhere,
 /// such as ``Marketplace/client``. A value that knows no store: it shows what it was made of, whatever is sent
 /// meanwhile.
-public struct PendingOverlay: Sendable, Hashable {
+package struct PendingOverlay: Sendable, Hashable {
   /// The overlay without writes.
-  public static let none = PendingOverlay()
+  package static let none = PendingOverlay()
 
   private var entries: [Product.ID: PendingEntry] = [:]
   /// The pending new listings, the latest first.
@@ -24,7 +24,7 @@ public struct PendingOverlay: Sendable, Hashable {
   ///   - pending: Pending writes, as `MarketStore.pending(of:)` gives them.
   ///   - vendor: Who sells, whom new listings show; `nil` when that is not known.
   ///   - folder: The store's, where the photos of new listings are; `nil` to show none.
-  public init(_ pending: [PendingProduct], vendor: Vendor? = nil, folder: URL? = nil) {
+  package init(_ pending: [PendingProduct], vendor: Vendor? = nil, folder: URL? = nil) {
     self.init(pending.map { PendingEntry($0) }, vendor: vendor, folder: folder)
   }
 
@@ -39,28 +39,28 @@ public struct PendingOverlay: Sendable, Hashable {
   }
 
   /// Whether it changes nothing.
-  public var isEmpty: Bool { entries.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty }
 
   /// Whether something waits for this listing.
-  public func concerns(_ id: Product.ID) -> Bool { entries[id] != nil }
+  package func concerns(_ id: Product.ID) -> Bool { entries[id] != nil }
 
   /// The product as it will be; `nil` when it is to be deleted.
-  public func product(_ base: Product) -> Product? {
+  package func product(_ base: Product) -> Product? {
     guard let pending = entries[base.id] else { return base }
     return pending.product.applied(to: base)
   }
 
   /// The new listing that has this number of this device; `nil` when there is none, or when it is to be deleted.
-  public func listing(_ id: Product.ID) -> Product? { entries[id].flatMap(listing) }
+  package func listing(_ id: Product.ID) -> Product? { entries[id].flatMap(listing) }
 
   /// The new listing of one of ``pendingListings``; `nil` when it is to be deleted.
   func listing(_ entry: PendingEntry) -> Product? { entry.listing(vendor: vendor, folder: folder) }
 
   /// The listings that the server has not numbered yet, the latest first.
-  public var listings: [Product] { pendingListings.compactMap(listing) }
+  package var listings: [Product] { pendingListings.compactMap(listing) }
 
   /// Pending writes for a product.
-  public subscript(id: Product.ID) -> PendingProduct? { entries[id]?.product }
+  package subscript(id: Product.ID) -> PendingProduct? { entries[id]?.product }
 
   /// The products that it concerns.
   var products: some Collection<Product.ID> { entries.keys }

@@ -1,6 +1,6 @@
-public import OpenMarketAPI
+package import OpenMarketAPI
 import OpenMarketHTTP
-public import OpenMarketStore
+package import OpenMarketStore
 
 extension Marketplace {
   /// Makes photos fit for upload and stores them beside the queue, for ``Marketplace/sell(_:stored:replacing:)`` or a draft.

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 public import OpenMarketStore
 
 /// The treatment of writes that the server does not have yet when a vendor signs out.
@@ -20,11 +20,11 @@ public struct SignOutReport: Sendable, Hashable {
   /// One whose outcome is unknown (`Submission.isIndeterminate`) may have reached the server all the same.
   public var unsent: [Submission]
   /// How many writes there are.
-  public var unsentCount: Int
+  package var unsentCount: Int
   /// The latest 100 of the unfinished drafts.
   public var drafts: [SavedDraft]
   /// Where what is kept is: `StoredPhoto.url(in:)` gives the photos' files.
-  public var folder: URL
+  package var folder: URL
 
   /// Whether the server has everything.
   public var isComplete: Bool { unsentCount == 0 }

@@ -5,24 +5,24 @@ public struct CredentialsError: Error, Sendable {
   /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
-  public struct Code: RawRepresentable, Sendable, Hashable {
+  public struct Code: Sendable, Hashable {
     /// The stable text of the code, as scripts see it.
     public let rawValue: String
     /// Makes a code from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// Others than the owner may read or replace them: the message says which permission to take away.
-    public static let exposed = Code(rawValue: "exposed")
+    package static let exposed = Code(rawValue: "exposed")
     /// The file is torn or not of this format: delete it and sign in again.
     public static let damaged = Code(rawValue: "damaged")
     /// A newer version of this library wrote them: update the app.
-    public static let newerVersion = Code(rawValue: "newerVersion")
+    package static let newerVersion = Code(rawValue: "newerVersion")
     /// The system does not let this process have them now, such as while the device is locked.
     public static let unavailable = Code(rawValue: "unavailable")
     /// There is no room left on the disk: what was kept before is still there.
-    public static let diskFull = Code(rawValue: "diskFull")
+    package static let diskFull = Code(rawValue: "diskFull")
     /// Anything else that the system refuses: the message says what.
-    public static let failed = Code(rawValue: "failed")
+    package static let failed = Code(rawValue: "failed")
   }
 
   /// The kind of failure, by its remedy.
@@ -31,7 +31,7 @@ public struct CredentialsError: Error, Sendable {
   public var message: String
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String) {
+  package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }

@@ -1,5 +1,5 @@
 public import Foundation
-public import OpenMarketHTTP
+package import OpenMarketHTTP
 
 /// Keeps who is signed in, one vendor for each server, also across launches.
 ///
@@ -46,18 +46,18 @@ extension CredentialsStore {
   ///
   /// A new secret of the same vendor is used at once. Another vendor is another account: make a new client
   /// after somebody has signed in or out.
-  public func credentials(for server: URL) throws -> StoredCredentials? {
+  public func credentials(for server: URL) throws -> (any CredentialsProvider)? {
     try signIn(for: server).map { StoredCredentials(store: self, server: server, signIn: $0) }
   }
 }
 
 /// The credentials that are kept for one vendor at one server; read anew for each write.
-public struct StoredCredentials: CredentialsProvider {
+package struct StoredCredentials: CredentialsProvider {
   private let store: any CredentialsStore
   private let server: URL
   private let identifier: Secret
   /// The vendor, as known when this was made.
-  public let vendor: Vendor?
+  package let vendor: Vendor?
 
   init(store: any CredentialsStore, server: URL, signIn: SignIn) {
     (self.store, self.server) = (store, server)
@@ -65,16 +65,16 @@ public struct StoredCredentials: CredentialsProvider {
   }
 
   /// Whom they belong to.
-  public var account: Secret? { identifier }
+  package var account: Secret? { identifier }
 
   /// Reads them; `nil` when the vendor is not signed in any more.
-  public func credentials() throws -> VendorCredentials? { try present()?.credentials }
+  package func credentials() throws -> VendorCredentials? { try present()?.credentials }
 
   /// Tells when somebody signs in or out.
-  public func changes() -> AsyncStream<Void> { store.changes() }
+  package func changes() -> AsyncStream<Void> { store.changes() }
 
   /// Keeps the vendor's number and name beside the credentials.
-  public func didLearn(_ vendor: Vendor) async {
+  package func didLearn(_ vendor: Vendor) async {
     guard let present = try? present(), present.vendor != vendor else { return }
     try? store.update(for: server) { signIn in
       guard var signIn, signIn.credentials.identifier == identifier else { return signIn }
@@ -84,7 +84,7 @@ public struct StoredCredentials: CredentialsProvider {
   }
 
   /// Removes them from the store, unless somebody else has signed in meanwhile.
-  public func signOut() async throws {
+  package func signOut() async throws {
     try store.update(for: server) { $0?.credentials.identifier == identifier ? nil : $0 }
   }
 

@@ -11,7 +11,7 @@ public import OpenMarketPacing
 /// Whoever can run programs as the owner can read it, as with every file of this kind.
 public struct FileCredentialsStore: CredentialsStore {
   /// The folder of the file.
-  public let folder: URL
+  package let folder: URL
   private let clock: AnyClock
 
   /// Names the store; nothing is made before somebody signs in.
@@ -31,7 +31,7 @@ public struct FileCredentialsStore: CredentialsStore {
   }
 
   /// Where the credentials are, when there are any.
-  public var file: URL { folder.appending(path: PrivateFolder.fileName) }
+  package var file: URL { folder.appending(path: PrivateFolder.fileName) }
 
   /// Returns the account that is signed in at `server`. Costs the reading of a small file.
   /// - Throws: ``CredentialsError``; `HTTPError` for an address that cannot be used.
@@ -59,7 +59,7 @@ public struct FileCredentialsStore: CredentialsStore {
   /// Forgets who is signed in, at every server; also the way out when the file is damaged.
   /// - Returns: Whether there was a file.
   /// - Throws: ``CredentialsError``.
-  @discardableResult public func removeAll() throws -> Bool {
+  @discardableResult package func removeAll() throws -> Bool {
     guard let folder = try PrivateFolder(opening: folder) else { return false }
     return try folder.whileLocked { try folder.removeFile() }
   }

@@ -1,5 +1,5 @@
 import Foundation
-public import OpenMarketHTTP
+package import OpenMarketHTTP
 
 /// An account that is signed in to a market: the credentials, and the vendor once a write has told it.
 public struct SignIn: Sendable, Hashable {
@@ -16,12 +16,12 @@ public struct SignIn: Sendable, Hashable {
   /// Sixteen hexadecimal digits that tell accounts apart, and show nothing of the identifier.
   ///
   /// The name of the account's folder on this device.
-  public var digest: String { Self.digest(of: credentials.identifier) }
+  package var digest: String { Self.digest(of: credentials.identifier) }
 
   /// Sixteen hexadecimal digits that tell accounts apart (FNV-1a, 64 bits).
   ///
   /// Short enough that nobody can tell the identifier, a UUID, from them.
-  public static func digest(of identifier: Secret) -> String {
+  package static func digest(of identifier: Secret) -> String {
     let hash = identifier.reveal().utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3
     }

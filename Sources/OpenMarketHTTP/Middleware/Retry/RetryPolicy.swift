@@ -21,7 +21,7 @@ public struct RetryPolicy: Sendable, Hashable {
   public var maxDelay: Duration = .seconds(30)
 
   /// Makes the default policy.
-  public init() {}
+  package init() {}
 
   /// Three attempts, 0.5 s, 30 s.
   public static let standard = RetryPolicy()

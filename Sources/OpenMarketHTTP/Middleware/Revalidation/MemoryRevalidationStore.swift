@@ -13,18 +13,18 @@ public final class MemoryRevalidationStore: RevalidationStore {
   }
 
   /// The number of responses kept.
-  public var count: Int { table.withLock { $0.count } }
+  package var count: Int { table.withLock { $0.count } }
 
   /// The bytes kept.
-  public var byteCount: Int { table.withLock { $0.totalCost } }
+  package var byteCount: Int { table.withLock { $0.totalCost } }
 
   /// The entry for `url`, which becomes the most recently used.
-  public func response(for url: String) async -> StoredResponse? {
+  package func response(for url: String) async -> StoredResponse? {
     table.withLock { $0.value(for: url) }
   }
 
   /// Keeps `response`, unless it is larger than an eighth of the limit.
-  public func store(_ response: StoredResponse, for url: String) async {
+  package func store(_ response: StoredResponse, for url: String) async {
     let cost = response.byteCount
     table.withLock { table in
       guard cost <= table.costLimit / 8 else { return table.removeValue(for: url) }
@@ -33,7 +33,7 @@ public final class MemoryRevalidationStore: RevalidationStore {
   }
 
   /// Forgets the entry for `url`.
-  public func removeResponse(for url: String) async {
+  package func removeResponse(for url: String) async {
     table.withLock { $0.removeValue(for: url) }
   }
 

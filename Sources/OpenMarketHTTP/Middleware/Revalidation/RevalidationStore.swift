@@ -4,7 +4,7 @@
 ///
 /// An implementation may forget anything at any time. Errors are its own business: an entry that cannot be
 /// read or written is one that is not there.
-public protocol RevalidationStore: Sendable {
+package protocol RevalidationStore: Sendable {
   /// The entry for `url`.
   func response(for url: String) async -> StoredResponse?
 

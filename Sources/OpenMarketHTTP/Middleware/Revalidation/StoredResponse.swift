@@ -1,21 +1,21 @@
-public import Foundation
-public import HTTPTypes
+package import Foundation
+package import HTTPTypes
 
 /// A response that is kept to be used again.
-public struct StoredResponse: Sendable, Hashable {
+package struct StoredResponse: Sendable, Hashable {
   /// Status and fields.
-  public var head: HTTPResponse
+  package var head: HTTPResponse
   /// The whole body, after content decoding.
-  public var body: Data
+  package var body: Data
   /// When it was received or last confirmed by the server.
-  public var date: Date
+  package var date: Date
   /// The request's fields that the response depends on: those that `Vary` names and those that identify.
   ///
   /// Only a request with the same ones may be served by it.
-  public var selectingFields: HTTPFields
+  package var selectingFields: HTTPFields
 
   /// Makes an entry.
-  public init(head: HTTPResponse, body: Data, date: Date, selectingFields: HTTPFields = [:]) {
+  package init(head: HTTPResponse, body: Data, date: Date, selectingFields: HTTPFields = [:]) {
     self.head = head
     self.body = body
     self.date = date
@@ -23,7 +23,7 @@ public struct StoredResponse: Sendable, Hashable {
   }
 
   /// About what the entry takes in memory, in bytes.
-  public var byteCount: Int {
+  package var byteCount: Int {
     (head.headerFields + selectingFields).reduce(body.count + 256) {
       $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 64
     }

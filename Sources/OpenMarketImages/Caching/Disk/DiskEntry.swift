@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// The entry of a ``DiskImageCache`` for a key.
-public struct DiskEntry: Sendable {
+package struct DiskEntry: Sendable {
   /// The two kinds of things that are kept.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// A file as it came from the server.
     case original(Data)
     /// A decoded image, pixel by pixel: read again faster than any codec could.
@@ -11,18 +11,18 @@ public struct DiskEntry: Sendable {
   }
 
   /// The content of the entry.
-  public var content: Content
+  package var content: Content
   /// The server's `ETag` for the file.
-  public var eTag: String?
+  package var eTag: String?
   /// The server's `Last-Modified` for the file.
-  public var lastModified: String?
+  package var lastModified: String?
   /// When it was stored.
-  public var storedAt: Date
+  package var storedAt: Date
   /// Until when it may be used without asking the server.
-  public var freshUntil: Date
+  package var freshUntil: Date
 
   /// Makes an entry.
-  public init(
+  package init(
     _ content: Content, eTag: String? = nil, lastModified: String? = nil, storedAt: Date, freshUntil: Date
   ) {
     self.content = content

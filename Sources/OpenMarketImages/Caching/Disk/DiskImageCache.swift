@@ -11,25 +11,25 @@ import Synchronization
 /// 20 ms or so, a hit little more than reading the bytes.
 public final class DiskImageCache: Sendable {
   /// Counts since the cache was opened.
-  public struct Counters: Sendable, Hashable {
+  package struct Counters: Sendable, Hashable {
     /// Reads that found an entry.
-    public var hits = 0
+    package var hits = 0
     /// Reads that found nothing, or nothing whole.
-    public var misses = 0
+    package var misses = 0
     /// Entries that were damaged, and removed.
-    public var damaged = 0
+    package var damaged = 0
     /// Entries removed for room or age.
-    public var evictions = 0
+    package var evictions = 0
     /// Entries that could not be written, for want of space or of permission.
-    public var failedWrites = 0
+    package var failedWrites = 0
   }
 
   /// The contents of the folder, as far as this process knows.
-  public struct Usage: Sendable, Hashable {
+  package struct Usage: Sendable, Hashable {
     /// The entries.
-    public var count: Int
+    package var count: Int
     /// The size of their files, in bytes.
-    public var bytes: Int
+    package var bytes: Int
   }
 
   private struct State {
@@ -38,11 +38,11 @@ public final class DiskImageCache: Sendable {
   }
 
   /// Where the files are.
-  public let folder: URL
+  package let folder: URL
   /// The most bytes that the files take.
-  public let byteLimit: Int
+  package let byteLimit: Int
   /// How long an entry is kept that nobody uses.
-  public let ageLimit: Duration
+  package let ageLimit: Duration
 
   private let files: CacheFolder
   private let isDurable: Bool
@@ -56,10 +56,24 @@ public final class DiskImageCache: Sendable {
   ///   - byteLimit: The most bytes that the files take (default: 256 MiB). Another process that writes to the
   ///     folder at the same time may exceed it by a sixteenth for a while.
   ///   - ageLimit: How long an entry is kept that nobody uses (default: 30 days).
+  /// - Throws: ``ImageError/Code/storage`` when the folder cannot be made or used.
+  public convenience init(
+    folder: URL, byteLimit: Int = 256 << 20, ageLimit: Duration = .seconds(30 * 86_400)
+  ) throws(ImageError) {
+    try self.init(folder: folder, byteLimit: byteLimit, ageLimit: ageLimit, isDurable: false)
+  }
+
+  /// Opens a cache, and makes its folder if needed.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the files are; files of others in it are left alone.
+  ///   - byteLimit: The most bytes that the files take (default: 256 MiB). Another process that writes to the
+  ///     folder at the same time may exceed it by a sixteenth for a while.
+  ///   - ageLimit: How long an entry is kept that nobody uses (default: 30 days).
   ///   - isDurable: Whether a stored entry must survive a power failure (default: no; a cache may forget).
   ///   - date: The calendar time (default: the system's).
   /// - Throws: ``ImageError/Code/storage`` when the folder cannot be made or used.
-  public init(
+  package init(
     folder: URL, byteLimit: Int = 256 << 20, ageLimit: Duration = .seconds(30 * 86_400),
     isDurable: Bool = false, date: @escaping @Sendable () -> Date = { Date() }
   ) throws(ImageError) {
@@ -78,15 +92,15 @@ public final class DiskImageCache: Sendable {
   }
 
   /// The contents of the folder.
-  public var usage: Usage {
+  package var usage: Usage {
     state.withLock { Usage(count: $0.index.records.count, bytes: $0.index.totalBytes) }
   }
 
   /// The counts so far.
-  public var counters: Counters { state.withLock { $0.counters } }
+  package var counters: Counters { state.withLock { $0.counters } }
 
   /// The entry for `key`, checked to the last byte; `nil` when there is none or it is damaged.
-  public func entry(for key: String) -> DiskEntry? {
+  package func entry(for key: String) -> DiskEntry? {
     let name = DiskEntryName(key: key)
     // Another process may have written it, so the folder is asked, not the index.
     guard let file = files.open(name) else {
@@ -124,7 +138,7 @@ public final class DiskImageCache: Sendable {
   /// - Returns: Whether it is kept. It is not when it is larger than a tenth of the limit, when the disk is full
   ///   or the folder is gone; the app need not care.
   @discardableResult
-  public func store(_ entry: DiskEntry, for key: String) -> Bool {
+  package func store(_ entry: DiskEntry, for key: String) -> Bool {
     let name = DiskEntryName(key: key)
     let (head, payload) = entry.file(for: key)
     guard head.count + payload.count <= byteLimit / 10 else {
@@ -146,7 +160,7 @@ public final class DiskImageCache: Sendable {
   }
 
   /// Notes that the server confirmed the entry for `key`, without writing it anew.
-  public func refresh(_ key: String, freshUntil: Date) {
+  package func refresh(_ key: String, freshUntil: Date) {
     guard let file = files.open(DiskEntryName(key: key), writing: true),
       var header = DiskEntryHeader(file.read(at: 0, count: DiskEntryHeader.byteCount) ?? []),
       header.name == DiskEntryName(key: key)
@@ -157,7 +171,7 @@ public final class DiskImageCache: Sendable {
   }
 
   /// Forgets the entry for `key`.
-  public func remove(_ key: String) {
+  package func remove(_ key: String) {
     let name = DiskEntryName(key: key)
     files.remove(name)
     state.withLock { $0.index.forget(name) }

@@ -1,25 +1,25 @@
-public import Foundation
+package import Foundation
 
 /// A ``ImageCompressionCodec`` that keeps images as files: JPEG, or PNG where there are transparent parts.
 ///
 /// A thumbnail of 184×138 takes about 12 KB instead of 76, comes back in a fraction of a millisecond, and differs
 /// from what it was by 37 to 39 dB at the default quality.
-public struct CompressedFileCodec: ImageCompressionCodec {
+package struct CompressedFileCodec: ImageCompressionCodec {
   /// The quality of JPEG files, from 1 to 100.
-  public let quality: Int
+  package let quality: Int
 
   /// Makes a codec.
   ///
   /// - Parameter quality: The quality of JPEG files, from 1 to 100 (default: 92).
-  public init(quality: Int = 92) { self.quality = min(max(quality, 1), 100) }
+  package init(quality: Int = 92) { self.quality = min(max(quality, 1), 100) }
 
   /// The image as a file.
-  public func compress(_ image: DecodedImage) -> Data? {
+  package func compress(_ image: DecodedImage) -> Data? {
     try? image.encoded(as: image.format == .rgb888 ? .jpeg(quality: quality) : .png)
   }
 
   /// The image in the file.
-  public func restore(_ bytes: Data, size: PixelSize) -> DecodedImage? {
+  package func restore(_ bytes: Data, size: PixelSize) -> DecodedImage? {
     var options = DecodingOptions()
     (options.limits.pixels, options.limits.side) = (size.pixelCount, max(size.width, size.height))
     let image = try? SystemImageDecoder().decode(bytes, target: .original, options: options)

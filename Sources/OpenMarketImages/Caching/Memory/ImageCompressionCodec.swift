@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// Compresses images for the compressed tier of a ``MemoryImageCache``, and brings them back.
 ///
 /// Called from any thread, outside of locks; it should take well under a millisecond for a thumbnail.
-public protocol ImageCompressionCodec: Sendable {
+package protocol ImageCompressionCodec: Sendable {
   /// The image in few bytes; `nil` when it is not to be kept, for example because it would lose its
   /// transparent parts.
   func compress(_ image: DecodedImage) -> Data?

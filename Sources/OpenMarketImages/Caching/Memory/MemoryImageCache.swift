@@ -10,51 +10,51 @@ import Synchronization
 /// then, on the thread that stores an image.
 public final class MemoryImageCache: Sendable {
   /// Counts since the cache was made.
-  public struct Counters: Sendable, Hashable {
+  package struct Counters: Sendable, Hashable {
     /// Lookups that found pixels.
-    public var hits = 0
+    package var hits = 0
     /// Lookups that found a compressed image and restored it.
-    public var compressedHits = 0
+    package var compressedHits = 0
     /// Lookups that found nothing.
-    public var misses = 0
+    package var misses = 0
     /// Images whose pixels had to go.
-    public var evictions = 0
+    package var evictions = 0
     /// Images that were not kept: larger than the limit for one, or no room beside what is pinned.
-    public var refusals = 0
+    package var refusals = 0
   }
 
   /// The contents of the cache.
-  public struct Usage: Sendable, Hashable {
+  package struct Usage: Sendable, Hashable {
     /// Images with their pixels.
-    public var decodedCount = 0
+    package var decodedCount = 0
     /// The memory of decoded images, in bytes.
-    public var decodedBytes = 0
+    package var decodedBytes = 0
     /// The part of it that is pinned.
-    public var pinnedBytes = 0
+    package var pinnedBytes = 0
     /// Images in the compressed tier; some of them may be there with their pixels too.
-    public var compressedCount = 0
+    package var compressedCount = 0
     /// The memory of compressed images, in bytes.
-    public var compressedBytes = 0
+    package var compressedBytes = 0
 
     /// The memory of the cache, in bytes.
-    public var totalBytes: Int { decodedBytes + compressedBytes }
+    package var totalBytes: Int { decodedBytes + compressedBytes }
   }
 
   /// The part of a cache that holds compressed images.
   ///
   /// It is for long lists: what it gives back is a little coarser than what went in, as its codec decides.
-  public struct CompressedTier: Sendable {
+  package struct CompressedTier: Sendable {
     /// Compresses and restores.
-    public var codec: any ImageCompressionCodec
+    package var codec: any ImageCompressionCodec
     /// The share of the cache's limit that it gets, from 0 to 0.95.
-    public var share: Double
+    package var share: Double
 
     /// Makes a compressed tier.
     ///
     /// - Parameters:
     ///   - codec: Compresses and restores.
     ///   - share: The share of the cache's limit (default: 0.8).
-    public init(codec: any ImageCompressionCodec, share: Double = 0.8) {
+    package init(codec: any ImageCompressionCodec, share: Double = 0.8) {
       self.codec = codec
       self.share = share.isFinite ? min(max(share, 0), 0.95) : 0.8
     }
@@ -76,9 +76,9 @@ public final class MemoryImageCache: Sendable {
   }
 
   /// The most bytes it takes.
-  public let byteLimit: Int
+  package let byteLimit: Int
   /// The compressed part, if there is one.
-  public let compressedTier: CompressedTier?
+  package let compressedTier: CompressedTier?
 
   /// The memory that may be freed but not given back yet: a part of the limit, as the process still has it.
   private let freedLimit: Int
@@ -86,10 +86,15 @@ public final class MemoryImageCache: Sendable {
 
   /// Makes an empty cache.
   ///
+  /// - Parameter byteLimit: The most bytes it takes (default: 100 MiB). One image may take a tenth.
+  public convenience init(byteLimit: Int = 100 << 20) { self.init(byteLimit: byteLimit, compressedTier: nil) }
+
+  /// Makes an empty cache.
+  ///
   /// - Parameters:
   ///   - byteLimit: The most bytes it takes (default: 100 MiB). One image may take a tenth.
   ///   - compressedTier: A part that keeps compressed what the rest has no room for (default: none).
-  public init(byteLimit: Int = 100 << 20, compressedTier: CompressedTier? = nil) {
+  package init(byteLimit: Int = 100 << 20, compressedTier: CompressedTier?) {
     self.byteLimit = max(0, byteLimit)
     self.compressedTier = compressedTier
     let compressedLimit = Int(Double(self.byteLimit) * (compressedTier?.share ?? 0))
@@ -102,7 +107,7 @@ public final class MemoryImageCache: Sendable {
   }
 
   /// The present contents of the cache.
-  public var usage: Usage {
+  package var usage: Usage {
     state.withLock { state in
       Usage(
         decodedCount: state.decoded.count, decodedBytes: state.decoded.totalCost,
@@ -112,10 +117,10 @@ public final class MemoryImageCache: Sendable {
   }
 
   /// The counts so far.
-  public var counters: Counters { state.withLock { $0.counters } }
+  package var counters: Counters { state.withLock { $0.counters } }
 
   /// The image of `key`, which becomes the most recently used; the compressed tier is not asked.
-  public func image(for key: ImageKey) -> DecodedImage? {
+  package func image(for key: ImageKey) -> DecodedImage? {
     state.withLock { state in
       let image = state.decoded.value(for: key)
       if image != nil { state.counters.hits += 1 } else { state.counters.misses += 1 }
@@ -124,7 +129,7 @@ public final class MemoryImageCache: Sendable {
   }
 
   /// The image of `key` from the compressed tier, with its pixels again: takes the time that decompressing takes.
-  public func restoredImage(for key: ImageKey) -> DecodedImage? {
+  package func restoredImage(for key: ImageKey) -> DecodedImage? {
     guard let compressedTier, let compressed = state.withLock({ $0.compressed.value(for: key) }) else {
       return nil
     }
@@ -143,10 +148,10 @@ public final class MemoryImageCache: Sendable {
   }
 
   /// Whether there are pixels for `key`; does not count as a use.
-  public func contains(_ key: ImageKey) -> Bool { state.withLock { $0.decoded.contains(key) } }
+  package func contains(_ key: ImageKey) -> Bool { state.withLock { $0.decoded.contains(key) } }
 
   /// All sizes of one source that are there with their pixels; does not count as a use.
-  public func images(of source: String) -> [(key: ImageKey, image: DecodedImage)] {
+  package func images(of source: String) -> [(key: ImageKey, image: DecodedImage)] {
     state.withLock { state in state.decoded.entries(of: source).map { ($0.key, $0.value) } }
   }
 
@@ -155,7 +160,7 @@ public final class MemoryImageCache: Sendable {
   /// - Returns: Whether it is kept. It is not when it takes more than a tenth of the limit, or when there is no
   ///   room beside what is pinned.
   @discardableResult
-  public func store(_ image: DecodedImage, for key: ImageKey) -> Bool {
+  package func store(_ image: DecodedImage, for key: ImageKey) -> Bool {
     let (isKept, evicted) = state.withLock { state in
       let result = state.decoded.insert(image, cost: AllocationSize.ofArray(image.bytes), for: key)
       if !result.isKept { state.counters.refusals += 1 }
@@ -168,13 +173,13 @@ public final class MemoryImageCache: Sendable {
   /// Keeps the image of `key` from being released for as long as the pin is held; it counts all the same.
   ///
   /// - Returns: `nil` when the image is not there with its pixels.
-  public func pin(_ key: ImageKey) -> ImagePin? {
+  package func pin(_ key: ImageKey) -> ImagePin? {
     guard let place = state.withLock({ $0.decoded.pin(key) }) else { return nil }
     return ImagePin { [weak self] in self?.state.withLock { $0.decoded.unpin(place) } }
   }
 
   /// Forgets one image.
-  public func removeImage(for key: ImageKey) {
+  package func removeImage(for key: ImageKey) {
     let removed = state.withLock { state in
       (state.decoded.removeValue(for: key), state.compressed.removeValue(for: key))
     }
@@ -182,7 +187,7 @@ public final class MemoryImageCache: Sendable {
   }
 
   /// Forgets all sizes of one source.
-  public func removeImages(of source: String) {
+  package func removeImages(of source: String) {
     let keys = state.withLock { state in
       state.decoded.entries(of: source).map(\.key) + state.compressed.entries(of: source).map(\.key)
     }

@@ -1,6 +1,6 @@
 #if os(Linux)
   import COpenMarketCodecs
-  public import Foundation
+  package import Foundation
 
   extension SystemImageDecoder {
     static let codecs: Set<ImageFormat> =
@@ -36,7 +36,7 @@
     ///
     /// Known for progressive JPEG only, where the scans that a small size needs come first. Costs a search
     /// through the bytes, about 0.1 ms a megabyte.
-    public func sufficientLength(of prefix: Data, for targets: [ImageTarget]) -> Int? {
+    package func sufficientLength(of prefix: Data, for targets: [ImageTarget]) -> Int? {
       let bytes = prefix.span
       guard ImageFormat.sniff(bytes) == .jpeg, let header = try? JPEGHeader(bytes), header.isProgressive,
         targets.allSatisfy({ (try? $0.validate()) != nil })

@@ -1,6 +1,6 @@
 package import Foundation
 import GRDB
-public import OpenMarketAPI
+package import OpenMarketAPI
 
 /// Pending writes to be laid over the products that the server has shown.
 extension MarketStore {
@@ -11,7 +11,7 @@ extension MarketStore {
   /// - Parameter products: Any number of listings.
   /// - Returns: One for each that something waits for.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func pending(of products: some Collection<Product.ID> & Sendable) async throws -> [PendingProduct] {
+  package func pending(of products: some Collection<Product.ID> & Sendable) async throws -> [PendingProduct] {
     try await pendingEntries(of: products).map { $0.product }
   }
 
@@ -39,7 +39,7 @@ extension MarketStore {
   ///   - limit: How many listings at most.
   /// - Returns: One for each listing.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func pending(_ kind: PendingKind, limit: Int = 1_000) async throws -> [PendingProduct] {
+  package func pending(_ kind: PendingKind, limit: Int = 1_000) async throws -> [PendingProduct] {
     try await pendingEntries(kind, limit: limit).map { $0.product }
   }
 
@@ -93,7 +93,7 @@ extension MarketStore {
   }
 
   /// Which listings ``pending(_:limit:)`` gives.
-  public enum PendingKind: Sendable, Hashable {
+  package enum PendingKind: Sendable, Hashable {
     /// Those that the server has not numbered yet.
     case new
     /// Those that are to be changed or deleted.
@@ -104,7 +104,7 @@ extension MarketStore {
   }
 
   /// Whether anything waits that the eyes of a reader would notice.
-  public var hasPending: Bool {
+  package var hasPending: Bool {
     get async throws { try await !pendingIDs().isEmpty }
   }
 

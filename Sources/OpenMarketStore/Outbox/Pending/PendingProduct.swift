@@ -1,21 +1,21 @@
-public import Foundation
-public import OpenMarketAPI
+package import Foundation
+package import OpenMarketAPI
 
 /// Pending writes for the server to be done with one listing.
-public struct PendingProduct: Sendable, Hashable, Identifiable {
+package struct PendingProduct: Sendable, Hashable, Identifiable {
   /// The listing's number: the server's, or one of this device's own while it has none.
-  public var id: Product.ID
+  package var id: Product.ID
   /// The writes, in the order in which they take effect; never empty.
-  public var writes: [PendingWrite]
+  package var writes: [PendingWrite]
   /// When the first of them was enqueued.
-  public var since: Date
+  package var since: Date
   /// Whether the first of them may have had its effect already.
-  public var isIndeterminate: Bool
+  package var isIndeterminate: Bool
   /// For a new listing that was sent: the highest number of the market before that.
   package var baseline: Product.ID?
 
   /// Makes one.
-  public init(id: Product.ID, writes: [PendingWrite], since: Date, isIndeterminate: Bool = false) {
+  package init(id: Product.ID, writes: [PendingWrite], since: Date, isIndeterminate: Bool = false) {
     self.id = id
     self.writes = writes
     self.since = since

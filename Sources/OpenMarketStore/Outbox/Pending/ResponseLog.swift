@@ -3,7 +3,7 @@ import Synchronization
 
 /// A moment in the life of a store: what its outbox learns later from the server's responses to writes is newer
 /// than anything the server was asked before.
-public struct ResponseMark: Sendable, Hashable {
+package struct ResponseMark: Sendable, Hashable {
   fileprivate let number: UInt64
 }
 
@@ -41,7 +41,7 @@ final class ResponseLog: Sendable {
 
 extension MarketStore {
   /// Now; to be taken before the server is asked.
-  public var responseMark: ResponseMark { files.responses.mark }
+  package var responseMark: ResponseMark { files.responses.mark }
 
   /// The products about which responses to writes have come since.
   package func responded(since mark: ResponseMark) -> Set<Product.ID> {

@@ -1,22 +1,22 @@
 import GRDB
-public import OpenMarketAPI
+package import OpenMarketAPI
 
 /// Pending writes, for who looks once and ends.
 extension StoreReader {
   /// As ``MarketStore/pending(of:)``.
-  public func pending(of products: [Product.ID]) throws(StoreError) -> [PendingProduct] {
+  package func pending(of products: [Product.ID]) throws(StoreError) -> [PendingProduct] {
     try readUser { db in
       try products.compactMap { try PendingProduct(db.openSubmissions(of: $0.rawValue)) }
     } ?? []
   }
 
   /// As ``MarketStore/pending(_:limit:)``.
-  public func pending(_ kind: MarketStore.PendingKind, limit: Int = 1_000) throws(StoreError)
+  package func pending(_ kind: MarketStore.PendingKind, limit: Int = 1_000) throws(StoreError)
     -> [PendingProduct]
   {
     try readUser { try $0.pendingList(kind, limit: limit).products(limit: max(0, limit)) } ?? []
   }
 
   /// As ``MarketStore/vendor()``.
-  public func vendor() throws(StoreError) -> Vendor? { try readUser { try $0.vendor() } ?? nil }
+  package func vendor() throws(StoreError) -> Vendor? { try readUser { try $0.vendor() } ?? nil }
 }

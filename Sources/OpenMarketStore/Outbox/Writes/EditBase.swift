@@ -1,33 +1,33 @@
-public import Foundation
-public import OpenMarketAPI
+package import Foundation
+package import OpenMarketAPI
 
 /// The server's values of a listing's fields when the user began to change them.
 ///
 /// Shows later which side has changed what. A field is `nil` when it was not known.
 public struct EditBase: Sendable, Hashable {
   /// The name.
-  public var name: String?
+  package var name: String?
   /// The description.
-  public var description: String?
+  package var description: String?
   /// The price.
-  public var price: Decimal?
+  package var price: Decimal?
   /// The amount taken off the price.
-  public var discountedPrice: Decimal?
+  package var discountedPrice: Decimal?
   /// The currency.
-  public var currency: String?
+  package var currency: String?
   /// The stock.
-  public var stock: Int?
+  package var stock: Int?
   /// When the server said so; `nil` when nothing is known.
-  public var asOf: Date?
+  package var asOf: Date?
 
   /// Knows nothing.
-  public init() {}
+  package init() {}
 
   /// Takes the values of `product`.
   /// - Parameters:
   ///   - product: As the server showed it.
   ///   - date: When it did.
-  public init(_ product: Product, asOf date: Date) {
+  package init(_ product: Product, asOf date: Date) {
     name = product.name
     description = product.description
     price = product.price

@@ -12,7 +12,7 @@ public enum PendingWrite: Sendable, Hashable {
   case delete
 
   /// The kinds of writes.
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+  package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A new listing.
     case create
     /// Changed fields.
@@ -22,7 +22,7 @@ public enum PendingWrite: Sendable, Hashable {
   }
 
   /// The kind of write.
-  public var kind: Kind {
+  package var kind: Kind {
     switch self {
     case .create: .create
     case .edit: .edit
@@ -31,7 +31,7 @@ public enum PendingWrite: Sendable, Hashable {
   }
 
   /// The photos that go with it.
-  public var photos: [StoredPhoto] {
+  package var photos: [StoredPhoto] {
     if case .create(_, let photos) = self { photos } else { [] }
   }
 }

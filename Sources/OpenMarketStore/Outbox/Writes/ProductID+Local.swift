@@ -1,4 +1,4 @@
-public import OpenMarketAPI
+package import OpenMarketAPI
 
 extension EntityID where Subject == Product {
   /// Whether this device made the number up, for a listing that the server has not numbered yet.

@@ -1,0 +1,12 @@
+public import OpenMarketAPI
+public import OpenMarketStore
+
+// What the benchmarks call, and no app needs.
+
+extension Marketplace {
+  /// Sells with photos that are stored already.
+  @_spi(Benchmarks) @discardableResult
+  public func sell(_ draft: ProductDraft, added photos: [StoredPhoto]) async throws -> Listing {
+    try await sell(draft, stored: photos)
+  }
+}

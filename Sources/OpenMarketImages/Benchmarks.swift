@@ -1,0 +1,39 @@
+public import Foundation
+
+// What the benchmarks call, and no app needs.
+
+/// The key of an image in the memory cache.
+@_spi(Benchmarks) public struct BenchmarkKey: Hashable, Sendable {
+  fileprivate let key: ImageKey
+
+  /// Makes the key of an image.
+  public init(source: String, target: ImageTarget) { key = ImageKey(source: source, target: target) }
+}
+
+extension MemoryImageCache {
+  /// Stores an image.
+  @_spi(Benchmarks) public func add(_ image: DecodedImage, for key: BenchmarkKey) {
+    store(image, for: key.key)
+  }
+
+  /// Looks an image up.
+  @_spi(Benchmarks) public func lookUp(_ key: BenchmarkKey) -> DecodedImage? { image(for: key.key) }
+
+  /// Removes all images of a source.
+  @_spi(Benchmarks) public func forget(_ source: String) { removeImages(of: source) }
+}
+
+extension DiskImageCache {
+  /// Stores a file that stays fresh.
+  @_spi(Benchmarks) public func add(_ file: Data, for key: String) {
+    store(DiskEntry(.original(file), storedAt: Date(), freshUntil: .distantFuture), for: key)
+  }
+
+  /// Whether an entry can be read.
+  @_spi(Benchmarks) public func canRead(_ key: String) -> Bool { entry(for: key) != nil }
+}
+
+extension ImageEncoding {
+  /// Chooses an encoding by the extension of a file's name.
+  @_spi(Benchmarks) public init?(endingOf name: String) { self.init(fileExtension: name) }
+}
