@@ -1,7 +1,7 @@
 /// A piece of a response that could not be used, while the rest could.
-package struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
+public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   /// The treatment of the piece.
-  package enum Outcome: Sendable, Hashable {
+  public enum Outcome: Sendable, Hashable {
     /// An entry of a list was left out.
     case entrySkipped
     /// An optional value was read as absent.
@@ -9,11 +9,11 @@ package struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The treatment of the piece.
-  package var outcome: Outcome
+  public var outcome: Outcome
   /// Where it was, in the server's spelling: `pages[3]`, `images[0].issued_at`.
-  package var path: String
+  public var path: String
   /// Why it could not be used.
-  package var reason: String
+  public var reason: String
 
   /// Makes an issue.
   package init(_ outcome: Outcome, at path: String, reason: String) {
@@ -23,5 +23,5 @@ package struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// In the form `path: reason`.
-  package var description: String { "\(path): \(reason)" }
+  public var description: String { "\(path): \(reason)" }
 }

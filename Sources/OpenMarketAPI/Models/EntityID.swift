@@ -11,7 +11,7 @@ public struct EntityID<Subject>: RawRepresentable, Sendable, Hashable, Comparabl
   public init(_ number: Int) { self.init(rawValue: Int64(number)) }
 
   /// Makes an id from its number; `nil` beyond 64 bits.
-  package init?(exactly number: some BinaryInteger) {
+  public init?(exactly number: some BinaryInteger) {
     guard let number = Int64(exactly: number) else { return nil }
     self.init(rawValue: number)
   }

@@ -44,7 +44,7 @@ public struct Product: Sendable, Hashable, Identifiable {
   /// The parts of the server's data about this product that could not be used.
   ///
   /// Empty as a rule.
-  package var issues: [DecodingIssue]
+  public var issues: [DecodingIssue]
 
   /// Whether nothing is left of it.
   public var isSoldOut: Bool { stock == 0 }

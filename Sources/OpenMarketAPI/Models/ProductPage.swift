@@ -25,7 +25,7 @@ public struct ProductPage: Sendable, Hashable {
   /// optional values dropped from those displayed.
   ///
   /// Empty as a rule.
-  package var issues: [DecodingIssue]
+  public var issues: [DecodingIssue]
 
   /// Makes a page.
   public init(

@@ -14,17 +14,17 @@ public struct StoreError: Error, Sendable {
     /// The folder or a file in it cannot be used, because of permissions or a read-only disk.
     public static let notPermitted = Code(rawValue: "notPermitted")
     /// Another process kept the store locked for longer than this one waits: try again.
-    package static let busy = Code(rawValue: "busy")
+    public static let busy = Code(rawValue: "busy")
     /// The file is damaged and could not be repaired.
     public static let damaged = Code(rawValue: "damaged")
     /// A newer version of this library wrote the file: update the app.
     public static let newerSchema = Code(rawValue: "newerSchema")
     /// An argument of the caller cannot be used: correct it.
-    package static let invalidInput = Code(rawValue: "invalidInput")
+    public static let invalidInput = Code(rawValue: "invalidInput")
     /// The store was closed.
     public static let closed = Code(rawValue: "closed")
     /// Anything else that the database or the file system refuses: report it.
-    package static let failed = Code(rawValue: "failed")
+    public static let failed = Code(rawValue: "failed")
   }
 
   /// The kind of failure, by its remedy.

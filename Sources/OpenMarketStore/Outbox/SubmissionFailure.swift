@@ -24,29 +24,29 @@ public struct SubmissionFailure: Error, Sendable, Hashable, Codable {
     /// The server could not be reached.
     public static let unreachable = Code(rawValue: "unreachable")
     /// The connection broke or the time ran out, so that it is not known what the server did.
-    package static let responseLost = Code(rawValue: "responseLost")
+    public static let responseLost = Code(rawValue: "responseLost")
     /// The server asks to come back later.
     public static let rateLimited = Code(rawValue: "rateLimited")
     /// The server failed.
     public static let serverFailure = Code(rawValue: "serverFailure")
     /// The response is not the one to this write.
-    package static let invalidResponse = Code(rawValue: "invalidResponse")
+    public static let invalidResponse = Code(rawValue: "invalidResponse")
     /// A photo's file is missing or not what was enqueued.
     public static let photoDamaged = Code(rawValue: "photoDamaged")
     /// Damage to this device's storage has taken away what is needed to send it: look whether the server has it.
-    package static let storageDamaged = Code(rawValue: "storageDamaged")
+    public static let storageDamaged = Code(rawValue: "storageDamaged")
     /// The entry was written by a version of this library that this one does not understand.
-    package static let unreadable = Code(rawValue: "unreadable")
+    public static let unreadable = Code(rawValue: "unreadable")
     /// It was taken back, made void by a later write, or given up.
     public static let withdrawn = Code(rawValue: "withdrawn")
     /// Whether the server has carried it out cannot be found out, and nobody has decided yet.
-    package static let indeterminate = Code(rawValue: "indeterminate")
+    public static let indeterminate = Code(rawValue: "indeterminate")
     /// The listing has changed on the server meanwhile, and nobody has decided yet.
     public static let conflict = Code(rawValue: "conflict")
     /// The operation is not possible in the present state of the submission.
-    package static let notPossible = Code(rawValue: "notPossible")
+    public static let notPossible = Code(rawValue: "notPossible")
     /// A status that nothing else covers.
-    package static let refused = Code(rawValue: "refused")
+    public static let refused = Code(rawValue: "refused")
   }
 
   /// The kind of failure, by the user's remedy.

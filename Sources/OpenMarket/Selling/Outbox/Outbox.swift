@@ -143,7 +143,7 @@ public final class Outbox: Sendable {
   /// - Returns: What is left.
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
-  package func deliver() async throws -> FlushReport {
+  public func deliver() async throws -> FlushReport {
     start()
     await launch.withLock { $0 }?.value
     await driver.retryAll()
@@ -195,7 +195,7 @@ public final class Outbox: Sendable {
   public func networkReturned() { driver.noteNetwork() }
 
   /// Tells that the credentials have changed: what waited for them is sent.
-  package func credentialsChanged() { driver.credentialsChanged() }
+  public func credentialsChanged() { driver.credentialsChanged() }
 }
 
 /// Access for tests.

@@ -12,17 +12,17 @@ public struct CredentialsError: Error, Sendable {
     package init(rawValue: String) { self.rawValue = rawValue }
 
     /// Others than the owner may read or replace them: the message says which permission to take away.
-    package static let exposed = Code(rawValue: "exposed")
+    public static let exposed = Code(rawValue: "exposed")
     /// The file is torn or not of this format: delete it and sign in again.
     public static let damaged = Code(rawValue: "damaged")
     /// A newer version of this library wrote them: update the app.
-    package static let newerVersion = Code(rawValue: "newerVersion")
+    public static let newerVersion = Code(rawValue: "newerVersion")
     /// The system does not let this process have them now, such as while the device is locked.
     public static let unavailable = Code(rawValue: "unavailable")
     /// There is no room left on the disk: what was kept before is still there.
-    package static let diskFull = Code(rawValue: "diskFull")
+    public static let diskFull = Code(rawValue: "diskFull")
     /// Anything else that the system refuses: the message says what.
-    package static let failed = Code(rawValue: "failed")
+    public static let failed = Code(rawValue: "failed")
   }
 
   /// The kind of failure, by its remedy.
