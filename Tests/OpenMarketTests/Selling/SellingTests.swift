@@ -34,6 +34,8 @@ import Testing
     test.network = .up
     #expect(try await market.outbox.flush().isComplete)
     #expect(try await listing.accepted.price == 7)
+    // Flushing has begun to send, and would send the edit before the deletion is there.
+    await market.outbox.stop()
     try await market.edit(listing.id, ProductChanges(price: 5))
     try await market.delete(listing.id)
     try await market.outbox.flush()
