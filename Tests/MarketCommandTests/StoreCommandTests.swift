@@ -73,6 +73,11 @@ struct StoreCommandTests {
         device.market, ["search", "박스", "--size", "200"], environment: device.environment, showsOutput: true)
       try await program.drawn("\(joined.count) of ")
       #expect(try await program.status() == 0)
+      let nothing = try ProgramAtTerminal(
+        device.market, ["search", "없는물건입니다"], environment: device.environment, showsOutput: true)
+      let drawn = try await nothing.drawn("nothing found for")
+      #expect(!drawn.contains("PRICE"), "no header without rows")
+      #expect(try await nothing.status() == 0)
     }
   }
 

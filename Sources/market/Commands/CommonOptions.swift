@@ -71,7 +71,7 @@ struct StoreOptions: ParsableArguments {
     return PendingWrites(reader, vendor: (try? settings.credentials())?.vendor)
   }
 
-  /// The stored products, and the pending writes over it.
+  /// The stored products, and the pending writes over them.
   func stored(_ common: CommonOptions) async throws -> (reader: StoreReader, waiting: PendingWrites) {
     let reader = try await reader(common)
     return (reader, try waiting(common, reader))

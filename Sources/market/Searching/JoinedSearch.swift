@@ -32,7 +32,8 @@ struct JoinedSearch {
       for try await found in try market.searchUpdates(text, filter: filter, sort: sort, limit: options.size) {
         let new = found.hits.filter { displayed.insert($0.id).inserted }
         if last == nil { noteCorrection(found.value.correction) }
-        try terminal.print(table.lines(for: new.map { OfflineHit(hit: $0).listCells }))
+        // Without rows the header would stand alone.
+        if !new.isEmpty { try terminal.print(table.lines(for: new.map { OfflineHit(hit: $0).listCells })) }
         last = found
       }
     } catch let error as HTTPError where !displayed.isEmpty && error.isServerAway {

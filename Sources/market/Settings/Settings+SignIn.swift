@@ -5,7 +5,7 @@ extension Settings {
   /// Returns the account signed in at the server, if any, as which commands sell, and whose store they use.
   func credentials() throws -> StoredCredentials? {
     guard let server else { return nil }
-    return try signIns.credentials(for: server) as? StoredCredentials
+    return try signIns.storedCredentials(for: server)
   }
 
   /// Where sign-ins are kept: the keychain where there is one, unless a folder is named.

@@ -47,6 +47,11 @@ extension CredentialsStore {
   /// A new secret of the same vendor is used at once. Another vendor is another account: make a new client
   /// after somebody has signed in or out.
   public func credentials(for server: URL) throws -> (any CredentialsProvider)? {
+    try storedCredentials(for: server)
+  }
+
+  /// The same, with the vendor that is known.
+  package func storedCredentials(for server: URL) throws -> StoredCredentials? {
     try signIn(for: server).map { StoredCredentials(store: self, server: server, signIn: $0) }
   }
 }
