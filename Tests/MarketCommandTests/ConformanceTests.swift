@@ -5,6 +5,7 @@ import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketMock
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 @testable import market
@@ -19,6 +20,22 @@ private struct BrokenMarket: MockHandler {
     breakage.request(&changed)
     var response = await market.handle(changed)
     breakage.response(request, &response)
+    return response
+  }
+}
+
+/// A market that stops the run once it has listed a product, before it responds.
+private final class StoppingMarket: MockHandler {
+  let market: MarketplaceMock
+  let run = Mutex<Task<[ConformanceRun.Result], any Error>?>(nil)
+
+  init(market: MarketplaceMock) { self.market = market }
+
+  func handle(_ request: MockRequest) async -> MockResponse {
+    let response = await market.handle(request)
+    guard request.head.method == .post else { return response }
+    while run.withLock({ $0 == nil }) { await giveWay() }
+    run.withLock { $0?.cancel() }
     return response
   }
 }
@@ -208,11 +225,11 @@ struct ConformanceTests {
     #expect(results.contains { $0.isFailure } && results.last?.finding == .kept("all deleted"))
   }
 
-  @Test("a run that is stopped cleans up")
+  @Test("a run that is stopped while a listing is on its way waits for it, and cleans up")
   func stopped() async throws {
-    let run = Task { try await results(mock) }
-    while !mock.ledger.contains(where: { $0.kind == .created }) { await giveWay() }
-    run.cancel()
+    let market = StoppingMarket(market: mock)
+    let run = Task { try await results(market) }
+    market.run.withLock { $0 = run }
     await #expect(throws: CancellationError.self) { try await run.value }
     let created = mock.ledger.filter { $0.kind == .created }
     #expect(!created.isEmpty && created.count == mock.ledger.filter { $0.kind == .deleted }.count)

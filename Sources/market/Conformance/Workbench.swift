@@ -42,15 +42,19 @@ extension ConformanceProbe {
     }
   }
 
-  /// Lists a product, to be deleted at the end.
+  /// Lists a product, to be deleted at the end; waits for the response even when the run is stopped meanwhile,
+  /// as otherwise nobody would know what there is to delete.
   func list(
     _ draft: ProductDraft = ConformanceProbe.draft, as credentials: VendorCredentials? = nil,
     key: String? = nil
   ) async throws -> Product {
     let photo = PhotoUpload(Self.photo ?? Data())
     let options = RequestOptions { $0.idempotencyKey = key }
-    let product = try await client(as: credentials).create(draft, photos: [photo], options: options)
+    let client = try client(as: credentials)
+    let listing = Task { try await client.create(draft, photos: [photo], options: options) }
+    let product = try await listing.value
     workbench.add(product.id)
+    try Task.checkCancellation()
     return product
   }
 

@@ -40,6 +40,8 @@ final class TestMarket: Sendable {
       configuration.http.date = { [self] in now }
       configuration.outbox.uptime = { [self] in uptime }
       configuration.http.retry = .never
+      // With a random one, one delay in some hundreds is none.
+      configuration.http.jitter = { 0.5 }
       configuration.credentials = try VendorCredentials(
         identifier: MarketplaceMock.Vendor.sample.identifier,
         secret: MarketplaceMock.Vendor.sample.secret.reveal())
