@@ -12,29 +12,4 @@
     /// Their pixels, into memory. Show them at the same size, so that they are found.
     case memory(ImageTarget)
   }
-
-  extension Marketplace {
-    /// Begins to load a product's thumbnail, as a feed's configuration says.
-    func thumbnailPrefetch(
-      _ configuration: ProductFeed.Configuration
-    ) -> (@Sendable (Product) -> (any Sendable)?)? {
-      let target: ImageTarget
-      let destination: ImagePrefetch.Destination
-      switch configuration.thumbnails {
-      case .off: return nil
-      case .disk: (target, destination) = (.original, .disk)
-      case .memory(let wanted): (target, destination) = (wanted, .memory)
-      }
-      return { [photos] product in
-        product.thumbnail.map { photos.loader.prefetch([ImageRequest($0, fitting: target)], to: destination) }
-      }
-    }
-  }
-#else
-  extension Marketplace {
-    /// There is nothing to load in a build without images.
-    func thumbnailPrefetch(
-      _ configuration: ProductFeed.Configuration
-    ) -> (@Sendable (Product) -> (any Sendable)?)? { nil }
-  }
 #endif

@@ -77,7 +77,9 @@ public final class Marketplace: Sendable {
     self.client = client
     self.store = store
     self.configuration = configuration
-    outbox = Outbox(client, store, configuration, events: events)
+    outbox = Outbox(
+      client, store, configuration.outbox, vendor: configuration.vendor, http: configuration.http,
+      events: events)
     responses.listen { [weak driver = outbox.driver] in
       if let driver, driver.waitsForNetwork { driver.noteNetwork() }
     }

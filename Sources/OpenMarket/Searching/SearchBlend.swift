@@ -24,7 +24,7 @@ struct SearchBlend {
     {
       hits.append(hit(product, fetchedAt, over: nil))
     }
-    arrange(&hits)
+    hits.arrange(by: query.sort)
     let isAll = local.next == nil && !server.hasNext && server.products.count >= server.totalCount
     let total = max(hits.count, local.count.number, query.filter == .all ? server.totalCount : 0)
     var results = local
@@ -40,7 +40,7 @@ struct SearchBlend {
     var results = newer
     results.hits =
       displayed.hits.compactMap { fresh[$0.id] } + newer.hits.filter { !displayedIDs.contains($0.id) }
-    arrange(&results.hits)
+    results.hits.arrange(by: query.sort)
     return results
   }
 
@@ -58,16 +58,6 @@ struct SearchBlend {
     }
     let match = product.name.range(of: query.text, options: [.caseInsensitive, .diacriticInsensitive])
     return SearchHit(stored: stored, matches: match.map { [$0] } ?? [])
-  }
-
-  private func arrange(_ hits: inout [SearchHit]) {
-    func price(_ hit: SearchHit) -> Decimal { hit.stored.product.bargainPrice }
-    switch query.sort {
-    case .relevance: break
-    case .newest: hits.sort { $0.id > $1.id }
-    case .priceAscending: hits.sort { (price($0), $1.id) < (price($1), $0.id) }
-    case .priceDescending: hits.sort { (price($0), $0.id) > (price($1), $1.id) }
-    }
   }
 }
 

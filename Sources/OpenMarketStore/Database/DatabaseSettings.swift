@@ -15,18 +15,6 @@ struct DatabaseSettings: Sendable {
   /// How long a write waits for another process's, in seconds.
   static let busyTimeout: TimeInterval = 5
 
-  static let cache = DatabaseSettings(
-    name: "cache.db", migrator: CacheSchema.migrator, isDurable: false,
-    refresh: { pool in
-      guard try !pool.read(SearchIndex.isCurrent) else { return }
-      try pool.write { db in
-        try SearchIndex.rebuild(in: db)
-        try SuggestionIndex.rebuild(in: db)
-      }
-    })
-  static let user = DatabaseSettings(
-    name: "user.db", migrator: UserSchema.migrator, isDurable: true, refresh: { _ in })
-
   /// Opens the file, which must be there, and brings its tables up to date.
   ///
   /// - Throws: `DatabaseError`; ``StoreError/Code/newerSchema`` when a newer version of this library has

@@ -54,3 +54,8 @@ final class TerminalSignals {
     exit(128 + number)
   }
 }
+
+/// A signal by which the process is to end when all is closed.
+struct EndedBySignal: Error {
+  var number: Int32
+}

@@ -8,6 +8,7 @@ struct JoinedSearch {
   let sort: ProductSort
   let asJSON: Bool
   private let terminal = Terminal()
+  private var notes: ListNotes { ListNotes(asJSON: asJSON, terminal: terminal, text: text) }
 
   /// The most that is found at a time.
   static let longestPage = 200
@@ -31,7 +32,7 @@ struct JoinedSearch {
     do {
       for try await found in try market.searchUpdates(text, filter: filter, sort: sort, limit: options.size) {
         let new = found.hits.filter { displayed.insert($0.id).inserted }
-        if last == nil { noteCorrection(found.value.correction) }
+        if last == nil { notes.correction(found.value.correction) }
         // Without rows the header would stand alone.
         if !new.isEmpty { try terminal.print(table.lines(for: new.map { OfflineHit(hit: $0).listCells })) }
         last = found
@@ -39,7 +40,7 @@ struct JoinedSearch {
     } catch let error as HTTPError where !displayed.isEmpty && error.isServerAway {
       terminal.note("market: \(ServerAway(error: error).note)")
     }
-    guard !displayed.isEmpty else { return noteNothing() }
+    guard !displayed.isEmpty else { return notes.nothing() }
     let count = last.map { FoundPage($0, options).total } ?? ""
     try terminal.print(terminal.style.dim("\(displayed.count) of \(count)"))
   }
@@ -47,18 +48,9 @@ struct JoinedSearch {
   private func print(_ page: FoundPage) throws {
     for warning in page.warnings { terminal.note("market: \(warning)") }
     if asJSON { return try terminal.printJSON(page.json) }
-    guard !page.rows.isEmpty else { return noteNothing() }
-    noteCorrection(page.correction)
+    guard !page.rows.isEmpty else { return notes.nothing() }
+    notes.correction(page.correction)
     var table = Table(Product.listColumns, maximumWidth: terminal.width, style: terminal.style)
     try terminal.print(table.lines(for: page.rows))
-  }
-
-  private func noteCorrection(_ correction: SearchCorrection?) {
-    guard let correction else { return }
-    terminal.note("nothing stored here has '\(text.printable)'; \(correction.text.printable)")
-  }
-
-  private func noteNothing() {
-    if !asJSON { terminal.note("nothing found for '\(text.printable)'") }
   }
 }

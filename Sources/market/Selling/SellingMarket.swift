@@ -75,11 +75,6 @@ struct WriteOptions: ParsableArguments {
   }
 }
 
-/// A signal by which the process is to end when all is closed.
-struct EndedBySignal: Error {
-  var number: Int32
-}
-
 extension StoreOptions {
   /// The market, for somebody who is signed in.
   ///

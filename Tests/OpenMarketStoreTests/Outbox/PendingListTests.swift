@@ -96,7 +96,7 @@ import Testing
   }
 
   private func compare(_ store: MarketStore, _ products: [Product.ID], _ comment: Comment) async throws {
-    for kind in [MarketStore.PendingKind.new, .changed] {
+    for kind in [PendingKind.new, .changed] {
       let fresh = try await store.readUser { try $0.pendingList(kind, limit: 1_000) }
       #expect(try await store.pending(kind) == fresh.products(limit: 1_000), comment)
       let (query, search) = (SearchQuery("desk"), NameSearch("desk"))

@@ -18,17 +18,17 @@ struct DeliveryMachineTests {
         idempotencyKey: "\(id)", createdAt: now), indeterminacy: .none, lookups: 0, isReadable: true)
   }
 
-  private func sent(_ id: Int64) -> SubmissionSender.Delivery {
-    SubmissionSender.Delivery(verdict: Verdict(Submission.ID(rawValue: id), .accepted(nil)))
+  private func sent(_ id: Int64) -> Delivery {
+    Delivery(verdict: Verdict(Submission.ID(rawValue: id), .accepted(nil)))
   }
 
   private func failed(_ id: Int64, _ code: HTTPError.Code, retryAfter: Duration? = nil)
-    -> SubmissionSender.Delivery
+    -> Delivery
   {
     let failure = AttemptFailure(HTTPError(code, "", retryAfter: retryAfter), in: .edit, after: .none)
     let verdict = SubmissionMachine(claim: claim(id), attempts: 1, indeterminacy: .none)
       .failed(failure, now: now, uptime: Uptime(boot: "", elapsed: .zero), fraction: 0.5)
-    return SubmissionSender.Delivery(
+    return Delivery(
       verdict: verdict ?? Verdict(Submission.ID(rawValue: id), .release), failure: failure)
   }
 

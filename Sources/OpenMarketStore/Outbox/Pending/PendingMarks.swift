@@ -11,9 +11,9 @@ final class PendingMarks: Sendable {
     var numbers: Set<Int64>?
     /// When a listing last got its number from the server, or later: milliseconds since 1970.
     var lastListing = Int64.min
-    var lists: [MarketStore.PendingKind: PendingList] = [:]
+    var lists: [PendingKind: PendingList] = [:]
     /// The listings that were written since a list was read.
-    var stale: [MarketStore.PendingKind: Set<Int64>] = [:]
+    var stale: [PendingKind: Set<Int64>] = [:]
     /// The entries of single listings as read since they were last written.
     var products: [Int64: PendingEntry?] = [:]
     var version: UInt64 = 0
@@ -36,7 +36,7 @@ final class PendingMarks: Sendable {
       state.version += 1
       for id in touched {
         state.products[id.rawValue] = nil
-        let kind = MarketStore.PendingKind(of: id)
+        let kind = PendingKind(of: id)
         if state.lists[kind] != nil { state.stale[kind, default: []].insert(id.rawValue) }
       }
       for (kind, stale) in state.stale where stale.count > Self.limit {
@@ -70,7 +70,7 @@ final class PendingMarks: Sendable {
 
   /// The latest listings of a kind as they were read, if so many were, and which of all listings were written since.
   func list(
-    _ kind: MarketStore.PendingKind, limit: Int
+    _ kind: PendingKind, limit: Int
   ) -> (list: PendingList?, stale: Set<Int64>, version: UInt64) {
     state.withLock { state in
       (state.lists[kind].flatMap { $0.limit >= limit ? $0 : nil }, state.stale[kind] ?? [], state.version)
@@ -78,7 +78,7 @@ final class PendingMarks: Sendable {
   }
 
   /// Takes what was read from the file, unless something was written since `version`.
-  func fill(_ kind: MarketStore.PendingKind, _ list: PendingList, asOf version: UInt64) {
+  func fill(_ kind: PendingKind, _ list: PendingList, asOf version: UInt64) {
     state.withLock { state in
       guard state.version == version else { return }
       (state.lists[kind], state.stale[kind]) = (list, nil)

@@ -1,4 +1,4 @@
-package import OpenMarketAPI
+import OpenMarketAPI
 import Synchronization
 
 /// A moment in the life of a store: what its outbox learns later from the server's responses to writes is newer
@@ -37,17 +37,4 @@ final class ResponseLog: Sendable {
       return Set(state.entries.reversed().prefix { $0.number > mark.number }.map(\.product))
     }
   }
-}
-
-extension MarketStore {
-  /// Now; to be taken before the server is asked.
-  package var responseMark: ResponseMark { files.responses.mark }
-
-  /// The products about which responses to writes have come since.
-  package func responded(since mark: ResponseMark) -> Set<Product.ID> {
-    files.responses.products(since: mark)
-  }
-
-  /// Notes that responses to writes are about to be saved.
-  package func noteResponses(about products: [Product.ID]) { files.responses.note(products) }
 }

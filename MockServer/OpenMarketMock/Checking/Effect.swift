@@ -1,0 +1,31 @@
+package import Foundation
+
+/// One change that the mock market has really made: the proof of what happened once, twice or not at all.
+public struct Effect: Sendable, Hashable {
+  /// The kinds of changes.
+  public enum Kind: String, Sendable, Hashable {
+    /// A new product.
+    case created = "product.created"
+    /// An accepted PATCH.
+    case edited = "product.edited"
+    /// A product is gone.
+    case deleted = "product.deleted"
+  }
+
+  /// The place in the order of effects, from 1.
+  package var sequence: Int
+  /// The kind of change.
+  public var kind: Kind
+  /// To which product.
+  public var productID: Int64
+  /// By which vendor.
+  package var vendorID: Int64
+  /// The product as it was afterwards; of a deletion, as it was before.
+  package var product: ListedFields
+  /// The `Idempotency-Key` of the request, also when the market does not honour it.
+  public var idempotencyKey: String?
+  /// How many requests have carried that key so far; 1 without a key.
+  package var requestCount: Int
+  /// When, by the market's clock.
+  package var time: Date
+}

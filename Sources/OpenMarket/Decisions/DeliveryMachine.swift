@@ -1,0 +1,155 @@
+import Foundation
+import OpenMarketStore
+
+/// The schedule of an outbox: events in, actions out.
+///
+/// Submissions are claimed some ahead of those that are being sent, and outcomes are written down together, so
+/// that one flush of the disk serves many. Knows no clock, no store and no network.
+struct DeliveryMachine {
+  /// An instruction to the driver.
+  enum Action: Hashable {
+    /// Write these down and claim so many, in one transaction; then ``DeliveryMachine/committed(_:)`` or
+    /// ``DeliveryMachine/commitFailed(_:now:)``.
+    case commit([Delivery], claiming: Int)
+    /// Send this; then ``DeliveryMachine/delivered(_:now:fraction:)``.
+    case send(Claim)
+    /// Come again at that moment, and not for an earlier one.
+    case wake(at: Date)
+  }
+
+  /// The most listings that are written at once.
+  let limit: Int
+  let backoff: SubmissionMachine.Backoff
+  private(set) var breaker = DeliveryCircuitBreaker()
+  private(set) var sending: Set<Submission.ID> = []
+  private(set) var isCommitting = false
+  private var claims: [Claim] = []
+  private var outcomes: [Delivery] = []
+  private var committing: [Delivery] = []
+  /// When the store has something to claim, as far as is known.
+  private var nextDue: Date? = .distantPast
+  private var failedCommits = 0
+  private var mayCommitAt: Date?
+  /// How many are claimed ahead: more while all goes well, few when attempts fail, because what is claimed can
+  /// neither be merged nor be taken back.
+  private var ahead: Int
+  private(set) var isStopping = false
+
+  /// The most that are claimed ahead.
+  static let maxAhead = 64
+
+  init(limit: Int, backoff: SubmissionMachine.Backoff) {
+    self.limit = max(1, limit)
+    self.backoff = backoff
+    ahead = self.limit
+  }
+
+  /// Whether nothing is on its way, in memory or to the disk.
+  var isQuiet: Bool { sending.isEmpty && !isCommitting && outcomes.isEmpty && claims.isEmpty }
+
+  /// Whether nothing can be done before something happens or a time comes.
+  func isIdle(at now: Date) -> Bool {
+    guard isQuiet else { return false }
+    return isStopping || !breaker.allowsRequests(at: now) || (nextDue.map { $0 > now } ?? true)
+  }
+
+  /// Returns the present actions; to be called after every event.
+  mutating func next(now: Date) -> [Action] {
+    var actions: [Action] = []
+    let isOpen = breaker.allowsRequests(at: now) && !isStopping
+    if isOpen {
+      while sending.count < limit, !claims.isEmpty {
+        let claim = claims.removeFirst()
+        sending.insert(claim.submission.id)
+        actions.append(.send(claim))
+      }
+    } else if !claims.isEmpty {
+      // Not sent, so others may have them, and they can be taken back.
+      outcomes += claims.map { Delivery(verdict: Verdict(releasing: $0)) }
+      claims = []
+    }
+    if !isCommitting, mayCommitAt.map({ $0 <= now }) ?? true {
+      let isDue = isOpen && (nextDue.map { $0 <= now } ?? false) && claims.count <= ahead / 2
+      let room = isDue ? limit - sending.count + ahead - claims.count : 0
+      if !outcomes.isEmpty || room > 0 {
+        isCommitting = true
+        (committing, outcomes) = (outcomes, [])
+        actions.append(.commit(committing, claiming: max(0, room)))
+      }
+    }
+    if !isStopping, !isCommitting, let moment = wake(after: now) { actions.append(.wake(at: moment)) }
+    return actions
+  }
+
+  /// The next moment at which there is something to do.
+  private func wake(after now: Date) -> Date? {
+    if let mayCommitAt, mayCommitAt > now { return mayCommitAt }
+    if let retryAt = breaker.retryAt, retryAt > now { return retryAt }
+    guard !breaker.isUnauthorized, let nextDue, nextDue > now else { return nil }
+    return nextDue
+  }
+
+  // MARK: Events
+
+  /// There may be something to claim.
+  mutating func noteChanges() { nextDue = .distantPast }
+
+  /// There is a reason to retry pending writes that are delayed; `overridesHold` when the user wants it.
+  mutating func retryNow(overridesHold: Bool = false, now: Date) {
+    breaker.retryNow(overridesHold: overridesHold, now: now)
+    mayCommitAt = nil
+    noteChanges()
+  }
+
+  /// Resumes sending when the vendor or its secret has changed.
+  mutating func credentialsChanged(now: Date) {
+    breaker.credentialsChanged()
+    retryNow(now: now)
+  }
+
+  /// A transaction is on the disk.
+  mutating func committed(_ round: DeliveryRound) {
+    (isCommitting, committing, failedCommits, mayCommitAt) = (false, [], 0, nil)
+    claims += round.claims
+    nextDue = round.nextDue
+  }
+
+  /// A transaction could not be written; what it was to write is not forgotten.
+  mutating func commitFailed(now: Date) {
+    isCommitting = false
+    if isStopping {
+      // Nobody is left to try again. The outcomes are unknown on the disk, which the next start settles.
+      (outcomes, committing, claims) = ([], [], [])
+      return
+    }
+    outcomes = committing + outcomes
+    committing = []
+    failedCommits += 1
+    mayCommitAt = now + backoff.bound(after: failedCommits).seconds
+  }
+
+  /// An attempt has ended.
+  mutating func delivered(_ delivery: Delivery, now: Date, fraction: Double) {
+    sending.remove(delivery.verdict.id)
+    if !delivery.isVoid { outcomes.append(delivery) }
+    guard let failure = delivery.failure, failure.remedy == .retry || failure.remedy == .authorize else {
+      if !delivery.isVoid { breaker.noteResponse() }
+      if claims.isEmpty { ahead = min(ahead * 2, Self.maxAhead) }
+      return
+    }
+    ahead = limit
+    breaker.noteFailure(of: delivery.verdict.id, failure, backoff: backoff, now: now, fraction: fraction)
+  }
+
+  /// Nothing new is begun; what runs may end, and is written down.
+  mutating func stop() {
+    isStopping = true
+    mayCommitAt = nil
+  }
+
+  /// Goes on after a stop.
+  mutating func resume() {
+    isStopping = false
+    noteChanges()
+  }
+}

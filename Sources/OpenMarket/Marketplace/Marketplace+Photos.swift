@@ -1,0 +1,59 @@
+package import OpenMarketAPI
+import OpenMarketHTTP
+package import OpenMarketStore
+
+extension Marketplace {
+  /// Makes photos fit for upload and stores them beside the queue, for ``Marketplace/sell(_:stored:replacing:)`` or a draft.
+  ///
+  /// They stay for at least an hour, and for as long as a submission or a draft refers to them.
+  ///
+  /// - Parameter photos: At most 5 photos.
+  /// - Returns: What to refer to them by, in their order.
+  /// - Throws: `HTTPError` with `invalidInput` and a `DraftValidationError` that names each photo which cannot
+  ///   be used as `cause`; `StoreError`, with `diskFull` when there is no room. Then nothing was stored, except
+  ///   that earlier ones of the photos may lie there unused for a while.
+  public func storePhotos(_ photos: [PhotoUpload]) async throws -> [StoredPhoto] {
+    try await storePhotos(photos, unless: [])
+  }
+
+  /// Stores photos, unless they or the fields that go with them are not as they should be.
+  func storePhotos(
+    _ photos: [PhotoUpload], unless failures: [DraftValidationError.Failure]
+  ) async throws -> [StoredPhoto] {
+    var failures = failures
+    var prepared = PreparedUploads()
+    // Too many would be work in vain, of which there is no end.
+    if photos.count <= ListingRules.photoCount.upperBound {
+      prepared = try await prepare(photos)
+      failures += prepared.failures
+    } else if failures.isEmpty {
+      try await Self.checked { try ProductDraft.validatePhotoCount(photos.count) }
+    }
+    try await Self.checked { if !failures.isEmpty { throw DraftValidationError(failures) } }
+    var stored: [StoredPhoto] = []
+    for photo in prepared.photos {
+      stored.append(try await store.storePhoto(photo.data, fileName: photo.fileName))
+    }
+    return stored
+  }
+}
+
+#if Images
+  extension Marketplace {
+    func prepare(_ photos: [PhotoUpload]) async throws -> PreparedUploads {
+      try await PhotoPreparation(upload: configuration.images.upload).prepare(photos)
+    }
+  }
+#else
+  extension Marketplace {
+    /// A build without images can only take JPEG and PNG files that are small enough as they are.
+    func prepare(_ photos: [PhotoUpload]) async throws -> PreparedUploads {
+      let (loaded, failures) = PhotoUpload.load(photos)
+      return PreparedUploads(
+        photos: loaded.compactMap { photo in
+          guard case .data(let data) = photo.content else { return nil }
+          return PreparedUpload(data: data, fileName: photo.fileName)
+        }, failures: failures)
+    }
+  }
+#endif

@@ -1,0 +1,121 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+public import OpenMarketStore
+
+extension Marketplace {
+  /// Searches this device and the server.
+  ///
+  /// Every policy means what it means for other reads: `cacheFirst` gives what this device finds at once, if
+  /// it finds anything, while the server is asked in the background; `networkFirst` waits for the server, up to
+  /// ``ReadOptions/timeout``, and joins the two. With no network what this device finds is the response, and its
+  /// ``Stamped/source`` says so. For a screen, ``searchUpdates(_:filter:sort:limit:options:)`` shows both.
+  ///
+  /// Filters and orders the server does not know are applied here to its newest 200 matches.
+  ///
+  /// - Parameters:
+  ///   - text: What somebody typed, in any state of typing; not blank.
+  ///   - filter: Which products can be hits.
+  ///   - sort: The order of the hits.
+  ///   - limit: How many hits at most, 1 to 200.
+  ///   - options: What this read wants differently.
+  /// - Returns: The hits with their stamp; `SearchResults.correction` says when something else was searched
+  ///   for.
+  /// - Throws: `HTTPError` when the server was asked and this device found nothing; `StoreError`, with
+  ///   `invalidInput` for a blank or too long text or a limit out of range; `CancellationError`.
+  public func search(
+    _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance, limit: Int = 20,
+    options: ReadOptions = .cacheFirst
+  ) async throws -> Stamped<SearchResults> {
+    let query = SearchQuery(text, filter: filter, sort: sort, limit: limit)
+    let read = try await reader.read(
+      searchRequest(query, allowsEmptyResult: options.policy == .cacheOnly), options)
+    return try await overlays.displayed(read, query, now: now)
+  }
+
+  /// Searches this device, and shows what the server finds as soon as it comes.
+  ///
+  /// The hits of this device keep their places in the second element, in which the server's others follow, or
+  /// stand where `sort` puts them.
+  ///
+  /// - Parameters:
+  ///   - text: What somebody typed, in any state of typing; not blank.
+  ///   - filter: Which products can be hits.
+  ///   - sort: The order of the hits.
+  ///   - limit: How many hits at most, 1 to 200.
+  ///   - options: What this read wants differently; the policy does not count.
+  /// - Returns: One or two results. When the server fails, the loop throws after the first.
+  /// - Throws: `StoreError` with `invalidInput` for a blank or too long text or a limit out of range.
+  public func searchUpdates(
+    _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance, limit: Int = 20,
+    options: ReadOptions = .cacheFirst
+  ) throws -> some AsyncSequence<Stamped<SearchResults>, any Error> & Sendable {
+    let query = SearchQuery(text, filter: filter, sort: sort, limit: limit)
+    let blend = SearchBlend(query: query)
+    return reader.updates(try searchRequest(query, allowsEmptyResult: true), options) { displayed, newer in
+      blend.update(displayed, to: newer)
+    } present: { [overlays, now = reader.now] in
+      try await overlays.displayed($0, query, now: now())
+    }
+  }
+}
+
+extension Marketplace {
+  /// How many of the server's matches are looked through when it cannot filter or sort as asked.
+  private static let searchDepth = 200
+
+  private func searchRequest(
+    _ query: SearchQuery, allowsEmptyResult: Bool
+  ) throws -> ReadRequest<SearchResults> {
+    guard !query.text.isBlank else {
+      throw StoreError(.invalidInput, "The search text is blank: ask for something, or list all products.")
+    }
+    guard query.text.utf8.count <= SearchQuery.longestText else {
+      throw StoreError(
+        .invalidInput,
+        "The search text has \(query.text.utf8.count) bytes: shorten it to \(SearchQuery.longestText).")
+    }
+    guard 1...200 ~= query.limit else {
+      throw StoreError(.invalidInput, "limit is \(query.limit): ask for 1 to 200 hits.")
+    }
+    return ReadRequest(
+      key: .search(query), staleTime: configuration.listStaleTime, flights: searchFlights,
+      stored: {
+        let results = try await self.store.search(query)
+        if !allowsEmptyResult, results.hits.isEmpty {
+          // A pending listing is a result, too.
+          guard try await self.overlays.displayed(results, query, now: self.now) != nil else { return nil }
+        }
+        return .init(value: results, fetchedAt: results.hits.map { $0.stored.fetchedAt }.min() ?? self.now)
+      },
+      fetch: { [self] options in try await searchServer(query, options) })
+  }
+
+  /// Returns the server's results, stored, and joined with those of this device.
+  private func searchServer(
+    _ query: SearchQuery, _ options: RequestOptions
+  ) async throws -> ReadRequest<SearchResults>.Fetched {
+    let mark = store.responseMark
+    var local = SearchResults()
+    try await keep { local = try await store.search(query) }
+    let isServersOrder = query.filter == .all && (query.sort == .relevance || query.sort == .newest)
+    var page = try await client.products(
+      size: isServersOrder ? query.limit : Self.searchDepth,
+      matching: SearchBlend.serverText(for: query.text, local.correction), options: options)
+    let fetchedAt = now
+    try await keep {
+      try await store.save(page.products, completeness: .listed, fetchedAt: fetchedAt, asOf: mark)
+      page.products = try await store.latest(page.products, asOf: mark)
+    }
+    let results = SearchBlend(query: query).blend(local, with: page, fetchedAt: fetchedAt)
+    return .init(value: results, fetchedAt: fetchedAt)
+  }
+}
+
+extension Marketplace {
+  /// The searches made on this device.
+  ///
+  /// ``SuggestionSession`` records by itself; other searches are recorded by calling
+  /// ``RecentSearches/record(_:)``.
+  public var recentSearches: RecentSearches { RecentSearches(store: store, now: reader.now) }
+}

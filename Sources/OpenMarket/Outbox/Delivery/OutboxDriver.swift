@@ -1,0 +1,321 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketPacing
+import OpenMarketStore
+import Synchronization
+
+/// Performs what a ``DeliveryMachine`` decides: transactions, attempts and timers, each in a task of its own, never
+/// under the lock.
+final class OutboxDriver: Sendable {
+  private struct State {
+    var machine: DeliveryMachine
+    var isStarted = false
+    /// Nothing that happens counts any more: as if the process had ended.
+    var isDead = false
+    /// Whether somebody does everything in one task, step by step; see ``OutboxDriver/runInline()``.
+    var isInline = false
+    var tasks: [UInt64: Task<Void, Never>] = [:]
+    var lastTask: UInt64 = 0
+    var alarm: (call: ScheduledCall, moment: Date)?
+    var lastCheck: Date?
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  let sender: SubmissionSender
+  private let clock: AnyClock
+  private let report: @Sendable (any Error) -> Void
+  private let state: Mutex<State>
+  /// The longest sleep: what other processes left behind, or a calendar that was set, is noticed by then.
+  private static let longestSleep = TimeInterval(30)
+
+  init(sender: SubmissionSender, clock: AnyClock, report: @escaping @Sendable (any Error) -> Void) {
+    self.sender = sender
+    self.clock = clock
+    self.report = report
+    state = Mutex(
+      State(
+        machine: DeliveryMachine(
+          limit: sender.configuration.concurrency, backoff: sender.configuration.backoff)))
+  }
+
+  private var now: Date { sender.now() }
+
+  // MARK: From outside
+
+  /// Sends from now on.
+  func start() {
+    state.withLock { state in
+      state.isStarted = true
+      state.machine.resume()
+    }
+    pump()
+  }
+
+  /// Notes that a write was enqueued in this process.
+  func noteChanges() { change { $0.retryNow(now: self.now) } }
+
+  /// Another process may have enqueued something.
+  func noteForeignChanges() { change { $0.noteChanges() } }
+
+  /// The network is back, as far as anybody can tell: pending writes are tried at once.
+  func noteNetwork() {
+    perform { driver in
+      try? await driver.sender.store.resume(unauthorized: false, waiting: true)
+      driver.change { $0.retryNow(now: driver.now) }
+    }
+  }
+
+  /// Whether a response from the server would be a change.
+  var waitsForNetwork: Bool {
+    state.withLock {
+      $0.isStarted && !$0.machine.breaker.allowsRequests(at: now) && !$0.machine.breaker.isUnauthorized
+    }
+  }
+
+  /// Other credentials are there: writes that wait for them are retried.
+  func credentialsChanged() {
+    perform { driver in
+      try? await driver.sender.store.resume(unauthorized: true, waiting: false)
+      driver.change { $0.credentialsChanged(now: driver.now) }
+    }
+  }
+
+  /// The user wants everything retried that waits, for whatever: the network, credentials, a time that the server
+  /// has named.
+  func retryAll() async {
+    try? await sender.store.resume(unauthorized: true, waiting: true, overridesHolds: true)
+    change {
+      $0.credentialsChanged(now: self.now)
+      $0.retryNow(overridesHold: true, now: self.now)
+    }
+  }
+
+  /// Does everything that can be done now in the calling task, one thing after the other, so that a test decides
+  /// what happens between any two of them.
+  func runInline() async {
+    state.withLock { $0.isInline = true }
+    defer { state.withLock { $0.isInline = false } }
+    change { $0.noteChanges() }
+    while true {
+      let actions = state.withLock { $0.isDead ? [] : $0.machine.next(now: now) }
+      var isDone = true
+      for action in actions {
+        switch action {
+        case .commit(let outcomes, let count): await commit(outcomes, claiming: count)
+        case .send(let claim): await send(claim)
+        case .wake: continue
+        }
+        isDone = false
+      }
+      if isDone { return }
+    }
+  }
+
+  /// Begins nothing new, ends what runs, writes down what came of it, and gives back what was not sent.
+  func stop() async {
+    state.withLock { $0.machine.stop() }
+    let running = state.withLock { state in
+      state.machine.sending.isEmpty ? [] : Array(state.tasks.values)
+    }
+    for task in running { task.cancel() }
+    pump()
+    await whenQuiet()
+    state.withLock { state in
+      state.isStarted = false
+      state.alarm?.call.cancel()
+      state.alarm = nil
+    }
+    await sender.releaseClaims()
+  }
+
+  /// Ends at once and writes nothing down, as a process that is killed does.
+  func abandon() {
+    let (tasks, waiters) = state.withLock { state in
+      state.isDead = true
+      state.alarm?.call.cancel()
+      defer { state.waiters = [] }
+      return (state.tasks.values.map { $0 }, state.waiters)
+    }
+    sender.holder.abandon()
+    for task in tasks { task.cancel() }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  /// Whether anything is on its way, or could be sent now.
+  var isIdle: Bool { state.withLock { $0.tasks.isEmpty && $0.machine.isIdle(at: now) } }
+
+  /// The state of the circuit breaker.
+  var breaker: DeliveryCircuitBreaker { state.withLock { $0.machine.breaker } }
+
+  /// Whether it was abandoned.
+  var isDead: Bool { state.withLock { $0.isDead } }
+
+  /// The submissions that are being sent.
+  var sending: Set<Submission.ID> { state.withLock { $0.machine.sending } }
+
+  /// Waits until nothing runs.
+  func whenQuiet() async {
+    await withCheckedContinuation { continuation in
+      let isQuiet = state.withLock { state in
+        if state.isDead || (state.machine.isQuiet && state.tasks.isEmpty) { return true }
+        state.waiters.append(continuation)
+        return false
+      }
+      if isQuiet { continuation.resume() }
+    }
+  }
+
+  // MARK: Inside
+
+  private func change(_ event: @Sendable (inout DeliveryMachine) -> Void) {
+    state.withLock { if !$0.isDead { event(&$0.machine) } }
+    pump()
+  }
+
+  /// Asks the machine what to do, and does it.
+  private func pump() {
+    let actions = state.withLock { state -> [DeliveryMachine.Action] in
+      guard state.isStarted, !state.isDead, !state.isInline else { return [] }
+      return state.machine.next(now: now)
+    }
+    for action in actions {
+      switch action {
+      case .commit(let outcomes, let count): perform { await $0.commit(outcomes, claiming: count) }
+      case .send(let claim): perform { await $0.send(claim) }
+      case .wake(let moment): wake(at: moment)
+      }
+    }
+  }
+
+  private func commit(_ outcomes: [Delivery], claiming count: Int) async {
+    guard state.withLock({ !$0.isDead }) else { return }
+    do {
+      // The copies come first: until the submission is settled, its pending write covers them. They can be
+      // fetched again; a cache that cannot be written holds nothing up.
+      do { try await sender.keep(outcomes.map(\.effect)) } catch { report(error) }
+      let round = try await sender.commit(outcomes, claiming: count, isCalendarBack: noteCheck())
+      change { $0.committed(round) }
+    } catch {
+      report(error)
+      change { $0.commitFailed(now: self.now) }
+    }
+  }
+
+  private func send(_ claim: Claim) async {
+    guard state.withLock({ !$0.isDead }) else { return }
+    let delivery = await sender.deliver(claim)
+    change { $0.delivered(delivery, now: self.now, fraction: self.sender.random()) }
+  }
+
+  /// Whether the calendar has gone back since the last lookup.
+  private func noteCheck() -> Bool {
+    let now = now
+    return state.withLock { state in
+      defer { state.lastCheck = now }
+      return state.lastCheck.map { now < $0.addingTimeInterval(-1) } ?? true
+    }
+  }
+
+  private func wake(at moment: Date) {
+    let delay = min(max(0, moment.timeIntervalSince(now)), Self.longestSleep)
+    state.withLock { state in
+      if let alarm = state.alarm, alarm.moment == moment { return }
+      state.alarm?.call.cancel()
+      let call = clock.schedule(at: clock.now.advanced(by: .seconds(delay))) { [weak self] in
+        self?.ring()
+      }
+      state.alarm = (call, moment)
+    }
+  }
+
+  private func ring() {
+    state.withLock { state in
+      state.alarm = nil
+      state.machine.noteChanges()
+    }
+    pump()
+  }
+
+  /// Runs `operation` in a task of its own that ``abandon()`` cancels.
+  private func perform(_ operation: @escaping @Sendable (OutboxDriver) async -> Void) {
+    state.withLock { state in
+      guard !state.isDead else { return }
+      state.lastTask += 1
+      let id = state.lastTask
+      // Registered before it can end: it waits for the lock that is held here.
+      state.tasks[id] = Task { [self] in
+        await operation(self)
+        finish(id)
+      }
+    }
+  }
+
+  private func finish(_ id: UInt64) {
+    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+      state.tasks[id] = nil
+      guard state.tasks.isEmpty, state.machine.isQuiet else { return [] }
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+}
+
+extension SubmissionSender {
+  /// Writes down what came of a round, and claims more.
+  func commit(_ deliveries: [Delivery], claiming count: Int, isCalendarBack: Bool) async throws
+    -> DeliveryRound
+  {
+    // Without a lock nothing may be claimed; what came of what was claimed is written down all the same.
+    let lock = Result { try count > 0 ? holder.acquire() : holder.name }
+    var round = try await store.deliver(
+      deliveries.map(\.verdict), claiming: (try? lock.get()) == nil ? 0 : count, as: holder.name,
+      isCalendarBack: isCalendarBack, at: now(), uptime: uptime)
+    if deliveries.isEmpty { _ = try lock.get() }
+    guard round.othersHold else { return round }
+    if round.claims.count < count, try await store.reclaimAbandoned(besides: holder) {
+      let more = try await store.deliver(
+        [], claiming: count - round.claims.count, as: holder.name, at: now(), uptime: uptime)
+      (round.claims, round.nextDue, round.othersHold) = (
+        round.claims + more.claims, more.nextDue, more.othersHold
+      )
+    }
+    if round.othersHold {
+      // They may end.
+      let look = now() + Self.checkInterval
+      round.nextDue = round.nextDue.map { min($0, look) } ?? look
+    }
+    return round
+  }
+
+  /// How long what an ended process had in hand lies at most before others take over, in seconds.
+  private static let checkInterval = TimeInterval(1)
+
+  /// Ends with nothing in hand; what could not be written down can be reclaimed by others.
+  func releaseClaims() async {
+    guard holder.isAcquired else { return }
+    do {
+      try await store.putBackClaims(of: holder.name)
+      holder.release()
+    } catch {
+      holder.abandon()
+    }
+  }
+
+  /// Keeps what the server has shown.
+  func keep(_ effects: [Delivery.Effect]) async throws {
+    var saved: [Product] = []
+    var removed: [Product.ID] = []
+    for effect in effects {
+      switch effect {
+      case .none: break
+      case .save(let product): saved.append(product)
+      case .remove(let id): removed.append(id)
+      }
+    }
+    if !saved.isEmpty || !removed.isEmpty { store.noteResponses(about: saved.map(\.id) + removed) }
+    if !saved.isEmpty { try await store.save(saved, completeness: .detailed, fetchedAt: now()) }
+    if !removed.isEmpty { try await store.remove(removed) }
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketPacing
+import OpenMarketStore
+
+/// Takes one claimed submission to the server: looks for an earlier effect where that is due, notes that it
+/// begins, sends, and says what came of it.
+struct SubmissionSender: Sendable {
+  let client: MarketClient
+  let store: MarketStore
+  let configuration: Outbox.Configuration
+  let holder: LeaseHolder
+  /// The vendor as the app knows it, until a response has told.
+  let configuredVendor: Vendor?
+  let now: @Sendable () -> Date
+  let random: @Sendable () -> Double
+  /// Where uploads show how far they are.
+  let progress = ProgressBoard()
+
+  /// Never throws: what goes wrong is part of the verdict.
+  func deliver(_ claim: Claim) async -> Delivery {
+    var run = SubmissionSenderRun(sender: self, claim: claim)
+    return await run.deliver()
+  }
+
+  /// The time that no calendar moves.
+  var uptime: Uptime { configuration.uptime() }
+
+  /// Returns the vendor, as far as it is known.
+  func vendor() async throws -> Vendor? { try await store.vendor() ?? configuredVendor }
+
+  /// How the writes of an outbox travel: once, under their own keys, and all steps of one within the time of an
+  /// attempt.
+  func options(_ key: String) -> RequestOptions {
+    RequestOptions {
+      $0.idempotencyKey = key
+      $0.isRepeatable = false
+      $0.deadline = client.http.clock.now.advanced(by: configuration.attemptTimeout)
+      $0.lane = .visible
+    }
+  }
+
+  /// How it looks at what the server has.
+  var lookupOptions: RequestOptions {
+    RequestOptions {
+      $0.cachePolicy = .reload
+      $0.totalTimeout = .limited(configuration.attemptTimeout)
+      $0.lane = .visible
+    }
+  }
+}

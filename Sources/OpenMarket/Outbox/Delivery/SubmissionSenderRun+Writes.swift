@@ -1,0 +1,124 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketStore
+
+// MARK: - New listings
+
+extension SubmissionSenderRun {
+  mutating func create(_ draft: ProductDraft, _ photos: [StoredPhoto]) async throws
+    -> Delivery
+  {
+    if !isRepeatable {
+      switch try await lookUpEffect() {
+      case .found(let found):
+        return Delivery(
+          verdict: machine.accepted(found), effect: found.map { .save($0) } ?? .none)
+      case .ambiguous(let candidates):
+        let failure = SubmissionFailure(
+          .indeterminate,
+          candidates.isEmpty
+            ? "No response came, and the market's list cannot be looked through: see whether it is listed."
+            : "No response came, and the server shows what may be this listing, or another device's.")
+        return Delivery(verdict: machine.question(failure, candidates))
+      case .absent: if !isKeyUsable { try noteAbsence() }
+      }
+    }
+    let uploads = try await load(photos)
+    var baseline = claim.baseline
+    if baseline == nil { baseline = try await ListingLookup.baseline(sender) }
+    try await begin(baseline: baseline)
+    let response = try await upload(draft, uploads)
+    let vendor = try await sender.store.vendor()
+    // What this device remembers of the market's numbers proves nothing: the market may have begun anew.
+    let known = sender.client.serverHonoursIdempotencyKeys ? nil : baseline
+    guard Reconciliation.isResponse(response, to: draft, baseline: known, vendor: vendor?.id) else {
+      throw WrongResponse(
+        message: "The server responded to the new listing with another one, \(response.id).")
+    }
+    return Delivery(verdict: machine.accepted(response), effect: .save(response))
+  }
+
+  private func upload(_ draft: ProductDraft, _ photos: [LoadedPhoto]) async throws -> Product {
+    let (board, id) = (sender.progress, id)
+    board.set(id, SendingProgress(photoSizes: photos.map(\.byteCount)))
+    defer { board.set(id, nil) }
+    var options = sender.options(key)
+    options.onProgress = { progress in
+      guard progress.direction == .upload, let total = progress.total else { return }
+      board.noteSent(progress.completed, of: total, for: id)
+    }
+    return try await sender.client.create(draft, loaded: photos, options: options)
+  }
+
+  private func load(_ photos: [StoredPhoto]) async throws -> [LoadedPhoto] {
+    var uploads: [LoadedPhoto] = []
+    for photo in photos { uploads.append(try await sender.store.checkedPhoto(photo)) }
+    return uploads
+  }
+}
+
+// MARK: - Edits and deletions
+
+extension SubmissionSenderRun {
+  mutating func edit(_ changes: ProductChanges, _ base: EditBase) async throws -> Delivery {
+    let isLooking = !isRepeatable
+    if isLooking || isOld(base) {
+      guard let server = try await serverListing() else {
+        return await refused(SubmissionFailure(.gone, "The listing was deleted meanwhile.", status: 404))
+      }
+      let rule = ConflictRule(changes, from: base, on: server)
+      if indeterminacy != .none {
+        // One that was carried out, and from which somebody has gone on, is in no conflict.
+        let isDone =
+          Reconciliation.isEffect(server, of: changes)
+          || rule != .proceed && Reconciliation.isTrace(server, of: changes, from: base)
+        if isDone {
+          return Delivery(verdict: machine.accepted(server), effect: .save(server))
+        }
+        if rule != .proceed || isLooking && !isKeyUsable { try noteAbsence() }
+      }
+      switch rule {
+      case .proceed: break
+      case .ask(let conflicts):
+        return Delivery(
+          verdict: Verdict(id, .ask(conflicts), isUnsent: true), effect: .save(server))
+      case .gone:
+        let failure = SubmissionFailure(.gone, "The listing was sold meanwhile.")
+        return Delivery(
+          verdict: Verdict(id, .refuse(failure), isUnsent: true), effect: .save(server))
+      }
+    }
+    try await begin()
+    let response = try await sender.client.edit(product, changes, options: sender.options(key))
+    guard response.id == product else {
+      throw WrongResponse(message: "The server responded to the edit of \(product) with \(response.id).")
+    }
+    return Delivery(verdict: machine.accepted(response), effect: .save(response))
+  }
+
+  mutating func delete() async throws -> Delivery {
+    if !isRepeatable {
+      guard try await serverListing() != nil else {
+        return Delivery(verdict: machine.accepted(nil), effect: .remove(product))
+      }
+      if !isKeyUsable { try noteAbsence() }
+    }
+    try await begin()
+    let response = try await sender.client.delete(product, options: sender.options(key))
+    guard let response, response.id == product else {
+      // Anything on the way may say "done"; only the market shows the listing that it has deleted.
+      return await verifyDeletion(
+        AttemptFailure(wrongResponse: "The server responded to the deletion without the listing."))
+    }
+    return Delivery(verdict: machine.accepted(response), effect: .remove(product))
+  }
+
+  /// Whether so much time has passed since the edit's base was read that the server is asked again.
+  private func isOld(_ base: EditBase) -> Bool {
+    guard let asOf = base.asOf else { return false }
+    let age = sender.now().timeIntervalSince(asOf)
+    // One from the future is of a clock that was set back since.
+    return age < -1 || age > sender.configuration.trustsBaseFor.seconds
+  }
+}

@@ -1,0 +1,213 @@
+public import Foundation
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketPacing
+public import OpenMarketStore
+import Synchronization
+
+/// The queue in which all writes wait until the server has them, and what sends them.
+///
+/// A write is on the disk before the call that asks for it returns, is sent in the order of its listing's
+/// writes, takes effect once, and is never dropped: what the server refuses waits in
+/// ``Marketplace/submissions`` for somebody to correct or discard it.
+///
+/// Sends by itself, as soon as something is enqueued here or by another process of the same folder, when a
+/// delay between attempts ends, when the network returns, and when the credentials change. That the network is back
+/// is known from the system on Apple platforms, and everywhere from any response of the server to anybody.
+public final class Outbox: Sendable {
+  /// How it stands.
+  public struct State: Sendable, Hashable {
+    /// Whether it sends by itself.
+    package var isStarted: Bool
+    /// How many submissions are being sent by this process.
+    public var sendingCount: Int
+    /// Until when nothing is sent, because the network or the server fails.
+    public var retryAt: Date?
+    /// Whether nothing is sent before the credentials change.
+    public var isUnauthorized: Bool
+  }
+
+  /// The result of a flush.
+  public struct FlushReport: Sendable, Hashable {
+    /// The writes that have no outcome yet, or need a decision, in their order; at most 1,000.
+    public var unsent: [Submission]
+
+    /// Whether everything is where it should be.
+    public var isComplete: Bool { unsent.isEmpty }
+  }
+
+  let driver: OutboxDriver
+  private let store: MarketStore
+  private let clock: AnyClock
+  private let keepsFinishedFor: TimeInterval
+  private let listener = Mutex<Task<Void, Never>?>(nil)
+  /// The task that every launch runs first.
+  private let launch = Mutex<Task<Void, Never>?>(nil)
+  private let signIns = Mutex<Task<Void, Never>?>(nil)
+  private let network = NetworkReturn()
+
+  init(
+    _ client: MarketClient, _ store: MarketStore, _ configuration: Configuration, vendor: Vendor?,
+    http: HTTPClient.Configuration, events: MarketEvents
+  ) {
+    self.store = store
+    clock = http.clock
+    keepsFinishedFor = configuration.keepsFinishedFor
+    driver = OutboxDriver(
+      sender: SubmissionSender(
+        client: client, store: store, configuration: configuration, holder: store.makeLeaseHolder(),
+        configuredVendor: vendor, now: http.date, random: http.jitter),
+      clock: clock
+    ) { error in
+      events.send(.storeFailed(StoreError(reading: error)))
+    }
+    if configuration.startsByItself { start() }
+  }
+
+  deinit {
+    listener.withLock { $0?.cancel() }
+    signIns.withLock { $0?.cancel() }
+    network.stop()
+    driver.abandon()
+  }
+
+  /// How it stands now.
+  public var state: State {
+    let breaker = driver.breaker
+    return State(
+      isStarted: listener.withLock { $0 != nil }, sendingCount: driver.sending.count,
+      retryAt: breaker.retryAt, isUnauthorized: breaker.isUnauthorized)
+  }
+
+  /// Sends from now on by itself; writes that wait for credentials or for a better time are tried at once.
+  ///
+  /// Does nothing when it does so already.
+  public func start() {
+    listener.withLock { task in
+      guard task == nil else { return }
+      let changes = store.changes()
+      let begin = Task { [driver, store, keepsFinishedFor] in
+        await Self.begin(driver, store, keepsFinishedFor: keepsFinishedFor)
+      }
+      launch.withLock { $0 = begin }
+      task = Task { [driver] in
+        await begin.value
+        for await change in changes where change == .submissions(nil) || change == .everything {
+          driver.noteForeignChanges()
+        }
+      }
+      network.start { [weak driver] in driver?.noteNetwork() }
+      guard let credentials = driver.sender.client.credentials else { return }
+      signIns.withLock { signIns in
+        signIns = Task { [driver] in
+          for await _ in credentials.changes() { driver.credentialsChanged() }
+        }
+      }
+    }
+  }
+
+  /// Runs the steps that every launch needs first.
+  private static func begin(
+    _ driver: OutboxDriver, _ store: MarketStore, keepsFinishedFor: TimeInterval
+  ) async {
+    let now = driver.sender.now()
+    // Only tidying up: what fails is done at the next launch.
+    try? await store.forgetSubmissions(
+      finishedBefore: now - keepsFinishedFor, discardedBefore: now - discardsKept)
+    try? await store.resume(unauthorized: true, waiting: true)
+    driver.start()
+    try? await store.removeUnusedPhotos()
+  }
+
+  /// A discarded submission outlives the launch of another process by so many seconds.
+  private static let discardsKept = TimeInterval(600)
+
+  /// Sends nothing more by itself; what is being sent is given up, and its outcome looked for at the next start.
+  public func stop() async {
+    let task = listener.withLock { task in
+      defer { task = nil }
+      return task
+    }
+    task?.cancel()
+    signIns.withLock { $0?.cancel() }
+    network.stop()
+    await driver.stop()
+  }
+
+  /// Tries once to send each write whose turn it is, and returns when the rest has to wait: for a better time, for
+  /// other credentials, for somebody, or for another process that has it in hand.
+  ///
+  /// Begins to send if it does not do so by itself; goes on after the return.
+  ///
+  /// - Returns: What is left.
+  /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
+  @discardableResult
+  public func deliver() async throws -> FlushReport {
+    start()
+    await launch.withLock { $0 }?.value
+    await driver.retryAll()
+    await driver.whenQuiet()
+    return FlushReport(unsent: try await store.submissions())
+  }
+
+  /// Sends everything that can be sent, and waits until that is done or the time is up.
+  ///
+  /// Begins to send if it does not do so by itself; goes on after the time is up. A write that waits for a time that the
+  /// server has named is tried at once, since the user wants it. Ends early when nothing can be sent before the
+  /// credentials change.
+  ///
+  /// - Parameter limit: How long to wait at most; `nil` for as long as it takes.
+  /// - Returns: What is left: what the time did not suffice for, what was refused, what asks for a decision.
+  /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
+  @discardableResult
+  public func flush(deadline limit: Duration? = nil) async throws -> FlushReport {
+    start()
+    await launch.withLock { $0 }?.value
+    let changes = store.changes()
+    await driver.retryAll()
+    let wait: @Sendable () async throws -> Void = { [self] in
+      if try await isFlushed() { return }
+      for await _ in changes {
+        try Task.checkCancellation()
+        if try await isFlushed() { return }
+      }
+    }
+    if let limit {
+      do {
+        try await withDeadline(clock.now.advanced(by: limit), clock: clock, operation: wait)
+      } catch is DeadlineExceeded {
+        // The report says what is left.
+      }
+    } else {
+      try await wait()
+    }
+    return FlushReport(unsent: try await store.submissions())
+  }
+
+  /// Whether nothing more can be sent without somebody's doing.
+  private func isFlushed() async throws -> Bool {
+    if driver.breaker.isUnauthorized { return true }
+    return try await !store.hasDeliverableSubmissions()
+  }
+
+  /// Tells that the network is back, where the app knows better than the system.
+  public func networkReturned() { driver.noteNetwork() }
+
+  /// Tells that the credentials have changed: what waited for them is sent.
+  public func credentialsChanged() { driver.credentialsChanged() }
+}
+
+/// Access for tests.
+extension Outbox {
+  /// Does everything that can be done now in the calling task, one thing after the other.
+  package func deliverInline() async { await driver.runInline() }
+
+  /// Lets everything that waits be retried, without a task of its own.
+  package func resumeInline() async { await driver.retryAll() }
+
+  /// Ends at once and writes nothing down, as a process that is killed does.
+  package func abandon() { driver.abandon() }
+
+  /// Whether it has ended like that.
+  package var isAbandoned: Bool { driver.isDead }
+}

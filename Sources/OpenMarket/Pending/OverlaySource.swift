@@ -1,0 +1,79 @@
+import OpenMarketAPI
+import OpenMarketHTTP
+import OpenMarketStore
+
+/// Where overlays come from: the queue, and who sells.
+///
+/// A queue that cannot be read is no reason to withhold what the server says; it is reported.
+struct OverlaySource: Sendable {
+  let store: MarketStore
+  /// The vendor, if the app has set it; otherwise as the server has told in its responses to writes.
+  let vendor: Vendor?
+  let report: @Sendable (StoreError) -> Void
+
+  /// Pending writes for these products.
+  /// - Throws: `CancellationError`.
+  func overlay(over products: some Collection<Product.ID> & Sendable) async throws -> PendingOverlay {
+    try await overlay { try await store.pendingEntries(of: products) }
+  }
+
+  /// The newest that waits.
+  /// - Throws: `CancellationError`.
+  func overlay(of kind: PendingKind, limit: Int = 1_000) async throws -> PendingOverlay {
+    try await overlay { try await Array(store.pendingEntries(kind, limit: limit)) }
+  }
+
+  /// Everything that may enter a list in which the server does not show it: of new listings and changed ones, up to
+  /// 1,000 each, those that the list selects.
+  /// - Throws: `CancellationError`.
+  func insertions(into list: ListSelection) async throws -> PendingOverlay {
+    try await overlay {
+      let new = try await newListings(in: list)
+      guard !list.isWhole else { return new }
+      return try await store.pendingEntries(.changed).filter {
+        $0.mayEnter(list.filter, hasText: list.hasText)
+      } + new
+    }
+  }
+
+  /// Returns those of the latest 1,000 new listings that a list selects, the latest first.
+  func newListings(in list: ListSelection) async throws -> [PendingEntry] {
+    let seller = list.isWhole ? nil : try await keepingReads { try await self.seller() } ?? vendor
+    return try await store.pendingEntries(.new).filter { entry in
+      entry.listing.map { list.includes($0, soldBy: seller) } ?? false
+    }
+  }
+
+  func overlay(_ read: () async throws -> [PendingEntry]) async throws -> PendingOverlay {
+    try await keepingReads {
+      let pending = try await read()
+      guard !pending.isEmpty else { return .none }
+      let isNew = pending.contains { $0.id.isLocal }
+      return PendingOverlay(
+        pending, vendor: isNew ? try await seller() : vendor, folder: isNew ? store.folder : nil)
+    } ?? .none
+  }
+
+  /// Reads the store for what is not worth failing for.
+  /// - Throws: `CancellationError`.
+  func keepingReads<Value>(_ read: () async throws -> Value) async throws -> Value? {
+    do {
+      return try await read()
+    } catch let error as StoreError {
+      report(error)
+      return nil
+    }
+  }
+
+  func seller() async throws -> Vendor? {
+    if let vendor { return vendor }
+    return try await store.vendor()
+  }
+}
+
+extension HTTPError {
+  /// A listing that the user has taken away, or that the server will not have, is not there for them.
+  static func withdrawn(_ id: Product.ID) -> HTTPError {
+    HTTPError(.notFound, "The listing \(id) is to be deleted, was taken back, or was refused by the server.")
+  }
+}

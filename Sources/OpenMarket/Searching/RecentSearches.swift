@@ -1,0 +1,45 @@
+import Foundation
+public import OpenMarketStore
+
+/// The searches made on this device, newest first: at most 50, each once, kept until deleted.
+///
+/// ```swift
+/// for try await searches in market.recentSearches.live { show(searches) }
+/// ```
+///
+/// Two texts that differ only in case, in blanks around them or in how Hangul is composed are one.
+public struct RecentSearches: Sendable {
+  let store: MarketStore
+  let now: @Sendable () -> Date
+
+  /// The searches, newest first.
+  /// - Parameter limit: How many at most.
+  /// - Returns: At most `limit` searches.
+  /// - Throws: `StoreError`.
+  public func list(limit: Int = 50) async throws -> [RecentSearch] {
+    try await store.recentSearches(limit: limit)
+  }
+
+  /// Puts `text` at the top.
+  /// - Throws: `StoreError`, with `invalidInput` for a blank text.
+  public func record(_ text: String) async throws {
+    try await store.recordSearch(text, at: now())
+  }
+
+  /// Forgets one.
+  /// - Throws: `StoreError`.
+  public func delete(_ text: String) async throws { try await store.deleteRecentSearch(text) }
+
+  /// Forgets all.
+  /// - Throws: `StoreError`.
+  public func deleteAll() async throws { try await store.deleteAllRecentSearches() }
+
+  /// The searches, now and after every change.
+  public var live: some AsyncSequence<[RecentSearch], any Error> & Sendable {
+    LiveValues(store: store) { change in
+      change != .everything ? change == .recentSearches : true
+    } read: { [store] in
+      try await store.recentSearches()
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import GRDB
+
+/// The two files of a store.
+extension DatabaseSettings {
+  static let cache = DatabaseSettings(
+    name: "cache.db", migrator: CacheSchema.migrator, isDurable: false,
+    refresh: { pool in
+      guard try !pool.read(SearchIndex.isCurrent) else { return }
+      try pool.write { db in
+        try SearchIndex.rebuild(in: db)
+        try SuggestionIndex.rebuild(in: db)
+      }
+    })
+  static let user = DatabaseSettings(
+    name: "user.db", migrator: UserSchema.migrator, isDurable: true, refresh: { _ in })
+}

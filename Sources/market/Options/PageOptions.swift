@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// Which part of a list to show.
+struct PageOptions: ParsableArguments {
+  @Option(help: "The page, from 1.")
+  var page = 1
+
+  @Option(help: "Products on a page, 1 to 1000.")
+  var size = 20
+
+  @Flag(help: "Every page; with --json one product a line.")
+  var all = false
+
+  @Option(help: ArgumentHelp("With --all: stop after so many products.", valueName: "count"))
+  var limit: Int?
+
+  /// How many products stand before the page.
+  var offset: Int { (page - 1) * size }
+
+  func validate() throws {
+    guard 1...Int(Int32.max) ~= page else {
+      throw ValidationError("--page is \(page); it must be 1 to \(Int32.max)")
+    }
+    guard 1...1000 ~= size else { throw ValidationError("--size is \(size); it must be 1 to 1000") }
+    guard limit.map({ $0 >= 1 }) ?? true else { throw ValidationError("--limit must be 1 or more") }
+    guard all || limit == nil else { throw ValidationError("--limit goes with --all") }
+    guard !all || page == 1 else { throw ValidationError("--page and --all exclude each other") }
+  }
+}

@@ -1,0 +1,106 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+import OpenMarketPacing
+
+/// Where what is stored on this device is.
+struct StoreOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The folder of what is stored (else OPENMARKET_STORE, else the configuration file, else one for each server).",
+      valueName: "folder"))
+  var store: String?
+
+  /// The folder, which need not be there.
+  func folder(_ common: CommonOptions) throws -> URL {
+    let settings = try common.settings(store: store)
+    if let folder = settings.store { return folder }
+    return try StoreLocation.automatic.url(
+      server: settings.requiredServer(), credentials: settings.credentials())
+  }
+
+  /// Opens the store for reading only, which is far quicker than opening it for writing.
+  /// - Throws: `StoreError` with `notStored` when nothing is.
+  func reader(_ common: CommonOptions) async throws -> StoreReader {
+    let folder = try folder(common)
+    if let reader = StoreReader(folder: folder) { return reader }
+    guard isThere(folder) else { throw StoreError.nothingStored(in: folder) }
+    // There is something to check, to bring up to date, to repair or to complain about.
+    let store = try MarketStore(folder: folder)
+    await store.finishCheck()
+    try store.close()
+    guard let reader = StoreReader(folder: folder) else {
+      throw StoreError(.failed, "what is stored in \(folder.path.printable) cannot be read")
+    }
+    return reader
+  }
+
+  /// Does something with the store, which must be there.
+  /// - Throws: `StoreError` with `notStored` when it is not.
+  func withStore<Value>(
+    _ common: CommonOptions, _ body: (MarketStore) async throws -> Value
+  ) async throws -> Value {
+    guard let value = try await withStoreIfAny(common, body) else {
+      throw StoreError.nothingStored(in: try folder(common))
+    }
+    return value
+  }
+
+  /// Does something with the store; `nil` when it is not there, which makes no folder.
+  func withStoreIfAny<Value>(
+    _ common: CommonOptions, _ body: (MarketStore) async throws -> Value
+  ) async throws -> Value? {
+    let folder = try folder(common)
+    guard isThere(folder) else { return nil }
+    let store = try MarketStore(folder: folder)
+    // Closed in any case, which saves the next process from checking the files.
+    defer { try? store.close() }
+    return try await body(store)
+  }
+
+  /// Whether anything is stored.
+  func isThere(_ common: CommonOptions) throws -> Bool { isThere(try folder(common)) }
+
+  private func isThere(_ folder: URL) -> Bool {
+    FileManager.default.fileExists(atPath: folder.appending(path: "cache.db").path)
+  }
+
+  /// The market and its store, which is made when it is not there.
+  ///
+  /// `rate` is the most that is asked of the server.
+  func openMarket(_ common: CommonOptions, rate: RateLimit = .unlimited) throws -> Marketplace {
+    let settings = try common.settings(store: store)
+    let location = settings.store.map(StoreLocation.folder) ?? .automatic
+    return try Marketplace(server: settings.requiredServer(), store: location) { configuration in
+      let credentials = try settings.credentials()
+      configuration.credentials = credentials
+      configuration.vendor = credentials?.vendor
+      configuration.http.totalTimeout = settings.timeout
+      configuration.http.rateLimit = rate
+      configuration.serverHonoursIdempotencyKeys = settings.serverHonoursIdempotencyKeys
+      configuration.outbox.attemptTimeout = settings.timeout
+      configuration.outbox.settlingTime = settings.settlingTime
+      // Commands that only read send nothing.
+      configuration.outbox.startsByItself = false
+    }
+  }
+}
+
+extension Marketplace {
+  /// Does something, then closes the market in any case, which saves the next process from checking the files.
+  func closing<Value>(_ body: () async throws -> Value) async throws -> Value {
+    let result = await Result { try await body() }
+    try? await close()
+    return try result.get()
+  }
+}
+
+extension StoreError {
+  static func nothingStored(in folder: URL) -> StoreError {
+    StoreError(
+      .notStored,
+      "nothing is stored in \(folder.path.printable): 'market sync' stores all that the server has"
+    )
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import OpenMarket
+
+/// Pending writes, over what is stored: which products they change, take away, and bring into a list.
+struct PendingWrites {
+  /// The products that pending writes insert into one list, in the order of the list.
+  struct LocalInsertions {
+    fileprivate(set) var products: [OfflineHit]
+    /// How many more are in the list than are stored.
+    var change: Int
+    fileprivate let sort: ProductSort
+
+    /// The next of them, if it stands before `hit`.
+    mutating func takeFirst(before hit: OfflineHit?) -> OfflineHit? {
+      guard let first = products.first else { return nil }
+      // By relevance, what a search has not found by itself stands before all that it has.
+      guard let hit, sort != .relevance,
+        !sort.orders(first.hit.stored.product, before: hit.hit.stored.product)
+      else {
+        return products.removeFirst()
+      }
+      return nil
+    }
+  }
+
+  private let overlay: PendingOverlay
+  /// The server's copies of the products that are to be changed.
+  private let changed: [StoredProduct]
+
+  /// Reads pending writes; `vendor` sells, unless the responses to earlier writes have said who does.
+  ///
+  /// A queue that cannot be read is no reason to withhold the rest.
+  init(_ reader: StoreReader, vendor: Vendor?, terminal: Terminal = Terminal()) {
+    do {
+      (overlay, changed) = try Self.read(reader, vendor)
+    } catch {
+      (overlay, changed) = (.none, [])
+      terminal.note("market: warning: pending writes are not displayed: \("\(error)".printable)")
+    }
+  }
+
+  private static func read(_ reader: StoreReader, _ vendor: Vendor?) throws -> (
+    PendingOverlay, [StoredProduct]
+  ) {
+    let (new, edits) = (try reader.pending(.new), try reader.pending(.changed))
+    let overlay = PendingOverlay(
+      new + edits, vendor: new.isEmpty ? nil : try vendor ?? reader.vendor(), folder: reader.folder)
+    return (overlay, try edits.compactMap { try reader.product($0.id) })
+  }
+
+  /// A product as it will be; `nil` when there is none, or when it is to be deleted.
+  func product(_ id: Product.ID, _ stored: StoredProduct?) -> OfflineHit? {
+    let list = ListOverlay(overlay, search: nil, filter: .all)
+    return (newListing(id).flatMap(list.hit) ?? stored.flatMap(list.insertion)).map(hit)
+  }
+
+  /// Whether something waits for a product.
+  func concerns(_ id: Product.ID) -> Bool { overlay.concerns(id) }
+
+  /// Stored products as they will be in a list, without those that leave it and those whose place changes.
+  func displayed(
+    _ hits: [SearchHit], _ sort: ProductSort?, _ search: NameSearch?, _ filter: ProductFilter
+  ) -> [OfflineHit] {
+    guard !overlay.isEmpty else { return hits.map { OfflineHit(hit: $0) } }
+    let list = ListOverlay(overlay, search: search, filter: filter)
+    let isMoving = sort?.isByPrice ?? false
+    return hits.compactMap { isMoving && overlay.concerns($0.id) ? nil : list.displayed($0) }.map(hit)
+  }
+
+  /// Returns the products that pending writes insert into a list.
+  func localInsertions(_ sort: ProductSort?, _ search: NameSearch?, _ filter: ProductFilter)
+    -> LocalInsertions
+  {
+    var localInsertions = LocalInsertions(products: [], change: 0, sort: sort ?? .newest)
+    guard !overlay.isEmpty else { return localInsertions }
+    let list = ListOverlay(overlay, search: search, filter: filter)
+    var hits = overlay.listings.compactMap { newListing($0.id).flatMap(list.hit) }
+    localInsertions.change = hits.count
+    for stored in changed {
+      let (was, after) = (list.hit(stored) != nil, list.insertion(stored))
+      if let after, !was || sort?.isByPrice == true { hits.append(after) }
+      localInsertions.change += (after == nil ? 0 : 1) - (was ? 1 : 0)
+    }
+    localInsertions.products = hits.map(hit).sorted {
+      localInsertions.sort.orders($0.hit.stored.product, before: $1.hit.stored.product)
+    }
+    return localInsertions
+  }
+
+  private func hit(_ hit: SearchHit) -> OfflineHit {
+    OfflineHit(hit: hit, pending: overlay[hit.id]?.writes.map(\.kind) ?? [])
+  }
+
+  private func newListing(_ id: Product.ID) -> StoredProduct? {
+    guard let listing = overlay.listing(id), let date = overlay[id]?.since else { return nil }
+    return StoredProduct(product: listing, fetchedAt: date, detailedAt: date)
+  }
+}
