@@ -35,14 +35,14 @@ struct ExchangeTests {
 
     let draft = ProductDraft(
       name: "접이식 캠핑 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: 60_000_000,
-      discountedPrice: Decimal(string: "0.5") ?? 0)
+      discount: Decimal(string: "0.5") ?? 0)
     let photo = PhotoUpload(
       try SamplePhoto.jpeg(width: 64, height: 48, seed: 1), fileName: "의자 \"앞\".jpg")
     let created = try await client.create(draft, photos: [photo, photo])
     let images = try #require(created.images)
     let edited = try await client.edit(
-      created.id, ProductChanges(price: 45_000, discountedPrice: 5_000, thumbnailID: images[1].id))
-    #expect(edited.bargainPrice == 40_000)
+      created.id, ProductChanges(price: 45_000, discount: 5_000, thumbnailID: images[1].id))
+    #expect(edited.salePrice == 40_000)
     _ = try await client.markSold(created.id)
     _ = try await client.product(created.id)
     _ = try await client.http.data(from: images[0].url)

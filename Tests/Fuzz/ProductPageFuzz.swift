@@ -8,7 +8,7 @@ import Foundation
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = unsafe Data(UnsafeBufferPointer(start: start, count: count))
   if let page = try? JSONDecoder().decode(ProductPage.self, from: input) {
-    let counts = [page.pageNo, page.itemsPerPage, page.totalCount, page.offset, page.limit, page.lastPage]
+    let counts = [page.page, page.itemsPerPage, page.totalCount, page.offset, page.limit, page.lastPage]
     require(counts.allSatisfy { $0 >= 0 }, "a negative count: \(counts)")
     for product in page.products { check(product) }
     let again = try? JSONDecoder().decode(ProductPage.self, from: input)
@@ -21,7 +21,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 private func check(_ product: Product) {
   require(product.stock >= 0, "a negative stock: \(product.stock)")
-  for price in [product.price, product.discountedPrice, product.bargainPrice] {
+  for price in [product.price, product.discount, product.salePrice] {
     require(!price.isNaN, "a price that is no number")
   }
 }

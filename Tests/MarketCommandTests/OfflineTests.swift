@@ -92,7 +92,7 @@ struct OfflineTests {
       "search", "아이폰", "--min-price", "200000", "--max-price", "500000", "--on-sale", "--sort", "cheapest",
       "--size", "100"
     ).products
-    let prices = cheap.compactMap { $0["bargainPrice"]?.number }
+    let prices = cheap.compactMap { $0["salePrice"]?.number }
     #expect(prices.count > 3 && prices == prices.sorted())
     #expect(prices.allSatisfy { (200_000...500_000).contains($0) })
     #expect(cheap.allSatisfy { $0["soldOut"] == .bool(false) })

@@ -9,7 +9,7 @@ struct WatchedListTests {
   /// A first page of products with these numbers and prices.
   private func page(_ products: [(Int64, Int)], more: Bool = false) -> ProductPage {
     ProductPage(
-      pageNo: 1, itemsPerPage: 3, totalCount: products.count + (more ? 1 : 0), offset: 0, limit: 3,
+      page: 1, itemsPerPage: 3, totalCount: products.count + (more ? 1 : 0), offset: 0, limit: 3,
       lastPage: more ? 2 : 1, hasNext: more, hasPrevious: false,
       products: products.map { id, price in
         Product(

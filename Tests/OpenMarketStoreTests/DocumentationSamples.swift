@@ -8,7 +8,7 @@ private enum Samples {
   static func search(_ store: MarketStore) async throws {
     let results = try await store.search(SearchQuery("게이밍의자"))
     for hit in results.hits {
-      show(hit.stored.product.name, highlighting: hit.matches)
+      show(hit.product.name, highlighting: hit.matches)
     }
 
     switch results.correction {

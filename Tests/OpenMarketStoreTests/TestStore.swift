@@ -33,7 +33,7 @@ extension Product {
       id: ID(rawValue: id), vendorID: vendor, name: name ?? "product \(id)",
       thumbnail: URL(string: "https://market.test/\(id)/small.jpg"), currency: .krw, price: price,
       stock: stock, createdAt: Date(timeIntervalSince1970: 1_660_000_000),
-      issuedAt: Date(timeIntervalSince1970: 1_660_086_400))
+      updatedAt: Date(timeIntervalSince1970: 1_660_086_400))
   }
 
   /// A product as its own page shows it.
@@ -47,7 +47,7 @@ extension Product {
         id: ProductImage.ID(rawValue: id * 10 + number),
         url: URL(filePath: "/images/\(id)/\(number).jpg"),
         thumbnailURL: number == 2 ? nil : URL(string: "https://market.test/\(id)/\(number)"),
-        issuedAt: number == 3 ? nil : Date(timeIntervalSince1970: 1_660_000_000.125))
+        uploadedAt: number == 3 ? nil : Date(timeIntervalSince1970: 1_660_000_000.125))
     }
     return product
   }

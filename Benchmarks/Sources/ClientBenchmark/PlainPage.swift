@@ -10,19 +10,19 @@ struct PlainPage: Decodable {
     var thumbnail: String
     var currency: String
     var price: Double
-    var bargainPrice: Double
-    var discountedPrice: Double
+    var salePrice: Double
+    var discount: Double
     var stock: Int
     var createdAt: String
-    var issuedAt: String
+    var updatedAt: String
 
     enum CodingKeys: String, CodingKey {
       case id, vendorName, name, description, thumbnail, currency, price, stock
       case vendorID = "vendor_id"
-      case bargainPrice = "bargain_price"
-      case discountedPrice = "discounted_price"
+      case salePrice = "bargain_price"
+      case discount = "discounted_price"
       case createdAt = "created_at"
-      case issuedAt = "issued_at"
+      case updatedAt = "issued_at"
     }
   }
 

@@ -12,7 +12,7 @@ extension OutboxBenchmark {
     for page in 1...10 { products += try await market.client.products(page: page, size: 100).products }
     try await market.store.saveAll(products, fetchedAt: Date())
     guard let seller = products.first, let name = seller.vendorName else { return }
-    let sales = ProductFilter(vendor: seller.vendorID, availability: .onSale)
+    let sales = ProductFilter(vendorID: seller.vendorID, availability: .onSale)
     _ = try await market.products(page: 1, size: 20, options: .networkOnly)
     let reads: [(String, @Sendable () async throws -> Int)] = [
       (

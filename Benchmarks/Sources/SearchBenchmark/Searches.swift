@@ -35,7 +35,7 @@ struct Searches {
     way("price range + capped count") {
       $0.filter = ProductFilter(minimumPrice: 10_000, maximumPrice: 300_000)
     },
-    way("one vendor + capped count") { $0.filter = ProductFilter(vendor: 3) },
+    way("one vendor + capped count") { $0.filter = ProductFilter(vendorID: 3) },
     way("cheapest 20 + capped count") { $0.sort = .priceAscending },
   ]
 

@@ -74,12 +74,12 @@ final class BareStore {
       bind(product.thumbnail?.absoluteString, 6)
       bind(product.currency?.rawValue, 7)
       sqlite3_bind_double(insert, 8, NSDecimalNumber(decimal: product.price).doubleValue)
-      sqlite3_bind_double(insert, 9, NSDecimalNumber(decimal: product.bargainPrice).doubleValue)
-      sqlite3_bind_double(insert, 10, NSDecimalNumber(decimal: product.discountedPrice).doubleValue)
+      sqlite3_bind_double(insert, 9, NSDecimalNumber(decimal: product.salePrice).doubleValue)
+      sqlite3_bind_double(insert, 10, NSDecimalNumber(decimal: product.discount).doubleValue)
       sqlite3_bind_null(insert, 11)
       sqlite3_bind_int64(insert, 12, Int64(product.stock))
       bind(product.createdAt, 13)
-      bind(product.issuedAt, 14)
+      bind(product.updatedAt, 14)
       for index in 15...18 as ClosedRange<CInt> { sqlite3_bind_null(insert, index) }
       sqlite3_bind_int64(insert, 19, moment)
       sqlite3_bind_null(insert, 20)
@@ -138,8 +138,8 @@ final class BareStore {
       id: Product.ID(rawValue: sqlite3_column_int64(row, 0)),
       vendorID: Vendor.ID(rawValue: sqlite3_column_int64(row, 1)), vendorName: text(2), name: text(3) ?? "",
       description: text(4), thumbnail: text(5).flatMap(URL.init(string:)),
-      currency: text(6).map(Currency.init(rawValue:)), price: price(7), bargainPrice: price(8),
-      discountedPrice: price(9), stock: Int(sqlite3_column_int64(row, 11)), createdAt: date(12),
-      issuedAt: date(13))
+      currency: text(6).map(Currency.init(rawValue:)), price: price(7), salePrice: price(8),
+      discount: price(9), stock: Int(sqlite3_column_int64(row, 11)), createdAt: date(12),
+      updatedAt: date(13))
   }
 }

@@ -29,7 +29,7 @@ import OpenMarketAPI
         id: Product.ID(rawValue: id), vendorID: Vendor.ID(rawValue: id * 7919 % 5000),
         name: isIndexed ? text : "", description: isIndexed ? nil : text,
         thumbnail: URL(string: "https://market.example/images/\(id)/thumbnail.jpg"), currency: .krw,
-        price: Decimal(id % 900 * 1000), stock: isIndexed ? 1 : 0, createdAt: moment, issuedAt: moment)
+        price: Decimal(id % 900 * 1000), stock: isIndexed ? 1 : 0, createdAt: moment, updatedAt: moment)
     }
   }
 

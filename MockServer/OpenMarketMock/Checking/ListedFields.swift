@@ -12,17 +12,17 @@ public struct ListedFields: Sendable, Hashable {
   /// The price before the discount.
   package var price: Double
   /// The amount taken off the price.
-  package var discountedPrice: Double
+  package var discount: Double
   /// Pieces left; 0 means sold.
   package var stock: Int
 
   /// Makes fields.
   package init(
-    name: String, description: String, currency: String = "KRW", price: Double, discountedPrice: Double = 0,
+    name: String, description: String, currency: String = "KRW", price: Double, discount: Double = 0,
     stock: Int = 1
   ) {
     (self.name, self.description, self.currency) = (name, description, currency)
-    (self.price, self.discountedPrice, self.stock) = (price, discountedPrice, stock)
+    (self.price, self.discount, self.stock) = (price, discount, stock)
   }
 
   /// Those of a draft, as they are sent.
@@ -31,21 +31,21 @@ public struct ListedFields: Sendable, Hashable {
       name: draft.name.precomposedStringWithCanonicalMapping,
       description: draft.description.precomposedStringWithCanonicalMapping,
       currency: draft.currency.rawValue, price: draft.price.approximation,
-      discountedPrice: draft.discountedPrice.approximation, stock: draft.stock)
+      discount: draft.discount.approximation, stock: draft.stock)
   }
 
   /// Those of a product that a client has read.
   package init(_ product: Product) {
     self.init(
       name: product.name, description: product.description ?? "", currency: product.currency?.rawValue ?? "",
-      price: product.price.approximation, discountedPrice: product.discountedPrice.approximation,
+      price: product.price.approximation, discount: product.discount.approximation,
       stock: product.stock)
   }
 
   init(_ record: ProductRecord) {
     self.init(
       name: record.name, description: record.description ?? "", currency: record.currency,
-      price: record.price, discountedPrice: record.discountedPrice, stock: Int(record.stock))
+      price: record.price, discount: record.discount, stock: Int(record.stock))
   }
 
   /// These with `changes` made.
@@ -55,7 +55,7 @@ public struct ListedFields: Sendable, Hashable {
     if let text = changes.description { fields.description = text.precomposedStringWithCanonicalMapping }
     if let currency = changes.currency { fields.currency = currency.rawValue }
     if let price = changes.price { fields.price = price.approximation }
-    if let discount = changes.discountedPrice { fields.discountedPrice = discount.approximation }
+    if let discount = changes.discount { fields.discount = discount.approximation }
     if let stock = changes.stock { fields.stock = stock }
     return fields
   }
@@ -68,7 +68,7 @@ public struct ListedFields: Sendable, Hashable {
     return [
       line("name", name, other.name), line("description", description, other.description),
       line("currency", currency, other.currency), line("price", price, other.price),
-      line("discounted_price", discountedPrice, other.discountedPrice), line("stock", stock, other.stock),
+      line("discounted_price", discount, other.discount), line("stock", stock, other.stock),
     ].compactMap(\.self)
   }
 }

@@ -15,7 +15,7 @@ struct ProductRecord: Sendable, Hashable {
   /// The price before the discount.
   var price: Double
   /// The amount taken off the price.
-  var discountedPrice: Double
+  var discount: Double
   /// Pieces left; 0 means sold.
   var stock: Int32
   /// The day of creation.

@@ -19,7 +19,7 @@ extension MarketState {
     let record = ProductRecord(
       id: table.nextID, vendorID: context.vendor.id, vendorName: context.vendor.name,
       name: fields.name ?? "", description: fields.description, currency: fields.currency ?? "",
-      price: fields.price ?? 0, discountedPrice: fields.discountedPrice ?? 0,
+      price: fields.price ?? 0, discount: fields.discount ?? 0,
       stock: Int32(fields.stock ?? 0), createdDay: context.today, issuedDay: context.today,
       images: images, thumbnailIndex: 0)
     table.insert(record)
@@ -47,7 +47,7 @@ extension MarketState {
     record.description = merged.description
     record.currency = merged.currency ?? record.currency
     record.price = merged.price ?? record.price
-    record.discountedPrice = merged.discountedPrice ?? record.discountedPrice
+    record.discount = merged.discount ?? record.discount
     record.stock = Int32(merged.stock ?? 0)
     record.issuedDay = context.today
     table.replace(record)
@@ -116,7 +116,7 @@ extension ProductFields {
     merged.description = description ?? record.description
     merged.currency = currency ?? record.currency
     merged.price = price ?? record.price
-    merged.discountedPrice = discountedPrice ?? record.discountedPrice
+    merged.discount = discount ?? record.discount
     merged.stock = stock ?? Double(record.stock)
     return merged
   }

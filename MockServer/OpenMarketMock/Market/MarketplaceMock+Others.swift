@@ -14,7 +14,7 @@ extension MarketplaceMock {
         state.table.insert(
           ProductRecord(
             id: id, vendorID: vendor.id, vendorName: vendor.name, name: name,
-            description: "one of very many", currency: "KRW", price: 500, discountedPrice: 0, stock: 1,
+            description: "one of very many", currency: "KRW", price: 500, discount: 0, stock: 1,
             createdDay: today, issuedDay: today, images: [], thumbnailIndex: 0))
         return id
       }

@@ -15,6 +15,6 @@ extension MarketplaceMock {
     return Product(
       id: Product.ID(rawValue: id), vendorID: OpenMarketAPI.Vendor.ID(rawValue: traits.vendorID), name: name,
       currency: Currency(rawValue: pricing.currency), price: Decimal(pricing.price),
-      discountedPrice: Decimal(pricing.discount), stock: Int(traits.stock))
+      discount: Decimal(pricing.discount), stock: Int(traits.stock))
   }
 }

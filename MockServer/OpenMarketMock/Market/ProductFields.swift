@@ -7,7 +7,7 @@ struct ProductFields: Sendable {
   var description: String?
   var currency: String?
   var price: Double?
-  var discountedPrice: Double?
+  var discount: Double?
   var stock: Double?
 
   /// Reads the keys that have a meaning; values of a wrong type count as malformed.
@@ -18,7 +18,7 @@ struct ProductFields: Sendable {
     description = try json.string("description")
     currency = try json.string("currency")
     price = try json.number("price")
-    discountedPrice = try json.number("discounted_price")
+    discount = try json.number("discounted_price")
     stock = try json.number("stock")
   }
 }

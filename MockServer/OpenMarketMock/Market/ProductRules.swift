@@ -25,7 +25,7 @@ struct ProductRules {
     }
     if let price = fields.price {
       if !(price >= 0 && price <= Self.highestPrice) { failures.append("price must be from 0 to 9.0E15") }
-      let discount = fields.discountedPrice ?? 0
+      let discount = fields.discount ?? 0
       if !(discount >= 0 && discount <= price) {
         failures.append("discounted_price must be from 0 to the price")
       }

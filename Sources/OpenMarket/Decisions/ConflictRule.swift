@@ -26,7 +26,7 @@ enum ConflictRule: Hashable {
       conflicts.append(FieldConflict(field, base: base, mine: mine, theirs: theirs))
     }
     compare(.price, base.price, changes.price, server.price)
-    compare(.discountedPrice, base.discountedPrice, changes.discountedPrice, server.discountedPrice)
+    compare(.discount, base.discount, changes.discount, server.discount)
     // A number of pieces can be counted down here and there at once; the texts take the local edit.
     compare(.stock, base.stock.map { Decimal($0) }, changes.stock.map { Decimal($0) }, Decimal(server.stock))
     self = conflicts.isEmpty ? .proceed : .ask(conflicts)

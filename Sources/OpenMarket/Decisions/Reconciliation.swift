@@ -35,7 +35,7 @@ enum Reconciliation {
   static func isEffect(_ product: Product, of draft: ProductDraft) -> Bool {
     isSame(product.name, draft.name) && isSame(product.description ?? "", draft.description)
       && isSame(product.price, draft.price, in: draft.currency)
-      && isSame(product.discountedPrice, draft.discountedPrice, in: draft.currency)
+      && isSame(product.discount, draft.discount, in: draft.currency)
       && (product.currency ?? draft.currency) == draft.currency && product.stock == draft.stock
   }
 
@@ -56,7 +56,7 @@ enum Reconciliation {
     if let name = changes.name, !isSame(product.name, name) { return false }
     if let text = changes.description, !isSame(product.description ?? "", text) { return false }
     if let price = changes.price, !isSame(product.price, price, in: unit) { return false }
-    if let discount = changes.discountedPrice, !isSame(product.discountedPrice, discount, in: unit) {
+    if let discount = changes.discount, !isSame(product.discount, discount, in: unit) {
       return false
     }
     if let currency = changes.currency, product.currency != currency { return false }
@@ -83,7 +83,7 @@ enum Reconciliation {
     return shows(changes.name, base.name, product.name)
       || shows(changes.description, base.description, product.description ?? "")
       || shows(changes.price, base.price, product.price)
-      || shows(changes.discountedPrice, base.discountedPrice, product.discountedPrice)
+      || shows(changes.discount, base.discount, product.discount)
       || shows(
         changes.stock.map { Decimal($0) }, base.stock.map { Decimal($0) }, Decimal(product.stock))
   }

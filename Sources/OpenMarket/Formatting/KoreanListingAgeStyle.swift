@@ -19,7 +19,7 @@ public struct KoreanListingAgeStyle: FormatStyle {
 
   /// The text; `nil` when the server sent no date.
   public func format(_ product: Product) -> String? {
-    switch (product.createdAt, product.issuedAt) {
+    switch (product.createdAt, product.updatedAt) {
     case (let listed?, let changed?) where listed != changed: "끌올 " + days.format(changed)
     case (_, let date?), (let date?, nil): days.format(date)
     case (nil, nil): nil

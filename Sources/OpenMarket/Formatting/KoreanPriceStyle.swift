@@ -4,7 +4,7 @@ public import OpenMarketAPI
 /// An amount of money as Korean second-hand apps write it: `45,000원`, `무료 나눔`, `$12.50`.
 ///
 /// ```swift
-/// product.bargainPrice.formatted(.koreanPrice(product.currency))
+/// product.salePrice.formatted(.koreanPrice(product.currency))
 /// ```
 ///
 /// The same everywhere, whatever the device's language: a listing's price must not change its lookup with the

@@ -20,13 +20,13 @@ public struct KoreanPriceTag: Sendable, Hashable {
   /// Writes the price of `product`.
   public init(_ product: Product) {
     let style = KoreanPriceStyle(product.currency)
-    price = style.format(product.bargainPrice)
-    guard product.bargainPrice < product.price else {
+    price = style.format(product.salePrice)
+    guard product.salePrice < product.price else {
       (original, discount) = (nil, nil)
       return
     }
     original = style.format(product.price)
-    discount = Self.wholePercent(of: product.price, takenOffTo: product.bargainPrice).map { "\($0)%" }
+    discount = Self.wholePercent(of: product.price, takenOffTo: product.salePrice).map { "\($0)%" }
   }
 
   /// How many whole percent `price` is above `rest`; `nil` when there is none, or no sense in it.

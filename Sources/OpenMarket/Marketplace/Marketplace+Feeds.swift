@@ -54,7 +54,7 @@ extension Marketplace {
     configure(&configuration)
     // The server finds a vendor's products by name, among those of others; the device by number.
     var source = feedSource(
-      matching: vendor.name, filter: ProductFilter(vendor: vendor.id, availability: availability))
+      matching: vendor.name, filter: ProductFilter(vendorID: vendor.id, availability: availability))
     source.prefetch = thumbnailPrefetch(configuration)
     return ProductFeed(source: source, configuration: configuration, now: reader.now)
   }

@@ -85,7 +85,7 @@ extension Marketplace {
       .edit(changes, base: base), of: number, key: .newKey, at: now)
     outbox.driver.noteChanges()
     var product = before?.applying(changes)
-    product?.id = submission.product
+    product?.id = submission.productID
     // A refused listing was in nobody's view; the edit has become part of it.
     if product == nil, case .create(let draft, let photos) = submission.write {
       product = self.product(draft, photos, submission)
@@ -136,7 +136,7 @@ extension Marketplace {
     _ draft: ProductDraft, _ photos: [StoredPhoto], _ submission: Submission
   ) -> Product {
     Product(
-      draft, photos: photos, numbered: submission.product, vendor: configuration.vendor,
+      draft, photos: photos, numbered: submission.productID, vendor: configuration.vendor,
       folder: store.folder)
   }
 

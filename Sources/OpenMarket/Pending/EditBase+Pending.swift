@@ -11,7 +11,7 @@ extension EditBase {
       if changes.name != nil { base.name = earlier.name }
       if changes.description != nil { base.description = earlier.description }
       if changes.price != nil { base.price = earlier.price }
-      if changes.discountedPrice != nil { base.discountedPrice = earlier.discountedPrice }
+      if changes.discount != nil { base.discount = earlier.discount }
       if changes.currency != nil { base.currency = earlier.currency }
       if changes.stock != nil { base.stock = earlier.stock }
     }

@@ -18,7 +18,7 @@ package struct ListOverlay: Sendable {
   /// A product of the list as it will be; `nil` when a write takes it out of the list.
   package func displayed(_ hit: SearchHit) -> SearchHit? {
     guard overlay.concerns(hit.id) else { return hit }
-    let before = hit.stored.product
+    let before = hit.product
     guard let product = overlay.product(before), filter.passes(product) else { return nil }
     var displayed = hit
     displayed.stored.product = product
@@ -50,10 +50,10 @@ extension ProductSort {
   /// Whether the one product stands before the other; by relevance as if the newest came first.
   package func orders(_ first: Product, before second: Product) -> Bool {
     switch self {
-    case .priceAscending where first.bargainPrice != second.bargainPrice:
-      first.bargainPrice < second.bargainPrice
-    case .priceDescending where first.bargainPrice != second.bargainPrice:
-      first.bargainPrice > second.bargainPrice
+    case .priceAscending where first.salePrice != second.salePrice:
+      first.salePrice < second.salePrice
+    case .priceDescending where first.salePrice != second.salePrice:
+      first.salePrice > second.salePrice
     default: first.id.isNewer(than: second.id)
     }
   }

@@ -24,9 +24,9 @@ struct ListSelection: Sendable {
 
   /// Whether a new listing belongs to the list, which does not say yet who sells it.
   func includes(_ listing: Product, soldBy vendor: Vendor?) -> Bool {
-    if let wanted = filter.vendor, wanted != vendor?.id ?? listing.vendorID { return false }
+    if let wanted = filter.vendorID, wanted != vendor?.id ?? listing.vendorID { return false }
     var rest = filter
-    rest.vendor = nil
+    rest.vendorID = nil
     return rest.passes(listing) && (text?.isFound(in: listing, soldBy: vendor?.name) ?? true)
   }
 }

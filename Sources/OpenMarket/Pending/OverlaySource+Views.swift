@@ -22,12 +22,12 @@ extension OverlaySource {
   func displayed(_ read: Stamped<ProductPage>, matching text: String?) async throws -> Stamped<ProductPage> {
     var overlay = try await overlay(over: read.value.products.map { $0.id })
     let selection = ListSelection(text: text)
-    if read.value.pageNo == 1 {
+    if read.value.page == 1 {
       let new = try await self.overlay { try await Array(newListings(in: selection).prefix(Self.newOnPage)) }
       overlay = overlay.merging(new)
     }
     var read = read
-    if read.value.pageNo == 1, read.source == .cache {
+    if read.value.page == 1, read.source == .cache {
       let numbered = try await keepingReads { try await store.listings(numberedSince: read.fetchedAt) } ?? []
       let newer = numbered.filter { id in read.value.products.first.map { id > $0.id } ?? true }
       let listed = newer.isEmpty ? [] : try await keepingReads { try await store.products(newer) } ?? []

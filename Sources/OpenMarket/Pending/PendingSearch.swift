@@ -24,16 +24,18 @@ struct PendingSearch {
   func applied(to results: SearchResults) -> SearchResults? {
     let list = ListOverlay(overlay, search: search, filter: query.filter)
     let ids = Set(results.hits.map { $0.id })
-    let others = candidates.filter { !ids.contains($0.id) }
-    let changed = others.compactMap { list.insertion($0) }
-    guard !changed.isEmpty || !listings.isEmpty || results.hits.contains(where: { overlay.concerns($0.id) })
+    // Those that the search has counted are hits without the writes, too.
+    let insertions = candidates.filter { !ids.contains($0.id) }.compactMap { candidate in
+      list.insertion(candidate).map { (hit: $0, isCounted: list.hit(candidate) != nil) }
+    }
+    guard
+      !insertions.isEmpty || !listings.isEmpty || results.hits.contains(where: { overlay.concerns($0.id) })
     else { return nil }
     var displayed = results
     displayed.hits = results.hits.compactMap { list.displayed($0) }
-    // Those that the search has counted are hits without the writes, too.
-    let addedCount = others.count { list.insertion($0) != nil && list.hit($0) == nil }
+    let addedCount = insertions.count { !$0.isCounted }
     let change = listingCount + addedCount + displayed.hits.count - results.hits.count
-    displayed.hits = listings.compactMap(newHit) + changed + displayed.hits
+    displayed.hits = listings.compactMap(newHit) + insertions.map(\.hit) + displayed.hits
     displayed.hits.arrange(by: query.sort)
     displayed.hits = Array(displayed.hits.prefix(query.limit))
     switch results.count {
@@ -78,7 +80,7 @@ extension OverlaySource {
     guard !overlay.isEmpty else { return nil }
     let candidates =
       try await keepingReads {
-        try await store.products(changed.map { $0.id }, of: query.filter.vendor)
+        try await store.products(changed.map { $0.id }, of: query.filter.vendorID)
       } ?? []
     return PendingSearch(
       query: query, search: search, overlay: overlay, listings: first, listingCount: listings.count,

@@ -14,7 +14,7 @@ public struct Listing: Sendable {
   /// The listing's number: the server's, or one of this device's own while it has none.
   ///
   /// Stays good for further calls after the server has given another.
-  public var id: Product.ID { submission.product }
+  public var id: Product.ID { submission.productID }
 
   /// The listing as the server has accepted it, as soon as it has.
   ///

@@ -43,7 +43,7 @@ public struct Submissions: Sendable {
       listing.isConcerned(by: $0)
     } read: { [store] in
       let submission = try await store.submission(id)
-      listing.note(submission?.product)
+      listing.note(submission?.productID)
       return submission
     }
   }
@@ -177,7 +177,7 @@ public struct Submissions: Sendable {
   /// A refused edit, made from what this device knows of the listing by now: it was refused in its light.
   private func seenAnew(_ write: PendingWrite, of submission: Submission) async -> PendingWrite? {
     guard case .refused = submission.state, case .edit(let changes, _) = write,
-      let known = try? await store.product(submission.product)
+      let known = try? await store.product(submission.productID)
     else { return nil }
     return .edit(changes, base: EditBase(known.product, asOf: known.fetchedAt))
   }

@@ -14,7 +14,7 @@ public struct DraftValidationError: Error, Sendable, Hashable, CustomStringConve
     /// The price.
     public static let price = Field(rawValue: "price")
     /// The amount taken off the price.
-    public static let discountedPrice = Field(rawValue: "discounted_price")
+    public static let discount = Field(rawValue: "discounted_price")
     /// The currency.
     public static let currency = Field(rawValue: "currency")
     /// The stock.

@@ -13,7 +13,7 @@ struct ListingCheck {
     name(draft.name)
     description(draft.description)
     price(draft.price)
-    discountedPrice(draft.discountedPrice, of: draft.price)
+    discount(draft.discount, of: draft.price)
     currency(draft.currency)
     stock(draft.stock)
   }
@@ -72,10 +72,10 @@ extension ListingCheck {
   }
 
   /// Compares the discount with the price only where that is possible: a wrong price is one mistake, not two.
-  mutating func discountedPrice(_ amount: Decimal, of price: Decimal?) {
+  mutating func discount(_ amount: Decimal, of price: Decimal?) {
     let price = price.flatMap { isInRange($0) ? $0 : nil } ?? ListingRules.maximumPrice
     if !amount.isFinite || amount < 0 || amount > price {
-      fail(.discountedPrice, .outOfRange, "The discount must be 0 to the price, not \(amount).")
+      fail(.discount, .outOfRange, "The discount must be 0 to the price, not \(amount).")
     }
   }
 

@@ -8,7 +8,7 @@ struct ListingFields: Sendable {
   private let name: String?
   private let description: String?
   private let price: Decimal?
-  private let discountedPrice: Decimal?
+  private let discount: Decimal?
   private let currency: String?
   private let stock: Int?
   private let thumbnailID: Int64?
@@ -18,7 +18,7 @@ struct ListingFields: Sendable {
     name = draft.name.precomposedStringWithCanonicalMapping
     description = draft.description.precomposedStringWithCanonicalMapping
     price = draft.price
-    discountedPrice = draft.discountedPrice
+    discount = draft.discount
     currency = draft.currency.rawValue
     stock = draft.stock
     thumbnailID = nil
@@ -29,7 +29,7 @@ struct ListingFields: Sendable {
     name = changes.name?.precomposedStringWithCanonicalMapping
     description = changes.description?.precomposedStringWithCanonicalMapping
     price = changes.price
-    discountedPrice = changes.discountedPrice
+    discount = changes.discount
     currency = changes.currency?.rawValue
     stock = changes.stock
     thumbnailID = changes.thumbnailID?.rawValue
@@ -47,7 +47,7 @@ struct ListingFields: Sendable {
 extension ListingFields: Encodable {
   private enum CodingKeys: String, CodingKey {
     case name, description, price, currency, stock, secret
-    case discountedPrice = "discounted_price"
+    case discount = "discounted_price"
     case thumbnailID = "thumbnail_id"
   }
 
@@ -56,7 +56,7 @@ extension ListingFields: Encodable {
     try fields.encodeIfPresent(name, forKey: .name)
     try fields.encodeIfPresent(description, forKey: .description)
     try fields.encodeIfPresent(price, forKey: .price)
-    try fields.encodeIfPresent(discountedPrice, forKey: .discountedPrice)
+    try fields.encodeIfPresent(discount, forKey: .discount)
     try fields.encodeIfPresent(currency, forKey: .currency)
     try fields.encodeIfPresent(stock, forKey: .stock)
     try fields.encodeIfPresent(thumbnailID, forKey: .thumbnailID)

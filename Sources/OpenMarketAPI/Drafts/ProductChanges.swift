@@ -14,7 +14,7 @@ public struct ProductChanges: Sendable, Hashable {
   /// The new price, 0 to 9·10¹⁵.
   public var price: Decimal?
   /// The new amount taken off the price, at most all of it.
-  public var discountedPrice: Decimal?
+  public var discount: Decimal?
   /// The new currency.
   public var currency: Currency?
   /// The new stock, at most 2,147,483,647; 0 marks it as sold.
@@ -25,13 +25,13 @@ public struct ProductChanges: Sendable, Hashable {
   /// Makes changes; nothing is checked yet.
   public init(
     name: String? = nil, description: String? = nil, price: Decimal? = nil,
-    discountedPrice: Decimal? = nil, currency: Currency? = nil, stock: Int? = nil,
+    discount: Decimal? = nil, currency: Currency? = nil, stock: Int? = nil,
     thumbnailID: ProductImage.ID? = nil
   ) {
     self.name = name
     self.description = description
     self.price = price
-    self.discountedPrice = discountedPrice
+    self.discount = discount
     self.currency = currency
     self.stock = stock
     self.thumbnailID = thumbnailID
@@ -46,7 +46,7 @@ public struct ProductChanges: Sendable, Hashable {
     if let name { check.name(name) }
     if let description { check.description(description) }
     if let price { check.price(price) }
-    if let discountedPrice { check.discountedPrice(discountedPrice, of: price) }
+    if let discount { check.discount(discount, of: price) }
     if let currency { check.currency(currency) }
     if let stock { check.stock(stock) }
     try check.finish()

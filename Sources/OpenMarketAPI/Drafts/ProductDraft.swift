@@ -11,7 +11,7 @@ public struct ProductDraft: Sendable, Hashable {
   /// The amount taken off ``price``, at most all of it.
   ///
   /// Default: nothing.
-  public var discountedPrice: Decimal
+  public var discount: Decimal
   /// The currency of the prices.
   ///
   /// Default: won.
@@ -23,13 +23,13 @@ public struct ProductDraft: Sendable, Hashable {
 
   /// Makes a draft; nothing is checked yet.
   public init(
-    name: String, description: String, price: Decimal, discountedPrice: Decimal = 0,
+    name: String, description: String, price: Decimal, discount: Decimal = 0,
     currency: Currency = .krw, stock: Int = 1
   ) {
     self.name = name
     self.description = description
     self.price = price
-    self.discountedPrice = discountedPrice
+    self.discount = discount
     self.currency = currency
     self.stock = stock
   }

@@ -44,7 +44,7 @@ extension Endpoints {
 
     /// Reads the page; 204 is an empty page past the end.
     package func decode(_ body: Data, from head: HTTPResponse) throws -> ProductPage {
-      if head.status == .noContent { return .pastTheEnd(pageNo: page, itemsPerPage: size) }
+      if head.status == .noContent { return .pastTheEnd(page: page, itemsPerPage: size) }
       return try JSONDecoder().decode(ProductPage.self, from: body)
     }
   }

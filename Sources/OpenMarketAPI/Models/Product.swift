@@ -27,16 +27,16 @@ public struct Product: Sendable, Hashable, Identifiable {
   public var currency: Currency?
   /// The price asked at first, in ``currency``, exactly as the server wrote it.
   public var price: Decimal
-  /// The price to pay: ``price`` less ``discountedPrice``.
-  public var bargainPrice: Decimal
+  /// The price to pay: ``price`` less ``discount``.
+  public var salePrice: Decimal
   /// The amount taken off ``price``.
-  public var discountedPrice: Decimal
+  public var discount: Decimal
   /// How many are left.
   public var stock: Int
   /// The UTC day on which it was listed; `nil` when the server sent none that is a date.
   public var createdAt: Date?
   /// The UTC day of its last change; `nil` when the server sent none that is a date.
-  public var issuedAt: Date?
+  public var updatedAt: Date?
   /// Its pictures, the first one first; `nil` in lists, which do not show them.
   public var images: [ProductImage]?
   /// The vendor, with name; `nil` in lists.
@@ -49,17 +49,17 @@ public struct Product: Sendable, Hashable, Identifiable {
   /// Whether nothing is left of it.
   public var isSoldOut: Bool { stock == 0 }
 
-  /// Makes a product; `bargainPrice` is what is left of `price` unless given.
+  /// Makes a product; `salePrice` is what is left of `price` unless given.
   public init(
     id: ID, vendorID: Vendor.ID, vendorName: String? = nil, name: String, description: String? = nil,
-    thumbnail: URL? = nil, currency: Currency?, price: Decimal, bargainPrice: Decimal? = nil,
-    discountedPrice: Decimal = 0, stock: Int, createdAt: Date? = nil, issuedAt: Date? = nil,
+    thumbnail: URL? = nil, currency: Currency?, price: Decimal, salePrice: Decimal? = nil,
+    discount: Decimal = 0, stock: Int, createdAt: Date? = nil, updatedAt: Date? = nil,
     images: [ProductImage]? = nil, vendor: Vendor? = nil
   ) {
     self.init(
       id: id, vendorID: vendorID, vendorName: vendorName, name: name, description: description,
-      thumbnail: thumbnail, currency: currency, price: price, bargainPrice: bargainPrice,
-      discountedPrice: discountedPrice, stock: stock, createdAt: createdAt, issuedAt: issuedAt,
+      thumbnail: thumbnail, currency: currency, price: price, salePrice: salePrice,
+      discount: discount, stock: stock, createdAt: createdAt, updatedAt: updatedAt,
       images: images,
       vendor: vendor, issues: [])
   }
@@ -67,8 +67,8 @@ public struct Product: Sendable, Hashable, Identifiable {
   /// Makes a product of data of which some could not be used.
   package init(
     id: ID, vendorID: Vendor.ID, vendorName: String? = nil, name: String, description: String? = nil,
-    thumbnail: URL? = nil, currency: Currency?, price: Decimal, bargainPrice: Decimal? = nil,
-    discountedPrice: Decimal = 0, stock: Int, createdAt: Date? = nil, issuedAt: Date? = nil,
+    thumbnail: URL? = nil, currency: Currency?, price: Decimal, salePrice: Decimal? = nil,
+    discount: Decimal = 0, stock: Int, createdAt: Date? = nil, updatedAt: Date? = nil,
     images: [ProductImage]? = nil, vendor: Vendor? = nil, issues: [DecodingIssue]
   ) {
     self.id = id
@@ -79,11 +79,11 @@ public struct Product: Sendable, Hashable, Identifiable {
     self.thumbnail = thumbnail
     self.currency = currency
     self.price = price
-    self.bargainPrice = bargainPrice ?? price - discountedPrice
-    self.discountedPrice = discountedPrice
+    self.salePrice = salePrice ?? price - discount
+    self.discount = discount
     self.stock = stock
     self.createdAt = createdAt
-    self.issuedAt = issuedAt
+    self.updatedAt = updatedAt
     self.images = images
     self.vendor = vendor
     self.issues = issues

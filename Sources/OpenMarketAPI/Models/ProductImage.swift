@@ -12,13 +12,13 @@ public struct ProductImage: Sendable, Hashable, Identifiable {
   /// Where its small form is; `nil` when the server sent none that is a URL.
   public var thumbnailURL: URL?
   /// The day of upload; `nil` when the server sent none that is a date.
-  public var issuedAt: Date?
+  public var uploadedAt: Date?
 
   /// Makes a picture.
-  public init(id: ID, url: URL, thumbnailURL: URL? = nil, issuedAt: Date? = nil) {
+  public init(id: ID, url: URL, thumbnailURL: URL? = nil, uploadedAt: Date? = nil) {
     self.id = id
     self.url = url
     self.thumbnailURL = thumbnailURL
-    self.issuedAt = issuedAt
+    self.uploadedAt = uploadedAt
   }
 }

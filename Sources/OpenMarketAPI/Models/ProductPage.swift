@@ -4,7 +4,7 @@
 /// or not at all. ``MarketClient/pages(size:matching:options:)`` drops the repeated ones.
 public struct ProductPage: Sendable, Hashable {
   /// The page's number, from 1.
-  public var pageNo: Int
+  public var page: Int
   /// How many products a full page has.
   public var itemsPerPage: Int
   /// How many products the whole list has.
@@ -29,20 +29,20 @@ public struct ProductPage: Sendable, Hashable {
 
   /// Makes a page.
   public init(
-    pageNo: Int, itemsPerPage: Int, totalCount: Int, offset: Int, limit: Int, lastPage: Int,
+    page: Int, itemsPerPage: Int, totalCount: Int, offset: Int, limit: Int, lastPage: Int,
     hasNext: Bool, hasPrevious: Bool, products: [Product]
   ) {
     self.init(
-      pageNo: pageNo, itemsPerPage: itemsPerPage, totalCount: totalCount, offset: offset, limit: limit,
+      page: page, itemsPerPage: itemsPerPage, totalCount: totalCount, offset: offset, limit: limit,
       lastPage: lastPage, hasNext: hasNext, hasPrevious: hasPrevious, products: products, issues: [])
   }
 
   /// Makes a page of data of which some could not be used.
   package init(
-    pageNo: Int, itemsPerPage: Int, totalCount: Int, offset: Int, limit: Int, lastPage: Int,
+    page: Int, itemsPerPage: Int, totalCount: Int, offset: Int, limit: Int, lastPage: Int,
     hasNext: Bool, hasPrevious: Bool, products: [Product], issues: [DecodingIssue]
   ) {
-    self.pageNo = pageNo
+    self.page = page
     self.itemsPerPage = itemsPerPage
     self.totalCount = totalCount
     self.offset = offset
@@ -59,9 +59,9 @@ extension ProductPage {
   /// Returns the meaning of a 204 for a page past the end: nothing here and nothing after.
   ///
   /// Such a response carries no counts, so all of them are 0.
-  package static func pastTheEnd(pageNo: Int, itemsPerPage: Int) -> ProductPage {
+  package static func pastTheEnd(page: Int, itemsPerPage: Int) -> ProductPage {
     ProductPage(
-      pageNo: pageNo, itemsPerPage: itemsPerPage, totalCount: 0, offset: 0, limit: itemsPerPage,
-      lastPage: 0, hasNext: false, hasPrevious: pageNo > 1, products: [])
+      page: page, itemsPerPage: itemsPerPage, totalCount: 0, offset: 0, limit: itemsPerPage,
+      lastPage: 0, hasNext: false, hasPrevious: page > 1, products: [])
   }
 }

@@ -19,11 +19,11 @@ extension Product: Decodable, WireDecodable {
     thumbnail = object.optionalWebAddress(.thumbnail)
     currency = object.optionalString(.currency).map(Currency.init)
     price = try object.decimal(.price)
-    discountedPrice = try object.decimal(.discountedPrice)
-    bargainPrice = object.optionalDecimal(.bargainPrice) ?? price - discountedPrice
+    discount = try object.decimal(.discount)
+    salePrice = object.optionalDecimal(.salePrice) ?? price - discount
     stock = try object.count(.stock)
     createdAt = object.optionalDate(.createdAt)
-    issuedAt = object.optionalDate(.issuedAt)
+    updatedAt = object.optionalDate(.updatedAt)
     images = object.optionalList(.images)
     vendor = object.optionalObject(.vendors)
     issues = object.issues

@@ -3,6 +3,6 @@ extension ProductImage: WireDecodable {
     id = try object.id(.id)
     url = try object.webAddress(.url)
     thumbnailURL = object.optionalWebAddress(.thumbnailURL)
-    issuedAt = object.optionalDate(.issuedAt)
+    uploadedAt = object.optionalDate(.updatedAt)
   }
 }

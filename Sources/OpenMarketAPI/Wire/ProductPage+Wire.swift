@@ -5,7 +5,7 @@ extension ProductPage: Decodable {
   /// - Throws: `DecodingError` when one of the page's own fields is absent or unusable.
   public init(from decoder: any Decoder) throws {
     var object = try WireObject(decoder)
-    pageNo = try object.count(.pageNo)
+    page = try object.count(.pageNo)
     itemsPerPage = try object.count(.itemsPerPage)
     totalCount = try object.count(.totalCount)
     offset = try object.count(.offset)

@@ -3,10 +3,10 @@ enum WireField: String {
   case id, name, description, thumbnail, currency, price, stock, images, vendors, url
   case vendorName
   case vendorID = "vendor_id"
-  case bargainPrice = "bargain_price"
-  case discountedPrice = "discounted_price"
+  case salePrice = "bargain_price"
+  case discount = "discounted_price"
   case createdAt = "created_at"
-  case issuedAt = "issued_at"
+  case updatedAt = "issued_at"
   case thumbnailURL = "thumbnail_url"
 
   case pageNo, itemsPerPage, totalCount, offset, limit, lastPage, hasNext, pages
@@ -17,10 +17,10 @@ enum WireField: String {
     switch self {
     case .vendorName: "vendor_name"
     case .vendorID: "vendorId"
-    case .bargainPrice: "bargainPrice"
-    case .discountedPrice: "discountedPrice"
+    case .salePrice: "bargainPrice"
+    case .discount: "discountedPrice"
     case .createdAt: "createdAt"
-    case .issuedAt: "issuedAt"
+    case .updatedAt: "issuedAt"
     case .thumbnailURL: "thumbnailUrl"
     case .pageNo: "page_no"
     case .itemsPerPage: "items_per_page"

@@ -24,7 +24,7 @@ extension ListingDraft {
       return digits.isEmpty ? whenEmpty : Decimal(string: digits) ?? whenEmpty
     }
     let amount = number(price, .price, whenEmpty: 0)
-    let discount = number(discountedPrice, .discountedPrice, whenEmpty: 0)
+    let discount = number(self.discount, .discount, whenEmpty: 0)
     let count = number(stock, .stock, whenEmpty: 1)
     let pieces = NSDecimalNumber(decimal: count)
     let isWhole = pieces == NSDecimalNumber(value: pieces.int64Value)
@@ -32,14 +32,14 @@ extension ListingDraft {
       failures.append(.init(.stock, .notANumber, "stock: “\(stock)” is not a whole number."))
     }
     let draft = ProductDraft(
-      name: name, description: description, price: amount, discountedPrice: discount,
+      name: name, description: description, price: amount, discount: discount,
       currency: Currency(rawValue: currency), stock: isWhole ? Int(pieces.int64Value) : 1)
     do {
       try draft.validateFields(photoCount: photos.count)
     } catch {
       // What could not be read is no number that breaks a rule, too; nor does a discount without a price.
       var unread = Set(failures.map(\.field))
-      if unread.contains(.price) { unread.insert(.discountedPrice) }
+      if unread.contains(.price) { unread.insert(.discount) }
       failures += error.failures.filter { !unread.contains($0.field) }
     }
     guard failures.isEmpty else { throw DraftValidationError(failures) }

@@ -12,7 +12,7 @@ public struct ListingDraft: Sendable, Hashable, Codable {
   /// The price as typed, such as `45,000`; empty for 0.
   public var price: String
   /// The amount taken off the price as typed; empty for nothing.
-  public var discountedPrice: String
+  public var discount: String
   /// The currency's code.
   public var currency: String
   /// How many there are, as typed; empty for 1.
@@ -22,16 +22,22 @@ public struct ListingDraft: Sendable, Hashable, Codable {
 
   /// Makes a form; without arguments an empty one.
   public init(
-    name: String = "", description: String = "", price: String = "", discountedPrice: String = "",
+    name: String = "", description: String = "", price: String = "", discount: String = "",
     currency: String = Currency.krw.rawValue, stock: String = "", photos: [StoredPhoto] = []
   ) {
     self.name = name
     self.description = description
     self.price = price
-    self.discountedPrice = discountedPrice
+    self.discount = discount
     self.currency = currency
     self.stock = stock
     self.photos = photos
+  }
+
+  /// The names in files that are out there.
+  private enum CodingKeys: String, CodingKey {
+    case name, description, price, currency, stock, photos
+    case discount = "discountedPrice"
   }
 
   /// The most bytes that all texts together may have.

@@ -60,7 +60,7 @@ public struct TrimReport: Sendable, Hashable {
   /// How many products were forgotten.
   public var removedProductCount = 0
   /// How many pages of lists were forgotten.
-  public var removedPageCount = 0
+  package var removedPageCount = 0
   /// How many bytes the file system got back.
   public var freedBytes: Int64 = 0
 }

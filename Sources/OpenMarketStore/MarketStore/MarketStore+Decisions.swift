@@ -124,7 +124,7 @@ extension MarketStore {
     let now = Timestamp.milliseconds(date)
     return try await writeSubmissions { db in
       let submission = try db.resubmit(id.rawValue, as: edited, key: key, now: now)
-      return (submission, [submission.product])
+      return (submission, [submission.productID])
     }
   }
 
@@ -236,7 +236,7 @@ extension ProductChanges {
     for conflict in conflicts where !keepingMine {
       switch conflict.field {
       case .price: changes.price = nil
-      case .discountedPrice: changes.discountedPrice = nil
+      case .discount: changes.discount = nil
       case .stock: changes.stock = nil
       }
     }
@@ -251,7 +251,7 @@ extension EditBase {
     for conflict in conflicts {
       switch conflict.field {
       case .price: base.price = conflict.theirs
-      case .discountedPrice: base.discountedPrice = conflict.theirs
+      case .discount: base.discount = conflict.theirs
       case .stock: base.stock = NSDecimalNumber(decimal: conflict.theirs).intValue
       }
     }

@@ -33,7 +33,7 @@ extension MarketStore {
       for verdict in verdicts { try products.formUnion(db.settle(verdict, holder: holder, now: now)) }
       var round = DeliveryRound()
       if limit > 0 { round.claims = try db.claim(limit, as: holder, now: now, uptime: uptime) }
-      products.formUnion(round.claims.map(\.submission.product))
+      products.formUnion(round.claims.map(\.submission.productID))
       round.nextDue = try db.nextDue().map(Timestamp.date)
       round.othersHold = try db.isAnyHeld(besides: holder)
       return (round, products)

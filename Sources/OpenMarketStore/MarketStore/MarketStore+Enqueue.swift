@@ -30,9 +30,9 @@ extension MarketStore {
         db.afterNextTransaction { _ in changeHub.publish(.drafts) }
       }
       let submission = Submission(
-        id: Submission.ID(rawValue: id), product: Product.ID(rawValue: -id), write: write,
+        id: Submission.ID(rawValue: id), productID: Product.ID(rawValue: -id), write: write,
         idempotencyKey: key, createdAt: Timestamp.date(now))
-      return (submission, [submission.product])
+      return (submission, [submission.productID])
     }
   }
 
@@ -56,7 +56,7 @@ extension MarketStore {
     return try await writeSubmissions { db in
       let number = try db.serverID(of: product.rawValue) ?? product.rawValue
       let submission = try db.enqueue(write, of: number, key: key, now: now)
-      return (submission, [product, submission.product])
+      return (submission, [product, submission.productID])
     }
   }
 }

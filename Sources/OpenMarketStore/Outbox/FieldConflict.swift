@@ -7,7 +7,7 @@ public struct FieldConflict: Sendable, Hashable, Codable {
     /// The price.
     case price
     /// The amount taken off the price.
-    case discountedPrice = "discounted_price"
+    case discount = "discounted_price"
     /// The stock.
     case stock
   }

@@ -12,7 +12,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
   public var id: ID
   /// The listing: the server's number, or one of this device's own while it has none
   /// (`OpenMarketAPI.EntityID.isLocal`).
-  public var product: Product.ID
+  public var productID: Product.ID
   /// The write.
   public var write: PendingWrite
   /// The idempotency key of the write, the same for every attempt of it.
@@ -54,11 +54,11 @@ public struct Submission: Sendable, Hashable, Identifiable {
 
   /// Makes a submission.
   package init(
-    id: ID, product: Product.ID, write: PendingWrite, idempotencyKey: String, state: State = .queued,
+    id: ID, productID: Product.ID, write: PendingWrite, idempotencyKey: String, state: State = .queued,
     attempts: Int = 0, createdAt: Date, isIndeterminate: Bool = false
   ) {
     self.id = id
-    self.product = product
+    self.productID = productID
     self.write = write
     self.idempotencyKey = idempotencyKey
     self.state = state

@@ -17,7 +17,7 @@ extension Database {
       },
       { row in
         let page = ProductPage(
-          pageNo: number, itemsPerPage: row.int(1), totalCount: row.int(2), offset: row.int(3),
+          page: number, itemsPerPage: row.int(1), totalCount: row.int(2), offset: row.int(3),
           limit: row.int(4), lastPage: row.int(5), hasNext: row.int64(6) != 0,
           hasPrevious: row.int64(7) != 0, products: [], issues: StoredIssues.issues(row.optionalText(8)))
         return (ids: [Product.ID](bytes: row.data(0)), page: page, fetchedAt: Timestamp.date(row.int64(9)))
@@ -45,7 +45,7 @@ extension Database {
     ]
     try perform(sql) { binder in
       binder.bind(key.rawValue, at: 1)
-      binder.bind(Int64(page.pageNo), at: 2)
+      binder.bind(Int64(page.page), at: 2)
       binder.bind(page.products.map(\.id).bytes, at: 3)
       for (offset, number) in numbers.enumerated() { binder.bind(Int64(number), at: CInt(4 + offset)) }
       binder.bind(StoredIssues.text(page.issues), at: 11)

@@ -18,18 +18,18 @@ public struct ProductFilter: Sendable, Hashable {
   /// The highest sale price, in the currency of each product; `nil` for no bound.
   public var maximumPrice: Decimal?
   /// The vendor of the products; `nil` for all vendors.
-  public var vendor: Vendor.ID?
+  public var vendorID: Vendor.ID?
   /// Whether something is left of it.
   public var availability: Availability
 
   /// Makes a filter; without arguments it lets all products through.
   public init(
-    minimumPrice: Decimal? = nil, maximumPrice: Decimal? = nil, vendor: Vendor.ID? = nil,
+    minimumPrice: Decimal? = nil, maximumPrice: Decimal? = nil, vendorID: Vendor.ID? = nil,
     availability: Availability = .any
   ) {
     self.minimumPrice = minimumPrice
     self.maximumPrice = maximumPrice
-    self.vendor = vendor
+    self.vendorID = vendorID
     self.availability = availability
   }
 
@@ -49,7 +49,7 @@ extension ProductFilter {
     }
     if minimumPrice != nil { term("bargain_price", ">=") }
     if maximumPrice != nil { term("bargain_price", "<=") }
-    if vendor != nil { term("vendor_id", "=") }
+    if vendorID != nil { term("vendor_id", "=") }
     switch availability {
     case .any: break
     case .onSale: condition += " AND \(alias).stock > 0"
@@ -66,6 +66,6 @@ extension ProductFilter {
       binder.bind(price.nearestDouble, at: index)
       index += 1
     }
-    if let vendor { binder.bind(vendor.rawValue, at: index) }
+    if let vendorID { binder.bind(vendorID.rawValue, at: index) }
   }
 }

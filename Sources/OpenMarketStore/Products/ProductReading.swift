@@ -59,7 +59,7 @@ extension Database {
         ProductImage(
           id: ProductImage.ID(rawValue: row.int64(0)), url: url,
           thumbnailURL: row.optionalText(2).flatMap(URL.init(string:)),
-          issuedAt: row.optionalInt64(3).map(Timestamp.date))
+          uploadedAt: row.optionalInt64(3).map(Timestamp.date))
       }
     }.compactMap(\.self)
     return stored

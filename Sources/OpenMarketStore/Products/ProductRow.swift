@@ -49,12 +49,12 @@ enum ProductRow {
     binder.bind(product.thumbnail?.absoluteString, at: 6)
     binder.bind(product.currency?.rawValue, at: 7)
     binder.bind(prices.price, at: 8)
-    binder.bind(prices.bargainPrice, at: 9)
-    binder.bind(prices.discountedPrice, at: 10)
+    binder.bind(prices.salePrice, at: 9)
+    binder.bind(prices.discount, at: 10)
     binder.bind(prices.exact, at: 11)
     binder.bind(Int64(product.stock), at: 12)
     binder.bind(product.createdAt.map(Timestamp.milliseconds), at: 13)
-    binder.bind(product.issuedAt.map(Timestamp.milliseconds), at: 14)
+    binder.bind(product.updatedAt.map(Timestamp.milliseconds), at: 14)
     binder.bind(product.images.map { Int64($0.count) }, at: 15)
     binder.bind(product.vendor?.id.rawValue, at: 16)
     binder.bind(product.vendor?.name, at: 17)
@@ -69,7 +69,7 @@ enum ProductRow {
   /// their own.
   static func read(_ row: StatementRow) -> (stored: StoredProduct, imageCount: Int) {
     let prices = StoredPrices(
-      price: row.double(7), bargainPrice: row.double(8), discountedPrice: row.double(9),
+      price: row.double(7), salePrice: row.double(8), discount: row.double(9),
       exact: row.optionalText(10)
     ).decimals
     let imageCount = row.optionalInt64(14)
@@ -81,10 +81,10 @@ enum ProductRow {
       description: row.optionalText(4),
       thumbnail: row.optionalText(5).flatMap(URL.init(string:)),
       currency: row.optionalText(6).map(Currency.init(rawValue:)),
-      price: prices.0, bargainPrice: prices.1, discountedPrice: prices.2,
+      price: prices.0, salePrice: prices.1, discount: prices.2,
       stock: row.int(11),
       createdAt: row.optionalInt64(12).map(Timestamp.date),
-      issuedAt: row.optionalInt64(13).map(Timestamp.date),
+      updatedAt: row.optionalInt64(13).map(Timestamp.date),
       images: imageCount.map { _ in [] },
       vendor: row.optionalInt64(15).map { Vendor(id: Vendor.ID(rawValue: $0), name: row.text(16)) },
       issues: StoredIssues.issues(row.optionalText(17)))

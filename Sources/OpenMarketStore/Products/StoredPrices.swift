@@ -7,40 +7,40 @@ import OpenMarketAPI
 /// ``exact`` holds all three in decimal digits.
 struct StoredPrices {
   var price: Double
-  var bargainPrice: Double
-  var discountedPrice: Double
+  var salePrice: Double
+  var discount: Double
   var exact: String?
 
   /// - Throws: ``StoreError/Code/invalidInput`` when one of the prices is not a number.
   init(_ product: Product) throws {
-    guard !product.price.isNaN, !product.bargainPrice.isNaN, !product.discountedPrice.isNaN else {
+    guard !product.price.isNaN, !product.salePrice.isNaN, !product.discount.isNaN else {
       throw StoreError(.invalidInput, "a price of product \(product.id) is not a number")
     }
     price = product.price.nearestDouble
-    bargainPrice = product.bargainPrice.nearestDouble
-    discountedPrice = product.discountedPrice.nearestDouble
+    salePrice = product.salePrice.nearestDouble
+    discount = product.discount.nearestDouble
     let isExact =
-      product.price == Decimal(shortest: price) && product.bargainPrice == Decimal(shortest: bargainPrice)
-      && product.discountedPrice == Decimal(shortest: discountedPrice)
-    exact = isExact ? nil : "\(product.price) \(product.bargainPrice) \(product.discountedPrice)"
+      product.price == Decimal(shortest: price) && product.salePrice == Decimal(shortest: salePrice)
+      && product.discount == Decimal(shortest: discount)
+    exact = isExact ? nil : "\(product.price) \(product.salePrice) \(product.discount)"
   }
 
-  init(price: Double, bargainPrice: Double, discountedPrice: Double, exact: String?) {
+  init(price: Double, salePrice: Double, discount: Double, exact: String?) {
     self.price = price
-    self.bargainPrice = bargainPrice
-    self.discountedPrice = discountedPrice
+    self.salePrice = salePrice
+    self.discount = discount
     self.exact = exact
   }
 
-  /// Price, bargain price and discounted price.
+  /// Price, sale price and discount.
   var decimals: (Decimal, Decimal, Decimal) {
     if let exact {
       let parts = exact.split(separator: " ").compactMap { Decimal(string: String($0)) }
       if parts.count == 3 { return (parts[0], parts[1], parts[2]) }
     }
     return (
-      Decimal(shortest: price) ?? 0, Decimal(shortest: bargainPrice) ?? 0,
-      Decimal(shortest: discountedPrice) ?? 0
+      Decimal(shortest: price) ?? 0, Decimal(shortest: salePrice) ?? 0,
+      Decimal(shortest: discount) ?? 0
     )
   }
 }

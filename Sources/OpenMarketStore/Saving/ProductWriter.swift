@@ -131,7 +131,7 @@ struct ProductWriter {
         binder.bind(image.id.rawValue, at: 3)
         binder.bind(image.url.absoluteString, at: 4)
         binder.bind(image.thumbnailURL?.absoluteString, at: 5)
-        binder.bind(image.issuedAt.map(Timestamp.milliseconds), at: 6)
+        binder.bind(image.uploadedAt.map(Timestamp.milliseconds), at: 6)
       }
     }
   }
@@ -152,13 +152,13 @@ extension Product {
   /// Itself with dates as the file holds them, so that a product equals its stored self.
   fileprivate var inWholeMilliseconds: Product {
     func rounded(_ date: Date?) -> Date? { date.map { Timestamp.date(Timestamp.milliseconds($0)) } }
-    guard createdAt != nil || issuedAt != nil || images?.isEmpty == false else { return self }
+    guard createdAt != nil || updatedAt != nil || images?.isEmpty == false else { return self }
     var product = self
     product.createdAt = rounded(createdAt)
-    product.issuedAt = rounded(issuedAt)
+    product.updatedAt = rounded(updatedAt)
     product.images = images?.map { image in
       ProductImage(
-        id: image.id, url: image.url, thumbnailURL: image.thumbnailURL, issuedAt: rounded(image.issuedAt))
+        id: image.id, url: image.url, thumbnailURL: image.thumbnailURL, uploadedAt: rounded(image.uploadedAt))
     }
     return product
   }

@@ -1,3 +1,5 @@
+public import OpenMarketAPI
+
 /// One page of what a search found.
 public struct SearchResults: Sendable, Hashable {
   /// The hits in the order asked for.
@@ -47,8 +49,10 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
   /// The parts of the product's name that were searched for, from left to right, to be highlighted.
   public var matches: [Range<String.Index>]
 
+  /// The product.
+  public var product: Product { stored.product }
   /// The product's number.
-  public var id: StoredProduct.ID { stored.id }
+  public var id: Product.ID { stored.id }
 
   /// Makes a hit.
   package init(stored: StoredProduct, matches: [Range<String.Index>]) {

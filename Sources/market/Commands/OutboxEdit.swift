@@ -51,7 +51,7 @@ extension OutboxCommand {
         guard found.write.kind != .delete, !found.isFinished else {
           throw SubmissionFailure(.notPossible, "Submission \(id) cannot be changed any more.")
         }
-        return try await market.edit(found.product, fields.changes).submission
+        return try await market.edit(found.productID, fields.changes).submission
       }
       guard !photo.isEmpty else {
         return try await market.submissions.resubmit(id, edited: fields.changes)

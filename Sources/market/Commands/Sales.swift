@@ -33,7 +33,7 @@ struct Sales: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let filter = ProductFilter(vendor: Vendor.ID(rawValue: vendor), availability: availability.availability)
+    let filter = ProductFilter(vendorID: Vendor.ID(rawValue: vendor), availability: availability.availability)
     if source.offline { return try await showStored(filter) }
     do {
       let market = try source.location.openMarket(common)
@@ -75,7 +75,7 @@ struct Sales: AsyncParsableCommand {
 
   private func name(in store: MarketStore) async throws -> String? {
     if let vendorName { return vendorName }
-    let known = try await store.newest(limit: 1, filter: ProductFilter(vendor: Vendor.ID(rawValue: vendor)))
+    let known = try await store.newest(limit: 1, filter: ProductFilter(vendorID: Vendor.ID(rawValue: vendor)))
     return known.first.flatMap { $0.product.vendorName ?? $0.product.vendor?.name }
   }
 

@@ -37,7 +37,7 @@ struct Show: AsyncParsableCommand {
       let (reader, waiting) = try await source.location.stored(common)
       let displayed = try waiting.product(id, reader.product(id))
       try show(displayed, in: reader.folder)
-      guard let url = displayed?.hit.stored.product.photo(1) else { return }
+      guard let url = displayed?.hit.product.photo(1) else { return }
       try await showPhoto { target in
         try await StoredPhotos(beside: reader.folder).photo(at: url, fitting: target)
       }
@@ -68,7 +68,7 @@ struct Show: AsyncParsableCommand {
     let terminal = Terminal()
     if common.json { return try terminal.printJSON(ProductJSON(displayed)) }
     try terminal.print(
-      displayed.hit.stored.product.detailLines(style: terminal.style, pending: displayed.pending))
+      displayed.hit.product.detailLines(style: terminal.style, pending: displayed.pending))
     if !displayed.hit.stored.isComplete {
       terminal.note("market: only what lists show of it is stored; 'market show \(id)' asks the server")
     }

@@ -17,7 +17,7 @@ extension ConformanceCheck {
       let draft = ConformanceProbe.draft
       guard product.name == draft.name, product.description == draft.description,
         product.price == draft.price,
-        product.discountedPrice == draft.discountedPrice, product.stock == draft.stock
+        product.discount == draft.discount, product.stock == draft.stock
       else { return .broken("the response is not what was sent") }
       guard product.images?.count == 1 else {
         return .broken("it has \(product.images?.count ?? 0) images, not 1")
@@ -192,7 +192,7 @@ extension ConformanceCheck {
 extension Product {
   fileprivate func sameListing(as other: Product) -> Bool {
     name == other.name && description == other.description && price == other.price && stock == other.stock
-      && discountedPrice == other.discountedPrice && currency == other.currency
+      && discount == other.discount && currency == other.currency
       && images?.count == other.images?.count
   }
 }

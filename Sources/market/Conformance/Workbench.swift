@@ -20,7 +20,7 @@ extension ConformanceProbe {
   /// The listing of the checks: breaks no rule, and describes itself.
   static let draft = ProductDraft(
     name: "[conformance] 시험 상품", description: "market conformance가 잠시 올린 상품입니다. 곧 지워집니다.", price: 45_000,
-    discountedPrice: 5_000)
+    discount: 5_000)
 
   /// A white pixel, as PNG.
   private static let photo = Data(

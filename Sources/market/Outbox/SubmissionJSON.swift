@@ -13,7 +13,7 @@ struct SubmissionJSON: Encodable {
     var name: String?
     var description: String?
     var price: Decimal?
-    var discountedPrice: Decimal?
+    var discount: Decimal?
     var currency: String?
     var stock: Int?
   }
@@ -56,18 +56,18 @@ struct SubmissionJSON: Encodable {
 
   init(_ submission: Submission) {
     self.submission = submission.id.rawValue
-    listing = submission.product.listingText
+    listing = submission.productID.listingText
     write = submission.write.kind.rawValue
     switch submission.write {
     case .create(let draft, let stored):
       fields = Fields(
         name: draft.name, description: draft.description, price: draft.price,
-        discountedPrice: draft.discountedPrice, currency: draft.currency.rawValue, stock: draft.stock)
+        discount: draft.discount, currency: draft.currency.rawValue, stock: draft.stock)
       photos = stored.map { Photo(fileName: $0.fileName, bytes: $0.byteCount, sha256: $0.sha256) }
     case .edit(let changes, _):
       fields = Fields(
         name: changes.name, description: changes.description, price: changes.price,
-        discountedPrice: changes.discountedPrice, currency: changes.currency?.rawValue, stock: changes.stock)
+        discount: changes.discount, currency: changes.currency?.rawValue, stock: changes.stock)
     case .delete: break
     }
     state = submission.state.name

@@ -15,7 +15,7 @@ extension Submission {
   /// The cells of a list's row.
   var listCells: [String] {
     [
-      id.description, write.kind.rawValue, product.listingText, state.name, attempts.description,
+      id.description, write.kind.rawValue, productID.listingText, state.name, attempts.description,
       fieldTexts.map { $0.0 == "name" ? $0.1 : "\($0.0) \($0.1)" }.joined(separator: ", "),
     ]
   }
@@ -27,13 +27,13 @@ extension Submission {
     case .create(let draft, _):
       changes = ProductChanges(
         name: draft.name, description: draft.description, price: draft.price,
-        discountedPrice: draft.discountedPrice, currency: draft.currency, stock: draft.stock)
+        discount: draft.discount, currency: draft.currency, stock: draft.stock)
     case .edit(let edited, _): changes = edited
     case .delete: return []
     }
     return [
       changes.name.map { ("name", $0) }, changes.price.map { ("price", $0.priceText(in: changes.currency)) },
-      changes.discountedPrice.flatMap {
+      changes.discount.flatMap {
         $0 == 0 && write.kind == .create ? nil : ("discount", $0.description)
       },
       changes.stock.map { ("stock", $0.description) }, changes.description.map { ("description", $0) },
@@ -42,7 +42,7 @@ extension Submission {
 
   /// The lines of a detail view.
   func detailLines(style: Style) -> [String] {
-    var lines = [("write", "\(write.kind.rawValue) \(product.listingText)"), ("state", stateText)]
+    var lines = [("write", "\(write.kind.rawValue) \(productID.listingText)"), ("state", stateText)]
     lines += [("attempts", attempts.description), ("since", createdAt.formatted(.iso8601))]
     lines += fieldTexts.map { ($0.0, $0.1) }
     lines += write.photos.map { ("photo", "\($0.fileName), \($0.byteCount.asBytes)") }
@@ -93,7 +93,7 @@ extension Submission {
 
   /// The outcome, in one line.
   var outcomeLine: String {
-    let listing = product.listingText
+    let listing = productID.listingText
     switch state {
     case .accepted: return "\(listing) \(effect)"
     case .cancelled where write.kind == .create: return "\(listing) was never sent, and is gone"
@@ -113,7 +113,7 @@ extension Submission {
   private var effect: String {
     switch write {
     case .create(let draft, _):
-      "is listed: \(draft.name.printable), \((draft.price - draft.discountedPrice).priceText(in: draft.currency))"
+      "is listed: \(draft.name.printable), \((draft.price - draft.discount).priceText(in: draft.currency))"
     case .edit(let changes, _) where changes == ProductChanges(stock: 0): "is sold"
     case .edit(let changes, _) where changes == ProductChanges(stock: changes.stock): "is on sale"
     case .edit: "is changed"
@@ -123,9 +123,9 @@ extension Submission {
 
   private var purpose: String {
     switch write.kind {
-    case .create: "new listing \(product.listingText)"
-    case .edit: "change of \(product.listingText)"
-    case .delete: "deletion of \(product.listingText)"
+    case .create: "new listing \(productID.listingText)"
+    case .edit: "change of \(productID.listingText)"
+    case .delete: "deletion of \(productID.listingText)"
     }
   }
 }

@@ -73,8 +73,8 @@ struct OfflineListing {
 extension OfflineHit {
   /// The cells of a list's row, what was searched for standing out.
   var listCells: [Table.Cell] {
-    var cells = hit.stored.product.listCells(isWaiting: !pending.isEmpty).map { Table.Cell($0) }
-    cells[Product.nameColumn] = Table.Cell(hit.stored.product.name, matches: hit.matches)
+    var cells = hit.product.listCells(isWaiting: !pending.isEmpty).map { Table.Cell($0) }
+    cells[Product.nameColumn] = Table.Cell(hit.product.name, matches: hit.matches)
     return cells
   }
 }

@@ -15,7 +15,7 @@ struct PendingWrites {
       guard let first = products.first else { return nil }
       // By relevance, what a search has not found by itself stands before all that it has.
       guard let hit, sort != .relevance,
-        !sort.orders(first.hit.stored.product, before: hit.hit.stored.product)
+        !sort.orders(first.hit.product, before: hit.hit.product)
       else {
         return products.removeFirst()
       }
@@ -82,7 +82,7 @@ struct PendingWrites {
       localInsertions.change += (after == nil ? 0 : 1) - (was ? 1 : 0)
     }
     localInsertions.products = hits.map(hit).sorted {
-      localInsertions.sort.orders($0.hit.stored.product, before: $1.hit.stored.product)
+      localInsertions.sort.orders($0.hit.product, before: $1.hit.product)
     }
     return localInsertions
   }

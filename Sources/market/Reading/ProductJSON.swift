@@ -14,8 +14,8 @@ struct ProductJSON: Encodable {
   var description: String?
   var currency: String?
   var price: Decimal
-  var bargainPrice: Decimal
-  var discountedPrice: Decimal
+  var salePrice: Decimal
+  var discount: Decimal
   var stock: Int
   var soldOut: Bool
   var vendorID: Int64
@@ -23,7 +23,7 @@ struct ProductJSON: Encodable {
   var thumbnail: String?
   /// UTC days, `yyyy-MM-dd`.
   var createdAt: String?
-  var issuedAt: String?
+  var updatedAt: String?
   var images: [Image]?
   /// Of stored products only: when a server last said anything about it, `yyyy-MM-ddTHH:mm:ssZ`.
   var fetchedAt: String?
@@ -41,15 +41,15 @@ struct ProductJSON: Encodable {
     description = product.description
     currency = product.currency?.rawValue
     price = product.price
-    bargainPrice = product.bargainPrice
-    discountedPrice = product.discountedPrice
+    salePrice = product.salePrice
+    discount = product.discount
     stock = product.stock
     soldOut = product.isSoldOut
     vendorID = product.vendorID.rawValue
     vendorName = product.vendorName ?? product.vendor?.name
     thumbnail = product.thumbnail?.absoluteString
     createdAt = product.createdAt?.utcDay
-    issuedAt = product.issuedAt?.utcDay
+    updatedAt = product.updatedAt?.utcDay
     images = product.images?.map {
       Image(id: $0.id.rawValue, url: $0.url.absoluteString, thumbnailURL: $0.thumbnailURL?.absoluteString)
     }
@@ -66,7 +66,7 @@ extension ProductJSON {
   init(_ displayed: OfflineHit) {
     let hit = displayed.hit
     self.init(hit.stored)
-    if !hit.matches.isEmpty { matches = hit.matches.map { MatchJSON($0, in: hit.stored.product.name) } }
+    if !hit.matches.isEmpty { matches = hit.matches.map { MatchJSON($0, in: hit.product.name) } }
     if !displayed.pending.isEmpty { pending = displayed.pending.map(\.rawValue) }
     // No server has ever said anything about it.
     if hit.id.isLocal { (fetchedAt, complete) = (nil, nil) }
@@ -98,7 +98,7 @@ struct PageJSON: Encodable {
   var correction: CorrectionJSON?
 
   init(_ page: ProductPage) {
-    self.page = page.pageNo
+    self.page = page.page
     size = page.itemsPerPage
     total = page.totalCount
     lastPage = page.lastPage

@@ -52,7 +52,7 @@ struct ProductListing {
     try terminal.print(table.lines(for: page.products.map(\.listCells)))
     if terminal.isInteractive {
       try terminal.print(
-        terminal.style.dim("page \(page.pageNo) of \(page.lastPage), \(page.totalCount) products"))
+        terminal.style.dim("page \(page.page) of \(page.lastPage), \(page.totalCount) products"))
     }
   }
 

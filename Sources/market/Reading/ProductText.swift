@@ -21,21 +21,21 @@ extension Product {
   /// The cells of a list's row; `isWaiting` when a write of it is pending.
   func listCells(isWaiting: Bool) -> [String] {
     [
-      id.listingText, bargainPrice.priceText(in: currency),
+      id.listingText, salePrice.priceText(in: currency),
       (isSoldOut ? "sold" : "on sale") + (isWaiting ? ", waiting" : ""),
-      issuedAt?.utcDay ?? "-", name, vendorName ?? vendorID.description,
+      updatedAt?.utcDay ?? "-", name, vendorName ?? vendorID.description,
     ]
   }
 
   /// The lines of a detail view.
   func detailLines(style: Style, pending: [PendingWrite.Kind] = []) -> [String] {
-    var fields = [("price", bargainPrice.priceText(in: currency))]
-    if discountedPrice > 0 { fields.append(("instead of", price.priceText(in: currency))) }
+    var fields = [("price", salePrice.priceText(in: currency))]
+    if discount > 0 { fields.append(("instead of", price.priceText(in: currency))) }
     fields += [
       ("state", isSoldOut ? "sold" : "on sale (\(stock))"),
       ("vendor", "\(vendorName ?? vendor?.name ?? "?") (\(vendorID))"),
       ("listed", createdAt?.utcDay ?? "unknown"),
-      ("changed", issuedAt?.utcDay ?? "unknown"),
+      ("changed", updatedAt?.utcDay ?? "unknown"),
     ]
     fields += (images ?? []).map { ("photo", $0.url.absoluteString) }
     if !pending.isEmpty {

@@ -60,7 +60,7 @@ struct FilterOptions: ParsableArguments {
       throw ValidationError("--min-price \(low) is more than --max-price \(high)")
     }
     return ProductFilter(
-      minimumPrice: low, maximumPrice: high, vendor: vendor.map { Vendor.ID(rawValue: $0) },
+      minimumPrice: low, maximumPrice: high, vendorID: vendor.map { Vendor.ID(rawValue: $0) },
       availability: availability.availability)
   }
 

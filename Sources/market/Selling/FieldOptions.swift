@@ -25,7 +25,7 @@ struct FieldOptions: ParsableArguments {
   /// The options as changes of a listing.
   var changes: ProductChanges {
     ProductChanges(
-      name: name, description: description, price: price?.value, discountedPrice: discount?.value,
+      name: name, description: description, price: price?.value, discount: discount?.value,
       currency: currency.map { Currency(rawValue: $0.uppercased()) }, stock: stock)
   }
 }

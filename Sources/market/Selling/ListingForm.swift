@@ -8,14 +8,14 @@ struct ListingForm: Codable {
   var name: String?
   var description: String?
   var price: Decimal?
-  var discountedPrice: Decimal?
+  var discount: Decimal?
   var currency: String?
   var stock: Int?
   /// Paths of files.
   var photos: [String] = []
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case name, description, price, discountedPrice, currency, stock, photos
+    case name, description, price, discount, currency, stock, photos
   }
 
   init() {}
@@ -25,7 +25,7 @@ struct ListingForm: Codable {
     name = try fields.decodeIfPresent(String.self, forKey: .name)
     description = try fields.decodeIfPresent(String.self, forKey: .description)
     price = try fields.decodeIfPresent(Decimal.self, forKey: .price)
-    discountedPrice = try fields.decodeIfPresent(Decimal.self, forKey: .discountedPrice)
+    discount = try fields.decodeIfPresent(Decimal.self, forKey: .discount)
     currency = try fields.decodeIfPresent(String.self, forKey: .currency)
     stock = try fields.decodeIfPresent(Int.self, forKey: .stock)
     photos = try fields.decodeIfPresent([String].self, forKey: .photos) ?? []
@@ -66,7 +66,7 @@ struct ListingForm: Codable {
     name = fields.name ?? name
     description = fields.description ?? description
     price = fields.price?.value ?? price
-    discountedPrice = fields.discount?.value ?? discountedPrice
+    discount = fields.discount?.value ?? discount
     currency = fields.currency?.uppercased() ?? currency
     stock = fields.stock ?? stock
     if !paths.isEmpty { photos = paths.map { URL(filePath: $0).path } }
@@ -87,7 +87,7 @@ struct ListingForm: Codable {
       throw ValidationError("give \(missing.joined(separator: ", ")), or --from a file")
     }
     return ProductDraft(
-      name: name, description: description, price: price, discountedPrice: discountedPrice ?? 0,
+      name: name, description: description, price: price, discount: discount ?? 0,
       currency: currency.map(Currency.init(rawValue:)) ?? .krw, stock: stock ?? 1)
   }
 

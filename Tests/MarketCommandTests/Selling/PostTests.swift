@@ -105,7 +105,7 @@ import Testing
     let device = try await SellingDevice()
     let file = device.folder.url.appending(path: "chair.json")
     let text = """
-      {"name": "접이식 의자", "description": "두 번 사용한 의자입니다.", "price": 0.1, "discountedPrice": 0.05,
+      {"name": "접이식 의자", "description": "두 번 사용한 의자입니다.", "price": 0.1, "discount": 0.05,
        "currency": "USD", "stock": 2, "photos": ["photo.jpg", "photo.jpg"]}
       """
     try Data(text.utf8).write(to: file)
@@ -130,6 +130,6 @@ import Testing
     #expect(try await device.run("relist", "4", "--stock", "2").output == "4 is on sale\n")
     let product = try await device.product(4)
     #expect(product["stock"]?.number == 2 && product["price"]?.number == 45_000)
-    #expect(product["discountedPrice"]?.number == 500)
+    #expect(product["discount"]?.number == 500)
   }
 }

@@ -35,7 +35,7 @@ struct ReadingTests {
     try await ScriptedTransport.play([.get(path, .response(204))]) { transport in
       let text = " a+b&가".decomposedStringWithCanonicalMapping
       let page = try await testClient(transport).products(page: 2, size: 50, matching: text)
-      #expect(page == .pastTheEnd(pageNo: 2, itemsPerPage: 50))
+      #expect(page == .pastTheEnd(page: 2, itemsPerPage: 50))
       #expect(!page.hasNext && page.hasPrevious && page.products.isEmpty)
     }
   }

@@ -19,15 +19,15 @@ struct SellingTests {
     let client = try client()
     let created = try await client.create(.good, photos: [.jpeg, .png])
     #expect(
-      created.name == ProductDraft.good.name && created.price == 45_000 && created.bargainPrice == 40_000)
+      created.name == ProductDraft.good.name && created.price == 45_000 && created.salePrice == 40_000)
     #expect(created.images?.count == 2 && created.vendor?.name == MarketplaceMock.Vendor.sample.name)
     #expect(created.images?.first?.thumbnailURL == created.thumbnail)
 
     let second = try #require(created.images?.last)
-    let changes = ProductChanges(price: 39_999.5, discountedPrice: 0.5, thumbnailID: second.id)
+    let changes = ProductChanges(price: 39_999.5, discount: 0.5, thumbnailID: second.id)
     let edited = try await client.edit(created.id, changes)
     #expect(
-      edited.price == 39_999.5 && edited.bargainPrice == 39_999 && edited.description == created.description)
+      edited.price == 39_999.5 && edited.salePrice == 39_999 && edited.description == created.description)
     #expect(edited.thumbnail == second.thumbnailURL)
 
     #expect(try await client.markSold(created.id).isSoldOut)
@@ -149,8 +149,8 @@ struct SellingTests {
     let price = try #require(Decimal(string: text))
     var draft = ProductDraft.good
     draft.price = price
-    draft.discountedPrice = 0
+    draft.discount = 0
     let created = try await client().create(draft, photos: [.jpeg])
-    #expect(created.price == price && created.bargainPrice == price)
+    #expect(created.price == price && created.salePrice == price)
   }
 }

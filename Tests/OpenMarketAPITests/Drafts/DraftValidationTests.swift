@@ -32,7 +32,7 @@ struct DraftValidationTests {
   @Test("all that is wrong is told at once, in the order of the fields")
   func everything() {
     let draft = ProductDraft(
-      name: " a ", description: "short", price: -1, discountedPrice: 1, currency: Currency(rawValue: "JPY"),
+      name: " a ", description: "short", price: -1, discount: 1, currency: Currency(rawValue: "JPY"),
       stock: -1)
     let photos = [
       PhotoUpload(Data()), .jpeg(bytes: 300_000), PhotoUpload(Data("GIF89a".utf8)),
@@ -85,7 +85,7 @@ struct DraftValidationTests {
   func prices(price: String, discount: String, expected: Broken) {
     let draft = draft {
       $0.price = Decimal(string: price) ?? .nan
-      $0.discountedPrice = Decimal(string: discount) ?? .nan
+      $0.discount = Decimal(string: discount) ?? .nan
     }
     #expect(broken(draft) == expected)
   }
@@ -122,13 +122,13 @@ struct DraftValidationTests {
   @Test("changes are checked as far as they are set")
   func changes() {
     #expect(throws: Never.self) { try ProductChanges().validate() }
-    #expect(throws: Never.self) { try ProductChanges(discountedPrice: 5_000, stock: 0).validate() }
+    #expect(throws: Never.self) { try ProductChanges(discount: 5_000, stock: 0).validate() }
     let error = #expect(throws: DraftValidationError.self) {
-      try ProductChanges(name: "", price: 10, discountedPrice: 11, stock: -1).validate()
+      try ProductChanges(name: "", price: 10, discount: 11, stock: -1).validate()
     }
-    #expect(error?.failures.map(\.field) == [.name, .discountedPrice, .stock])
+    #expect(error?.failures.map(\.field) == [.name, .discount, .stock])
     let negative = #expect(throws: DraftValidationError.self) {
-      try ProductChanges(price: -5, discountedPrice: 0).validate()
+      try ProductChanges(price: -5, discount: 0).validate()
     }
     #expect(negative?.failures.map(\.field) == [.price])
   }

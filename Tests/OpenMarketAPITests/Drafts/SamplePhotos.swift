@@ -13,5 +13,5 @@ extension PhotoUpload {
 
 extension ProductDraft {
   static let good = ProductDraft(
-    name: "접이식 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: 45_000, discountedPrice: 5_000)
+    name: "접이식 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: 45_000, discount: 5_000)
 }

@@ -10,12 +10,12 @@ struct PageDecodingTests {
     let page = try WireSamples.page(WireSamples.page2(WireSamples.item2))
     #expect(page.products.map(\.vendorName) == ["새벽장터"])
     #expect(page.products.map(\.price) == [60_000_000])
-    #expect(page.products.map(\.bargainPrice) == [59_000_000])
+    #expect(page.products.map(\.salePrice) == [59_000_000])
     #expect(page.products.map(\.images) == [nil])
     #expect(
       page
         == ProductPage(
-          pageNo: 2, itemsPerPage: 20, totalCount: 57, offset: 20, limit: 20, lastPage: 3, hasNext: true,
+          page: 2, itemsPerPage: 20, totalCount: 57, offset: 20, limit: 20, lastPage: 3, hasNext: true,
           hasPrevious: true, products: page.products))
   }
 
@@ -27,7 +27,7 @@ struct PageDecodingTests {
     #expect(
       page
         == ProductPage(
-          pageNo: 1, itemsPerPage: 10, totalCount: 2, offset: 0, limit: 10, lastPage: 1, hasNext: false,
+          page: 1, itemsPerPage: 10, totalCount: 2, offset: 0, limit: 10, lastPage: 1, hasNext: false,
           hasPrevious: false, products: page.products))
   }
 

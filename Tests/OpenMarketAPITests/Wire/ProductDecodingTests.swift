@@ -12,9 +12,9 @@ struct ProductDecodingTests {
     let created = Date(timeIntervalSince1970: 1_710_115_200)
     let expected = Product(
       id: 1207, vendorID: 7, name: "접이식 캠핑 의자", description: "두 번 사용한 깨끗한 의자입니다.",
-      thumbnail: thumbnail, currency: .krw, price: 45_000, bargainPrice: 40_000, discountedPrice: 5_000,
-      stock: 1, createdAt: created, issuedAt: Date(timeIntervalSince1970: 1_710_374_400),
-      images: [ProductImage(id: 3391, url: origin, thumbnailURL: thumbnail, issuedAt: created)],
+      thumbnail: thumbnail, currency: .krw, price: 45_000, salePrice: 40_000, discount: 5_000,
+      stock: 1, createdAt: created, updatedAt: Date(timeIntervalSince1970: 1_710_374_400),
+      images: [ProductImage(id: 3391, url: origin, thumbnailURL: thumbnail, uploadedAt: created)],
       vendor: Vendor(id: 7, name: "새벽장터"))
     #expect(try WireSamples.product(WireSamples.detail2) == expected)
   }
@@ -25,10 +25,10 @@ struct ProductDecodingTests {
     let created = Date(timeIntervalSince1970: 1_642_550_400)
     let expected = Product(
       id: 15, vendorID: 3, name: "Lamp", thumbnail: url, currency: .usd, price: 12.5, stock: 0,
-      createdAt: created, issuedAt: Date(timeIntervalSince1970: 1_640_619_478.072),
+      createdAt: created, updatedAt: Date(timeIntervalSince1970: 1_640_619_478.072),
       images: [
         ProductImage(
-          id: 1, url: url, thumbnailURL: URL(string: "https://img.example/1t.jpg"), issuedAt: created)
+          id: 1, url: url, thumbnailURL: URL(string: "https://img.example/1t.jpg"), uploadedAt: created)
       ],
       vendor: Vendor(id: 3, name: "Yagom"))
     let product = try WireSamples.product(WireSamples.detail1)
@@ -46,9 +46,9 @@ struct ProductDecodingTests {
     ])
   func alternatives(json: String) throws {
     let expected = Product(
-      id: 1, vendorID: 2, vendorName: "V", name: "N", currency: .krw, price: 10, bargainPrice: 6,
-      discountedPrice: 4, stock: 1, createdAt: Date(timeIntervalSince1970: 1_710_115_200),
-      issuedAt: Date(timeIntervalSince1970: 1_710_201_600))
+      id: 1, vendorID: 2, vendorName: "V", name: "N", currency: .krw, price: 10, salePrice: 6,
+      discount: 4, stock: 1, createdAt: Date(timeIntervalSince1970: 1_710_115_200),
+      updatedAt: Date(timeIntervalSince1970: 1_710_201_600))
     #expect(try WireSamples.product(json) == expected)
   }
 
@@ -64,8 +64,8 @@ struct ProductDecodingTests {
     #expect(
       product
         == Product(
-          id: 1, vendorID: 2, name: "N", currency: nil, price: 10, bargainPrice: 7,
-          discountedPrice: 3, stock: 1))
+          id: 1, vendorID: 2, name: "N", currency: nil, price: 10, salePrice: 7,
+          discount: 3, stock: 1))
     #expect(product.issues.isEmpty)
   }
 

@@ -117,12 +117,15 @@ import Testing
     }
   }
 
-  @Test("an old picture is confirmed by 304 and costs no bytes")
-  func revalidation() async throws {
+  @Test(
+    "an old picture is confirmed by 304 and costs no bytes, also within the millisecond in which it came",
+    arguments: [1_800_000_000.0004, 1_800_000_000.0006])
+  func revalidation(now: TimeInterval) async throws {
     try await withMarket(configure: {
       $0.disk = try? DiskImageCache(folder: folder.url)
       $0.diskContents = .originals
       $0.standardFreshness = .zero
+      $0.date = { Date(timeIntervalSince1970: now) }
     }) { loader, picture in
       await loader.prefetch([ImageRequest(picture, fitting: .pixels(40))], to: .disk).finished()
       let bytes = loader.counters.downloadedBytes

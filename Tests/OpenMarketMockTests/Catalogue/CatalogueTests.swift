@@ -16,7 +16,7 @@ struct CatalogueTests {
     var digest = Digest()
     for record in catalogue(count: 300) {
       digest.add("\(record.id) \(record.vendorID) \(record.vendorName) \(record.name) ")
-      digest.add("\(record.description ?? "") \(record.currency) \(record.price) \(record.discountedPrice) ")
+      digest.add("\(record.description ?? "") \(record.currency) \(record.price) \(record.discount) ")
       digest.add("\(record.stock) \(record.createdDay.text) \(record.issuedDay.text) ")
       for image in record.images { digest.add("\(image.id) \(image.originName) \(image.thumbnailName) ") }
     }
@@ -44,7 +44,7 @@ struct CatalogueTests {
       #expect((2...100).contains(record.name.utf16.count), "\(record.name)")
       #expect((2...1000).contains(record.description?.utf16.count ?? 0))
       #expect(record.currency == "KRW" || record.currency == "USD")
-      #expect(record.price >= 0 && record.discountedPrice >= 0 && record.discountedPrice <= record.price)
+      #expect(record.price >= 0 && record.discount >= 0 && record.discount <= record.price)
       #expect(record.stock >= 0)
       #expect(record.createdDay <= record.issuedDay && record.issuedDay <= today)
       #expect(today.daysSince1970 - record.createdDay.daysSince1970 < 730)
@@ -64,7 +64,7 @@ struct CatalogueTests {
       Double(records.count(where: isMember)) / Double(records.count)
     }
     #expect((0.10...0.25).contains(share { $0.stock == 0 }))
-    #expect((0.10...0.30).contains(share { $0.discountedPrice > 0 }))
+    #expect((0.10...0.30).contains(share { $0.discount > 0 }))
     #expect((0.01...0.04).contains(share { $0.price == 0 }))
     #expect((0.08...0.20).contains(share { $0.currency == "USD" }))
     #expect((0.25...0.50).contains(share { $0.createdDay < $0.issuedDay }))

@@ -13,7 +13,7 @@ struct ProductSearchTests {
     table.insert(
       ProductRecord(
         id: 1, vendorID: 1, vendorName: vendor, name: name, description: description, currency: "KRW",
-        price: 0, discountedPrice: 0, stock: 1, createdDay: day, issuedDay: day, images: [], thumbnailIndex: 0
+        price: 0, discount: 0, stock: 1, createdDay: day, issuedDay: day, images: [], thumbnailIndex: 0
       ))
     return table.page(offset: 0, limit: 10, matching: query).total
   }

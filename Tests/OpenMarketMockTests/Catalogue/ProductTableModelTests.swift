@@ -50,7 +50,7 @@ struct ProductTableModelTests {
         id: table.nextID, vendorID: 7, vendorName: Bool.random(using: &random) ? "새벽장터" : "민지 p",
         name: Self.names.randomElement(using: &random) ?? "",
         description: Bool.random(using: &random) ? Self.names.randomElement(using: &random) : nil,
-        currency: "KRW", price: 1, discountedPrice: 0, stock: 1, createdDay: CivilDay(daysSince1970: 20_000),
+        currency: "KRW", price: 1, discount: 0, stock: 1, createdDay: CivilDay(daysSince1970: 20_000),
         issuedDay: CivilDay(daysSince1970: 20_000), images: [], thumbnailIndex: 0)
       table.insert(record)
       model.records.append(record)

@@ -21,7 +21,7 @@ import Testing
   func responses() async throws {
     let test = try await filled()
     let reader = try #require(StoreReader(folder: test.folder.url))
-    let filter = ProductFilter(vendor: 8)
+    let filter = ProductFilter(vendorID: 8)
     #expect(try reader.newest(limit: 5) == (try await test.store.newest(limit: 5)))
     let next = try await test.store.newest(before: 20, limit: 5, filter: filter)
     #expect(try reader.newest(before: 20, limit: 5, filter: filter) == next && next.count == 5)

@@ -67,7 +67,7 @@ import Testing
     try await data.damage(pagesOf: ["submission_finished"])
     let store = try MarketStore(folder: data.folder.url)
     let followers = try await store.submissions(limit: 10_000)
-      .filter { $0.product == Product.ID(rawValue: -data.lastListing.rawValue) }
+      .filter { $0.productID == Product.ID(rawValue: -data.lastListing.rawValue) }
     #expect(!followers.isEmpty)
     for follower in followers {
       #expect(follower.failure?.code == .storageDamaged)

@@ -68,7 +68,7 @@ struct UserDataInUse {
       lastListing = listing.id
       guard number < count else { break }
       try await claim()
-      _ = try await edit(listing.product)
+      _ = try await edit(listing.productID)
       switch number % 7 {
       case 0:
         try await settle(listing.id, .accepted(.detailed(Int64(number))))

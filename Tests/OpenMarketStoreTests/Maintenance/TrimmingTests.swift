@@ -51,7 +51,7 @@ import Testing
     let test = try TestStore { $0.now = { now.withLock { $0 } } }
     let key = PageKey.products(size: 2)
     let page = ProductPage(
-      pageNo: 1, itemsPerPage: 2, totalCount: 2, offset: 0, limit: 2, lastPage: 1, hasNext: false,
+      page: 1, itemsPerPage: 2, totalCount: 2, offset: 0, limit: 2, lastPage: 1, hasNext: false,
       hasPrevious: false, products: [.listed(8), .listed(7)])
     try await test.store.save(page, as: key, fetchedAt: noon)
     try await test.store.save([.listed(1), .listed(2), .listed(3)], fetchedAt: noon)

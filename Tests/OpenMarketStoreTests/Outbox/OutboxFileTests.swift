@@ -29,7 +29,7 @@ import Testing
     try queue.close()
     let store = try MarketStore(folder: folder.url)
     #expect(try await store.recentSearches().map(\.text) == ["의자"])
-    #expect(try await store.enqueue(draft, photos: [], key: "k", at: noon).product == -1)
+    #expect(try await store.enqueue(draft, photos: [], key: "k", at: noon).productID == -1)
     try store.close()
   }
 

@@ -43,31 +43,31 @@ import Testing
   @Test("a listing that is accepted gives its number to all that waits for it, and both numbers stay good")
   func numbers() async throws {
     let listing = try await sell()
-    #expect(listing.product.isLocal)
+    #expect(listing.productID.isLocal)
     _ = try await claim()
-    let later = try await edit(listing.product, price: 5)
+    let later = try await edit(listing.productID, price: 5)
     let response = Product.detailed(77)
     let claims = try await claim([Verdict(listing.id, .accepted(response))])
     #expect(claims.map(\.submission.id) == [later.id])
-    #expect(claims.map(\.submission.product) == [77])
+    #expect(claims.map(\.submission.productID) == [77])
     guard case .edit(_, let base)? = claims.first?.submission.write else {
       Issue.record("\(claims)")
       return
     }
     #expect(base.price == response.price && base.asOf == noon, "later edits start from the response")
-    #expect(try await store.serverID(of: listing.product) == 77)
+    #expect(try await store.serverID(of: listing.productID) == 77)
     #expect(try await store.isListing(77))
     #expect(try await store.submission(listing.id)?.state == .accepted(response))
     #expect(try await store.vendor() == Vendor(id: 7, name: "seller"))
-    let byLocal = try await store.enqueue(.delete, of: listing.product, key: "d", at: noon)
-    #expect(byLocal.product == 77)
+    let byLocal = try await store.enqueue(.delete, of: listing.productID, key: "d", at: noon)
+    #expect(byLocal.productID == 77)
   }
 
   @Test("when a listing's two numbers turn out to be one, its writes still go one after the other")
   func queuesMeet() async throws {
     let listing = try await sell()
     _ = try await claim()
-    let ofLocal = try await edit(listing.product, price: 5)
+    let ofLocal = try await edit(listing.productID, price: 5)
     let ofServer = try await edit(77, price: 6)
     #expect(try await claim([], 1).map(\.submission.id) == [ofServer.id])
     #expect(try await claim([Verdict(listing.id, .accepted(.detailed(77)))]).isEmpty)
@@ -123,7 +123,7 @@ import Testing
     _ = try await claim()
     _ = try await claim([Verdict(listing.id, .refuse(SubmissionFailure(.invalid, "too cheap")))])
     #expect(try await claim().isEmpty)
-    let corrected = try await edit(listing.product, price: 9)
+    let corrected = try await edit(listing.productID, price: 9)
     #expect(corrected.id == listing.id && corrected.idempotencyKey != key)
     guard case .create(let draft, _)? = try await claim().first?.submission.write else {
       Issue.record("not claimed")
@@ -149,7 +149,7 @@ import Testing
   func discards() async throws {
     let listing = try await sell()
     _ = try await claim()
-    let follower = try await edit(listing.product, price: 2)
+    let follower = try await edit(listing.productID, price: 2)
     _ = try await claim([Verdict(listing.id, .refuse(SubmissionFailure(.invalid, "no")))])
     try await store.discardSubmission(listing.id, at: noon)
     #expect(try await store.submissions().isEmpty)
@@ -173,7 +173,7 @@ import Testing
     await #expect(throws: SubmissionFailure.self) { try await store.cancelSubmission(listing.id, at: noon) }
     _ = try await claim([Verdict(listing.id, .release)], 0)
     try await store.cancelSubmission(listing.id, at: noon)
-    await #expect(throws: SubmissionFailure.self) { _ = try await self.edit(listing.product, price: 1) }
+    await #expect(throws: SubmissionFailure.self) { _ = try await self.edit(listing.productID, price: 1) }
     #expect(try await claim().isEmpty)
   }
 
@@ -229,7 +229,7 @@ import Testing
     }
     #expect(error?.code == .indeterminate)
     await #expect(throws: SubmissionFailure.self) { try await store.cancelSubmission(listing.id, at: noon) }
-    #expect(try await edit(listing.product, price: 9).id != listing.id, "an edit waits behind it")
+    #expect(try await edit(listing.productID, price: 9).id != listing.id, "an edit waits behind it")
     await #expect(throws: SubmissionFailure.self) {
       try await store.resolveQuestion(listing.id, effect: .some(nil), key: "k", at: noon)
     }

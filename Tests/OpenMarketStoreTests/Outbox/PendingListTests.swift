@@ -71,7 +71,7 @@ import Testing
         case 0, 1:
           let draft = ProductDraft(name: name, description: "", price: 1)
           products.append(
-            try await store.enqueue(draft, photos: [], key: UUID().uuidString, at: noon).product)
+            try await store.enqueue(draft, photos: [], key: UUID().uuidString, at: noon).productID)
         case 2, 3:
           let write = PendingWrite.edit(ProductChanges(name: name), base: EditBase())
           _ = try await store.enqueue(write, of: product, key: UUID().uuidString, at: noon)
@@ -82,7 +82,7 @@ import Testing
         default:
           guard let submission = claimed.popLast() else { continue }
           let isRefused = Bool.random(using: &random)
-          let response = submission.product.isLocal ? Product.detailed(100 + Int64(step)) : nil
+          let response = submission.productID.isLocal ? Product.detailed(100 + Int64(step)) : nil
           let outcome: Verdict.Outcome =
             isRefused ? .refuse(SubmissionFailure(.invalid, "no")) : .accepted(response)
           _ = try await store.deliver(

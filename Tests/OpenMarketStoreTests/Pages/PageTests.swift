@@ -8,7 +8,7 @@ import Testing
 
   private func page(_ number: Int, _ ids: [Int64]) -> ProductPage {
     ProductPage(
-      pageNo: number, itemsPerPage: 3, totalCount: 41, offset: (number - 1) * 3, limit: 3, lastPage: 14,
+      page: number, itemsPerPage: 3, totalCount: 41, offset: (number - 1) * 3, limit: 3, lastPage: 14,
       hasNext: true, hasPrevious: number > 1, products: ids.map { .listed($0) },
       issues: [DecodingIssue(.entrySkipped, at: "pages[3]", reason: "no id")])
   }

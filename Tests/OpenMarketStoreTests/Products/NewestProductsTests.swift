@@ -35,12 +35,12 @@ import Testing
       Case(testDescription: "at most", filter: ProductFilter(maximumPrice: 300), ids: [3, 2, 1]),
       Case(
         testDescription: "between", filter: ProductFilter(minimumPrice: 200, maximumPrice: 300), ids: [3, 2]),
-      Case(testDescription: "vendor", filter: ProductFilter(vendor: 1), ids: [5, 3, 1]),
+      Case(testDescription: "vendor", filter: ProductFilter(vendorID: 1), ids: [5, 3, 1]),
       Case(testDescription: "on sale", filter: ProductFilter(availability: .onSale), ids: [5, 4, 2, 1]),
       Case(testDescription: "sold out", filter: ProductFilter(availability: .soldOut), ids: [6, 3]),
       Case(
         testDescription: "everything at once",
-        filter: ProductFilter(minimumPrice: 200, maximumPrice: 500, vendor: 1, availability: .onSale),
+        filter: ProductFilter(minimumPrice: 200, maximumPrice: 500, vendorID: 1, availability: .onSale),
         ids: [5]),
     ])
   func filters(_ example: Case) async throws {

@@ -26,13 +26,13 @@ private func decimal(_ digits: String) -> Decimal { Decimal(string: digits) ?? .
       testDescription: "an unknown currency and prices that are no whole numbers",
       product: Product(
         id: 5, vendorID: 1, name: "b", currency: Currency(rawValue: "XTS"), price: decimal("0.1"),
-        bargainPrice: decimal("0.07"), discountedPrice: decimal("0.03"), stock: 1)),
+        salePrice: decimal("0.07"), discount: decimal("0.03"), stock: 1)),
     Case(
       testDescription: "prices beyond the digits of a Double",
       product: Product(
         id: 6, vendorID: 1, name: "c", currency: .usd,
         price: decimal("12345678901234567890.123456789"),
-        bargainPrice: decimal("9007199254740993"), discountedPrice: decimal("-1e-100"),
+        salePrice: decimal("9007199254740993"), discount: decimal("-1e-100"),
         stock: 1)),
     Case(
       testDescription: "texts with zero characters, emoji, both forms of Hangul and a direction mark",
@@ -43,10 +43,10 @@ private func decimal(_ digits: String) -> Decimal { Decimal(string: digits) ?? .
       testDescription: "the least and the greatest numbers",
       product: Product(
         id: Product.ID(rawValue: .min), vendorID: Vendor.ID(rawValue: .max), name: "d", currency: .krw,
-        price: Decimal.greatestFiniteMagnitude, bargainPrice: -1,
-        discountedPrice: Decimal.leastFiniteMagnitude,
+        price: Decimal.greatestFiniteMagnitude, salePrice: -1,
+        discount: Decimal.leastFiniteMagnitude,
         stock: .min,
-        createdAt: Date(timeIntervalSince1970: -62_135_596_800), issuedAt: .distantFuture)),
+        createdAt: Date(timeIntervalSince1970: -62_135_596_800), updatedAt: .distantFuture)),
     Case(
       testDescription: "issues",
       product: Product(

@@ -11,7 +11,7 @@ import Testing
     try await test.store.save([detailed], completeness: .detailed, fetchedAt: noon)
     let report = try await test.store.save([.listed(1, price: 900)], fetchedAt: noon + 60)
     var expected = detailed
-    (expected.price, expected.bargainPrice) = (900, 900)
+    (expected.price, expected.salePrice) = (900, 900)
     let stored = try #require(try await test.store.product(1))
     #expect(stored.product == expected)
     #expect(stored.fetchedAt == noon + 60)

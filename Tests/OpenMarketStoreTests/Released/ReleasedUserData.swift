@@ -76,7 +76,7 @@ extension MarketStore {
 
   private func line(_ submission: Submission) async throws -> String {
     let state = submission.state
-    var line = "submission \(submission.id) of \(submission.product): \(state.name)"
+    var line = "submission \(submission.id) of \(submission.productID): \(state.name)"
     if case .waiting(let date, _) = state { line += " until \(date.timeIntervalSince(noon))" }
     if case .conflict(let conflicts) = state {
       line += conflicts.map { " \($0.field.rawValue) \($0.base) \($0.mine) \($0.theirs)" }.joined()
@@ -91,7 +91,7 @@ extension MarketStore {
     if submission.isIndeterminate { line += ", outcome unknown" }
     switch submission.write {
     case .create(let draft, let photos):
-      line += "; create \(draft.name), \(draft.description), \(draft.price) − \(draft.discountedPrice) "
+      line += "; create \(draft.name), \(draft.description), \(draft.price) − \(draft.discount) "
       line += "\(draft.currency.rawValue), \(draft.stock); "
       line += try await self.line(photos, areKept: !["accepted", "cancelled"].contains(state.name))
     case .edit(let changes, let base):

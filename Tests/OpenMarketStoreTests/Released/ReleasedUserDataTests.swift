@@ -87,7 +87,7 @@ import Testing
         number += 1
         pending.remove(claim.submission.id)
         #expect(claim.isReadable)
-        let isNew = claim.submission.product.isLocal
+        let isNew = claim.submission.productID.isLocal
         return Verdict(claim.submission.id, .accepted(isNew ? .detailed(number) : nil))
       }
     }

@@ -44,18 +44,18 @@ struct ReleasedUserDataWriter {
     let listing = try await create("accepted")
     _ = try await claim()
     try await begin(listing)
-    let follower = try await edit(listing.product, ProductChanges(stock: 0))
+    let follower = try await edit(listing.productID, ProductChanges(stock: 0))
     try await settle(listing, .accepted(.detailed(1_001)))
     try await claimed(follower, .accepted(nil))
     try await claimed(delete(1_002), .accepted(nil))
     let vanished = try await create("cancelled")
-    _ = try await delete(vanished.product)
+    _ = try await delete(vanished.productID)
     _ = try await edit(1_003, ProductChanges(price: 5))
     try await claimed(delete(1_003), .wait(until: noon + 600, .fixture(.unreachable), isHeld: false))
     let discarded = try await create("discarded", photos: 2)
     try await claimed(discarded, .refuse(.fixture(.invalid)))
     _ = try await store.enqueue(
-      .edit(ProductChanges(thumbnailID: 4), base: EditBase()), of: discarded.product, key: key(), at: noon)
+      .edit(ProductChanges(thumbnailID: 4), base: EditBase()), of: discarded.productID, key: key(), at: noon)
     try await store.discardSubmission(discarded.id, at: noon + 30)
     let edit = try await self.edit(1_004, ProductChanges(name: "discarded edit"))
     try await claimed(edit, .refuse(.fixture(.forbidden)))
@@ -66,8 +66,8 @@ struct ReleasedUserDataWriter {
   private func undecided() async throws {
     let stuck = try await create("stuck", photos: 5)
     _ = try await claim()
-    _ = try await edit(stuck.product, ProductChanges(stock: 2))
-    _ = try await delete(stuck.product)
+    _ = try await edit(stuck.productID, ProductChanges(stock: 2))
+    _ = try await delete(stuck.productID)
     try await settle(stuck, .refuse(.fixture(.invalid)))
     try await claimed(edit(1_005, ProductChanges(name: "refused edit")), .refuse(.fixture(.gone)))
     try await claimed(delete(1_006), .refuse(.fixture(.forbidden)))
@@ -88,7 +88,7 @@ struct ReleasedUserDataWriter {
       let listing = try await create("outcome unknown \(indeterminacy.rawValue)")
       _ = try await claim()
       try await begin(listing)
-      _ = try await edit(listing.product, ProductChanges(stock: 3))
+      _ = try await edit(listing.productID, ProductChanges(stock: 3))
       let outcome = Verdict.Outcome.wait(until: noon + 900, .fixture(.responseLost), isHeld: number == 1)
       try await settle(listing, outcome, indeterminacy)
       let edit = try await self.edit(
@@ -107,12 +107,12 @@ struct ReleasedUserDataWriter {
     _ = try await delete(1_031)
     _ = try await claim()
     try await begin(begun)
-    _ = try await edit(claimedOnly.product, ProductChanges(price: 7))
-    _ = try await edit(begun.product, ProductChanges(price: 8))
-    _ = try await delete(begun.product)
+    _ = try await edit(claimedOnly.productID, ProductChanges(price: 7))
+    _ = try await edit(begun.productID, ProductChanges(price: 8))
+    _ = try await delete(begun.productID)
 
     let queued = try await create("queued", photos: 2)
-    _ = try await edit(queued.product, ProductChanges(thumbnailID: 9))
+    _ = try await edit(queued.productID, ProductChanges(thumbnailID: 9))
     _ = try await create("queued, 의자 💺")
     _ = try await edit(1_040, ProductChanges(name: "queued edit", description: "new", price: 12.34))
     _ = try await delete(1_041)
@@ -150,7 +150,7 @@ extension ReleasedUserDataWriter {
     var photos: [StoredPhoto] = []
     for number in 1...count { photos.append(try await photo("\(name) \(number)")) }
     let draft = ProductDraft(
-      name: name, description: "as good as new", price: 1_000.5, discountedPrice: 10, currency: .usd, stock: 4
+      name: name, description: "as good as new", price: 1_000.5, discount: 10, currency: .usd, stock: 4
     )
     return try await store.enqueue(draft, photos: photos, key: key(), at: noon)
   }

@@ -23,9 +23,9 @@ struct SearchPagingTests {
   @Test(
     "pages put together are all hits once, in order", arguments: ProductSort.allCases,
     [
-      ProductFilter.all, ProductFilter(minimumPrice: 10, maximumPrice: 20), ProductFilter(vendor: 1),
+      ProductFilter.all, ProductFilter(minimumPrice: 10, maximumPrice: 20), ProductFilter(vendorID: 1),
       ProductFilter(availability: .soldOut),
-      ProductFilter(maximumPrice: 40, vendor: 2, availability: .onSale),
+      ProductFilter(maximumPrice: 40, vendorID: 2, availability: .onSale),
     ])
   func pages(sort: ProductSort, filter: ProductFilter) async throws {
     let test = try await market()
@@ -46,7 +46,7 @@ struct SearchPagingTests {
       } while query.cursor != nil
       #expect(displayed.count == everything.count)
       #expect(Set(displayed.map(\.id)) == Set(everything.map(\.id)))
-      let key = { (hit: SearchHit) in (hit.stored.product.bargainPrice, hit.id) }
+      let key = { (hit: SearchHit) in (hit.stored.product.salePrice, hit.id) }
       switch sort {
       case .newest: #expect(displayed.map(\.id) == everything.map(\.id))
       case .priceAscending: #expect(zip(displayed, displayed.dropFirst()).allSatisfy { key($0) < key($1) })
@@ -97,7 +97,7 @@ struct SearchPagingTests {
     #expect(try await test.store.search(query).count == .exact(571))
     query.counting = .exact
     #expect(try await test.store.search(query).count == .exact(571))
-    query.filter = ProductFilter(vendor: 1)
+    query.filter = ProductFilter(vendorID: 1)
     let ofVendor = try await test.find("의자", filter: query.filter).count
     #expect(try await test.store.search(query).count == .exact(ofVendor))
     query.counting = .upTo(50)

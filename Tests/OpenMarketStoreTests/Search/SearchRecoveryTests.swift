@@ -41,7 +41,7 @@ struct SearchRecoveryTests {
   func doesNotCorrect() async throws {
     let test = try await market()
     #expect(try await test.store.search(SearchQuery("맥ㅂ")).correction == nil)
-    let results = try await test.store.search(SearchQuery("노트북", filter: .init(vendor: 99)))
+    let results = try await test.store.search(SearchQuery("노트북", filter: .init(vendorID: 99)))
     #expect(results == SearchResults())
   }
 

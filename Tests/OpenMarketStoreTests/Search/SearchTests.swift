@@ -163,7 +163,7 @@ struct SearchTests {
     for query in [
       SearchQuery("의자", limit: 0), SearchQuery("의자", limit: 201), SearchQuery("책상", after: cursor),
       SearchQuery("의자", sort: .newest, after: cursor),
-      SearchQuery("의자", filter: .init(vendor: 1), after: cursor),
+      SearchQuery("의자", filter: .init(vendorID: 1), after: cursor),
     ] {
       let error = await #expect(throws: StoreError.self) { try await test.store.search(query) }
       #expect(error?.code == .invalidInput)

@@ -50,6 +50,6 @@ private enum Samples {
   static func show(_ items: [Product], _ phase: FeedPhase) {}
   static func show(_ text: String) {}
   static func favourites(_ page: Int, _ size: Int) async throws -> ProductPage {
-    .pastTheEnd(pageNo: page, itemsPerPage: size)
+    .pastTheEnd(page: page, itemsPerPage: size)
   }
 }

@@ -269,7 +269,7 @@ private struct Feed {
     let (token, window) = fetches.removeFirst()
     let range = min(window.start, list.count)..<min(window.end, list.count)
     let page = ProductPage(
-      pageNo: window.page, itemsPerPage: window.size, totalCount: list.count, offset: window.start,
+      page: window.page, itemsPerPage: window.size, totalCount: list.count, offset: window.start,
       limit: window.size, lastPage: 0, hasNext: window.end < list.count, hasPrevious: false,
       products: list[range].map { .sample($0, name: name) })
     send { $0.received(.success(page), for: token, at: .distantPast) }

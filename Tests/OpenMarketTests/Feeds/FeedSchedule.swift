@@ -183,7 +183,7 @@ extension ModelMarket {
   mutating func page(_ window: ListWindow) -> ProductPage {
     let response = response(window)
     return ProductPage(
-      pageNo: window.page, itemsPerPage: window.size, totalCount: response.totalCount, offset: window.start,
+      page: window.page, itemsPerPage: window.size, totalCount: response.totalCount, offset: window.start,
       limit: window.size, lastPage: (response.totalCount + window.size - 1) / window.size,
       hasNext: response.hasNext, hasPrevious: window.page > 1,
       products: response.ids.map { .sample($0.rawValue) })

@@ -16,7 +16,7 @@ final class HeldServer: Sendable {
       response.yield(
         .success(
           ProductPage(
-            pageNo: page, itemsPerPage: size, totalCount: list.count, offset: start, limit: size, lastPage: 0,
+            page: page, itemsPerPage: size, totalCount: list.count, offset: start, limit: size, lastPage: 0,
             hasNext: end < list.count, hasPrevious: page > 1, products: ids.map { .sample($0) })))
     }
 

@@ -55,7 +55,7 @@ func strangeDates(seconds: Double) {
 func listingAge(listed: String?, changed: String?, expected: String?) throws {
   let product = Product(
     id: 1, vendorID: 7, name: "의자", currency: .krw, price: 1000, stock: 1,
-    createdAt: try listed.map(moment), issuedAt: try changed.map(moment))
+    createdAt: try listed.map(moment), updatedAt: try changed.map(moment))
   let now = try moment("2024-03-11T12:00:00Z")
   #expect(product.formatted(.koreanListingAge(now: now)) == expected)
 }

@@ -34,7 +34,7 @@ func specialAmounts() {
   ] as [(Decimal, Decimal, String, String?)])
 func priceTags(price: Decimal, discount: Decimal, expected: String, original: String?) {
   let product = Product(
-    id: 1, vendorID: 7, name: "의자", currency: .krw, price: price, discountedPrice: discount, stock: 1)
+    id: 1, vendorID: 7, name: "의자", currency: .krw, price: price, discount: discount, stock: 1)
   let tag = KoreanPriceTag(product)
   #expect(tag.description == expected)
   #expect(tag.original == original)
@@ -43,7 +43,7 @@ func priceTags(price: Decimal, discount: Decimal, expected: String, original: St
 @Test("a bargain price above the price is displayed as it is")
 func bargainAbovePrice() {
   let product = Product(
-    id: 1, vendorID: 7, name: "의자", currency: .krw, price: 1000, bargainPrice: 2000, stock: 1)
+    id: 1, vendorID: 7, name: "의자", currency: .krw, price: 1000, salePrice: 2000, stock: 1)
   #expect(KoreanPriceTag(product).description == "2,000원")
   #expect(KoreanPriceTag(product).original == nil)
 }

@@ -18,7 +18,7 @@ struct MarketplaceSearchTests {
   }
 
   private func names(_ results: Stamped<SearchResults>) -> [String] {
-    results.hits.map(\.stored.product.name)
+    results.hits.map(\.product.name)
   }
 
   @Test("with nothing stored the server's hits come; afterwards this device finds them by itself")

@@ -20,7 +20,7 @@ private func local(_ products: [Product], more: Int = 0) -> SearchResults {
 
 private func server(_ products: [Product], total: Int? = nil) -> ProductPage {
   ProductPage(
-    pageNo: 1, itemsPerPage: 20, totalCount: total ?? products.count, offset: 0, limit: 20, lastPage: 1,
+    page: 1, itemsPerPage: 20, totalCount: total ?? products.count, offset: 0, limit: 20, lastPage: 1,
     hasNext: (total ?? 0) > products.count, hasPrevious: false, products: products)
 }
 
@@ -57,8 +57,8 @@ func blendContent() throws {
   let results = SearchBlend(query: SearchQuery("의자")).blend(
     local([known]), with: server([product(9, "의자", price: 5)]), fetchedAt: now)
   let hit = try #require(results.hits.first)
-  #expect(hit.stored.product.price == 5)
-  #expect(hit.stored.product.images == [] && hit.stored.product.description == "좋아요")
+  #expect(hit.product.price == 5)
+  #expect(hit.product.images == [] && hit.product.description == "좋아요")
   #expect(!hit.matches.isEmpty)
 }
 

@@ -28,18 +28,18 @@ struct ReconciliationTests {
   }
 
   private let draft = ProductDraft(
-    name: "캠핑 의자", description: "두 번 사용한 깨끗한 의자", price: 45_000, discountedPrice: 5_000, stock: 2)
+    name: "캠핑 의자", description: "두 번 사용한 깨끗한 의자", price: 45_000, discount: 5_000, stock: 2)
   private var listed: Product {
     Product(
       id: 9, vendorID: 7, name: "캠핑 의자".decomposedStringWithCanonicalMapping,
-      description: "두 번 사용한 깨끗한 의자", currency: .krw, price: 45_000, discountedPrice: 5_000, stock: 2)
+      description: "두 번 사용한 깨끗한 의자", currency: .krw, price: 45_000, discount: 5_000, stock: 2)
   }
 
   @Test("a listing is the effect of a draft when all sent fields are equal, however composed")
   func effectOfDraft() {
     #expect(Reconciliation.isEffect(listed, of: draft))
     let others: [(inout Product) -> Void] = [
-      { $0.name += "!" }, { $0.description = nil }, { $0.price += 1 }, { $0.discountedPrice = 0 },
+      { $0.name += "!" }, { $0.description = nil }, { $0.price += 1 }, { $0.discount = 0 },
       { $0.currency = .usd }, { $0.stock = 0 },
     ]
     for change in others {
@@ -54,7 +54,7 @@ struct ReconciliationTests {
   func roundedPrices() {
     func isEffect(_ price: Decimal, stored: Decimal, in currency: Currency = .krw) -> Bool {
       let draft = ProductDraft(
-        name: "캠핑 의자", description: "두 번 사용한 깨끗한 의자", price: price, discountedPrice: 5_000,
+        name: "캠핑 의자", description: "두 번 사용한 깨끗한 의자", price: price, discount: 5_000,
         currency: currency, stock: 2)
       var product = listed
       (product.price, product.currency) = (stored, currency)
@@ -126,18 +126,18 @@ struct ConflictRuleTests {
 
   @Test("price, discount and stock that both sides have changed ask, with all three values")
   func bothSides() {
-    let changes = ProductChanges(name: "sofa", price: 90, discountedPrice: 10, stock: 2)
+    let changes = ProductChanges(name: "sofa", price: 90, discount: 10, stock: 2)
     let theirs = server {
       $0.name = "table"
       $0.price = 80
-      $0.discountedPrice = 5
+      $0.discount = 5
       $0.stock = 1
     }
     #expect(
       ConflictRule(changes, from: base, on: theirs)
         == .ask([
           FieldConflict(.price, base: 100, mine: 90, theirs: 80),
-          FieldConflict(.discountedPrice, base: 0, mine: 10, theirs: 5),
+          FieldConflict(.discount, base: 0, mine: 10, theirs: 5),
           FieldConflict(.stock, base: 3, mine: 2, theirs: 1),
         ]))
   }

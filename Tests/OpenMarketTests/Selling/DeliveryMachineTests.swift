@@ -14,7 +14,7 @@ struct DeliveryMachineTests {
   private func claim(_ id: Int64) -> Claim {
     Claim(
       submission: Submission(
-        id: Submission.ID(rawValue: id), product: Product.ID(rawValue: id), write: .delete,
+        id: Submission.ID(rawValue: id), productID: Product.ID(rawValue: id), write: .delete,
         idempotencyKey: "\(id)", createdAt: now), indeterminacy: .none, lookups: 0, isReadable: true)
   }
 

@@ -47,7 +47,7 @@ struct DraftsTests {
     let test = try TestMarket(products: 1)
     let market = try test.open { $0.outbox.startsByItself = false }
     let photo = try await market.store.storePhoto(Data([0xFF, 0xD8, 0xFF, 0xE0]), fileName: "a.jpg")
-    var form = ListingDraft(name: "의", price: "사만", discountedPrice: "1", stock: "1.5")
+    var form = ListingDraft(name: "의", price: "사만", discount: "1", stock: "1.5")
     try await market.drafts.save("a", form)
     let error = await #expect(throws: HTTPError.self) { try await market.drafts.sell("a") }
     let failures = try #require(error?.cause as? DraftValidationError).failures

@@ -43,23 +43,23 @@ struct EditTests {
     let test = try TestMarket(products: 3)
     let market = try open(test)
     var draft = ProductDraft.named("접는 의자", price: 10_000)
-    draft.discountedPrice = 2_500
+    draft.discount = 2_500
     let id = try await market.client.create(draft, photos: [.pixel]).id
     #expect(try await market.product(id).stock == 1)
     // Sold, and cheaper, by another device: this one does not know it.
-    let other = try await market.client.edit(id, ProductChanges(discountedPrice: 3_000, stock: 0))
+    let other = try await market.client.edit(id, ProductChanges(discount: 3_000, stock: 0))
     #expect(other.stock == 0)
     try await market.edit(id, ProductChanges(name: "접이식 의자"))
     try await market.outbox.flush()
     let server = try await market.client.product(id)
-    #expect(server.name == "접이식 의자" && server.stock == 0 && server.discountedPrice == 3_000)
+    #expect(server.name == "접이식 의자" && server.stock == 0 && server.discount == 3_000)
     #expect(server.price == 10_000 && server.description == draft.description)
 
     // The other way: what is marked as sold or offered again keeps texts and prices.
     try await market.relist(id, stock: 2)
     try await market.outbox.flush()
     let relisted = try await market.client.product(id)
-    #expect(relisted.stock == 2 && relisted.discountedPrice == 3_000 && relisted.name == "접이식 의자")
+    #expect(relisted.stock == 2 && relisted.discount == 3_000 && relisted.name == "접이식 의자")
     try await market.close()
   }
 
@@ -67,7 +67,7 @@ struct EditTests {
     "an edit goes out with the fields it changes and no others",
     arguments: [
       (ProductChanges(name: "새 이름입니다"), ["name"]), (ProductChanges(price: 3_000), ["price"]),
-      (ProductChanges(discountedPrice: 5, stock: 0), ["discounted_price", "stock"]),
+      (ProductChanges(discount: 5, stock: 0), ["discounted_price", "stock"]),
       (ProductChanges(description: "설명은 열 글자가 넘어야 합니다."), ["description"]),
     ] as [(ProductChanges, [String])])
   func sendsFields(changes: ProductChanges, fields: [String]) async throws {
@@ -84,7 +84,7 @@ struct EditTests {
     #expect(log.fields == [["secret"] + fields].map { $0.sorted() })
     var expected = before.value.applying(changes)
     let after = try await market.client.product(id)
-    expected.issuedAt = after.issuedAt
+    expected.updatedAt = after.updatedAt
     #expect(after == expected)
     try await market.close()
   }

@@ -38,7 +38,7 @@ struct ListSelectionTests {
   func seller() {
     let listing = Product(ProductDraft(name: "의자", description: "", price: 1), numbered: -1)
     let vendor = Vendor(id: 7, name: "새벽가구")
-    let theirs = ListSelection(text: "새벽", filter: ProductFilter(vendor: 7))
+    let theirs = ListSelection(text: "새벽", filter: ProductFilter(vendorID: 7))
     #expect(theirs.includes(listing, soldBy: vendor))
     #expect(!theirs.includes(listing, soldBy: Vendor(id: 8, name: "새벽가구")))
     #expect(!theirs.includes(listing, soldBy: nil))
@@ -51,7 +51,7 @@ struct ListSelectionTests {
       PendingEntry(PendingProduct(id: 3, writes: [.edit(changes, base: EditBase())], since: .distantPast))
     }
     let (price, stock) = (entry(ProductChanges(price: 5)), entry(ProductChanges(stock: 0)))
-    let (cheap, sold) = (ProductFilter(maximumPrice: 10), ProductFilter(vendor: 1, availability: .soldOut))
+    let (cheap, sold) = (ProductFilter(maximumPrice: 10), ProductFilter(vendorID: 1, availability: .soldOut))
     #expect(price.mayEnter(cheap, hasText: false) && !price.mayEnter(sold, hasText: true))
     #expect(stock.mayEnter(sold, hasText: false) && !stock.mayEnter(cheap, hasText: true))
     let name = entry(ProductChanges(name: "의자"))

@@ -79,7 +79,7 @@ struct PendingViewsTests {
     func prices(_ sort: ProductSort) async throws -> [Decimal] {
       let found = try await market.search("보라색", sort: sort, limit: 4, options: .cacheOnly)
       #expect(found.count == .exact(30) && found.hits.allSatisfy { !$0.matches.isEmpty })
-      return found.hits.map(\.stored.product.bargainPrice)
+      return found.hits.map(\.stored.product.salePrice)
     }
     #expect(try await prices(.priceAscending) == [1, 2, 3, 4])
     #expect(try await prices(.priceDescending) == [30, 29, 28, 27])

@@ -76,7 +76,7 @@ struct SubmissionMachineTests {
     attempts: Int = 1, _ indeterminacy: Indeterminacy = .none, lookups: Int = 0
   ) -> SubmissionMachine {
     let submission = Submission(
-      id: 1, product: 1, write: .delete, idempotencyKey: "k", createdAt: Date(timeIntervalSince1970: 0))
+      id: 1, productID: 1, write: .delete, idempotencyKey: "k", createdAt: Date(timeIntervalSince1970: 0))
     let claim = Claim(
       submission: submission, indeterminacy: indeterminacy,
       lastSent: Uptime(boot: "test", elapsed: .seconds(5)), lookups: lookups, isReadable: true)

@@ -11,7 +11,7 @@ enum BrowseMarket {
     }
     let market = try MarketClient(server: server)
     for product in try await market.products(size: 5).products {
-      print(product.id, product.name, product.bargainPrice, product.currency?.rawValue ?? "")
+      print(product.id, product.name, product.salePrice, product.currency?.rawValue ?? "")
     }
   }
 }

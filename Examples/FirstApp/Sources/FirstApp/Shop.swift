@@ -14,7 +14,7 @@ struct Shop {
   /// The products that a text finds.
   func search(_ text: String) async throws -> [String] {
     let results = try await market.search(text, filter: ProductFilter(maximumPrice: 1_000_000), limit: 5)
-    return results.hits.map { line($0.stored.product) }
+    return results.hits.map { line($0.product) }
   }
 
   /// The texts that complete `text`.

@@ -13,7 +13,7 @@ enum OfflineMarket {
     let market = try Marketplace(server: server)
     if let text = arguments.dropFirst().first {
       let results = try await market.search(text, options: .networkFirst)
-      for hit in results.hits { show(hit.stored.product) }
+      for hit in results.hits { show(hit.product) }
       print(results.explanation)
     } else {
       let page = try await market.products(size: 5, options: .networkFirst)

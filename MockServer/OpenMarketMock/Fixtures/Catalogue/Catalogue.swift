@@ -87,7 +87,7 @@ final class Catalogue: Sendable {
       id: id, vendorID: traits.vendorID, vendorName: vendors[Int(rows.vendors[index])],
       name: names.string(Int(rows.names[index])),
       description: descriptions.string(Int(rows.descriptions[index])),
-      currency: pricing.currency, price: pricing.price, discountedPrice: pricing.discount,
+      currency: pricing.currency, price: pricing.price, discount: pricing.discount,
       stock: traits.stock, createdDay: created,
       issuedDay: CivilDay(daysSince1970: created.daysSince1970 + Int32(editedAfter)),
       images: images(of: traits, issued: created), thumbnailIndex: 0)

@@ -42,7 +42,7 @@ extension FeedPendingSource {
         .merging(try await overlays.insertions(into: list))
       let wanted = Set(pending.overlay.products.filter { !$0.isLocal }).subtracting(request.items)
         .union(request.localInsertions)
-      for product in try await overlays.products(Array(wanted), of: list.filter.vendor) {
+      for product in try await overlays.products(Array(wanted), of: list.filter.vendorID) {
         pending.products[product.id] = product
       }
       for listing in request.listings where !pending.overlay.concerns(listing) {

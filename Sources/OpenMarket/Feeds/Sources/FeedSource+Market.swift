@@ -60,7 +60,7 @@ extension ProductPage {
     guard let first = products.first?.id, let last = products.last?.id, skippedEntryCount == 0,
       zip(products, products.dropFirst()).allSatisfy({ $0.id > $1.id })
     else { return nil }
-    let isLast = !hasNext && totalCount == (pageNo - 1) * itemsPerPage + products.count
+    let isLast = !hasNext && totalCount == (page - 1) * itemsPerPage + products.count
     return (isLast ? Product.ID(rawValue: .min) : last)...max(first, newest ?? first)
   }
 }
@@ -75,9 +75,9 @@ extension MarketStore {
 extension ProductFilter {
   /// Whether the filter lets `product` through.
   package func passes(_ product: Product) -> Bool {
-    if let minimumPrice, product.bargainPrice < minimumPrice { return false }
-    if let maximumPrice, product.bargainPrice > maximumPrice { return false }
-    if let vendor, product.vendorID != vendor { return false }
+    if let minimumPrice, product.salePrice < minimumPrice { return false }
+    if let maximumPrice, product.salePrice > maximumPrice { return false }
+    if let vendorID, product.vendorID != vendorID { return false }
     switch availability {
     case .any: return true
     case .onSale: return product.stock > 0

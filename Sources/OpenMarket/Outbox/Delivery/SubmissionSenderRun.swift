@@ -38,7 +38,7 @@ struct SubmissionSenderRun {
   }
 
   var id: Submission.ID { claim.submission.id }
-  var product: Product.ID { claim.submission.product }
+  var product: Product.ID { claim.submission.productID }
   var kind: PendingWrite.Kind { claim.submission.write.kind }
 
   var machine: SubmissionMachine {

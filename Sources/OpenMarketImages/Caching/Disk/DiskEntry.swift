@@ -34,9 +34,10 @@ package struct DiskEntry: Sendable {
 }
 
 extension Date {
-  /// Milliseconds since 1970; dates beyond 292 million years are cut.
+  /// Milliseconds since 1970, rounded down, as what is fresh until now is not fresh; dates beyond 292 million years are cut.
   var milliseconds: Int64 {
-    let value = (timeIntervalSince1970 * 1000).rounded()
+    // A microsecond more, so that whole milliseconds stay what they are.
+    let value = (timeIntervalSince1970 * 1000 + 0.001).rounded(.down)
     return Int64(exactly: value) ?? (value > 0 ? .max : .min)
   }
 

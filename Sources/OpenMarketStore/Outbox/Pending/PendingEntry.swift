@@ -97,7 +97,7 @@ private struct ChangedFields: OptionSet {
     for case .edit(let changes, _) in writes {
       if changes.name != nil { insert(.name) }
       if changes.description != nil { insert(.description) }
-      if changes.price != nil || changes.discountedPrice != nil { insert(.price) }
+      if changes.price != nil || changes.discount != nil { insert(.price) }
       if changes.stock != nil { insert(.stock) }
     }
   }

@@ -15,7 +15,7 @@ extension Product {
     self.init(
       id: id, vendorID: vendor?.id ?? 0, vendorName: vendor?.name, name: draft.name,
       description: draft.description, thumbnail: images?.first?.url, currency: draft.currency,
-      price: draft.price, discountedPrice: draft.discountedPrice, stock: draft.stock, images: images,
+      price: draft.price, discount: draft.discount, stock: draft.stock, images: images,
       vendor: vendor)
   }
 
@@ -26,10 +26,10 @@ extension Product {
     product.description = changes.description ?? description
     product.currency = changes.currency ?? currency
     product.stock = changes.stock ?? stock
-    if changes.price != nil || changes.discountedPrice != nil {
+    if changes.price != nil || changes.discount != nil {
       product.price = changes.price ?? price
-      product.discountedPrice = changes.discountedPrice ?? discountedPrice
-      product.bargainPrice = product.price - product.discountedPrice
+      product.discount = changes.discount ?? discount
+      product.salePrice = product.price - product.discount
     }
     if let image = images?.first(where: { $0.id == changes.thumbnailID }) {
       product.thumbnail = image.thumbnailURL ?? thumbnail

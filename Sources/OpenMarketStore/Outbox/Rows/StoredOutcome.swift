@@ -31,7 +31,7 @@ struct StoredQuestion: Codable {
   }
 }
 
-/// A product as the server returned it for a write.
+/// A product as the server returned it for a write; the names of its fields are those of files that are out there.
 struct OutcomeProduct: Codable {
   struct Image: Codable {
     var id: Int64
@@ -65,13 +65,13 @@ struct OutcomeProduct: Codable {
     thumbnail = product.thumbnail
     currency = product.currency?.rawValue
     price = product.price.description
-    bargainPrice = product.bargainPrice.description
-    discountedPrice = product.discountedPrice.description
+    bargainPrice = product.salePrice.description
+    discountedPrice = product.discount.description
     stock = product.stock
     createdAt = product.createdAt
-    issuedAt = product.issuedAt
+    issuedAt = product.updatedAt
     images = product.images?.map {
-      Image(id: $0.id.rawValue, url: $0.url, thumbnailURL: $0.thumbnailURL, issuedAt: $0.issuedAt)
+      Image(id: $0.id.rawValue, url: $0.url, thumbnailURL: $0.thumbnailURL, issuedAt: $0.uploadedAt)
     }
     vendor = product.vendor?.name
   }
@@ -81,12 +81,12 @@ struct OutcomeProduct: Codable {
       id: Product.ID(rawValue: id), vendorID: Vendor.ID(rawValue: vendorID), vendorName: vendorName,
       name: name, description: description, thumbnail: thumbnail,
       currency: currency.map(Currency.init(rawValue:)), price: Decimal(string: price) ?? 0,
-      bargainPrice: Decimal(string: bargainPrice), discountedPrice: Decimal(string: discountedPrice) ?? 0,
-      stock: stock, createdAt: createdAt, issuedAt: issuedAt,
+      salePrice: Decimal(string: bargainPrice), discount: Decimal(string: discountedPrice) ?? 0,
+      stock: stock, createdAt: createdAt, updatedAt: issuedAt,
       images: images?.map {
         ProductImage(
           id: ProductImage.ID(rawValue: $0.id), url: $0.url, thumbnailURL: $0.thumbnailURL,
-          issuedAt: $0.issuedAt)
+          uploadedAt: $0.issuedAt)
       }, vendor: vendor.map { Vendor(id: Vendor.ID(rawValue: vendorID), name: $0) })
   }
 }

@@ -66,7 +66,7 @@ struct SubmissionRow {
 
   func submission(of write: PendingWrite) -> Submission {
     Submission(
-      id: Submission.ID(rawValue: id), product: Product.ID(rawValue: product), write: write,
+      id: Submission.ID(rawValue: id), productID: Product.ID(rawValue: product), write: write,
       idempotencyKey: idempotencyKey, state: publicState, attempts: attempts,
       createdAt: Timestamp.date(createdAt), isIndeterminate: state == .sending || indeterminacy != .none)
   }

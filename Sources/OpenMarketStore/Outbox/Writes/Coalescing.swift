@@ -43,7 +43,7 @@ extension ProductDraft {
   package func applying(_ changes: ProductChanges) -> ProductDraft {
     ProductDraft(
       name: changes.name ?? name, description: changes.description ?? description,
-      price: changes.price ?? price, discountedPrice: changes.discountedPrice ?? discountedPrice,
+      price: changes.price ?? price, discount: changes.discount ?? discount,
       currency: changes.currency ?? currency, stock: changes.stock ?? stock)
   }
 }
@@ -53,7 +53,7 @@ extension ProductChanges {
   package func applying(_ later: ProductChanges) -> ProductChanges {
     ProductChanges(
       name: later.name ?? name, description: later.description ?? description, price: later.price ?? price,
-      discountedPrice: later.discountedPrice ?? discountedPrice, currency: later.currency ?? currency,
+      discount: later.discount ?? discount, currency: later.currency ?? currency,
       stock: later.stock ?? stock, thumbnailID: later.thumbnailID ?? thumbnailID)
   }
 }

@@ -12,7 +12,7 @@ public struct EditBase: Sendable, Hashable {
   /// The price.
   package var price: Decimal?
   /// The amount taken off the price.
-  package var discountedPrice: Decimal?
+  package var discount: Decimal?
   /// The currency.
   package var currency: String?
   /// The stock.
@@ -31,7 +31,7 @@ public struct EditBase: Sendable, Hashable {
     name = product.name
     description = product.description
     price = product.price
-    discountedPrice = product.discountedPrice
+    discount = product.discount
     currency = product.currency?.rawValue
     stock = product.stock
     asOf = date
@@ -53,7 +53,7 @@ public struct EditBase: Sendable, Hashable {
     keep(\.name, isSet: set.name != nil)
     keep(\.description, isSet: set.description != nil)
     keep(\.price, isSet: set.price != nil)
-    keep(\.discountedPrice, isSet: set.discountedPrice != nil)
+    keep(\.discount, isSet: set.discount != nil)
     keep(\.currency, isSet: set.currency != nil)
     keep(\.stock, isSet: set.stock != nil)
     return base
@@ -65,7 +65,7 @@ public struct EditBase: Sendable, Hashable {
     base.name = name ?? later.name
     base.description = description ?? later.description
     base.price = price ?? later.price
-    base.discountedPrice = discountedPrice ?? later.discountedPrice
+    base.discount = discount ?? later.discount
     base.currency = currency ?? later.currency
     base.stock = stock ?? later.stock
     base.asOf = asOf ?? later.asOf

@@ -34,7 +34,7 @@ struct WritePayload: Codable {
       name = draft.name
       description = draft.description
       price = draft.price.description
-      discountedPrice = draft.discountedPrice.description
+      discountedPrice = draft.discount.description
       currency = draft.currency.rawValue
       stock = draft.stock
       self.photos = photos
@@ -42,13 +42,13 @@ struct WritePayload: Codable {
       name = changes.name
       description = changes.description
       price = changes.price?.description
-      discountedPrice = changes.discountedPrice?.description
+      discountedPrice = changes.discount?.description
       currency = changes.currency?.rawValue
       stock = changes.stock
       thumbnailID = changes.thumbnailID?.rawValue
       self.base = Base(
         name: base.name, description: base.description, price: base.price?.description,
-        discountedPrice: base.discountedPrice?.description, currency: base.currency, stock: base.stock,
+        discountedPrice: base.discount?.description, currency: base.currency, stock: base.stock,
         asOf: base.asOf.map(Timestamp.milliseconds))
     case .delete: break
     }
@@ -63,12 +63,12 @@ struct WritePayload: Codable {
         let stock, let photos
       else { return nil }
       let draft = ProductDraft(
-        name: name, description: description, price: price, discountedPrice: discount,
+        name: name, description: description, price: price, discount: discount,
         currency: Currency(rawValue: currency), stock: stock)
       return .create(draft, photos: photos)
     case .edit:
       let changes = ProductChanges(
-        name: name, description: description, price: prices.0, discountedPrice: prices.1,
+        name: name, description: description, price: prices.0, discount: prices.1,
         currency: currency.map(Currency.init(rawValue:)), stock: stock,
         thumbnailID: thumbnailID.map(ProductImage.ID.init(rawValue:)))
       return .edit(changes, base: base.map(EditBase.init) ?? EditBase())
@@ -83,7 +83,7 @@ extension EditBase {
     name = base.name
     description = base.description
     price = base.price.flatMap { Decimal(string: $0) }
-    discountedPrice = base.discountedPrice.flatMap { Decimal(string: $0) }
+    discount = base.discountedPrice.flatMap { Decimal(string: $0) }
     currency = base.currency
     stock = base.stock
     asOf = base.asOf.map(Timestamp.date)
