@@ -111,6 +111,28 @@ struct EditTests {
     try await market.close()
   }
 
+  @Test("an edit to the values that were there is not over while its lost request can still arrive")
+  func changesNothing() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try open(test)
+    let id = try await market.client.create(.named("접는 의자", price: 1_000), photos: [.pixel]).id
+    let seen = try await market.product(id)
+    test.mock.addFault(Fault(.disconnect, on: .init(.patch)))
+    let edit = try await market.edit(id, ProductChanges(price: 1_000), seen: seen)
+    func isAccepted(after seconds: TimeInterval) async throws -> Bool {
+      test.wait(seconds)
+      await market.outbox.resumeInline()
+      await market.outbox.deliverInline()
+      if case .accepted? = try await market.submissions.submission(edit.submission.id)?.state { return true }
+      return false
+    }
+    let accepted = [
+      try await isAccepted(after: 0), try await isAccepted(after: 10), try await isAccepted(after: 120),
+    ]
+    #expect(accepted == [false, false, true])
+    try await market.close()
+  }
+
   @Test(
     "an edit behind one whose response was lost still asks when somebody else has changed the price",
     arguments: [(delay: 0, wait: 61), (delay: 0.5, wait: 60)])

@@ -29,6 +29,15 @@ extension SubmissionSenderRun {
     return sender.uptime.duration(since: lastSent).map { $0 >= sender.configuration.settlingTime } ?? false
   }
 
+  /// Whether the server shows all that an edit sets, and its request cannot arrive any more.
+  ///
+  /// What an edit sets to the value that it had before is seen whether it was carried out or not: the request may still
+  /// be on its way, and would undo what is sent after it.
+  func isCarriedOut(_ changes: ProductChanges, _ base: EditBase, _ server: Product) -> Bool {
+    Reconciliation.isEffect(server, of: changes)
+      && (isSettled || Reconciliation.isTrace(server, of: changes, from: base))
+  }
+
   /// The effect cannot be seen, which proves something once nothing is on its way any more.
   mutating func noteAbsence() throws {
     guard isSettled else { throw Unsettled() }
@@ -112,8 +121,7 @@ extension SubmissionSenderRun {
     case .edit(let changes, let base):
       guard let server = try await serverListing() else { return .absent(nil) }
       let isDone =
-        Reconciliation.isEffect(server, of: changes)
-        || Reconciliation.isTrace(server, of: changes, from: base)
+        isCarriedOut(changes, base, server) || Reconciliation.isTrace(server, of: changes, from: base)
       return isDone ? .found(server) : .absent(server)
     case .delete:
       let server = try await serverListing()

@@ -71,7 +71,7 @@ extension SubmissionSenderRun {
       if indeterminacy != .none {
         // One that was carried out, and from which somebody has gone on, is in no conflict.
         let isDone =
-          Reconciliation.isEffect(server, of: changes)
+          isCarriedOut(changes, base, server)
           || rule != .proceed && Reconciliation.isTrace(server, of: changes, from: base)
         if isDone {
           return Delivery(verdict: machine.accepted(server), effect: .save(server))
