@@ -15,7 +15,7 @@
     ///
     /// Made when first asked for, which opens the disk cache: 20 ms with 10,000 files in it. A disk cache that
     /// cannot be opened is no reason to show no photos; ``events()`` tells. After ``close()`` it refuses with
-    /// `ImageError.Code.closed`.
+    /// an `ImageError`.
     public var images: ImageLoader { photos.loader }
   }
 
@@ -28,7 +28,7 @@
       public var diskLimit = 256 << 20
       /// How long a file on disk is kept that nobody uses (default: 30 days).
       public var ageLimit = Duration.seconds(30 * 86_400)
-      /// Where they are on disk (default: ``folder(beside:)`` the store).
+      /// Where they are on disk (default: `images` in the store's folder).
       ///
       /// Markets of several accounts may share a folder.
       public var folder: URL?

@@ -3,7 +3,7 @@ import OpenMarketHTTP
 package import OpenMarketStore
 
 extension Marketplace {
-  /// Makes photos fit for upload and stores them beside the queue, for ``Marketplace/sell(_:stored:replacing:)`` or a draft.
+  /// Makes photos fit for upload and stores them beside the queue, for a draft.
   ///
   /// They stay for at least an hour, and for as long as a submission or a draft refers to them.
   ///

@@ -11,7 +11,7 @@ extension MarketClient {
   /// Lists a new product.
   ///
   /// When the response is lost on the way, the product may be listed or not. The call is retried only
-  /// when ``serverHonoursIdempotencyKeys``; otherwise it throws, and the caller looks whether the product
+  /// when the server is said to honour idempotency keys; otherwise it throws, and the caller looks whether the product
   /// is there.
   ///
   /// - Parameters:

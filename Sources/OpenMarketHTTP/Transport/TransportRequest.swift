@@ -24,7 +24,7 @@ public struct TransportRequest: Sendable {
   package var deadline: AnyClock.Instant?
   /// The clock that ``deadline`` and all waiting use.
   package var clock: AnyClock = .continuous
-  /// The longest that each attempt may take; the client turns it into an earlier ``deadline`` for each attempt,
+  /// The longest that each attempt may take; the client turns it into an earlier deadline for each attempt,
   /// which is all that a transport heeds.
   public var attemptTimeout: Duration?
   /// Whether a failed attempt may be followed by another; `nil` leaves it to the method and the key.

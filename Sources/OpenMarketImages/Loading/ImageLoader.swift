@@ -98,7 +98,7 @@ public final class ImageLoader: Sendable {
 
   /// Ends everything that is under way, and returns when what was on its way to the disk is there.
   ///
-  /// Loads end as cancelled, later ones are refused with ``ImageError/Code/closed``. What is in memory stays,
+  /// Loads end as cancelled, later ones are refused with an ``ImageError``. What is in memory stays,
   /// for what is on the screen.
   public func close() async {
     endAll()

@@ -71,7 +71,7 @@ enum MockSamples {
     let mock = MarketplaceMock { $0.productCount = 1000 }
     let client = try MarketClient(server: url, transport: MockTransport(mock))  // any http address
 
-    mock.addFault(Fault(.status(.serviceUnavailable, retryAfter: .seconds(2)), on: .init(.get), times: 2))
+    mock.addFault(Fault(.status(.serviceUnavailable), on: .init(.get), times: 2))
     mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))  // done, but the client cannot know
     #expect(mock.ledger.violations(of: []) == [])  // what the market really did
 

@@ -12,18 +12,19 @@ private enum ReadmeSamples {
     let names = try await market.suggestions(for: "ㄴㅌㅂ")  // 노트북
     let feed = market.feed(matching: "의자")  // infinite scroll: repeats and skips nothing
     for await state in feed.states { show(state.items) }
-    let photo = try await market.images.image(at: address, fitting: .points(100, scale: 3))  // and no larger
+    let photo = try await market.images.image(at: address, fitting: .points(100, scale: 3))
     _ = (page, hits, names, photo)
   }
 
   static func sell(_ market: Marketplace, file: URL, show: ([Submission]) -> Void) async throws {
-    let draft = ProductDraft(name: "접이식 의자", description: "두 번 사용한 의자입니다.", price: 45_000)
-    let listing = try await market.sell(draft, photos: [PhotoUpload(contentsOf: file)])  // kept: close it
-    try await market.edit(listing.id, ProductChanges(price: 40_000))  // also before it has a number
-    let sold = try await listing.accepted  // the server has it
+    let draft = ProductDraft(
+      name: "접이식 의자", description: "두 번 사용한 의자입니다.", price: 45_000)
+    let listing = try await market.sell(draft, photos: [PhotoUpload(contentsOf: file)])
+    try await market.edit(listing.id, ProductChanges(price: 40_000))
+    let sold = try await listing.accepted
     _ = sold
 
-    for try await writes in market.submissions.live { show(writes) }  // waiting, refused, in conflict
+    for try await writes in market.submissions.live { show(writes) }
   }
 
   static func withoutStore(url: URL, show: ([Product]) -> Void) async throws {
