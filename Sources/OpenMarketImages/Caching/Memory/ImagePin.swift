@@ -4,9 +4,13 @@ import Synchronization
 ///
 /// The pin ends with ``release()`` or with the object: a cell holds it together with the image it shows.
 public final class ImagePin: Sendable {
-  private let onRelease: Mutex<(@Sendable () -> Void)?>
+  private struct Action {
+    var perform: @Sendable () -> Void
+  }
 
-  init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = Mutex(onRelease) }
+  private let onRelease: Mutex<Action?>
+
+  init(onRelease: @escaping @Sendable () -> Void) { self.onRelease = Mutex(Action(perform: onRelease)) }
 
   deinit { release() }
 
@@ -16,6 +20,6 @@ public final class ImagePin: Sendable {
       defer { action = nil }
       return action
     }
-    action?()
+    action?.perform()
   }
 }
