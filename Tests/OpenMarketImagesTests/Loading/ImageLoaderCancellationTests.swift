@@ -113,7 +113,8 @@ import Testing
     _ = try await visible.value()
     #expect(bench.source.count == 3)
     prefetch.setPriority(.visible)
-    _ = await bench.source.exchange(5)
+    // The last of the six that are downloaded at a time has begun: one that has not would not be cancelled.
+    _ = await bench.source.exchange(6)
     prefetch.cancel()
     await bench.log.wait(for: .downloadCancelled, count: 6)
   }
