@@ -1,3 +1,6 @@
+import Foundation
+import Synchronization
+
 /// Compiled with `-O` by `scripts/lint`: prints the shapes that this compiler gets wrong. Swift 6.3.1 returns garbage
 /// for `number` where all of this is together; without any of it the result is right:
 ///
@@ -7,16 +10,50 @@
 ///   `return try await (number, value())`, a constant that is returned, structs and enum payloads are right
 /// - the error is caught in that closure.
 ///
-/// `scripts/check-returns` refuses the second point in the whole project.
+/// A function in a `Mutex` is wrapped in two more at every `withLock { $0 }`, which stores that: calling it takes more and
+/// more of the stack. With the argument `overflow` the probe counts on a stack of 512 KB how long that goes well.
+///
+/// `scripts/check-returns` refuses the tuples and the functions in the whole project.
 @main
 struct Probe {
   static func main() async throws {
+    if CommandLine.arguments.contains("overflow") { return countUntilOverflow() }
     let numbers = Array(1_000...1_020)
     let wrong = try await [
       ("child task", childTasks(numbers)), ("operation", operations(numbers)),
       ("constant first", constantsFirst(numbers)),
-    ].filter { $0.1 != numbers }
-    print(wrong.map(\.0).joined(separator: "\n"))
+    ].filter { $0.1 != numbers }.map(\.0)
+    let (function, structure) = (HeldFunction(), HeldStruct())
+    let deep = [("function under a lock", isDeep(function)), ("struct under a lock", isDeep(structure))]
+    print((wrong + deep.filter(\.1).map(\.0)).joined(separator: "\n"))
+  }
+
+  /// Whether calling what is held takes more of the stack after some calls.
+  static func isDeep(_ held: some Held) -> Bool {
+    let depths = Mutex<[Int]>([])
+    held.hold {
+      let depth = Thread.callStackReturnAddresses.count
+      depths.withLock { $0.append(depth) }
+    }
+    for _ in 0..<40 { held.call() }
+    let found = depths.withLock { $0 }
+    return (found.last ?? 0) > (found.first ?? 0) + 20
+  }
+
+  /// Prints how many calls went well, until the process is ended.
+  static func countUntilOverflow() {
+    let held = HeldFunction()
+    held.hold {}
+    let thread = Thread {
+      for count in 1...1_000_000 {
+        held.call()
+        if count.isMultiple(of: 1_000) { FileHandle.standardOutput.write(Data("\(count)\n".utf8)) }
+      }
+      exit(0)
+    }
+    thread.stackSize = 512 << 10
+    thread.start()
+    while true { Thread.sleep(forTimeInterval: 1) }
   }
 
   static func childTasks(_ numbers: [Int]) async -> [Int] {
@@ -68,4 +105,29 @@ final class Operation<Value: Sendable>: Sendable {
 
   @inline(never) @_semantics("optimize.sil.specialize.generic.never")
   func run() async throws -> Value { try await body() }
+}
+
+protocol Held: Sendable {
+  func hold(_ function: @escaping @Sendable () -> Void)
+  func call()
+}
+
+final class HeldFunction: Held {
+  private let function = Mutex<(@Sendable () -> Void)?>(nil)
+
+  @inline(never) func hold(_ function: @escaping @Sendable () -> Void) {
+    self.function.withLock { $0 = function }
+  }
+  @inline(never) func call() { function.withLock { $0 }?() }
+}
+
+/// What the project does instead.
+final class HeldStruct: Held {
+  private struct Holder { var function: @Sendable () -> Void }
+  private let holder = Mutex<Holder?>(nil)
+
+  @inline(never) func hold(_ function: @escaping @Sendable () -> Void) {
+    holder.withLock { $0 = Holder(function: function) }
+  }
+  @inline(never) func call() { holder.withLock { $0 }?.function() }
 }

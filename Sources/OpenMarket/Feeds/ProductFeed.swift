@@ -89,7 +89,7 @@ public final class ProductFeed: Sendable {
 
   /// Reads the top again and begins the list anew when it is there.
   ///
-  /// What is displayed stays until then, and stays for good when the server cannot be read. Stops reading on.
+  /// The displayed items stay until then, and stay for good when the server cannot be read. Stops reading on.
   public func refresh() { driver.send { $0.refresh() } }
 
   /// Repeats what failed; does nothing in any other phase.

@@ -54,7 +54,7 @@ extension Marketplace {
   /// Changes one of the vendor's own listings, also one that the server has not numbered yet, and also without
   /// a network.
   ///
-  /// What `changes` does not set stays as it is on the server, whatever that is by then.
+  /// A field that `changes` does not set stays as it is on the server, whatever that is by then.
   ///
   /// - Parameters:
   ///   - id: The listing's number, the server's or this device's.

@@ -92,7 +92,7 @@ public final class Marketplace: Sendable {
 
   /// Returns the failures that no call reports, from now on, to each caller.
   ///
-  /// What happens to the files themselves is in `MarketStore.events`.
+  /// Events of the files themselves are in `MarketStore.events`.
   public func events() -> AsyncStream<MarketEvent> { reader.events.stream() }
 
   /// Ends what goes on in the background, and closes the store.

@@ -11,7 +11,7 @@ public import OpenMarketStore
 /// let updates = try await session.search(suggestion.text)     // what was tapped, not what was typed
 /// ```
 ///
-/// What this device suggests comes at every keystroke, in well under a millisecond; the server is asked when
+/// This device's suggestions come at every keystroke, in well under a millisecond; the server is asked when
 /// the typing pauses, and only what it says about the newest text is displayed.
 public final class SuggestionSession: Sendable {
   /// Suggestions for one state of the field.

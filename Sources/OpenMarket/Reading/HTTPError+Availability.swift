@@ -3,7 +3,7 @@ import OpenMarketHTTP
 extension ReadMachine.NetworkFact {
   /// Whether `error` is the server's word on the question, or only says that there was none.
   ///
-  /// What is no API response at all, such as the login page of a hotel's network, counts as none.
+  /// Anything but an API response, such as the login page of a hotel's network, counts as none.
   init(_ error: any Error) {
     switch (error as? HTTPError)?.code {
     case .notFound, .invalidInput, .unauthorized, .forbidden, .conflict: self = .refused

@@ -3,7 +3,7 @@ import OpenMarketHTTP
 
 /// The JSON of a write, as generation 2 spells it.
 ///
-/// What is `nil` is not sent.
+/// A field that is `nil` is not sent.
 struct ListingFields: Sendable {
   private let name: String?
   private let description: String?

@@ -6,7 +6,7 @@ public import HTTPTypes
 /// Conform to one of the verbs (``GetRequest``, ``PostRequest``, ``PutRequest``, ``PatchRequest``,
 /// ``DeleteRequest``) rather than to this protocol; a typical endpoint is a struct of four lines.
 ///
-/// What a verb usually carries has no default, so that a misspelt property is an error of the compiler and not a
+/// The part that a verb usually carries has no default, so that a misspelt property is an error of the compiler and not a
 /// request without it: the query of a ``GetRequest``, the body of a ``PostRequest``, ``PutRequest`` or
 /// ``PatchRequest``.
 public protocol HTTPEndpoint<Response>: Sendable {

@@ -8,7 +8,7 @@ import OpenMarketPacing
 
 /// The transport for production: URLSession, with the same behaviour on every platform.
 ///
-/// What it does beyond URLSession: responses with redirects and refused sign-ins instead of acting on them,
+/// Beyond URLSession, it responds with redirects and refused sign-ins instead of acting on them,
 /// sends and keeps no cookies, caches nothing, keeps the request's deadline and response limit, reports the
 /// same fault in the same terms everywhere, and writes downloads to disk with flat memory. A request costs
 /// about what a bare `URLSession.data(for:)` costs.

@@ -35,7 +35,7 @@ package struct DeadlineTaskGroup<ID: Hashable & Sendable, Value: Sendable>: Send
 
   /// Runs all operations at once and returns when they have ended, or at the deadline.
   ///
-  /// What has not ended by then is cancelled and not waited for; see ``withDeadline(_:clock:operation:)-(_,C,_)``.
+  /// An operation that has not ended by then is cancelled and not waited for; see ``withDeadline(_:clock:operation:)-(_,C,_)``.
   /// Cancelling the calling task cancels all operations.
   ///
   /// - Parameters:

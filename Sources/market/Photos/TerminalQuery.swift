@@ -13,7 +13,7 @@ enum TerminalQuery {
   /// Returns the response of the terminal at `descriptor`; `nil` when none comes in time or it cannot be asked
   /// now.
   ///
-  /// What somebody types while it is asked is lost.
+  /// Keys pressed while it is asked are lost.
   static func ask(_ descriptor: Int32, patience: Duration) async -> GraphicsResponse? {
     // A background job that touched the terminal's mode would be stopped.
     guard let keyboard = KeyboardMode.raw(descriptor), keyboard.isInForeground else { return nil }

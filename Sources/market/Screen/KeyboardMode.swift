@@ -37,7 +37,7 @@ struct KeyboardMode {
 
   /// Makes it our own.
   ///
-  /// What was typed ahead is kept.
+  /// Keys pressed before are kept.
   func begin() { set(own) }
 
   /// Makes it what was found.

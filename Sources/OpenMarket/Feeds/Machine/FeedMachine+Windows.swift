@@ -34,7 +34,7 @@ extension FeedMachine {
 
   /// Makes room for a new top.
   ///
-  /// What is displayed stays below it only if it is from the store and the reader has not asked for a new list.
+  /// The displayed items stay below it only if they are from the store and the reader has not asked for a new list.
   private mutating func beginAnew(for job: NetworkJob, with page: ProductPage, at date: Date) {
     let isRefresh = job.attempt == .refresh
     state.addedByRefresh = isRefresh ? newProductCount(in: page) : 0

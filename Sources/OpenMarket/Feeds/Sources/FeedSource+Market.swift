@@ -4,7 +4,7 @@ package import OpenMarketHTTP
 extension FeedSource {
   /// The server's list, saved as it is read, with what is stored of it when the server cannot be read.
   ///
-  /// What a page of the unfiltered list proves to be gone leaves the store.
+  /// Products that a page of the unfiltered list proves to be gone leave the store.
   ///
   /// - Parameters:
   ///   - client: Reads the pages.

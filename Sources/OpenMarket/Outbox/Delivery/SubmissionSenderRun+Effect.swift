@@ -31,8 +31,8 @@ extension SubmissionSenderRun {
 
   /// Whether the server shows all that an edit sets, and its request cannot arrive any more.
   ///
-  /// What an edit sets to the value that it had before is seen whether it was carried out or not: the request may still
-  /// be on its way, and would undo what is sent after it.
+  /// A field that is set to the value it had shows nothing: the request may still be on its way, and would undo what is
+  /// sent after it.
   func isCarriedOut(_ changes: ProductChanges, _ base: EditBase, _ server: Product) -> Bool {
     Reconciliation.isEffect(server, of: changes)
       && (isSettled || Reconciliation.isTrace(server, of: changes, from: base))

@@ -23,7 +23,7 @@ public struct SendingProgress: Sendable, Hashable {
 
   /// Takes that so many bytes of the whole body are on their way.
   ///
-  /// What the body has beside photos is counted as sent first: the fields are, and the lines between photos are
+  /// Everything in the body beside photos is counted as sent first: the fields are, and the lines between photos are
   /// too short to be seen. So a photo is never said to be further than it is.
   mutating func noteSent(_ sent: Int64, of total: Int64) {
     var rest = max(0, Int(sent) - max(0, Int(total) - byteCount))

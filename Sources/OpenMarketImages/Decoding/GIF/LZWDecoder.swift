@@ -1,7 +1,7 @@
 #if os(Linux)
   /// Undoes the compression of GIF files (Welch 1984, with codes of growing length).
   ///
-  /// What comes out is asked for in pieces of any length; nothing that the bytes say makes it hold more than its tables.
+  /// The output is asked for in pieces of any length; nothing that the bytes say makes it hold more than its tables.
   struct LZWDecoder {
     /// The reason of the end, other than having made all that was asked for.
     enum End: Equatable {

@@ -1,6 +1,6 @@
 /// `submission.state`.
 ///
-/// What is up to ``stuck`` holds up the later writes of its listing.
+/// A state up to ``stuck`` holds up the later writes of its listing.
 enum SubmissionState: Int64 {
   case queued = 0
   case sending = 1

@@ -39,7 +39,7 @@ public struct EditBase: Sendable, Hashable {
 
   /// Returns the base of an edit after a write before it has got a response.
   ///
-  /// What that write set is as the response says. Where the server shows something else than the user has seen,
+  /// The fields that this write set are as the response says. Where the server shows something else than the user has seen,
   /// though nobody here has changed it, somebody else has: the base stays, and counts as old, so that it is
   /// looked whether that is a conflict.
   func following(_ response: EditBase, to write: PendingWrite?) -> EditBase {
