@@ -33,12 +33,15 @@ struct Form: Sendable {
     self.name = name
     run = { perSubmitter in
       let (ledger, submitted) = (Ledger(), perSubmitter * Stress<Pacer>.submitters)
-      _ = await Stress(make: make, cancel: cancel, queue: queue) { await submit($0, $1, ledger) }
+      let pacer = await Stress(make: make, cancel: cancel, queue: queue) { await submit($0, $1, ledger) }
         .run(perSubmitter: perSubmitter)
       await Self.settle { ledger.ended >= submitted }
-      return Outcome(
-        submitted: submitted, ran: ledger.ran, cancelled: ledger.cancelled, isExact: ledger.isExact(submitted)
-      )
+      // The last object lives until its last action has run.
+      return withExtendedLifetime(pacer) {
+        Outcome(
+          submitted: submitted, ran: ledger.ran, cancelled: ledger.cancelled,
+          isExact: ledger.isExact(submitted))
+      }
     }
   }
 

@@ -25,6 +25,8 @@ struct DeliveryMachine {
   private(set) var isCommitting = false
   private var claims: [Claim] = []
   private var outcomes: [Delivery] = []
+  /// When the first of the outcomes came.
+  private var gatheringSince: Date?
   private var committing: [Delivery] = []
   /// When the store has something to claim, as far as is known.
   private var nextDue: Date? = .distantPast
@@ -37,6 +39,8 @@ struct DeliveryMachine {
 
   /// The most that are claimed ahead.
   static let maxAhead = 64
+  /// How long an outcome waits for others while more is at hand to be sent, in seconds: one transaction serves all.
+  static let gatheringTime = 0.025
 
   init(limit: Int, backoff: SubmissionMachine.Backoff) {
     self.limit = max(1, limit)
@@ -71,9 +75,9 @@ struct DeliveryMachine {
     if !isCommitting, mayCommitAt.map({ $0 <= now }) ?? true {
       let isDue = isOpen && (nextDue.map { $0 <= now } ?? false) && claims.count <= ahead / 2
       let room = isDue ? limit - sending.count + ahead - claims.count : 0
-      if !outcomes.isEmpty || room > 0 {
+      if room > 0 || (!outcomes.isEmpty && !isGathering(at: now)) {
         isCommitting = true
-        (committing, outcomes) = (outcomes, [])
+        (committing, outcomes, gatheringSince) = (outcomes, [], nil)
         actions.append(.commit(committing, claiming: max(0, room)))
       }
     }
@@ -84,9 +88,20 @@ struct DeliveryMachine {
   /// The next moment at which there is something to do.
   private func wake(after now: Date) -> Date? {
     if let mayCommitAt, mayCommitAt > now { return mayCommitAt }
+    if let gatheringSince, isGathering(at: now) {
+      // A millisecond later, so that no rounding makes it come too early.
+      return gatheringSince.addingTimeInterval(Self.gatheringTime + 0.001)
+    }
     if let retryAt = breaker.retryAt, retryAt > now { return retryAt }
     guard !breaker.isUnauthorized, let nextDue, nextDue > now else { return nil }
     return nextDue
+  }
+
+  /// Whether the outcomes may wait for more. Not for long, since an attempt may hang, and not while the calendar goes
+  /// back.
+  private func isGathering(at now: Date) -> Bool {
+    guard let gatheringSince, !claims.isEmpty, !isStopping else { return false }
+    return (0..<Self.gatheringTime).contains(now.timeIntervalSince(gatheringSince))
   }
 
   // MARK: Events
@@ -131,10 +146,13 @@ struct DeliveryMachine {
   /// An attempt has ended.
   mutating func delivered(_ delivery: Delivery, now: Date, fraction: Double) {
     sending.remove(delivery.verdict.id)
-    if !delivery.isVoid { outcomes.append(delivery) }
+    if !delivery.isVoid {
+      outcomes.append(delivery)
+      if gatheringSince == nil { gatheringSince = now }
+    }
     guard let failure = delivery.failure, failure.remedy == .retry || failure.remedy == .authorize else {
       if !delivery.isVoid { breaker.noteResponse() }
-      if claims.isEmpty { ahead = min(ahead * 2, Self.maxAhead) }
+      if claims.count < limit { ahead = min(ahead * 2, Self.maxAhead) }
       return
     }
     ahead = limit
