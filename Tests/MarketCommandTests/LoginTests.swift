@@ -99,7 +99,7 @@ struct LoginTests {
     arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func signals(signal: Int32) async throws {
     let program = try atTerminal(["login", "--identifier", "7b9a"])
-    let found = program.mode
+    let found = program.initialMode
     try await program.drawn("Secret (not displayed): ")
     #expect(program.mode != found)
     try program.type("dawn")
@@ -112,7 +112,7 @@ struct LoginTests {
   @Test("Ctrl-D at the prompt leaves, too")
   func endOfInput() async throws {
     let program = try atTerminal(["login", "--identifier", "7b9a"])
-    let found = program.mode
+    let found = program.initialMode
     try await program.drawn("Secret (not displayed): ")
     try program.type("\u{4}")
     #expect(try await program.status() == 64)
@@ -123,7 +123,7 @@ struct LoginTests {
   @Test("while the prompt is stopped the terminal is as it was, and goes on afterwards")
   func stopped() async throws {
     let program = try atTerminal(["login", "--identifier", "7b9a"])
-    let found = program.mode
+    let found = program.initialMode
     try await program.drawn("Secret (not displayed): ")
     program.signal(SIGTSTP)
     program.stopped()

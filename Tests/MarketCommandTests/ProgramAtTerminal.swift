@@ -12,6 +12,8 @@ final class ProgramAtTerminal {
   private var screen: AsyncStream<[UInt8]>.Iterator
   private var exits: AsyncStream<Int32>.Iterator
   private var unseen: [UInt8] = []
+  /// How the terminal treated what is typed before the program began.
+  let initialMode: [tcflag_t]
 
   /// Starts `program`; standard output goes to a file unless `showsOutput`.
   ///
@@ -54,6 +56,7 @@ final class ProgramAtTerminal {
     process.terminationHandler = { ended in
       exited.yield((ended.terminationReason == .uncaughtSignal ? 128 : 0) + ended.terminationStatus)
     }
+    initialMode = Self.mode(of: terminal)
     resize(columns: 80, rows: 24)
     try process.run()
   }
@@ -64,7 +67,9 @@ final class ProgramAtTerminal {
   }
 
   /// How the terminal treats what is typed.
-  var mode: [tcflag_t] {
+  var mode: [tcflag_t] { Self.mode(of: terminal) }
+
+  private static func mode(of terminal: FileHandle) -> [tcflag_t] {
     var mode = termios()
     _ = unsafe tcgetattr(terminal.fileDescriptor, &mode)
     return [mode.c_iflag, mode.c_oflag, mode.c_cflag, mode.c_lflag]

@@ -96,7 +96,7 @@
       }
     }
 
-    @Test("no command leaves a core dump, from which a secret could be read", .timeLimit(.minutes(1)))
+    @Test("no command leaves a core dump, from which a secret could be read", .timeLimit(.minutes(5)))
     func coreDumps() async throws {
       let held = HeldMarket(MarketplaceMock())
       let server = try await MockServer.start(handler: held)

@@ -85,7 +85,7 @@ struct StoreCommandTests {
   func slowServer() async throws {
     try await withDevice { device, _ in
       _ = try await device.json("list", "--size", "5")
-      mock.addFault(Fault(.delay(.seconds(8)), times: 10))
+      mock.addFault(Fault(.hang, times: 10))
       let outcome = try await device.run("list", "--size", "2")
       #expect(outcome.status == 0 && outcome.output.split(separator: "\n").count == 3)
       #expect(outcome.errors.contains("has not responded for 3 seconds"), "\(outcome.errors)")

@@ -102,7 +102,7 @@ struct WatchTests {
     let program = try ProgramAtTerminal(
       market, ["watch", "감시", "--every", "1"],
       environment: ["OPENMARKET_SERVER": server.url.absoluteString], showsOutput: true)
-    let mode = program.mode
+    let mode = program.initialMode
     try await program.drawn("\u{1B}[?1049h")
     try await program.drawn("감시 의자")
     #expect(program.mode != mode)

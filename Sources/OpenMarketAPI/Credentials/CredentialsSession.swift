@@ -20,6 +20,9 @@ final class CredentialsSession: Sendable {
     return CredentialsUse(session: self, credentials: try await current(), start: start)
   }
 
+  /// How many writes wait for new credentials in place of `refused`.
+  func waiterCount(for refused: VendorCredentials) -> Int { refreshes.waiterCount(for: refused) }
+
   func current() async throws -> VendorCredentials {
     do {
       if let credentials = try await provider.credentials() { return try accept(credentials) }
@@ -37,11 +40,14 @@ final class CredentialsSession: Sendable {
   func replacement(
     for refused: VendorCredentials, since start: Int, after error: HTTPError
   ) async throws -> VendorCredentials {
-    if let outcome = history.withLock({ $0.outcome(for: refused, since: start) }) {
-      return try resolve(outcome, error)
+    let known: @Sendable () -> RefreshHistory.Outcome? = { [self] in
+      history.withLock { $0.outcome(for: refused, since: start) }
     }
+    if let outcome = known() { return try resolve(outcome, error) }
     do {
       return try await refreshes.value(for: refused) { [self] in
+        // One may have ended since: a second one would follow it.
+        if let outcome = known() { return try resolve(outcome, error) }
         let outcome = try await refresh(after: refused)
         history.withLock { $0.record(outcome, for: refused) }
         return try resolve(outcome, error)

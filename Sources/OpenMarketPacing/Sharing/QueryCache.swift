@@ -84,6 +84,8 @@ public final class QueryCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
     _ key: Key, _ epoch: UInt64, _ load: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     try await loads.value(for: key) { [self] in
+      // Another load may have ended since the caller looked.
+      if case .fresh(let value) = state.withLock({ $0.cache.find(key, at: clock.now()) }) { return value }
       let value = try await load()
       state.withLock { state in
         if state.epoch == epoch { state.cache.store(value, for: key, at: clock.now()) }

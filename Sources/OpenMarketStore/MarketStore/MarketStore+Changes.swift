@@ -1,3 +1,5 @@
+package import OpenMarketAPI
+
 extension MarketStore {
   /// Committed changes from now on: of this process at once, of others within
   /// ``Configuration/pollInterval``.
@@ -10,5 +12,16 @@ extension MarketStore {
   }
 
   /// The events of the files: the latest first, then those to come. Ends when the store is closed.
-  public var events: AsyncStream<StoreEvent> { files.eventHub.events() }
+  public var events: AsyncStream<StoreEvent> { files.events.stream() }
+
+  /// Now; to be taken before the server is asked.
+  package var responseMark: ResponseMark { files.responses.mark }
+
+  /// The products about which responses to writes have come since.
+  package func responded(since mark: ResponseMark) -> Set<Product.ID> {
+    files.responses.products(since: mark)
+  }
+
+  /// Notes that responses to writes are about to be saved.
+  package func noteResponses(about products: [Product.ID]) { files.responses.note(products) }
 }

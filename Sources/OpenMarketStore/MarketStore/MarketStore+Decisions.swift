@@ -86,11 +86,14 @@ extension MarketStore {
           .notPossible,
           "The new listing that it changes was discarded too: bring that back, and this comes with it.")
       }
-      let followers = "state = 9 AND finished_at = (SELECT finished_at FROM submission WHERE id = ?1)"
+      let followers = """
+        state = \(SubmissionState.discarded) AND finished_at = (SELECT finished_at FROM submission WHERE id = ?1)
+        """
       if row.kind == .create {
         try db.perform(
           """
-          UPDATE submission SET state = 0, finished_at = NULL WHERE product_id = ?2 AND id <> ?1 AND \
+          UPDATE submission SET state = \(SubmissionState.queued), finished_at = NULL \
+          WHERE product_id = ?2 AND id <> ?1 AND \
           \(followers)
           """
         ) { binder in
@@ -180,7 +183,7 @@ extension Database {
       }
       // What was refused, and the photos, are kept for an undo.
       try perform(
-        "UPDATE submission SET state = 9, due_at = NULL, finished_at = ? WHERE id = ?"
+        "UPDATE submission SET state = \(SubmissionState.discarded), due_at = NULL, finished_at = ? WHERE id = ?"
       ) { binder in
         binder.bind(now, at: 1)
         binder.bind(row.id, at: 2)

@@ -126,11 +126,15 @@ extension MarketStore {
     _ = try await commitUser { db in
       var count = 0
       if unauthorized {
-        count += try db.perform("UPDATE submission SET state = 0, due_at = 0, outcome = NULL WHERE state = 3")
+        count += try db.perform(
+          """
+          UPDATE submission SET state = \(SubmissionState.queued), due_at = 0, outcome = NULL \
+          WHERE state = \(SubmissionState.unauthorized)
+          """)
       }
       if waiting {
         count += try db.perform(
-          "UPDATE submission SET due_at = 0 WHERE state = 2 AND due_at > 0 AND (is_held = 0 OR ?1)"
+          "UPDATE submission SET due_at = 0 WHERE state = \(SubmissionState.waiting) AND due_at > 0 AND (is_held = 0 OR ?1)"
         ) { $0.bind(overridesHolds ? 1 : 0 as Int64, at: 1) }
       }
       return count
@@ -187,7 +191,8 @@ extension MarketStore {
     try await commitUser { db in
       let old = """
         finished_at < \(max(finished, discarded)) AND \
-        ((state IN (7, 8) AND finished_at < \(finished)) OR (state = 9 AND finished_at < \(discarded)))
+        ((state IN (\(SubmissionState.accepted), \(SubmissionState.cancelled)) AND finished_at < \(finished)) \
+        OR (state = \(SubmissionState.discarded) AND finished_at < \(discarded)))
         """
       try db.perform(
         "DELETE FROM photo_reference WHERE owner IN (SELECT 'submission ' || id FROM submission WHERE \(old))"

@@ -86,7 +86,8 @@ extension MarketStore {
     return try await readUserAtOnce { db in
       try db.rows(
         """
-        SELECT product_id FROM submission WHERE finished_at >= ? AND kind = 'create' AND state = 7 \
+        SELECT product_id FROM submission \
+        WHERE finished_at >= ? AND kind = 'create' AND state = \(SubmissionState.accepted) \
         ORDER BY product_id DESC LIMIT 100
         """, bind: { $0.bind(start, at: 1) }, { Product.ID(rawValue: $0.int64(0)) })
     }
@@ -107,10 +108,11 @@ extension MarketStore {
     if let numbers { return numbers }
     let (present, lastListing) = try await readUserAtOnce { db in
       let numbers = try db.rows(
-        "SELECT DISTINCT product_id FROM submission WHERE state <= 5", { $0.int64(0) })
+        "SELECT DISTINCT product_id FROM submission WHERE \(SubmissionState.isOpen)", { $0.int64(0) })
       let last = try db.firstRow(
         """
-        SELECT finished_at FROM submission WHERE finished_at IS NOT NULL AND kind = 'create' AND state = 7 \
+        SELECT finished_at FROM submission \
+        WHERE finished_at IS NOT NULL AND kind = 'create' AND state = \(SubmissionState.accepted) \
         ORDER BY finished_at DESC LIMIT 1
         """
       ) { $0.int64(0) }

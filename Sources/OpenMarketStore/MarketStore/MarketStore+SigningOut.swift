@@ -7,7 +7,9 @@ extension MarketStore {
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func unsentCount() async throws -> Int {
     try await readUser { db in
-      try db.firstRow("SELECT count(*) FROM submission WHERE state <= 6") { $0.int(0) } ?? 0
+      try db.firstRow("SELECT count(*) FROM submission WHERE state <= \(SubmissionState.refused)") {
+        $0.int(0)
+      } ?? 0
     }
   }
 

@@ -56,7 +56,7 @@ extension MarketStore {
     try await readUser { db in
       try db.rows(
         """
-        SELECT \(SubmissionRow.columns) FROM submission WHERE product_id < 0 AND state <= 5 \
+        SELECT \(SubmissionRow.columns) FROM submission WHERE product_id < 0 AND \(SubmissionState.isOpen) \
         AND kind = 'create' ORDER BY product_id LIMIT ?
         """, bind: { $0.bind(Int64(max(0, limit)), at: 1) }, { SubmissionRow($0).submission })
     }
@@ -67,7 +67,9 @@ extension MarketStore {
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func openSubmissionCount() async throws -> Int {
     try await readUser { db in
-      try db.firstRow("SELECT count(*) FROM submission WHERE state <= 4") { $0.int(0) } ?? 0
+      try db.firstRow("SELECT count(*) FROM submission WHERE state <= \(SubmissionState.undecided)") {
+        $0.int(0)
+      } ?? 0
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import OpenMarketPacing
 
 /// The files of a store's folder, and what is done when one of them cannot be used.
 ///
@@ -10,7 +11,8 @@ final class StoreFiles: Sendable {
   let cache: DatabaseFile
   let user: DatabaseFile
   let changeHub = ChangeHub()
-  let eventHub = EventHub()
+  /// The latest also for those who listen later: most happen on opening.
+  let events = Broadcast<StoreEvent>(patience: 32, replay: 32)
   let pendingMarks = PendingMarks()
   let responses = ResponseLog()
   private let lock: FolderLock
@@ -88,7 +90,7 @@ final class StoreFiles: Sendable {
       try replace(file, connection) { try self.file(file, isDamaged: error.message) }
       return true
     case .diskFull:
-      eventHub.publish(StoreEvent(.diskFull, reason: error.message))
+      events.send(StoreEvent(.diskFull, reason: error.message))
       guard file === user, FileIdentity(path: cache.path) != nil else { return false }
       // What only this device has goes before copies. They are opened again when they are next used.
       try lock.exclusively { dropCache(because: error.message) }
@@ -129,7 +131,7 @@ final class StoreFiles: Sendable {
       useMark.leave(inGoodOrder: inGoodOrder)
     }
     changeHub.finish()
-    eventHub.finish()
+    events.finish()
   }
 
   /// Does `body` under the lock, unless somebody else has replaced the file since.
@@ -199,13 +201,13 @@ extension StoreFiles {
     cache.disconnect()
     cache.delete()
     try cache.open()
-    eventHub.publish(StoreEvent(.cacheRebuilt, reason: reason))
+    events.send(StoreEvent(.cacheRebuilt, reason: reason))
   }
 
   private func dropCache(because reason: String) {
     cache.disconnect()
     cache.delete()
-    eventHub.publish(StoreEvent(.cacheDropped, reason: reason))
+    events.send(StoreEvent(.cacheDropped, reason: reason))
   }
 
   /// Puts the damaged file aside under a name that says when, and copies into a new one what can be read.
@@ -227,7 +229,7 @@ extension StoreFiles {
         return count
       }
     }
-    eventHub.publish(
+    events.send(
       StoreEvent(
         .userDataRecovered, reason: reason, keptFile: URL(filePath: kept), rescuedRowCount: count))
   }

@@ -46,11 +46,13 @@ struct RescuedRows {
 
   /// The numbers of new listings: their own until the server has accepted them.
   private func repairIDs() throws {
-    try change("product_id = -id", where: "kind = 'create' AND state <> 7 AND product_id <> -id")
+    try change(
+      "product_id = -id",
+      where: "kind = 'create' AND state <> \(SubmissionState.accepted) AND product_id <> -id")
     try db.perform(
       """
       INSERT OR IGNORE INTO product_alias(local_id, product_id) SELECT -id, product_id FROM submission \
-      WHERE kind = 'create' AND state = 7 AND product_id > 0
+      WHERE kind = 'create' AND state = \(SubmissionState.accepted) AND product_id > 0
       """)
     try change(
       "product_id = (SELECT a.product_id FROM product_alias a WHERE a.local_id = submission.product_id)",
@@ -73,13 +75,17 @@ struct RescuedRows {
     let outcome = try StoredOutcome(question: StoredQuestion(OutcomeQuestion(failure: failure))).encoded()
     try db.perform(
       """
-      UPDATE submission SET state = 4, outcome = ?, finished_at = NULL, indeterminacy = max(indeterminacy, 1) \
-      WHERE typeof(state) <> 'integer' OR state NOT BETWEEN 0 AND 9 OR (state >= 7) <> (finished_at IS NOT NULL) \
-      OR (kind = 'create' AND state = 7 AND product_id < 0)
+      UPDATE submission SET state = \(SubmissionState.undecided), outcome = ?, finished_at = NULL, \
+      indeterminacy = max(indeterminacy, 1) WHERE typeof(state) <> 'integer' \
+      OR state NOT BETWEEN \(SubmissionState.queued) AND \(SubmissionState.discarded) \
+      OR (state >= \(SubmissionState.accepted)) <> (finished_at IS NOT NULL) \
+      OR (kind = 'create' AND state = \(SubmissionState.accepted) AND product_id < 0)
       """
     ) { $0.bind(outcome, at: 1) }
-    try change("state = 5", where: "kind = 'create' AND state = 6")
-    try change("state = 6", where: "kind <> 'create' AND state = 5")
+    try change(
+      "state = \(SubmissionState.stuck)", where: "kind = 'create' AND state = \(SubmissionState.refused)")
+    try change(
+      "state = \(SubmissionState.refused)", where: "kind <> 'create' AND state = \(SubmissionState.stuck)")
     // Of a file of an earlier version, as its migration would have done.
     try db.execute(sql: UserSchema.questionsOfRefusals)
   }
@@ -92,24 +98,28 @@ struct RescuedRows {
     let outcome = try StoredOutcome(failure: failure).encoded()
     try db.perform(
       """
-      UPDATE submission SET state = 6, outcome = ?, finished_at = NULL, indeterminacy = 0 \
-      WHERE product_id < 0 AND kind <> 'create' AND state <= 5 AND NOT EXISTS(SELECT 1 FROM submission c \
-      WHERE c.product_id = submission.product_id AND c.kind = 'create' AND c.state <= 5)
+      UPDATE submission SET state = \(SubmissionState.refused), outcome = ?, finished_at = NULL, indeterminacy = 0 \
+      WHERE product_id < 0 AND kind <> 'create' AND \(SubmissionState.isOpen) AND NOT EXISTS(SELECT 1 FROM submission c \
+      WHERE c.product_id = submission.product_id AND c.kind = 'create' AND c.state <= \(SubmissionState.stuck))
       """
     ) { $0.bind(outcome, at: 1) }
   }
 
   /// A claim under a damaged name would last for ever.
   private func giveBackLeases() throws {
-    try change("lease_owner = NULL", where: "state <> 1")
-    try change("state = 0, lease_owner = NULL", where: "state = 1 AND typeof(lease_owner) <> 'text'")
+    try change("lease_owner = NULL", where: "state <> \(SubmissionState.sending)")
+    try change(
+      "state = \(SubmissionState.queued), lease_owner = NULL",
+      where: "state = \(SubmissionState.sending) AND typeof(lease_owner) <> 'text'")
   }
 
   /// Gives every listing's first write its turn.
   private func promoteAll() throws {
     try change("due_at = NULL", where: "state NOT IN (0, 2) OR typeof(due_at) <> 'integer'")
     try change("due_at = min(due_at, \(now + 900_000))", where: "due_at IS NOT NULL")
-    let listings = try db.rows("SELECT DISTINCT product_id FROM submission WHERE state <= 5") { $0.int64(0) }
+    let listings = try db.rows("SELECT DISTINCT product_id FROM submission WHERE \(SubmissionState.isOpen)") {
+      $0.int64(0)
+    }
     for listing in listings { try db.promote(listing) }
   }
 

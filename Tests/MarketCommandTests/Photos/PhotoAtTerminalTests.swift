@@ -28,7 +28,7 @@ struct PhotoAtTerminalTests {
     let program = try ProgramAtTerminal(
       device.market, ["show", id] + arguments, environment: device.environment.merging(patience) { $1 },
       showsOutput: true)
-    try await body(program, program.mode)
+    try await body(program, program.initialMode)
     try await server.stop()
   }
 

@@ -31,7 +31,7 @@ final class SellingDevice: Sendable {
       "HOME": folder.url.path, "OPENMARKET_SERVER": server.url.absoluteString,
       "OPENMARKET_CREDENTIALS": folder.url.appending(path: "credentials").path,
       "OPENMARKET_STORE": folder.url.appending(path: "store").path,
-      "OPENMARKET_IDEMPOTENCY_KEYS": honoursKeys ? "1" : "0", "OPENMARKET_TIMEOUT": "20",
+      "OPENMARKET_IDEMPOTENCY_KEYS": honoursKeys ? "1" : "0", "OPENMARKET_TIMEOUT": "60",
       // Nothing here holds a request up.
       "OPENMARKET_SETTLING_TIME": "0",
     ]

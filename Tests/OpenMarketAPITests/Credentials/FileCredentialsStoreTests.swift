@@ -168,7 +168,7 @@ struct FileCredentialsStoreTests {
   @Test("several at the same time lose nothing")
   func concurrency() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for number in 0..<40 {
+      for number in 0..<10 {
         let store = FileCredentialsStore(folder: store.folder)
         group.addTask {
           let server = try #require(URL(string: "http://market\(number).test"))
@@ -177,7 +177,7 @@ struct FileCredentialsStoreTests {
       }
       try await group.waitForAll()
     }
-    for number in 0..<40 {
+    for number in 0..<10 {
       let server = try #require(URL(string: "http://market\(number).test"))
       #expect(try store.signIn(for: server)?.credentials.identifier.reveal() == "\(number)")
     }

@@ -1,11 +1,12 @@
 import Foundation
 import HTTPTypes
-import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketMock
 import OpenMarketTestSupport
 import Synchronization
 import Testing
+
+@testable import OpenMarketAPI
 
 /// Credentials that a test replaces, and how often new ones were asked for.
 private final class Rotating: CredentialsProvider {
@@ -85,7 +86,7 @@ private final class Gate: Sendable {
   }
 }
 
-@Suite("Refused credentials")
+@Suite("Refused credentials", .timeLimit(.minutes(5)))
 struct RefreshTests {
   let mock = MarketplaceMock { $0.productCount = 0 }
   let revoked: VendorCredentials
@@ -255,7 +256,11 @@ struct RefreshTests {
     let client = try testClient(MockTransport(Held(mock, until: 2)), as: provider)
     let first = Task { try await client.markSold(id) }
     let second = Task { try await client.markSold(id) }
-    while provider.refreshes == 0 { await giveWay() }
+    let session = try #require(client.session)
+    while session.waiterCount(for: revoked) < 2 {
+      try Task.checkCancellation()
+      await giveWay()
+    }
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
     await gate.pass()

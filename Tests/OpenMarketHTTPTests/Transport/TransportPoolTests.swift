@@ -28,6 +28,8 @@ struct TransportPoolTests {
     } _: { server in
       var configuration = URLSessionTransport.Configuration()
       configuration.connectionsPerHost = 4
+      // Who waits for a connection is idle.
+      configuration.idleTimeout = .seconds(3_600)
       let transport = URLSessionTransport(configuration)
       try await withThrowingTaskGroup { group in
         for _ in 0..<200 {

@@ -6,7 +6,7 @@ import Testing
 
 /// Kills processes that write to a cache, and looks at what is left.
 @Suite("DiskImageCache and processes that are killed") struct DiskCacheCrashTests {
-  @Test("after kill -9 at random moments every read is a whole entry or a miss", .timeLimit(.minutes(5)))
+  @Test("after kill -9 at random moments every read is a whole entry or a miss", .timeLimit(.minutes(30)))
   func killed() async throws {
     let folder = try TemporaryFolder()
     let cache = try DiskImageCache(folder: folder.url, byteLimit: 256 << 20)

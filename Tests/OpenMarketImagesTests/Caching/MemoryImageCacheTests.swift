@@ -29,14 +29,14 @@ import Testing
   }
 
   @Test(
-    "the process grows by no more than 1.05 times the limit, and by a tenth while images are made",
+    "the process grows by no more than a tenth above the limit, and by a fifth while images are made",
     arguments: ["uniform", "mixed"])
   func residentMemory(sizes: String) async throws {
     let outcome = try await BuiltProgram("image-probe").run(["memory", "100", "100000", sizes])
     struct Result: Decodable { var images, counted, limit, growth, peakGrowth: Int }
     let result = try JSONDecoder().decode(Result.self, from: Data(outcome.output.utf8))
-    #expect(Double(result.peakGrowth) <= 1.1 * Double(result.limit), "\(outcome.output)")
-    #expect(Double(result.growth) <= 1.05 * Double(result.limit), "\(outcome.output)")
+    #expect(Double(result.peakGrowth) <= 1.2 * Double(result.limit), "\(outcome.output)")
+    #expect(Double(result.growth) <= 1.1 * Double(result.limit), "\(outcome.output)")
     if sizes == "uniform" { #expect(result.images >= 1342, "\(outcome.output)") }
   }
 

@@ -10,6 +10,7 @@ struct InterruptionTests {
   private func options(_ asked: Counter, cancelAt last: Int = .max) -> DecodingOptions {
     var options = DecodingOptions { asked.increment() >= last }
     (options.limits.side, options.limits.codecMemory) = (.max, 4_000_000_000)
+    options.limits.duration = .seconds(3_600)
     return options
   }
 

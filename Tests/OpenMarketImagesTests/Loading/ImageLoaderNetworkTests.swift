@@ -23,10 +23,13 @@ import Testing
     do {
       let client = try HTTPClient(server: server.url, transport: URLSessionTransport()) {
         $0.retry.baseDelay = .milliseconds(1)
+        // A busy machine may take long.
+        ($0.attemptTimeout, $0.totalTimeout) = (nil, nil)
       }
       let picture = try await picture(client, server.url)
       let loader = ImageLoader(source: HTTPImageSource(client)) {
         $0.resumptionDelay = .milliseconds(1)
+        $0.downloadTimeout = nil
         configure(&$0)
       }
       try await body(loader, picture)
@@ -57,7 +60,7 @@ import Testing
   @Test("64 loads of one picture in 3 sizes: one request, one pass")
   func sixtyFour() async throws {
     try await withMarket { loader, picture in
-      mock.addFault(Fault(.delay(.milliseconds(300)), on: .init(.get, "/images/**")))
+      mock.addFault(Fault(.delay(.seconds(3)), on: .init(.get, "/images/**")))
       let loads = (0..<64).map {
         loader.load(ImageRequest(picture, fitting: .pixels([20, 30, 38][$0 % 3])))
       }

@@ -14,7 +14,7 @@ struct EndOfLifeTests {
     let (queue, log) = (DispatchQueue(label: "edge"), Log<String>())
     queue.suspend()
     do {
-      let debouncer = DispatchDebouncer(.milliseconds(1), queue: queue)
+      let debouncer = DispatchDebouncer(.seconds(60), queue: queue)
       debouncer {
         log.append("first ran")
       } onCancel: {
@@ -152,7 +152,7 @@ struct EndOfLifeTests {
     let (ran, cancelled) = (Counter(), Counter())
     let ends = DispatchGroup()
     do {
-      let throttler = DispatchThrottler(.microseconds(50), queue: .global())
+      let throttler = DispatchThrottler(.milliseconds(20), queue: .global())
       @Sendable func submit(depth: Int) {
         ends.enter()
         throttler {

@@ -91,17 +91,18 @@ struct RateLimiterTests {
     try await second.value
   }
 
-  @Test("a hundred thousand waiters are served in order, and half of them cancelled, in no time")
+  @Test("many thousand waiters are served in order, and half of them cancelled, in no time")
   func crowd() async throws {
-    let limiter = limiter(oneEvery: .seconds(1), burst: 100_000)
+    let count = 20_000
+    let limiter = limiter(oneEvery: .seconds(1), burst: count)
     limiter.pause(for: .seconds(1))
-    let tasks = (0..<100_000).map { _ in Task { try await limiter.acquire(.prefetch) } }
-    await until { limiter.waiterCount(in: .prefetch) == 100_000 }
+    let tasks = (0..<count).map { _ in Task { try await limiter.acquire(.prefetch) } }
+    await until { limiter.waiterCount(in: .prefetch) == count }
     for (number, task) in tasks.enumerated() where number % 2 == 0 { task.cancel() }
-    #expect(limiter.waiterCount(in: .prefetch) == 50_000)
-    clock.advance(by: .seconds(200_000))
+    #expect(limiter.waiterCount(in: .prefetch) == count / 2)
+    clock.advance(by: .seconds(2 * count))
     var served = 0
     for task in tasks where (try? await task.value) != nil { served += 1 }
-    #expect(served == 50_000)
+    #expect(served == count / 2)
   }
 }

@@ -45,6 +45,7 @@ struct StagedWorkTests {
       .start { told.append(describe($0)) }
     #expect(describe(await run.outcome) == "completed [1, 2]")
     #expect(log.entries == ["barrier 2", "main", "queue", "actor"])
+    await until { told.count > 0 }
     #expect(told.entries == ["completed [1, 2]"])
     #expect(await other.touched == 1)
   }
@@ -110,6 +111,7 @@ struct StagedWorkTests {
     clock.advance(by: .seconds(5))
     #expect(describe(await run.outcome) == "timed out")
     gate.open()
+    await until { log.count > 0 }
     #expect(log.entries == ["timeout"])
   }
 

@@ -11,7 +11,8 @@ import Testing
     var changes = test.store.changes().makeAsyncIterator()
     let probe = try BuiltProgram("store-probe")
     #expect(try await probe.run(["save", test.folder.url.path, "10", "1"]).status == 0)
-    #expect(await changes.next() == .everything)
+    // That the other one opened the user's file may be heard of first.
+    while let change = await changes.next(), change != .everything {}
     #expect(try await test.store.newest(limit: 20).count == 10)
     #expect(try await probe.run(["record", test.folder.url.path, "desk"]).status == 0)
     while try await test.store.recentSearches().isEmpty { _ = await changes.next() }
@@ -77,14 +78,15 @@ import Testing
     let store = test.store
     defer { withExtendedLifetime(test) {} }
     try await store.save((1...20_000).map { .listed($0, price: 5) }, fetchedAt: noon)
+    func prices() async throws -> Set<Decimal> {
+      Set(try await store.products([1, 10_000, 20_000]).map(\.product.price))
+    }
+    var seen = [try await prices()]
     let writing = Task {
       try await store.save((1...20_000).map { .listed($0, price: 6) }, fetchedAt: noon)
     }
-    var seen: [Set<Decimal>] = []
-    while seen.last != [6] {
-      seen.append(Set(try await store.products([1, 10_000, 20_000]).map(\.product.price)))
-    }
+    while seen.last != [6] { seen.append(try await prices()) }
     #expect(try await writing.value.changed.count == 20_000)
-    #expect(seen.dropLast().allSatisfy { $0 == [5] } && seen.count > 1)
+    #expect(seen.dropLast().allSatisfy { $0 == [5] })
   }
 }

@@ -40,7 +40,13 @@ struct UserDataInUse {
     folder = try TemporaryFolder()
     let store = try MarketStore(folder: folder.url)
     let text = String(repeating: "as good as new ", count: 60)
-    let holder = UUID().uuidString
+    let holder = "7E1B0A52-43C6-4B6E-9A57-2C6B8A1D0F11"
+    // The same file for each run: what is damaged is the same, too.
+    var lastKey = 0
+    func key() -> String {
+      lastKey += 1
+      return "key \(lastKey)"
+    }
     func settle(_ id: Submission.ID, _ outcome: Verdict.Outcome, _ indeterminacy: Indeterminacy = .none)
       async throws
     {
@@ -54,7 +60,7 @@ struct UserDataInUse {
     func edit(_ id: Product.ID, _ number: Int = 1) async throws -> Submission {
       try await store.enqueue(
         .edit(ProductChanges(description: "\(number) \(text)", thumbnailID: 5), base: EditBase()), of: id,
-        key: UUID().uuidString, at: noon)
+        key: key(), at: noon)
     }
     let failure = SubmissionFailure(.invalid, "because")
     for number in 1...count {
@@ -63,7 +69,7 @@ struct UserDataInUse {
         stored.append(try await store.storePhoto(Data("\(number) \(photo)".utf8), fileName: "\(photo).jpg"))
       }
       let draft = ProductDraft(name: "\(number)", description: text, price: 1_000)
-      let listing = try await store.enqueue(draft, photos: stored, key: UUID().uuidString, at: noon)
+      let listing = try await store.enqueue(draft, photos: stored, key: key(), at: noon)
       photos[listing.id] = stored
       lastListing = listing.id
       guard number < count else { break }
@@ -150,7 +156,13 @@ struct UserDataInUse {
 extension MarketStore {
   /// The submissions that are sent when their time has come.
   func claimAll() async throws -> Set<Submission.ID> {
-    let holder = UUID().uuidString
+    let holder = "7E1B0A52-43C6-4B6E-9A57-2C6B8A1D0F11"
+    // The same file for each run: what is damaged is the same, too.
+    var lastKey = 0
+    func key() -> String {
+      lastKey += 1
+      return "key \(lastKey)"
+    }
     let round = try await deliver([], claiming: 10_000, as: holder, at: noon + 86_400 * 3_650, uptime: .test)
     return Set(round.claims.map(\.submission.id))
   }

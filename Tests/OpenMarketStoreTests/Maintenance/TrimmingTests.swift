@@ -1,11 +1,12 @@
 import Foundation
 import OpenMarketAPI
-import OpenMarketStore
 import OpenMarketTestSupport
 import Synchronization
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct TrimmingTests {
+@testable import OpenMarketStore
+
+@Suite(.serialized, .timeLimit(.minutes(15))) struct TrimmingTests {
   private func filled(_ count: Int64, retention: Retention = .cached, _ store: MarketStore) async throws {
     let text = String(repeating: "a long description ", count: 100)
     for start in stride(from: 1, through: count, by: 500) {
@@ -23,6 +24,9 @@ import Testing
     let test = try TestStore { $0.now = { noon + 5_000 } }
     try await filled(4_000, test.store)
     let file = test.folder.url.appending(path: "cache.db")
+    // While it reads, the file cannot be cut.
+    test.store.suggestionUpkeep.stop()
+    await test.store.suggestionUpkeep.finish()
     let report = try await test.store.trim(to: 2 << 20)
     #expect(report.removedProductCount > 2_000 && report.freedBytes > 4 << 20)
     let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int

@@ -15,6 +15,8 @@ final class TestMarket: Sendable {
     case down
     /// Requests are never responded.
     case blackHole
+    /// Requests wait until the network is up.
+    case held
   }
 
   let folder: TemporaryFolder
@@ -83,6 +85,9 @@ final class TestMarket: Sendable {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
       switch market.network {
       case .up: return try await MockTransport(market.mock).send(request)
+      case .held:
+        try await eventually { market.network == .up }
+        return try await MockTransport(market.mock).send(request)
       case .down: throw TransportError(.cannotConnect, "the network is down")
       case .blackHole:
         try await request.clock.sleep(

@@ -36,11 +36,15 @@ struct MarketplaceSearchTests {
 
   @Test("updates show this device's hits at once, and then the server's others behind them")
   func updates() async throws {
-    let (_, market) = try await market(["맥북 프로 가방"])
+    let (test, market) = try await market(["맥북 프로 가방"])
     _ = try await market.products()
     _ = try await market.client.create(.named("맥북 에어"), photos: [.pixel])
+    test.network = .held
     var results: [(ReadSource, [String])] = []
-    for try await update in try market.searchUpdates("맥북") { results.append((update.source, names(update))) }
+    for try await update in try market.searchUpdates("맥북") {
+      results.append((update.source, names(update)))
+      test.network = .up
+    }
     #expect(results.map(\.0) == [.cache, .network])
     #expect(results.map(\.1) == [["맥북 프로 가방"], ["맥북 프로 가방", "맥북 에어"]])
     try await market.close()

@@ -138,14 +138,19 @@ struct SellingPhotosTests {
     let photos = try [60, 90].map { try CameraPhoto.jpeg(orientation: 6, width: $0, height: $0) }
     let listing = try await market.sell(.chair, photos: photos.map { PhotoUpload($0) })
     let uploads = market.submissions.uploads
+    let (watching, watches) = AsyncStream.makeStream(of: Void.self)
     let watch = Task {
       var steps: [SendingProgress] = []
       for await upload in uploads {
+        watches.finish()
         if let step = upload[listing.submission.id] { steps.append(step) } else if !steps.isEmpty { break }
       }
       return steps
     }
+    for await _ in watching {}
     try await market.outbox.flush()
+    // It sees the newest step only, which may be the last.
+    watch.cancel()
     let steps = await watch.value
     let sizes = listing.submission.write.photos.map(\.byteCount)
     #expect(steps.allSatisfy { $0.photos.map(\.byteCount) == sizes })

@@ -7,8 +7,8 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10))) struct TrialTests {
   @Test("every intent has its effect once, or the user is asked about it", arguments: [true, false])
   func schedules(_ honoursKeys: Bool) async throws {
-    let first = UInt64.random(in: 0..<1_000_000) * 10_000
-    print("seeds from \(first), keys \(honoursKeys)")
+    // Always the same here, so that a run fails for what was changed; `selling-probe trials -` looks for what nobody knows.
+    let first: UInt64 = 8_000_000
     let report = try await TrialRun.run(first..<first + 500, honoursKeys: honoursKeys)
     print(report)
     #expect(report.count == 500 && report.effectCount > 500)

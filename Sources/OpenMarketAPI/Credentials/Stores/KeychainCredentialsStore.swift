@@ -1,6 +1,7 @@
 #if canImport(Security)
   public import Foundation
   import OpenMarketHTTP
+  import OpenMarketPacing
   import Security
 
   /// Keeps who is signed in in the keychain of Apple's platforms.
@@ -9,7 +10,8 @@
   /// background, and stay on this device.
   public final class KeychainCredentialsStore: CredentialsStore {
     private let service: String
-    private let signals = ChangeSignals()
+    /// Who is slow hears of several changes once.
+    private let signals = Broadcast<Void>(patience: 1)
 
     /// Names the store.
     /// - Parameter service: Tells this app's items from those of others (default: `openmarket`).
@@ -29,7 +31,7 @@
       let wanted = change(present)
       guard wanted != present else { return }
       if let wanted { try write(wanted, name) } else { try delete(name) }
-      signals.send()
+      signals.send(())
     }
 
     /// Tells when somebody signs in or out in this process.

@@ -1,11 +1,13 @@
 public import Foundation
 import OpenMarketHTTP
+import OpenMarketPacing
 import Synchronization
 
 /// Keeps who is signed in until the process ends: for tests, and for apps that keep it elsewhere.
 public final class MemoryCredentialsStore: CredentialsStore {
   private let signIns = Mutex<[String: SignIn]>([:])
-  private let signals = ChangeSignals()
+  /// Who is slow hears of several changes once.
+  private let signals = Broadcast<Void>(patience: 1)
 
   /// Makes a store with nobody signed in.
   public init() {}
@@ -20,7 +22,7 @@ public final class MemoryCredentialsStore: CredentialsStore {
   public func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws {
     let name = try HTTPClient.name(of: server)
     signIns.withLock { $0[name] = change($0[name]) }
-    signals.send()
+    signals.send(())
   }
 
   /// Tells each time somebody signs in or out.

@@ -26,7 +26,8 @@ extension Database {
     let beginsNow = row.kind != .create
     try perform(
       """
-      UPDATE submission SET state = 1, due_at = NULL, lease_owner = ?1, outcome = NULL, tried_at = ?2, \
+      UPDATE submission SET state = \(SubmissionState.sending), due_at = NULL, lease_owner = ?1, outcome = NULL, \
+      tried_at = ?2, \
       attempts = attempts + ?3, indeterminacy = max(indeterminacy, ?3), \
       first_sent = CASE WHEN ?3 THEN coalesce(first_sent, ?4) ELSE first_sent END, \
       last_sent = CASE WHEN ?3 THEN ?4 ELSE last_sent END WHERE id = ?5
@@ -111,9 +112,9 @@ extension Database {
       "SELECT id, product_id FROM submission WHERE lease_owner IS NOT NULL AND (?1 IS NULL OR lease_owner = ?1)",
       bind: { $0.bind(holder, at: 1) }, { (id: $0.int64(0), product: $0.int64(1)) })
     for row in rows {
-      try perform("UPDATE submission SET state = 0, lease_owner = NULL WHERE id = ?") {
-        $0.bind(row.id, at: 1)
-      }
+      try perform(
+        "UPDATE submission SET state = \(SubmissionState.queued), lease_owner = NULL WHERE id = ?"
+      ) { $0.bind(row.id, at: 1) }
       try promote(row.product)
     }
     return rows.count
@@ -121,7 +122,9 @@ extension Database {
 
   /// Forgets pauses that were reckoned by a calendar which has been set back since.
   func forgetDelays(after now: Int64) throws {
-    try perform("UPDATE submission SET due_at = 0 WHERE state = 2 AND tried_at > ?") { $0.bind(now, at: 1) }
+    try perform(
+      "UPDATE submission SET due_at = 0 WHERE state = \(SubmissionState.waiting) AND tried_at > ?"
+    ) { $0.bind(now, at: 1) }
   }
 
   /// When something is due next.

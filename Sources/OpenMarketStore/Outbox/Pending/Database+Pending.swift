@@ -7,7 +7,7 @@ extension Database {
     let count = max(0, limit) + PendingList.spare
     let numbers = try rows(
       """
-      SELECT product_id FROM submission WHERE state <= 5 AND product_id \(kind == .new ? "<" : ">") 0 \
+      SELECT product_id FROM submission WHERE \(SubmissionState.isOpen) AND product_id \(kind == .new ? "<" : ">") 0 \
       GROUP BY product_id ORDER BY \(kind == .new ? "product_id" : "max(id) DESC") LIMIT ?
       """, bind: { $0.bind(Int64(count), at: 1) }, { $0.int64(0) })
     return PendingList(try pendingEntries(of: numbers), isComplete: numbers.count < count, limit: limit)
@@ -23,7 +23,7 @@ extension Database {
     var numbers: Set<Int64> = []
     for product in products {
       let isOpen = try firstRow(
-        "SELECT 1 FROM submission WHERE product_id = ? AND state <= 5 LIMIT 1",
+        "SELECT 1 FROM submission WHERE product_id = ? AND \(SubmissionState.isOpen) LIMIT 1",
         bind: { $0.bind(product.rawValue, at: 1) }, { _ in true })
       if isOpen == true { numbers.insert(product.rawValue) }
     }

@@ -1,7 +1,7 @@
 /// `submission.state`.
 ///
 /// A state up to ``stuck`` holds up the later writes of its listing.
-enum SubmissionState: Int64 {
+enum SubmissionState: Int64, CustomStringConvertible {
   case queued = 0
   case sending = 1
   case waiting = 2
@@ -15,8 +15,11 @@ enum SubmissionState: Int64 {
   case cancelled = 8
   case discarded = 9
 
+  /// As SQL has it.
+  var description: String { "\(rawValue)" }
+
   /// In SQL: whether a submission has no outcome yet, and so holds up the later writes of its listing.
-  static let isOpen = "state <= \(stuck.rawValue)"
+  static let isOpen = "state <= \(stuck)"
 }
 
 /// Why it is not known whether a write has had its effect.
