@@ -10,7 +10,7 @@
   /// background, and stay on this device.
   public final class KeychainCredentialsStore: CredentialsStore {
     private let service: String
-    /// Who is slow hears of several changes once.
+    /// The changes; several are one for a listener who is slow.
     private let signals = Broadcast<Void>(patience: 1)
 
     /// Names the store.

@@ -6,7 +6,7 @@ import Synchronization
 /// Keeps who is signed in until the process ends: for tests, and for apps that keep it elsewhere.
 public final class MemoryCredentialsStore: CredentialsStore {
   private let signIns = Mutex<[String: SignIn]>([:])
-  /// Who is slow hears of several changes once.
+  /// The changes; several are one for a listener who is slow.
   private let signals = Broadcast<Void>(patience: 1)
 
   /// Makes a store with nobody signed in.
