@@ -26,7 +26,8 @@ struct MockServerCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Address to listen on. Others than 127.0.0.1 let other machines in.", valueName: "address"))
+      "Address to listen on. Others than 127.0.0.1 and its like let other machines in.", valueName: "address")
+  )
   var host = "127.0.0.1"
 
   @Option(help: ArgumentHelp("How many products the catalogue has, up to 10000000.", valueName: "count"))
@@ -71,7 +72,10 @@ struct MockServerCommand: AsyncParsableCommand {
 
   func run() async throws {
     let stopping = StopOnSignals()
-    if !["127.0.0.1", "::1", "localhost"].contains(host) {
+    let isOfThisMachine =
+      ["::1", "localhost"].contains(host)
+      || host.hasPrefix("127.") && host.allSatisfy { "0123456789.".contains($0) }
+    if !isOfThisMachine {
       print(
         to: .standardError, "mock-server: warning: with --host \(host), other machines may reach this server")
     }

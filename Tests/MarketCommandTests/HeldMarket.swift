@@ -33,20 +33,24 @@ final class HeldMarket: MockHandler {
     return await market.handle(request)
   }
 
-  /// Lets `count` requests through, and returns when one more waits, or at ``giveUp()``.
+  /// Lets `count` requests through, and returns when one more waits, at ``giveUp()``, or when the test is out of time.
   func held(after count: Int) async {
-    await withCheckedContinuation { continuation in
-      let waits = state.withLock { state in
-        state.left = count
-        let first = state.waiting.prefix(count)
-        state.left = count - first.count
-        for waiting in first { waiting.resume() }
-        state.waiting.removeFirst(first.count)
-        if !state.waiting.isEmpty { return true }
-        state.watcher = continuation
-        return false
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let waits = state.withLock { state in
+          let first = state.waiting.prefix(count)
+          state.left = count - first.count
+          for waiting in first { waiting.resume() }
+          state.waiting.removeFirst(first.count)
+          if !state.waiting.isEmpty { return true }
+          state.watcher = continuation
+          return false
+        }
+        if waits { continuation.resume() }
+        if Task.isCancelled { giveUp() }
       }
-      if waits { continuation.resume() }
+    } onCancel: {
+      giveUp()
     }
   }
 

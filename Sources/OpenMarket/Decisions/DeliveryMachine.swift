@@ -25,7 +25,7 @@ struct DeliveryMachine {
   private(set) var isCommitting = false
   private var claims: [Claim] = []
   private var outcomes: [Delivery] = []
-  /// When the first of the outcomes came.
+  /// When the first of the outcomes came; long ago when they are not to wait for others.
   private var gatheringSince: Date?
   private var committing: [Delivery] = []
   /// When the store has something to claim, as far as is known.
@@ -134,11 +134,11 @@ struct DeliveryMachine {
     isCommitting = false
     if isStopping {
       // Nobody is left to try again. The outcomes are unknown on the disk, which the next start settles.
-      (outcomes, committing, claims) = ([], [], [])
+      (outcomes, committing, claims, gatheringSince) = ([], [], [], nil)
       return
     }
-    outcomes = committing + outcomes
-    committing = []
+    // They have waited long enough.
+    (outcomes, committing, gatheringSince) = (committing + outcomes, [], .distantPast)
     failedCommits += 1
     mayCommitAt = now + backoff.bound(after: failedCommits).seconds
   }

@@ -40,14 +40,14 @@ final class CredentialsSession: Sendable {
   func replacement(
     for refused: VendorCredentials, since start: Int, after error: HTTPError
   ) async throws -> VendorCredentials {
-    let known: @Sendable () -> RefreshHistory.Outcome? = { [self] in
+    let ended: @Sendable () -> RefreshHistory.Outcome? = { [self] in
       history.withLock { $0.outcome(for: refused, since: start) }
     }
-    if let outcome = known() { return try resolve(outcome, error) }
+    if let outcome = ended() { return try resolve(outcome, error) }
     do {
       return try await refreshes.value(for: refused) { [self] in
         // One may have ended since: a second one would follow it.
-        if let outcome = known() { return try resolve(outcome, error) }
+        if let outcome = ended() { return try resolve(outcome, error) }
         let outcome = try await refresh(after: refused)
         history.withLock { $0.record(outcome, for: refused) }
         return try resolve(outcome, error)

@@ -51,7 +51,7 @@ package struct DeadlineTaskGroup<ID: Hashable & Sendable, Value: Sendable>: Send
           group.addTask {
             let result = await Result { try await operation.run() }
             // What ends because the deadline has cancelled it is not in time.
-            if clock.now < deadline { results.add(operation.id, result) }
+            results.add(operation.id, result) { clock.now < deadline }
           }
         }
       }
@@ -64,6 +64,9 @@ package struct DeadlineTaskGroup<ID: Hashable & Sendable, Value: Sendable>: Send
     private let results = Mutex<[ID: Result<Value, any Error>]>([:])
 
     var all: [ID: Result<Value, any Error>] { results.withLock { $0 } }
-    func add(_ id: ID, _ result: Result<Value, any Error>) { results.withLock { $0[id] = result } }
+    /// Under the lock, so that what was in time is there when the time is over.
+    func add(_ id: ID, _ result: Result<Value, any Error>, if isInTime: () -> Bool) {
+      results.withLock { if isInTime() { $0[id] = result } }
+    }
   }
 }

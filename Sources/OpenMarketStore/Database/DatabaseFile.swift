@@ -110,8 +110,8 @@ final class DatabaseFile: Sendable {
     }
     guard case .open(let connection) = previous else { return }
     do {
-      // The pool closes its readers last, which cannot empty the log.
-      _ = try? connection.pool.writeWithoutTransaction { try $0.emptyLog() }
+      // The pool closes its readers last, which cannot empty the log; nor can anybody while one of them reads.
+      _ = try? connection.pool.barrierWriteWithoutTransaction { try $0.emptyLog() }
       try connection.pool.close()
     } catch {
       state.withLock { $0 = previous }

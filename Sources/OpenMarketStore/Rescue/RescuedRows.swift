@@ -115,7 +115,8 @@ struct RescuedRows {
 
   /// Gives every listing's first write its turn.
   private func promoteAll() throws {
-    try change("due_at = NULL", where: "state NOT IN (0, 2) OR typeof(due_at) <> 'integer'")
+    let mayBeDue = "state IN (\(SubmissionState.queued), \(SubmissionState.waiting))"
+    try change("due_at = NULL", where: "NOT \(mayBeDue) OR typeof(due_at) <> 'integer'")
     try change("due_at = min(due_at, \(now + 900_000))", where: "due_at IS NOT NULL")
     let listings = try db.rows("SELECT DISTINCT product_id FROM submission WHERE \(SubmissionState.isOpen)") {
       $0.int64(0)
@@ -125,7 +126,8 @@ struct RescuedRows {
 
   /// Refers to all photos that a payload names, also one that can no longer be read, beside what is referred to.
   private func rebuildReferences() throws {
-    var owners = try db.rows("SELECT id, payload FROM submission WHERE state NOT IN (7, 8)") {
+    let ended = "\(SubmissionState.accepted), \(SubmissionState.cancelled)"
+    var owners = try db.rows("SELECT id, payload FROM submission WHERE state NOT IN (\(ended))") {
       (PhotoReference.submission($0.int64(0)), $0.data(1))
     }
     owners += try db.rows("SELECT key, payload FROM form") { (PhotoReference.draft($0.text(0)), $0.data(1)) }

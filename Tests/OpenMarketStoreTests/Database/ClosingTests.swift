@@ -1,9 +1,8 @@
 import Foundation
 import OpenMarketAPI
+import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
-
-@testable import OpenMarketStore
 
 @Suite(.serialized) struct ClosingTests {
   @Test("a closed store has everything in its files and nothing left in their logs")
@@ -12,8 +11,6 @@ import Testing
     try await test.store.save((1...50).map { .listed($0) }, fetchedAt: noon)
     try await test.store.recordSearch("desk", at: noon)
     _ = try await (test.store.newest(limit: 5), test.store.recentSearches())
-    // A log cannot be emptied under somebody who reads.
-    await test.store.suggestionUpkeep.finish()
     try test.store.close()
     for name in ["cache.db-wal", "user.db-wal", "store.used"] {
       let size = try FileManager.default.attributesOfItem(

@@ -17,6 +17,8 @@ final class TestMarket: Sendable {
     case blackHole
     /// Requests wait until the network is up.
     case held
+    /// Those that send a listing do.
+    case uploadsHeld
   }
 
   let folder: TemporaryFolder
@@ -85,7 +87,9 @@ final class TestMarket: Sendable {
     func send(_ request: TransportRequest) async throws -> TransportResponse {
       switch market.network {
       case .up: return try await MockTransport(market.mock).send(request)
-      case .held:
+      case .uploadsHeld where request.head.method != .post:
+        return try await MockTransport(market.mock).send(request)
+      case .held, .uploadsHeld:
         try await eventually { market.network == .up }
         return try await MockTransport(market.mock).send(request)
       case .down: throw TransportError(.cannotConnect, "the network is down")

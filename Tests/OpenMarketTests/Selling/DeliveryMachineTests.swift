@@ -70,6 +70,21 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now + seconds) == [.commit([sent(1)], claiming: 0)])
   }
 
+  @Test("outcomes that could not be written wait for no others")
+  func failedCommit() {
+    var machine = running(6)
+    machine.delivered(sent(1), now: now, fraction: 0)
+    _ = machine.next(now: now)
+    #expect(machine.next(now: now + 1) == [.commit([sent(1)], claiming: 0)])
+    machine.delivered(sent(2), now: now + 1, fraction: 0)
+    machine.commitFailed(now: now + 1)
+    guard case .wake(let moment)? = machine.next(now: now + 1).last else {
+      Issue.record("no time to try again")
+      return
+    }
+    #expect(machine.next(now: moment) == [.commit([sent(1), sent(2)], claiming: 0)])
+  }
+
   @Test("what comes while outcomes are written goes with the next ones")
   func groups() {
     var machine = running(3)

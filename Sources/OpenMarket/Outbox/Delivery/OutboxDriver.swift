@@ -177,13 +177,16 @@ final class OutboxDriver: Sendable {
   private func pump() {
     let actions = state.withLock { state -> [DeliveryMachine.Action] in
       guard state.isStarted, !state.isDead, !state.isInline else { return [] }
-      return state.machine.next(now: now)
+      let actions = state.machine.next(now: now)
+      // Under the lock, so that the alarm that stays is that of the last event.
+      for case .wake(let moment) in actions { wake(at: moment, &state) }
+      return actions
     }
     for action in actions {
       switch action {
       case .commit(let outcomes, let count): perform { await $0.commit(outcomes, claiming: count) }
       case .send(let claim): perform { await $0.send(claim) }
-      case .wake(let moment): wake(at: moment)
+      case .wake: continue
       }
     }
   }
@@ -217,16 +220,14 @@ final class OutboxDriver: Sendable {
     }
   }
 
-  private func wake(at moment: Date) {
+  private func wake(at moment: Date, _ state: inout State) {
+    if let alarm = state.alarm, alarm.moment == moment { return }
     let delay = min(max(0, moment.timeIntervalSince(now)), Self.longestSleep)
-    state.withLock { state in
-      if let alarm = state.alarm, alarm.moment == moment { return }
-      state.alarm?.call.cancel()
-      let call = clock.schedule(at: clock.now.advanced(by: .seconds(delay))) { [weak self] in
-        self?.ring()
-      }
-      state.alarm = (call, moment)
+    state.alarm?.call.cancel()
+    let call = clock.schedule(at: clock.now.advanced(by: .seconds(delay))) { [weak self] in
+      self?.ring()
     }
+    state.alarm = (call, moment)
   }
 
   private func ring() {
