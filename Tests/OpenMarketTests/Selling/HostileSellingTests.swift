@@ -1,10 +1,11 @@
 import Foundation
 import HTTPTypes
-import OpenMarket
 import OpenMarketHTTP
 import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
+
+@testable import OpenMarket
 
 /// What can be wrong with the world that a queue lives in.
 @Suite("Selling in a hostile world", .timeLimit(.minutes(5))) struct HostileSellingTests {
@@ -81,6 +82,24 @@ import Testing
     try await market.delete(id)
     #expect(try await market.outbox.flush().isComplete)
     #expect(mock.ledger.map(\.kind) == [.created, .edited, .deleted])
+    try await market.close()
+  }
+
+  @Test("a calendar that is set back while the outbox waits for the network holds nothing up")
+  func calendarSetBackWhileWaiting() async throws {
+    let test = try TestMarket(products: 3)
+    test.network = .down
+    let market = try test.open()
+    try await market.sell(.chair, photos: [.pixel])
+    try await eventually { market.outbox.driver.waitsForNetwork }
+    test.network = .up
+    test.setCalendar(by: -3_600)
+    // It looks at the calendar every 30 seconds at least.
+    for _ in 0..<40 {
+      test.clock.advance(by: .seconds(1))
+      for _ in 0..<20 { await giveWay() }
+    }
+    try await eventually { test.mock.ledger.count == 1 }
     try await market.close()
   }
 

@@ -18,8 +18,22 @@ final class OutboxDriver: Sendable {
     var tasks: [UInt64: Task<Void, Never>] = [:]
     var lastTask: UInt64 = 0
     var alarm: (call: ScheduledCall, moment: Date)?
-    var lastCheck: Date?
+    /// When the machine was asked last.
+    var lastLook: Date?
+    /// Whether the calendar has been set back since the last transaction; it may have been before the first.
+    var isCalendarBack = true
     var waiters: [CheckedContinuation<Void, Never>] = []
+
+    /// Asks the machine what to do.
+    mutating func next(now: Date) -> [DeliveryMachine.Action] {
+      if let lastLook, now < lastLook.addingTimeInterval(-1) {
+        // Moments that were reckoned by the calendar of before may be far off.
+        isCalendarBack = true
+        machine.retryNow(now: now)
+      }
+      lastLook = now
+      return machine.next(now: now)
+    }
   }
 
   let sender: SubmissionSender
@@ -98,7 +112,7 @@ final class OutboxDriver: Sendable {
     defer { state.withLock { $0.isInline = false } }
     change { $0.noteChanges() }
     while true {
-      let actions = state.withLock { $0.isDead ? [] : $0.machine.next(now: now) }
+      let actions = state.withLock { $0.isDead ? [] : $0.next(now: now) }
       var isDone = true
       for action in actions {
         switch action {
@@ -177,7 +191,7 @@ final class OutboxDriver: Sendable {
   private func pump() {
     let actions = state.withLock { state -> [DeliveryMachine.Action] in
       guard state.isStarted, !state.isDead, !state.isInline else { return [] }
-      let actions = state.machine.next(now: now)
+      let actions = state.next(now: now)
       // Under the lock, so that the alarm that stays is that of the last event.
       for case .wake(let moment) in actions { wake(at: moment, &state) }
       return actions
@@ -197,7 +211,7 @@ final class OutboxDriver: Sendable {
       // The copies come first: until the submission is settled, its pending write covers them. They can be
       // fetched again; a cache that cannot be written holds nothing up.
       do { try await sender.keep(outcomes.map(\.effect)) } catch { report(error) }
-      let round = try await sender.commit(outcomes, claiming: count, isCalendarBack: noteCheck())
+      let round = try await sender.commit(outcomes, claiming: count, isCalendarBack: takeCalendarBack())
       change { $0.committed(round) }
     } catch {
       report(error)
@@ -211,12 +225,11 @@ final class OutboxDriver: Sendable {
     change { $0.delivered(delivery, now: self.now, fraction: self.sender.random()) }
   }
 
-  /// Whether the calendar has gone back since the last lookup.
-  private func noteCheck() -> Bool {
-    let now = now
-    return state.withLock { state in
-      defer { state.lastCheck = now }
-      return state.lastCheck.map { now < $0.addingTimeInterval(-1) } ?? true
+  /// Whether the calendar has been set back since this was asked last.
+  private func takeCalendarBack() -> Bool {
+    state.withLock { state in
+      defer { state.isCalendarBack = false }
+      return state.isCalendarBack
     }
   }
 
