@@ -11,7 +11,7 @@ import OpenMarketHTTP
 
   static func main() async throws {
     guard CommandLine.arguments.count > 1, let server = URL(string: CommandLine.arguments[1]) else {
-      print("usage: OutboxBenchmark SERVER [sell | queue | read | drain]")
+      print("usage: OutboxBenchmark SERVER [sell | queue | read | drain [ROUNDS]]")
       exit(64)
     }
     let folder = URL(filePath: FileManager.default.currentDirectoryPath)
@@ -22,7 +22,8 @@ import OpenMarketHTTP
     if only == nil || only == "sell" { try await sell(folder, server) }
     if only == nil || only == "queue" { try await longQueue(folder, server) }
     if only == nil || only == "read" { try await read(folder, server) }
-    if only == nil || only == "drain" { try await drain(folder, server) }
+    let rounds = CommandLine.arguments.dropFirst(3).first.flatMap(Int.init) ?? 7
+    if only == nil || only == "drain" { try await drain(folder, server, rounds: max(2, rounds)) }
   }
 
   static func market(_ folder: URL, _ server: URL, vendor: Vendor? = nil) throws -> Marketplace {
@@ -146,7 +147,7 @@ import OpenMarketHTTP
 
   // MARK: Draining
 
-  static func drain(_ folder: URL, _ server: URL) async throws {
+  static func drain(_ folder: URL, _ server: URL, rounds: Int) async throws {
     let market = try market(folder.appending(path: "drain"), server)
     var ids: [Product.ID] = []
     for _ in 0..<1_000 {
@@ -155,9 +156,14 @@ import OpenMarketHTTP
     }
     var ratios: [Double] = []
     var rates: [(Double, Double)] = []
-    for round in 0..<7 {
+    for round in 0..<rounds {
       let direct = try await seconds { try await call(market.client, ids, round) }
       let queued = try await drainOnce(market, ids, round)
+      if rounds > 7, round % 7 == 0 {
+        let pace = String(
+          format: "%.0f/s ÷ %.0f/s", Double(ids.count) / queued, Double(ids.count) / direct)
+        print("round \(round): \(pace), peak memory \(memory() / 1_000) MB")
+      }
       guard round > 0 else { continue }
       ratios.append(direct / queued)
       rates.append((Double(ids.count) / direct, Double(ids.count) / queued))
