@@ -158,7 +158,7 @@ struct CommandTests {
     #expect(outcome.status == 0)
     for command in [
       "health", "list", "search", "watch", "show", "suggest", "interactive", "offline", "sync", "sales",
-      "recent", "explain", "store", "post", "edit", "sold", "relist", "delete", "outbox", "resolve",
+      "recent", "explain", "store", "sell", "edit", "sold", "relist", "delete", "outbox", "resolve",
     ] {
       #expect(outcome.output.contains(command))
     }

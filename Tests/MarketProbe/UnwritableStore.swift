@@ -11,7 +11,7 @@ struct UnwritableStore {
   init(_ url: URL, _ folder: URL) throws {
     market = try Marketplace(server: url, store: .folder(folder))
     self.folder = folder
-    events = market.events()
+    events = market.events
   }
 
   /// Fills the disk with pages.

@@ -39,9 +39,9 @@ extension Product {
   /// A product as its own page shows it.
   static func detailed(_ id: Int64, description: String = "as good as new") -> Product {
     var product = listed(id)
-    product.vendorName = "seller"
+    product.vendorName = "vendor"
     product.description = description
-    product.vendor = Vendor(id: 7, name: "seller")
+    product.vendor = Vendor(id: 7, name: "vendor")
     product.images = (1...3).map { number in
       ProductImage(
         id: ProductImage.ID(rawValue: id * 10 + number),

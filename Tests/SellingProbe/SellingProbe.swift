@@ -101,7 +101,7 @@ import SellingTrials
     let listing = try await market.sell(KilledSale.draft, photos: [KilledSale.photo])
     acknowledge("sold \(listing.id)")
     market.outbox.start()
-    _ = try await listing.accepted
+    _ = try await listing.value
     try await market.edit(listing.id, KilledSale.changes)
     acknowledge("edited")
     try await market.outbox.flush()

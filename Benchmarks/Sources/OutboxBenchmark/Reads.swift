@@ -11,15 +11,15 @@ extension OutboxBenchmark {
     var products: [Product] = []
     for page in 1...10 { products += try await market.client.products(page: page, size: 100).products }
     try await market.store.saveAll(products, fetchedAt: Date())
-    guard let seller = products.first, let name = seller.vendorName else { return }
-    let sales = ProductFilter(vendorID: seller.vendorID, availability: .onSale)
+    guard let vendor = products.first, let name = vendor.vendorName else { return }
+    let sales = ProductFilter(vendorID: vendor.vendorID, availability: .onSale)
     _ = try await market.products(page: 1, size: 20, options: .networkOnly)
     let reads: [(String, @Sendable () async throws -> Int)] = [
       (
         "first page",
         { try await market.products(page: 1, size: 20, options: .cacheOnly).value.products.count }
       ),
-      ("one product", { try await market.product(seller.id, options: .cacheOnly).value.stock }),
+      ("one product", { try await market.product(vendor.id, options: .cacheOnly).value.stock }),
       ("search", { try await market.search("의자", options: .cacheOnly).value.hits.count }),
       ("search, seldom found", { try await market.search("맥북 프로", options: .cacheOnly).value.hits.count }),
       (
@@ -31,7 +31,7 @@ extension OutboxBenchmark {
       (
         "one vendor's list, from the server",
         {
-          await market.feed(matching: name, filter: sales).settled().items.count
+          await market.feed(matching: name, filter: sales).settledState.items.count
         }
       ),
     ]
@@ -42,7 +42,7 @@ extension OutboxBenchmark {
     for product in products {
       try await market.edit(product.id, ProductChanges(price: product.price + 1_000))
     }
-    try await ratios(market, photo, seller.id, reads[2].1)
+    try await ratios(market, photo, vendor.id, reads[2].1)
     for (index, (name, read)) in reads.enumerated() {
       let first = try await seconds { _ = try await read() } * 1e3
       let after = try await time(read)
@@ -53,9 +53,9 @@ extension OutboxBenchmark {
     }
     try await market.close()
     let own = try Self.market(
-      folder.appending(path: "read"), server, vendor: Vendor(id: seller.vendorID, name: name))
-    let list = try await time { try await own.mySales().settled().pending.count }
-    print(String(format: "the seller's own list with 1,000 of the new listings: %.3f ms", list))
+      folder.appending(path: "read"), server, vendor: Vendor(id: vendor.vendorID, name: name))
+    let list = try await time { try await own.mySales().settledState.pending.count }
+    print(String(format: "the vendor's own list with 1,000 of the new listings: %.3f ms", list))
     try await own.close()
   }
 

@@ -2,9 +2,9 @@
 struct ProductRecord: Sendable, Hashable {
   /// Unique, ascending, never reused.
   var id: Int64
-  /// The seller.
+  /// The vendor.
   var vendorID: Int64
-  /// The seller's name.
+  /// The vendor's name.
   var vendorName: String
   /// The title.
   var name: String
@@ -22,7 +22,7 @@ struct ProductRecord: Sendable, Hashable {
   var createdDay: CivilDay
   /// The day of the last change, never before ``createdDay``.
   var issuedDay: CivilDay
-  /// One to five pictures, in the seller's order.
+  /// One to five pictures, in the vendor's order.
   var images: [ImageRecord]
   /// Which picture's thumbnail stands for the product.
   var thumbnailIndex: Int

@@ -4,7 +4,7 @@ package import OpenMarketAPI
 extension MarketplaceMock {
   /// Returns the seeded product `id` without a market around it, for stores and indexes that need many.
   ///
-  /// Texts, seller, price and stock are those that a market of that seed shows; there are no pictures and no
+  /// Texts, vendor, price and stock are those that a market of that seed shows; there are no pictures and no
   /// dates. Costs some microseconds and keeps nothing.
   package static func seededProduct(_ id: Int64, seed: UInt64) -> Product {
     let traits = ProductTraits(seed: seed, id: id)

@@ -95,13 +95,12 @@ public final class ProductFeed: Sendable {
   /// Repeats what failed; does nothing in any other phase.
   public func retry() { driver.send { $0.retry() } }
 
-  /// Waits until nothing is being read that somebody waits for, such as what ``refresh()`` or ``loadNext()``
-  /// began.
-  ///
-  /// - Returns: What is displayed then; when the task is cancelled, what is displayed now.
-  @discardableResult
-  public func settled() async -> FeedState {
-    for await state in states where !state.phase.isLoading { return state }
-    return state
+  /// The state of the feed as soon as nothing is being read that somebody waits for, such as what ``refresh()`` or
+  /// ``loadNext()`` began; when the task is cancelled, the present state.
+  public var settledState: FeedState {
+    get async {
+      for await state in states where !state.phase.isLoading { return state }
+      return state
+    }
   }
 }

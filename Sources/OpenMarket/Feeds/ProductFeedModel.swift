@@ -52,7 +52,7 @@ public final class ProductFeedModel {
   /// Reads the top again, and returns when it is displayed or could not be read.
   public func refresh() async {
     feed.refresh()
-    show(await feed.settled())
+    show(await feed.settledState)
   }
 
   private func show(_ state: FeedState) {

@@ -41,7 +41,7 @@ public struct Drafts: Sendable {
   }
 
   /// The first 100 of them, now and after every change.
-  public var live: some AsyncSequence<[SavedDraft], any Error> & Sendable {
+  public var updates: some AsyncSequence<[SavedDraft], any Error> & Sendable {
     LiveValues(store: market.store) {
       $0 == .drafts || $0 == .everything
     } read: { [store = market.store] in

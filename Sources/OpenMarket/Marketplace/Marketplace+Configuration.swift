@@ -8,7 +8,7 @@ extension Marketplace {
     /// The credentials of the vendor: `VendorCredentials`, `StoredCredentials` or a provider of one's own
     /// (default: none, for reading only).
     public var credentials: (any CredentialsProvider)?
-    /// The seller's number and name, which no call of the API tells; needed for ``Marketplace/mySales(_:configure:)``
+    /// The vendor's number and name, which no call of the API tells; needed for ``Marketplace/mySales(_:configure:)``
     /// (default: unknown).
     public var vendor: Vendor?
     /// Whether the server performs all requests with the same `Idempotency-Key` once (default: no).

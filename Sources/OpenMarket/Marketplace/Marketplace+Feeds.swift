@@ -32,7 +32,7 @@ extension Marketplace {
 
   /// The products that the account itself sells.
   ///
-  /// Told by the seller's number, as two vendors may have the same name.
+  /// Told by the vendor's number, as two vendors may have the same name.
   ///
   /// - Parameters:
   ///   - availability: On sale, sold out, or both.

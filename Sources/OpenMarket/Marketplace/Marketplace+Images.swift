@@ -14,7 +14,7 @@
     /// ``Configuration/Images/folder`` says otherwise.
     ///
     /// Made when first asked for, which opens the disk cache: 20 ms with 10,000 files in it. A disk cache that
-    /// cannot be opened is no reason to show no photos; ``events()`` tells. After ``close()`` it refuses with
+    /// cannot be opened is no reason to show no photos; ``events`` tells. After ``close()`` it refuses with
     /// an `ImageError`.
     public var images: ImageLoader { photos.loader }
   }

@@ -31,11 +31,11 @@ extension Marketplace {
   /// - Parameters: As of ``products(page:size:matching:options:)``; the policy of `options` does not count.
   /// - Returns: One or two pages.
   /// - Throws: `HTTPError` with `invalidInput` when a number is out of range.
-  public func productsUpdates(
+  public func pageReads(
     page: Int = 1, size: Int = 20, matching: String? = nil, options: ReadOptions = .cacheFirst
   ) throws -> some AsyncSequence<Stamped<ProductPage>, any Error> & Sendable {
     let request = try pageRequest(page: page, size: size, matching: matching)
-    return reader.updates(
+    return reader.reads(
       request, options, present: { [overlays] in try await overlays.displayed($0, matching: matching) })
   }
 
@@ -74,10 +74,10 @@ extension Marketplace {
   ///   - id: The product's number.
   ///   - options: What this read wants differently; the policy does not count.
   /// - Returns: One or two states of the product.
-  public func productUpdates(
+  public func productReads(
     _ id: Product.ID, options: ReadOptions = .cacheFirst
   ) -> some AsyncSequence<Stamped<Product>, any Error> & Sendable {
-    reader.updates(productRequest(id), options, present: { [overlays] in try await overlays.displayed($0) })
+    reader.reads(productRequest(id), options, present: { [overlays] in try await overlays.displayed($0) })
   }
 
   /// One product as this device knows it, now and after every change, writes that wait included; `nil` while it
@@ -85,12 +85,12 @@ extension Marketplace {
   ///
   /// When what is stored is stale at the beginning, the server is asked in the background. A listing that is
   /// followed under its number of this device goes on under the server's as soon as it has one.
-  public func live(_ id: Product.ID) -> some AsyncSequence<Product?, any Error> & Sendable {
+  public func updates(of id: Product.ID) -> some AsyncSequence<Product?, any Error> & Sendable {
     let request = productRequest(id)
     let machine = ReadMachine(options: .cacheFirst, staleTime: request.staleTime)
     return LiveValues(store: store) { [reader] in
       guard !id.isLocal else { return }
-      var explanation = ReadExplanation(policy: "live", staleTime: request.staleTime)
+      var explanation = ReadExplanation(policy: "updates", staleTime: request.staleTime)
       let stored = await reader.askCache(request, machine, &explanation)
       guard let stored, !machine.isStale(reader.age(of: stored.fetchedAt), isComplete: stored.isComplete)
       else { return reader.refresh(request) }

@@ -9,7 +9,7 @@ extension Marketplace {
   /// Every policy means what it means for other reads: `cacheFirst` gives what this device finds at once, if
   /// it finds anything, while the server is asked in the background; `networkFirst` waits for the server, up to
   /// ``ReadOptions/timeout``, and joins the two. With no network what this device finds is the response, and its
-  /// ``Stamped/source`` says so. For a screen, ``searchUpdates(_:filter:sort:limit:options:)`` shows both.
+  /// ``Stamped/source`` says so. For a screen, ``searchReads(_:filter:sort:limit:options:)`` shows both.
   ///
   /// Filters and orders the server does not know are applied here to its newest 200 matches.
   ///
@@ -46,13 +46,13 @@ extension Marketplace {
   ///   - options: What this read wants differently; the policy does not count.
   /// - Returns: One or two results. When the server fails, the loop throws after the first.
   /// - Throws: `StoreError` with `invalidInput` for a blank or too long text or a limit out of range.
-  public func searchUpdates(
+  public func searchReads(
     _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance, limit: Int = 20,
     options: ReadOptions = .cacheFirst
   ) throws -> some AsyncSequence<Stamped<SearchResults>, any Error> & Sendable {
     let query = SearchQuery(text, filter: filter, sort: sort, limit: limit)
     let blend = SearchBlend(query: query)
-    return reader.updates(try searchRequest(query, allowsEmptyResult: true), options) { displayed, newer in
+    return reader.reads(try searchRequest(query, allowsEmptyResult: true), options) { displayed, newer in
       blend.update(displayed, to: newer)
     } present: { [overlays, now = reader.now] in
       try await overlays.displayed($0, query, now: now())

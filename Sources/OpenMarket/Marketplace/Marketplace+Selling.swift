@@ -8,7 +8,7 @@ extension Marketplace {
   ///
   /// ```swift
   /// let listing = try await market.sell(draft, photos: photos)   // safe on this device
-  /// let product = try await listing.accepted                     // and on the server
+  /// let product = try await listing.value                     // and on the server
   /// ```
   ///
   /// Everything is checked first, and the photos are made fit for upload: upright, without the place where they

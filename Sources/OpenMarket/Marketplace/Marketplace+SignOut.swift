@@ -6,7 +6,7 @@ extension Marketplace {
   /// Signs the vendor out and closes the market: for somebody else, or for a guest, make another one.
   ///
   /// ```swift
-  /// let report = try await market.signOut(.flush(deadline: .seconds(10)))
+  /// let report = try await market.signOut(.flush(timeout: .seconds(10)))
   /// if !report.isComplete { warn(report.unsent) }
   /// ```
   ///
@@ -20,7 +20,7 @@ extension Marketplace {
   ///   ``Outbox/start()``.
   @discardableResult
   public func signOut(_ policy: SignOutPolicy) async throws -> SignOutReport {
-    if case .flush(let limit) = policy { try await outbox.flush(deadline: limit) }
+    if case .flush(let limit) = policy { try await outbox.flush(timeout: limit) }
     await outbox.stop()
     let report = SignOutReport(
       isKept: policy != .discard, unsent: try await store.submissions(),

@@ -16,7 +16,7 @@ public import OpenMarketStore
 ///
 /// Every read says where its value comes from, how old it is and why (``Stamped``), and takes
 /// ``ReadOptions``. Every response of the server is stored. A store that fails does not stop reads from the
-/// server, and a server that fails does not stop reads from the store; ``events()`` tells.
+/// server, and a server that fails does not stop reads from the store; ``events`` tells.
 ///
 /// Make one for each server and account, and keep it. Several, in one process or many, may share a folder.
 /// All methods can be called from any thread.
@@ -90,10 +90,10 @@ public final class Marketplace: Sendable {
     reader.events.finish()
   }
 
-  /// Returns the failures that no call reports, from now on, to each caller.
+  /// The failures that no call reports, from now on; each stream has them all.
   ///
   /// Events of the files themselves are in `MarketStore.events`.
-  public func events() -> AsyncStream<MarketEvent> { reader.events.stream() }
+  public var events: AsyncStream<MarketEvent> { reader.events.stream() }
 
   /// Ends what goes on in the background, and closes the store.
   ///

@@ -72,13 +72,13 @@ public final class SuggestionSession: Sendable {
   ///   - sort: The order of the hits.
   /// - Returns: What this device finds, then what the server finds too.
   /// - Throws: `StoreError`, with `invalidInput` for a blank text. A recent search that cannot be recorded
-  ///   stops no search; ``Marketplace/events()`` tells.
+  ///   stops no search; ``Marketplace/events`` tells.
   public func search(
     _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance
   ) async throws -> some AsyncSequence<Stamped<SearchResults>, any Error> & Sendable {
     pause.cancel()
     latest.cancel()
-    let updates = try market.searchUpdates(text, filter: filter, sort: sort)
+    let updates = try market.searchReads(text, filter: filter, sort: sort)
     try await market.keep { try await market.recentSearches.record(text) }
     return updates
   }

@@ -29,7 +29,7 @@ extension Outbox {
     package var keepsFinishedFor: TimeInterval = 7 * 86_400
     /// Whether the outbox sends by itself from the beginning (default: yes).
     ///
-    /// Otherwise ``Outbox/start()`` or ``Outbox/flush(deadline:)`` does.
+    /// Otherwise ``Outbox/start()`` or ``Outbox/flush(timeout:)`` does.
     public var startsByItself = true
 
     /// The time that no calendar moves, by which the age of keys and of lost requests is reckoned.

@@ -160,7 +160,7 @@ public final class Outbox: Sendable {
   /// - Returns: What is left: what the time did not suffice for, what was refused, what asks for a decision.
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
-  public func flush(deadline limit: Duration? = nil) async throws -> FlushReport {
+  public func flush(timeout limit: Duration? = nil) async throws -> FlushReport {
     start()
     await launch.withLock { $0 }?.value
     let changes = store.changes()

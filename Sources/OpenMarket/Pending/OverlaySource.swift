@@ -38,9 +38,9 @@ struct OverlaySource: Sendable {
 
   /// Returns those of the latest 1,000 new listings that a list selects, the latest first.
   func newListings(in list: ListSelection) async throws -> [PendingEntry] {
-    let seller = list.isWhole ? nil : try await keepingReads { try await self.seller() } ?? vendor
+    let vendor = list.isWhole ? nil : try await keepingReads { try await knownVendor() } ?? self.vendor
     return try await store.pendingEntries(.new).filter { entry in
-      entry.listing.map { list.includes($0, soldBy: seller) } ?? false
+      entry.listing.map { list.includes($0, soldBy: vendor) } ?? false
     }
   }
 
@@ -50,7 +50,7 @@ struct OverlaySource: Sendable {
       guard !pending.isEmpty else { return .none }
       let isNew = pending.contains { $0.id.isLocal }
       return PendingOverlay(
-        pending, vendor: isNew ? try await seller() : vendor, folder: isNew ? store.folder : nil)
+        pending, vendor: isNew ? try await knownVendor() : vendor, folder: isNew ? store.folder : nil)
     } ?? .none
   }
 
@@ -65,7 +65,7 @@ struct OverlaySource: Sendable {
     }
   }
 
-  func seller() async throws -> Vendor? {
+  func knownVendor() async throws -> Vendor? {
     if let vendor { return vendor }
     return try await store.vendor()
   }

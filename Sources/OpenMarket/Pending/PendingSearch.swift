@@ -93,9 +93,9 @@ extension OverlaySource {
     try await keepingReads {
       let found = try await store.insertions(.new, of: search, into: query)
       guard !found.isEmpty, query.filter != .all else { return found }
-      let (selection, seller) = (ListSelection(text: nil, filter: query.filter), try await seller())
+      let (selection, vendor) = (ListSelection(text: nil, filter: query.filter), try await knownVendor())
       return found.filter { entry in
-        entry.listing.map { selection.includes($0, soldBy: seller) } ?? false
+        entry.listing.map { selection.includes($0, soldBy: vendor) } ?? false
       }
     } ?? []
   }

@@ -37,7 +37,7 @@ public struct ReadExplanation: Sendable {
     case late(Duration)
   }
 
-  /// The name of a ``ReadPolicy``, or `cacheAndNetwork` for ``ReadUpdates``.
+  /// The name of a ``ReadPolicy``, or `cacheAndNetwork` for ``Reads``.
   package var policy: String
   /// The result of looking in the store.
   package var cache: Cache = .notAsked

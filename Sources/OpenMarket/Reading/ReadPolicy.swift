@@ -1,7 +1,7 @@
 /// The source of a value that is read once: this device, or the server.
 ///
 /// Every response of the server is stored. For a read that shows both, one after the other, see
-/// ``Marketplace/productUpdates(_:options:)``.
+/// ``Marketplace/productReads(_:options:)``.
 public enum ReadPolicy: String, Sendable, Hashable, CaseIterable {
   /// The stored value at once; the server's only when nothing is stored.
   ///

@@ -4,7 +4,7 @@ public import OpenMarketStore
 /// The searches made on this device, newest first: at most 50, each once, kept until deleted.
 ///
 /// ```swift
-/// for try await searches in market.recentSearches.live { show(searches) }
+/// for try await searches in market.recentSearches.updates { show(searches) }
 /// ```
 ///
 /// Two texts that differ only in case, in blanks around them or in how Hangul is composed are one.
@@ -35,7 +35,7 @@ public struct RecentSearches: Sendable {
   public func deleteAll() async throws { try await store.deleteAllRecentSearches() }
 
   /// The searches, now and after every change.
-  public var live: some AsyncSequence<[RecentSearch], any Error> & Sendable {
+  public var updates: some AsyncSequence<[RecentSearch], any Error> & Sendable {
     LiveValues(store: store) { change in
       change != .everything ? change == .recentSearches : true
     } read: { [store] in

@@ -19,14 +19,14 @@ public struct Listing: Sendable {
   /// The listing as the server has accepted it, as soon as it has.
   ///
   /// Waits for as long as it takes: across pauses, without a network, for other credentials.
-  /// ``Submissions/accepted(_:)`` asks the same after a relaunch.
+  /// ``Submissions/outcome(of:)`` asks the same after a relaunch.
   ///
   /// It is as this write has left it. An edit that was made before the write was sent is part of the write; one that
-  /// was made while it was being sent is a write of its own, and `accepted` of that one has it.
+  /// was made while it was being sent is a write of its own, and the value of that one has it.
   ///
   /// - Throws: `SubmissionFailure` when the write was refused, taken back, or is in a conflict; `StoreError`
   ///   when the market was closed; `CancellationError`.
-  public var accepted: Product {
+  public var value: Product {
     get async throws {
       let (displayed, write) = try await submissions.acceptance(of: submission.id)
       if let product = displayed ?? expected(of: write) { return product }
@@ -47,13 +47,12 @@ public struct Removal: Sendable {
 
   let submissions: Submissions
 
-  /// Waits until the listing is gone.
+  /// The listing as it was, if the server showed it, as soon as it is gone.
   ///
-  /// - Returns: The listing as it was, if the server showed it.
-  /// - Throws: As of ``Listing/accepted``.
-  @discardableResult
-  public func confirmed() async throws -> Product? {
-    if submission.state == .cancelled { return nil }
-    return try await submissions.accepted(submission.id)
+  /// Waits and throws like ``Listing/value``.
+  public var value: Product? {
+    get async throws {
+      submission.state == .cancelled ? nil : try await submissions.outcome(of: submission.id)
+    }
   }
 }

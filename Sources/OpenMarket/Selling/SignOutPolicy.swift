@@ -4,7 +4,7 @@ public import OpenMarketStore
 /// The treatment of writes that the server does not have yet when a vendor signs out.
 public enum SignOutPolicy: Sendable, Hashable {
   /// Sends them first, for so long at most; the rest is kept.
-  case flush(deadline: Duration)
+  case flush(timeout: Duration)
   /// Keeps them in the account's folder: they are sent when the same vendor signs in again.
   case keep
   /// Throws them away, with their photos and the unfinished drafts.

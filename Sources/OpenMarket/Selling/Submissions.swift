@@ -6,7 +6,7 @@ import Synchronization
 /// The writes on their way to the server, and those that need somebody.
 ///
 /// ```swift
-/// for try await writes in market.submissions.live { show(writes) }
+/// for try await writes in market.submissions.updates { show(writes) }
 /// ```
 public struct Submissions: Sendable {
   let store: MarketStore
@@ -24,7 +24,7 @@ public struct Submissions: Sendable {
   }
 
   /// The first 100 of them, now and after every change.
-  public var live: some AsyncSequence<[Submission], any Error> & Sendable {
+  public var updates: some AsyncSequence<[Submission], any Error> & Sendable {
     LiveValues(store: store, concerns: \.concernsSubmissions) { [store] in
       try await store.submissions(limit: 100)
     }
@@ -37,7 +37,7 @@ public struct Submissions: Sendable {
   }
 
   /// One of them, now and after every change.
-  public func live(_ id: Submission.ID) -> some AsyncSequence<Submission?, any Error> & Sendable {
+  public func updates(of id: Submission.ID) -> some AsyncSequence<Submission?, any Error> & Sendable {
     let listing = KnownListing()
     return LiveValues(store: store) {
       listing.isConcerned(by: $0)
@@ -61,13 +61,13 @@ public struct Submissions: Sendable {
   /// - Returns: The listing; `nil` when the server did not show it.
   /// - Throws: `SubmissionFailure` when it was refused, taken back, or asks for a decision; `StoreError` when
   ///   the market was closed; `CancellationError`.
-  public func accepted(_ id: Submission.ID) async throws -> Product? {
+  public func outcome(of id: Submission.ID) async throws -> Product? {
     try await acceptance(of: id).product
   }
 
   /// The response of the server and the write as it was sent in the end: later edits may have been merged with it.
   func acceptance(of id: Submission.ID) async throws -> (product: Product?, write: PendingWrite) {
-    for try await submission in live(id) {
+    for try await submission in updates(of: id) {
       guard let submission else {
         throw SubmissionFailure(.notPossible, "Nothing is known about submission \(id) any more.")
       }

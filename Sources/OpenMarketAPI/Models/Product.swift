@@ -11,7 +11,7 @@ public struct Product: Sendable, Hashable, Identifiable {
   public var id: ID
   /// The identifier of the vendor.
   public var vendorID: Vendor.ID
-  /// The seller's name.
+  /// The vendor's name.
   ///
   /// Lists of a first-generation server do not show it.
   public var vendorName: String?

@@ -6,7 +6,7 @@ package import OpenMarketPacing
 ///
 /// ```swift
 /// let client = try HTTPClient(server: url) { $0.totalTimeout = .seconds(20) }
-/// let reviews = try await client.send(SellerReviews(id: 7))
+/// let reviews = try await client.send(VendorReviews(id: 7))
 /// ```
 ///
 /// All methods throw ``HTTPError`` and nothing else, except `CancellationError` when the calling task was

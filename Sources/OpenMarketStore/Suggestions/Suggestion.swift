@@ -8,7 +8,7 @@ public struct Suggestion: Sendable, Hashable {
     case name
   }
 
-  /// The text, in a spelling that a seller used.
+  /// The text, in a spelling that a vendor used.
   public var text: String
   /// The kind of text.
   public var kind: Kind

@@ -1,4 +1,4 @@
-/// The texts of a name to suggest: its words, and its beginning, where sellers name the item.
+/// The texts of a name to suggest: its words, and its beginning, where vendors name the item.
 ///
 /// Whole names are mostly one of a kind, by what follows: colour, condition, a plea to buy. Suggesting them takes
 /// six times the room and helps nobody.

@@ -62,7 +62,7 @@ struct Logout: AsyncParsableCommand {
   private func policy(_ time: Duration) -> SignOutPolicy {
     switch unsent {
     case .keep: .keep
-    case .send: .flush(deadline: time)
+    case .send: .flush(timeout: time)
     case .discard: .discard
     }
   }

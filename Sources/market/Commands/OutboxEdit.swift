@@ -46,7 +46,7 @@ extension OutboxCommand {
         guard photo.isEmpty else {
           throw SubmissionFailure(
             .notPossible,
-            "Photos can be replaced once the server has refused the listing: discard and post it.")
+            "Photos can be replaced once the server has refused the listing: discard it and sell it anew.")
         }
         guard found.write.kind != .delete, !found.isFinished else {
           throw SubmissionFailure(.notPossible, "Submission \(id) cannot be changed any more.")

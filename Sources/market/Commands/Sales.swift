@@ -60,7 +60,7 @@ struct Sales: AsyncParsableCommand {
     of market: Marketplace, named name: String, _ filter: ProductFilter
   ) async throws -> [Product] {
     let feed = market.feed(matching: name, filter: filter) { $0.pageSize = min(limit, 100) }
-    var state = await feed.settled()
+    var state = await feed.settledState
     while true {
       try Task.checkCancellation()
       // What the store has instead of the server is displayed with pending writes, or not at all.
@@ -68,7 +68,7 @@ struct Sales: AsyncParsableCommand {
       if let failure = state.offline { throw failure.error }
       if state.items.count >= limit || state.phase == .endReached { break }
       feed.loadNext()
-      state = await feed.settled()
+      state = await feed.settledState
     }
     return Array(state.items.prefix(limit))
   }

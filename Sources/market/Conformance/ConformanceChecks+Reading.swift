@@ -34,7 +34,7 @@ extension ConformanceCheck {
         ? .kept("\(itemKeys.count) fields") : .broken("lacks \(missing.joined(separator: ", "))")
     },
     ConformanceCheck(
-      "detail", .reading, why: "the detail screen shows photos and seller from it",
+      "detail", .reading, why: "the detail screen shows photos and vendor from it",
       fix:
         "GET /api/products/{id} must give the list's fields of that product, images (id, url, thumbnail_url, "
         + "issued_at) and vendors (id, name)"
@@ -58,7 +58,7 @@ extension ConformanceCheck {
       }
       guard lacking.isEmpty else { return .broken("an image lacks \(lacking.joined(separator: ", "))") }
       guard detail["vendors"]?["id"] == detail["vendor_id"], detail["vendors"]?["name"]?.string != nil else {
-        return .broken("vendors is not an object with the id and name of the seller")
+        return .broken("vendors is not an object with the id and name of the vendor")
       }
       return .kept("\(images.count) images")
     },

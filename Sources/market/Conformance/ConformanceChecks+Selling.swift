@@ -9,7 +9,7 @@ extension ConformanceCheck {
 
   private static let listing: [ConformanceCheck] = [
     ConformanceCheck(
-      "create", .selling, why: "what the seller sees afterwards is the response to it",
+      "create", .selling, why: "what the vendor sees afterwards is the response to it",
       fix:
         "respond to POST /api/products with 2xx and the product's detail as it was sent, first in the list from then on"
     ) { probe in

@@ -33,7 +33,7 @@ struct DeliveryRun {
     let work = Task { [market] in
       do {
         switch effort {
-        case .lasting(let time): try await market.outbox.flush(deadline: time)
+        case .lasting(let time): try await market.outbox.flush(timeout: time)
         case .once, .none: try await market.outbox.deliver()
         }
         send.yield(.ended(nil))

@@ -30,7 +30,7 @@ struct JoinedSearch {
     var table = Table(Product.listColumns, maximumWidth: terminal.width, style: terminal.style)
     var (displayed, last) = (Set<Product.ID>(), Stamped<SearchResults>?.none)
     do {
-      for try await found in try market.searchUpdates(text, filter: filter, sort: sort, limit: options.size) {
+      for try await found in try market.searchReads(text, filter: filter, sort: sort, limit: options.size) {
         let new = found.hits.filter { displayed.insert($0.id).inserted }
         if last == nil { notes.correction(found.value.correction) }
         // Without rows the header would stand alone.

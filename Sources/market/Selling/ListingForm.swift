@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import OpenMarket
 
-/// A listing before it is one: as a file holds it for `market post --from`, as options and responses complete it, and
+/// A listing before it is one: as a file holds it for `market sell --from`, as options and responses complete it, and
 /// as it is given back when it could not be kept: `Schemas/json/cli-draft.schema.json`.
 struct ListingForm: Codable {
   var name: String?

@@ -9,8 +9,8 @@ import Testing
   /// A device with two writes that wait; its server is stopped.
   private func device() async throws -> SellingDevice {
     let device = try await SellingDevice()
-    #expect(try await device.run(device.post("의자 하나")).status == 0)
-    #expect(try await device.run(device.post("의자 둘", ["--no-wait"])).status == 0)
+    #expect(try await device.run(device.sell("의자 하나")).status == 0)
+    #expect(try await device.run(device.sell("의자 둘", ["--no-wait"])).status == 0)
     #expect(try await device.run("edit", "4", "--price", "40000", "--no-wait").status == 0)
     try await device.stopServer()
     return device

@@ -7,14 +7,14 @@ import Testing
 
 /// `market outbox`: what the server refuses, what is killed, and several at once.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct OutboxCommandTests {
-  private static let posts = Fault.Match(.post, "/api/products")
+  private static let sales = Fault.Match(.post, "/api/products")
 
   @Test(
     "what the server refuses stays with its reason, and is corrected, sent again, discarded and brought back")
   func refused() async throws {
     let device = try await SellingDevice()
-    device.mock.addFault(Fault(.status(.badRequest), on: Self.posts, times: 3))
-    let refused = try await device.json(device.post(), status: 65)
+    device.mock.addFault(Fault(.status(.badRequest), on: Self.sales, times: 3))
+    let refused = try await device.json(device.sell(), status: 65)
     #expect(
       refused.first?["state"]?.string == "refused" && refused.first?["failure"]?["status"]?.number == 400)
     #expect(try await device.run("outbox", "show", "1").output.contains("market outbox edit 1"))
@@ -38,8 +38,8 @@ import Testing
   @Test("what was never sent can be taken back")
   func cancelled() async throws {
     let device = try await SellingDevice()
-    #expect(try await device.run(device.post("첫째 의자", ["--no-wait"])).status == 0)
-    #expect(try await device.run(device.post("둘째 의자", ["--no-wait"])).status == 0)
+    #expect(try await device.run(device.sell("첫째 의자", ["--no-wait"])).status == 0)
+    #expect(try await device.run(device.sell("둘째 의자", ["--no-wait"])).status == 0)
     #expect(try await device.run("outbox", "discard", "1").output == "new-1 was never sent, and is gone\n")
     #expect(try await device.run("delete", "new-2").output == "new-2 was never sent, and is gone\n")
     #expect(try await device.run("outbox", "run").status == 0)
@@ -49,7 +49,7 @@ import Testing
   @Test("a price that has changed on the server meanwhile is not overwritten before somebody decides")
   func conflict() async throws {
     let device = try await SellingDevice(honoursKeys: false)
-    #expect(try await device.run(device.post()).status == 0)
+    #expect(try await device.run(device.sell()).status == 0)
     // An attempt without a response makes the next one lookup first; otherwise only an edit that has waited for a while does.
     device.mock.addFault(Fault(.disconnect, on: .init(.patch)))
     #expect(try await device.run("edit", "4", "--price", "40000").status == 79)
@@ -62,14 +62,14 @@ import Testing
   }
 
   @Test(
-    "a 'post' that is killed while its response is under way is listed once by the next run",
+    "a 'sell' that is killed while its response is under way is listed once by the next run",
     arguments: [true, false], [Fault.Phase.before, .after])
-  func killedPost(honoursKeys: Bool, phase: Fault.Phase) async throws {
+  func killedSale(honoursKeys: Bool, phase: Fault.Phase) async throws {
     let device = try await SellingDevice(honoursKeys: honoursKeys)
-    device.mock.addFault(Fault(.hang, on: Self.posts, phase: phase))
-    let post = try device.start(device.post())
+    device.mock.addFault(Fault(.hang, on: Self.sales, phase: phase))
+    let sale = try device.start(device.sell())
     try await reached { device.mock.requestLog.contains { $0.method == .post } }
-    post.end()
+    sale.end()
     let delivered = try await device.json(["outbox", "run"], schema: "cli-delivery")
     #expect(delivered.first?["sent"]?.elements.first?["state"]?.string == "accepted")
     #expect(device.effects == [.created])
@@ -80,15 +80,15 @@ import Testing
     arguments: [true, false], [Fault.Phase.before, .after])
   func takenOver(honoursKeys: Bool, phase: Fault.Phase) async throws {
     let device = try await SellingDevice(honoursKeys: honoursKeys)
-    device.mock.addFault(Fault(.hang, on: Self.posts, phase: phase))
-    let post = try device.start(device.post())
+    device.mock.addFault(Fault(.hang, on: Self.sales, phase: phase))
+    let sale = try device.start(device.sell())
     try await reached { device.mock.requestLog.contains { $0.method == .post } }
     // Has the store open all the time, so that nobody can take it for unused, and sends nothing.
     let neighbour = try MarketStore(folder: URL(filePath: device.environment["OPENMARKET_STORE"] ?? ""))
     // While its owner lives, nobody else touches it.
     #expect(try await device.run("outbox", "run").status == 79)
     #expect(device.mock.requestLog.count { $0.method == .post } == 1)
-    post.end()
+    sale.end()
     let delivered = try await device.json(["outbox", "run"], schema: "cli-delivery")
     #expect(delivered.first?["sent"]?.elements.first?["state"]?.string == "accepted")
     #expect(device.effects == [.created])
@@ -98,12 +98,12 @@ import Testing
   @Test("a watch that runs already takes over what a killed process had in hand")
   func takenOverByWatch() async throws {
     let device = try await SellingDevice()
-    device.mock.addFault(Fault(.hang, on: Self.posts))
-    let post = try device.start(device.post())
+    device.mock.addFault(Fault(.hang, on: Self.sales))
+    let sale = try device.start(device.sell())
     try await reached { device.mock.requestLog.contains { $0.method == .post } }
     let watch = try device.start(["outbox", "run", "--watch"])
     try await reached { try watch.text("errors").contains("sending what comes") }
-    post.end()
+    sale.end()
     try await reached { device.effects == [.created] }
     watch.signal(SIGTERM)
     #expect(try await watch.outcome().status == 128 + SIGTERM)
@@ -114,12 +114,12 @@ import Testing
   func killedRun(honoursKeys: Bool) async throws {
     let device = try await SellingDevice(honoursKeys: honoursKeys)
     for number in 1...3 {
-      #expect(try await device.run(device.post("의자 \(number)번", ["--no-wait"])).status == 0)
+      #expect(try await device.run(device.sell("의자 \(number)번", ["--no-wait"])).status == 0)
     }
-    // `.before` comes first: what was not carried out is certain to be posted again, however much of the rest was.
+    // `.before` comes first: what was not carried out is certain to be sold again, however much of the rest was.
     for phase in [Fault.Phase.before, .after] {
       let count = device.mock.requestLog.count { $0.method == .post }
-      device.mock.addFault(Fault(.hang, on: Self.posts, phase: phase))
+      device.mock.addFault(Fault(.hang, on: Self.sales, phase: phase))
       let run = try device.start(["outbox", "run"])
       try await reached {
         device.mock.requestLog.count { $0.method == .post } > count && device.mock.faults.isEmpty
@@ -134,7 +134,7 @@ import Testing
   func together(honoursKeys: Bool) async throws {
     let device = try await SellingDevice(honoursKeys: honoursKeys)
     for number in 1...8 {
-      #expect(try await device.run(device.post("의자 \(number)번", ["--no-wait"])).status == 0)
+      #expect(try await device.run(device.sell("의자 \(number)번", ["--no-wait"])).status == 0)
     }
     let outcomes = try await withThrowingTaskGroup(of: BuiltProgram.Outcome.self) { group in
       for _ in 0..<3 { group.addTask { try await device.run("outbox", "run") } }
@@ -151,7 +151,7 @@ import Testing
     let device = try await SellingDevice()
     let watch = try device.start(["outbox", "run", "--watch"])
     for number in 1...3 {
-      #expect(try await device.run(device.post("의자 \(number)번", ["--no-wait"])).status == 0)
+      #expect(try await device.run(device.sell("의자 \(number)번", ["--no-wait"])).status == 0)
     }
     try await reached {
       device.effects.count == 3 && (try? watch.text("output").count(where: \.isNewline)) == 3
@@ -166,11 +166,11 @@ import Testing
   @Test("Ctrl-C while a listing is sent keeps it, and the next run lists it once", arguments: [true, false])
   func interrupted(honoursKeys: Bool) async throws {
     let device = try await SellingDevice(honoursKeys: honoursKeys)
-    device.mock.addFault(Fault(.hang, on: Self.posts, phase: .after))
-    let post = try device.start(device.post())
+    device.mock.addFault(Fault(.hang, on: Self.sales, phase: .after))
+    let sale = try device.start(device.sell())
     try await reached { device.effects == [.created] }
-    post.signal(SIGINT)
-    let outcome = try await post.outcome()
+    sale.signal(SIGINT)
+    let outcome = try await sale.outcome()
     #expect(outcome.status == 130 && outcome.output.contains("is kept"), "\(outcome)")
     #expect(try await device.run("outbox", "run").status == 0)
     #expect(device.effects == [.created])

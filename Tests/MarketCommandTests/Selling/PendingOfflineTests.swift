@@ -8,7 +8,7 @@ import Testing
   /// A device that has listed 4, 5 and 6, all of them synced, and lost its server.
   private func device() async throws -> SellingDevice {
     let device = try await SellingDevice()
-    for name in ["첫째 의자", "둘째 의자", "셋째 의자"] { #expect(try await device.run(device.post(name)).status == 0) }
+    for name in ["첫째 의자", "둘째 의자", "셋째 의자"] { #expect(try await device.run(device.sell(name)).status == 0) }
     #expect(try await device.run("sync").status == 0)
     try await device.stopServer()
     return device
@@ -26,11 +26,11 @@ import Testing
     }
   }
 
-  @Test("a listing that was just posted, edited fields and deletions show in list, sales, search and show")
+  @Test("a listing that was just sold, edited fields and deletions show in list, sales, search and show")
   func displayed() async throws {
     let device = try await device()
     for arguments in [
-      device.post("넷째 의자", ["--no-wait"]), ["edit", "5", "--price", "40000", "--no-wait"],
+      device.sell("넷째 의자", ["--no-wait"]), ["edit", "5", "--price", "40000", "--no-wait"],
       ["delete", "6", "--no-wait"], ["sold", "4", "--no-wait"],
     ] { #expect(try await device.run(arguments).status == 0) }
     let all = ["-4 create", "5 edit", "4 edit"]
@@ -61,7 +61,7 @@ import Testing
   @Test("once it is sent, nothing is marked any more")
   func sent() async throws {
     let device = try await device()
-    #expect(try await device.run(device.post("넷째 의자", ["--no-wait"])).status == 0)
+    #expect(try await device.run(device.sell("넷째 의자", ["--no-wait"])).status == 0)
     #expect(try await listed(device, "list").first == "-4 create")
     try await device.startServer()
     #expect(try await device.run("outbox", "run").status == 0)

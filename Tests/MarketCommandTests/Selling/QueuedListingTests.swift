@@ -5,9 +5,9 @@ import Testing
 
 /// What becomes of a listing's text when it cannot be kept, and the questions at a terminal.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct QueuedListingTests {
-  /// The form that `market post` gave back.
+  /// The form that `market sell` gave back.
   private func form(_ errors: String) throws -> String {
-    let start = try #require(errors.range(of: "'market post --from FILE':\n"))
+    let start = try #require(errors.range(of: "'market sell --from FILE':\n"))
     let end = try #require(errors.range(of: "\n}\n"))
     return String(errors[start.upperBound..<end.upperBound])
   }
@@ -17,8 +17,8 @@ import Testing
     let file = device.folder.url.appending(path: "back.json")
     try Data(form(outcome.errors).utf8).write(to: file)
     let elsewhere = ["--store", device.folder.url.appending(path: "elsewhere").path]
-    let posted = try await device.json(["post", "--from", file.path] + elsewhere)
-    #expect(posted.first?["product"]?["name"]?.string == "접이식 캠핑 의자")
+    let sold = try await device.json(["sell", "--from", file.path] + elsewhere)
+    #expect(sold.first?["product"]?["name"]?.string == "접이식 캠핑 의자")
   }
 
   #if os(Linux)
@@ -35,7 +35,7 @@ import Testing
       let store = device.environment["OPENMARKET_STORE"] ?? ""
       let outcome = try await unshare.run(
         (geteuid() == 0 ? ["--mount"] : ["--mount", "--user", "--map-root-user"])
-          + ["sh", "-c", script, device.market.url.path, device.market.url.path, store] + device.post(),
+          + ["sh", "-c", script, device.market.url.path, device.market.url.path, store] + device.sell(),
         environment: device.environment)
       #expect(outcome.errors.contains("no room left on the disk"), "\(outcome)")
       try await expectForm(outcome, on: device)
@@ -46,13 +46,13 @@ import Testing
   @Test("pending writes for a newer version of the program is left alone, and the listing is given back")
   func newerVersion() async throws {
     let device = try await SellingDevice()
-    #expect(try await device.run(device.post("의자 하나", ["--no-wait"])).status == 0)
+    #expect(try await device.run(device.sell("의자 하나", ["--no-wait"])).status == 0)
     let file = URL(filePath: device.environment["OPENMARKET_STORE"] ?? "").appending(path: "user.db")
     let sqlite = BuiltProgram(at: URL(filePath: "/usr/bin/env"))
     let aged = try await sqlite.run(
       ["python3", "-c", Self.ageing, file.path])
     try #require(aged.status == 0, "\(aged)")
-    let outcome = try await device.run(device.post())
+    let outcome = try await device.run(device.sell())
     #expect(outcome.errors.contains("newer version"), "\(outcome)")
     try await expectForm(outcome, on: device)
     #expect(try await device.run("outbox", "run").status == 74)
@@ -69,7 +69,7 @@ import Testing
   func questions() async throws {
     let device = try await SellingDevice()
     let program = try ProgramAtTerminal(
-      device.market, ["post", "--description", "두 번 사용한 의자입니다."], environment: device.environment)
+      device.market, ["sell", "--description", "두 번 사용한 의자입니다."], environment: device.environment)
     try await program.drawn("Name: ")
     try program.type("x\n")
     try await program.drawn("at least 3 visible characters")
@@ -92,7 +92,7 @@ import Testing
   @Test("leaving the questions keeps nothing")
   func left() async throws {
     let device = try await SellingDevice()
-    let program = try ProgramAtTerminal(device.market, ["post"], environment: device.environment)
+    let program = try ProgramAtTerminal(device.market, ["sell"], environment: device.environment)
     try await program.drawn("Name: ")
     try program.type("\u{4}")
     #expect(try await program.status() == 64)

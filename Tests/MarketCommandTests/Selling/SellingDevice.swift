@@ -67,9 +67,9 @@ final class SellingDevice: Sendable {
   }
 
   /// The command line that lists a product.
-  func post(_ name: String = "접이식 캠핑 의자", _ more: [String] = []) -> [String] {
+  func sell(_ name: String = "접이식 캠핑 의자", _ more: [String] = []) -> [String] {
     [
-      "post", "--name", name, "--price", "45000", "--description", "두 번 사용한 깨끗한 의자입니다.", "--photo",
+      "sell", "--name", name, "--price", "45000", "--description", "두 번 사용한 깨끗한 의자입니다.", "--photo",
       photo.path,
     ]
       + more

@@ -58,7 +58,7 @@ import Testing
     #expect(try await store.serverID(of: listing.productID) == 77)
     #expect(try await store.isListing(77))
     #expect(try await store.submission(listing.id)?.state == .accepted(response))
-    #expect(try await store.vendor() == Vendor(id: 7, name: "seller"))
+    #expect(try await store.vendor() == Vendor(id: 7, name: "vendor"))
     let byLocal = try await store.enqueue(.delete, of: listing.productID, key: "d", at: noon)
     #expect(byLocal.productID == 77)
   }

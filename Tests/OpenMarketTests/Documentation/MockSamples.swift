@@ -24,7 +24,7 @@ enum MockSamples {
     _ mock: MarketplaceMock, _ market: Marketplace, _ draft: ProductDraft, _ photos: [PhotoUpload]
   ) async throws {
     let listing = try await market.sell(draft, photos: photos)
-    let product = try await listing.accepted
+    let product = try await listing.value
 
     let violations = mock.ledger.violations(of: [.created(named: draft.name)])
     precondition(violations.isEmpty, "\(violations)")

@@ -45,11 +45,11 @@ private enum Samples {
   }
 
   static func both(_ market: Marketplace) async throws {
-    for try await product in market.productUpdates(1207) {
+    for try await product in market.productReads(1207) {
       show(product.value)
     }
 
-    for try await product in market.live(1207) {
+    for try await product in market.updates(of: 1207) {
       guard let product else { return close() }
       show(product)
     }
@@ -64,7 +64,7 @@ private enum Samples {
       offerRetry(error.message)
     }
 
-    for await event in market.events() {
+    for await event in market.events {
       switch event {
       case .storeFailed(let error) where error.code == .diskFull: suggestCleaningUp()
       case .storeFailed(let error): log("\(error)")

@@ -21,10 +21,10 @@ private enum ReadmeSamples {
       name: "접이식 의자", description: "두 번 사용한 의자입니다.", price: 45_000)
     let listing = try await market.sell(draft, photos: [PhotoUpload(contentsOf: file)])
     try await market.edit(listing.id, ProductChanges(price: 40_000))
-    let sold = try await listing.accepted
+    let sold = try await listing.value
     _ = sold
 
-    for try await writes in market.submissions.live { show(writes) }
+    for try await writes in market.submissions.updates { show(writes) }
   }
 
   static func withoutStore(url: URL, show: ([Product]) -> Void) async throws {
@@ -37,8 +37,8 @@ private enum ReadmeSamples {
     _ = (chairs, raw)
   }
 
-  struct SellerProfile: GetRequest {
-    static let template = "/api/sellers/{id}"
+  struct VendorProfile: GetRequest {
+    static let template = "/api/vendors/{id}"
     var id: Int
     var pathParameters: [String: String] { ["id": String(id)] }
     var queryItems: [QueryItem] { [] }
@@ -46,21 +46,21 @@ private enum ReadmeSamples {
     struct Response: Decodable, Sendable { var name: String }
   }
 
-  struct SellerReviews: GetRequest {
+  struct VendorReviews: GetRequest {
     typealias Response = [String]
-    static let template = "/api/sellers/{id}/reviews"
+    static let template = "/api/vendors/{id}/reviews"
     var id: Int
     var page = 1
     var pathParameters: [String: String] { ["id": String(id)] }
     var queryItems: [QueryItem] { [QueryItem("page", String(page)), QueryItem("size", "20")] }
   }
 
-  struct FollowSeller: PostRequest {
+  struct FollowVendor: PostRequest {
     typealias Response = Void
     static let template = "/api/followers"
     var id: Int
     var headers: HTTPFields { [.contentType: "application/json"] }
-    func makeBody() throws -> RequestBody { .data(try JSONEncoder().encode(["seller": id])) }
+    func makeBody() throws -> RequestBody { .data(try JSONEncoder().encode(["vendor": id])) }
   }
 
   static func profile(url: URL) async throws {
@@ -68,9 +68,9 @@ private enum ReadmeSamples {
       $0.totalTimeout = .seconds(20)
       $0.rateLimit = .perSecond(50)
     }
-    let profile = try await client.send(SellerProfile(id: 7))
+    let profile = try await client.send(VendorProfile(id: 7))
     let soon = RequestOptions { $0.totalTimeout = .limited(.seconds(5)) }  // for one call
-    let reviews = try await client.send(SellerReviews(id: 7), options: soon)
+    let reviews = try await client.send(VendorReviews(id: 7), options: soon)
     _ = (profile, reviews)
   }
 

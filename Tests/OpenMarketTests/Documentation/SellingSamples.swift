@@ -9,7 +9,7 @@ private enum Samples {
     let draft = ProductDraft(name: "접이식 의자", description: "두 번 사용한 의자입니다.", price: 45_000)
     let listing = try await market.sell(draft, photos: [PhotoUpload(contentsOf: file)])
     close()
-    let product = try await listing.accepted
+    let product = try await listing.value
     _ = product
   }
 
@@ -40,7 +40,7 @@ private enum Samples {
   }
 
   static func waiting(_ market: Marketplace) async throws {
-    for try await submissions in market.submissions.live {
+    for try await submissions in market.submissions.updates {
       for submission in submissions {
         switch submission.state {
         case .refused(let failure): offerToCorrect(submission, failure.fields)
@@ -70,7 +70,7 @@ private enum Samples {
       $0.credentials = credentials
       $0.serverHonoursIdempotencyKeys = true
     }
-    let report = try await market.outbox.flush(deadline: .seconds(10))
+    let report = try await market.outbox.flush(timeout: .seconds(10))
     if !report.isComplete { warn(report.unsent) }
   }
 

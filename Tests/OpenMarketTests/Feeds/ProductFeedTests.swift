@@ -38,14 +38,14 @@ struct ProductFeedTests {
     let feed = ProductFeed(source: FeedSource(window: server.window))
     feed.loadNext()
     await server.request()?.give(list)
-    await feed.settled()
+    _ = await feed.settledState
     feed.loadNext()
     let late = await server.request()
     feed.refresh()
     for await _ in server.cancellations { break }
     late?.give(list)
     await server.request()?.give([105] + list)
-    let state = await feed.settled()
+    let state = await feed.settledState
     #expect(state.items.count == 20 && state.items.first?.id == 105 && state.addedByRefresh == 1)
   }
 
@@ -101,7 +101,7 @@ struct ProductFeedTests {
     let store = try MarketStore(folder: folder.url)
     let first = try ProductFeed(source: FeedSource(client: market.client(), store: store))
     first.loadNext()
-    let online = await first.settled()
+    let online = await first.settledState
     market.addFault(Fault(.disconnect, on: .init(.get), times: 1_000))
     let second = try ProductFeed(source: FeedSource(client: market.client(), store: store))
     var offline = FeedState()
@@ -114,7 +114,7 @@ struct ProductFeedTests {
       offline.items.map(\.id) == online.items.map(\.id) && offline.contiguousCount == 0 && offline.isOffline)
     market.removeFaults()
     second.loadNext()
-    let again = await second.settled()
+    let again = await second.settledState
     #expect(!again.isOffline && again.contiguousCount > 0)
   }
 
@@ -126,7 +126,7 @@ struct ProductFeedTests {
     try await store.save(old + [.sample(0)], fetchedAt: .distantPast)
     let feed = try ProductFeed(source: FeedSource(client: market.client(), store: store))
     feed.loadNext()
-    await feed.settled()
+    _ = await feed.settledState
     #expect(try await store.products([101, 100, 95, 0]).map(\.id.rawValue) == [100, 95, 0])
   }
 
@@ -137,7 +137,7 @@ struct ProductFeedTests {
     let store = try MarketStore(folder: test.url)
     let feed = try ProductFeed(source: FeedSource(client: market.client(), store: store))
     feed.loadNext()
-    await feed.settled()
+    _ = await feed.settledState
     // Listens first, so that its change comes after the feed has had the same.
     let changes = store.changes()
     try await store.trim(to: 0, includingSynced: true)
@@ -186,7 +186,7 @@ struct ProductFeedTests {
     }
     model.itemAppeared(try #require(model.items.last).id)
     for await _ in changed { break }
-    await model.feed.settled()
+    _ = await model.feed.settledState
     await model.refresh()
     #expect(model.state == model.feed.state)
   }

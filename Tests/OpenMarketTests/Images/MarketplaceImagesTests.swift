@@ -87,7 +87,7 @@ struct MarketplaceImagesTests {
   @Test("a folder that cannot be used is told, and photos are loaded all the same")
   func unusableFolder() async throws {
     let market = try test.open { $0.images.folder = URL(filePath: "/dev/null/images") }
-    var events = market.events().makeAsyncIterator()
+    var events = market.events.makeAsyncIterator()
     let url = try await photo(market)
     _ = try await market.images.image(at: url, fitting: .pixels(60))
     guard case .storeFailed(let error) = await events.next() else {

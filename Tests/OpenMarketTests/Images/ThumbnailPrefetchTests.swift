@@ -31,7 +31,7 @@ struct ThumbnailPrefetchTests {
       $0.prefetchDistance = 4
       $0.thumbnails = thumbnailPrefetch
     }
-    let items = await feed.settled().items
+    let items = await feed.settledState.items
     #expect(asked().isEmpty)
     for item in items[...3] { feed.itemAppeared(item.id) }
     try await eventually { asked().isSuperset(of: thumbnails(items[4...7])) }
@@ -44,7 +44,7 @@ struct ThumbnailPrefetchTests {
     let market = try test.open()
     let target = ImageTarget.pixels(50, mode: .crop)
     let feed = market.feed { $0.thumbnails = .memory(target) }
-    let items = await feed.settled().items
+    let items = await feed.settledState.items
     feed.itemAppeared(items[0].id)
     let next = try #require(items[1...5].compactMap(\.thumbnail).first { $0.pathExtension == "jpg" })
     try await eventually { market.images.cachedImage(for: ImageRequest(next, fitting: target)) != nil }
@@ -55,7 +55,7 @@ struct ThumbnailPrefetchTests {
   func endsWithFeed() async throws {
     let market = try test.open()
     var feed: ProductFeed? = market.feed { $0.thumbnails = .memory(.pixels(50)) }
-    let first = try #require(await feed?.settled().items.first)
+    let first = try #require(await feed?.settledState.items.first)
     test.network = .blackHole
     feed?.itemAppeared(first.id)
     try await eventually { market.images.counters.downloads == 2 }
@@ -72,7 +72,7 @@ struct ThumbnailPrefetchTests {
   func off() async throws {
     let market = try test.open()
     let feed = market.feed()
-    let items = await feed.settled().items
+    let items = await feed.settledState.items
     feed.itemAppeared(items[0].id)
     #expect(market.images.counters.requests == 0)
     try await market.close()

@@ -10,10 +10,10 @@ import Testing
 struct MarketplaceFeedTests {
   private func ids(_ feed: ProductFeed, atLeast count: Int) async throws -> [Int64] {
     feed.refresh()
-    var state = await feed.settled()
+    var state = await feed.settledState
     while state.items.count < count {
       feed.loadNext()
-      let next = await feed.settled()
+      let next = await feed.settledState
       guard next.items.count > state.items.count else { break }
       state = next
     }
@@ -46,7 +46,7 @@ struct MarketplaceFeedTests {
     try await market.close()
   }
 
-  @Test("own sales are told by the seller's number, not by a name that others may have")
+  @Test("own sales are told by the vendor's number, not by a name that others may have")
   func mySales() async throws {
     let test = try TestMarket(products: 0)
     let vendor = MarketplaceMock.Vendor.sample

@@ -199,7 +199,7 @@ struct MarketplaceReadingTests {
     let market = try test.open()
     let own = try await market.client.create(.chair, photos: [.pixel])
     _ = try await market.product(own.id)
-    var states = market.live(own.id).makeAsyncIterator()
+    var states = market.updates(of: own.id).makeAsyncIterator()
     #expect(try await states.next()??.price == own.price)
     _ = try await market.product(own.id, options: .networkOnly)  // Says the same: nothing to show.
     try await market.store.save([own], completeness: .listed, fetchedAt: test.now)
@@ -220,7 +220,7 @@ struct MarketplaceReadingTests {
     let test = try TestMarket()
     let market = try test.open()
     let id = try await market.products(page: 1).products[0].id
-    var states = market.live(id).makeAsyncIterator()
+    var states = market.updates(of: id).makeAsyncIterator()
     #expect(try await states.next()??.images == nil)
     #expect(try await states.next()??.images != nil)
     try await market.close()
@@ -246,7 +246,7 @@ struct MarketplaceReadingTests {
   func storeFails() async throws {
     let test = try TestMarket()
     let market = try test.open()
-    var events = market.events().makeAsyncIterator()
+    var events = market.events.makeAsyncIterator()
     try market.store.close()
     for policy in [ReadPolicy.cacheFirst, .networkFirst, .networkOnly] {
       let page = try await market.products(page: 1, options: ReadOptions(policy: policy))

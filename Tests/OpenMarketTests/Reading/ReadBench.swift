@@ -46,8 +46,8 @@ final class ReadBench: Sendable {
     try await reader.read(request, options)
   }
 
-  func updates(_ options: ReadOptions = .cacheFirst) -> ReadUpdates<String> {
-    reader.updates(request, options)
+  func updates(_ options: ReadOptions = .cacheFirst) -> Reads<String> {
+    reader.reads(request, options)
   }
 
   var request: ReadRequest<String> {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenMarket
 
-@Suite("ReadUpdates", .timeLimit(.minutes(5)))
+@Suite("Reads", .timeLimit(.minutes(5)))
 struct ReadUpdatesTests {
   @Test("what is stored comes first, the server's response second, and then it ends")
   func both() async throws {

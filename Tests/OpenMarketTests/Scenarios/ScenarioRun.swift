@@ -203,7 +203,7 @@ actor ScenarioRun {
     let market = try market
     let policy: SignOutPolicy =
       switch step.policy {
-      case "flush": .flush(deadline: .seconds(step.seconds ?? 60))
+      case "flush": .flush(timeout: .seconds(step.seconds ?? 60))
       case "discard": .discard
       default: .keep
       }

@@ -41,7 +41,7 @@ struct MarketplaceSearchTests {
     _ = try await market.client.create(.named("맥북 에어"), photos: [.pixel])
     test.network = .held
     var results: [(ReadSource, [String])] = []
-    for try await update in try market.searchUpdates("맥북") {
+    for try await update in try market.searchReads("맥북") {
       results.append((update.source, names(update)))
       test.network = .up
     }
@@ -55,7 +55,7 @@ struct MarketplaceSearchTests {
     let (test, market) = try await market(["맥북 프로"])
     _ = try await market.products()
     test.network = .down
-    var updates = try market.searchUpdates("맥북").makeAsyncIterator()
+    var updates = try market.searchReads("맥북").makeAsyncIterator()
     #expect(try await updates.next()?.hits.count == 1)
     let error = await #expect(throws: HTTPError.self) { try await updates.next() }
     #expect(error?.code == .unreachable)
@@ -127,7 +127,7 @@ struct MarketplaceSearchTests {
   @Test("recent searches are live, newest first, each once, and survive a relaunch")
   func recents() async throws {
     let (test, market) = try await market([])
-    var live = market.recentSearches.live.makeAsyncIterator()
+    var live = market.recentSearches.updates.makeAsyncIterator()
     #expect(try await live.next() == [])
     try await market.recentSearches.record("의자")
     #expect(try await live.next()?.map(\.text) == ["의자"])

@@ -62,7 +62,7 @@ struct DraftsTests {
     #expect(listing.product?.price == 45_000 && listing.product?.stock == 1)
     try await market.store.removeUnusedPhotos(olderThan: 0)
     try await market.outbox.flush()
-    #expect(try await listing.accepted.price == 45_000)
+    #expect(try await listing.value.price == 45_000)
     await #expect(throws: StoreError.self) { try await market.drafts.sell("a") }
     #expect(test.mock.ledger.count == 1)
     try await market.close()

@@ -21,7 +21,7 @@ struct EditTests {
     let listing = try await market.sell(.named("접는 의자", price: 45_000), photos: [.pixel])
     try await market.edit(listing.id, ProductChanges(price: 40_000))
     try await market.outbox.flush()
-    #expect(try await listing.accepted.price == 40_000)
+    #expect(try await listing.value.price == 40_000)
     try await market.close()
   }
 

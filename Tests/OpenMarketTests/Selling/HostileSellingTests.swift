@@ -46,7 +46,7 @@ import Testing
     }
     let listing = try await market.sell(.chair, photos: [.pixel])
     await market.outbox.deliverInline()
-    let id = try await listing.accepted.id
+    let id = try await listing.value.id
     let other = #"{"id":2,"vendor_id":7,"name":"something else","price":1.0,"stock":1}"#
     let fault = Fault.Action.replaceBody(other, contentType: "application/json")
     test.mock.addFault(Fault(fault, on: .init(.patch), phase: .after))
@@ -57,7 +57,7 @@ import Testing
     test.wait(60)
     await market.outbox.resumeInline()
     await market.outbox.deliverInline()
-    #expect(try await edit.accepted.price == 40_000)
+    #expect(try await edit.value.price == 40_000)
     #expect(test.mock.ledger.map(\.kind) == [.created, .edited])
     try await market.close()
   }
@@ -76,7 +76,7 @@ import Testing
     }
     let listing = try await market.sell(.chair, photos: [.pixel])
     try await market.outbox.flush()
-    let id = try await listing.accepted.id
+    let id = try await listing.value.id
     try await market.edit(id, ProductChanges(price: 40_000))
     try await market.outbox.flush()
     try await market.delete(id)
@@ -120,7 +120,7 @@ import Testing
     // A wait that was reckoned by the calendar of before would end in three years.
     let relaunched = market.makeOutbox()
     await relaunched.deliverInline()
-    #expect(try await listing.accepted.id == 4)
+    #expect(try await listing.value.id == 4)
     #expect(test.mock.ledger.count == 1)
     try await market.close()
   }

@@ -35,7 +35,7 @@ struct ListSelectionTests {
   }
 
   @Test("a new listing is found by the name of who sells it, and belongs to that vendor's list alone")
-  func seller() {
+  func vendor() {
     let listing = Product(ProductDraft(name: "의자", description: "", price: 1), numbered: -1)
     let vendor = Vendor(id: 7, name: "새벽가구")
     let theirs = ListSelection(text: "새벽", filter: ProductFilter(vendorID: 7))

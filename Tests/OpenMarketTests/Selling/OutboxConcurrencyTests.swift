@@ -57,14 +57,14 @@ import Testing
           let market = markets[number % 2]
           let listing = try await market.sell(.named("listing \(number)"), photos: [.pixel])
           try await market.edit(listing.id, ProductChanges(price: Decimal(5_000 + number)))
-          _ = try await listing.accepted
+          _ = try await listing.value
           try await markets[(number + 1) % 2].edit(listing.id, ProductChanges(stock: number % 3))
-          if number % 5 == 0 { try await market.delete(listing.id).confirmed() }
+          if number % 5 == 0 { _ = try await market.delete(listing.id).value }
         }
       }
       try await group.waitForAll()
     }
-    for market in markets { #expect(try await market.outbox.flush(deadline: .seconds(60)).isComplete) }
+    for market in markets { #expect(try await market.outbox.flush(timeout: .seconds(60)).isComplete) }
     #expect(mock.ledger.filter { $0.kind == .created }.count == 40, "seed \(seed)")
     #expect(mock.ledger.filter { $0.kind == .deleted }.count == 8, "seed \(seed)")
     let client = try MarketClient(server: server, transport: MockTransport(mock))

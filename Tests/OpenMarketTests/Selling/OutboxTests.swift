@@ -12,7 +12,7 @@ import Testing
   private func state(
     _ market: Marketplace, _ id: Submission.ID, _ isWanted: (Submission.State) -> Bool
   ) async throws -> Submission.State {
-    for try await submission in market.submissions.live(id) {
+    for try await submission in market.submissions.updates(of: id) {
       if let state = submission?.state, isWanted(state) { return state }
     }
     throw CancellationError()
@@ -43,7 +43,7 @@ import Testing
       // The longest that the pause may be after so many attempts.
       pass(min(30, 0.5 * pow(2, Double(round))), test)
     }
-    #expect(try await listing.accepted.id == 4)
+    #expect(try await listing.value.id == 4)
     #expect(test.mock.ledger.count == 1)
     try await market.close()
   }
@@ -58,7 +58,7 @@ import Testing
     try await eventually { market.outbox.state.retryAt != nil }
     test.network = .up
     _ = try await market.products(page: 1, options: ReadOptions(policy: .networkOnly))
-    #expect(try await listing.accepted.id == 4)
+    #expect(try await listing.value.id == 4)
     try await market.close()
   }
 
@@ -68,7 +68,7 @@ import Testing
     let sender = try test.open()
     let other = try test.open { $0.outbox.startsByItself = false }
     let listing = try await other.sell(.chair, photos: [.pixel])
-    #expect(try await listing.accepted.id == 4)
+    #expect(try await listing.value.id == 4)
     try await other.close()
     try await sender.close()
   }
@@ -83,8 +83,8 @@ import Testing
     let second = try await market.sell(.named("second"), photos: [.pixel])
     try await market.close()
     market = try test.open()
-    #expect(try await market.submissions.accepted(first.submission.id)?.name == "first")
-    #expect(try await market.submissions.accepted(second.submission.id)?.name == "second")
+    #expect(try await market.submissions.outcome(of: first.submission.id)?.name == "first")
+    #expect(try await market.submissions.outcome(of: second.submission.id)?.name == "second")
     #expect(test.mock.ledger.map(\.kind) == [.created, .created])
     try await market.close()
   }
@@ -96,8 +96,8 @@ import Testing
     let market = try test.open { $0.outbox.concurrency = 1 }
     let bad = try await market.sell(.named("bad one"), photos: [.pixel])
     let good = try await market.sell(.named("good one"), photos: [.pixel])
-    #expect(try await good.accepted.name == "good one")
-    await #expect(throws: SubmissionFailure.self) { try await bad.accepted }
+    #expect(try await good.value.name == "good one")
+    await #expect(throws: SubmissionFailure.self) { try await bad.value }
     let kept = try #require(try await market.submissions.list().first)
     guard case .create(var draft, let photos) = kept.write, case .refused(let failure) = kept.state else {
       Issue.record("\(kept)")
@@ -106,7 +106,7 @@ import Testing
     #expect(failure.status == 400 && draft.name == "bad one")
     draft.name = "better one"
     try await market.submissions.resubmit(kept.id, edited: .create(draft, photos: photos))
-    #expect(try await bad.accepted.name == "better one")
+    #expect(try await bad.value.name == "better one")
     #expect(test.mock.ledger.count == 2)
     try await market.close()
   }
@@ -118,16 +118,16 @@ import Testing
     test.mock.addFault(Fault(.status(.badRequest), on: .init(.patch)))
     let market = try test.open()
     let listing = try await market.sell(.named("bad one"), photos: [.pixel])
-    await #expect(throws: SubmissionFailure.self) { try await listing.accepted }
+    await #expect(throws: SubmissionFailure.self) { try await listing.value }
     var again = try await market.submissions.resubmit(
       listing.submission.id, edited: ProductDraft.named("better one", price: 2_000))
-    await #expect(throws: SubmissionFailure.self) { try await market.submissions.accepted(again.id) }
+    await #expect(throws: SubmissionFailure.self) { try await market.submissions.outcome(of: again.id) }
     again = try await market.submissions.resubmit(again.id, edited: ProductChanges(price: 3_000))
-    let product = try #require(try await market.submissions.accepted(again.id))
+    let product = try #require(try await market.submissions.outcome(of: again.id))
     #expect(product.name == "better one" && product.price == 3_000 && product.images?.count == 1)
 
     let edit = try await market.edit(listing.id, ProductChanges(name: "best one", price: 4_000))
-    await #expect(throws: SubmissionFailure.self) { try await edit.accepted }
+    await #expect(throws: SubmissionFailure.self) { try await edit.value }
     await #expect(throws: DraftValidationError.self) {
       try await market.submissions.resubmit(edit.submission.id, edited: ProductChanges(price: -5))
     }
@@ -135,7 +135,7 @@ import Testing
       try await market.submissions.resubmit(edit.submission.id, edited: ProductDraft.chair)
     }
     again = try await market.submissions.resubmit(edit.submission.id, edited: ProductChanges(price: 5_000))
-    let edited = try #require(try await market.submissions.accepted(again.id))
+    let edited = try #require(try await market.submissions.outcome(of: again.id))
     #expect(edited.name == "best one" && edited.price == 5_000)
     await #expect(throws: SubmissionFailure.self) {
       try await market.submissions.resubmit(again.id, edited: ProductChanges(price: 1))
@@ -152,7 +152,7 @@ import Testing
     _ = try await state(market, listing.submission.id) { if case .unauthorized = $0 { true } else { false } }
     try await eventually { market.outbox.state.isUnauthorized }
     market.outbox.credentialsChanged()
-    #expect(try await listing.accepted.id == 4)
+    #expect(try await listing.value.id == 4)
     try await market.close()
   }
 
@@ -163,7 +163,7 @@ import Testing
     let mine = try await market.sell(.chair, photos: [.pixel])
     try await market.outbox.flush()
     await market.outbox.stop()
-    let id = try await mine.accepted.id
+    let id = try await mine.value.id
     let edit = try await market.edit(id, ProductChanges(name: "더 좋은 의자", price: 30_000))
     _ = try await market.client.edit(id, ProductChanges(description: "다른 기기에서 고친 설명입니다.", price: 20_000))
     test.wait(120)
@@ -175,7 +175,7 @@ import Testing
     }
     #expect(conflicts == [FieldConflict(.price, base: 45_000, mine: 30_000, theirs: 20_000)])
     try await market.submissions.resolve(edit.submission.id, keeping: .mine)
-    let product = try await edit.accepted
+    let product = try await edit.value
     #expect(product.price == 30_000 && product.name == "더 좋은 의자")
     #expect(product.description == "다른 기기에서 고친 설명입니다.")
 
@@ -184,7 +184,7 @@ import Testing
     _ = try await market.client.markSold(id)
     test.wait(120)
     try await market.outbox.flush()
-    await #expect { try await late.accepted } throws: { ($0 as? SubmissionFailure)?.code == .gone }
+    await #expect { try await late.value } throws: { ($0 as? SubmissionFailure)?.code == .gone }
     try await market.close()
   }
 
@@ -194,7 +194,7 @@ import Testing
     test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
     let market = try test.open { $0.http.jitter = { 0 } }
     let listing = try await market.sell(.chair, photos: [.pixel])
-    #expect(try await listing.accepted.id == 4)
+    #expect(try await listing.value.id == 4)
     #expect(test.mock.ledger.count == 1)
     try await market.close()
   }
@@ -209,7 +209,7 @@ import Testing
     let market = try test.open { $0.http.jitter = { 0 } }
     let listing = try await market.sell(.chair, photos: [.pixel])
     if failures == 3 {
-      #expect(try await listing.accepted.id == 4)
+      #expect(try await listing.value.id == 4)
     } else {
       let state = try await state(market, listing.submission.id) {
         if case .question = $0 { true } else { false }
@@ -234,7 +234,7 @@ import Testing
       configuration.serverHonoursIdempotencyKeys = true
     }
     let listing = try await market.sell(.chair, photos: [.pixel])
-    #expect(try await listing.accepted.name == ProductDraft.chair.name)
+    #expect(try await listing.value.name == ProductDraft.chair.name)
     #expect(try await market.store.serverID(of: listing.id) == 4)
     #expect(test.mock.ledger.count == 1)
     try await market.close()

@@ -27,7 +27,7 @@ struct PendingViewsTests {
     let page = try await market.products(page: 1)
     let theirs = try #require(page.products.first { $0.vendorID != vendor.id })
     let feed = market.feed()
-    await feed.settled()
+    _ = await feed.settledState
     return (page, theirs, feed, LiveProduct(market, theirs.id))
   }
 
@@ -113,7 +113,7 @@ struct PendingViewsTests {
     let test = try TestMarket(products: 30)
     let market = try open(test)
     let feeds = [market.feed(), try market.mySales(), try market.mySales(.onSale)]
-    for feed in feeds { await feed.settled() }
+    for feed in feeds { _ = await feed.settledState }
     let watches = feeds.map(FeedWatch.init)
     let listing = try await market.sell(.named("보라색 우산"), photos: [.pixel])
     let live = LiveProduct(market, listing.id)
@@ -128,7 +128,7 @@ struct PendingViewsTests {
     #expect(displayed.thumbnail?.isFileURL == true)
 
     try await market.outbox.flush()
-    let accepted = try await listing.accepted
+    let accepted = try await listing.value
     for watch in watches { try await eventually { watch.states.last?.pending.map(\.id) == [accepted.id] } }
     for options in [ReadOptions.cacheOnly, .networkOnly, .cacheOnly] {
       let page = try await market.products(page: 1, options: options)
@@ -141,7 +141,7 @@ struct PendingViewsTests {
     try await eventually { live.latest == .some("보라색 우산") && live.ids.last == accepted.id }
     for feed in feeds {
       feed.refresh()
-      await feed.settled()
+      _ = await feed.settledState
     }
     for watch in watches {
       try await eventually { watch.states.last?.items.first?.id == accepted.id }
@@ -157,7 +157,7 @@ struct PendingViewsTests {
     let test = try TestMarket(products: 3)
     let market = try open(test)
     let feed = market.feed()
-    await feed.settled()
+    _ = await feed.settledState
     let watch = FeedWatch(feed)
     test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
     try await market.sell(.named("보라색 우산"), photos: [.pixel])
@@ -165,7 +165,7 @@ struct PendingViewsTests {
     await market.outbox.deliverInline()
     #expect(test.mock.ledger.map(\.kind) == [.created])
     feed.refresh()
-    await feed.settled()
+    _ = await feed.settledState
     try await eventually { feed.state.items.count == 4 && feed.state.pending.isEmpty }
     test.wait(60)
     await market.outbox.resumeInline()
@@ -182,7 +182,7 @@ struct PendingViewsTests {
     let test = try TestMarket(products: 3)
     let market = try open(test)
     let feed = try market.mySales()
-    await feed.settled()
+    _ = await feed.settledState
     test.mock.addFault(Fault(.status(.badRequest), on: .init(.post)))
     let listing = try await market.sell(.named("보라색 우산"), photos: [.pixel])
     try await eventually { feed.state.pending.count == 1 }
@@ -210,8 +210,8 @@ struct PendingViewsTests {
         try await market.client.create(.named("접는 의자 \(index)", stock: index % 2), photos: [.pixel]).id)
     }
     let (onSale, sold) = (try market.mySales(.onSale), try market.mySales(.soldOut))
-    await onSale.settled()
-    await sold.settled()
+    _ = await onSale.settledState
+    _ = await sold.settledState
     #expect(
       onSale.state.items.map(\.id) == [ids[3], ids[1]] && sold.state.items.map(\.id) == [ids[2], ids[0]])
     let watch = FeedWatch(sold)
@@ -232,7 +232,7 @@ struct PendingViewsTests {
     try await market.outbox.flush()
     try await eventually { try await !market.store.hasPending }
     sold.refresh()
-    await sold.settled()
+    _ = await sold.settledState
     #expect(sold.state.items.map(\.id) == [ids[2], ids[1], ids[0]] && sold.state.items[1].stock == 0)
     #expect(onSale.state.items.map(\.id) == [ids[3]])
     for state in watch.states { #expect(state.items.contains { $0.id == ids[1] }) }
@@ -243,7 +243,7 @@ struct PendingViewsTests {
     try await eventually { onSale.state.items.map(\.id) == [ids[3], ids[0]] }
     try await eventually { sold.state.items.map(\.id) == [ids[2], ids[1]] }
     let offline = try market.mySales(.onSale)
-    await offline.settled()
+    _ = await offline.settledState
     try await eventually { (offline.state.items + offline.state.pending).map(\.id) == [ids[3], ids[0]] }
     try await market.close()
   }
@@ -268,7 +268,7 @@ struct PendingViewsTests {
   }
 
   @Test(
-    "a stored page shows new listings with their photos and seller, also those that a text selects among many"
+    "a stored page shows new listings with their photos and vendor, also those that a text selects among many"
   )
   func storedPage() async throws {
     let test = try TestMarket(products: 3)
@@ -366,7 +366,7 @@ private final class LiveProduct: Sendable {
   private let task = Mutex<Task<Void, any Error>?>(nil)
 
   init(_ market: Marketplace, _ id: Product.ID) {
-    let values = market.live(id)
+    let values = market.updates(of: id)
     task.withLock { task in
       task = Task { [weak self] in
         for try await value in values {

@@ -110,7 +110,7 @@ struct SellingPhotosTests {
     let listing = try await market.sell(.chair, photos: [PhotoUpload(contentsOf: file)])
     try Data("<html>".utf8).write(to: file)
     #expect(try await market.outbox.flush().isComplete)
-    let image = try #require(try await listing.accepted.images?.first)
+    let image = try #require(try await listing.value.images?.first)
     let displayed = try await market.images.image(at: image.url, fitting: .original)
     #expect(displayed.size == PixelSize(width: 8, height: 4))
     try await market.close()

@@ -13,7 +13,7 @@ import Testing
     let listing = try await market.sell(.chair, photos: [.pixel])
     #expect(listing.id.isLocal)
     #expect(listing.product?.name == ProductDraft.chair.name)
-    let product = try await listing.accepted
+    let product = try await listing.value
     #expect(product.id == 4)
     #expect(test.mock.ledger.map(\.kind) == [.created])
     #expect(try await market.store.product(4)?.product.name == ProductDraft.chair.name)
@@ -33,7 +33,7 @@ import Testing
     #expect(edited.product?.price == 7)
     test.network = .up
     #expect(try await market.outbox.flush().isComplete)
-    #expect(try await listing.accepted.price == 7)
+    #expect(try await listing.value.price == 7)
     // Flushing has begun to send, and would send the edit before the deletion is there.
     await market.outbox.stop()
     try await market.edit(listing.id, ProductChanges(price: 5))
@@ -49,10 +49,10 @@ import Testing
     let market = try test.open { $0.outbox.startsByItself = false }
     let listing = try await market.sell(.chair, photos: [.pixel])
     let removal = try await market.delete(listing.id)
-    #expect(try await removal.confirmed() == nil)
+    #expect(try await removal.value == nil)
     #expect(try await market.outbox.flush().isComplete)
     #expect(test.mock.ledger.isEmpty)
-    await #expect(throws: SubmissionFailure.self) { try await listing.accepted }
+    await #expect(throws: SubmissionFailure.self) { try await listing.value }
     try await market.close()
   }
 }

@@ -21,7 +21,7 @@ struct SignOutTests {
     let test = try TestMarket(products: 3)
     let market = try await market(test)
     test.network = .up
-    let report = try await market.signOut(.flush(deadline: .seconds(60)))
+    let report = try await market.signOut(.flush(timeout: .seconds(60)))
     // The sample product is somebody else's.
     #expect(test.mock.ledger.map(\.kind) == [.created])
     #expect(report.unsentCount == 1 && !report.isComplete && report.isKept)

@@ -61,7 +61,7 @@ func lostResponse() async throws {
     mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
     let photo = try SamplePhoto.jpeg(width: 64, height: 48, seed: 1)
     let listing = try await shop.sell("접이식 의자", price: 45_000, photo: photo)
-    #expect(try await listing.accepted.price == 45_000)
+    #expect(try await listing.value.price == 45_000)
     #expect(mock.ledger.violations(of: [.created(named: "접이식 의자")]) == [])
   }
 }
@@ -72,10 +72,10 @@ func refused() async throws {
     let photo = try SamplePhoto.jpeg(width: 64, height: 48, seed: 1)
     mock.addFault(Fault(.status(.badRequest), on: .init(.post)))
     let listing = try await shop.sell("접이식 의자", price: 45_000, photo: photo)
-    await #expect(throws: SubmissionFailure.self) { try await listing.accepted }
+    await #expect(throws: SubmissionFailure.self) { try await listing.value }
     let refused = try #require(try await shop.refused().first)
     try await shop.correct(refused.id, price: 40_000)
-    #expect(try await listing.accepted.price == 40_000)
+    #expect(try await listing.value.price == 40_000)
 
     let error = await #expect(throws: HTTPError.self) { try await shop.sell("", price: -5, photo: photo) }
     #expect(shop.mistakes(try #require(error)).map { $0.prefix(5) } == ["name:", "price"])

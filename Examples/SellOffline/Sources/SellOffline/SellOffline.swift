@@ -20,7 +20,7 @@ enum SellOffline {
     }
     if arguments.count >= 4 { await sell(Array(arguments.dropFirst(2)), at: market) }
 
-    let report = try await market.outbox.flush(deadline: .seconds(10))
+    let report = try await market.outbox.flush(timeout: .seconds(10))
     for submission in report.unsent { print("waits:", describe(submission)) }
     if report.isComplete { print("everything is on the server") }
     for product in try await market.store.newest(limit: 3) {

@@ -53,7 +53,7 @@ struct Article: Sendable {
   /// Whether the category's specs make sense for it.
   var hasSpecs: Bool { item?.hasSpecs ?? false }
 
-  /// Appends what sellers call it, which of them write makers in Latin letters.
+  /// Appends what vendors call it, which of them write makers in Latin letters.
   func append(to name: inout [UInt8], isEnglish: Bool, writesMakersInLatin: Bool) {
     if let item {
       name += item.name[isEnglish: isEnglish || writesMakersInLatin]

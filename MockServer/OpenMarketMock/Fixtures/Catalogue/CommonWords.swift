@@ -175,7 +175,7 @@ enum CommonWords {
     제주, 서귀포, 송도, 청라, 부평, 계양, 시흥, 배곧, 안산, 고잔, 화성, 병점, 오산, 용인, 기흥, 이천, 광명, 철산, 산본, 평촌, 과천, 위례, 다산, 별내
     """)
 
-  /// Decorations that some sellers add to their texts.
+  /// Decorations that some vendors add to their texts.
   static let flourishes = Bilingual.list("!!, ~, ^^, ♡, !, ㅠㅠ, ★, ~~, ㅎㅎ, ;;, ❤️, 🙏, ㅋㅋ, ✨")
 
   static let openings = Bilingual.table(

@@ -1,4 +1,4 @@
-/// Strings a title together as sellers do: what it is, some details, perhaps a plea to buy it.
+/// Strings a title together as vendors do: what it is, some details, perhaps a plea to buy it.
 ///
 /// Plain titles are the most common ones; an eighth of all are written in English.
 struct ProductName {

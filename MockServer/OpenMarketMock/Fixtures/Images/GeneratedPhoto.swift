@@ -35,7 +35,7 @@ struct GeneratedPhoto: Sendable, Hashable {
     self.height = height
   }
 
-  /// Draws a picture as sellers upload them: mostly JPEG; lossless ones are kept small.
+  /// Draws a picture as vendors upload them: mostly JPEG; lossless ones are kept small.
   init(drawing random: inout SplitMix64) {
     seed = random.next()
     let roll = random.below(100)

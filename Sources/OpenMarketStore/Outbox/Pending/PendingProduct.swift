@@ -39,7 +39,7 @@ extension PendingProduct {
   /// The new listing as it will be.
   ///
   /// - Parameters:
-  ///   - vendor: The seller, if that is known.
+  ///   - vendor: The vendor, if that is known.
   ///   - folder: The store's folder, where its photos are; `nil` for none.
   /// - Returns: `nil` when it is no new listing, or is to be deleted.
   func listing(vendor: Vendor?, folder: URL?) -> Product? {

@@ -3,16 +3,16 @@ import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 
-/// `market post`, `edit`, `sold`, `relist` and `delete`: the real program, file and sockets.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct PostTests {
-  @Test("what is posted is listed once, and its outcome is on standard output", arguments: [true, false])
-  func post(honoursKeys: Bool) async throws {
+/// `market sell`, `edit`, `sold`, `relist` and `delete`: the real program, file and sockets.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SellCommandTests {
+  @Test("what is sold is listed once, and its outcome is on standard output", arguments: [true, false])
+  func sell(honoursKeys: Bool) async throws {
     let device = try await SellingDevice(honoursKeys: honoursKeys)
-    let posted = try await device.json(device.post())
-    #expect(posted.map { $0["state"]?.string } == ["accepted"])
-    #expect(posted.first?["listing"]?.string == "4")
+    let sold = try await device.json(device.sell())
+    #expect(sold.map { $0["state"]?.string } == ["accepted"])
+    #expect(sold.first?["listing"]?.string == "4")
     #expect(device.effects == [.created])
-    let again = try await device.run(device.post("다른 의자"))
+    let again = try await device.run(device.sell("다른 의자"))
     #expect(again.status == 0 && again.output == "5 is listed: 다른 의자, 45,000원\n", "\(again)")
     #expect(again.errors.isEmpty, "\(again)")
   }
@@ -22,9 +22,9 @@ import Testing
     arguments: [true, false])
   func offline(honoursKeys: Bool) async throws {
     let device = try await SellingDevice(honoursKeys: honoursKeys)
-    for name in ["첫째 의자", "둘째 의자"] { #expect(try await device.run(device.post(name)).status == 0) }
+    for name in ["첫째 의자", "둘째 의자"] { #expect(try await device.run(device.sell(name)).status == 0) }
     try await device.stopServer()
-    let kept = try await device.run(device.post())
+    let kept = try await device.run(device.sell())
     #expect(kept.status == 79, "\(kept)")
     #expect(kept.output.hasPrefix("submission 3 (new listing new-3) is kept: "), "\(kept)")
     #expect(kept.errors == "market: 'market outbox run' sends it\n", "\(kept)")
@@ -57,7 +57,7 @@ import Testing
     let broken = device.folder.url.appending(path: "broken.jpg")
     try Data("no photo".utf8).write(to: broken)
     let arguments = [
-      "post", "--name", "x", "--price=-1", "--description", "short", "--currency", "EUR", "--stock=-1",
+      "sell", "--name", "x", "--price=-1", "--description", "short", "--currency", "EUR", "--stock=-1",
       "--photo",
       device.photo.path, "--photo", broken.path,
     ]
@@ -76,7 +76,7 @@ import Testing
   @Test(
     "a command line that cannot be meant is refused",
     arguments: [
-      ["post"], ["post", "--name", "x"], ["post", "--price", "12a"], ["post", "--from", "a", "--wait", "0"],
+      ["sell"], ["sell", "--name", "x"], ["sell", "--price", "12a"], ["sell", "--from", "a", "--wait", "0"],
       ["edit", "3"], ["edit", "0", "--price", "1"], ["edit", "new-0", "--price", "1"], ["sold"],
       ["sold", "x"],
       ["relist", "3", "--stock", "0"], ["delete", "3", "--wait", "3", "--no-wait"],
@@ -93,7 +93,7 @@ import Testing
   func signedOut() async throws {
     let device = try await SellingDevice()
     #expect(try await device.run("logout").status == 0)
-    for arguments in [device.post(), ["sold", "3"], ["outbox", "run"]] {
+    for arguments in [device.sell(), ["sold", "3"], ["outbox", "run"]] {
       let outcome = try await device.run(arguments)
       #expect(outcome.status == 77 && outcome.errors.contains("market login"), "\(outcome)")
     }
@@ -109,22 +109,22 @@ import Testing
        "currency": "USD", "stock": 2, "photos": ["photo.jpg", "photo.jpg"]}
       """
     try Data(text.utf8).write(to: file)
-    let posted = try await device.json(["post", "--from", file.path, "--stock", "3"])
-    let product = posted.first?["product"]
+    let sold = try await device.json(["sell", "--from", file.path, "--stock", "3"])
+    let product = sold.first?["product"]
     #expect(product?["price"]?.number == 0.1 && product?["stock"]?.number == 3)
     #expect(product?["images"]?.elements.count == 2)
     for (text, reason) in [("{", "must be JSON"), (#"{"titel": "x"}"#, "no field 'titel'")] {
       try Data(text.utf8).write(to: file)
-      let outcome = try await device.run("post", "--from", file.path)
+      let outcome = try await device.run("sell", "--from", file.path)
       #expect(outcome.status == 65 && outcome.errors.contains(reason), "\(outcome)")
     }
-    #expect(try await device.run("post", "--from", "/nowhere").status == 66)
+    #expect(try await device.run("sell", "--from", "/nowhere").status == 66)
   }
 
   @Test("sold and relist change the stock and nothing else")
   func sold() async throws {
     let device = try await SellingDevice()
-    #expect(try await device.run(device.post("의자 하나", ["--discount", "500", "--stock", "7"])).status == 0)
+    #expect(try await device.run(device.sell("의자 하나", ["--discount", "500", "--stock", "7"])).status == 0)
     #expect(try await device.run("sold", "4").output == "4 is sold\n")
     #expect(try await device.product(4)["stock"]?.number == 0)
     #expect(try await device.run("relist", "4", "--stock", "2").output == "4 is on sale\n")

@@ -3,13 +3,13 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 
-/// The subcommand `market post`.
-struct Post: AsyncParsableCommand {
+/// The subcommand `market sell`.
+struct Sell: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists a product, also while the server cannot be reached.",
     discussion: """
       The listing is safe on this device before anything is sent. Then it is sent at once; when that does not work, it \
-      is kept, the exit code is 79, and 'market outbox run' sends it later: do not post it again. What is sent is \
+      is kept, the exit code is 79, and 'market outbox run' sends it later: do not sell it again. What is sent is \
       listed once, whatever happens on the way.
 
       Photos are turned upright, freed of everything that they say beside the picture, such as where they were taken, \
@@ -18,8 +18,8 @@ struct Post: AsyncParsableCommand {
       In a terminal, what is missing is asked for. Everything that is wrong is said at once; when the listing cannot be \
       kept, as on a full disk, it is printed in the form that --from reads.
 
-        market post --name 의자 --price 45000 --description '두 번 사용한 의자입니다.' --photo a.jpg --photo b.jpg
-        market post --from chair.json --price 40000
+        market sell --name 의자 --price 45000 --description '두 번 사용한 의자입니다.' --photo a.jpg --photo b.jpg
+        market sell --from chair.json --price 40000
       """)
 
   @Option(
@@ -59,7 +59,7 @@ struct Post: AsyncParsableCommand {
   /// Prints the typed form, which would be lost when the process ends.
   private func giveBack(_ form: ListingForm) throws {
     Terminal().note(
-      "market: the listing was not kept; here it is, for 'market post --from FILE':\n\(try form.json())")
+      "market: the listing was not kept; here it is, for 'market sell --from FILE':\n\(try form.json())")
   }
 }
 

@@ -7,18 +7,18 @@ import OpenMarketStore
 /// moment later.
 ///
 /// ```swift
-/// for try await product in market.productUpdates(1207) { show(product) }
+/// for try await product in market.productReads(1207) { show(product) }
 /// ```
 ///
 /// One or two elements. What is stored comes first, unless there is nothing or it is older than
 /// ``ReadOptions/maxAge``; the server is asked at the same time, and its response comes second. When the server
 /// fails, the loop throws after what is stored was displayed. Asks the server each time it is iterated over, and
 /// stops asking when the iterator goes away.
-package struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
+package struct Reads<Value: Sendable>: AsyncSequence, Sendable {
   /// A value with its stamp.
   package typealias Element = Stamped<Value>
 
-  let begin: @Sendable () -> ReadUpdatesRun<Value>
+  let begin: @Sendable () -> ReadsRun<Value>
   /// Makes the displayed value of one that was read.
   let present: @Sendable (Stamped<Value>) async throws -> Stamped<Value>
 
@@ -27,7 +27,7 @@ package struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
 
   /// One read.
   package struct Iterator: AsyncIteratorProtocol {
-    let run: ReadUpdatesRun<Value>
+    let run: ReadsRun<Value>
     private let present: @Sendable (Stamped<Value>) async throws -> Stamped<Value>
     private var next: Step = .cache
     private var explanation: ReadExplanation
@@ -36,7 +36,7 @@ package struct ReadUpdates<Value: Sendable>: AsyncSequence, Sendable {
     private enum Step { case cache, network, end }
 
     init(
-      run: ReadUpdatesRun<Value>,
+      run: ReadsRun<Value>,
       present: @escaping @Sendable (Stamped<Value>) async throws -> Stamped<Value>
     ) {
       self.run = run
@@ -73,7 +73,7 @@ struct NoServerID: Error {
 }
 
 /// The question to the server that runs while what is stored is looked up and displayed.
-final class ReadUpdatesRun<Value: Sendable>: Sendable {
+final class ReadsRun<Value: Sendable>: Sendable {
   private let reader: Reader
   private let request: ReadRequest<Value>
   private let options: ReadOptions
@@ -117,11 +117,11 @@ final class ReadUpdatesRun<Value: Sendable>: Sendable {
 
 extension Reader {
   /// Returns the stored value, then the server's, joined to the displayed one by `merge`.
-  func updates<Value: Sendable>(
+  func reads<Value: Sendable>(
     _ request: ReadRequest<Value>, _ options: ReadOptions,
     merge: @escaping @Sendable (_ displayed: Value, _ newer: Value) -> Value = { $1 },
     present: @escaping @Sendable (Stamped<Value>) async throws -> Stamped<Value> = { $0 }
-  ) -> ReadUpdates<Value> {
-    ReadUpdates(begin: { ReadUpdatesRun(self, request, options, merge: merge) }, present: present)
+  ) -> Reads<Value> {
+    Reads(begin: { ReadsRun(self, request, options, merge: merge) }, present: present)
   }
 }
