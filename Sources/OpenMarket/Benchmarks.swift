@@ -6,7 +6,7 @@ public import OpenMarketStore
 extension Marketplace {
   /// Sells with photos that are stored already.
   @_spi(Benchmarks) @discardableResult
-  public func sell(_ draft: ProductDraft, added photos: [StoredPhoto]) async throws -> Listing {
+  public func sell(_ draft: NewListing, added photos: [StoredPhoto]) async throws -> Listing {
     try await sell(draft, stored: photos)
   }
 }

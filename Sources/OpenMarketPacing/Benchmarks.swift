@@ -6,6 +6,6 @@ extension KeyedDebouncer {
 }
 
 extension RateLimiter {
-  /// The number of requests that wait in a lane.
-  @_spi(Benchmarks) public func waitingCount(in lane: Lane) -> Int { waiterCount(in: lane) }
+  /// The number of requests of a priority that wait.
+  @_spi(Benchmarks) public func waitingCount(of priority: RequestPriority) -> Int { waiterCount(of: priority) }
 }

@@ -16,7 +16,7 @@ struct DocumentTests {
   /// A file in `Endpoints/` that is missing here fails the test below.
   private static let endpoints: [any HTTPEndpoint.Type] = [
     Endpoints.Health.self, Endpoints.ListProducts.self, Endpoints.ProductDetail.self,
-    Endpoints.CreateProduct.self, Endpoints.EditProduct.self, Endpoints.ArchiveProduct.self,
+    Endpoints.SellProduct.self, Endpoints.EditProduct.self, Endpoints.ArchiveProduct.self,
     Endpoints.DeleteArchived.self, Endpoints.Suggestions.self,
   ]
 

@@ -33,12 +33,12 @@ struct ExchangeTests {
     _ = try await client.suggestions(for: "아")
     _ = try await client.suggestions(for: "")
 
-    let draft = ProductDraft(
+    let draft = NewListing(
       name: "접이식 캠핑 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: 60_000_000,
       discount: Decimal(string: "0.5") ?? 0)
     let photo = PhotoUpload(
       try SamplePhoto.jpeg(width: 64, height: 48, seed: 1), fileName: "의자 \"앞\".jpg")
-    let created = try await client.create(draft, photos: [photo, photo])
+    let created = try await client.sell(draft, photos: [photo, photo])
     let images = try #require(created.images)
     let edited = try await client.edit(
       created.id, ProductChanges(price: 45_000, discount: 5_000, thumbnailID: images[1].id))

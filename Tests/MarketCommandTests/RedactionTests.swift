@@ -156,7 +156,7 @@
         $0.http.retry = .never
         $0.outbox.startsByItself = false
       }
-      let draft = ProductDraft(name: "의자 하나", description: "깨끗한 의자를 팝니다. 새것 같아요.", price: 45_000)
+      let draft = NewListing(name: "의자 하나", description: "깨끗한 의자를 팝니다. 새것 같아요.", price: 45_000)
       let photos = [PhotoUpload(SamplePhoto.pixel)]
       let actions: [Fault.Action] = [
         .status(.unauthorized), .status(.forbidden), .status(.badRequest), .status(.internalServerError),
@@ -165,7 +165,7 @@
       for action in actions {
         mock.addFault(Fault(action, on: .init(.post), times: 2))
         mock.addFault(Fault(action, on: .init(.patch), times: 2))
-        await transcript.record { try await market.client.create(draft, photos: photos) }
+        await transcript.record { try await market.client.sell(draft, photos: photos) }
         await transcript.record { try await market.client.markSold(1) }
         await transcript.record { try await market.client.delete(1) }
         let listing = try await market.sell(draft, photos: photos)

@@ -22,8 +22,8 @@ struct WatchTests {
   }
 
   private func list(_ name: String) async throws -> Product.ID {
-    let draft = ProductDraft(name: name, description: "지켜보는 물건입니다. 상태 좋아요.", price: 45_000)
-    return try await vendor.create(draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))]).id
+    let draft = NewListing(name: name, description: "지켜보는 물건입니다. 상태 좋아요.", price: 45_000)
+    return try await vendor.sell(draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))]).id
   }
 
   /// A market in which `change` happens before the second look gets a response.

@@ -8,7 +8,7 @@ import OpenMarketTestSupport
 /// What `selling-probe sell` does, and what is to be found after it was killed.
 public enum KilledSale {
   /// What is listed.
-  public static let draft = ProductDraft(
+  public static let draft = NewListing(
     name: "접이식 캠핑 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: 45_000)
   /// Its photo.
   public static let photo = PhotoUpload(SamplePhoto.pixel)

@@ -42,10 +42,10 @@ final class NaiveTrial {
             try await self.client.edit(id, ProductChanges(price: Decimal(2_000 + number)))
           }
         } else {
-          let draft = ProductDraft(
+          let draft = NewListing(
             name: "naive \(seed)-\(number)", description: "as good as new, no scratches", price: 1_000)
           let product = try await persist {
-            try await self.client.create(draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))])
+            try await self.client.sell(draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))])
           }
           listed.append(product.id)
         }

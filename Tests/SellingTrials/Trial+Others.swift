@@ -43,7 +43,7 @@ extension Trial {
     listings[index].foreignEquals += 1
     await byOtherDevice {
       let photos = (0..<count).map { PhotoUpload(TrialFixture.photo("other \($0)")) }
-      _ = try? await fixture.otherDevice.create(listings[index].draft, photos: photos)
+      _ = try? await fixture.otherDevice.sell(listings[index].draft, photos: photos)
     }
   }
 

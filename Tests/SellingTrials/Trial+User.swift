@@ -42,8 +42,8 @@ extension Trial {
     )
   }
 
-  private func newDraft() -> ProductDraft {
-    var draft = ProductDraft(
+  private func newDraft() -> NewListing {
+    var draft = NewListing(
       name: "chair \(seed)-\(nextNumber)", description: "as good as new, no scratches", price: 1_000)
     guard adversaries.contains(.ownMind) else { return draft }
     draft.price =

@@ -27,7 +27,7 @@ actor Trial {
   /// A listing that the user made.
   struct TrackedListing: Sendable {
     var id: Product.ID
-    var draft: ProductDraft
+    var draft: NewListing
     var photos: [Data]
     var stored: [StoredPhoto]
     /// The first of the listings that are equal to it.

@@ -47,7 +47,7 @@ extension Trial {
   }
 
   private func compare(
-    _ wanted: ProductDraft, _ server: ListedFields, _ number: Product.ID, leaving fields: Set<String>
+    _ wanted: NewListing, _ server: ListedFields, _ number: Product.ID, leaving fields: Set<String>
   ) {
     if !fields.contains("name"), !isSame(server.name, wanted.name) {
       report(.diverged, "\(number) is called \(server.name), not \(wanted.name)")

@@ -63,7 +63,7 @@ struct PhotoExperiment {
   private struct FileSource: ImageSource {
     let files: [Data]
 
-    func fetch(_ url: URL, fields: HTTPFields, lane: RateLimiter.Lane) async throws -> TransportResponse {
+    func fetch(_ url: URL, fields: HTTPFields, priority: RequestPriority) async throws -> TransportResponse {
       let number = Int(url.deletingPathExtension().lastPathComponent) ?? 0
       let file = files[number % files.count]
       return TransportResponse(

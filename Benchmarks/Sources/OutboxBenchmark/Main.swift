@@ -6,7 +6,7 @@ import OpenMarketHTTP
 
 /// What the outbox costs: a sale beside one durable commit, long queues, and draining beside calling the API.
 @main enum OutboxBenchmark {
-  static let draft = ProductDraft(
+  static let draft = NewListing(
     name: "접이식 캠핑 의자", description: "두 번 사용한 깨끗한 의자입니다. 직거래도 됩니다.", price: 45_000)
 
   static func main() async throws {
@@ -152,7 +152,7 @@ import OpenMarketHTTP
     var ids: [Product.ID] = []
     for _ in 0..<1_000 {
       ids.append(
-        try await market.client.create(draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))]).id)
+        try await market.client.sell(draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))]).id)
     }
     var ratios: [Double] = []
     var rates: [(Double, Double)] = []

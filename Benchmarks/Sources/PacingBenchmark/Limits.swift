@@ -1,8 +1,8 @@
 @_spi(Benchmarks) import OpenMarketPacing
 import Synchronization
 
-/// Random arrivals in random lanes on a clock that stands still between steps: no window may hold more than
-/// burst + rate × t, and no lane may be passed by more often than stated.
+/// Random arrivals of random priorities on a clock that stands still between steps: no window may hold more than
+/// burst + rate × t, and no priority may be passed by more often than stated.
 enum Limits {
   private static let arrivals = 3_000
   /// What `RateLimiter` promises.
@@ -24,12 +24,12 @@ enum Limits {
       "3 × \(arrivals) random arrivals: fullest window, in tokens above burst + rate × t", fullest, "%.0f",
       must: "≤ 0", isMet: fullest <= 0)
     report(
-      "  most tokens in a row past a waiting lane", Double(longest), "%.0f", must: "≤ \(statedBound)",
+      "  most tokens in a row past a waiting priority", Double(longest), "%.0f", must: "≤ \(statedBound)",
       isMet: longest <= statedBound)
   }
 
   private struct Served {
-    let lane: RateLimiter.Lane
+    let priority: RequestPriority
     let arrived: Int64
     let time: Int64
     /// How many had been served before.
@@ -41,19 +41,19 @@ enum Limits {
     private let served = Mutex<[Served]>([])
 
     var all: [Served] { served.withLock { $0 } }
-    func add(_ lane: RateLimiter.Lane, arrived: Int64, at time: Int64) {
-      served.withLock { $0.append(Served(lane: lane, arrived: arrived, time: time, place: $0.count)) }
+    func add(_ priority: RequestPriority, arrived: Int64, at time: Int64) {
+      served.withLock { $0.append(Served(priority: priority, arrived: arrived, time: time, place: $0.count)) }
     }
   }
 
-  /// How many tokens in a row went past a lane at most while somebody waited in it.
+  /// How many tokens in a row went past a priority at most while somebody of it waited.
   private static func longestPassedBy(_ served: [Served]) -> Int {
     var longest = 0
-    for lane in RateLimiter.Lane.allCases {
-      let turns = served.filter { $0.lane == lane }
+    for priority in RequestPriority.allCases {
+      let turns = served.filter { $0.priority == priority }
       var previous = -1
       for turn in turns {
-        // Others served since this lane's last turn, at moments after this waiter had come.
+        // Others served since this priority's last turn, at moments after this waiter had come.
         let passed = served[(previous + 1)..<turn.place].count { $0.time > turn.arrived }
         longest = max(longest, passed)
         previous = turn.place
@@ -69,7 +69,7 @@ enum Limits {
     var random = SystemRandomNumberGenerator()
     func settle(_ arrived: Int) async {
       while true {
-        let waiting = RateLimiter.Lane.allCases.reduce(0) { $0 + limiter.waitingCount(in: $1) }
+        let waiting = RequestPriority.allCases.reduce(0) { $0 + limiter.waitingCount(of: $1) }
         let isSettled = served.all.count + waiting == arrived
         if isSettled, waiting == 0 || clock.nextDeadline.map({ $0 > clock.now.offset }) == true { return }
         await Task.yield()
@@ -77,11 +77,11 @@ enum Limits {
     }
     await withTaskGroup(of: Void.self) { group in
       for arrived in 1...arrivals {
-        let lane = RateLimiter.Lane.allCases.randomElement(using: &random) ?? .user
+        let priority = RequestPriority.allCases.randomElement(using: &random) ?? .user
         let time = clock.nanoseconds
         group.addTask {
-          try? await limiter.acquire(lane)
-          served.add(lane, arrived: time, at: clock.nanoseconds)
+          try? await limiter.acquire(priority)
+          served.add(priority, arrived: time, at: clock.nanoseconds)
         }
         await settle(arrived)
         // Half of them come at the same moment as the one before; on average as many come as may pass.

@@ -26,7 +26,7 @@ public struct ListedFields: Sendable, Hashable {
   }
 
   /// Those of a draft, as they are sent.
-  public init(_ draft: ProductDraft) {
+  public init(_ draft: NewListing) {
     self.init(
       name: draft.name.precomposedStringWithCanonicalMapping,
       description: draft.description.precomposedStringWithCanonicalMapping,

@@ -46,11 +46,7 @@ struct AttemptFailure: Hashable {
     let status = error.exchange?.status?.code
     let text = error.serverMessage.map { "\(error.message) (server: \($0))" } ?? error.message
     func failure(_ code: SubmissionFailure.Code) -> SubmissionFailure {
-      var fields: [String: String] = [:]
-      for failure in (error.cause as? DraftValidationError)?.failures ?? [] {
-        fields[failure.field.rawValue] = failure.message
-      }
-      return SubmissionFailure(code, text, status: status, fields: fields)
+      SubmissionFailure(code, text, status: status)
     }
     mayHaveActed = error.code != .unreachable && error.exchange?.attempts != 0
     hasResponse = status.map { !Self.withoutResponse.contains($0) } ?? false
@@ -101,6 +97,14 @@ struct AttemptFailure: Hashable {
     if mayHaveActed, status != nil, error.code != .rateLimited, status != 503 {
       self.indeterminacy = max(self.indeterminacy, .responseInvalid)
     }
+  }
+
+  /// A write that breaks a rule of this version, and was not sent.
+  init(invalid error: ListingValidationError) {
+    (remedy, mayHaveActed, hasResponse) = (.refuse, false, false)
+    let fields = error.failures.map { ($0.field.rawValue, $0.message) }
+    failure = SubmissionFailure(
+      .invalid, error.description, fields: Dictionary(fields) { _, last in last })
   }
 
   /// A response that shows another listing than the one that was asked for.

@@ -32,7 +32,7 @@ enum Reconciliation {
   }
 
   /// Whether `product` is what `draft` asks for; whose it is remains to be seen.
-  static func isEffect(_ product: Product, of draft: ProductDraft) -> Bool {
+  static func isEffect(_ product: Product, of draft: NewListing) -> Bool {
     isSame(product.name, draft.name) && isSame(product.description ?? "", draft.description)
       && isSame(product.price, draft.price, in: draft.currency)
       && isSame(product.discount, draft.discount, in: draft.currency)
@@ -40,7 +40,7 @@ enum Reconciliation {
   }
 
   /// Whether `product` may be what `draft` asked for, and was changed by somebody since.
-  static func resembles(_ product: Product, _ draft: ProductDraft) -> Bool {
+  static func resembles(_ product: Product, _ draft: NewListing) -> Bool {
     if isSame(product.name, draft.name) { return true }
     var renamed = product
     renamed.name = draft.name
@@ -98,7 +98,7 @@ enum Reconciliation {
   ///   - vendor: Who sells, as far as it is known.
   /// - Returns: Whether to believe it.
   static func isResponse(
-    _ product: Product, to draft: ProductDraft, baseline: Product.ID?, vendor: Vendor.ID?
+    _ product: Product, to draft: NewListing, baseline: Product.ID?, vendor: Vendor.ID?
   ) -> Bool {
     guard product.id.rawValue > 0, baseline.map({ product.id > $0 }) ?? true else { return false }
     if isEffect(product, of: draft) { return true }

@@ -63,19 +63,14 @@ public struct Drafts: Sendable {
   ///
   /// - Parameter key: What the app calls it.
   /// - Returns: The listing; see ``Marketplace/sell(_:photos:)``.
-  /// - Throws: `HTTPError` with `invalidInput` and a `DraftValidationError` of everything that is wrong as
-  ///   `cause`; `SubmissionFailure` with `photoDamaged` when a photo is not there any more; `StoreError`, with
+  /// - Throws: `ListingValidationError` with everything that is wrong; `SubmissionFailure` with `photoDamaged` when a photo is not there any more; `StoreError`, with
   ///   `invalidInput` when there is no such form. Then the form is there as before.
   @discardableResult
   public func sell(_ key: String) async throws -> Listing {
     guard let saved = try await load(key) else {
       throw StoreError(.invalidInput, "There is no form “\(key)”: it was sent or thrown away.")
     }
-    do {
-      return try await market.sell(saved.form.draft(), stored: saved.form.photos, replacing: key)
-    } catch let error as DraftValidationError {
-      throw HTTPError(.invalidInput, error.description, cause: error)
-    }
+    return try await market.sell(saved.form.newListing(), stored: saved.form.photos, replacing: key)
   }
 }
 

@@ -9,8 +9,7 @@ extension Marketplace {
   ///
   /// - Parameter photos: At most 5 photos.
   /// - Returns: What to refer to them by, in their order.
-  /// - Throws: `HTTPError` with `invalidInput` and a `DraftValidationError` that names each photo which cannot
-  ///   be used as `cause`; `StoreError`, with `diskFull` when there is no room. Then nothing was stored, except
+  /// - Throws: `ListingValidationError`, which names each photo that cannot be used; `StoreError`, with `diskFull` when there is no room. Then nothing was stored, except
   ///   that earlier ones of the photos may lie there unused for a while.
   public func storePhotos(_ photos: [PhotoUpload]) async throws -> [StoredPhoto] {
     try await storePhotos(photos, unless: [])
@@ -18,7 +17,7 @@ extension Marketplace {
 
   /// Stores photos, unless they or the fields that go with them are not as they should be.
   func storePhotos(
-    _ photos: [PhotoUpload], unless failures: [DraftValidationError.Failure]
+    _ photos: [PhotoUpload], unless failures: [ListingValidationError.Failure]
   ) async throws -> [StoredPhoto] {
     var failures = failures
     var prepared = PreparedUploads()
@@ -27,9 +26,9 @@ extension Marketplace {
       prepared = try await prepare(photos)
       failures += prepared.failures
     } else if failures.isEmpty {
-      try await Self.checked { try ProductDraft.validatePhotoCount(photos.count) }
+      try NewListing.validatePhotoCount(photos.count)
     }
-    try await Self.checked { if !failures.isEmpty { throw DraftValidationError(failures) } }
+    if !failures.isEmpty { throw ListingValidationError(failures) }
     var stored: [StoredPhoto] = []
     for photo in prepared.photos {
       stored.append(try await store.storePhoto(photo.data, fileName: photo.fileName))

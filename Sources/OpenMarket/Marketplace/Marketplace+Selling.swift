@@ -7,7 +7,7 @@ extension Marketplace {
   /// Lists a product, also without a network.
   ///
   /// ```swift
-  /// let listing = try await market.sell(draft, photos: photos)   // safe on this device
+  /// let listing = try await market.sell(new, photos: photos)   // safe on this device
   /// let product = try await listing.value                     // and on the server
   /// ```
   ///
@@ -18,23 +18,23 @@ extension Marketplace {
   /// disk. Without the package trait `Images` photos are sent as they are, if they are fit.
   ///
   /// - Parameters:
-  ///   - draft: What is listed.
+  ///   - new: What is listed.
   ///   - photos: 1 to 5 photos, the first of which becomes the thumbnail.
   /// - Returns: The listing under a number of this device's own.
-  /// - Throws: `HTTPError` with `invalidInput` and a `DraftValidationError` of all broken rules as `cause`;
-  ///   `StoreError`, with `diskFull` when there is no room. Then nothing was enqueued.
+  /// - Throws: `ListingValidationError` with all broken rules; `StoreError`, with `diskFull` when there is no
+  ///   room. Then nothing was enqueued.
   @discardableResult
-  public func sell(_ draft: ProductDraft, photos: [PhotoUpload]) async throws -> Listing {
-    var failures: [DraftValidationError.Failure] = []
-    do { try draft.validateFields(photoCount: photos.count) } catch { failures = error.failures }
+  public func sell(_ new: NewListing, photos: [PhotoUpload]) async throws -> Listing {
+    var failures: [ListingValidationError.Failure] = []
+    do { try new.validateFields(photoCount: photos.count) } catch { failures = error.failures }
     let stored = try await storePhotos(photos, unless: failures)
-    return try await sell(draft, stored: stored)
+    return try await sell(new, stored: stored)
   }
 
   /// Lists a product whose photos are stored already; see ``sell(_:photos:)``.
   ///
   /// - Parameters:
-  ///   - draft: What is listed.
+  ///   - new: What is listed.
   ///   - photos: What `MarketStore.storePhoto(_:fileName:)` gave.
   ///   - form: The name of a saved form that is done with (``drafts``); it goes in the same transaction.
   /// - Returns: The listing under a number of this device's own.
@@ -42,13 +42,13 @@ extension Marketplace {
   ///   there any more.
   @discardableResult
   package func sell(
-    _ draft: ProductDraft, stored photos: [StoredPhoto], replacing form: String? = nil
+    _ new: NewListing, stored photos: [StoredPhoto], replacing form: String? = nil
   ) async throws -> Listing {
-    try await Self.checked { try draft.validateFields(photoCount: photos.count) }
-    let submission = try await store.enqueue(draft, photos: photos, replacing: form, key: .newKey, at: now)
+    try new.validateFields(photoCount: photos.count)
+    let submission = try await store.enqueue(new, photos: photos, replacing: form, key: .newKey, at: now)
     outbox.driver.noteChanges()
     return Listing(
-      submission: submission, product: product(draft, photos, submission), submissions: submissions)
+      submission: submission, product: product(new, photos, submission), submissions: submissions)
   }
 
   /// Changes one of the vendor's own listings, also one that the server has not numbered yet, and also without
@@ -63,14 +63,14 @@ extension Marketplace {
   ///     server's listing and `changes` have both moved away from that is a conflict, not overwritten. Default:
   ///     what this device knows now.
   /// - Returns: The listing as it will be.
-  /// - Throws: `HTTPError` with `invalidInput` and a `DraftValidationError` as `cause`;
+  /// - Throws: `ListingValidationError` with all broken rules;
   ///   `SubmissionFailure` with `gone` when it is to be deleted already; `StoreError`. Then nothing was
   ///   enqueued.
   @discardableResult
   public func edit(
     _ id: Product.ID, _ changes: ProductChanges, seen: Stamped<Product>? = nil
   ) async throws -> Listing {
-    try await Self.checked { try changes.validate() }
+    try changes.validate()
     // The server's number as soon as there is one: what is known of a listing is stored under that.
     let number = try await store.serverID(of: id) ?? id
     let known = try? await store.product(number)
@@ -133,19 +133,10 @@ extension Marketplace {
 
 extension Marketplace {
   private func product(
-    _ draft: ProductDraft, _ photos: [StoredPhoto], _ submission: Submission
+    _ new: NewListing, _ photos: [StoredPhoto], _ submission: Submission
   ) -> Product {
     Product(
-      draft, photos: photos, numbered: submission.productID, vendor: configuration.vendor,
+      new, photos: photos, numbered: submission.productID, vendor: configuration.vendor,
       folder: store.folder)
-  }
-
-  /// Turns broken rules into the error that the API's client throws for them.
-  static func checked<Value>(_ check: () throws -> Value) async throws -> Value {
-    do {
-      return try check()
-    } catch let error as DraftValidationError {
-      throw HTTPError(.invalidInput, error.description, cause: error)
-    }
   }
 }

@@ -17,19 +17,19 @@ public struct ReadOptions: Sendable, Hashable {
   /// When nothing is stored the read waits on, for as long as the client allows. A request that came too
   /// late goes on in the background, so that the next read finds its response stored.
   public var timeout: Duration
-  /// The purpose of the request, where the client's rate is limited (default: the user).
-  public var lane: RateLimiter.Lane
+  /// How much the request matters, where the client's rate is limited (default: the user).
+  public var priority: RequestPriority
 
   /// Makes options; each parameter is the property of its name.
   public init(
     policy: ReadPolicy = .cacheFirst, maxAge: Duration? = nil, staleTime: Duration? = nil,
-    timeout: Duration = .seconds(3), lane: RateLimiter.Lane = .user
+    timeout: Duration = .seconds(3), priority: RequestPriority = .user
   ) {
     self.policy = policy
     self.maxAge = maxAge
     self.staleTime = staleTime
     self.timeout = timeout
-    self.lane = lane
+    self.priority = priority
   }
 
   /// The stored value at once; see ``ReadPolicy/cacheFirst``.

@@ -27,14 +27,14 @@ struct Reader: Sendable {
         stored = await askCache(request, machine, &explanation)
         step = machine.receive(explanation.cacheFact)
       case .askNetwork(let limit?):
-        pendingFetch = background.start { try await fetch(request, options.lane) }
+        pendingFetch = background.start { try await fetch(request, options.priority) }
         response = try await wait(for: pendingFetch, limit, &explanation)
         step = machine.receive(ReadMachine.NetworkFact(response))
       case .awaitNetwork:
         response = try await wait(for: pendingFetch, nil, &explanation)
         step = machine.receive(ReadMachine.NetworkFact(response))
       case .askNetwork(nil):
-        response = try await measure(&explanation) { try await fetch(request, options.lane) }
+        response = try await measure(&explanation) { try await fetch(request, options.priority) }
         step = machine.receive(ReadMachine.NetworkFact(response))
       case .serveFromCache(let isStale, let refreshing):
         guard let stored else { throw StoreError.notStored }
@@ -57,12 +57,12 @@ struct Reader: Sendable {
 
   /// Asks the server and stores what it says, together with all others who ask the same now.
   func fetch<Value: Sendable>(
-    _ request: ReadRequest<Value>, _ lane: RateLimiter.Lane
+    _ request: ReadRequest<Value>, _ priority: RequestPriority
   ) async throws -> ReadRequest<Value>.Fetched {
     try await request.flights.value(for: request.key) {
       try await request.fetch(
         RequestOptions {
-          $0.lane = lane
+          $0.priority = priority
           $0.cachePolicy = .revalidate  // How old a response may be is decided here, not by the server.
         })
     }

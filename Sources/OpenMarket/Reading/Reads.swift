@@ -85,7 +85,7 @@ final class ReadsRun<Value: Sendable>: Sendable {
     merge: @escaping @Sendable (_ displayed: Value, _ newer: Value) -> Value
   ) {
     (self.reader, self.request, self.options, self.merge) = (reader, request, options, merge)
-    pendingFetch = reader.background.start { try await reader.fetch(request, options.lane) }
+    pendingFetch = reader.background.start { try await reader.fetch(request, options.priority) }
   }
 
   deinit { pendingFetch.cancel() }

@@ -67,14 +67,14 @@
 
     private func failure(
       of photo: PhotoUpload, at index: Int, _ error: any Error
-    ) -> DraftValidationError.Failure {
-      let field = DraftValidationError.Field.photo(index)
+    ) -> ListingValidationError.Failure {
+      let field = ListingValidationError.Field.photo(index)
       let noun = "Photo \(index + 1)" + (photo.fileName.map { " (\($0))" } ?? "")
       if case Unfit.empty = error { return .init(field, .empty, "\(noun) is empty.") }
       guard let error = error as? ImageError else {
         return .init(field, .unreadable, "\(noun) cannot be read from its file.")
       }
-      let rule: DraftValidationError.Rule =
+      let rule: ListingValidationError.Rule =
         switch error.code {
         case .notAnImage, .unsupportedFormat, .codecMissing: .unknownFormat
         case .tooLarge, .timedOut: .tooLarge

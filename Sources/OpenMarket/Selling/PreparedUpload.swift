@@ -10,5 +10,5 @@ struct PreparedUpload: Sendable {
 /// The result for each photo of a draft: one fit for upload, or the reason why it is not.
 struct PreparedUploads: Sendable {
   var photos: [PreparedUpload] = []
-  var failures: [DraftValidationError.Failure] = []
+  var failures: [ListingValidationError.Failure] = []
 }

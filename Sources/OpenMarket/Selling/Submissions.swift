@@ -111,7 +111,7 @@ public struct Submissions: Sendable {
   ///   - id: The submission.
   ///   - edited: What to send instead, of the same kind; `nil` for the same.
   /// - Returns: The submission that does it; of an edit or a deletion it is another one.
-  /// - Throws: `DraftValidationError` when what is edited breaks a rule; `SubmissionFailure` with
+  /// - Throws: `ListingValidationError` when what is edited breaks a rule; `SubmissionFailure` with
   ///   `notPossible` when it was not refused; `StoreError`.
   @discardableResult
   package func resubmit(_ id: Submission.ID, edited: PendingWrite?) async throws -> Submission {
@@ -134,7 +134,7 @@ public struct Submissions: Sendable {
   ///   - id: The submission.
   ///   - changes: What is corrected.
   /// - Returns: The submission that does it; of an edit it is another one.
-  /// - Throws: `DraftValidationError` when what is edited breaks a rule; `SubmissionFailure` with `notPossible` when
+  /// - Throws: `ListingValidationError` when what is edited breaks a rule; `SubmissionFailure` with `notPossible` when
   ///   it was not refused or is a deletion; `StoreError`.
   @discardableResult
   public func resubmit(_ id: Submission.ID, edited changes: ProductChanges) async throws -> Submission {
@@ -157,10 +157,10 @@ public struct Submissions: Sendable {
   ///   - id: The submission.
   ///   - draft: What is listed.
   /// - Returns: The submission.
-  /// - Throws: `DraftValidationError` when what is edited breaks a rule; `SubmissionFailure` with `notPossible` when
+  /// - Throws: `ListingValidationError` when what is edited breaks a rule; `SubmissionFailure` with `notPossible` when
   ///   it was not refused or is an edit or a deletion; `StoreError`.
   @discardableResult
-  public func resubmit(_ id: Submission.ID, edited draft: ProductDraft) async throws -> Submission {
+  public func resubmit(_ id: Submission.ID, edited draft: NewListing) async throws -> Submission {
     guard case .create(_, let photos) = try await refused(id) else {
       throw SubmissionFailure(.notPossible, "Submission \(id) is not a new listing: send changes.")
     }

@@ -37,7 +37,7 @@ public struct CatalogSync: AsyncSequence, Sendable {
     /// Default: they go after everything else where the client's rate is limited, and stay out of the
     /// revalidation cache, as few are ever repeated.
     package var options = RequestOptions {
-      $0.lane = .prefetch
+      $0.priority = .prefetch
       $0.cachePolicy = .bypass
     }
     /// How many times in a row a run waits as long as the server asks it to (`Retry-After`), when the

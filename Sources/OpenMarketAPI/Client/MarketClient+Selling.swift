@@ -15,43 +15,43 @@ extension MarketClient {
   /// is there.
   ///
   /// - Parameters:
-  ///   - draft: What is listed.
+  ///   - listing: What is listed.
   ///   - photos: 1 to 5 photos, JPEG or PNG, each smaller than 300,000 bytes. The first becomes the
   ///     thumbnail. Files are read before anything is sent.
   ///   - photoBudget: The most bytes that all photos together may have; `nil` for no limit but that of each.
   ///   - options: What this call wants differently, such as an idempotency key of the caller's.
   /// - Returns: The product as the server keeps it.
-  /// - Throws: `HTTPError`; with `invalidInput` and a ``DraftValidationError`` of all broken rules as
-  ///   `cause`, or `unauthorized` without credentials, before anything is sent.
-  public func create(
-    _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil,
+  /// - Throws: ``ListingValidationError`` with all broken rules, before anything is sent; `HTTPError`, with
+  ///   `unauthorized` without credentials.
+  public func sell(
+    _ listing: NewListing, photos: [PhotoUpload], photoBudget: Int? = nil,
     options: RequestOptions = RequestOptions()
   ) async throws -> Product {
-    try await create(options) {
-      try Endpoints.CreateProduct(draft, photos: photos, photoBudget: photoBudget, as: $0)
+    try await sell(options) {
+      try Endpoints.SellProduct(listing, photos: photos, photoBudget: photoBudget, as: $0)
     }
   }
 
   /// Lists a new product whose photos were checked before, and are read from their files while they are sent.
   ///
   /// - Parameters:
-  ///   - draft: What is listed.
+  ///   - listing: What is listed.
   ///   - photos: 1 to 5 photos, which stay as they are until the call has ended.
   ///   - options: What this call wants differently.
   /// - Returns: The product as the server keeps it.
-  /// - Throws: As of ``create(_:photos:photoBudget:options:)``. Without idempotency keys nothing is sent again under
+  /// - Throws: As of ``sell(_:photos:photoBudget:options:)``. Without idempotency keys nothing is sent again under
   ///   other credentials: then the refusal has ``CredentialsReplaced`` as its cause.
-  package func create(
-    _ draft: ProductDraft, loaded photos: [LoadedPhoto], options: RequestOptions
+  package func sell(
+    _ listing: NewListing, loaded photos: [LoadedPhoto], options: RequestOptions
   ) async throws -> Product {
-    try await create(options, isResent: serverHonoursIdempotencyKeys) {
-      try Endpoints.CreateProduct(draft, loaded: photos, as: $0)
+    try await sell(options, isResent: serverHonoursIdempotencyKeys) {
+      try Endpoints.SellProduct(listing, loaded: photos, as: $0)
     }
   }
 
-  private func create(
+  private func sell(
     _ options: RequestOptions, isResent: Bool = true,
-    _ call: (VendorCredentials) throws -> Endpoints.CreateProduct
+    _ call: (VendorCredentials) throws -> Endpoints.SellProduct
   ) async throws -> Product {
     var vendor = try await vendor()
     let options = options.forWrite(isRepeatable: serverHonoursIdempotencyKeys)
@@ -71,8 +71,8 @@ extension MarketClient {
   ///   - changes: What is changed.
   ///   - options: What this call wants differently.
   /// - Returns: The product as the server keeps it now.
-  /// - Throws: `HTTPError`; with `invalidInput` and a ``DraftValidationError`` of all broken rules as
-  ///   `cause`, or `unauthorized` without credentials, before anything is sent.
+  /// - Throws: ``ListingValidationError`` with all broken rules, before anything is sent; `HTTPError`, with
+  ///   `unauthorized` without credentials.
   public func edit(
     _ id: Product.ID, _ changes: ProductChanges, options: RequestOptions = RequestOptions()
   ) async throws -> Product {

@@ -2,26 +2,26 @@ import Foundation
 
 /// Collects all broken rules of one listing.
 struct ListingCheck {
-  private(set) var failures: [DraftValidationError.Failure] = []
+  private(set) var failures: [ListingValidationError.Failure] = []
 
   /// - Throws: when a rule was broken.
-  func finish() throws(DraftValidationError) {
-    if !failures.isEmpty { throw DraftValidationError(failures) }
+  func finish() throws(ListingValidationError) {
+    if !failures.isEmpty { throw ListingValidationError(failures) }
   }
 
-  mutating func fields(_ draft: ProductDraft) {
-    name(draft.name)
-    description(draft.description)
-    price(draft.price)
-    discount(draft.discount, of: draft.price)
-    currency(draft.currency)
-    stock(draft.stock)
+  mutating func fields(_ listing: NewListing) {
+    name(listing.name)
+    description(listing.description)
+    price(listing.price)
+    discount(listing.discount, of: listing.price)
+    currency(listing.currency)
+    stock(listing.stock)
   }
 
   private mutating func fail(
-    _ field: DraftValidationError.Field, _ rule: DraftValidationError.Rule, _ message: String
+    _ field: ListingValidationError.Field, _ rule: ListingValidationError.Rule, _ message: String
   ) {
-    failures.append(DraftValidationError.Failure(field, rule, message))
+    failures.append(ListingValidationError.Failure(field, rule, message))
   }
 }
 
@@ -37,7 +37,7 @@ extension ListingCheck {
   }
 
   private mutating func check(
-    _ text: String, _ field: DraftValidationError.Field, _ noun: String, _ length: ClosedRange<Int>
+    _ text: String, _ field: ListingValidationError.Field, _ noun: String, _ length: ClosedRange<Int>
   ) {
     let units = text.precomposedStringWithCanonicalMapping.utf16.count
     if units > length.upperBound {
@@ -121,7 +121,7 @@ extension ListingCheck {
   }
 
   private mutating func load(_ photo: PhotoUpload, _ index: Int) -> LoadedPhoto? {
-    let field = DraftValidationError.Field.photo(index)
+    let field = ListingValidationError.Field.photo(index)
     let noun = "Photo \(index + 1)"
     guard let data = read(photo.source) else {
       fail(field, .unreadable, "\(noun) cannot be read from its file.")
@@ -158,7 +158,7 @@ extension PhotoUpload {
   /// - Returns: Those that are good, and what is wrong with the others.
   package static func load(
     _ photos: [PhotoUpload]
-  ) -> (loaded: [LoadedPhoto], failures: [DraftValidationError.Failure]) {
+  ) -> (loaded: [LoadedPhoto], failures: [ListingValidationError.Failure]) {
     var check = ListingCheck()
     let loaded = check.photos(photos, budget: nil)
     return (loaded, check.failures)

@@ -14,13 +14,13 @@ struct ListingFields: Sendable {
   private let thumbnailID: Int64?
   private let secret: Secret
 
-  init(_ draft: ProductDraft, secret: Secret) {
-    name = draft.name.precomposedStringWithCanonicalMapping
-    description = draft.description.precomposedStringWithCanonicalMapping
-    price = draft.price
-    discount = draft.discount
-    currency = draft.currency.rawValue
-    stock = draft.stock
+  init(_ listing: NewListing, secret: Secret) {
+    name = listing.name.precomposedStringWithCanonicalMapping
+    description = listing.description.precomposedStringWithCanonicalMapping
+    price = listing.price
+    discount = listing.discount
+    currency = listing.currency.rawValue
+    stock = listing.stock
     thumbnailID = nil
     self.secret = secret
   }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// The limits of listings that every kind of server accepts.
 ///
-/// Drafts are checked against it before anything is sent.
+/// Listings and changes are checked against them before anything is sent.
 public enum ListingRules {
   /// Length of a name: the minimum in visible characters, the maximum in UTF-16 units.
   public static let nameLength = 3...100

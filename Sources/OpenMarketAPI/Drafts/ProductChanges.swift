@@ -40,8 +40,8 @@ public struct ProductChanges: Sendable, Hashable {
   /// Checks every rule that servers have for what is set.
   ///
   /// A discount is compared with a price only when both are set; otherwise the server does it.
-  /// - Throws: ``DraftValidationError`` with all broken rules.
-  public func validate() throws(DraftValidationError) {
+  /// - Throws: ``ListingValidationError`` with all broken rules.
+  public func validate() throws(ListingValidationError) {
     var check = ListingCheck()
     if let name { check.name(name) }
     if let description { check.description(description) }

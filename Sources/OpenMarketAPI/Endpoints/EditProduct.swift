@@ -21,12 +21,11 @@ extension Endpoints {
     ///   - id: The product's number.
     ///   - changes: What is sent; all else stays as it is. Texts are sent in composed form (NFC).
     ///   - credentials: Who owns it.
-    /// - Throws: `HTTPError` with `invalidInput`, whose `cause` is a ``DraftValidationError`` with all
-    ///   broken rules.
+    /// - Throws: ``ListingValidationError`` with all broken rules.
     package init(
       _ id: Product.ID, _ changes: ProductChanges, as credentials: VendorCredentials
-    ) throws(HTTPError) {
-      try HTTPError.refusing { () throws(DraftValidationError) in try changes.validate() }
+    ) throws(ListingValidationError) {
+      try changes.validate()
       self.id = id
       self.credentials = credentials
       fields = ListingFields(changes, secret: credentials.secret)
@@ -49,7 +48,7 @@ extension HTTPEndpoint where Self == Endpoints.EditProduct {
   /// See ``Endpoints/EditProduct/init(_:_:as:)``.
   package static func edit(
     _ id: Product.ID, _ changes: ProductChanges, as credentials: VendorCredentials
-  ) throws(HTTPError) -> Self {
+  ) throws(ListingValidationError) -> Self {
     try Self(id, changes, as: credentials)
   }
 }

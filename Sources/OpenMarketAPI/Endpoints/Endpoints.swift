@@ -38,18 +38,17 @@ public enum Endpoints {
 
   /// Lists a new product with its photos: `POST /api/products`.
   /// - Parameters:
-  ///   - draft: What is listed. Its texts are sent in composed form (NFC).
+  ///   - listing: What is listed. Its texts are sent in composed form (NFC).
   ///   - photos: 1 to 5 photos, the first of which becomes the thumbnail. Files are read now.
   ///   - photoBudget: The most bytes that all photos together may have; `nil` for no limit but that of
   ///     each.
   ///   - credentials: Who lists it.
   /// - Returns: The call.
-  /// - Throws: `HTTPError` with `invalidInput`, whose `cause` is a ``DraftValidationError`` with all
-  ///   broken rules.
-  public static func create(
-    _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
-  ) throws(HTTPError) -> some PostRequest<Product> {
-    try CreateProduct(draft, photos: photos, photoBudget: photoBudget, as: credentials)
+  /// - Throws: ``ListingValidationError`` with all broken rules.
+  public static func sell(
+    _ listing: NewListing, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
+  ) throws(ListingValidationError) -> some PostRequest<Product> {
+    try SellProduct(listing, photos: photos, photoBudget: photoBudget, as: credentials)
   }
 
   /// Changes one of the vendor's own products: `PATCH /api/products/{id}`.
@@ -58,11 +57,10 @@ public enum Endpoints {
   ///   - changes: What is sent; all else stays as it is. Texts are sent in composed form (NFC).
   ///   - credentials: Who owns it.
   /// - Returns: The call.
-  /// - Throws: `HTTPError` with `invalidInput`, whose `cause` is a ``DraftValidationError`` with all
-  ///   broken rules.
+  /// - Throws: ``ListingValidationError`` with all broken rules.
   public static func edit(
     _ id: Product.ID, _ changes: ProductChanges, as credentials: VendorCredentials
-  ) throws(HTTPError) -> some PatchRequest<Product> {
+  ) throws(ListingValidationError) -> some PatchRequest<Product> {
     try EditProduct(id, changes, as: credentials)
   }
 

@@ -8,15 +8,4 @@ extension HTTPError {
     throw HTTPError(
       .invalidInput, "\(name) must be \(range.lowerBound) to \(range.upperBound), not \(value).")
   }
-
-  /// Runs a validation and turns what it finds into an error of the API.
-  static func refusing<Value>(
-    _ validate: () throws(DraftValidationError) -> Value
-  ) throws(HTTPError) -> Value {
-    do {
-      return try validate()
-    } catch {
-      throw HTTPError(.invalidInput, error.description, cause: error)
-    }
-  }
 }

@@ -29,7 +29,7 @@ extension HTTPClient {
     public var responseLimit: Int64 = 16 << 20
     /// When failed attempts are repeated (default: three attempts with full jitter).
     public var retry: RetryPolicy = .standard
-    /// How often the client may try anything, by ``RequestOptions/lane``; a response 429 or 503 with
+    /// How often the client may send anything, by ``RequestOptions/priority``; a response 429 or 503 with
     /// `Retry-After` holds up all attempts for that long, at most ``RetryPolicy/maxDelay`` (default: unlimited).
     ///
     /// A server that cuts off at 50 requests a second is served with `.perSecond(50)`.

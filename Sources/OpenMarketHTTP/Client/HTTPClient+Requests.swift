@@ -66,7 +66,7 @@ extension HTTPClient {
     request.responseLimit = options.responseLimit ?? standardLimit
     request.cachePolicy = options.cachePolicy
     request.isRepeatable = options.isRepeatable
-    request.lane = options.lane
+    request.priority = options.priority
     if let report = options.onProgress { request.onProgress = MonotonicProgress(report).callAsFunction }
     return request
   }

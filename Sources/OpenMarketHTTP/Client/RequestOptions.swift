@@ -19,8 +19,8 @@ public struct RequestOptions: Sendable {
   ///
   /// Lets several calls share one deadline.
   public var deadline: AnyClock.Instant?
-  /// The purpose of the call: earlier lanes go first where the client's rate is limited (default: user).
-  public var lane: RateLimiter.Lane = .user
+  /// How much the call matters: the highest goes first where the client's rate is limited (default: user).
+  public var priority: RequestPriority = .user
   /// The use of the revalidation cache (default: ``CachePolicy/standard``).
   public var cachePolicy: CachePolicy = .standard
   /// Largest accepted response in bytes; `nil` for the configuration's in memory, and for none in a file or stream.

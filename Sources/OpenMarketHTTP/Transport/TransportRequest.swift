@@ -31,8 +31,8 @@ public struct TransportRequest: Sendable {
   package var isRepeatable: Bool?
   /// The use of the revalidation cache for this request; transports ignore it.
   package var cachePolicy: CachePolicy = .standard
-  /// The purpose of the request, where the client's rate is limited.
-  package var lane: RateLimiter.Lane = .user
+  /// How much the request matters, where the client's rate is limited.
+  package var priority: RequestPriority = .user
   /// Counts the attempts of the whole call; copies of the request share it.
   let attempts = AttemptCount()
 

@@ -16,18 +16,18 @@ final class FileDownload: Sendable {
   private let machine: Mutex<DownloadMachine>
   private let source: any ImageSource
   private let url: URL
-  private let lane: RateLimiter.Lane
+  private let priority: RequestPriority
   private let clock: AnyClock
   private let jitter: @Sendable () -> Double
 
   init(
-    _ machine: DownloadMachine, from source: any ImageSource, url: URL, lane: RateLimiter.Lane,
+    _ machine: DownloadMachine, from source: any ImageSource, url: URL, priority: RequestPriority,
     clock: AnyClock, jitter: @escaping @Sendable () -> Double
   ) {
     self.machine = Mutex(machine)
     self.source = source
     self.url = url
-    self.lane = lane
+    self.priority = priority
     self.clock = clock
     self.jitter = jitter
   }
@@ -42,7 +42,7 @@ final class FileDownload: Sendable {
     while true {
       let fault: any Error
       do {
-        let response = try await source.fetch(url, fields: machine.withLock { $0.requestFields }, lane: lane)
+        let response = try await source.fetch(url, fields: machine.withLock { $0.requestFields }, priority: priority)
         switch try machine.withLock({ machine throws(ImageError) in try machine.begin(response.head) }) {
         case .notModified: return .notModified
         case .askAgain: continue

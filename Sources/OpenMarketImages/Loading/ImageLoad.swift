@@ -40,7 +40,7 @@ public final class ImageLoad: Sendable {
   }
 
   /// Changes how much the image matters, while it waits.
-  public func setPriority(_ priority: ImagePriority) { engine.setPriority(priority, of: id) }
+  public func setPriority(_ priority: RequestPriority) { engine.setPriority(priority, of: id) }
 
   /// Ends the load, unless it has ended; others who wait for the same image are not affected.
   public func cancel() { engine.leave(id) }
@@ -80,7 +80,7 @@ public final class ImagePrefetch: Sendable {
   }
 
   /// Changes how much the images matter, because they have come into view.
-  public func setPriority(_ priority: ImagePriority) {
+  public func setPriority(_ priority: RequestPriority) {
     for load in loads { load.setPriority(priority) }
   }
 }

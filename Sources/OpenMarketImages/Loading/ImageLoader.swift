@@ -44,7 +44,7 @@ public final class ImageLoader: Sendable {
 
   /// The image at `url`, at the size of `target`.
   public func image(
-    at url: URL, fitting target: ImageTarget, priority: ImagePriority = .visible
+    at url: URL, fitting target: ImageTarget, priority: RequestPriority = .visible
   ) async throws -> DecodedImage {
     try await image(for: ImageRequest(url, fitting: target, priority: priority))
   }

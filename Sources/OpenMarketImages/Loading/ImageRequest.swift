@@ -1,5 +1,5 @@
 public import Foundation
-import OpenMarketPacing
+public import OpenMarketPacing
 
 /// An image that is wanted: where it is, at which size, and how much it matters.
 public struct ImageRequest: Sendable, Hashable {
@@ -22,13 +22,13 @@ public struct ImageRequest: Sendable, Hashable {
   /// The size that is wanted.
   public var target: ImageTarget
   /// How much it matters (default: visible).
-  public var priority: ImagePriority
+  public var priority: RequestPriority
   /// The use of the caches (default: fresh entries).
   public var cachePolicy: CachePolicy
 
   /// Makes a request.
   public init(
-    _ url: URL, fitting target: ImageTarget, priority: ImagePriority = .visible, identity: String? = nil,
+    _ url: URL, fitting target: ImageTarget, priority: RequestPriority = .visible, identity: String? = nil,
     cachePolicy: CachePolicy = .standard
   ) {
     self.url = url
@@ -42,23 +42,4 @@ public struct ImageRequest: Sendable, Hashable {
   var source: String { identity ?? url.absoluteString }
 
   var key: ImageKey { ImageKey(source: source, target: target) }
-}
-
-/// How much an image matters: what matters more is downloaded and decoded first.
-public enum ImagePriority: Sendable, Hashable, Comparable, CaseIterable {
-  /// It may be wanted soon: few at a time, and only when nothing else waits.
-  case prefetch
-  /// It is on the screen.
-  case visible
-  /// The user waits for it.
-  case user
-
-  /// Its place in ``allCases``.
-  var index: Int {
-    switch self {
-    case .prefetch: 0
-    case .visible: 1
-    case .user: 2
-    }
-  }
 }

@@ -10,10 +10,10 @@ public protocol ImageSource: Sendable {
   /// - Parameters:
   ///   - url: The address.
   ///   - fields: `Range`, `If-Range`, `If-None-Match` and the like.
-  ///   - lane: What it is for, where a rate is limited.
+  ///   - priority: How much it matters, where a rate is limited.
   /// - Returns: A response 200, 206 or 304, best with a body that is a stream: a download can then end early.
   /// - Throws: `HTTPError` for any other status, as `HTTPClient` does, or what else went wrong.
-  func fetch(_ url: URL, fields: HTTPFields, lane: RateLimiter.Lane) async throws -> TransportResponse
+  func fetch(_ url: URL, fields: HTTPFields, priority: RequestPriority) async throws -> TransportResponse
 }
 
 /// Gets images through an `HTTPClient`, with its retries, redirects and rate limit.
@@ -25,8 +25,8 @@ public struct HTTPImageSource: ImageSource {
 
   /// Gets the file as a stream.
   @concurrent public func fetch(
-    _ url: URL, fields: HTTPFields, lane: RateLimiter.Lane
+    _ url: URL, fields: HTTPFields, priority: RequestPriority
   ) async throws -> TransportResponse {
-    try await client.fetch(url, to: .stream, headers: fields, options: RequestOptions { $0.lane = lane })
+    try await client.fetch(url, to: .stream, headers: fields, options: RequestOptions { $0.priority = priority })
   }
 }

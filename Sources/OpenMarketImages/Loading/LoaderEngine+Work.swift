@@ -106,9 +106,9 @@ extension LoaderEngine {
 
   // MARK: Downloads
 
-  func download(_ id: UInt64, source: String, url: URL, priority: ImagePriority) async {
+  func download(_ id: UInt64, source: String, url: URL, priority: RequestPriority) async {
     do {
-      try await limiter.acquire(priority.lane)
+      try await limiter.acquire(priority)
     } catch {
       return endDownload(id, .failure(ImageError(.cancelled, "nobody waits for the image any more")))
     }
@@ -119,7 +119,7 @@ extension LoaderEngine {
         delay: configuration.resumptionDelay),
       partial: takePartial(of: source), eTag: old?.eTag, lastModified: old?.lastModified)
     let download = FileDownload(
-      machine, from: self.source, url: url, lane: priority.lane, clock: configuration.clock,
+      machine, from: self.source, url: url, priority: priority, clock: configuration.clock,
       jitter: configuration.jitter)
     let kept = machine.bytes.count
     let start = now
@@ -223,17 +223,6 @@ extension LoaderEngine {
     note(.downloadFailed, source, error: report)
     if error.isRefusal { configuration.disk?.remove(Self.fileKey(source)) }
     endDownload(id, .failure(report), isLasting: report.isLasting || error.isRefusal)
-  }
-}
-
-extension ImagePriority {
-  /// The lane in which downloads of this priority wait for their turn.
-  var lane: RateLimiter.Lane {
-    switch self {
-    case .user: .user
-    case .visible: .visible
-    case .prefetch: .prefetch
-    }
   }
 }
 

@@ -102,7 +102,7 @@ final class LoaderEngine: Sendable {
     await withCheckedContinuation { continuation in writes.async { continuation.resume() } }
   }
 
-  func setPriority(_ priority: ImagePriority, of id: UInt64) {
+  func setPriority(_ priority: RequestPriority, of id: UInt64) {
     perform { $0.setPriority(priority, of: id) }
   }
 

@@ -65,7 +65,7 @@ extension LoaderMachine {
     var actions: [Action] = []
     while downloads.count < slots.downloads {
       let prefetches = downloads.values.count { flights[$0].map(priority) ?? .prefetch == .prefetch }
-      let lowest: ImagePriority = prefetches < slots.prefetches ? .prefetch : .visible
+      let lowest: RequestPriority = prefetches < slots.prefetches ? .prefetch : .outbox
       guard let source = downloadQueue.pop(atLeast: lowest) else { break }
       guard let flight = flights[source], flight.download == .queued else { continue }
       let id = nextID()
@@ -91,8 +91,8 @@ extension LoaderMachine {
   }
 
   /// Returns the highest priority of all requests in the flight.
-  func priority(of flight: Flight) -> ImagePriority {
-    var highest = ImagePriority.prefetch
+  func priority(of flight: Flight) -> RequestPriority {
+    var highest = RequestPriority.prefetch
     for state in flight.wants.values {
       for id in state.waiters { highest = max(highest, waiters[id]?.priority ?? .prefetch) }
     }

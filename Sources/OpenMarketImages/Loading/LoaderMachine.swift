@@ -38,13 +38,13 @@ struct LoaderMachine {
   /// An instruction to the driver.
   enum Action: Sendable {
     /// Ask the caches, and report with ``LoaderMachine/found(_:for:in:)``.
-    case lookUp(flight: ID, source: String, want: Want, allowsStale: Bool, priority: ImagePriority)
+    case lookUp(flight: ID, source: String, want: Want, allowsStale: Bool, priority: RequestPriority)
     /// Download, and report with ``LoaderMachine/downloaded(_:_:at:)``.
-    case download(ID, source: String, url: URL, priority: ImagePriority)
+    case download(ID, source: String, url: URL, priority: RequestPriority)
     /// Stop it; it reports all the same.
     case stopDownload(ID)
     /// Decode, and report with ``LoaderMachine/decoded(_:_:at:)``.
-    case decode(ID, source: String, file: File, targets: [ImageTarget], priority: ImagePriority)
+    case decode(ID, source: String, file: File, targets: [ImageTarget], priority: RequestPriority)
     /// Stop it; it reports all the same.
     case stopDecode(ID)
     /// Tell those who wait; there is no image when the file was wanted.
@@ -84,7 +84,7 @@ struct LoaderMachine {
   struct Waiter {
     var source: String
     var want: Want
-    var priority: ImagePriority
+    var priority: RequestPriority
   }
 
   struct DecodeJob {
@@ -106,8 +106,8 @@ struct LoaderMachine {
   var failures: FailureMemory
   var flights: [String: Flight] = [:]
   var waiters: [ID: Waiter] = [:]
-  var downloadQueue = PriorityLanes<String>()
-  var decodeQueue = PriorityLanes<String>()
+  var downloadQueue = PriorityQueue<String>()
+  var decodeQueue = PriorityQueue<String>()
   /// Downloads that have not reported, by the source they are for.
   var downloads: [ID: String] = [:]
   /// Decodes that have not reported.
@@ -128,7 +128,7 @@ struct LoaderMachine {
 
   /// Adds a request.
   mutating func request(
-    _ id: ID, source: String, url: URL, want: Want, priority: ImagePriority,
+    _ id: ID, source: String, url: URL, want: Want, priority: RequestPriority,
     policy: ImageRequest.CachePolicy, at now: AnyClock.Instant
   ) -> [Action] {
     if policy == .revalidate {
@@ -250,7 +250,7 @@ struct LoaderMachine {
   }
 
   /// Changes the priority of a request.
-  mutating func setPriority(_ priority: ImagePriority, of id: ID) -> [Action] {
+  mutating func setPriority(_ priority: RequestPriority, of id: ID) -> [Action] {
     guard let waiter = waiters[id], waiter.priority != priority else { return [] }
     waiters[id]?.priority = priority
     return arrange(waiter.source)

@@ -1,25 +1,24 @@
-/// The order of waiters for tokens: a bucket and one queue per lane.
+/// The order of waiters for tokens: a bucket and one queue per priority.
 struct RateLimitMachine<Waiter> {
-  typealias Lane = RateLimiter.Lane
-
-  /// How many tokens may pass a waiting lane by before its turn comes in any case.
+  /// How many tokens may pass a waiting queue by before its turn comes in any case.
   static var patience: Int { 8 }
 
   private struct Queue {
     var waiters = LinkedQueue<UInt64, Waiter>()
-    /// Tokens given to other lanes while this one waited.
+    /// Tokens given to other queues while this one waited.
     var passedBy = 0
   }
 
   private var bucket: TokenBucket
+  /// In the order of ``RequestPriority/allCases``.
   private var queues: [Queue]
 
   init(_ limit: RateLimit) {
     bucket = TokenBucket(limit)
-    queues = Lane.allCases.map { _ in Queue() }
+    queues = RequestPriority.allCases.map { _ in Queue() }
   }
 
-  func count(in lane: Lane) -> Int { queues[lane.index].waiters.count }
+  func count(of priority: RequestPriority) -> Int { queues[priority.index].waiters.count }
 
   /// When to call ``next(at:)``; nil while nobody waits.
   var wake: Moment? {
@@ -32,21 +31,21 @@ struct RateLimitMachine<Waiter> {
     !hasWaiters && bucket.take(at: now)
   }
 
-  mutating func enqueue(_ waiter: Waiter, id: UInt64, in lane: Lane) {
-    queues[lane.index].waiters.append(waiter, id: id)
+  mutating func enqueue(_ waiter: Waiter, id: UInt64, at priority: RequestPriority) {
+    queues[priority.index].waiters.append(waiter, id: id)
   }
 
-  mutating func remove(_ id: UInt64, from lane: Lane) -> Waiter? {
-    let waiter = queues[lane.index].waiters.remove(id)
-    if queues[lane.index].waiters.isEmpty { queues[lane.index].passedBy = 0 }
+  mutating func remove(_ id: UInt64, at priority: RequestPriority) -> Waiter? {
+    let waiter = queues[priority.index].waiters.remove(id)
+    if queues[priority.index].waiters.isEmpty { queues[priority.index].passedBy = 0 }
     return waiter
   }
 
   /// The next waiter for whom there is a token.
   mutating func next(at now: Moment) -> Waiter? {
-    guard let chosen = nextLane(), bucket.take(at: now) else { return nil }
-    for lane in queues.indices where lane != chosen && !queues[lane].waiters.isEmpty {
-      queues[lane].passedBy += 1
+    guard let chosen = nextQueue(), bucket.take(at: now) else { return nil }
+    for queue in queues.indices where queue != chosen && !queues[queue].waiters.isEmpty {
+      queues[queue].passedBy += 1
     }
     queues[chosen].passedBy = 0
     return queues[chosen].waiters.popFirst()
@@ -56,16 +55,16 @@ struct RateLimitMachine<Waiter> {
 
   private var hasWaiters: Bool { queues.contains { !$0.waiters.isEmpty } }
 
-  /// The lane that ran out of patience first, or else the first lane with somebody in it.
-  private func nextLane() -> Int? {
+  /// The queue that ran out of patience first, or else the one of the highest priority that has a waiter.
+  private func nextQueue() -> Int? {
     var chosen: Int?
-    for lane in queues.indices where !queues[lane].waiters.isEmpty {
-      let passedBy = queues[lane].passedBy
+    for queue in queues.indices.reversed() where !queues[queue].waiters.isEmpty {
+      let passedBy = queues[queue].passedBy
       guard let best = chosen else {
-        chosen = lane
+        chosen = queue
         continue
       }
-      if passedBy >= Self.patience, passedBy > queues[best].passedBy { chosen = lane }
+      if passedBy >= Self.patience, passedBy > queues[best].passedBy { chosen = queue }
     }
     return chosen
   }

@@ -8,9 +8,9 @@ import Synchronization
 /// let page = try await fetch(request)
 /// ```
 ///
-/// A token bucket with four lanes. Within a lane tokens are given in the order of asking. Between lanes the
-/// earlier one goes first, but nobody starves: while a lane has a waiter, at most ten tokens in a row go to
-/// others (a lane passed by eight times is served next, after at most two others in the same state).
+/// A token bucket with a queue for each ``RequestPriority``. Within a queue tokens are given in the order of asking.
+/// The highest priority goes first, but nobody starves: while a queue has a waiter, at most ten tokens in a row go to
+/// others (a queue passed by eight times is served next, after at most two others in the same state).
 ///
 /// Asking, being served and leaving take constant time however many wait; there is one timer.
 public final class RateLimiter: Sendable {
@@ -44,9 +44,9 @@ public final class RateLimiter: Sendable {
 
   /// Waits until it is this caller's turn.
   ///
-  /// - Parameter lane: What the work is for.
+  /// - Parameter priority: How much the work matters.
   /// - Throws: `CancellationError` when the task is cancelled; its place is then free and no token is lost.
-  public func acquire(_ lane: Lane = .user) async throws {
+  public func acquire(_ priority: RequestPriority = .user) async throws {
     try Task.checkCancellation()
     let ticket: UInt64? = state.withLock { state in
       if state.machine.take(at: alarm.now()) { return nil }
@@ -56,13 +56,13 @@ public final class RateLimiter: Sendable {
     guard let ticket else { return }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        state.withLock { $0.machine.enqueue(continuation, id: ticket, in: lane) }
+        state.withLock { $0.machine.enqueue(continuation, id: ticket, at: priority) }
         // The handler below finds nobody to remove when it runs before this; the flag is set by then.
-        if Task.isCancelled { leave(ticket, lane) }
+        if Task.isCancelled { leave(ticket, priority) }
         serve()
       }
     } onCancel: {
-      leave(ticket, lane)
+      leave(ticket, priority)
     }
   }
 
@@ -79,11 +79,13 @@ public final class RateLimiter: Sendable {
     }
   }
 
-  /// How many callers wait in `lane`.
-  package func waiterCount(in lane: Lane) -> Int { state.withLock { $0.machine.count(in: lane) } }
+  /// How many callers of `priority` wait.
+  package func waiterCount(of priority: RequestPriority) -> Int {
+    state.withLock { $0.machine.count(of: priority) }
+  }
 
-  private func leave(_ ticket: UInt64, _ lane: Lane) {
-    let waiter = state.withLock { $0.machine.remove(ticket, from: lane) }
+  private func leave(_ ticket: UInt64, _ priority: RequestPriority) {
+    let waiter = state.withLock { $0.machine.remove(ticket, at: priority) }
     waiter?.resume(throwing: CancellationError())
   }
 

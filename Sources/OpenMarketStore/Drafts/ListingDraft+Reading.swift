@@ -1,9 +1,9 @@
 import Foundation
 public import OpenMarketAPI
 
-extension DraftValidationError.Rule {
+extension ListingValidationError.Rule {
   /// The typed text is not a number.
-  public static let notANumber = DraftValidationError.Rule(rawValue: "notANumber")
+  public static let notANumber = ListingValidationError.Rule(rawValue: "notANumber")
 }
 
 extension ListingDraft {
@@ -13,10 +13,10 @@ extension ListingDraft {
   /// digits. Whether the photos are good is not looked at, only how many there are.
   ///
   /// - Returns: A draft that keeps all rules.
-  /// - Throws: `DraftValidationError` with everything that is wrong.
-  public func draft() throws(DraftValidationError) -> ProductDraft {
-    var failures: [DraftValidationError.Failure] = []
-    func number(_ text: String, _ field: DraftValidationError.Field, whenEmpty: Decimal) -> Decimal {
+  /// - Throws: `ListingValidationError` with everything that is wrong.
+  public func newListing() throws(ListingValidationError) -> NewListing {
+    var failures: [ListingValidationError.Failure] = []
+    func number(_ text: String, _ field: ListingValidationError.Field, whenEmpty: Decimal) -> Decimal {
       guard let digits = Self.digits(text) else {
         failures.append(.init(field, .notANumber, "\(field.rawValue): “\(text)” is not a number."))
         return whenEmpty
@@ -31,7 +31,7 @@ extension ListingDraft {
     if !isWhole {
       failures.append(.init(.stock, .notANumber, "stock: “\(stock)” is not a whole number."))
     }
-    let draft = ProductDraft(
+    let draft = NewListing(
       name: name, description: description, price: amount, discount: discount,
       currency: Currency(rawValue: currency), stock: isWhole ? Int(pieces.int64Value) : 1)
     do {
@@ -42,7 +42,7 @@ extension ListingDraft {
       if unread.contains(.price) { unread.insert(.discount) }
       failures += error.failures.filter { !unread.contains($0.field) }
     }
-    guard failures.isEmpty else { throw DraftValidationError(failures) }
+    guard failures.isEmpty else { throw ListingValidationError(failures) }
     return draft
   }
 

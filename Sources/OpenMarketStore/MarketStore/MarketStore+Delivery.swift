@@ -89,7 +89,7 @@ extension MarketStore {
   /// The other new listings whose outcome is unknown.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func indeterminateDrafts(besides id: Submission.ID) async throws -> [ProductDraft] {
+  package func indeterminateDrafts(besides id: Submission.ID) async throws -> [NewListing] {
     try await readUserAtOnce { db in
       try db.indeterminateListings(besides: id.rawValue).compactMap { row in
         if case .create(let draft, _)? = row.write { draft } else { nil }

@@ -16,7 +16,7 @@ extension MarketStore {
   /// - Returns: The submission; its product is one of this device's numbers.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   package func enqueue(
-    _ draft: ProductDraft, photos: [StoredPhoto], replacing form: String? = nil, key: String, at date: Date
+    _ draft: NewListing, photos: [StoredPhoto], replacing form: String? = nil, key: String, at date: Date
   ) async throws -> Submission {
     let now = Timestamp.milliseconds(date)
     let (folder, changeHub) = (files.folder, files.changeHub)

@@ -28,9 +28,8 @@ struct Edit: AsyncParsableCommand {
   func run() async throws {
     do {
       try await write.perform([{ try await $0.edit(listing.id, fields.changes).submission }])
-    } catch let error as HTTPError {
-      guard let broken = error.cause as? DraftValidationError else { throw error }
-      try broken.report(asJSON: write.common.json)
+    } catch let error as ListingValidationError {
+      try error.report(asJSON: write.common.json)
     }
   }
 }

@@ -29,10 +29,7 @@ extension OutboxCommand {
     func run() async throws {
       do {
         try await write.perform([{ try await edit($0) }])
-      } catch let error as HTTPError {
-        guard let broken = error.cause as? DraftValidationError else { throw error }
-        try broken.report(asJSON: write.common.json)
-      } catch let error as DraftValidationError {
+      } catch let error as ListingValidationError {
         try error.report(asJSON: write.common.json)
       }
     }

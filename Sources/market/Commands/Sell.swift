@@ -41,7 +41,7 @@ struct Sell: AsyncParsableCommand {
       }
       try questions.complete(&form)
     }
-    let (draft, uploads) = (try form.draft(), form.uploads)
+    let (draft, uploads) = (try form.newListing(), form.uploads)
     do {
       try await write.withSellingMarket { market in
         let submission = try await market.sell(draft, photos: uploads).submission
@@ -50,9 +50,8 @@ struct Sell: AsyncParsableCommand {
     } catch let error as StoreError {
       try giveBack(form)
       throw error
-    } catch let error as HTTPError {
-      guard let broken = error.cause as? DraftValidationError else { throw error }
-      try broken.report(asJSON: write.common.json)
+    } catch let error as ListingValidationError {
+      try error.report(asJSON: write.common.json)
     }
   }
 
@@ -63,7 +62,7 @@ struct Sell: AsyncParsableCommand {
   }
 }
 
-extension DraftValidationError {
+extension ListingValidationError {
   /// Says all that is wrong, field by field, and ends with the exit code that says so.
   func report(asJSON: Bool) throws -> Never {
     let terminal = Terminal()

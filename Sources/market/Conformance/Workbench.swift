@@ -18,7 +18,7 @@ final class Workbench: Sendable {
 
 extension ConformanceProbe {
   /// The listing of the checks: breaks no rule, and describes itself.
-  static let draft = ProductDraft(
+  static let draft = NewListing(
     name: "[conformance] 시험 상품", description: "market conformance가 잠시 올린 상품입니다. 곧 지워집니다.", price: 45_000,
     discount: 5_000)
 
@@ -45,13 +45,13 @@ extension ConformanceProbe {
   /// Lists a product, to be deleted at the end; waits for the response even when the run is stopped meanwhile,
   /// as otherwise nobody would know what there is to delete.
   func list(
-    _ draft: ProductDraft = ConformanceProbe.draft, as credentials: VendorCredentials? = nil,
+    _ draft: NewListing = ConformanceProbe.draft, as credentials: VendorCredentials? = nil,
     key: String? = nil
   ) async throws -> Product {
     let photo = PhotoUpload(Self.photo ?? Data())
     let options = RequestOptions { $0.idempotencyKey = key }
     let client = try client(as: credentials)
-    let listing = Task { try await client.create(draft, photos: [photo], options: options) }
+    let listing = Task { try await client.sell(draft, photos: [photo], options: options) }
     let product = try await listing.value
     workbench.add(product.id)
     try Task.checkCancellation()

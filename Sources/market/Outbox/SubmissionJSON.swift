@@ -108,7 +108,7 @@ struct DraftFailuresJSON: Encodable {
 
   var failures: [Failure]
 
-  init(_ error: DraftValidationError) {
+  init(_ error: ListingValidationError) {
     failures = error.failures.map {
       Failure(field: $0.field.rawValue, rule: $0.rule.rawValue, message: $0.message)
     }

@@ -21,6 +21,7 @@ enum ExitStatus: Int32, CaseIterable {
   init(_ error: any Error) {
     switch error {
     case let error as HTTPError: self.init(error.code)
+    case is ListingValidationError: self = .invalidInput
     case let error as SubmissionFailure: self.init(error.code)
     case let error as StoreError: self.init(error.code)
     case let error as CredentialsError: self.init(error.code)

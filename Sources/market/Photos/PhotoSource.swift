@@ -94,7 +94,7 @@ struct StoredPhotos {
 
   /// Never asked, as only the cache is.
   private struct Unreachable: ImageSource {
-    func fetch(_ url: URL, fields: HTTPFields, lane: RateLimiter.Lane) async throws -> TransportResponse {
+    func fetch(_ url: URL, fields: HTTPFields, priority: RequestPriority) async throws -> TransportResponse {
       throw ImageError(.network, "the server is not to be asked")
     }
   }

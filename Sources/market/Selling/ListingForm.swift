@@ -82,11 +82,11 @@ struct ListingForm: Codable {
   }
 
   /// The draft, once nothing that it needs is missing.
-  func draft() throws -> ProductDraft {
+  func newListing() throws -> NewListing {
     guard let name, let description, let price else {
       throw ValidationError("give \(missing.joined(separator: ", ")), or --from a file")
     }
-    return ProductDraft(
+    return NewListing(
       name: name, description: description, price: price, discount: discount ?? 0,
       currency: currency.map(Currency.init(rawValue:)) ?? .krw, stock: stock ?? 1)
   }

@@ -60,7 +60,7 @@ struct ListingPrompts {
       do {
         try check(text)
         return text
-      } catch let error as DraftValidationError {
+      } catch let error as ListingValidationError {
         terminal.note(error.description)
       } catch let error as Unusable {
         terminal.note(error.message)

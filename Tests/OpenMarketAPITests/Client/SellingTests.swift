@@ -17,9 +17,9 @@ struct SellingTests {
   @Test("a product is listed, changed, sold and deleted")
   func life() async throws {
     let client = try client()
-    let created = try await client.create(.good, photos: [.jpeg, .png])
+    let created = try await client.sell(.good, photos: [.jpeg, .png])
     #expect(
-      created.name == ProductDraft.good.name && created.price == 45_000 && created.salePrice == 40_000)
+      created.name == NewListing.good.name && created.price == 45_000 && created.salePrice == 40_000)
     #expect(created.images?.count == 2 && created.vendor?.name == MarketplaceMock.Vendor.sample.name)
     #expect(created.images?.first?.thumbnailURL == created.thumbnail)
 
@@ -56,7 +56,7 @@ struct SellingTests {
       do { _ = try await call() } catch { return (error as? HTTPError)?.code }
       return nil
     }
-    #expect(await code { try await client.create(.good, photos: [.jpeg]) } == .unauthorized)
+    #expect(await code { try await client.sell(.good, photos: [.jpeg]) } == .unauthorized)
     #expect(await code { try await client.edit(1, ProductChanges()) } == .unauthorized)
     #expect(await code { try await client.markSold(1) } == .unauthorized)
     #expect(await code { try await client.delete(1) } == .unauthorized)
@@ -65,16 +65,17 @@ struct SellingTests {
   @Test("a bad draft is refused with all failures, and nothing is sent")
   func badDraft() async throws {
     let client = try testClient(ScriptedTransport([]), as: .sample())
-    let draft = ProductDraft(name: "", description: "", price: -1)
-    let error = await #expect(throws: HTTPError.self) { try await client.create(draft, photos: []) }
-    #expect(error?.code == .invalidInput)
-    #expect((error?.cause as? DraftValidationError)?.failures.count == 4)
+    let draft = NewListing(name: "", description: "", price: -1)
+    let error = await #expect(throws: ListingValidationError.self) {
+      try await client.sell(draft, photos: [])
+    }
+    #expect(error?.failures.count == 4)
   }
 
   @Test("a listing whose response was lost is repeated, and done once, when the server honours keys")
   func repeatedListing() async throws {
     mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
-    let created = try await client().create(.good, photos: [.jpeg])
+    let created = try await client().sell(.good, photos: [.jpeg])
     #expect(mock.ledger.map(\.productID) == [created.id.rawValue])
     #expect(mock.requestLog.map(\.isReplayed) == [false, true])
   }
@@ -83,7 +84,7 @@ struct SellingTests {
   func lostListing() async throws {
     mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
     let error = await #expect(throws: HTTPError.self) {
-      try await client(honoursKeys: false).create(.good, photos: [.jpeg])
+      try await client(honoursKeys: false).sell(.good, photos: [.jpeg])
     }
     #expect(error?.code == .connectionLost)
     #expect(mock.requestLog.count == 1 && mock.requestLog[0].headers[.idempotencyKey] != nil)
@@ -92,7 +93,7 @@ struct SellingTests {
   @Test("each write has a key of its own, or the caller's")
   func keys() async throws {
     let client = try client()
-    let id = try await client.create(
+    let id = try await client.sell(
       .good, photos: [.jpeg], options: RequestOptions { $0.idempotencyKey = "mine" }
     ).id
     _ = try await client.markSold(id)
@@ -112,7 +113,7 @@ struct SellingTests {
       $0.honoursIdempotencyKeys = honoursKeys
     }
     let client = try client(honoursKeys: false, mock: mock)
-    let id = try await client.create(.good, photos: [.jpeg]).id
+    let id = try await client.sell(.good, photos: [.jpeg]).id
     mock.addFault(Fault(.disconnect, on: .init(.delete), phase: .after))
     #expect(try await client.delete(id)?.id == (honoursKeys ? id : nil))
     #expect(mock.ledger.map(\.kind) == [.created, .deleted])
@@ -124,7 +125,7 @@ struct SellingTests {
     let first = await #expect(throws: HTTPError.self) { try await client.delete(999) }
     #expect(first?.code == .notFound && first?.exchange?.template == "/api/products/{id}/archived")
 
-    let id = try await client.create(.good, photos: [.jpeg]).id
+    let id = try await client.sell(.good, photos: [.jpeg]).id
     mock.addFault(Fault(.status(.notFound), on: .init(.delete)))
     let second = await #expect(throws: HTTPError.self) { try await client.delete(id) }
     #expect(second?.code == .notFound && second?.exchange?.attempts == 1)
@@ -132,7 +133,7 @@ struct SellingTests {
 
   @Test("what belongs to somebody else stays")
   func foreign() async throws {
-    let id = try await client().create(.good, photos: [.jpeg]).id
+    let id = try await client().sell(.good, photos: [.jpeg]).id
     let vendor = MarketplaceMock.Vendor.other
     let credentials = try VendorCredentials(
       identifier: vendor.identifier, secret: vendor.secret.reveal())
@@ -147,10 +148,10 @@ struct SellingTests {
     arguments: ["0.1", "0.001", "123456789.99", "60000000", "9000000000000000", "0", "12345.678901"])
   func prices(text: String) async throws {
     let price = try #require(Decimal(string: text))
-    var draft = ProductDraft.good
+    var draft = NewListing.good
     draft.price = price
     draft.discount = 0
-    let created = try await client().create(draft, photos: [.jpeg])
+    let created = try await client().sell(draft, photos: [.jpeg])
     #expect(created.price == price && created.salePrice == price)
   }
 }

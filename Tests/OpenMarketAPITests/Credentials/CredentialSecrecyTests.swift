@@ -31,8 +31,8 @@ struct CredentialSecrecyTests {
     expectHidden(Endpoints.ArchiveProduct(1, as: credentials))
     expectHidden(try Endpoints.EditProduct(1, ProductChanges(stock: 0), as: credentials))
     expectHidden(
-      try Endpoints.CreateProduct(
-        ProductDraft(name: "의자 하나", description: "깨끗한 의자를 팝니다. 새것 같아요.", price: 1), photos: [.jpeg],
+      try Endpoints.SellProduct(
+        NewListing(name: "의자 하나", description: "깨끗한 의자를 팝니다. 새것 같아요.", price: 1), photos: [.jpeg],
         as: credentials))
     let key = try DeletionKey(path: "/api/products/\(Self.identifier)")
     expectHidden(key)

@@ -54,12 +54,12 @@ struct LoggedSecretsTests {
     let client = try testClient(MockTransport(mock), as: .sample()) {
       $0.logger = Logger(label: "test") { _ in RecordingHandler(transcript: transcript) }
     }
-    let id = try await client.create(.good, photos: [.jpeg]).id
+    let id = try await client.sell(.good, photos: [.jpeg]).id
     for action in [Fault.Action.status(.forbidden), .disconnect, .truncate(afterBytes: 3), .garbage] {
       mock.removeFaults()
       mock.addFault(Fault(action, times: 9))
       await transcript.record { try await client.edit(id, ProductChanges(stock: 2)) }
-      await transcript.record { try await client.create(.good, photos: [.jpeg]) }
+      await transcript.record { try await client.sell(.good, photos: [.jpeg]) }
       await transcript.record { try await client.delete(id) }
     }
     mock.removeFaults()

@@ -100,9 +100,9 @@ struct RefreshTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<100 {
         group.addTask {
-          var draft = ProductDraft.good
+          var draft = NewListing.good
           draft.name = "의자 \(number)호"
-          _ = try await client.create(draft, photos: [.jpeg])
+          _ = try await client.sell(draft, photos: [.jpeg])
         }
       }
       try await group.waitForAll()
@@ -141,7 +141,7 @@ struct RefreshTests {
     arguments: [true, false])
   func lateRefusal(succeeds: Bool) async throws {
     struct Offline: Error {}
-    let id = try await testClient(MockTransport(mock), as: .sample()).create(.good, photos: [.jpeg]).id
+    let id = try await testClient(MockTransport(mock), as: .sample()).sell(.good, photos: [.jpeg]).id
     let sample = try VendorCredentials.sample()
     let provider = Rotating(revoked, next: succeeds ? .success(sample) : .failure(Offline()))
     let (both, release) = (Gate(2), Gate(2))
@@ -183,7 +183,7 @@ struct RefreshTests {
 
   @Test("a wrong secret is tried once more when there is another by now, and never refreshed")
   func wrongSecret() async throws {
-    let id = try await testClient(MockTransport(mock), as: .sample()).create(.good, photos: [.jpeg]).id
+    let id = try await testClient(MockTransport(mock), as: .sample()).sell(.good, photos: [.jpeg]).id
     let sample = try VendorCredentials.sample()
     let old = try VendorCredentials(identifier: sample.identifier.reveal(), secret: "old")
     let provider = Rotating(old, next: .success(sample))
@@ -201,7 +201,7 @@ struct RefreshTests {
 
   @Test("a deletion refused at its second step goes on there")
   func deletion() async throws {
-    let id = try await testClient(MockTransport(mock), as: .sample()).create(.good, photos: [.jpeg]).id
+    let id = try await testClient(MockTransport(mock), as: .sample()).sell(.good, photos: [.jpeg]).id
     let sample = try VendorCredentials.sample()
     let renewed = try VendorCredentials(identifier: sample.identifier.reveal(), secret: "renewed")
     let provider = Rotating(sample, next: .success(renewed))
@@ -241,7 +241,7 @@ struct RefreshTests {
   func learning() async throws {
     let provider = try Rotating(.sample())
     let client = try testClient(MockTransport(mock), as: provider)
-    let id = try await client.create(.good, photos: [.jpeg]).id
+    let id = try await client.sell(.good, photos: [.jpeg]).id
     _ = try await client.markSold(id)
     let sample = MarketplaceMock.Vendor.sample
     #expect(
@@ -252,7 +252,7 @@ struct RefreshTests {
   func cancelled() async throws {
     let gate = Gate(2)
     let provider = try Rotating(revoked, next: .success(.sample())) { await gate.pass() }
-    let id = try await testClient(MockTransport(mock), as: .sample()).create(.good, photos: [.jpeg]).id
+    let id = try await testClient(MockTransport(mock), as: .sample()).sell(.good, photos: [.jpeg]).id
     let client = try testClient(MockTransport(Held(mock, until: 2)), as: provider)
     let first = Task { try await client.markSold(id) }
     let second = Task { try await client.markSold(id) }

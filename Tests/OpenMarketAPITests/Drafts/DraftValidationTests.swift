@@ -8,7 +8,7 @@ struct DraftValidationTests {
   typealias Broken = [String]
 
   /// The broken rules as `field rule`.
-  func broken(_ draft: ProductDraft, _ photos: [PhotoUpload] = [.jpeg], budget: Int? = nil) -> Broken {
+  func broken(_ draft: NewListing, _ photos: [PhotoUpload] = [.jpeg], budget: Int? = nil) -> Broken {
     do {
       try draft.validate(photos: photos, photoBudget: budget)
       return []
@@ -17,8 +17,8 @@ struct DraftValidationTests {
     }
   }
 
-  func draft(_ change: (inout ProductDraft) -> Void) -> ProductDraft {
-    var draft = ProductDraft.good
+  func draft(_ change: (inout NewListing) -> Void) -> NewListing {
+    var draft = NewListing.good
     change(&draft)
     return draft
   }
@@ -31,7 +31,7 @@ struct DraftValidationTests {
 
   @Test("all that is wrong is told at once, in the order of the fields")
   func everything() {
-    let draft = ProductDraft(
+    let draft = NewListing(
       name: " a ", description: "short", price: -1, discount: 1, currency: Currency(rawValue: "JPY"),
       stock: -1)
     let photos = [
@@ -123,11 +123,11 @@ struct DraftValidationTests {
   func changes() {
     #expect(throws: Never.self) { try ProductChanges().validate() }
     #expect(throws: Never.self) { try ProductChanges(discount: 5_000, stock: 0).validate() }
-    let error = #expect(throws: DraftValidationError.self) {
+    let error = #expect(throws: ListingValidationError.self) {
       try ProductChanges(name: "", price: 10, discount: 11, stock: -1).validate()
     }
     #expect(error?.failures.map(\.field) == [.name, .discount, .stock])
-    let negative = #expect(throws: DraftValidationError.self) {
+    let negative = #expect(throws: ListingValidationError.self) {
       try ProductChanges(price: -5, discount: 0).validate()
     }
     #expect(negative?.failures.map(\.field) == [.price])
@@ -136,14 +136,13 @@ struct DraftValidationTests {
   @Test("an endpoint cannot be made from a bad draft; its error carries all failures")
   func endpoint() throws {
     let vendor = try VendorCredentials(identifier: "i", secret: "s")
-    let error = #expect(throws: HTTPError.self) {
-      try Endpoints.CreateProduct(
+    let error = #expect(throws: ListingValidationError.self) {
+      try Endpoints.SellProduct(
         draft {
           $0.name = ""; $0.stock = -1
         }, photos: [], as: vendor)
     }
-    #expect(error?.code == .invalidInput)
-    #expect((error?.cause as? DraftValidationError)?.failures.map(\.field) == [.name, .stock, .photos])
-    #expect(error?.message.contains("The stock must be 0 to 2147483647, not -1.") == true)
+    #expect(error?.failures.map(\.field) == [.name, .stock, .photos])
+    #expect(error?.description.contains("The stock must be 0 to 2147483647, not -1.") == true)
   }
 }

@@ -11,7 +11,7 @@ extension PhotoUpload {
   }
 }
 
-extension ProductDraft {
-  static let good = ProductDraft(
+extension NewListing {
+  static let good = NewListing(
     name: "접이식 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: 45_000, discount: 5_000)
 }

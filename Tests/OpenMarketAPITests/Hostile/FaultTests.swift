@@ -30,7 +30,7 @@ struct FaultTests {
     let mock = MarketplaceMock()
     try await link.connect(to: mock) { client in
       let draft = HostileRequestTests.draft
-      let id = try await client.create(draft, photos: [HostileRequestTests.photo]).id
+      let id = try await client.sell(draft, photos: [HostileRequestTests.photo]).id
       for (action, code) in Self.refusals {
         if action != Self.redirect {  // A redirected read would be followed.
           // Twice, since libcurl sends a read again by itself when a kept connection breaks.
@@ -129,7 +129,7 @@ struct FaultTests {
         mock.addFault(Fault(action, on: .init(.post), phase: .after))
         let before = mock.ledger.count
         let error = await refusal("\(action)") {
-          try await client.create(HostileRequestTests.draft, photos: [HostileRequestTests.photo])
+          try await client.sell(HostileRequestTests.draft, photos: [HostileRequestTests.photo])
         }
         #expect(error?.exchange?.attempts == 1, "\(action)")
         #expect(error?.code != .timedOut, "\(action)")
@@ -144,7 +144,7 @@ struct FaultTests {
     let mock = MarketplaceMock { $0.honoursIdempotencyKeys = false }
     try await link.connect(to: mock) { client in
       for action: Fault.Action in [.disconnect, .close] {
-        let id = try await client.create(HostileRequestTests.draft, photos: [HostileRequestTests.photo]).id
+        let id = try await client.sell(HostileRequestTests.draft, photos: [HostileRequestTests.photo]).id
         mock.addFault(Fault(action, on: .init(.delete), phase: .after))
         let deleted = try await client.delete(id)
         #expect(deleted == nil, "\(action)")

@@ -10,14 +10,14 @@ import Testing
 struct HostileRequestTests {
   typealias Call = @Sendable (MarketClient) async throws -> Void
 
-  static let draft = ProductDraft(name: "접이식 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: 45_000)
+  static let draft = NewListing(name: "접이식 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: 45_000)
   static let photo = PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))
 
-  static func create(_ change: @escaping @Sendable (inout ProductDraft) -> Void) -> Call {
+  static func selling(_ change: @escaping @Sendable (inout NewListing) -> Void) -> Call {
     { client in
       var draft = Self.draft
       change(&draft)
-      _ = try await client.create(draft, photos: [photo])
+      _ = try await client.sell(draft, photos: [photo])
     }
   }
 
@@ -31,19 +31,22 @@ struct HostileRequestTests {
     ("a search for 1 MB", { _ = try await $0.products(matching: String(repeating: "a", count: 1 << 20)) }),
     ("0 suggestions", { _ = try await $0.suggestions(for: "a", limit: 0) }),
     ("51 suggestions", { _ = try await $0.suggestions(for: "a", limit: 51) }),
-    ("a name with NUL", create { $0.name = "의자\u{0}의자" }),
-    ("a name of 1 MB", create { $0.name = String(repeating: "가", count: 350_000) }),
-    ("a name of invisible characters", create { $0.name = "\u{200B}\u{200E}\u{2066}\u{FEFF}" }),
-    ("a negative price", create { $0.price = -1 }), ("NaN as price", create { $0.price = .nan }),
-    ("a negative stock", create { $0.stock = -1 }), ("a stock of 2³¹", create { $0.stock = 1 << 31 }),
-    ("no photo", { _ = try await $0.create(draft, photos: []) }),
-    ("a photo of 1 MB", { _ = try await $0.create(draft, photos: [PhotoUpload(Data(count: 1 << 20))]) }),
+    (
+      "a line break as key", { _ = try await $0.markSold(1, options: .init { $0.idempotencyKey = "a\r\nb" }) }
+    ),
+  ]
+
+  static let brokenListings: [(String, Call)] = [
+    ("a name with NUL", selling { $0.name = "의자\u{0}의자" }),
+    ("a name of 1 MB", selling { $0.name = String(repeating: "가", count: 350_000) }),
+    ("a name of invisible characters", selling { $0.name = "\u{200B}\u{200E}\u{2066}\u{FEFF}" }),
+    ("a negative price", selling { $0.price = -1 }), ("NaN as price", selling { $0.price = .nan }),
+    ("a negative stock", selling { $0.stock = -1 }), ("a stock of 2³¹", selling { $0.stock = 1 << 31 }),
+    ("no photo", { _ = try await $0.sell(draft, photos: []) }),
+    ("a photo of 1 MB", { _ = try await $0.sell(draft, photos: [PhotoUpload(Data(count: 1 << 20))]) }),
     (
       "a change to 1 MB",
       { _ = try await $0.edit(1, ProductChanges(name: String(repeating: "a", count: 1 << 20))) }
-    ),
-    (
-      "a line break as key", { _ = try await $0.markSold(1, options: .init { $0.idempotencyKey = "a\r\nb" }) }
     ),
   ]
 
@@ -56,6 +59,10 @@ struct HostileRequestTests {
         #expect(error?.code == .invalidInput, "\(label)")
         #expect(error?.exchange?.attempts ?? 0 == 0, "\(label)")
         #expect((error?.message.count ?? 0) > 20 && (error?.message.count ?? 0) < 500, "\(label)")
+      }
+      for (label, call) in Self.brokenListings {
+        let error = await #expect(throws: ListingValidationError.self, "\(label)") { try await call(client) }
+        #expect((error?.description.count ?? 0) > 20 && (error?.description.count ?? 0) < 500, "\(label)")
       }
     }
     #expect(mock.requestLog.isEmpty)
@@ -193,7 +200,7 @@ struct HostileRequestTests {
       for name in ["👩‍👩‍👧‍👦🇰🇷 의자", "\u{202E}كرسي قابل للطي", "a\"b\\c\r\nd", "--X\r\n\r\n--X--"] {
         var draft = Self.draft
         draft.name = name
-        let created = try await client.create(draft, photos: [Self.photo])
+        let created = try await client.sell(draft, photos: [Self.photo])
         let read = try await client.product(created.id)
         #expect(read.name.unicodeScalars.elementsEqual(name.unicodeScalars))
       }
@@ -206,7 +213,7 @@ struct HostileRequestTests {
     try await link.connect(to: MarketplaceMock()) { client in
       var draft = Self.draft
       draft.name = texts.joined(separator: " ")
-      let id = try await client.create(draft, photos: [Self.photo]).id
+      let id = try await client.sell(draft, photos: [Self.photo]).id
       for text in texts {
         #expect(try await client.products(matching: text).products.map(\.id) == [id], "\(text)")
       }

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test("Tries wait for their turn, the user's before what was asked for ahead of time")
-  func lanes() async throws {
+  func priorities() async throws {
     let clock = ManualClock()
     let limiter = RateLimiter(RateLimit(oneEvery: .seconds(1)), clock: AnyClock(clock))
     try await ScriptedTransport.play([
@@ -33,11 +33,11 @@ import Testing
       }
       try await client.send(ShowThing(id: "first"))
       let prefetch = Task {
-        try await client.send(ShowThing(id: "prefetch"), options: RequestOptions { $0.lane = .prefetch })
+        try await client.send(ShowThing(id: "prefetch"), options: RequestOptions { $0.priority = .prefetch })
       }
-      while limiter.waiterCount(in: .prefetch) < 1 { await giveWay() }
+      while limiter.waiterCount(of: .prefetch) < 1 { await giveWay() }
       let user = Task { try await client.send(ShowThing(id: "user")) }
-      while limiter.waiterCount(in: .user) < 1 { await giveWay() }
+      while limiter.waiterCount(of: .user) < 1 { await giveWay() }
       clock.advance(by: .seconds(1))
       try await user.value
       #expect(transport.requests.count == 2)

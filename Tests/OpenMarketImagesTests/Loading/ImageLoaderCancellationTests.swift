@@ -91,7 +91,7 @@ import Testing
     exchange.respond(StubDecoder.file())
     let next = await bench.source.exchange(1)
     #expect(next.url == LoaderBench.url("third"))
-    #expect(next.lane == .user)
+    #expect(next.priority == .user)
     next.respond(StubDecoder.file())
     let last = await bench.source.exchange(2)
     #expect(last.url == LoaderBench.url("second"))
@@ -100,14 +100,14 @@ import Testing
   }
 
   @Test("prefetches run a few at a time and leave room for what is on the screen")
-  func prefetchLane() async throws {
+  func prefetchPriority() async throws {
     let bench = LoaderBench()
     let prefetch = bench.loader.prefetch((0..<10).map { LoaderBench.request("\($0)") })
     let visible = bench.loader.load(LoaderBench.request("visible"))
     let exchanges = [
       await bench.source.exchange(0), await bench.source.exchange(1), await bench.source.exchange(2),
     ]
-    #expect(exchanges.count { $0.lane == .prefetch } == 2)
+    #expect(exchanges.count { $0.priority == .prefetch } == 2)
     let mine = try #require(exchanges.first { $0.url == LoaderBench.url("visible") })
     mine.respond(StubDecoder.file())
     _ = try await visible.value()
@@ -126,7 +126,7 @@ import Testing
     _ = await bench.source.exchange(0)
     let load = bench.loader.load(LoaderBench.request("chair"))
     let exchange = await bench.source.exchange(1)
-    #expect(exchange.url == LoaderBench.url("chair") && exchange.lane == .visible)
+    #expect(exchange.url == LoaderBench.url("chair") && exchange.priority == .visible)
     exchange.respond(StubDecoder.file())
     _ = try await load.value()
     #expect(bench.source.count == 2)

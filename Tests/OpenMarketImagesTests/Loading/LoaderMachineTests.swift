@@ -68,7 +68,7 @@ import Testing
       perform(
         machine.request(
           id, source: source, url: URL(filePath: "/"), want: want,
-          priority: ImagePriority.allCases.randomElement(using: &generator) ?? .visible,
+          priority: RequestPriority.allCases.randomElement(using: &generator) ?? .visible,
           policy: policies.randomElement(using: &generator) ?? .standard, at: now))
     }
 
@@ -81,7 +81,7 @@ import Testing
     mutating func reprioritise() {
       guard let id = waiting.sorted().randomElement(using: &generator) else { return }
       perform(
-        machine.setPriority(ImagePriority.allCases.randomElement(using: &generator) ?? .visible, of: id))
+        machine.setPriority(RequestPriority.allCases.randomElement(using: &generator) ?? .visible, of: id))
     }
 
     mutating func endLookup() {
@@ -162,20 +162,20 @@ import Testing
     #expect(world.machine.downloadQueue.count == 0 && world.machine.decodeQueue.count == 0, "seed \(seed)")
   }
 
-  @Test("lanes: the highest first, in it the first; a change of lane keeps nobody twice")
-  func lanes() {
-    var lanes = PriorityLanes<Int>()
-    for id in 1...3 { lanes.set(id, .visible) }
-    lanes.set(4, .prefetch)
-    lanes.set(3, .user)
-    lanes.set(1, .prefetch)
-    lanes.set(1, .visible)
-    lanes.remove(2)
-    #expect(lanes.count == 3)
+  @Test("a queue gives the highest priority first, in it the first; a change of priority keeps nobody twice")
+  func queue() {
+    var queue = PriorityQueue<Int>()
+    for id in 1...3 { queue.set(id, .visible) }
+    queue.set(4, .prefetch)
+    queue.set(3, .user)
+    queue.set(1, .prefetch)
+    queue.set(1, .visible)
+    queue.remove(2)
+    #expect(queue.count == 3)
     let order = [
-      lanes.pop(), lanes.pop(atLeast: .visible), lanes.pop(atLeast: .visible), lanes.pop(), lanes.pop(),
+      queue.pop(), queue.pop(atLeast: .visible), queue.pop(atLeast: .visible), queue.pop(), queue.pop(),
     ]
     #expect(order == [3, 1, nil, 4, nil])
-    #expect(lanes.count == 0)
+    #expect(queue.count == 0)
   }
 }

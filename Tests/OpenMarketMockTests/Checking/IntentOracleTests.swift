@@ -10,7 +10,7 @@ struct IntentOracleTests {
   let mock = MarketplaceMock { $0.productCount = 0 }
   let client: MarketClient
   var oracle = IntentOracle()
-  let draft = ProductDraft(name: "의자 하나", description: "chair 두 번 사용한 의자입니다.", price: 45_000)
+  let draft = NewListing(name: "의자 하나", description: "chair 두 번 사용한 의자입니다.", price: 45_000)
 
   init() throws {
     let vendor = MarketplaceMock.Vendor.sample
@@ -20,8 +20,8 @@ struct IntentOracleTests {
       transport: MockTransport(mock))
   }
 
-  func post(_ draft: ProductDraft? = nil) async throws -> Product.ID {
-    try await client.create(draft ?? self.draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))]).id
+  func post(_ draft: NewListing? = nil) async throws -> Product.ID {
+    try await client.sell(draft ?? self.draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))]).id
   }
 
   func kinds(isSettled: Bool = true) -> [Violation.Kind] {
@@ -134,7 +134,7 @@ struct IntentOracleTests {
       transport: MockTransport(keyless))
     for _ in 1...2 {
       let options = RequestOptions { $0.idempotencyKey = "same" }
-      _ = try await client.create(draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF]))], options: options)
+      _ = try await client.sell(draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF]))], options: options)
     }
     #expect(keyless.ledger.violationsOfKeys.map(\.kind) == [.doubled])
   }

@@ -17,7 +17,7 @@ struct RateLimitMachineTests {
     }
     for (number, arrival) in arrivals.enumerated() {
       drain(until: arrival)
-      machine.enqueue(number, id: UInt64(number), in: .user)
+      machine.enqueue(number, id: UInt64(number), at: .user)
       while machine.next(at: Moment(nanoseconds: arrival)) != nil { served.append(arrival) }
     }
     drain(until: .max)
@@ -55,48 +55,48 @@ struct RateLimitMachineTests {
     #expect(served[served.count - 1] <= 4_000_000_000)
   }
 
-  @Test("with every lane full, the earlier lane goes first and none is passed by more than ten times")
-  func lanes() throws {
-    var machine = RateLimitMachine<RateLimiter.Lane>(.unlimited)
+  @Test("with every queue full, the highest priority goes first and none is passed by more than ten times")
+  func priorities() throws {
+    var machine = RateLimitMachine<RequestPriority>(.unlimited)
     var id: UInt64 = 0
     for _ in 0..<1_000 {
-      for lane in RateLimiter.Lane.allCases {
+      for priority in RequestPriority.allCases {
         id += 1
-        machine.enqueue(lane, id: id, in: lane)
+        machine.enqueue(priority, id: id, at: priority)
       }
     }
     let order = (0..<1_000).compactMap { _ in machine.next(at: .zero) }
     #expect(order.prefix(8).allSatisfy { $0 == .user })
-    for lane in RateLimiter.Lane.allCases {
-      let turns = [-1] + order.indices.filter { order[$0] == lane }
+    for priority in RequestPriority.allCases {
+      let turns = [-1] + order.indices.filter { order[$0] == priority }
       let gaps = zip(turns, turns.dropFirst()).map { $1 - $0 - 1 }
-      #expect(!gaps.isEmpty && gaps.allSatisfy { $0 <= 10 }, "\(lane): \(gaps.max() ?? 0)")
+      #expect(!gaps.isEmpty && gaps.allSatisfy { $0 <= 10 }, "\(priority): \(gaps.max() ?? 0)")
     }
   }
 
   @Test(
-    "random arrivals in random lanes: first in, first out in a lane, and the bound holds", arguments: 0..<50)
-  func randomLanes(seed: UInt64) throws {
+    "random arrivals of random priorities: first in, first out in each, and the bound holds", arguments: 0..<50)
+  func randomPriorities(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var machine = RateLimitMachine<(lane: Int, id: UInt64)>(.unlimited)
+    var machine = RateLimitMachine<(rank: Int, id: UInt64)>(.unlimited)
     var waiting: [[UInt64]] = Array(repeating: [], count: 4)
     var passedBy = [0, 0, 0, 0]
     for id in 0..<UInt64(2_000) {
-      let lane = Int.random(in: 0..<4, using: &random)
-      if Bool.random(using: &random) || waiting[lane].isEmpty {
-        machine.enqueue((lane, id), id: id, in: RateLimiter.Lane.allCases[lane])
-        waiting[lane].append(id)
+      let rank = Int.random(in: 0..<4, using: &random)
+      if Bool.random(using: &random) || waiting[rank].isEmpty {
+        machine.enqueue((rank, id), id: id, at: RequestPriority.allCases[rank])
+        waiting[rank].append(id)
       }
-      if Int.random(in: 0..<9, using: &random) == 0, let left = waiting[lane].randomElement(using: &random) {
-        #expect(machine.remove(left, from: RateLimiter.Lane.allCases[lane])?.id == left)
-        waiting[lane].removeAll { $0 == left }
-        if waiting[lane].isEmpty { passedBy[lane] = 0 }
+      if Int.random(in: 0..<9, using: &random) == 0, let left = waiting[rank].randomElement(using: &random) {
+        #expect(machine.remove(left, at: RequestPriority.allCases[rank])?.id == left)
+        waiting[rank].removeAll { $0 == left }
+        if waiting[rank].isEmpty { passedBy[rank] = 0 }
       }
       guard Int.random(in: 0..<2, using: &random) == 0, let served = machine.next(at: .zero) else { continue }
-      try #require(waiting[served.lane].first == served.id, "seed \(seed)")
-      waiting[served.lane].removeFirst()
-      for other in 0..<4 where other != served.lane && !waiting[other].isEmpty { passedBy[other] += 1 }
-      passedBy[served.lane] = 0
+      try #require(waiting[served.rank].first == served.id, "seed \(seed)")
+      waiting[served.rank].removeFirst()
+      for other in 0..<4 where other != served.rank && !waiting[other].isEmpty { passedBy[other] += 1 }
+      passedBy[served.rank] = 0
       try #require(passedBy.allSatisfy { $0 <= 10 }, "seed \(seed)")
     }
   }
@@ -105,7 +105,7 @@ struct RateLimitMachineTests {
   func pause() {
     var machine = RateLimitMachine<Int>(RateLimit(oneEvery: .seconds(1), burst: 5))
     machine.pause(until: Moment(nanoseconds: 10_000_000_000))
-    for id in 0..<3 { machine.enqueue(id, id: UInt64(id), in: .user) }
+    for id in 0..<3 { machine.enqueue(id, id: UInt64(id), at: .user) }
     #expect(machine.next(at: Moment(nanoseconds: 9_999_999_999)) == nil)
     #expect(machine.wake == Moment(nanoseconds: 10_000_000_000))
     #expect(machine.next(at: Moment(nanoseconds: 10_000_000_000)) == 0)

@@ -21,24 +21,24 @@ struct RateLimiterTests {
     try await fourth.value
   }
 
-  @Test("waiters of an earlier lane are served first")
+  @Test("waiters of a higher priority are served first")
   func order() async throws {
     let limiter = limiter(oneEvery: .seconds(1))
     try await limiter.acquire()
-    let served = Log<RateLimiter.Lane>()
-    for lane in RateLimiter.Lane.allCases.reversed() {
+    let served = Log<RequestPriority>()
+    for priority in RequestPriority.allCases {
       Task {
-        try await limiter.acquire(lane)
-        served.append(lane)
+        try await limiter.acquire(priority)
+        served.append(priority)
       }
-      await until { limiter.waiterCount(in: lane) == 1 }
+      await until { limiter.waiterCount(of: priority) == 1 }
     }
     for count in 1...4 {
       await clock.sleepers(atLeast: 1)
       clock.advance(by: .seconds(1))
       await until { served.count == count }
     }
-    #expect(served.entries == RateLimiter.Lane.allCases)
+    #expect(served.entries == RequestPriority.allCases.reversed())
   }
 
   @Test("a cancelled waiter returns at once, and its place and token go to the next")
@@ -46,12 +46,12 @@ struct RateLimiterTests {
     let limiter = limiter(oneEvery: .seconds(1))
     try await limiter.acquire()
     let first = Task { try await limiter.acquire() }
-    await until { limiter.waiterCount(in: .user) == 1 }
+    await until { limiter.waiterCount(of: .user) == 1 }
     let second = Task { try await limiter.acquire() }
-    await until { limiter.waiterCount(in: .user) == 2 }
+    await until { limiter.waiterCount(of: .user) == 2 }
     first.cancel()
     await #expect(throws: CancellationError.self) { try await first.value }
-    #expect(limiter.waiterCount(in: .user) == 1)
+    #expect(limiter.waiterCount(of: .user) == 1)
     await clock.sleepers(atLeast: 1)
     clock.advance(by: .seconds(1))
     try await second.value
@@ -68,7 +68,7 @@ struct RateLimiterTests {
     limiter.pause(for: .seconds(-3))
     clock.advance(by: .seconds(29))
     await clock.sleepers(atLeast: 1)
-    #expect(limiter.waiterCount(in: .user) == 1)
+    #expect(limiter.waiterCount(of: .user) == 1)
     clock.advance(by: .seconds(1))
     try await waiter.value
   }
@@ -79,10 +79,10 @@ struct RateLimiterTests {
     let limiter = RateLimiter(RateLimit(oneEvery: .seconds(1)), clock: AnyClock(clock))
     try await limiter.acquire()
     let waiter = Task { try await limiter.acquire() }
-    await until { limiter.waiterCount(in: .user) == 1 }
+    await until { limiter.waiterCount(of: .user) == 1 }
     clock.jump(by: .seconds(-3_600))
     let second = Task { try await limiter.acquire() }
-    await until { limiter.waiterCount(in: .user) == 2 }
+    await until { limiter.waiterCount(of: .user) == 2 }
     await until { clock.nextDeadline == .seconds(-3_599) }
     clock.jump(by: .seconds(1))
     try await waiter.value
@@ -97,9 +97,9 @@ struct RateLimiterTests {
     let limiter = limiter(oneEvery: .seconds(1), burst: count)
     limiter.pause(for: .seconds(1))
     let tasks = (0..<count).map { _ in Task { try await limiter.acquire(.prefetch) } }
-    await until { limiter.waiterCount(in: .prefetch) == count }
+    await until { limiter.waiterCount(of: .prefetch) == count }
     for (number, task) in tasks.enumerated() where number % 2 == 0 { task.cancel() }
-    #expect(limiter.waiterCount(in: .prefetch) == count / 2)
+    #expect(limiter.waiterCount(of: .prefetch) == count / 2)
     clock.advance(by: .seconds(2 * count))
     var served = 0
     for task in tasks where (try? await task.value) != nil { served += 1 }

@@ -77,7 +77,7 @@ import Testing
       try await store.discardSubmission(follower.id, at: noon)
     }
     let other = try await store.enqueue(
-      ProductDraft(name: "other", description: "", price: 1), photos: [], key: "other", at: noon)
+      NewListing(name: "other", description: "", price: 1), photos: [], key: "other", at: noon)
     #expect(other.id > data.last)
     try store.close()
   }

@@ -68,7 +68,7 @@ struct UserDataInUse {
       for photo in 1...2 {
         stored.append(try await store.storePhoto(Data("\(number) \(photo)".utf8), fileName: "\(photo).jpg"))
       }
-      let draft = ProductDraft(name: "\(number)", description: text, price: 1_000)
+      let draft = NewListing(name: "\(number)", description: text, price: 1_000)
       let listing = try await store.enqueue(draft, photos: stored, key: key(), at: noon)
       photos[listing.id] = stored
       lastListing = listing.id

@@ -6,7 +6,7 @@ import Testing
 
 /// The table of what becomes of a new write and the one that waits.
 struct CoalescingTests {
-  private static let draft = ProductDraft(name: "chair", description: "as good as new", price: 1_000)
+  private static let draft = NewListing(name: "chair", description: "as good as new", price: 1_000)
   private static let create = PendingWrite.create(draft, photos: [])
   private static func edit(_ changes: ProductChanges, base: EditBase = EditBase()) -> PendingWrite {
     .edit(changes, base: base)

@@ -8,7 +8,7 @@ import Testing
 
 /// What becomes of unsent writes when the file is old, new or damaged.
 @Suite(.serialized) struct OutboxFileTests {
-  private let draft = ProductDraft(name: "chair", description: "as good as new", price: 1_000)
+  private let draft = NewListing(name: "chair", description: "as good as new", price: 1_000)
 
   @Test("a file of the version before the outbox is brought up to date and keeps its rows")
   func migration() async throws {

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { test = try TestStore() }
 
-  private let draft = ProductDraft(name: "chair", description: "as good as new", price: 1_000)
+  private let draft = NewListing(name: "chair", description: "as good as new", price: 1_000)
   private func sell() async throws -> Submission {
     try await store.enqueue(draft, photos: [], key: UUID().uuidString, at: noon)
   }

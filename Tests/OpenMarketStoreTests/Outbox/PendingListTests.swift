@@ -69,7 +69,7 @@ import Testing
       do {
         switch Int.random(in: 0..<7, using: &random) {
         case 0, 1:
-          let draft = ProductDraft(name: name, description: "", price: 1)
+          let draft = NewListing(name: name, description: "", price: 1)
           products.append(
             try await store.enqueue(draft, photos: [], key: UUID().uuidString, at: noon).productID)
         case 2, 3:

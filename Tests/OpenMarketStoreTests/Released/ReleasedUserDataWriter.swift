@@ -149,7 +149,7 @@ extension ReleasedUserDataWriter {
   private func create(_ name: String, photos count: Int = 1) async throws -> Submission {
     var photos: [StoredPhoto] = []
     for number in 1...count { photos.append(try await photo("\(name) \(number)")) }
-    let draft = ProductDraft(
+    let draft = NewListing(
       name: name, description: "as good as new", price: 1_000.5, discount: 10, currency: .usd, stock: 4
     )
     return try await store.enqueue(draft, photos: photos, key: key(), at: noon)

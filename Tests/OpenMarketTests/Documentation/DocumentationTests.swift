@@ -89,7 +89,7 @@ struct DocumentationTests {
 
   @Test("the code of the article on testing does what it says")
   func mockArticle() async throws {
-    let draft = ProductDraft(name: "접이식 의자", description: "chair 두 번 사용한 의자입니다.", price: 45_000)
+    let draft = NewListing(name: "접이식 의자", description: "chair 두 번 사용한 의자입니다.", price: 45_000)
     let photos = try MockSamples.photos()
     let folder = try TemporaryFolder()
     let server = try #require(URL(string: "http://market.test"))

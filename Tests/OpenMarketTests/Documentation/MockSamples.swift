@@ -21,7 +21,7 @@ enum MockSamples {
   }
 
   static func ledger(
-    _ mock: MarketplaceMock, _ market: Marketplace, _ draft: ProductDraft, _ photos: [PhotoUpload]
+    _ mock: MarketplaceMock, _ market: Marketplace, _ draft: NewListing, _ photos: [PhotoUpload]
   ) async throws {
     let listing = try await market.sell(draft, photos: photos)
     let product = try await listing.value
@@ -47,7 +47,7 @@ enum MockSamples {
   }
 
   static func oracle(
-    _ mock: MarketplaceMock, _ market: Marketplace, _ draft: ProductDraft, _ photos: [PhotoUpload],
+    _ mock: MarketplaceMock, _ market: Marketplace, _ draft: NewListing, _ photos: [PhotoUpload],
     _ seed: UInt64
   ) async throws {
     var oracle = IntentOracle()

@@ -17,7 +17,7 @@ private enum ReadmeSamples {
   }
 
   static func sell(_ market: Marketplace, file: URL, show: ([Submission]) -> Void) async throws {
-    let draft = ProductDraft(
+    let draft = NewListing(
       name: "접이식 의자", description: "두 번 사용한 의자입니다.", price: 45_000)
     let listing = try await market.sell(draft, photos: [PhotoUpload(contentsOf: file)])
     try await market.edit(listing.id, ProductChanges(price: 40_000))

@@ -6,7 +6,7 @@ private enum Samples {
   static func sell(_ url: URL, _ credentials: VendorCredentials, _ file: URL) async throws {
     let market = try Marketplace(server: url) { $0.credentials = credentials }
 
-    let draft = ProductDraft(name: "접이식 의자", description: "두 번 사용한 의자입니다.", price: 45_000)
+    let draft = NewListing(name: "접이식 의자", description: "두 번 사용한 의자입니다.", price: 45_000)
     let listing = try await market.sell(draft, photos: [PhotoUpload(contentsOf: file)])
     close()
     let product = try await listing.value
@@ -20,12 +20,11 @@ private enum Samples {
     try await market.delete(listing.id)
   }
 
-  static func form(_ market: Marketplace, _ draft: ProductDraft, _ photos: [PhotoUpload]) async throws {
+  static func form(_ market: Marketplace, _ draft: NewListing, _ photos: [PhotoUpload]) async throws {
     do {
       try await market.sell(draft, photos: photos)
-    } catch let error as HTTPError {
-      let broken = error.cause as? DraftValidationError
-      for failure in broken?.failures ?? [] { mark(failure.field.rawValue, failure.message) }
+    } catch let error as ListingValidationError {
+      for failure in error.failures { mark(failure.field.rawValue, failure.message) }
     } catch let error as StoreError where error.code == .diskFull {
       suggestCleaningUp()
     }
@@ -54,7 +53,7 @@ private enum Samples {
     }
   }
 
-  static func correct(_ market: Marketplace, _ submission: Submission, _ draft: ProductDraft) async throws {
+  static func correct(_ market: Marketplace, _ submission: Submission, _ draft: NewListing) async throws {
     try await market.submissions.resubmit(submission.id, edited: ProductChanges(price: 40_000))
     try await market.submissions.resubmit(submission.id, edited: draft)
     try await market.submissions.resubmit(submission.id)

@@ -7,7 +7,7 @@ import OpenMarketTestSupport
 /// What this device writes while somebody scrolls, and what becomes of it.
 struct WritesHere {
   var pending: [Int64: PendingWrite] = [:]
-  var drafts: [Int64: ProductDraft] = [:]
+  var drafts: [Int64: NewListing] = [:]
   /// What listings have become that the feed has not been told of.
   var accepted: [Int64: Int64] = [:]
   var lastListing: Int64 = 0
@@ -36,7 +36,7 @@ extension FeedSchedule {
       writes.pending[product.id.rawValue] = write.randomElement(using: &random)
     case 1:
       writes.lastListing -= 1
-      writes.drafts[writes.lastListing] = ProductDraft(name: "의자", description: "", price: 1)
+      writes.drafts[writes.lastListing] = NewListing(name: "의자", description: "", price: 1)
     case 2: settleEdit()
     case 3: settleListing()
     default: return

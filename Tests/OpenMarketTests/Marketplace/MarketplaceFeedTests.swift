@@ -37,7 +37,7 @@ struct MarketplaceFeedTests {
     let market = try test.open()
     for number in 1...45 {
       let name = number.isMultiple(of: 3) ? "책상 \(number)" : "캠핑 의자 \(number)"
-      _ = try await market.client.create(.named(name), photos: [.pixel])
+      _ = try await market.client.sell(.named(name), photos: [.pixel])
     }
     let online = try await ids(market.feed(matching: "의자"), atLeast: 30)
     #expect(online.count == 30)
@@ -51,14 +51,14 @@ struct MarketplaceFeedTests {
     let test = try TestMarket(products: 0)
     let vendor = MarketplaceMock.Vendor.sample
     let market = try test.open { $0.vendor = Vendor(id: .init(rawValue: vendor.id), name: vendor.name) }
-    let first = try await market.client.create(.chair, photos: [.pixel])
-    let sold = try await market.client.create(.named("책상 의자", stock: 0), photos: [.pixel])
+    let first = try await market.client.sell(.chair, photos: [.pixel])
+    let sold = try await market.client.sell(.named("책상 의자", stock: 0), photos: [.pixel])
     let other = try test.open {
       $0.credentials = try VendorCredentials(
         identifier: MarketplaceMock.Vendor.other.identifier,
         secret: MarketplaceMock.Vendor.other.secret.reveal())
     }
-    _ = try await other.client.create(.named("\(vendor.name)에서 산 의자"), photos: [.pixel])
+    _ = try await other.client.sell(.named("\(vendor.name)에서 산 의자"), photos: [.pixel])
     for network in [TestMarket.Network.up, .down] {
       test.network = network
       #expect(try await ids(try market.mySales(), atLeast: 2) == [sold.id.rawValue, first.id.rawValue])

@@ -154,7 +154,7 @@ struct MarketplaceReadingTests {
   func inStep() async throws {
     let test = try TestMarket()
     let market = try test.open()
-    let own = try await market.client.create(.chair, photos: [.pixel])
+    let own = try await market.client.sell(.chair, photos: [.pixel])
     _ = try await market.products(page: 1)
     _ = try await market.product(own.id)
     _ = try await market.client.edit(own.id, ProductChanges(price: 99))
@@ -172,9 +172,9 @@ struct MarketplaceReadingTests {
   func gone() async throws {
     let test = try TestMarket()
     let market = try test.open()
-    let own = try await market.client.create(.chair, photos: [.pixel])
-    let other = try await market.client.create(.chair, photos: [.pixel])
-    _ = try await market.client.create(.chair, photos: [.pixel])
+    let own = try await market.client.sell(.chair, photos: [.pixel])
+    let other = try await market.client.sell(.chair, photos: [.pixel])
+    _ = try await market.client.sell(.chair, photos: [.pixel])
     _ = try await market.products(page: 1)
     _ = try await market.client.delete(own.id)
     for policy in [ReadPolicy.networkFirst, .networkOnly] {
@@ -197,7 +197,7 @@ struct MarketplaceReadingTests {
   func live() async throws {
     let test = try TestMarket()
     let market = try test.open()
-    let own = try await market.client.create(.chair, photos: [.pixel])
+    let own = try await market.client.sell(.chair, photos: [.pixel])
     _ = try await market.product(own.id)
     var states = market.updates(of: own.id).makeAsyncIterator()
     #expect(try await states.next()??.price == own.price)

@@ -110,13 +110,13 @@ func eventually(_ condition: () async throws -> Bool) async throws {
   }
 }
 
-extension ProductDraft {
-  static let chair = ProductDraft(
+extension NewListing {
+  static let chair = NewListing(
     name: "접이식 캠핑 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: 45_000, stock: 1)
 
   /// One that is called `name`.
-  static func named(_ name: String, price: Decimal = 1_000, stock: Int = 1) -> ProductDraft {
-    ProductDraft(name: name, description: "두 번 사용한 깨끗한 물건입니다.", price: price, stock: stock)
+  static func named(_ name: String, price: Decimal = 1_000, stock: Int = 1) -> NewListing {
+    NewListing(name: name, description: "두 번 사용한 깨끗한 물건입니다.", price: price, stock: stock)
   }
 }
 

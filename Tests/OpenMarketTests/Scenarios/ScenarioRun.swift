@@ -131,8 +131,8 @@ actor ScenarioRun {
     return write.submission
   }
 
-  private func draft(_ label: String, _ step: Scenario.Step) -> ProductDraft {
-    ProductDraft(
+  private func draft(_ label: String, _ step: Scenario.Step) -> NewListing {
+    NewListing(
       name: step.name ?? "a \(label) for sale", description: "\(label) as good as new, no scratches",
       price: step.price ?? 45_000, stock: step.stock ?? 1)
   }

@@ -13,7 +13,7 @@ struct MarketplaceSearchTests {
   private func market(_ names: [String]) async throws -> (TestMarket, Marketplace) {
     let test = try TestMarket(products: 0)
     let market = try test.open()
-    for name in names { _ = try await market.client.create(.named(name), photos: [.pixel]) }
+    for name in names { _ = try await market.client.sell(.named(name), photos: [.pixel]) }
     return (test, market)
   }
 
@@ -38,7 +38,7 @@ struct MarketplaceSearchTests {
   func updates() async throws {
     let (test, market) = try await market(["맥북 프로 가방"])
     _ = try await market.products()
-    _ = try await market.client.create(.named("맥북 에어"), photos: [.pixel])
+    _ = try await market.client.sell(.named("맥북 에어"), photos: [.pixel])
     test.network = .held
     var results: [(ReadSource, [String])] = []
     for try await update in try market.searchReads("맥북") {
@@ -78,7 +78,7 @@ struct MarketplaceSearchTests {
     let test = try TestMarket(products: 0)
     let market = try test.open()
     for (price, stock) in [(300, 1), (100, 1), (200, 0), (900, 1)] as [(Decimal, Int)] {
-      _ = try await market.client.create(.named("의자 \(price)", price: price, stock: stock), photos: [.pixel])
+      _ = try await market.client.sell(.named("의자 \(price)", price: price, stock: stock), photos: [.pixel])
     }
     let results = try await market.search(
       "의자", filter: ProductFilter(maximumPrice: 500, availability: .onSale), sort: .priceAscending,
@@ -91,7 +91,7 @@ struct MarketplaceSearchTests {
   func keyboardSlip() async throws {
     let (_, market) = try await market(["아이폰 15"])
     _ = try await market.products()
-    _ = try await market.client.create(.named("아이폰 14"), photos: [.pixel])
+    _ = try await market.client.sell(.named("아이폰 14"), photos: [.pixel])
     #expect(names(try await market.search("dkdlvhs", options: .networkFirst)) == ["아이폰 15", "아이폰 14"])
     try await market.close()
   }
@@ -169,7 +169,7 @@ struct MarketplaceSearchTests {
     let (test, market) = try await market(["맥북 프로"])
     _ = try await market.products()
     try await market.store.updateSuggestions()
-    _ = try await market.client.create(.named("맥북 에어"), photos: [.pixel])
+    _ = try await market.client.sell(.named("맥북 에어"), photos: [.pixel])
     let before = test.requestCount
     let session = market.suggestionSession()
     var lists = session.lists.makeAsyncIterator()

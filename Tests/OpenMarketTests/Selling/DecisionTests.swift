@@ -27,7 +27,7 @@ struct ReconciliationTests {
     #expect(!check(.idempotencyKeyConflict, 1, keys: true))
   }
 
-  private let draft = ProductDraft(
+  private let draft = NewListing(
     name: "캠핑 의자", description: "두 번 사용한 깨끗한 의자", price: 45_000, discount: 5_000, stock: 2)
   private var listed: Product {
     Product(
@@ -53,7 +53,7 @@ struct ReconciliationTests {
     "a price counts as the same when a double, or a number without fractions of a won, cannot tell it apart")
   func roundedPrices() {
     func isEffect(_ price: Decimal, stored: Decimal, in currency: Currency = .krw) -> Bool {
-      let draft = ProductDraft(
+      let draft = NewListing(
         name: "캠핑 의자", description: "두 번 사용한 깨끗한 의자", price: price, discount: 5_000,
         currency: currency, stock: 2)
       var product = listed

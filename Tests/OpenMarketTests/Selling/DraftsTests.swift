@@ -49,8 +49,8 @@ struct DraftsTests {
     let photo = try await market.store.storePhoto(Data([0xFF, 0xD8, 0xFF, 0xE0]), fileName: "a.jpg")
     var form = ListingDraft(name: "의", price: "사만", discount: "1", stock: "1.5")
     try await market.drafts.save("a", form)
-    let error = await #expect(throws: HTTPError.self) { try await market.drafts.sell("a") }
-    let failures = try #require(error?.cause as? DraftValidationError).failures
+    let error = await #expect(throws: ListingValidationError.self) { try await market.drafts.sell("a") }
+    let failures = try #require(error).failures
     #expect(Set(failures.map(\.field)) == [.name, .description, .price, .stock, .photos])
     #expect(try await market.drafts.load("a")?.form == form)
 
@@ -95,10 +95,10 @@ struct DraftsTests {
     let photo = StoredPhoto(sha256: "00", byteCount: 1, fileName: "a.jpg")
     let form = ListingDraft(name: "접이식 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: text, photos: [photo])
     guard let expected else {
-      let error = #expect(throws: DraftValidationError.self) { try form.draft() }
+      let error = #expect(throws: ListingValidationError.self) { try form.newListing() }
       #expect(error?.failures.map(\.rule) == [.notANumber])
       return
     }
-    #expect(try form.draft().price == expected)
+    #expect(try form.newListing().price == expected)
   }
 }

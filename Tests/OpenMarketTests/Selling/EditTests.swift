@@ -29,7 +29,7 @@ struct EditTests {
   func editedAndNotShown() async throws {
     let test = try TestMarket(products: 3)
     let market = try open(test)
-    let id = try await market.client.create(.named("접는 의자", price: 45_000), photos: [.pixel]).id
+    let id = try await market.client.sell(.named("접는 의자", price: 45_000), photos: [.pixel]).id
     _ = try await market.product(id)
     let first = try await market.edit(id, ProductChanges(price: 40_000))
     let later = try await market.edit(id, ProductChanges(price: 35_000))
@@ -42,9 +42,9 @@ struct EditTests {
   func leavesTheRest() async throws {
     let test = try TestMarket(products: 3)
     let market = try open(test)
-    var draft = ProductDraft.named("접는 의자", price: 10_000)
+    var draft = NewListing.named("접는 의자", price: 10_000)
     draft.discount = 2_500
-    let id = try await market.client.create(draft, photos: [.pixel]).id
+    let id = try await market.client.sell(draft, photos: [.pixel]).id
     #expect(try await market.product(id).stock == 1)
     // Sold, and cheaper, by another device: this one does not know it.
     let other = try await market.client.edit(id, ProductChanges(discount: 3_000, stock: 0))
@@ -77,7 +77,7 @@ struct EditTests {
       $0.outbox.startsByItself = false
       $0.transport = log
     }
-    let id = try await market.client.create(.chair, photos: [.pixel]).id
+    let id = try await market.client.sell(.chair, photos: [.pixel]).id
     let before = try await market.product(id)
     try await market.edit(id, changes, seen: before)
     try await market.outbox.flush()
@@ -95,7 +95,7 @@ struct EditTests {
   func seen() async throws {
     let test = try TestMarket(products: 3)
     let market = try open(test)
-    let id = try await market.client.create(.named("접는 의자", price: 1_000), photos: [.pixel]).id
+    let id = try await market.client.sell(.named("접는 의자", price: 1_000), photos: [.pixel]).id
     let seen = try await market.product(id)
     test.wait(3_600)
     _ = try await market.client.edit(id, ProductChanges(price: 1_200))
@@ -115,7 +115,7 @@ struct EditTests {
   func changesNothing() async throws {
     let test = try TestMarket(products: 3)
     let market = try open(test)
-    let id = try await market.client.create(.named("접는 의자", price: 1_000), photos: [.pixel]).id
+    let id = try await market.client.sell(.named("접는 의자", price: 1_000), photos: [.pixel]).id
     let seen = try await market.product(id)
     test.mock.addFault(Fault(.disconnect, on: .init(.patch)))
     let edit = try await market.edit(id, ProductChanges(price: 1_000), seen: seen)
@@ -144,7 +144,7 @@ struct EditTests {
       $0.outbox.startsByItself = false
       $0.http.jitter = { delay }
     }
-    let id = try await market.client.create(.named("접는 의자", price: 1_000), photos: [.pixel]).id
+    let id = try await market.client.sell(.named("접는 의자", price: 1_000), photos: [.pixel]).id
     let seen = try await market.product(id)
     test.mock.addFault(Fault(.disconnect, on: .init(.patch), phase: .after))
     try await market.edit(id, ProductChanges(name: "접이식 의자"), seen: seen)
@@ -164,7 +164,7 @@ struct EditTests {
   func ownEditsAreNoBase() async throws {
     let test = try TestMarket(products: 3)
     let market = try open(test)
-    let id = try await market.client.create(.named("접는 의자", price: 1_000), photos: [.pixel]).id
+    let id = try await market.client.sell(.named("접는 의자", price: 1_000), photos: [.pixel]).id
     _ = try await market.product(id)
     test.mock.addFault(Fault(.disconnect, on: .init(.patch), phase: .before, times: 1))
     try await market.edit(id, ProductChanges(price: 800))

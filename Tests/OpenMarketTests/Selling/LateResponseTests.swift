@@ -22,7 +22,7 @@ struct LateResponseTests {
       $0.outbox.startsByItself = false
       $0.transport = link
     }
-    id = try await market.client.create(.chair, photos: [.pixel]).id
+    id = try await market.client.sell(.chair, photos: [.pixel]).id
     link.holdsReads = true
     self.link = link
   }

@@ -23,7 +23,7 @@ struct ListSelectionTests {
     for _ in 0..<300 {
       let alphabet = alphabets[Int.random(in: alphabets.indices, using: &random)]
       let (needle, name, description) = (text(1...3, alphabet), text(0...8, alphabet), text(0...8, alphabet))
-      let product = Product(ProductDraft(name: name, description: description, price: 1), numbered: -1)
+      let product = Product(NewListing(name: name, description: description, price: 1), numbered: -1)
       let expected = [name, description].contains {
         $0.precomposedStringWithCanonicalMapping.range(
           of: needle.precomposedStringWithCanonicalMapping, options: .caseInsensitive) != nil
@@ -36,7 +36,7 @@ struct ListSelectionTests {
 
   @Test("a new listing is found by the name of who sells it, and belongs to that vendor's list alone")
   func vendor() {
-    let listing = Product(ProductDraft(name: "의자", description: "", price: 1), numbered: -1)
+    let listing = Product(NewListing(name: "의자", description: "", price: 1), numbered: -1)
     let vendor = Vendor(id: 7, name: "새벽가구")
     let theirs = ListSelection(text: "새벽", filter: ProductFilter(vendorID: 7))
     #expect(theirs.includes(listing, soldBy: vendor))

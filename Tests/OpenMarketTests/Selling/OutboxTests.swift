@@ -120,7 +120,7 @@ import Testing
     let listing = try await market.sell(.named("bad one"), photos: [.pixel])
     await #expect(throws: SubmissionFailure.self) { try await listing.value }
     var again = try await market.submissions.resubmit(
-      listing.submission.id, edited: ProductDraft.named("better one", price: 2_000))
+      listing.submission.id, edited: NewListing.named("better one", price: 2_000))
     await #expect(throws: SubmissionFailure.self) { try await market.submissions.outcome(of: again.id) }
     again = try await market.submissions.resubmit(again.id, edited: ProductChanges(price: 3_000))
     let product = try #require(try await market.submissions.outcome(of: again.id))
@@ -128,11 +128,11 @@ import Testing
 
     let edit = try await market.edit(listing.id, ProductChanges(name: "best one", price: 4_000))
     await #expect(throws: SubmissionFailure.self) { try await edit.value }
-    await #expect(throws: DraftValidationError.self) {
+    await #expect(throws: ListingValidationError.self) {
       try await market.submissions.resubmit(edit.submission.id, edited: ProductChanges(price: -5))
     }
     await #expect(throws: SubmissionFailure.self) {
-      try await market.submissions.resubmit(edit.submission.id, edited: ProductDraft.chair)
+      try await market.submissions.resubmit(edit.submission.id, edited: NewListing.chair)
     }
     again = try await market.submissions.resubmit(edit.submission.id, edited: ProductChanges(price: 5_000))
     let edited = try #require(try await market.submissions.outcome(of: again.id))
@@ -234,7 +234,7 @@ import Testing
       configuration.serverHonoursIdempotencyKeys = true
     }
     let listing = try await market.sell(.chair, photos: [.pixel])
-    #expect(try await listing.value.name == ProductDraft.chair.name)
+    #expect(try await listing.value.name == NewListing.chair.name)
     #expect(try await market.store.serverID(of: listing.id) == 4)
     #expect(test.mock.ledger.count == 1)
     try await market.close()
@@ -245,10 +245,9 @@ import Testing
     let test = try TestMarket(products: 3)
     let market = try test.open { $0.outbox.startsByItself = false }
     await #expect {
-      try await market.sell(ProductDraft(name: "a", description: "", price: -1), photos: [])
+      try await market.sell(NewListing(name: "a", description: "", price: -1), photos: [])
     } throws: { error in
-      let cause = (error as? HTTPError)?.cause as? DraftValidationError
-      return cause?.failures.map(\.field) == [.name, .description, .price, .photos]
+      (error as? ListingValidationError)?.failures.map(\.field) == [.name, .description, .price, .photos]
     }
     #expect(try await market.submissions.list().isEmpty)
     let photos = test.folder.url.appending(path: "photos").path

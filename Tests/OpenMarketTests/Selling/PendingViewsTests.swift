@@ -72,7 +72,7 @@ struct PendingViewsTests {
     let test = try TestMarket(products: 5)
     let market = try open(test)
     for price in 1...30 {
-      var draft = ProductDraft.named("보라색 우산 \(price)")
+      var draft = NewListing.named("보라색 우산 \(price)")
       draft.price = Decimal(price * 7 % 31)
       try await market.sell(draft, photos: [.pixel])
     }
@@ -207,7 +207,7 @@ struct PendingViewsTests {
     var ids: [Product.ID] = []
     for index in 0..<4 {
       ids.append(
-        try await market.client.create(.named("접는 의자 \(index)", stock: index % 2), photos: [.pixel]).id)
+        try await market.client.sell(.named("접는 의자 \(index)", stock: index % 2), photos: [.pixel]).id)
     }
     let (onSale, sold) = (try market.mySales(.onSale), try market.mySales(.soldOut))
     _ = await onSale.settledState
@@ -316,8 +316,8 @@ struct PendingViewsTests {
     let test = try TestMarket(products: 0)
     let market = try open(test)
     for index in 0..<4 {
-      let draft = ProductDraft.named("접는 의자 \(index)", price: Decimal(1_000 * (index + 1)))
-      let product = try await market.client.create(draft, photos: [.pixel])
+      let draft = NewListing.named("접는 의자 \(index)", price: Decimal(1_000 * (index + 1)))
+      let product = try await market.client.sell(draft, photos: [.pixel])
       try await market.store.save([product], completeness: .detailed, fetchedAt: test.now)
     }
     test.network = .down

@@ -16,10 +16,8 @@ struct SellingPhotosTests {
   /// A market that sends nothing by itself.
   private func quiet() throws -> Marketplace { try test.open { $0.outbox.startsByItself = false } }
 
-  private func failures(_ sell: () async throws -> Void) async -> [String: DraftValidationError.Rule] {
-    let error = await #expect(throws: HTTPError.self) { try await sell() }
-    #expect(error?.code == .invalidInput)
-    let broken = (error?.cause as? DraftValidationError)?.failures ?? []
+  private func failures(_ sell: () async throws -> Void) async -> [String: ListingValidationError.Rule] {
+    let broken = await #expect(throws: ListingValidationError.self) { try await sell() }?.failures ?? []
     return Dictionary(broken.map { ($0.field.rawValue, $0.rule) }) { first, _ in first }
   }
 
@@ -89,7 +87,7 @@ struct SellingPhotosTests {
       PhotoUpload(Data()),
     ]
     let failures = await failures {
-      try await market.sell(ProductDraft(name: "x", description: "short", price: -1), photos: photos)
+      try await market.sell(NewListing(name: "x", description: "short", price: -1), photos: photos)
     }
     #expect(
       failures == [

@@ -12,11 +12,11 @@ import Testing
     let market = try test.open { $0.serverHonoursIdempotencyKeys = true }
     let listing = try await market.sell(.chair, photos: [.pixel])
     #expect(listing.id.isLocal)
-    #expect(listing.product?.name == ProductDraft.chair.name)
+    #expect(listing.product?.name == NewListing.chair.name)
     let product = try await listing.value
     #expect(product.id == 4)
     #expect(test.mock.ledger.map(\.kind) == [.created])
-    #expect(try await market.store.product(4)?.product.name == ProductDraft.chair.name)
+    #expect(try await market.store.product(4)?.product.name == NewListing.chair.name)
     #expect(try await market.store.vendor()?.id == product.vendorID)
     #expect(try await market.store.serverID(of: listing.id) == 4)
     try await market.close()

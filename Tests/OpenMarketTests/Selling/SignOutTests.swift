@@ -60,7 +60,7 @@ struct SignOutTests {
       atPath: test.folder.url.path(percentEncoded: false))
     {
       guard let data = try? Data(contentsOf: test.folder.url.appending(path: file)) else { continue }
-      #expect(data.range(of: Data(ProductDraft.chair.name.utf8)) == nil, "\(file) has the listing's name")
+      #expect(data.range(of: Data(NewListing.chair.name.utf8)) == nil, "\(file) has the listing's name")
     }
     test.network = .up
     let back = try test.open()

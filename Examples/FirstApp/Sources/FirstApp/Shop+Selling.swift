@@ -4,13 +4,13 @@ import OpenMarket
 extension Shop {
   /// Lists a product, also without a network. It is safe on this device when this returns.
   func sell(_ name: String, price: Decimal, photo: Data) async throws -> Listing {
-    let draft = ProductDraft(name: name, description: "두 번 사용한 깨끗한 물건입니다.", price: price)
+    let draft = NewListing(name: name, description: "두 번 사용한 깨끗한 물건입니다.", price: price)
     return try await market.sell(draft, photos: [PhotoUpload(photo)])
   }
 
   /// The lines to show beside the fields of a form that ``sell(_:price:photo:)`` has thrown `error` for.
   func mistakes(_ error: any Error) -> [String] {
-    let invalid = (error as? HTTPError)?.cause as? DraftValidationError
+    let invalid = error as? ListingValidationError
     return invalid?.failures.map { "\($0.field.rawValue): \($0.message)" } ?? ["\(error)"]
   }
 

@@ -30,7 +30,7 @@ enum SellOffline {
   }
 
   private static func sell(_ arguments: [String], at market: Marketplace) async {
-    let draft = ProductDraft(
+    let draft = NewListing(
       name: arguments[0], description: "두 번 사용한 깨끗한 물건입니다.", price: Decimal(string: arguments[1]) ?? -1)
     do {
       let photos = arguments.dropFirst(2).map { PhotoUpload(contentsOf: URL(filePath: $0)) }

@@ -37,7 +37,7 @@ struct SubmissionSender: Sendable {
       $0.idempotencyKey = key
       $0.isRepeatable = false
       $0.deadline = client.http.clock.now.advanced(by: configuration.attemptTimeout)
-      $0.lane = .visible
+      $0.priority = .outbox
     }
   }
 
@@ -46,7 +46,7 @@ struct SubmissionSender: Sendable {
     RequestOptions {
       $0.cachePolicy = .reload
       $0.totalTimeout = .limited(configuration.attemptTimeout)
-      $0.lane = .visible
+      $0.priority = .outbox
     }
   }
 }

@@ -62,6 +62,7 @@ extension SubmissionSenderRun {
   private func attemptFailure(_ error: any Error) -> AttemptFailure {
     switch error {
     case let error as HTTPError: AttemptFailure(error, in: kind, after: claim.indeterminacy)
+    case let error as ListingValidationError: AttemptFailure(invalid: error)
     case let error as WrongResponse: AttemptFailure(wrongResponse: error.message)
     case let error as ListingLookup.PhotoUnavailable: AttemptFailure(photoUnavailable: error.cause)
     default:

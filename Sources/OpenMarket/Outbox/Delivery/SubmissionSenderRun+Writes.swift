@@ -6,7 +6,7 @@ import OpenMarketStore
 // MARK: - New listings
 
 extension SubmissionSenderRun {
-  mutating func create(_ draft: ProductDraft, _ photos: [StoredPhoto]) async throws
+  mutating func create(_ draft: NewListing, _ photos: [StoredPhoto]) async throws
     -> Delivery
   {
     if !isRepeatable {
@@ -39,7 +39,7 @@ extension SubmissionSenderRun {
     return Delivery(verdict: machine.accepted(response), effect: .save(response))
   }
 
-  private func upload(_ draft: ProductDraft, _ photos: [LoadedPhoto]) async throws -> Product {
+  private func upload(_ draft: NewListing, _ photos: [LoadedPhoto]) async throws -> Product {
     let (board, id) = (sender.progress, id)
     board.set(id, SendingProgress(photoSizes: photos.map(\.byteCount)))
     defer { board.set(id, nil) }
@@ -48,7 +48,7 @@ extension SubmissionSenderRun {
       guard progress.direction == .upload, let total = progress.total else { return }
       board.noteSent(progress.completed, of: total, for: id)
     }
-    return try await sender.client.create(draft, loaded: photos, options: options)
+    return try await sender.client.sell(draft, loaded: photos, options: options)
   }
 
   private func load(_ photos: [StoredPhoto]) async throws -> [LoadedPhoto] {

@@ -33,13 +33,13 @@ struct ListingLookup {
   private static let pageSize = WindowPlanner.sizeLimit
 
   private let sender: SubmissionSender
-  private let draft: ProductDraft
+  private let draft: NewListing
   private let photos: [StoredPhoto]
   private let claim: Claim
   private var requestsLeft = maxRequests
   private var baseline: Product.ID? { claim.baseline }
 
-  init(sender: SubmissionSender, _ claim: Claim, _ draft: ProductDraft, _ photos: [StoredPhoto]) {
+  init(sender: SubmissionSender, _ claim: Claim, _ draft: NewListing, _ photos: [StoredPhoto]) {
     (self.sender, self.claim, self.draft, self.photos) = (sender, claim, draft, photos)
   }
 

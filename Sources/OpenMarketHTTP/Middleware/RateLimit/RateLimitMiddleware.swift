@@ -13,7 +13,7 @@ struct RateLimitMiddleware: HTTPMiddleware {
     _ request: TransportRequest,
     next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
   ) async throws -> TransportResponse {
-    try await limiter.acquire(request.lane)
+    try await limiter.acquire(request.priority)
     let response = try await next(request)
     if response.head.status == .tooManyRequests || response.head.status == .serviceUnavailable,
       let delay = RetryAfter.delay(in: response.head.headerFields, now: date())

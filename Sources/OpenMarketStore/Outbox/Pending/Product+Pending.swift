@@ -4,7 +4,7 @@ package import OpenMarketAPI
 extension Product {
   /// A listing that the server has not seen yet, with its photos on this device.
   package init(
-    _ draft: ProductDraft, photos: [StoredPhoto] = [], numbered id: Product.ID, vendor: Vendor? = nil,
+    _ draft: NewListing, photos: [StoredPhoto] = [], numbered id: Product.ID, vendor: Vendor? = nil,
     folder: URL? = nil
   ) {
     let images = folder.map { folder in

@@ -38,10 +38,10 @@ enum Coalescing: Hashable {
   }
 }
 
-extension ProductDraft {
+extension NewListing {
   /// The draft with what `changes` sets.
-  package func applying(_ changes: ProductChanges) -> ProductDraft {
-    ProductDraft(
+  package func applying(_ changes: ProductChanges) -> NewListing {
+    NewListing(
       name: changes.name ?? name, description: changes.description ?? description,
       price: changes.price ?? price, discount: changes.discount ?? discount,
       currency: changes.currency ?? currency, stock: changes.stock ?? stock)

@@ -5,7 +5,7 @@ public import OpenMarketAPI
 /// Marking as sold and offering again are edits of the stock alone.
 public enum PendingWrite: Sendable, Hashable {
   /// List a product with its photos, the first of which becomes the thumbnail.
-  case create(ProductDraft, photos: [StoredPhoto])
+  case create(NewListing, photos: [StoredPhoto])
   /// Change what is set in the changes, seen from `base`.
   case edit(ProductChanges, base: EditBase)
   /// Take the listing away.

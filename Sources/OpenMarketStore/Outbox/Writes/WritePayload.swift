@@ -62,7 +62,7 @@ struct WritePayload: Codable {
       guard let name, let description, let price = prices.0, let discount = prices.1, let currency,
         let stock, let photos
       else { return nil }
-      let draft = ProductDraft(
+      let draft = NewListing(
         name: name, description: description, price: price, discount: discount,
         currency: Currency(rawValue: currency), stock: stock)
       return .create(draft, photos: photos)

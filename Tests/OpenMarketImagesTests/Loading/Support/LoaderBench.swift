@@ -38,7 +38,7 @@ struct LoaderBench: Sendable {
   }
 
   static func request(
-    _ name: String = "chair", _ side: Int = 100, priority: ImagePriority = .visible,
+    _ name: String = "chair", _ side: Int = 100, priority: RequestPriority = .visible,
     policy: ImageRequest.CachePolicy = .standard
   ) -> ImageRequest {
     ImageRequest(url(name), fitting: .pixels(side), priority: priority, cachePolicy: policy)

@@ -12,7 +12,7 @@ final class StubSource: ImageSource {
   final class Exchange: Sendable {
     let url: URL
     let fields: HTTPFields
-    let lane: RateLimiter.Lane
+    let priority: RequestPriority
 
     private typealias Head = Result<TransportResponse, any Error>
     private struct State {
@@ -29,10 +29,10 @@ final class StubSource: ImageSource {
     /// How many pieces may wait to be read; enough for every test.
     private static let room = 10_000
 
-    init(url: URL, fields: HTTPFields, lane: RateLimiter.Lane) {
+    init(url: URL, fields: HTTPFields, priority: RequestPriority) {
       self.url = url
       self.fields = fields
-      self.lane = lane
+      self.priority = priority
       let (body, continuation) = AsyncThrowingStream<Data, any Error>.makeStream(
         bufferingPolicy: .bufferingOldest(Self.room))
       self.continuation = continuation
@@ -162,8 +162,8 @@ final class StubSource: ImageSource {
     return state.withLock { $0.exchanges[index] }
   }
 
-  func fetch(_ url: URL, fields: HTTPFields, lane: RateLimiter.Lane) async throws -> TransportResponse {
-    let exchange = Exchange(url: url, fields: fields, lane: lane)
+  func fetch(_ url: URL, fields: HTTPFields, priority: RequestPriority) async throws -> TransportResponse {
+    let exchange = Exchange(url: url, fields: fields, priority: priority)
     let (ready, automatic) = state.withLock { state in
       state.exchanges.append(exchange)
       let count = state.exchanges.count

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A listing that a vendor wants to create, before the server has seen it.
-public struct ProductDraft: Sendable, Hashable {
+/// A listing that a vendor wants to sell, before the server has seen it.
+public struct NewListing: Sendable, Hashable {
   /// The title: at least 3 visible characters, at most 100 UTF-16 units.
   public var name: String
   /// The description: at least 10 visible characters, at most 1,000 UTF-16 units.
@@ -21,7 +21,7 @@ public struct ProductDraft: Sendable, Hashable {
   /// Default: 1, as usual for second-hand goods.
   public var stock: Int
 
-  /// Makes a draft; nothing is checked yet.
+  /// Makes a listing; nothing is checked yet.
   public init(
     name: String, description: String, price: Decimal, discount: Decimal = 0,
     currency: Currency = .krw, stock: Int = 1
@@ -38,30 +38,30 @@ public struct ProductDraft: Sendable, Hashable {
   /// - Parameters:
   ///   - photos: The photos that go with it. Files are read.
   ///   - photoBudget: The most bytes that all photos together may have; `nil` for no limit but that of each.
-  /// - Throws: ``DraftValidationError`` with all broken rules.
-  public func validate(photos: [PhotoUpload], photoBudget: Int? = nil) throws(DraftValidationError) {
+  /// - Throws: ``ListingValidationError`` with all broken rules.
+  public func validate(photos: [PhotoUpload], photoBudget: Int? = nil) throws(ListingValidationError) {
     _ = try validated(photos: photos, photoBudget: photoBudget)
   }
 
   /// Checks every rule but those for the photos' contents.
   /// - Parameter photoCount: How many photos there are; `nil` leaves that aside.
-  /// - Throws: ``DraftValidationError`` with all broken rules.
-  package func validateFields(photoCount: Int? = nil) throws(DraftValidationError) {
+  /// - Throws: ``ListingValidationError`` with all broken rules.
+  package func validateFields(photoCount: Int? = nil) throws(ListingValidationError) {
     var check = ListingCheck()
     check.fields(self)
     if let photoCount { check.photoCount(photoCount) }
     try check.finish()
   }
 
-  /// - Throws: ``DraftValidationError`` when a listing cannot have so many photos.
-  package static func validatePhotoCount(_ number: Int) throws(DraftValidationError) {
+  /// - Throws: ``ListingValidationError`` when a listing cannot have so many photos.
+  package static func validatePhotoCount(_ number: Int) throws(ListingValidationError) {
     var check = ListingCheck()
     check.photoCount(number)
     try check.finish()
   }
 
   /// The photos' bytes, once everything is as it should be.
-  func validated(photos: [PhotoUpload], photoBudget: Int?) throws(DraftValidationError) -> [LoadedPhoto] {
+  func validated(photos: [PhotoUpload], photoBudget: Int?) throws(ListingValidationError) -> [LoadedPhoto] {
     var check = ListingCheck()
     check.fields(self)
     check.photoCount(photos.count)

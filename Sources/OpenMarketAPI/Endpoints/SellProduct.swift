@@ -4,7 +4,7 @@ package import OpenMarketHTTP
 
 extension Endpoints {
   /// Lists a new product with its photos: `POST /api/products`.
-  package struct CreateProduct: PostRequest {
+  package struct SellProduct: PostRequest {
     /// The product as the server keeps it.
     package typealias Response = Product
 
@@ -18,32 +18,27 @@ extension Endpoints {
 
     /// Makes the call.
     /// - Parameters:
-    ///   - draft: What is listed. Its texts are sent in composed form (NFC).
+    ///   - listing: What is listed. Its texts are sent in composed form (NFC).
     ///   - photos: 1 to 5 photos, the first of which becomes the thumbnail. Files are read now.
     ///   - photoBudget: The most bytes that all photos together may have; `nil` for no limit but that of
     ///     each.
     ///   - credentials: Who lists it.
-    /// - Throws: `HTTPError` with `invalidInput`, whose `cause` is a ``DraftValidationError`` with all
-    ///   broken rules.
+    /// - Throws: ``ListingValidationError`` with all broken rules.
     package init(
-      _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
-    ) throws(HTTPError) {
-      self.photos = try HTTPError.refusing { () throws(DraftValidationError) in
-        try draft.validated(photos: photos, photoBudget: photoBudget)
-      }
-      self.fields = ListingFields(draft, secret: credentials.secret)
+      _ listing: NewListing, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
+    ) throws(ListingValidationError) {
+      self.photos = try listing.validated(photos: photos, photoBudget: photoBudget)
+      self.fields = ListingFields(listing, secret: credentials.secret)
       self.credentials = credentials
     }
 
     /// Makes the call with photos that were checked before, and stay as they are until it has ended.
     init(
-      _ draft: ProductDraft, loaded photos: [LoadedPhoto], as credentials: VendorCredentials
-    ) throws(HTTPError) {
-      try HTTPError.refusing { () throws(DraftValidationError) in
-        try draft.validateFields(photoCount: photos.count)
-      }
+      _ listing: NewListing, loaded photos: [LoadedPhoto], as credentials: VendorCredentials
+    ) throws(ListingValidationError) {
+      try listing.validateFields(photoCount: photos.count)
       self.photos = photos
-      self.fields = ListingFields(draft, secret: credentials.secret)
+      self.fields = ListingFields(listing, secret: credentials.secret)
       self.credentials = credentials
     }
 
@@ -70,13 +65,13 @@ extension Endpoints {
   }
 }
 
-extension HTTPEndpoint where Self == Endpoints.CreateProduct {
+extension HTTPEndpoint where Self == Endpoints.SellProduct {
   /// Lists a new product.
   ///
-  /// See ``Endpoints/CreateProduct/init(_:photos:photoBudget:as:)``.
-  package static func create(
-    _ draft: ProductDraft, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
-  ) throws(HTTPError) -> Self {
-    try Self(draft, photos: photos, photoBudget: photoBudget, as: credentials)
+  /// See ``Endpoints/SellProduct/init(_:photos:photoBudget:as:)``.
+  package static func sell(
+    _ listing: NewListing, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
+  ) throws(ListingValidationError) -> Self {
+    try Self(listing, photos: photos, photoBudget: photoBudget, as: credentials)
   }
 }

@@ -1,5 +1,5 @@
-/// Everything that is wrong with a draft or a change, so that a form can mark all fields at once.
-public struct DraftValidationError: Error, Sendable, Hashable, CustomStringConvertible {
+/// All rules that a new listing or a change of one breaks, so that a form can mark all fields at once.
+public struct ListingValidationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The field that a failure is about.
   public struct Field: Sendable, Hashable {
     /// The field's name, as in the documentation of the API.
@@ -73,7 +73,7 @@ public struct DraftValidationError: Error, Sendable, Hashable, CustomStringConve
     }
   }
 
-  /// The broken rules, in the order of the fields of a draft.
+  /// The broken rules, in the order of the fields of a listing.
   ///
   /// Never empty.
   public var failures: [Failure]
