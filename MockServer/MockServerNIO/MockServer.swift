@@ -88,7 +88,7 @@ package final class MockServer: Sendable {
     do {
       return try SocketAddress.makeAddressResolvingHost(configuration.host, port: configuration.port)
     } catch {
-      throw MockServerError.invalidAddress(configuration, underlying: error)
+      throw MockServerError.invalidAddress(configuration, cause: error)
     }
   }
 

@@ -24,7 +24,7 @@ package struct MockServerError: Error, CustomStringConvertible, LocalizedError {
   /// A one-line description of the failure and its remedy.
   package var message: String
   /// The error that the system reported, if it was asked.
-  package var underlying: (any Error)?
+  package var cause: (any Error)?
 
   /// The message.
   package var description: String { message }
@@ -34,12 +34,12 @@ package struct MockServerError: Error, CustomStringConvertible, LocalizedError {
 
 extension MockServerError {
   static func invalidAddress(
-    _ configuration: MockServer.Configuration, underlying: (any Error)? = nil
+    _ configuration: MockServer.Configuration, cause: (any Error)? = nil
   ) -> MockServerError {
     MockServerError(
       code: .invalidAddress,
       message: "\(configuration.host) is not an address of this machine; use 127.0.0.1, or 0.0.0.0 for all",
-      underlying: underlying)
+      cause: cause)
   }
 
   static func invalidPort(_ configuration: MockServer.Configuration) -> MockServerError {
@@ -60,17 +60,17 @@ extension MockServerError {
       self.init(
         code: .addressInUse,
         message: "port \(port) on \(host) is in use; stop the other program or use port 0 for a free one",
-        underlying: error)
+        cause: error)
     case EACCES, EPERM:
       self.init(
         code: .notPermitted,
         message: "not allowed to listen on port \(port) of \(host); use a port from 1024 on, or 0",
-        underlying: error)
+        cause: error)
     case EADDRNOTAVAIL, EAFNOSUPPORT:
-      self = .invalidAddress(configuration, underlying: error)
+      self = .invalidAddress(configuration, cause: error)
     default:
       self.init(
-        code: .system, message: "cannot listen on port \(port) of \(host): \(error)", underlying: error)
+        code: .system, message: "cannot listen on port \(port) of \(host): \(error)", cause: error)
     }
   }
 }

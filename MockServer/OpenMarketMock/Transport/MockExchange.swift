@@ -29,7 +29,7 @@ struct MockExchange: Sendable {
         return finished(try Data(contentsOf: url))
       } catch {
         throw TransportError(
-          .invalidRequest, "the file \(url.lastPathComponent) cannot be read", underlying: error)
+          .invalidRequest, "the file \(url.lastPathComponent) cannot be read", cause: error)
       }
     case .stream(let length, let makeStream):
       var body = Data()
@@ -43,7 +43,7 @@ struct MockExchange: Sendable {
       } catch is CancellationError {
         throw CancellationError()
       } catch {
-        throw TransportError(.invalidRequest, "the body stream failed", underlying: error)
+        throw TransportError(.invalidRequest, "the body stream failed", cause: error)
       }
       if let length, length != count {
         throw TransportError(
@@ -103,7 +103,7 @@ struct MockExchange: Sendable {
       do {
         try body.write(to: url, options: .atomic)
       } catch {
-        throw TransportError(.other, "the file \(url.lastPathComponent) cannot be written", underlying: error)
+        throw TransportError(.other, "the file \(url.lastPathComponent) cannot be written", cause: error)
       }
       return TransportResponse(head: head, body: .file(url))
     case .memory, .file:

@@ -100,7 +100,7 @@ public final class Outbox: Sendable {
       guard let credentials = driver.sender.client.credentials else { return }
       signIns.withLock { signIns in
         signIns = Task { [driver] in
-          for await _ in credentials.changes() { driver.credentialsChanged() }
+          for await _ in credentials.changes { driver.credentialsChanged() }
         }
       }
     }
@@ -156,11 +156,11 @@ public final class Outbox: Sendable {
   /// server has named is tried at once, since the user wants it. Ends early when nothing can be sent before the
   /// credentials change.
   ///
-  /// - Parameter limit: How long to wait at most; `nil` for as long as it takes.
+  /// - Parameter timeout: How long to wait at most; `nil` for as long as it takes.
   /// - Returns: What is left: what the time did not suffice for, what was refused, what asks for a decision.
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
-  public func flush(timeout limit: Duration? = nil) async throws -> FlushReport {
+  public func flush(timeout: Duration? = nil) async throws -> FlushReport {
     start()
     await launch.withLock { $0 }?.value
     let changes = store.changes()
@@ -172,9 +172,9 @@ public final class Outbox: Sendable {
         if try await isFlushed() { return }
       }
     }
-    if let limit {
+    if let timeout {
       do {
-        try await withDeadline(clock.now.advanced(by: limit), clock: clock, operation: wait)
+        try await withDeadline(clock.now.advanced(by: timeout), clock: clock, operation: wait)
       } catch is DeadlineExceeded {
         // The report says what is left.
       }

@@ -36,11 +36,11 @@ public protocol CredentialsProvider: Sendable {
   /// - Throws: Whatever keeps it from getting them; the writes then fail as `unauthorized`.
   func refreshedCredentials(after refused: VendorCredentials) async throws -> VendorCredentials?
 
-  /// Tells each time the credentials may have changed, such as when somebody has signed in: writes that wait
-  /// for it are then sent again. Ends when they will never change.
+  /// One element each time the credentials may have changed, such as when a vendor has signed in: writes that wait
+  /// for it are then sent again. A new stream for each reader, which ends when they will never change.
   ///
   /// Default: ends at once.
-  func changes() -> AsyncStream<Void>
+  var changes: AsyncStream<Void> { get }
 
   /// Called with the vendor whom the server names in its responses to writes, as no call of the API tells who
   /// one is.
@@ -65,7 +65,7 @@ extension CredentialsProvider {
   }
 
   /// Ends at once.
-  public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+  public var changes: AsyncStream<Void> { AsyncStream { $0.finish() } }
 
   /// Does nothing.
   public func didLearn(_ vendor: Vendor) async {}

@@ -41,13 +41,13 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
   /// A description of the failure, for a developer.
   public var message: String
   /// The platform's own error.
-  public var underlying: (any Error)?
+  public var cause: (any Error)?
 
   /// Makes an error.
-  public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
+  public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message
-    self.underlying = underlying
+    self.cause = cause
   }
 
   /// The code and the message.

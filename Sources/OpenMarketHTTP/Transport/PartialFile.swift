@@ -27,7 +27,7 @@ final class PartialFile: Sendable {
       throw TransportError(
         .cannotWriteFile,
         "No file can be made in \(part.deletingLastPathComponent().path): is it there, may it be written to?",
-        underlying: error)
+        cause: error)
     }
     try self.init(part: part, destination: destination)
   }
@@ -39,7 +39,7 @@ final class PartialFile: Sendable {
     do {
       handle = Mutex(try FileHandle(forWritingTo: part))
     } catch {
-      throw TransportError(.cannotWriteFile, "\(part.path) cannot be opened.", underlying: error)
+      throw TransportError(.cannotWriteFile, "\(part.path) cannot be opened.", cause: error)
     }
   }
 
@@ -51,7 +51,7 @@ final class PartialFile: Sendable {
       try handle.withLock { try $0?.write(contentsOf: chunk) }
     } catch {
       throw TransportError(
-        .cannotWriteFile, "\(destination.path) cannot be written: is the disk full?", underlying: error)
+        .cannotWriteFile, "\(destination.path) cannot be written: is the disk full?", cause: error)
     }
   }
 
@@ -75,7 +75,7 @@ final class PartialFile: Sendable {
       }
     } catch {
       throw TransportError(
-        .cannotWriteFile, "The file cannot be moved to \(destination.path).", underlying: error)
+        .cannotWriteFile, "The file cannot be moved to \(destination.path).", cause: error)
     }
   }
 

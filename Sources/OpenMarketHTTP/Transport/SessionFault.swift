@@ -16,11 +16,11 @@ struct SessionFault {
   /// - Returns: A ``TransportError``, or `CancellationError`.
   func transportError(hasHead: Bool, hasSent: Bool) -> any Error {
     guard let error = error as? URLError else {
-      return TransportError(.other, "The request failed.", underlying: error)
+      return TransportError(.other, "The request failed.", cause: error)
     }
     if error.code == .cancelled { return CancellationError() }
     let code = code(of: error, hasHead: hasHead, hasSent: hasSent)
-    return TransportError(code, message(for: code, error), underlying: error)
+    return TransportError(code, message(for: code, error), cause: error)
   }
 
   private func code(of error: URLError, hasHead: Bool, hasSent: Bool) -> TransportError.Code {

@@ -16,7 +16,7 @@ final class TemporaryFile: Sendable {
       handle = try FileHandle(forWritingTo: url)
     } catch {
       throw TransportError(
-        .cannotWriteFile, "No temporary file can be made in \(folder.path).", underlying: error)
+        .cannotWriteFile, "No temporary file can be made in \(folder.path).", cause: error)
     }
   }
 
@@ -32,7 +32,7 @@ final class TemporaryFile: Sendable {
     } catch {
       throw TransportError(
         .cannotWriteFile, "The temporary file \(url.path) cannot be written: is the disk full?",
-        underlying: error)
+        cause: error)
     }
   }
 

@@ -49,7 +49,7 @@ enum UploadBody: Sendable {
     do {
       attributes = try FileManager.default.attributesOfItem(atPath: file.path)
     } catch {
-      throw TransportError(.invalidRequest, "The body's file is missing: \(file.path).", underlying: error)
+      throw TransportError(.invalidRequest, "The body's file is missing: \(file.path).", cause: error)
     }
     guard attributes[.type] as? FileAttributeType == .typeRegular, let size = attributes[.size] as? NSNumber
     else {
@@ -83,7 +83,7 @@ enum UploadBody: Sendable {
     } catch let error as CancellationError {
       throw error
     } catch {
-      throw TransportError(.invalidRequest, "The body's stream failed.", underlying: error)
+      throw TransportError(.invalidRequest, "The body's stream failed.", cause: error)
     }
     // The stream of a cancelled task ends early, without an error.
     try Task.checkCancellation()

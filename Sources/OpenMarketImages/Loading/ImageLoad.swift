@@ -18,16 +18,18 @@ public final class ImageLoad: Sendable {
 
   deinit { cancel() }
 
-  /// Waits for the image; any number of tasks may.
+  /// The image, once it is there; any number of tasks may wait for it.
   ///
   /// Cancelling the calling task cancels the load.
   ///
   /// - Throws: ``ImageError``, or `CancellationError` when the load or the calling task was cancelled.
-  public func value() async throws -> DecodedImage {
-    guard let image = try await finished() else {
-      throw ImageError(.failed, "the load ended without an image")
+  public var value: DecodedImage {
+    get async throws {
+      guard let image = try await finished() else {
+        throw ImageError(.failed, "the load ended without an image")
+      }
+      return image
     }
-    return image
   }
 
   /// Waits for the end; there is no image when only the file was wanted.
@@ -67,16 +69,15 @@ public final class ImagePrefetch: Sendable {
     for load in loads { load.cancel() }
   }
 
-  /// Waits until all have ended.
-  ///
-  /// - Returns: How many did not arrive.
-  @discardableResult
-  public func finished() async -> Int {
-    var failures = 0
-    for load in loads {
-      do { _ = try await load.finished() } catch { failures += 1 }
+  /// How many images did not arrive, once all loads have ended.
+  public var value: Int {
+    get async {
+      var failures = 0
+      for load in loads {
+        do { _ = try await load.finished() } catch { failures += 1 }
+      }
+      return failures
     }
-    return failures
   }
 
   /// Changes how much the images matter, because they have come into view.

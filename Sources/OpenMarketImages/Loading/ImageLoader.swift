@@ -52,7 +52,7 @@ public final class ImageLoader: Sendable {
   /// The image for `request`.
   public func image(for request: ImageRequest) async throws -> DecodedImage {
     if let image = cachedImage(for: request) { return image }
-    return try await load(request).value()
+    return try await load(request).value
   }
 
   /// The image for `request` if it is in memory with its pixels: at once, for the first frame of a cell.

@@ -187,7 +187,7 @@ struct FileCredentialsStoreTests {
   func changes() async throws {
     let clock = ManualClock()
     let store = FileCredentialsStore(folder: store.folder, clock: AnyClock(clock))
-    var changes = store.changes().makeAsyncIterator()
+    var changes = store.changes.makeAsyncIterator()
     await clock.sleepers(atLeast: 1)
     try self.store.save(signIn, for: server)
     clock.advance(by: .seconds(1))

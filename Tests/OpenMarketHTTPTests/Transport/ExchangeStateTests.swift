@@ -104,7 +104,7 @@ struct ExchangeStateTests {
       var state = state(receiving: fields)
       let failure = state.complete(SessionFault(error: URLError(error))).error as? TransportError
       #expect(failure?.code == expected)
-      #expect(failure?.underlying is URLError)
+      #expect(failure?.cause is URLError)
     }
   }
 

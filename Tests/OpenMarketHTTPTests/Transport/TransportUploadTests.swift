@@ -97,7 +97,7 @@ struct TransportUploadTests {
         .stream(length: nil) { AsyncThrowingStream { $0.finish(throwing: Broken()) } })
     }
     #expect(error.code == .invalidRequest)
-    #expect(error.underlying is Broken)
+    #expect(error.cause is Broken)
   }
 
   @Test("A body that is no readable file is refused before anything is sent")

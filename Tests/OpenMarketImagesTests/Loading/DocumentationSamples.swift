@@ -27,7 +27,7 @@ private enum Samples {
     }
     let load = loader.load(request)
     cell.load = load
-    let image = try await load.value()
+    let image = try await load.value
     cell.show(image, pinned: loader.pin(request))
   }
 
@@ -40,7 +40,7 @@ private enum Samples {
 
   func trip(_ loader: ImageLoader, _ urls: [URL]) async {
     let requests = urls.map { ImageRequest($0, fitting: .original) }
-    let missing = await loader.prefetch(requests, to: .disk).finished()
+    let missing = await loader.prefetch(requests, to: .disk).value
     #expect(missing == 0)
   }
 

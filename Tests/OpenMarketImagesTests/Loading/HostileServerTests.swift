@@ -109,7 +109,7 @@ import Testing
         while requests(for: photo) == 0 { await giveWay() }
         clock.advance(by: .seconds(61))
       }
-      let error = await #expect(throws: ImageError.self) { try await load.value() }
+      let error = await #expect(throws: ImageError.self) { try await load.value }
       #expect(error?.code == hostile.code, "\(error as Any)")
       #expect(requests(for: photo) <= hostile.requests)
       #expect(loader.memory.usage.decodedCount == 0 && loader.disk?.usage.count == 0)

@@ -23,13 +23,13 @@ import Testing
   /// Puts the file of `chair` on disk.
   private func fillDisk(_ fields: HTTPFields = [:]) async {
     let bench = bench(StubSource { $0.respond(StubDecoder.file(), fields) })
-    await bench.loader.prefetch([LoaderBench.request()], to: .disk).finished()
+    _ = await bench.loader.prefetch([LoaderBench.request()], to: .disk).value
   }
 
   @Test("a prefetch to disk brings the file there without decoding it")
   func prefetchToDisk() async throws {
     let bench = bench()
-    let failures = await bench.loader.prefetch([LoaderBench.request()], to: .disk).finished()
+    let failures = await bench.loader.prefetch([LoaderBench.request()], to: .disk).value
     #expect(failures == 0)
     #expect(bench.decoder.passes.isEmpty && bench.loader.memory.usage.decodedCount == 0)
     #expect(bench.loader.disk?.usage.count == 1)
@@ -40,14 +40,14 @@ import Testing
   @Test("a prefetch to memory makes the image ready at once")
   func prefetchToMemory() async throws {
     let bench = bench()
-    await bench.loader.prefetch([LoaderBench.request()]).finished()
+    _ = await bench.loader.prefetch([LoaderBench.request()]).value
     #expect(bench.loader.cachedImage(for: LoaderBench.request()) != nil)
   }
 
   @Test("a prefetch to a disk that is not there says so")
   func prefetchWithoutDisk() async throws {
     let bench = LoaderBench(StubSource(LoaderBench.automatic))
-    #expect(await bench.loader.prefetch([LoaderBench.request()], to: .disk).finished() == 1)
+    #expect(await bench.loader.prefetch([LoaderBench.request()], to: .disk).value == 1)
     #expect(bench.source.count == 0)
   }
 
@@ -80,7 +80,7 @@ import Testing
     let exchange = await bench.source.exchange(0)
     #expect(exchange.fields[.ifNoneMatch] == "\"v1\"")
     exchange.begin(304, [.eTag: "\"v1\"", .cacheControl: "max-age=600"])
-    _ = try await load.value()
+    _ = try await load.value
     #expect(bench.loader.counters.revalidations == 1 && bench.loader.counters.downloadedBytes == 0)
     bench.loader.memory.removeAll()
     bench.age(by: 500)
@@ -105,7 +105,7 @@ import Testing
     let exchange = await bench.source.exchange(0)
     #expect(exchange.fields[.ifNoneMatch] == "\"v1\"")
     exchange.respond(StubDecoder.file(500, 500))
-    #expect(try await load.value().sourceSize.width == 500)
+    #expect(try await load.value.sourceSize.width == 500)
     #expect(bench.loader.cachedImage(for: LoaderBench.request())?.sourceSize.width == 500)
   }
 
@@ -115,7 +115,7 @@ import Testing
     let load = bench.loader.load(LoaderBench.request())
     await bench.source.exchange(0).begin(304)
     await bench.source.exchange(1).begin(304)
-    let error = await #expect(throws: ImageError.self) { try await load.value() }
+    let error = await #expect(throws: ImageError.self) { try await load.value }
     #expect(error?.code == .network)
     #expect(bench.source.count == 2)
   }
@@ -143,7 +143,7 @@ import Testing
     let bench = bench(
       StubSource { $0.respond(StubDecoder.file(), [.cacheControl: "no-store"]) }, contents: .all)
     _ = try await bench.loader.image(for: LoaderBench.request())
-    _ = await bench.loader.prefetch([LoaderBench.request("chair")], to: .disk).finished()
+    _ = await bench.loader.prefetch([LoaderBench.request("chair")], to: .disk).value
     #expect(bench.loader.disk?.usage.count == 0)
   }
 

@@ -14,7 +14,7 @@ import Testing
     let exchange = await bench.source.exchange(0)
     exchange.begin()
     one.cancel()
-    await #expect(throws: CancellationError.self) { try await one.value() }
+    await #expect(throws: CancellationError.self) { try await one.value }
     #expect(bench.loader.counters.cancelledDownloads == 0)
     other.cancel()
     await exchange.abandoned()
@@ -29,7 +29,7 @@ import Testing
     let exchange = await bench.source.exchange(0)
     one.cancel()
     exchange.respond(StubDecoder.file())
-    #expect(try await other.value().width == 100)
+    #expect(try await other.value.width == 100)
   }
 
   @Test("the decode stops when the last who waits leaves")
@@ -54,7 +54,7 @@ import Testing
     let small = bench.loader.load(LoaderBench.request("chair", 100))
     large.cancel()
     bench.decoder.release()
-    #expect(try await small.value().width == 100)
+    #expect(try await small.value.width == 100)
     #expect(bench.decoder.passes.count == 1)
   }
 
@@ -96,7 +96,7 @@ import Testing
     let last = await bench.source.exchange(2)
     #expect(last.url == LoaderBench.url("second"))
     last.respond(StubDecoder.file())
-    _ = try await (first.value(), second.value(), third.value())
+    _ = try await (first.value, second.value, third.value)
   }
 
   @Test("prefetches run a few at a time and leave room for what is on the screen")
@@ -110,7 +110,7 @@ import Testing
     #expect(exchanges.count { $0.priority == .prefetch } == 2)
     let mine = try #require(exchanges.first { $0.url == LoaderBench.url("visible") })
     mine.respond(StubDecoder.file())
-    _ = try await visible.value()
+    _ = try await visible.value
     #expect(bench.source.count == 3)
     prefetch.setPriority(.visible)
     // The last of the six that are downloaded at a time has begun: one that has not would not be cancelled.
@@ -128,7 +128,7 @@ import Testing
     let exchange = await bench.source.exchange(1)
     #expect(exchange.url == LoaderBench.url("chair") && exchange.priority == .visible)
     exchange.respond(StubDecoder.file())
-    _ = try await load.value()
+    _ = try await load.value
     #expect(bench.source.count == 2)
     withExtendedLifetime(prefetch) {}
   }
@@ -151,6 +151,6 @@ import Testing
   /// Waits until the caches have been asked about everything so far, as lookups run one after another.
   private func settle(_ bench: LoaderBench) async {
     let probe = bench.loader.load(LoaderBench.request("probe", policy: .cacheOnly))
-    _ = try? await probe.value()
+    _ = try? await probe.value
   }
 }

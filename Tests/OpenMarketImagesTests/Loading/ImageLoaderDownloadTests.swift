@@ -24,7 +24,7 @@ import Testing
     second.begin(206, [.contentRange: "bytes 4000-9999/10000", .eTag: "\"v1\"", .contentLength: "6000"])
     second.send(file.dropFirst(4000))
     second.end()
-    let image = try await load.value()
+    let image = try await load.value
     #expect(image.width == 100 && !image.isPartial)
     #expect(bench.loader.counters.resumptions == 1)
     #expect(bench.loader.counters.downloadedBytes == 10_000)
@@ -39,7 +39,7 @@ import Testing
     first.send(file.prefix(4000))
     first.end(reset)
     await bench.source.exchange(1).respond(StubDecoder.file(600, 600), [.eTag: "\"v2\""])
-    #expect(try await load.value().sourceSize == PixelSize(width: 600, height: 600))
+    #expect(try await load.value.sourceSize == PixelSize(width: 600, height: 600))
   }
 
   @Test(
@@ -58,7 +58,7 @@ import Testing
     let third = await bench.source.exchange(2)
     #expect(third.fields[.range] == nil)
     third.respond(file)
-    #expect(try await load.value().isPartial == false)
+    #expect(try await load.value.isPartial == false)
   }
 
   @Test("a cancelled download goes on when the image is wanted again")
@@ -79,7 +79,7 @@ import Testing
     second.begin(206, [.contentRange: "bytes 5000-9999/10000"])
     second.send(file.dropFirst(5000))
     second.end()
-    _ = try await again.value()
+    _ = try await again.value
     _ = load
   }
 
@@ -131,7 +131,7 @@ import Testing
     let exchange = await bench.source.exchange(0)
     exchange.begin(200, isAnnounced ? [.contentLength: "50001"] : [:])
     if !isAnnounced { for _ in 0..<6 { exchange.send(file) } }
-    let error = await #expect(throws: ImageError.self) { try await load.value() }
+    let error = await #expect(throws: ImageError.self) { try await load.value }
     #expect(error?.code == .tooLarge)
     await exchange.abandoned()
   }
@@ -143,7 +143,7 @@ import Testing
     let exchange = await bench.source.exchange(0)
     exchange.begin(200, [.contentType: "image/jpeg", .contentLength: "1000000"])
     exchange.send(Data(String(repeating: "<html>", count: 1000).utf8))
-    let error = await #expect(throws: ImageError.self) { try await load.value() }
+    let error = await #expect(throws: ImageError.self) { try await load.value }
     #expect(error?.code == .notAnImage)
     await exchange.abandoned()
     // And it is not asked for again at once.
@@ -160,7 +160,7 @@ import Testing
     exchange.send(file.prefix(10))
     await bench.clock.sleepers(atLeast: 1)
     bench.clock.advance(by: .seconds(60))
-    let error = await #expect(throws: ImageError.self) { try await load.value() }
+    let error = await #expect(throws: ImageError.self) { try await load.value }
     #expect(error?.code == .timedOut)
     await exchange.abandoned()
   }
@@ -173,7 +173,7 @@ import Testing
     let first = await bench.source.exchange(0)
     first.begin(200, [.eTag: "\"v1\"", .contentLength: "100000"])
     for start in stride(from: 0, to: 45_000, by: 5000) { first.send(progressive[start..<start + 5000]) }
-    #expect(try await load.value().width == 100)
+    #expect(try await load.value.width == 100)
     await first.abandoned()
     #expect(bench.loader.counters.earlyFinishes == 1)
     let large = bench.loader.load(LoaderBench.request("chair", 800))
@@ -184,7 +184,7 @@ import Testing
     second.begin(206, [.contentRange: "bytes \(start)-99999/100000", .eTag: "\"v1\""])
     second.send(progressive.dropFirst(start))
     second.end()
-    #expect(try await large.value().width == 800)
+    #expect(try await large.value.width == 800)
   }
 
   @Test("a real progressive file ends the download early, and its picture is that of the whole file")
@@ -204,7 +204,7 @@ import Testing
       exchange.send(file[start..<min(start + 1024, enough)])
     }
     // Nothing more is sent: the picture comes all the same.
-    let image = try await load.value()
+    let image = try await load.value
     await exchange.abandoned()
     #expect(image == (try decoder.decode(file, target: target)))
     #expect(!image.isPartial)
@@ -220,7 +220,7 @@ import Testing
     exchange.begin(200, [.contentLength: "100000"])
     exchange.send(progressive)
     exchange.end()
-    for load in loads { _ = try await load.value() }
+    for load in loads { _ = try await load.value }
     #expect(bench.loader.counters.earlyFinishes == 0 && bench.source.count == 1)
     #expect(bench.loader.counters.downloadedBytes == 100_000)
   }

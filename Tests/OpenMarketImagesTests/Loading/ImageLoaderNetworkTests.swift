@@ -65,7 +65,7 @@ import Testing
         loader.load(ImageRequest(picture, fitting: .pixels([20, 30, 38][$0 % 3])))
       }
       for (index, load) in loads.enumerated() {
-        let image = try await load.value()
+        let image = try await load.value
         #expect(max(image.width, image.height) == [20, 30, 38][index % 3])
       }
       #expect(imageRequests == 1)
@@ -130,7 +130,7 @@ import Testing
       $0.standardFreshness = .zero
       $0.date = { Date(timeIntervalSince1970: now) }
     }) { loader, picture in
-      await loader.prefetch([ImageRequest(picture, fitting: .pixels(40))], to: .disk).finished()
+      _ = await loader.prefetch([ImageRequest(picture, fitting: .pixels(40))], to: .disk).value
       let bytes = loader.counters.downloadedBytes
       _ = try await loader.image(at: picture, fitting: .pixels(40))
       #expect(loader.counters.revalidations == 1)
@@ -145,7 +145,7 @@ import Testing
       $0.diskContents = .originals
       $0.standardFreshness = .zero
     }) { loader, picture in
-      await loader.prefetch([ImageRequest(picture, fitting: .pixels(40))], to: .disk).finished()
+      _ = await loader.prefetch([ImageRequest(picture, fitting: .pixels(40))], to: .disk).value
       mock.addFault(Fault(.disconnect, times: 100))
       let image = try await loader.image(at: picture, fitting: .pixels(40))
       #expect(max(image.width, image.height) == 40)

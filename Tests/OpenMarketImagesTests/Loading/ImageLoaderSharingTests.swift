@@ -14,7 +14,7 @@ import Testing
     _ = await bench.source.exchange(1)
     file.respond(StubDecoder.file())
     for (index, load) in loads.enumerated() {
-      #expect(try await load.value().width == [100, 150, 190][index % 3])
+      #expect(try await load.value.width == [100, 150, 190][index % 3])
     }
     last.cancel()
     #expect(bench.source.count == 2, "one for the 64")
@@ -57,8 +57,8 @@ import Testing
     await bench.decoder.held()
     let small = bench.loader.load(LoaderBench.request("chair", 100))
     bench.decoder.release()
-    #expect(try await large.value().width == 400)
-    #expect(try await small.value().width == 100)
+    #expect(try await large.value.width == 400)
+    #expect(try await small.value.width == 100)
     #expect(bench.decoder.passes.count == 1)
     #expect(bench.loader.counters.derived == 1)
   }
@@ -72,7 +72,7 @@ import Testing
     let other = bench.loader.load(LoaderBench.request("chair", 300))
     await bench.decoder.held(2)
     bench.decoder.release()
-    _ = try await (large.value(), other.value())
+    _ = try await (large.value, other.value)
     #expect(bench.source.count == 1)
   }
 
@@ -89,8 +89,8 @@ import Testing
     let last = bench.loader.load(LoaderBench.request("lamp"))
     await bench.log.wait(for: .downloadFinished, count: 3)
     bench.decoder.release()
-    _ = try await first.value()
-    for load in loads + [late, last] { _ = try await load.value() }
+    _ = try await first.value
+    for load in loads + [late, last] { _ = try await load.value }
     #expect(bench.decoder.passes.filter { $0.count > 1 }.map(\.count) == [4])
   }
 

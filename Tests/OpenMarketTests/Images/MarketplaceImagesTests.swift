@@ -73,7 +73,7 @@ struct MarketplaceImagesTests {
     let load = market.images.load(ImageRequest(url, fitting: .pixels(60)))
     let images = market.images
     try await market.close()
-    await #expect(throws: CancellationError.self) { try await load.value() }
+    await #expect(throws: CancellationError.self) { try await load.value }
     test.network = .up
     for loader in [images, market.images] {
       let error = await #expect(throws: ImageError.self) {

@@ -21,8 +21,8 @@ public protocol CredentialsStore: Sendable {
   /// - Throws: ``CredentialsError``, and nothing has changed; `HTTPError` for an address that cannot be used.
   func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws
 
-  /// Tells each time something may have changed.
-  func changes() -> AsyncStream<Void>
+  /// One element each time something may have changed; a new stream for each reader.
+  var changes: AsyncStream<Void> { get }
 }
 
 extension CredentialsStore {
@@ -76,7 +76,7 @@ package struct StoredCredentials: CredentialsProvider {
   package func credentials() throws -> VendorCredentials? { try present()?.credentials }
 
   /// Tells when somebody signs in or out.
-  package func changes() -> AsyncStream<Void> { store.changes() }
+  package var changes: AsyncStream<Void> { store.changes }
 
   /// Keeps the vendor's number and name beside the credentials.
   package func didLearn(_ vendor: Vendor) async {

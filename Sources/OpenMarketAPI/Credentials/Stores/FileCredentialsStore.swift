@@ -65,7 +65,7 @@ public struct FileCredentialsStore: CredentialsStore {
   }
 
   /// Tells when this or another process has changed the file, within a second.
-  public func changes() -> AsyncStream<Void> {
+  public var changes: AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let seen = Stamp(file)
     let watch = Task { [file, clock] in

@@ -35,7 +35,7 @@
     }
 
     /// Tells when somebody signs in or out in this process.
-    public func changes() -> AsyncStream<Void> { signals.stream() }
+    public var changes: AsyncStream<Void> { signals.stream() }
 
     private func item(_ name: String) -> [String: Any] {
       [

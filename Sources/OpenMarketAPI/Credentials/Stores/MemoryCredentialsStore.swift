@@ -26,5 +26,5 @@ public final class MemoryCredentialsStore: CredentialsStore {
   }
 
   /// Tells each time somebody signs in or out.
-  public func changes() -> AsyncStream<Void> { signals.stream() }
+  public var changes: AsyncStream<Void> { signals.stream() }
 }
