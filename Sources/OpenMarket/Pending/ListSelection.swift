@@ -51,7 +51,8 @@ struct ListText: Sendable {
 
   /// Whether the product of a vendor has it.
   func isFound(in product: Product, soldBy vendor: String?) -> Bool {
-    isFound(in: product.name) || product.description.map(isFound) ?? false || vendor.map(isFound) ?? false
+    // The shortest first: a vendor's own list is read by the vendor's name.
+    vendor.map(isFound) ?? false || isFound(in: product.name) || product.description.map(isFound) ?? false
   }
 
   private func isFound(in field: String) -> Bool {

@@ -31,11 +31,14 @@ package struct PendingOverlay: Sendable, Hashable {
   init(_ pending: [PendingEntry], vendor: Vendor?, folder: URL?) {
     entries = Dictionary(pending.map { ($0.id, $0) }) { first, _ in first }
     (self.vendor, self.folder) = (vendor, folder)
-    sortListings()
+    // The store gives them in this order, and sorting a thousand takes longer than all else here.
+    let listings = pending.filter { $0.id.isLocal }
+    let isSorted = zip(listings, listings.dropFirst()).allSatisfy { $0.id.isNewer(than: $1.id) }
+    pendingListings = isSorted ? listings : sortedListings()
   }
 
-  private mutating func sortListings() {
-    pendingListings = entries.values.filter { $0.id.isLocal }.sorted { $0.id.isNewer(than: $1.id) }
+  private func sortedListings() -> [PendingEntry] {
+    entries.values.filter { $0.id.isLocal }.sorted { $0.id.isNewer(than: $1.id) }
   }
 
   /// Whether it changes nothing.
@@ -72,7 +75,8 @@ package struct PendingOverlay: Sendable, Hashable {
     var merged = newer
     (merged.vendor, merged.folder) = (newer.vendor ?? vendor, newer.folder ?? folder)
     merged.entries = entries.merging(newer.entries) { $1 }
-    if !pendingListings.isEmpty { merged.sortListings() }
+    let isCovered = pendingListings.allSatisfy { newer.entries[$0.id] != nil }
+    if !isCovered { merged.pendingListings = merged.sortedListings() }
     return merged
   }
 }
