@@ -150,7 +150,7 @@
 
     private func useLibrary(_ server: MockServer, _ transcript: Transcript) async throws {
       let signIns = FileCredentialsStore(folder: credentialsFolder)
-      let market = try Marketplace(server: server.url, store: .folder(home.url.appending(path: "store"))) {
+      let market = try Marketplace(server: server.url, folder: home.url.appending(path: "store")) {
         $0.credentials = try signIns.credentials(for: server.url)
         $0.http.logger = Logger(label: "test") { _ in TranscriptHandler(transcript: transcript) }
         $0.http.retry = .never

@@ -9,7 +9,7 @@ struct UnwritableStore {
   private let events: AsyncStream<MarketEvent>
 
   init(_ url: URL, _ folder: URL) throws {
-    market = try Marketplace(server: url, store: .folder(folder))
+    market = try Marketplace(server: url, folder: folder)
     self.folder = folder
     events = market.events
   }
@@ -57,7 +57,7 @@ struct UnwritableStore {
   private func read(
     _ title: String, _ number: Int, _ policy: ReadPolicy = .cacheFirst, isSilent: Bool = false
   ) async throws {
-    let page = try await market.products(page: number, size: 100, options: ReadOptions(policy: policy))
+    let page = try await market.products(page: number, size: 100, policy: policy)
     if !isSilent { print("\(title): \(page.products.count) from \(page.source)") }
   }
 

@@ -11,7 +11,7 @@ enum SecretProbe {
     guard arguments.count == 4, let server = URL(string: arguments[3]) else { exit(64) }
     let signIns = FileCredentialsStore(folder: URL(filePath: arguments[1]))
     guard let signIn = try signIns.signIn(for: server) else { exit(66) }
-    let market = try Marketplace(server: server, store: .folder(URL(filePath: arguments[2]))) {
+    let market = try Marketplace(server: server, folder: URL(filePath: arguments[2])) {
       $0.credentials = try signIns.credentials(for: server)
       $0.outbox.startsByItself = false
     }

@@ -19,7 +19,7 @@ public enum KilledSale {
   public static func open(
     folder: URL, server: URL, honoursKeys: Bool, later seconds: TimeInterval = 0
   ) throws -> Marketplace {
-    try Marketplace(server: server, store: .folder(folder)) { configuration in
+    try Marketplace(server: server, folder: folder) { configuration in
       configuration.serverHonoursIdempotencyKeys = honoursKeys
       configuration.outbox.startsByItself = false
       configuration.http.date = { Date() + seconds }

@@ -39,7 +39,7 @@ final class TrialFixture: Sendable {
     let folder = folder
     guard let server = URL(string: "http://market.test") else { throw URLError(.badURL) }
     markets = try transports.map { transport in
-      try Marketplace(server: server, store: .folder(folder)) { configuration in
+      try Marketplace(server: server, folder: folder) { configuration in
         configuration.transport = transport
         configuration.serverHonoursIdempotencyKeys = honoursKeys
         configuration.cachesResponses = false

@@ -27,7 +27,7 @@ import OpenMarketHTTP
   }
 
   static func market(_ folder: URL, _ server: URL, vendor: Vendor? = nil) throws -> Marketplace {
-    try Marketplace(server: server, store: .folder(folder)) { configuration in
+    try Marketplace(server: server, folder: folder) { configuration in
       configuration.serverHonoursIdempotencyKeys = true
       configuration.cachesResponses = false
       configuration.http.retry = .never

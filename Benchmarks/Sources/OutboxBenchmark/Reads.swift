@@ -13,19 +13,19 @@ extension OutboxBenchmark {
     try await market.store.saveAll(products, fetchedAt: Date())
     guard let vendor = products.first, let name = vendor.vendorName else { return }
     let sales = ProductFilter(vendorID: vendor.vendorID, availability: .onSale)
-    _ = try await market.products(page: 1, size: 20, options: .networkOnly)
+    _ = try await market.products(page: 1, size: 20, policy: .networkOnly)
     let reads: [(String, @Sendable () async throws -> Int)] = [
       (
         "first page",
-        { try await market.products(page: 1, size: 20, options: .cacheOnly).value.products.count }
+        { try await market.products(page: 1, size: 20, policy: .cacheOnly).value.products.count }
       ),
-      ("one product", { try await market.product(vendor.id, options: .cacheOnly).value.stock }),
-      ("search", { try await market.search("의자", options: .cacheOnly).value.hits.count }),
-      ("search, seldom found", { try await market.search("맥북 프로", options: .cacheOnly).value.hits.count }),
+      ("one product", { try await market.product(vendor.id, policy: .cacheOnly).value.stock }),
+      ("search", { try await market.search("의자", policy: .cacheOnly).value.hits.count }),
+      ("search, seldom found", { try await market.search("맥북 프로", policy: .cacheOnly).value.hits.count }),
       (
         "search among one vendor's",
         {
-          try await market.search("의자", filter: sales, options: .cacheOnly).value.hits.count
+          try await market.search("의자", filter: sales, policy: .cacheOnly).value.hits.count
         }
       ),
       (
@@ -69,7 +69,7 @@ extension OutboxBenchmark {
   ) async throws {
     var (products, stored): ([Double], [Double]) = ([], [])
     for _ in 0..<1_000 {
-      products.append(try await seconds { _ = try await market.product(id, options: .cacheOnly) } * 1e3)
+      products.append(try await seconds { _ = try await market.product(id, policy: .cacheOnly) } * 1e3)
       stored.append(try await seconds { _ = try await market.store.oneProduct(id) } * 1e3)
     }
     print(

@@ -12,7 +12,7 @@ enum Main {
     defer { try? FileManager.default.removeItem(at: folder) }
     guard let server = URL(string: "http://market.test") else { return }
     let network = CannedNetwork()
-    let market = try Marketplace(server: server, store: .folder(folder)) {
+    let market = try Marketplace(server: server, folder: folder) {
       $0.transport = network
       $0.cachesResponses = false
       $0.http.responseCache = nil
@@ -35,7 +35,7 @@ enum Main {
       reference: { for _ in 0..<2_000 { _ = try await market.store.oneProduct(id) } })
     try await compare(
       "Marketplace.products, networkOnly ÷ MarketClient.products", rounds: 9, operations: 500,
-      subject: { for _ in 0..<500 { _ = try await market.products(options: .networkOnly) } },
+      subject: { for _ in 0..<500 { _ = try await market.products(policy: .networkOnly) } },
       reference: { for _ in 0..<500 { _ = try await client.products() } })
     try await market.close()
   }

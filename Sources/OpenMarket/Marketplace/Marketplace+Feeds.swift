@@ -13,7 +13,7 @@ extension Marketplace {
   ///
   /// - Parameters:
   ///   - text: What the server shall find in the name, the description or the vendor's name; offline, what
-  ///     ``search(_:filter:sort:limit:options:)`` finds on this device, newest first. `nil` or blank for all.
+  ///     ``search(_:filter:sort:limit:policy:options:)`` finds on this device, newest first. `nil` or blank for all.
   ///   - filter: Which products the list shows.
   ///   - configure: Changes the feed's page size and prefetch distance.
   /// - Returns: A feed that has read nothing yet.

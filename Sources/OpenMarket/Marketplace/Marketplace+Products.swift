@@ -14,25 +14,28 @@ extension Marketplace {
   ///   - size: How many products a page has, 1 to 1000.
   ///   - matching: The text that the server shall find in the name, the description or the vendor's name;
   ///     `nil` or empty for all products. Offline such a page is there if the same one was read before; see
-  ///     ``search(_:filter:sort:limit:options:)`` for what searches this device.
-  ///   - options: What this read wants differently.
+  ///     ``search(_:filter:sort:limit:policy:options:)`` for what searches this device.
+  ///   - policy: Which of the two may respond: this device, the server, or both in turn.
+  ///   - options: Its times and purpose, where the configured ones do not fit.
   /// - Returns: The page with its stamp.
   /// - Throws: `HTTPError` when the server was asked and nothing stored could take its place; `StoreError`
   ///   when only the store was to respond; `CancellationError`.
   public func products(
-    page: Int = 1, size: Int = 20, matching: String? = nil, options: ReadOptions = .cacheFirst
+    page: Int = 1, size: Int = 20, matching: String? = nil, policy: ReadPolicy = .cacheFirst,
+    options: ReadOptions = ReadOptions()
   ) async throws -> Stamped<ProductPage> {
     try await overlays.displayed(
-      reader.read(pageRequest(page: page, size: size, matching: matching), options), matching: matching)
+      reader.read(pageRequest(page: page, size: size, matching: matching), policy, options),
+      matching: matching)
   }
 
   /// One page of products: what is stored at once, then what the server says.
   ///
-  /// - Parameters: As of ``products(page:size:matching:options:)``; the policy of `options` does not count.
+  /// - Parameters: As of ``products(page:size:matching:policy:options:)``.
   /// - Returns: One or two pages.
   /// - Throws: `HTTPError` with `invalidInput` when a number is out of range.
   public func pageReads(
-    page: Int = 1, size: Int = 20, matching: String? = nil, options: ReadOptions = .cacheFirst
+    page: Int = 1, size: Int = 20, matching: String? = nil, options: ReadOptions = ReadOptions()
   ) throws -> some AsyncSequence<Stamped<ProductPage>, any Error> & Sendable {
     let request = try pageRequest(page: page, size: size, matching: matching)
     return reader.reads(
@@ -46,36 +49,39 @@ extension Marketplace {
   ///
   /// - Parameters:
   ///   - id: The product's number.
-  ///   - options: What this read wants differently.
+  ///   - policy: Which of the two may respond: this device, the server, or both in turn.
+  ///   - options: Its times and purpose, where the configured ones do not fit.
   /// - Returns: The product with its stamp.
   /// - Throws: `HTTPError` when the server was asked and nothing stored could take its place, with
   ///   `notFound` when the product is gone; `StoreError` when only the store was to respond;
   ///   `CancellationError`.
   public func product(
-    _ id: Product.ID, options: ReadOptions = .cacheFirst
+    _ id: Product.ID, policy: ReadPolicy = .cacheFirst, options: ReadOptions = ReadOptions()
   ) async throws -> Stamped<Product> {
-    guard id.isLocal else { return try await overlays.displayed(reader.read(productRequest(id), options)) }
+    guard id.isLocal else {
+      return try await overlays.displayed(reader.read(productRequest(id), policy, options))
+    }
     try reader.background.checkOpen()
     if let (product, since) = try await overlays.listing(id) {
       var explanation = ReadExplanation(
-        policy: options.policy.rawValue, staleTime: options.staleTime ?? configuration.detailStaleTime)
+        policy: policy, staleTime: options.staleTime ?? configuration.detailStaleTime)
       explanation.cache = .found(age: reader.age(of: since))
       return Stamped(
-        product, source: .cache, fetchedAt: since, isStale: false, explanation: explanation,
+        product, source: .cache, fetchedAt: since, isStale: false, details: explanation,
         hasPendingWrites: true)
     }
     guard let number = try await store.serverID(of: id) else { throw HTTPError.withdrawn(id) }
-    return try await product(number, options: options)
+    return try await product(number, policy: policy, options: options)
   }
 
   /// One product: what is stored at once, be it only what a list has shown, then what the server says.
   ///
   /// - Parameters:
   ///   - id: The product's number.
-  ///   - options: What this read wants differently; the policy does not count.
+  ///   - options: Its times and purpose, where the configured ones do not fit.
   /// - Returns: One or two states of the product.
   public func productReads(
-    _ id: Product.ID, options: ReadOptions = .cacheFirst
+    _ id: Product.ID, options: ReadOptions = ReadOptions()
   ) -> some AsyncSequence<Stamped<Product>, any Error> & Sendable {
     reader.reads(productRequest(id), options, present: { [overlays] in try await overlays.displayed($0) })
   }
@@ -87,7 +93,7 @@ extension Marketplace {
   /// followed under its number of this device goes on under the server's as soon as it has one.
   public func updates(of id: Product.ID) -> some AsyncSequence<Product?, any Error> & Sendable {
     let request = productRequest(id)
-    let machine = ReadMachine(options: .cacheFirst, staleTime: request.staleTime)
+    let machine = ReadMachine(.cacheFirst, staleTime: request.staleTime)
     return LiveValues(store: store) { [reader] in
       guard !id.isLocal else { return }
       var explanation = ReadExplanation(policy: "updates", staleTime: request.staleTime)

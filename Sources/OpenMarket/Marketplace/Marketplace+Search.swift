@@ -18,18 +18,19 @@ extension Marketplace {
   ///   - filter: Which products can be hits.
   ///   - sort: The order of the hits.
   ///   - limit: How many hits at most, 1 to 200.
-  ///   - options: What this read wants differently.
+  ///   - policy: Which of the two may respond: this device, the server, or both in turn.
+  ///   - options: Its times and purpose, where the configured ones do not fit.
   /// - Returns: The hits with their stamp; `SearchResults.correction` says when something else was searched
   ///   for.
   /// - Throws: `HTTPError` when the server was asked and this device found nothing; `StoreError`, with
   ///   `invalidInput` for a blank or too long text or a limit out of range; `CancellationError`.
   public func search(
     _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance, limit: Int = 20,
-    options: ReadOptions = .cacheFirst
+    policy: ReadPolicy = .cacheFirst, options: ReadOptions = ReadOptions()
   ) async throws -> Stamped<SearchResults> {
     let query = SearchQuery(text, filter: filter, sort: sort, limit: limit)
     let read = try await reader.read(
-      searchRequest(query, allowsEmptyResult: options.policy == .cacheOnly), options)
+      searchRequest(query, allowsEmptyResult: policy == .cacheOnly), policy, options)
     return try await overlays.displayed(read, query, now: now)
   }
 
@@ -43,12 +44,12 @@ extension Marketplace {
   ///   - filter: Which products can be hits.
   ///   - sort: The order of the hits.
   ///   - limit: How many hits at most, 1 to 200.
-  ///   - options: What this read wants differently; the policy does not count.
+  ///   - options: Its times and purpose, where the configured ones do not fit.
   /// - Returns: One or two results. When the server fails, the loop throws after the first.
   /// - Throws: `StoreError` with `invalidInput` for a blank or too long text or a limit out of range.
   public func searchReads(
     _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance, limit: Int = 20,
-    options: ReadOptions = .cacheFirst
+    options: ReadOptions = ReadOptions()
   ) throws -> some AsyncSequence<Stamped<SearchResults>, any Error> & Sendable {
     let query = SearchQuery(text, filter: filter, sort: sort, limit: limit)
     let blend = SearchBlend(query: query)

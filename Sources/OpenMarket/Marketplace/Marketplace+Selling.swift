@@ -59,7 +59,7 @@ extension Marketplace {
   /// - Parameters:
   ///   - id: The listing's number, the server's or this device's.
   ///   - changes: What is changed.
-  ///   - seen: What the user saw when the form was opened, as ``product(_:options:)`` gave it: a field that the
+  ///   - seen: What the user saw when the form was opened, as ``product(_:policy:options:)`` gave it: a field that the
   ///     server's listing and `changes` have both moved away from that is a conflict, not overwritten. Default:
   ///     what this device knows now.
   /// - Returns: The listing as it will be.

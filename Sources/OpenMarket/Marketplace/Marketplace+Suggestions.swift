@@ -13,19 +13,21 @@ extension Marketplace {
   /// - Parameters:
   ///   - text: What was typed; for a blank text, the recent searches.
   ///   - limit: How many suggestions at most, 1 to 50.
-  ///   - options: What this read wants differently.
+  ///   - policy: Which of the two may respond: this device, the server, or both in turn.
+  ///   - options: Its times and purpose, where the configured ones do not fit.
   /// - Returns: The suggestions with their stamp.
   /// - Throws: `HTTPError` when the server was asked and this device has nothing to suggest; `StoreError`,
   ///   with `invalidInput` for a limit out of range; `CancellationError`.
   public func suggestions(
-    for text: String, limit: Int = 10, options: ReadOptions = .cacheFirst
+    for text: String, limit: Int = 10, policy: ReadPolicy = .cacheFirst,
+    options: ReadOptions = ReadOptions()
   ) async throws -> Stamped<[SearchSuggestion]> {
     guard 1...50 ~= limit else {
       throw StoreError(.invalidInput, "limit is \(limit): ask for 1 to 50 suggestions.")
     }
-    let options = text.isBlank ? .cacheOnly : options
+    let policy = text.isBlank ? .cacheOnly : policy
     return try await reader.read(
-      suggestionRequest(text, limit, allowsEmptyResult: options.policy == .cacheOnly), options)
+      suggestionRequest(text, limit, allowsEmptyResult: policy == .cacheOnly), policy, options)
   }
 
   private func suggestionRequest(

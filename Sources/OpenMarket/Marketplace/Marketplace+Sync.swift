@@ -5,11 +5,20 @@ extension Marketplace {
   /// for try await progress in market.sync() { show(progress.fraction) }
   /// ```
   ///
-  /// Can be stopped at any time; the next run goes on where this one was.
+  /// The list is read from the top in windows that overlap, so that nothing is missed while products come and go; each
+  /// window and how far the run came are saved in one transaction. It can be stopped, or killed, at any time: the next
+  /// run reads what is new at the top, leaps over what is there, and goes on; a run that finds everything there costs
+  /// one request. Nothing runs when nobody asks for the next element, and cancelling the task ends the run. A run whose
+  /// next element throws `HTTPError` or `StoreError` keeps what it has saved.
   ///
-  /// - Parameter configure: Changes the defaults.
-  /// - Returns: A run that has read nothing yet.
-  public func sync(configure: (inout CatalogSync.Configuration) -> Void = { _ in }) -> CatalogSync {
+  /// - Parameter isFull: Whether everything is read again, which also notices edits and deletions of what an earlier run
+  ///   has read. A full run that is stopped is continued by the next run, full or not.
+  /// - Returns: A run that has read nothing yet, and says how far it has come after each window.
+  public func sync(isFull: Bool = false) -> some AsyncSequence<SyncProgress, any Error> & Sendable {
+    catalogSync { $0.isFull = isFull }
+  }
+
+  package func catalogSync(configure: (inout CatalogSync.Configuration) -> Void = { _ in }) -> CatalogSync {
     CatalogSync(client: client, store: store, now: reader.now, configure: configure)
   }
 }

@@ -43,12 +43,13 @@ public final class Marketplace: Sendable {
   ///
   /// - Parameters:
   ///   - server: The market's base address: http or https, optionally with a port and a path prefix.
-  ///   - location: Where the store is. Default: a folder for this server and account.
+  ///   - folder: The folder of the store, for one account on one server. Default: one for this server and account in
+  ///     `Application Support` on Apple platforms, in `$XDG_DATA_HOME` or `~/.local/share` on Linux.
   ///   - configure: Changes the defaults.
   /// - Throws: `HTTPError` with `invalidInput` for an address that cannot be used; `StoreError` when the
   ///   store cannot be opened; what `configure` throws.
   public init(
-    server: URL, store location: StoreLocation = .automatic,
+    server: URL, folder: URL? = nil,
     configure: (inout Configuration) throws -> Void = { _ in }
   ) throws {
     var configuration = Configuration()
@@ -56,7 +57,7 @@ public final class Marketplace: Sendable {
     _ = try HTTPClient(server: server, transport: configuration.transport)  // Refuses before files are made.
     configuration.store.now = configuration.http.date
     configuration.store.account = configuration.credentials?.account.map { SignIn.digest(of: $0) }
-    let folder = try location.url(server: server, credentials: configuration.credentials)
+    let folder = try folder ?? StoreLocation.folder(for: server, credentials: configuration.credentials)
     let store = try MarketStore(folder: folder, configuration: configuration.store)
     if configuration.cachesResponses {
       configuration.http.revalidationStore = StoreRevalidation(

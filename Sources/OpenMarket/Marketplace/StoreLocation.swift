@@ -1,39 +1,35 @@
-public import Foundation
+package import Foundation
 package import OpenMarketAPI
 import OpenMarketHTTP
 package import OpenMarketStore
 
-/// Where a market keeps what it stores on this device.
-public enum StoreLocation: Sendable, Hashable {
-  /// A folder for each server and account where the platform keeps an app's data.
-  ///
-  /// `Application Support` on Apple platforms; `$XDG_DATA_HOME` or `~/.local/share` on Linux. Below it come
-  /// the app's bundle identifier, if it has one, `openmarket`, the server's name and port, and `guest` or a
-  /// digest of the vendor's identifier: the identifier itself is in no path.
-  case automatic
-  /// This folder, for one account on one server.
-  case folder(URL)
-
-  /// The folder, which is made when the store is opened.
+/// The folder of a store when the app names none: one for each server and account, where the platform keeps an app's data.
+///
+/// `Application Support` on Apple platforms; `$XDG_DATA_HOME` or `~/.local/share` on Linux. Below it come the app's
+/// bundle identifier, if it has one, `openmarket`, the server's name and port, and `guest` or a digest of the vendor's
+/// identifier: the identifier itself is in no path.
+package enum StoreLocation {
+  /// Returns the folder, which is made when the store is opened.
   /// - Parameters:
   ///   - server: The market's base address.
   ///   - credentials: Who sells; `nil` for a guest.
   /// - Returns: Its address.
   /// - Throws: `StoreError` when the platform names no folder for data, or when nobody knows whose the
   ///   credentials are.
-  package func url(server: URL, credentials: (any CredentialsProvider)? = nil) throws(StoreError) -> URL {
-    guard case .automatic = self else { return folder }
+  package static func folder(
+    for server: URL, credentials: (any CredentialsProvider)? = nil
+  ) throws(StoreError) -> URL {
     if let credentials, credentials.account == nil {
       throw StoreError(
         .invalidInput,
-        "The credentials do not say whose they are: pass the account's own folder as .folder(url).")
+        "The credentials do not say whose they are: pass the account's own folder.")
     }
     guard
       let data = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
     else {
-      throw StoreError(.notPermitted, "The platform names no folder for data: pass one as .folder(url).")
+      throw StoreError(.notPermitted, "The platform names no folder for data: pass one.")
     }
-    var names = [Self.bundleIdentifier, "openmarket", Self.name(of: server)].compactMap(\.self)
+    var names = [bundleIdentifier, "openmarket", name(of: server)].compactMap(\.self)
     names.append(credentials?.account.map { SignIn.digest(of: $0) } ?? "guest")
     return names.reduce(data) { $0.appending(path: $1, directoryHint: .isDirectory) }
   }
@@ -45,10 +41,6 @@ public enum StoreLocation: Sendable, Hashable {
     #else
       nil
     #endif
-  }
-
-  private var folder: URL {
-    if case .folder(let url) = self { url } else { URL(filePath: ".") }
   }
 
   /// Host, port and path prefix, with nothing in it that a file system does not accept.

@@ -52,13 +52,13 @@ public final class SuggestionSession: Sendable {
   /// Takes what is in the field now.
   public func type(_ text: String) {
     latest { [market, limit] in
-      let found = try await market.suggestions(for: text, limit: limit, options: .cacheOnly)
+      let found = try await market.suggestions(for: text, limit: limit, policy: .cacheOnly)
       return List(text: text, suggestions: found.value, isComplete: text.isBlank)
     }
     pause { [market, limit, weak latest] in
       guard !text.isBlank else { return }
       latest? {
-        let found = try await market.suggestions(for: text, limit: limit, options: .networkFirst)
+        let found = try await market.suggestions(for: text, limit: limit, policy: .networkFirst)
         return List(text: text, suggestions: found.value, isComplete: found.source == .network)
       }
     }

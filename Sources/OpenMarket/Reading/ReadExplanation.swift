@@ -4,7 +4,7 @@ package import OpenMarketStore
 /// Why a read returned what it did.
 ///
 /// Its description is made to be printed: `market explain` shows it.
-public struct ReadExplanation: Sendable {
+package struct ReadExplanation: Sendable {
   /// The result of looking in the store.
   package enum Cache: Sendable {
     /// It was not asked.
@@ -51,7 +51,11 @@ public struct ReadExplanation: Sendable {
   package var staleTime: Duration
 
   /// Makes an explanation of a read that has asked nobody yet.
-  package init(policy: String, staleTime: Duration) {
+  package init(policy: ReadPolicy, staleTime: Duration) {
+    self.init(policy: "\(policy)", staleTime: staleTime)
+  }
+
+  init(policy: String, staleTime: Duration) {
     self.policy = policy
     self.staleTime = staleTime
   }
@@ -74,14 +78,14 @@ extension ReadExplanation {
 
   /// Completes the explanation of a response from the store when the server has not been asked before.
   mutating func refine(isStale: Bool, refreshing: Bool) {
-    guard case .notAllowed = network, policy == ReadPolicy.cacheFirst.rawValue else { return }
+    guard case .notAllowed = network, policy == "\(ReadPolicy.cacheFirst)" else { return }
     network = refreshing ? .refreshing : .notNeeded
   }
 }
 
 extension ReadExplanation: CustomStringConvertible {
   /// Three clauses: the policy, the store, the server.
-  public var description: String {
+  package var description: String {
     "\(policy): \(cacheText)\(cacheTime.took); \(networkText)\(networkTime.took)"
   }
 

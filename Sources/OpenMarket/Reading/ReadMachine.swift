@@ -40,6 +40,7 @@ struct ReadMachine: Sendable {
     case network
   }
 
+  private let policy: ReadPolicy
   private let options: ReadOptions
   private let staleTime: Duration
   /// The result of asking the server before the store was asked.
@@ -47,13 +48,14 @@ struct ReadMachine: Sendable {
   /// A partial response, kept until the server has had its chance.
   private var holdsPart = false
 
-  init(options: ReadOptions, staleTime: Duration) {
+  init(_ policy: ReadPolicy, _ options: ReadOptions = ReadOptions(), staleTime: Duration) {
+    self.policy = policy
     self.options = options
     self.staleTime = staleTime
   }
 
   func begin() -> Step {
-    switch options.policy {
+    switch policy {
     case .cacheFirst, .cacheOnly: .askCache
     case .networkFirst: .askNetwork(limit: options.timeout)
     case .networkOnly: .askNetwork(limit: nil)
@@ -63,7 +65,7 @@ struct ReadMachine: Sendable {
   mutating func receive(_ fact: CacheFact) -> Step {
     if case .found(let age, let isComplete) = fact {
       let isStale = isStale(age, isComplete: isComplete)
-      guard options.policy == .cacheFirst else {
+      guard policy == .cacheFirst else {
         return .serveFromCache(isStale: isStale, refreshing: false)
       }
       guard isComplete else {
@@ -72,7 +74,7 @@ struct ReadMachine: Sendable {
       }
       return .serveFromCache(isStale: isStale, refreshing: isStale)
     }
-    switch (options.policy, earlier) {
+    switch (policy, earlier) {
     case (.cacheOnly, _): return .fail(fact == .failed ? .store : .notStored)
     case (_, .late): return .awaitNetwork
     case (_, nil): return .askNetwork(limit: nil)
@@ -87,7 +89,7 @@ struct ReadMachine: Sendable {
     case .refused: return .fail(.network)
     case .unavailable, .late:
       if holdsPart { return .serveFromCache(isStale: true, refreshing: false) }
-      return options.policy == .networkFirst && earlier == nil ? .askCache : .fail(.network)
+      return policy == .networkFirst && earlier == nil ? .askCache : .fail(.network)
     }
   }
 

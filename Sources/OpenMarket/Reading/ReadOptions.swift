@@ -1,9 +1,7 @@
 public import OpenMarketPacing
 
-/// The options of one read that differ from the market's configuration.
+/// The times and the purpose of one read, as far as they differ from the market's configuration.
 public struct ReadOptions: Sendable, Hashable {
-  /// The source of the value (default: ``ReadPolicy/cacheFirst``).
-  public var policy: ReadPolicy
   /// The greatest age of something stored that may respond; `nil` for any age (default).
   ///
   /// Held to strictly: what is older does not respond, not even when the server cannot be reached. What was
@@ -22,22 +20,12 @@ public struct ReadOptions: Sendable, Hashable {
 
   /// Makes options; each parameter is the property of its name.
   public init(
-    policy: ReadPolicy = .cacheFirst, maxAge: Duration? = nil, staleTime: Duration? = nil,
+    maxAge: Duration? = nil, staleTime: Duration? = nil,
     timeout: Duration = .seconds(3), priority: RequestPriority = .user
   ) {
-    self.policy = policy
     self.maxAge = maxAge
     self.staleTime = staleTime
     self.timeout = timeout
     self.priority = priority
   }
-
-  /// The stored value at once; see ``ReadPolicy/cacheFirst``.
-  public static let cacheFirst = ReadOptions()
-  /// The server, or what is stored; see ``ReadPolicy/networkFirst``.
-  public static let networkFirst = ReadOptions(policy: .networkFirst)
-  /// The server alone; see ``ReadPolicy/networkOnly``.
-  public static let networkOnly = ReadOptions(policy: .networkOnly)
-  /// The stored value alone; see ``ReadPolicy/cacheOnly``.
-  public static let cacheOnly = ReadOptions(policy: .cacheOnly)
 }

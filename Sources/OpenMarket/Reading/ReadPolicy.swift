@@ -2,7 +2,7 @@
 ///
 /// Every response of the server is stored. For a read that shows both, one after the other, see
 /// ``Marketplace/productReads(_:options:)``.
-public enum ReadPolicy: String, Sendable, Hashable, CaseIterable {
+public enum ReadPolicy: Sendable, Hashable, CaseIterable {
   /// The stored value at once; the server's only when nothing is stored.
   ///
   /// Something stale is returned too, and refreshed in the background for the next read. Something

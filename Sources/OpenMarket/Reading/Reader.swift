@@ -11,12 +11,12 @@ struct Reader: Sendable {
   let events: MarketEvents
 
   func read<Value: Sendable>(
-    _ request: ReadRequest<Value>, _ options: ReadOptions
+    _ request: ReadRequest<Value>, _ policy: ReadPolicy, _ options: ReadOptions
   ) async throws -> Stamped<Value> {
     try background.checkOpen()
     let staleTime = options.staleTime ?? request.staleTime
-    var machine = ReadMachine(options: options, staleTime: staleTime)
-    var explanation = ReadExplanation(policy: options.policy.rawValue, staleTime: staleTime)
+    var machine = ReadMachine(policy, options, staleTime: staleTime)
+    var explanation = ReadExplanation(policy: policy, staleTime: staleTime)
     var stored: ReadRequest<Value>.Stored?
     var pendingFetch: Task<ReadRequest<Value>.Fetched, any Error>?
     var response: Result<ReadRequest<Value>.Fetched, any Error>?
@@ -42,12 +42,12 @@ struct Reader: Sendable {
         explanation.refine(isStale: isStale, refreshing: refreshing)
         return Stamped(
           stored.value, source: .cache, fetchedAt: stored.fetchedAt, isStale: isStale,
-          explanation: explanation)
+          details: explanation)
       case .serveFromNetwork:
         guard let fetched = try response?.get() else { throw CancellationError() }
         return Stamped(
           fetched.value, source: .network, fetchedAt: fetched.fetchedAt, isStale: false,
-          explanation: explanation)
+          details: explanation)
       case .fail(let failure):
         _ = failure == .network ? try response?.get() : nil
         throw failure == .store ? explanation.storeError ?? .notStored : .notStored

@@ -96,13 +96,13 @@ final class ReadsRun<Value: Sendable>: Sendable {
 
   func stored(_ explanation: inout ReadExplanation) async throws -> Stamped<Value>? {
     try reader.background.checkOpen()
-    let machine = ReadMachine(options: options, staleTime: explanation.staleTime)
+    let machine = ReadMachine(.cacheFirst, options, staleTime: explanation.staleTime)
     let stored = await reader.askCache(request, machine, &explanation)
     guard let stored, case .found(let age, let isComplete) = explanation.cacheFact else { return nil }
     explanation.network = .refreshing
     return Stamped(
       stored.value, source: .cache, fetchedAt: stored.fetchedAt,
-      isStale: machine.isStale(age, isComplete: isComplete), explanation: explanation)
+      isStale: machine.isStale(age, isComplete: isComplete), details: explanation)
   }
 
   func response(after displayed: Value?, _ explanation: inout ReadExplanation) async throws -> Stamped<Value>
@@ -111,7 +111,7 @@ final class ReadsRun<Value: Sendable>: Sendable {
     guard let fetched = try response?.get() else { throw CancellationError() }
     return Stamped(
       displayed.map { merge($0, fetched.value) } ?? fetched.value, source: .network,
-      fetchedAt: fetched.fetchedAt, isStale: false, explanation: explanation)
+      fetchedAt: fetched.fetchedAt, isStale: false, details: explanation)
   }
 }
 

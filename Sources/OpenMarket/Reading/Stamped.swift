@@ -1,7 +1,7 @@
 public import Foundation
 
 /// Where a value comes from.
-public enum ReadSource: String, Sendable, Hashable {
+public enum ReadSource: Sendable, Hashable {
   /// The server has just said it.
   case network
   /// It was stored on this device.
@@ -24,19 +24,20 @@ public struct Stamped<Value: Sendable>: Sendable {
   public var isStale: Bool
   /// Whether it shows writes of this device that the server has not accepted yet.
   public var hasPendingWrites: Bool
-  /// Which policy ran, what was stored, and why the server was asked or not.
-  public var explanation: ReadExplanation
+  /// Which policy ran, what was stored, and why the server was asked or not: a line for a log, not for a user.
+  public var explanation: String { "\(details)" }
+  package var details: ReadExplanation
 
   /// Makes a stamped value.
   package init(
-    _ value: Value, source: ReadSource, fetchedAt: Date, isStale: Bool, explanation: ReadExplanation,
+    _ value: Value, source: ReadSource, fetchedAt: Date, isStale: Bool, details: ReadExplanation,
     hasPendingWrites: Bool = false
   ) {
     self.value = value
     self.source = source
     self.fetchedAt = fetchedAt
     self.isStale = isStale
-    self.explanation = explanation
+    self.details = details
     self.hasPendingWrites = hasPendingWrites
   }
 

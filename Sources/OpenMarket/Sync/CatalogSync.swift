@@ -18,20 +18,20 @@ import OpenMarketPacing
 ///
 /// Each step is taken when the sequence is asked for its next element: nothing runs when nobody asks, and
 /// cancelling the task ends the run. Memory is that of one page.
-public struct CatalogSync: AsyncSequence, Sendable {
+package struct CatalogSync: AsyncSequence, Sendable {
   /// How far a run has come.
-  public typealias Element = SyncProgress
+  package typealias Element = SyncProgress
 
   /// How a run reads.
-  public struct Configuration: Sendable {
+  package struct Configuration: Sendable {
     /// Whether everything is read again, which notices edits and deletions.
     ///
     /// Default: no. A full run that is stopped is continued by the next run, full or not.
-    public var isFull = false
+    package var isFull = false
     /// How many new products each request shall bring, 100 to 1000; numbers beyond count as the nearest.
     ///
     /// Default: 500.
-    public var windowSize = 500
+    package var windowSize = 500
     /// The options of the requests.
     ///
     /// Default: they go after everything else where the client's rate is limited, and stay out of the
@@ -77,17 +77,17 @@ public struct CatalogSync: AsyncSequence, Sendable {
   /// - Returns: Where it ended.
   /// - Throws: As ``Iterator/next()``.
   @discardableResult
-  public func run() async throws -> SyncProgress {
+  package func run() async throws -> SyncProgress {
     var latest = SyncProgress()
     for try await progress in self { latest = progress }
     return latest
   }
 
   /// Begins a run.
-  public func makeAsyncIterator() -> Iterator { Iterator(sync: self) }
+  package func makeAsyncIterator() -> Iterator { Iterator(sync: self) }
 
   /// One run.
-  public struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     private let sync: CatalogSync
     private var machine: SyncMachine?
     private var progress = SyncProgress()
@@ -102,7 +102,7 @@ public struct CatalogSync: AsyncSequence, Sendable {
     /// - Returns: How far the run has come; `nil` after the last window.
     /// - Throws: `HTTPError` or `StoreError`; what was saved stays, and asking again goes on from there.
     ///   `CancellationError` when the task was cancelled.
-    public mutating func next() async throws -> SyncProgress? {
+    package mutating func next() async throws -> SyncProgress? {
       if progress.isFinished { return nil }
       var machine = try await begun()
       let window = try machine.window()

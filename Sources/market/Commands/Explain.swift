@@ -62,20 +62,21 @@ struct Explain: AsyncParsableCommand {
 
     /// Makes the read and prints what it was like; `count` is how many things were found.
     func explain<Value>(
-      _ read: (Marketplace, ReadOptions) async throws -> Stamped<Value>, count: @escaping (Value) -> Int
+      _ read: (Marketplace, ReadPolicy, ReadOptions) async throws -> Stamped<Value>,
+      count: @escaping (Value) -> Int
     ) async throws {
       let market = try location.openMarket(common)
       let options = ReadOptions(
-        policy: policy.policy, maxAge: maxAge.map { .seconds($0) },
+        maxAge: maxAge.map { .seconds($0) },
         staleTime: staleAfter.map { .seconds($0) },
         timeout: .seconds(patience))
       try await market.closing {
         let clock = ContinuousClock()
         let start = clock.now
-        let response = try await read(market, options)
+        let response = try await read(market, policy.policy, options)
         let time = start.duration(to: clock.now)
         let explained = ExplainedRead(
-          explanation: response.explanation, source: response.source, fetchedAt: response.fetchedAt,
+          explanation: response.details, source: response.source, fetchedAt: response.fetchedAt,
           isStale: response.isStale, count: count(response.value), time: time)
         let terminal = Terminal()
         try common.json
@@ -99,7 +100,7 @@ struct Explain: AsyncParsableCommand {
 
     func run() async throws {
       try await options.explain { [page, size] in
-        try await $0.products(page: page, size: size, options: $1)
+        try await $0.products(page: page, size: size, policy: $1, options: $2)
       } count: {
         $0.products.count
       }
@@ -117,7 +118,7 @@ struct Explain: AsyncParsableCommand {
 
     func run() async throws {
       try await options.explain { [text] in
-        try await $0.search(text, options: $1)
+        try await $0.search(text, policy: $1, options: $2)
       } count: {
         $0.hits.count
       }
@@ -136,7 +137,7 @@ struct Explain: AsyncParsableCommand {
 
     func run() async throws {
       try await options.explain { [id] in
-        try await $0.product(Product.ID(rawValue: id), options: $1)
+        try await $0.product(Product.ID(rawValue: id), policy: $1, options: $2)
       } count: { _ in
         1
       }
@@ -155,7 +156,7 @@ struct Explain: AsyncParsableCommand {
 
     func run() async throws {
       try await options.explain { [text] in
-        try await $0.suggestions(for: text, options: $1)
+        try await $0.suggestions(for: text, policy: $1, options: $2)
       } count: {
         $0.count
       }

@@ -56,7 +56,7 @@ struct Suggest: AsyncParsableCommand {
     guard let joined = market.joined else {
       return try await market.client.suggestions(for: text ?? "", limit: limit)
     }
-    let found = try await joined.suggestions(for: text ?? "", limit: limit, options: .networkFirst)
+    let found = try await joined.suggestions(for: text ?? "", limit: limit, policy: .networkFirst)
     if let note = found.storedNote { Terminal().note("market: \(note)") }
     return found.map(\.text)
   }

@@ -38,7 +38,7 @@ struct Sync: AsyncParsableCommand {
   func run() async throws {
     let market = try location.openMarket(
       common, rate: rate.map { RateLimit(oneEvery: .seconds(1) / $0) } ?? .unlimited)
-    let sync = market.sync { configuration in
+    let sync = market.catalogSync { configuration in
       configuration.isFull = full
       configuration.windowSize = pageSize
     }

@@ -16,8 +16,8 @@ struct StoreOptions: ParsableArguments {
   func folder(_ common: CommonOptions) throws -> URL {
     let settings = try common.settings(store: store)
     if let folder = settings.store { return folder }
-    return try StoreLocation.automatic.url(
-      server: settings.requiredServer(), credentials: settings.credentials())
+    return try StoreLocation.folder(
+      for: settings.requiredServer(), credentials: settings.credentials())
   }
 
   /// Opens the store for reading only, which is far quicker than opening it for writing.
@@ -71,8 +71,7 @@ struct StoreOptions: ParsableArguments {
   /// `rate` is the most that is asked of the server.
   func openMarket(_ common: CommonOptions, rate: RateLimit = .unlimited) throws -> Marketplace {
     let settings = try common.settings(store: store)
-    let location = settings.store.map(StoreLocation.folder) ?? .automatic
-    return try Marketplace(server: settings.requiredServer(), store: location) { configuration in
+    return try Marketplace(server: settings.requiredServer(), folder: settings.store) { configuration in
       let credentials = try settings.credentials()
       configuration.credentials = credentials
       configuration.vendor = credentials?.vendor

@@ -48,7 +48,7 @@ struct OnlineMarket: Sendable {
   func products(page: Int, size: Int, matching text: String?) async throws -> ProductPage {
     try await orServerAway {
       guard let market else { return try await client.products(page: page, size: size, matching: text) }
-      return try await market.products(page: page, size: size, matching: text, options: .networkOnly).value
+      return try await market.products(page: page, size: size, matching: text, policy: .networkOnly).value
     }
   }
 
@@ -58,7 +58,7 @@ struct OnlineMarket: Sendable {
   func product(_ id: Product.ID) async throws -> Product {
     try await orServerAway(isStored: { try await $0.product(id) != nil }) {
       guard let market else { return try await client.product(id) }
-      return try await market.product(id, options: .networkOnly).value
+      return try await market.product(id, policy: .networkOnly).value
     }
   }
 
@@ -76,7 +76,7 @@ struct OnlineMarket: Sendable {
     _ ask: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     guard let store = joined?.store, (try? await isStored(store)) == true else { return try await ask() }
-    let wait = ReadOptions.networkFirst.timeout
+    let wait = ReadOptions().timeout
     do {
       return try await withDeadline(.now + wait, clock: .continuous, operation: ask)
     } catch is DeadlineExceeded {

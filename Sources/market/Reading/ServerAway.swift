@@ -25,7 +25,7 @@ extension HTTPError {
 extension Stamped {
   /// The line for a person when the server did not respond, and what is stored took the place of its response.
   var storedNote: String? {
-    switch explanation.network {
+    switch details.network {
     case .failed(let error as HTTPError): ServerAway(error: error).note
     case .late(let wait): ServerAway(after: wait).note
     default: nil

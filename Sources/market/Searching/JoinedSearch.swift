@@ -20,7 +20,7 @@ struct JoinedSearch {
   /// Finds the first page, which is what is stored when the server does not respond.
   func page(_ options: PageOptions) async throws -> FoundPage {
     let found = try await market.search(
-      text, filter: filter, sort: sort, limit: options.size, options: .networkFirst)
+      text, filter: filter, sort: sort, limit: options.size, policy: .networkFirst)
     return FoundPage(found, options)
   }
 

@@ -18,7 +18,7 @@ extension SuggestionSource {
       server = { [client = market.client] in try await client.suggestions(for: $0, limit: limit) }
       return
     }
-    stored = { try await joined.suggestions(for: $0, limit: limit, options: .cacheOnly).map(\.text) }
-    server = { try await joined.suggestions(for: $0, limit: limit, options: .networkFirst).map(\.text) }
+    stored = { try await joined.suggestions(for: $0, limit: limit, policy: .cacheOnly).map(\.text) }
+    server = { try await joined.suggestions(for: $0, limit: limit, policy: .networkFirst).map(\.text) }
   }
 }

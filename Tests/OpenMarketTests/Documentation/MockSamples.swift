@@ -8,7 +8,7 @@ enum MockSamples {
   static func market(_ server: URL, _ folder: URL) throws -> (MarketplaceMock, Marketplace) {
     let mock = MarketplaceMock { $0.productCount = 500 }
     let vendor = MarketplaceMock.Vendor.sample
-    let market = try Marketplace(server: server, store: .folder(folder)) {
+    let market = try Marketplace(server: server, folder: folder) {
       $0.transport = MockTransport(mock)
       $0.credentials = try .fixed(identifier: vendor.identifier, secret: vendor.secret.reveal())
     }
@@ -81,7 +81,7 @@ enum MockSamples {
 
   static func tests(_ url: URL, _ folder: URL, _ clock: some Clock<Duration>) throws {
     let mock = MarketplaceMock { $0.productCount = 1000 }
-    let market = try Marketplace(server: url, store: .folder(folder)) {
+    let market = try Marketplace(server: url, folder: folder) {
       $0.transport = MockTransport(mock)
       $0.http.clock = AnyClock(clock)
     }

@@ -19,9 +19,9 @@ private enum Samples {
     show(page.products)
     if page.isStale { showAge(page.fetchedAt) }
 
-    let fresh = try await market.product(1207, options: .networkFirst)
+    let fresh = try await market.product(1207, policy: .networkFirst)
     let recent = try await market.product(
-      1207, options: ReadOptions(policy: .networkFirst, maxAge: .seconds(600), timeout: .seconds(1)))
+      1207, policy: .networkFirst, options: ReadOptions(maxAge: .seconds(600), timeout: .seconds(1)))
     _ = (fresh, recent)
   }
 
@@ -74,8 +74,8 @@ private enum Samples {
   }
 
   static func searching(_ market: Marketplace, _ suggestion: SearchSuggestion) async throws {
-    try await market.sync().run()
-    let hits = try await market.search("ㄴㅌㅂ", sort: .priceAscending, options: .cacheOnly)
+    for try await _ in market.sync() {}
+    let hits = try await market.search("ㄴㅌㅂ", sort: .priceAscending, policy: .cacheOnly)
     _ = hits
 
     let session = market.suggestionSession()
@@ -116,7 +116,7 @@ private enum Samples {
   }
 
   static func why(_ market: Marketplace) async throws {
-    print(try await market.product(1207, options: .networkFirst).explanation)
+    print(try await market.product(1207, policy: .networkFirst).explanation)
   }
 
   // What the samples call.

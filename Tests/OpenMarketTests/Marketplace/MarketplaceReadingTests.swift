@@ -46,7 +46,7 @@ struct MarketplaceReadingTests {
     }
     let online = try await market.products(page: 1)
     looks.withLock { $0 = [] }
-    _ = try await market.product(online.products[0].id, options: .cacheOnly)
+    _ = try await market.product(online.products[0].id, policy: .cacheOnly)
     let positions = looks.withLock { $0 }
     #expect(!positions.isEmpty && positions.allSatisfy(\.self))
     try await market.close()
@@ -58,7 +58,7 @@ struct MarketplaceReadingTests {
     let market = try test.open()
     let online = try await market.products(page: 1)
     test.network = .blackHole
-    async let reading = market.products(page: 1, options: .networkFirst)
+    async let reading = market.products(page: 1, policy: .networkFirst)
     await test.clock.sleepers(atLeast: 1)
     try await eventually { test.clock.nextDeadline?.offset == .seconds(3) }
     test.clock.advance(by: .seconds(3))
@@ -73,7 +73,7 @@ struct MarketplaceReadingTests {
     let mock = MarketplaceMock()
     let server = try await MockServer.start(handler: mock)
     let folder = try TemporaryFolder()
-    let market = try Marketplace(server: server.url, store: .folder(folder.url))
+    let market = try Marketplace(server: server.url, folder: folder.url)
     let online = try await market.products(page: 1)
     mock.addFault(Fault(.hang, times: 1000))
     let page = try await market.products(page: 1)
@@ -90,7 +90,7 @@ struct MarketplaceReadingTests {
     test.network = .down
     #expect(try await second.products(page: 1).value == online.value)
     try await first.close()
-    #expect(try await second.product(online.products[3].id, options: .cacheOnly).value == online.products[3])
+    #expect(try await second.product(online.products[3].id, policy: .cacheOnly).value == online.products[3])
     try await second.close()
     let third = try test.open()
     #expect(try await third.products(page: 1).value == online.value)
@@ -121,9 +121,9 @@ struct MarketplaceReadingTests {
     market = try test.open()  // The response to be confirmed has outlived its process.
     test.wait(100)
     let changes = market.store.changes()
-    let page = try await market.products(page: 1, options: .networkOnly)
+    let page = try await market.products(page: 1, policy: .networkOnly)
     #expect(test.mock.requestLog.last?.status == 304)
-    #expect(try await market.products(page: 1, options: .cacheOnly).fetchedAt == page.fetchedAt)
+    #expect(try await market.products(page: 1, policy: .cacheOnly).fetchedAt == page.fetchedAt)
     #expect(page.fetchedAt == test.now)
     try await market.close()
     for await change in changes { Issue.record("\(change)") }
@@ -134,7 +134,7 @@ struct MarketplaceReadingTests {
     let test = try TestMarket()
     test.mock.addFault(Fault(.field("Cache-Control", value: "max-age=3600"), times: 10))
     let market = try test.open()
-    for _ in 0..<3 { _ = try await market.products(page: 1, options: .networkOnly) }
+    for _ in 0..<3 { _ = try await market.products(page: 1, policy: .networkOnly) }
     #expect(test.requestCount == 3)
     try await market.close()
   }
@@ -144,7 +144,7 @@ struct MarketplaceReadingTests {
     let test = try TestMarket()
     for _ in 0..<2 {
       let market = try test.open { $0.cachesResponses = false }
-      _ = try await market.products(page: 1, options: .networkOnly)
+      _ = try await market.products(page: 1, policy: .networkOnly)
       try await market.close()
     }
     #expect(test.mock.requestLog.map(\.status) == [200, 200])
@@ -158,12 +158,12 @@ struct MarketplaceReadingTests {
     _ = try await market.products(page: 1)
     _ = try await market.product(own.id)
     _ = try await market.client.edit(own.id, ProductChanges(price: 99))
-    _ = try await market.product(own.id, options: .networkOnly)
-    let listed = try await market.products(page: 1, options: .cacheOnly)
+    _ = try await market.product(own.id, policy: .networkOnly)
+    let listed = try await market.products(page: 1, policy: .cacheOnly)
     #expect(listed.products.first { $0.id == own.id }?.price == 99)
     _ = try await market.client.edit(own.id, ProductChanges(price: 77))
-    _ = try await market.products(page: 1, options: .networkOnly)
-    let detail = try await market.product(own.id, options: .cacheOnly)
+    _ = try await market.products(page: 1, policy: .networkOnly)
+    let detail = try await market.product(own.id, policy: .cacheOnly)
     #expect(detail.price == 77 && detail.images?.count == 1)
     try await market.close()
   }
@@ -179,16 +179,16 @@ struct MarketplaceReadingTests {
     _ = try await market.client.delete(own.id)
     for policy in [ReadPolicy.networkFirst, .networkOnly] {
       let error = await #expect(throws: HTTPError.self) {
-        try await market.product(own.id, options: ReadOptions(policy: policy))
+        try await market.product(own.id, policy: policy)
       }
       #expect(error?.code == .notFound)
     }
     let error = await #expect(throws: StoreError.self) {
-      try await market.product(own.id, options: .cacheOnly)
+      try await market.product(own.id, policy: .cacheOnly)
     }
     #expect(error?.code == .notStored)
     _ = try await market.client.delete(other.id)
-    _ = try await market.products(page: 1, options: .networkOnly)
+    _ = try await market.products(page: 1, policy: .networkOnly)
     #expect(try await market.store.product(other.id) == nil)
     try await market.close()
   }
@@ -201,15 +201,15 @@ struct MarketplaceReadingTests {
     _ = try await market.product(own.id)
     var states = market.updates(of: own.id).makeAsyncIterator()
     #expect(try await states.next()??.price == own.price)
-    _ = try await market.product(own.id, options: .networkOnly)  // Says the same: nothing to show.
+    _ = try await market.product(own.id, policy: .networkOnly)  // Says the same: nothing to show.
     try await market.store.save([own], completeness: .listed, fetchedAt: test.now)
     try await market.store.remove([own.id])
-    _ = try await market.product(own.id, options: .networkOnly)  // Gone and back before anybody looked.
+    _ = try await market.product(own.id, policy: .networkOnly)  // Gone and back before anybody looked.
     _ = try await market.client.edit(own.id, ProductChanges(price: 99))
-    _ = try await market.products(page: 1, options: .networkOnly)
+    _ = try await market.products(page: 1, policy: .networkOnly)
     #expect(try await states.next()??.price == 99)
     _ = try await market.client.delete(own.id)
-    _ = try? await market.product(own.id, options: .networkOnly)
+    _ = try? await market.product(own.id, policy: .networkOnly)
     #expect(try await states.next() == .some(nil))
     try await market.close()
     #expect(try await states.next() == nil)
@@ -234,7 +234,7 @@ struct MarketplaceReadingTests {
     let market = try test.open()
     for (page, size) in [(0, 20), (-1, 20), (Int.max, 20), (1, 0), (1, 1001)] {
       let error = await #expect(throws: HTTPError.self) {
-        try await market.products(page: page, size: size, options: ReadOptions(policy: policy))
+        try await market.products(page: page, size: size, policy: policy)
       }
       #expect(error?.code == .invalidInput)
     }
@@ -249,7 +249,7 @@ struct MarketplaceReadingTests {
     var events = market.events.makeAsyncIterator()
     try market.store.close()
     for policy in [ReadPolicy.cacheFirst, .networkFirst, .networkOnly] {
-      let page = try await market.products(page: 1, options: ReadOptions(policy: policy))
+      let page = try await market.products(page: 1, policy: policy)
       #expect(page.source == .network && page.products.count == 20)
     }
     guard case .storeFailed(let error) = await events.next() else {
@@ -273,9 +273,9 @@ struct MarketplaceReadingTests {
     }
     for number in 1...3 {
       #expect(try await market.products(page: number).products.count == 20)
-      #expect(try await market.products(page: number, options: .networkFirst).products.count == 20)
+      #expect(try await market.products(page: number, policy: .networkFirst).products.count == 20)
     }
-    let id = try await market.products(page: 2, options: .networkOnly).products[0].id
+    let id = try await market.products(page: 2, policy: .networkOnly).products[0].id
     #expect(try await market.product(id).id == id)
     try? await market.close()
   }
@@ -299,7 +299,7 @@ struct MarketplaceReadingTests {
     let folder = try TemporaryFolder()
     let store = folder.url.appending(path: "store")
     let server = try #require(URL(string: "ftp://market.test"))
-    #expect(throws: HTTPError.self) { try Marketplace(server: server, store: .folder(store)) }
+    #expect(throws: HTTPError.self) { try Marketplace(server: server, folder: store) }
     #expect(!FileManager.default.fileExists(atPath: store.path))
   }
 }

@@ -5,7 +5,7 @@ import Testing
 private func path(_ server: String, _ identifier: String? = nil) throws -> String {
   let credentials = try identifier.map { try VendorCredentials(identifier: $0, secret: "s") }
   let url = try #require(URL(string: server))
-  return try StoreLocation.automatic.url(server: url, credentials: credentials).path(percentEncoded: false)
+  return try StoreLocation.folder(for: url, credentials: credentials).path(percentEncoded: false)
 }
 
 @Test("each server and each account has a folder of its own, and no path shows an identifier")
@@ -28,11 +28,4 @@ func hostileServers(server: String) throws {
   #expect(folder.contains("/openmarket/"))
   #expect(!folder.split(separator: "/").contains(".."))
   #expect(folder.hasSuffix("/guest/"))
-}
-
-@Test("a folder that is given is taken as it is")
-func givenFolder() throws {
-  let folder = URL(filePath: "/tmp/somewhere")
-  let server = try #require(URL(string: "http://market.test"))
-  #expect(try StoreLocation.folder(folder).url(server: server) == folder)
 }

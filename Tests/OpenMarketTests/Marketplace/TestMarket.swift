@@ -38,7 +38,7 @@ final class TestMarket: Sendable {
   /// Opens the market, as another process would.
   func open(_ configure: (inout Marketplace.Configuration) throws -> Void = { _ in }) throws -> Marketplace {
     let server = try #require(URL(string: "http://market.test"))
-    return try Marketplace(server: server, store: .folder(folder.url)) { configuration in
+    return try Marketplace(server: server, folder: folder.url) { configuration in
       configuration.transport = Link(market: self)
       configuration.http.clock = AnyClock(clock)
       configuration.http.date = { [self] in now }

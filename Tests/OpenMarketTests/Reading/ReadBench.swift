@@ -42,11 +42,13 @@ final class ReadBench: Sendable {
     state.withLock { configure(&$0) }
   }
 
-  func read(_ options: ReadOptions) async throws -> Stamped<String> {
-    try await reader.read(request, options)
+  func read(_ policy: ReadPolicy = .cacheFirst, _ options: ReadOptions = ReadOptions()) async throws
+    -> Stamped<String>
+  {
+    try await reader.read(request, policy, options)
   }
 
-  func updates(_ options: ReadOptions = .cacheFirst) -> Reads<String> {
+  func reads(_ options: ReadOptions = ReadOptions()) -> Reads<String> {
     reader.reads(request, options)
   }
 

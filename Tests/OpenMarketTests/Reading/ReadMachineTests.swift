@@ -10,7 +10,7 @@ struct ReadScenario: CustomTestStringConvertible, Sendable {
   var policy: ReadPolicy
   var facts: [Fact]
   var steps: [ReadMachine.Step]
-  var testDescription: String { "\(policy.rawValue): \(name)" }
+  var testDescription: String { "\(policy): \(name)" }
 
   init(_ policy: ReadPolicy, _ name: String, _ facts: [Fact], _ steps: [ReadMachine.Step]) {
     (self.policy, self.name, self.facts, self.steps) = (policy, name, facts, steps)
@@ -78,7 +78,7 @@ private let scenarios: [ReadScenario] = [
 
 @Test("every policy asks whom it should, and responses from where it may", arguments: scenarios)
 func readPolicies(scenario: ReadScenario) {
-  var machine = ReadMachine(options: ReadOptions(policy: scenario.policy), staleTime: .seconds(60))
+  var machine = ReadMachine(scenario.policy, staleTime: .seconds(60))
   var steps = [machine.begin()]
   for fact in scenario.facts {
     switch fact {
@@ -96,6 +96,6 @@ func readPolicies(scenario: ReadScenario) {
     (.seconds(10), .seconds(10.1), false), (.seconds(10), nil, false), (.zero, .zero, true),
   ] as [(Duration?, Duration?, Bool)])
 func maximumAges(limit: Duration?, age: Duration?, isAllowed: Bool) {
-  let machine = ReadMachine(options: ReadOptions(maxAge: limit), staleTime: .zero)
+  let machine = ReadMachine(.cacheFirst, ReadOptions(maxAge: limit), staleTime: .zero)
   #expect(machine.isAllowed(age) == isAllowed)
 }

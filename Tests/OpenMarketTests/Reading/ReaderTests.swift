@@ -65,7 +65,7 @@ struct ReaderTests {
     let response = try await reading
     #expect(response.value == "old")
     #expect(!response.isStale)
-    guard case .late(.seconds(3)) = response.explanation.network else {
+    guard case .late(.seconds(3)) = response.details.network else {
       Issue.record("\(response.explanation)")
       return
     }
@@ -85,7 +85,7 @@ struct ReaderTests {
     let response = try await reading
     #expect(response.value == "new")
     #expect(response.source == .network)
-    #expect(response.explanation.networkTime == .seconds(10))
+    #expect(response.details.networkTime == .seconds(10))
   }
 
   @Test(
@@ -116,7 +116,7 @@ struct ReaderTests {
       let error = await #expect(throws: StoreError.self) { try await bench.read(.cacheOnly) }
       #expect(error?.code == .damaged)
     } else {
-      #expect(try await bench.read(ReadOptions(policy: policy)).value == "new")
+      #expect(try await bench.read(policy).value == "new")
     }
     guard policy == .cacheFirst || policy == .cacheOnly else { return }
     guard case .storeFailed(let error) = await events.next() else {
@@ -134,7 +134,7 @@ struct ReaderTests {
     }
     for policy in [ReadPolicy.cacheFirst, .networkFirst, .networkOnly] {
       let error = await #expect(throws: HTTPError.self) {
-        try await bench.read(ReadOptions(policy: policy))
+        try await bench.read(policy)
       }
       #expect(error?.code == .unreachable)
     }
@@ -161,11 +161,11 @@ struct ReaderTests {
     #expect(response.isStale)
   }
 
-  @Test("identical reads in flight are one request", arguments: [ReadOptions.networkOnly, .networkFirst])
-  func singleFlight(options: ReadOptions) async throws {
+  @Test("identical reads in flight are one request", arguments: [ReadPolicy.networkOnly, .networkFirst])
+  func singleFlight(policy: ReadPolicy) async throws {
     let bench = ReadBench { $0.server = .hangs }
     try await withThrowingTaskGroup(of: String.self) { group in
-      for _ in 0..<50 { group.addTask { try await bench.read(options).value } }
+      for _ in 0..<50 { group.addTask { try await bench.read(policy).value } }
       await bench.waiters(50)
       await bench.requests(atLeast: 1)
       bench.release("new")
@@ -177,10 +177,10 @@ struct ReaderTests {
 
   @Test(
     "a caller who gives up ends the request that only they asked",
-    arguments: [ReadOptions.networkOnly, .networkFirst, .cacheFirst])
-  func cancellation(options: ReadOptions) async throws {
+    arguments: [ReadPolicy.networkOnly, .networkFirst, .cacheFirst])
+  func cancellation(policy: ReadPolicy) async throws {
     let bench = ReadBench { $0.server = .hangs }
-    let reading = Task { try await bench.read(options) }
+    let reading = Task { try await bench.read(policy) }
     await bench.requests(atLeast: 1)
     reading.cancel()
     await #expect(throws: CancellationError.self) { try await reading.value }
@@ -228,7 +228,7 @@ struct ReaderTests {
     let response = try await bench.read(.cacheOnly)
     #expect(response.isStale)
     let error = await #expect(throws: StoreError.self) {
-      try await bench.read(ReadOptions(policy: .cacheOnly, maxAge: .seconds(1_000_000)))
+      try await bench.read(.cacheOnly, ReadOptions(maxAge: .seconds(1_000_000)))
     }
     #expect(error?.code == .notStored)
   }
@@ -238,21 +238,21 @@ struct ReaderTests {
     let bench = ReadBench { $0.stored = ("old", 12) }
     let stored = "stored 12.0 s ago (fresh for 60.0 s), in 0.0 ms"
     #expect(
-      try await bench.read(.cacheFirst).explanation.description
+      try await bench.read(.cacheFirst).explanation
         == "cacheFirst: \(stored); the server was not asked, as what is stored is fresh")
     #expect(
-      try await bench.read(.cacheOnly).explanation.description
+      try await bench.read(.cacheOnly).explanation
         == "cacheOnly: \(stored); the server was not asked, as the policy does not allow it")
     #expect(
-      try await bench.read(.networkOnly).explanation.description
+      try await bench.read(.networkOnly).explanation
         == "networkOnly: the store was not asked; the server responded, in 0.0 ms")
     #expect(
-      try await bench.read(ReadOptions(staleTime: .seconds(5))).explanation.description
+      try await bench.read(.cacheFirst, ReadOptions(staleTime: .seconds(5))).explanation
         == "cacheFirst: stored 12.0 s ago (fresh for 5.0 s), in 0.0 ms; "
         + "the server is being asked in the background")
     bench.state.withLock { $0.server = .fails(.unreachable) }
     #expect(
-      try await bench.read(.networkFirst).explanation.description
+      try await bench.read(.networkFirst).explanation
         == "networkFirst: \(stored); the server did not respond: as told, in 0.0 ms")
   }
 }

@@ -8,7 +8,7 @@ struct StampedTests {
   func list() {
     let names = Stamped(
       ["노트북", "노트"], source: .cache, fetchedAt: .now, isStale: false,
-      explanation: ReadExplanation(policy: "cacheOnly", staleTime: .zero))
+      details: ReadExplanation(policy: .cacheOnly, staleTime: .zero))
     var seen: [String] = []
     for name in names { seen.append(name) }
     #expect(seen == names.value && names.map(\.count) == [3, 2])

@@ -242,7 +242,7 @@ actor ScenarioRun {
   }
 
   private func launch() throws -> Marketplace {
-    try Marketplace(server: server, store: .folder(folder.url)) { configuration in
+    try Marketplace(server: server, folder: folder.url) { configuration in
       configuration.transport = network
       configuration.serverHonoursIdempotencyKeys = scenario.market.keys
       configuration.credentials = try signIns.credentials(for: server)

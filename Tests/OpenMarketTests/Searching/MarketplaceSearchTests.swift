@@ -65,7 +65,7 @@ struct MarketplaceSearchTests {
   @Test("finding nothing is a response where nobody else may be asked, else the server's failure is thrown")
   func nothingFound() async throws {
     let (test, market) = try await market([])
-    #expect(try await market.search("의자", options: .cacheOnly).hits.isEmpty)
+    #expect(try await market.search("의자", policy: .cacheOnly).hits.isEmpty)
     #expect(try await market.search("의자").hits.isEmpty)
     test.network = .down
     let error = await #expect(throws: HTTPError.self) { try await market.search("의자") }
@@ -82,7 +82,7 @@ struct MarketplaceSearchTests {
     }
     let results = try await market.search(
       "의자", filter: ProductFilter(maximumPrice: 500, availability: .onSale), sort: .priceAscending,
-      options: .networkOnly)
+      policy: .networkOnly)
     #expect(names(results) == ["의자 100", "의자 300"])
     try await market.close()
   }
@@ -92,7 +92,7 @@ struct MarketplaceSearchTests {
     let (_, market) = try await market(["아이폰 15"])
     _ = try await market.products()
     _ = try await market.client.sell(.named("아이폰 14"), photos: [.pixel])
-    #expect(names(try await market.search("dkdlvhs", options: .networkFirst)) == ["아이폰 15", "아이폰 14"])
+    #expect(names(try await market.search("dkdlvhs", policy: .networkFirst)) == ["아이폰 15", "아이폰 14"])
     try await market.close()
   }
 

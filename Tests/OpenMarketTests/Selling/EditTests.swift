@@ -99,7 +99,7 @@ struct EditTests {
     let seen = try await market.product(id)
     test.wait(3_600)
     _ = try await market.client.edit(id, ProductChanges(price: 1_200))
-    #expect(try await market.product(id, options: .networkOnly).price == 1_200)
+    #expect(try await market.product(id, policy: .networkOnly).price == 1_200)
     let listing = try await market.edit(id, ProductChanges(price: 900), seen: seen)
     try await market.outbox.flush()
     let state = try await market.submissions.submission(listing.submission.id)?.state

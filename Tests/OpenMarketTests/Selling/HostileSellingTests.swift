@@ -69,7 +69,7 @@ import Testing
     let mock = MarketplaceMock { $0.vendors = [vendor] }
     let folder = try TemporaryFolder()
     let server = try #require(URL(string: "http://market.test"))
-    let market = try Marketplace(server: server, store: .folder(folder.url)) { configuration in
+    let market = try Marketplace(server: server, folder: folder.url) { configuration in
       configuration.transport = MockTransport(mock)
       configuration.credentials = try VendorCredentials(identifier: vendor.identifier, secret: secret)
       configuration.outbox.startsByItself = false

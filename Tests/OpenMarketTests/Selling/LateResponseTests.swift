@@ -29,8 +29,8 @@ struct LateResponseTests {
 
   @Test("a product or page that was asked for before an edit, and comes after it, does not undo the edit")
   func edit() async throws {
-    async let product = market.product(id, options: .networkOnly)
-    async let page = market.products(page: 1, options: .networkOnly)
+    async let product = market.product(id, policy: .networkOnly)
+    async let page = market.products(page: 1, policy: .networkOnly)
     try await eventually { link.heldCount == 2 }
     link.holdsReads = false
     try await market.edit(id, ProductChanges(price: 7))
@@ -40,14 +40,14 @@ struct LateResponseTests {
     #expect(try await product.price == 7)
     #expect(try await page.products.first { $0.id == id }?.price == 7)
     #expect(try await market.store.product(id)?.product.price == 7)
-    #expect(try await market.product(id, options: .cacheOnly).price == 7)
+    #expect(try await market.product(id, policy: .cacheOnly).price == 7)
     try await market.close()
   }
 
   @Test("a product that was asked for before its deletion, and comes after it, is not there again")
   func deletion() async throws {
-    let product = Task { try await market.product(id, options: .networkOnly) }
-    async let page = market.products(page: 1, options: .networkOnly)
+    let product = Task { try await market.product(id, policy: .networkOnly) }
+    async let page = market.products(page: 1, policy: .networkOnly)
     try await eventually { link.heldCount == 2 }
     link.holdsReads = false
     try await market.delete(id)

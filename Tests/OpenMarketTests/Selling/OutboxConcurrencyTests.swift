@@ -38,7 +38,7 @@ import Testing
     let folder = try TemporaryFolder()
     let server = try #require(URL(string: "http://market.test"))
     let markets = try (0...1).map { process in
-      try Marketplace(server: server, store: .folder(folder.url)) { configuration in
+      try Marketplace(server: server, folder: folder.url) { configuration in
         configuration.transport = FailingLink(mock, seed: seed + UInt64(process) * 1_000)
         configuration.serverHonoursIdempotencyKeys = honoursKeys
         configuration.http.retry = .never

@@ -57,7 +57,7 @@ import Testing
     _ = try await state(market, listing.submission.id) { if case .waiting = $0 { true } else { false } }
     try await eventually { market.outbox.state.retryAt != nil }
     test.network = .up
-    _ = try await market.products(page: 1, options: ReadOptions(policy: .networkOnly))
+    _ = try await market.products(page: 1, policy: .networkOnly)
     #expect(try await listing.value.id == 4)
     try await market.close()
   }

@@ -41,10 +41,10 @@ struct PendingViewsTests {
     test.network = .down
     let listing = try await market.edit(theirs.id, ProductChanges(name: "보라색 우산"))
     func names() async throws -> [String?] {
-      let detail = try await market.product(theirs.id, options: .cacheOnly)
-      let page = try await market.products(page: 1, options: .cacheOnly)
+      let detail = try await market.product(theirs.id, policy: .cacheOnly)
+      let page = try await market.products(page: 1, policy: .cacheOnly)
       #expect(page.products.count == 5)
-      let hits = try await market.search("보라색 우산", options: .cacheOnly)
+      let hits = try await market.search("보라색 우산", policy: .cacheOnly)
       #expect(
         detail.hasPendingWrites == page.hasPendingWrites && page.hasPendingWrites == hits.hasPendingWrites)
       return [
@@ -77,7 +77,7 @@ struct PendingViewsTests {
       try await market.sell(draft, photos: [.pixel])
     }
     func prices(_ sort: ProductSort) async throws -> [Decimal] {
-      let found = try await market.search("보라색", sort: sort, limit: 4, options: .cacheOnly)
+      let found = try await market.search("보라색", sort: sort, limit: 4, policy: .cacheOnly)
       #expect(found.count == .exact(30) && found.hits.allSatisfy { !$0.matches.isEmpty })
       return found.hits.map(\.stored.product.salePrice)
     }
@@ -99,7 +99,7 @@ struct PendingViewsTests {
         == page.products.map(\.id).filter { $0 != theirs.id })
     let error = await #expect(throws: HTTPError.self) { try await market.product(theirs.id) }
     #expect(error?.code == .notFound)
-    #expect(try await market.search(theirs.name, options: .cacheOnly).hits.allSatisfy { $0.id != theirs.id })
+    #expect(try await market.search(theirs.name, policy: .cacheOnly).hits.allSatisfy { $0.id != theirs.id })
     try await eventually { live.latest == .some(nil) && feed.state.items.count == 4 }
     try await market.outbox.flush()
     #expect(try await market.product(theirs.id).name == theirs.name)
@@ -130,8 +130,8 @@ struct PendingViewsTests {
     try await market.outbox.flush()
     let accepted = try await listing.value
     for watch in watches { try await eventually { watch.states.last?.pending.map(\.id) == [accepted.id] } }
-    for options in [ReadOptions.cacheOnly, .networkOnly, .cacheOnly] {
-      let page = try await market.products(page: 1, options: options)
+    for policy in [ReadPolicy.cacheOnly, .networkOnly, .cacheOnly] {
+      let page = try await market.products(page: 1, policy: policy)
       #expect(page.products.count { $0.name == "보라색 우산" } == 1)
     }
     let page = try await market.products(page: 1)
@@ -278,10 +278,10 @@ struct PendingViewsTests {
     test.network = .down
     try await market.sell(.named("접는 우산"), photos: [.pixel])
     for number in 0..<120 { try await market.sell(.named("중고 책 \(number)"), photos: [.pixel]) }
-    let page = try await market.products(page: 1, options: .cacheOnly).value
+    let page = try await market.products(page: 1, policy: .cacheOnly).value
     let newest = try #require(page.products.first)
     #expect(newest.name == "중고 책 119" && newest.thumbnail?.scheme == "file")
-    let umbrellas = try await market.products(page: 1, matching: "우산", options: .cacheOnly).value
+    let umbrellas = try await market.products(page: 1, matching: "우산", policy: .cacheOnly).value
     #expect(umbrellas.products.map(\.name) == ["접는 우산"])
     try await market.close()
   }
@@ -297,7 +297,7 @@ struct PendingViewsTests {
       var found: [Bool] = []
       for text in texts {
         // What stands for a text without hits is another text's.
-        let results = try await market.search(text, options: .cacheOnly).value
+        let results = try await market.search(text, policy: .cacheOnly).value
         found.append(!results.hits.isEmpty && results.correction == nil)
       }
       return found
@@ -327,12 +327,12 @@ struct PendingViewsTests {
     try await market.delete(4)
     let listing = try await market.sell(.named("새 의자", price: 500), photos: [.pixel])
     func ids(_ filter: ProductFilter = .all, _ sort: ProductSort) async throws -> [Product.ID] {
-      try await market.search("의자", filter: filter, sort: sort, options: .cacheOnly).hits.map(\.id)
+      try await market.search("의자", filter: filter, sort: sort, policy: .cacheOnly).hits.map(\.id)
     }
     #expect(try await ids(ProductFilter(availability: .onSale), .newest) == [listing.id, 2])
     #expect(try await ids(ProductFilter(availability: .soldOut), .newest) == [1])
     #expect(try await ids(.all, .priceDescending) == [2, 1, listing.id])
-    #expect(try await market.search("나무 책상", options: .cacheOnly).hits.map(\.id) == [3])
+    #expect(try await market.search("나무 책상", policy: .cacheOnly).hits.map(\.id) == [3])
     try await market.close()
   }
 }

@@ -98,10 +98,10 @@ struct SignOutTests {
     }
     let report = try await market(test).signOut(.keep)
     test.network = .up
-    // Its own folder, as StoreLocation.automatic gives each account.
+    // Its own folder, as StoreLocation gives each account.
     let folder = try TemporaryFolder()
     let second = try Marketplace(
-      server: try #require(URL(string: "http://market.test")), store: .folder(folder.url)
+      server: try #require(URL(string: "http://market.test")), folder: folder.url
     ) {
       $0.transport = MockTransport(test.mock)
       $0.credentials = try VendorCredentials(identifier: other.identifier, secret: other.secret.reveal())
@@ -114,7 +114,7 @@ struct SignOutTests {
     let server = try #require(URL(string: "http://market.test"))
     let credentials = try VendorCredentials(identifier: other.identifier, secret: other.secret.reveal())
     let error = #expect(throws: StoreError.self) {
-      _ = try Marketplace(server: server, store: .folder(report.folder)) { $0.credentials = credentials }
+      _ = try Marketplace(server: server, folder: report.folder) { $0.credentials = credentials }
     }
     #expect(error?.code == .notPermitted)
     let late = await #expect(throws: StoreError.self) { try await early.sell(.chair, photos: [.pixel]) }

@@ -12,7 +12,7 @@ func withShop(_ body: (Shop, MarketplaceMock) async throws -> Void) async throws
   let mock = MarketplaceMock { $0.productCount = 100 }
   let vendor = MarketplaceMock.Vendor.sample
   let server = try #require(URL(string: "http://market.test"))  // any http address
-  let market = try Marketplace(server: server, store: .folder(folder)) {
+  let market = try Marketplace(server: server, folder: folder) {
     $0.transport = MockTransport(mock)
     $0.credentials = try .fixed(identifier: vendor.identifier, secret: vendor.secret.reveal())
     $0.serverHonoursIdempotencyKeys = true

@@ -12,11 +12,11 @@ enum OfflineMarket {
     }
     let market = try Marketplace(server: server)
     if let text = arguments.dropFirst().first {
-      let results = try await market.search(text, options: .networkFirst)
+      let results = try await market.search(text, policy: .networkFirst)
       for hit in results.hits { show(hit.product) }
       print(results.explanation)
     } else {
-      let page = try await market.products(size: 5, options: .networkFirst)
+      let page = try await market.products(size: 5, policy: .networkFirst)
       for product in page.products { show(product) }
       print(page.explanation)
     }

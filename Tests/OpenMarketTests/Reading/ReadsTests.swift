@@ -7,14 +7,14 @@ import Testing
 @testable import OpenMarket
 
 @Suite("Reads", .timeLimit(.minutes(5)))
-struct ReadUpdatesTests {
+struct ReadsTests {
   @Test("what is stored comes first, the server's response second, and then it ends")
   func both() async throws {
     let bench = ReadBench {
       $0.stored = ("old", 10)
       $0.server = .hangs
     }
-    var updates = bench.updates().makeAsyncIterator()
+    var updates = bench.reads().makeAsyncIterator()
     let first = try #require(try await updates.next())
     #expect(first.value == "old" && first.source == .cache && !first.isStale)
     await bench.requests(atLeast: 1)
@@ -23,7 +23,7 @@ struct ReadUpdatesTests {
     #expect(second.value == "new" && second.source == .network)
     #expect(try await updates.next() == nil)
     #expect(
-      second.explanation.description
+      second.explanation
         == "cacheAndNetwork: stored 10.0 s ago (fresh for 60.0 s), in 0.0 ms; the server responded, in 0.0 ms"
     )
   }
@@ -34,7 +34,7 @@ struct ReadUpdatesTests {
   func networkAlone(age: TimeInterval?) async throws {
     let bench = ReadBench { $0.stored = age.map { ("old", $0) } }
     var values: [String] = []
-    for try await update in bench.updates(ReadOptions(maxAge: .seconds(60))) { values.append(update.value) }
+    for try await update in bench.reads(ReadOptions(maxAge: .seconds(60))) { values.append(update.value) }
     #expect(values == ["new"])
   }
 
@@ -44,7 +44,7 @@ struct ReadUpdatesTests {
       $0.stored = ("old", 10)
       $0.server = .fails(.unreachable)
     }
-    var updates = bench.updates().makeAsyncIterator()
+    var updates = bench.reads().makeAsyncIterator()
     #expect(try await updates.next()?.value == "old")
     let error = await #expect(throws: HTTPError.self) { try await updates.next() }
     #expect(error?.code == .unreachable)
@@ -54,7 +54,7 @@ struct ReadUpdatesTests {
   @Test("a store that fails leaves the server's response alone")
   func storeFails() async throws {
     let bench = ReadBench { $0.storeError = StoreError(.damaged, "as told") }
-    var updates = bench.updates().makeAsyncIterator()
+    var updates = bench.reads().makeAsyncIterator()
     #expect(try await updates.next()?.value == "new")
   }
 
@@ -64,7 +64,7 @@ struct ReadUpdatesTests {
       $0.stored = ("old", 10)
       $0.server = .hangs
     }
-    for try await _ in bench.updates() {
+    for try await _ in bench.reads() {
       await bench.requests(atLeast: 1)
       break
     }
