@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 import Testing
 
 @testable import OpenMarketTestSupport

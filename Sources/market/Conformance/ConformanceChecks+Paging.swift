@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 extension ConformanceCheck {
   static let paging: [ConformanceCheck] = [
@@ -11,7 +12,7 @@ extension ConformanceCheck {
       let numbers = ["pageNo", "itemsPerPage", "totalCount", "offset", "limit", "lastPage"]
       let missing =
         numbers.filter { page[$0]?.integer == nil } + ["hasNext", "hasPrev"].filter { page[$0]?.bool == nil }
-        + (page["pages"]?.isList == true ? [] : ["pages"])
+        + (page["pages"]?.isArray == true ? [] : ["pages"])
       return missing.isEmpty
         ? .kept("\(page["totalCount"]?.integer ?? 0) products")
         : .broken("lacks \(missing.joined(separator: ", "))")
@@ -38,9 +39,9 @@ extension ConformanceCheck {
           return .broken("page \(number) of \(last): hasNext or hasPrev is wrong")
         }
         let count = max(0, min(size, total - (number - 1) * size))
-        guard page["pages"]?.array.count == count else {
+        guard page["pages"]?.elements.count == count else {
           return .broken(
-            "page \(number) of \(size) each has \(page["pages"]?.array.count ?? 0) items, not \(count)")
+            "page \(number) of \(size) each has \(page["pages"]?.elements.count ?? 0) items, not \(count)")
         }
       }
       return .kept("five windows agree")
@@ -53,10 +54,10 @@ extension ConformanceCheck {
       var ids: [Int] = []
       for number in 1...3 {
         let page = try await probe.page(number, size: 50)
-        ids += (page["pages"]?.array ?? []).compactMap { $0["id"]?.integer }.filter { id in
+        ids += (page["pages"]?.elements ?? []).compactMap { $0["id"]?.integer }.filter { id in
           ids.last.map { id < $0 } ?? true
         }
-        let own = (page["pages"]?.array ?? []).compactMap { $0["id"]?.integer }
+        let own = (page["pages"]?.elements ?? []).compactMap { $0["id"]?.integer }
         guard zip(own, own.dropFirst()).allSatisfy({ $0 > $1 }) else {
           return .broken("page \(number) is not ordered by id, highest first")
         }
@@ -99,7 +100,7 @@ extension ConformanceCheck {
       if response.status == 204 { return response.body.isEmpty ? .kept("204") : .broken("204 with a body") }
       try response.expect(200, 204)
       let page = try response.json()
-      guard page["pages"]?.array.isEmpty == true, page["hasNext"]?.bool == false else {
+      guard page["pages"]?.elements.isEmpty == true, page["hasNext"]?.bool == false else {
         return .broken("there are items, or hasNext is true")
       }
       return .kept("200, empty")
@@ -128,7 +129,7 @@ extension ConformanceCheck {
       guard (page["totalCount"]?.integer ?? 0) > 0 else {
         return .broken("'\(name.printable)' finds nothing")
       }
-      let found = page["pages"]?.array.contains { $0["id"]?.integer == id } == true
+      let found = page["pages"]?.elements.contains { $0["id"]?.integer == id } == true
       return found
         ? .kept("found by its name") : .broken("'\(name.printable)' does not find product \(id ?? 0)")
     },
@@ -137,7 +138,7 @@ extension ConformanceCheck {
       fix: "leave out what does not match, and count what does in totalCount"
     ) { probe in
       let page = try await probe.page(query: "&search_value=\("없는물건-\(UUID().uuidString)".queryEncoded)")
-      guard page["pages"]?.array.isEmpty == true, page["totalCount"]?.integer == 0,
+      guard page["pages"]?.elements.isEmpty == true, page["totalCount"]?.integer == 0,
         page["hasNext"]?.bool == false
       else { return .broken("a text that nothing contains finds \(page["totalCount"]?.integer ?? -1)") }
       return .kept("nothing for nonsense")

@@ -90,10 +90,10 @@ extension ConformanceCheck {
         "/api/suggestions?query=\(String(name.prefix(1)).queryEncoded)&limit=3")
       try response.expect(200)
       let json = try response.json()
-      guard json.isList, json.array.allSatisfy({ $0.string != nil }), json.array.count <= 3 else {
+      guard json.isArray, json.elements.allSatisfy({ $0.string != nil }), json.elements.count <= 3 else {
         return .broken("it is no array of at most 3 texts")
       }
-      return .kept("\(json.array.count) for '\(String(name.prefix(1)).printable)'")
+      return .kept("\(json.elements.count) for '\(String(name.prefix(1)).printable)'")
     },
   ]
 

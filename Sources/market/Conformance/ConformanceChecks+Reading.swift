@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import OpenMarketHTTP
 
 extension ConformanceCheck {
   static let basics: [ConformanceCheck] = [
@@ -49,7 +50,7 @@ extension ConformanceCheck {
       guard differing.isEmpty else {
         return .broken("\(differing.joined(separator: ", ")) differ from the list's")
       }
-      let images = detail["images"]?.array ?? []
+      let images = detail["images"]?.elements ?? []
       guard (1...5).contains(images.count) else {
         return .broken("\(images.count) images; there should be 1 to 5")
       }
@@ -128,8 +129,8 @@ extension ConformanceCheck {
 
 extension ConformanceProbe {
   /// The newest products, at least one.
-  func items(_ count: Int) async throws -> [WireValue] {
-    let items = try await page(size: count)["pages"]?.array ?? []
+  func items(_ count: Int) async throws -> [JSONValue] {
+    let items = try await page(size: count)["pages"]?.elements ?? []
     guard !items.isEmpty else { throw Untestable("there are no products") }
     return items
   }

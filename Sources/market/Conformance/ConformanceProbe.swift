@@ -12,9 +12,9 @@ struct ConformanceProbe: Sendable {
     var body: Data
 
     /// The body as JSON.
-    func json() throws -> WireValue {
+    func json() throws -> JSONValue {
       do {
-        return try JSONDecoder().decode(WireValue.self, from: body)
+        return try JSONDecoder().decode(JSONValue.self, from: body)
       } catch {
         throw Deviation("the body is not JSON (\(type))")
       }
@@ -63,15 +63,15 @@ struct ConformanceProbe: Sendable {
   }
 
   /// One page of products, which must be one.
-  func page(_ number: Int = 1, size: Int = 20, query: String = "") async throws -> WireValue {
+  func page(_ number: Int = 1, size: Int = 20, query: String = "") async throws -> JSONValue {
     let response = try await get("/api/products?page_no=\(number)&items_per_page=\(size)\(query)")
     try response.expect(200)
     return try response.json()
   }
 
   /// The newest product; throws when there is none.
-  func newest() async throws -> WireValue {
-    guard let first = try await page(size: 1)["pages"]?.array.first else {
+  func newest() async throws -> JSONValue {
+    guard let first = try await page(size: 1)["pages"]?.elements.first else {
       throw Untestable("there are no products")
     }
     return first
@@ -99,40 +99,4 @@ extension ConformanceProbe.Response {
       throw Deviation("the error body is not {\"code\":\(status),\"message\":\"…\"}")
     }
   }
-}
-
-/// Any JSON value, with its numbers as they were meant.
-enum WireValue: Decodable, Sendable, Equatable {
-  case null
-  case bool(Bool)
-  case number(Double)
-  case string(String)
-  case list([WireValue])
-  case object([String: WireValue])
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([WireValue].self) {
-      self = .list(value)
-    } else {
-      self = .object(try container.decode([String: WireValue].self))
-    }
-  }
-
-  subscript(key: String) -> WireValue? { if case .object(let values) = self { values[key] } else { nil } }
-  var array: [WireValue] { if case .list(let values) = self { values } else { [] } }
-  var isList: Bool { if case .list = self { true } else { false } }
-  var string: String? { if case .string(let text) = self { text } else { nil } }
-  var number: Double? { if case .number(let number) = self { number } else { nil } }
-  var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
-  /// The number, if it is a whole one.
-  var integer: Int? { number.flatMap(Int.init(exactly:)) }
 }

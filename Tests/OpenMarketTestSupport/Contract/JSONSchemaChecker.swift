@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 /// Checks values against JSON schemas (2020-12): the keywords that `Schemas/` uses, and an error for any
 /// other, so that a rule which is not checked cannot hide in the document.

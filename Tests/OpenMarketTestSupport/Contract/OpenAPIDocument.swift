@@ -1,4 +1,5 @@
 public import Foundation
+package import OpenMarketHTTP
 
 /// `Schemas/openapi.yaml` as the tests see it: operations by method and path, and the checks of one exchange.
 public struct OpenAPIDocument: Sendable {
@@ -126,7 +127,7 @@ extension OpenAPIDocument.Operation {
 
 extension OpenAPIDocument {
   /// Every way in which `value` breaks the schema in `file`, such as `json/cli-page.schema.json`.
-  public func violations(of value: JSONValue, againstFile file: String) throws -> [String] {
+  package func violations(of value: JSONValue, againstFile file: String) throws -> [String] {
     try violations(of: value, against: .object(["$ref": .string(file)]), at: file)
   }
 }

@@ -1,38 +1,13 @@
 import Foundation
+import OpenMarketHTTP
 
-/// Any JSON text, for bodies whose keys the market reads one by one and compares by value.
-enum JSONValue: Sendable, Hashable, Decodable {
-  case null
-  case bool(Bool)
-  case number(Double)
-  case string(String)
-  case array([JSONValue])
-  case object([String: JSONValue])
-
+extension JSONValue {
   /// Reads a whole text.
   init(parsing text: Data, as what: String) throws(Refusal) {
     do {
       self = try JSONDecoder().decode(JSONValue.self, from: text)
     } catch {
       throw .badRequest("\(what) is not JSON.")
-    }
-  }
-
-  /// Reads whichever it is.
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode([String: JSONValue].self) {
-      self = .object(value)
-    } else if let value = try? container.decode([JSONValue].self) {
-      self = .array(value)
-    } else {
-      self = .number(try container.decode(Double.self))
     }
   }
 
