@@ -28,7 +28,7 @@ extension Marketplace {
     var failures: [ListingValidationError.Failure] = []
     do { try new.validateFields(photoCount: photos.count) } catch { failures = error.failures }
     let stored = try await storePhotos(photos, unless: failures)
-    return try await sell(new, stored: stored)
+    return try await enqueue(new, stored)
   }
 
   /// Lists a product whose photos are stored already; see ``sell(_:photos:)``.
@@ -45,10 +45,7 @@ extension Marketplace {
     _ new: NewListing, stored photos: [StoredPhoto], replacing form: String? = nil
   ) async throws -> Listing {
     try new.validateFields(photoCount: photos.count)
-    let submission = try await store.enqueue(new, photos: photos, replacing: form, key: .newKey, at: now)
-    outbox.driver.noteChanges()
-    return Listing(
-      submission: submission, product: product(new, photos, submission), submissions: submissions)
+    return try await enqueue(new, photos, replacing: form)
   }
 
   /// Changes one of the vendor's own listings, also one that the server has not numbered yet, and also without
@@ -132,6 +129,16 @@ extension Marketplace {
 }
 
 extension Marketplace {
+  /// Enqueues a listing that has been checked.
+  private func enqueue(
+    _ new: NewListing, _ photos: [StoredPhoto], replacing form: String? = nil
+  ) async throws -> Listing {
+    let submission = try await store.enqueue(new, photos: photos, replacing: form, key: .newKey, at: now)
+    outbox.driver.noteChanges()
+    return Listing(
+      submission: submission, product: product(new, photos, submission), submissions: submissions)
+  }
+
   private func product(
     _ new: NewListing, _ photos: [StoredPhoto], _ submission: Submission
   ) -> Product {

@@ -54,7 +54,7 @@ public final class Marketplace: Sendable {
   ) throws {
     var configuration = Configuration()
     try configure(&configuration)
-    _ = try HTTPClient(server: server, transport: configuration.transport)  // Refuses before files are made.
+    try HTTPClient.validate(server: server)  // Before files are made.
     configuration.store.now = configuration.http.date
     configuration.store.account = configuration.credentials?.account.map { SignIn.digest(of: $0) }
     let folder = try folder ?? StoreLocation.folder(for: server, credentials: configuration.credentials)

@@ -8,4 +8,8 @@ extension HTTPClient {
     let address = try ServerAddress(server)
     return "\(address.scheme)://\(address.authority)\(address.pathPrefix)"
   }
+
+  /// Checks the address of a server as ``init(server:transport:configure:)`` does, without making a client.
+  /// - Throws: ``HTTPError`` with the code `invalidInput` that says what is wrong with it.
+  package static func validate(server: URL) throws { _ = try ServerAddress(server) }
 }

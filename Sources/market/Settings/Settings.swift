@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 /// Where to, how long and where what is kept: from the command line, else the environment, else the configuration
 /// file.
@@ -48,11 +49,7 @@ struct Settings {
       (server, "--server"), (environment["OPENMARKET_SERVER"], "OPENMARKET_SERVER"), (file.server, path),
     ]
     if let (text, origin) = Self.first(of: servers) {
-      guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()), url.host != nil
-      else {
-        throw SettingsError("\(origin): '\(text.printable)' is not an address such as http://127.0.0.1:8080")
-      }
-      self.server = url
+      self.server = try Self.server(text, origin)
     }
     let stores = [(store, "--store"), (environment["OPENMARKET_STORE"], ""), (file.store, path)]
     self.store = Self.first(of: stores).map { URL(filePath: $0.0, directoryHint: .isDirectory) }
@@ -74,6 +71,13 @@ struct Settings {
       throw SettingsError("the settling time is \(settling) s; it must be 0 to 86400")
     }
     settlingTime = .seconds(settling)
+  }
+
+  private static func server(_ text: String, _ origin: String) throws -> URL {
+    guard let url = URL(string: text), (try? HTTPClient.validate(server: url)) != nil else {
+      throw SettingsError("\(origin): '\(text.printable)' is not an address such as http://127.0.0.1:8080")
+    }
+    return url
   }
 
   /// The server, for who cannot do without.
