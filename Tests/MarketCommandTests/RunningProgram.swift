@@ -41,10 +41,12 @@ final class RunningProgram {
   /// Sends it a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  /// The limits of its resources, as Linux shows them.
-  func limits() throws -> String {
-    try String(contentsOfFile: "/proc/\(process.processIdentifier)/limits", encoding: .utf8)
-  }
+  #if os(Linux)
+    /// The limits of its resources, as Linux shows them.
+    func limits() throws -> String {
+      try String(contentsOfFile: "/proc/\(process.processIdentifier)/limits", encoding: .utf8)
+    }
+  #endif
 
   /// What it has printed so far: `output` or `errors`.
   func text(_ name: String) throws -> String {

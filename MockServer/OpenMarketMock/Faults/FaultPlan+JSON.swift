@@ -21,9 +21,10 @@ extension FaultPlan {
   init(_ json: JSONObject) throws(Refusal) {
     try json.allow(Self.otherKeys + Self.chances.map(\.name))
     try json.refuseNulls()
-    let seed = try json.required("seed") { key throws(Refusal) in try json.integer(key, in: 0...(1 << 53) - 1)
+    let seed = try json.required("seed") { key throws(Refusal) in
+      try json.integer(key, in: 0...((1 << 53) - 1) as ClosedRange<UInt64>)
     }
-    self.init(seed: UInt64(seed))
+    self.init(seed: seed)
     match = try json.object("match").map { json throws(Refusal) in try Fault.Match(json) } ?? match
     limit = try json.integer("limit", in: 0...1_000_000_000)
     for (name, property) in Self.chances {

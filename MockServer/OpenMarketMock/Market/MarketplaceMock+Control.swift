@@ -116,7 +116,7 @@ extension MarketplaceMock {
     let mode = try json.string("mode")
     let validation = mode.flatMap { Validation(rawValue: $0) }
     if mode != nil, validation == nil { throw .badRequest("mode must be strict or lenient.") }
-    let seed = try json.integer("seed", in: 0...(1 << 53) - 1).map { UInt64($0) }
+    let seed = try json.integer("seed", in: 0...((1 << 53) - 1) as ClosedRange<UInt64>)
     let productCount = try json.integer("productCount", in: 0...5_000_000)
     reset(seed: seed, productCount: productCount, validation: validation)
     return health()

@@ -74,9 +74,11 @@ struct JSONObject: Sendable {
   }
 
   /// A number without fraction within `range`.
-  func integer(_ key: String, in range: ClosedRange<Int>) throws(Refusal) -> Int? {
+  func integer<Value: FixedWidthInteger>(
+    _ key: String, in range: ClosedRange<Value>
+  ) throws(Refusal) -> Value? {
     guard let number = try number(key) else { return nil }
-    guard let integer = Int(exactly: number), range.contains(integer) else {
+    guard let integer = Value(exactly: number), range.contains(integer) else {
       throw .badRequest("\(key) must be a whole number from \(range.lowerBound) to \(range.upperBound).")
     }
     return integer

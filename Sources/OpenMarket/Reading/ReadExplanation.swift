@@ -127,7 +127,7 @@ extension Duration {
     case ..<120: return "\((seconds * 10).rounded() / 10) s"
     case ..<7200: return "\(Int(seconds / 60)) min"
     case ..<172_800: return "\(Int(seconds / 3600)) h"
-    default: return "\(Int(min(seconds, 1e15) / 86_400)) d"
+    default: return "\(Int64(min(seconds, 1e15) / 86_400)) d"
     }
   }
 }

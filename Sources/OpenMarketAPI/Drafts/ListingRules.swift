@@ -9,7 +9,7 @@ public enum ListingRules {
   /// Length of a description: the minimum in visible characters, the maximum in UTF-16 units.
   public static let descriptionLength = 10...1_000
   /// The highest price.
-  public static let maximumPrice = Decimal(9_000_000_000_000_000)
+  public static let maximumPrice = Decimal(9_000_000_000_000_000 as Int64)
   /// The largest stock.
   public static let maximumStock = 2_147_483_647
   /// The currencies that every server takes.

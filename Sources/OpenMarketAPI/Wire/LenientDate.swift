@@ -25,7 +25,7 @@ private struct DateReader<Bytes: IteratorProtocol<UInt8>> {
 
   mutating func readDate() -> Date? {
     guard let day = readDay() else { return nil }
-    let midnight = Double(day * 86_400)
+    let midnight = Double(day) * 86_400
     guard next != nil else { return Date(timeIntervalSince1970: midnight) }
     guard take(UInt8(ascii: "T")) || take(UInt8(ascii: " ")) || take(UInt8(ascii: "t")),
       let time = readTime(), let fraction = readFraction(), let offset = readOffset(), next == nil

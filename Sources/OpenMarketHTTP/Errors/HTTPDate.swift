@@ -34,7 +34,7 @@ enum HTTPDate {
       return nil
     }
     guard (1...daysIn(month, of: year)).contains(day) else { return nil }
-    return Date(timeIntervalSince1970: Double(daysSince1970(year, month, day) * 86_400 + seconds))
+    return Date(timeIntervalSince1970: Double(daysSince1970(year, month, day)) * 86_400 + Double(seconds))
   }
 
   private typealias Part = Substring.UTF8View.SubSequence

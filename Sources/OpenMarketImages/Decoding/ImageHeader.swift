@@ -11,7 +11,12 @@ struct ImageHeader {
     case png(PNGHeader)
     case webP(WebPHeader)
     case gif(GIFHeader)
+    /// Nothing that this library reads by itself.
+    case system
   }
+
+  /// Describes a file that only the platform can read.
+  init(ofSystem info: ImageInfo) { (self.info, details) = (info, .system) }
 
   /// Reads the header.
   ///

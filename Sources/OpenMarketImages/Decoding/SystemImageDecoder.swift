@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The decoder of this platform: libjpeg-turbo, libpng and (optionally) libwebp on Linux, with GIF read in Swift;
-/// ImageIO elsewhere.
+/// ImageIO elsewhere, which reads HEIC too.
 public struct SystemImageDecoder: ImageDecoder {
   /// Makes a decoder; it has no state.
   public init() {}
@@ -11,7 +11,7 @@ public struct SystemImageDecoder: ImageDecoder {
 
   /// Reads the header.
   package func inspect(_ bytes: Data) throws(ImageError) -> ImageInfo {
-    try ImageHeader(bytes.span, limits: .standard).info
+    try Self.header(of: bytes, limits: .standard).info
   }
 
   /// Decodes one file at one size, at once, on the caller's thread.
@@ -37,7 +37,7 @@ public struct SystemImageDecoder: ImageDecoder {
       throw ImageError(
         .tooLarge, "the file of \(bytes.count) bytes is longer than the \(limits.fileBytes) allowed")
     }
-    let header = try ImageHeader(bytes.span, limits: limits)
+    let header = try Self.header(of: bytes, limits: limits)
     let stored = header.info.orientation.applied(to: header.info.size)
     guard max(stored.width, stored.height) <= limits.side else {
       throw ImageError(.tooLarge, "\(stored) pixels have a side of more than the \(limits.side) allowed")

@@ -56,7 +56,7 @@ extension ImageLoader {
     public var standardFreshness = Duration.seconds(86_400)
     /// Whether an old file is used when the server cannot be asked (default: yes).
     public var servesStaleOnFailure = true
-    /// Tells how short the system is of memory (default: nobody does).
+    /// Tells how short the system is of memory (default: the system on Apple platforms, nobody on Linux).
     public var memoryPressure: AsyncStream<MemoryPressure>?
     /// The clock of all limits and pauses (default: the continuous clock).
     package var clock: AnyClock = .continuous

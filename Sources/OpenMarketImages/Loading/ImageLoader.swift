@@ -35,7 +35,7 @@ public final class ImageLoader: Sendable {
     disk = configuration.disk
     let engine = LoaderEngine(source: source, configuration: configuration)
     self.engine = engine
-    pressure = configuration.memoryPressure.map { levels in
+    pressure = (configuration.memoryPressure ?? MemoryPressure.ofSystem).map { levels in
       Task { for await level in levels { engine.relieve(level) } }
     }
   }

@@ -16,9 +16,10 @@ extension ImageOrientation {
     default: return nil
     }
     func word(_ at: Int) -> Int { isBigEndian ? bytes.bigEndian16(at: at) : bytes.littleEndian16(at: at) }
-    func long(_ at: Int) -> Int { isBigEndian ? bytes.bigEndian32(at: at) : bytes.littleEndian32(at: at) }
-    let directory = start + long(start + 4)
-    guard directory + 2 <= end, directory + 2 + 12 * word(directory) <= end else { return nil }
+    func long(_ at: Int) -> UInt32 { isBigEndian ? bytes.bigEndian32(at: at) : bytes.littleEndian32(at: at) }
+    guard let offset = Int(exactly: long(start + 4)), offset <= end - start - 2 else { return nil }
+    let directory = start + offset
+    guard directory + 2 + 12 * word(directory) <= end else { return nil }
     for entry in 0..<word(directory) {
       let at = directory + 2 + 12 * entry
       // Tag 0x0112 with one value of type SHORT.

@@ -29,7 +29,7 @@ public struct RateLimit: Hashable, Sendable {
     let count = max(1, count)
     let burst = max(1, count / 10)
     // A half-open second holds at most `burst` tokens and those filled in strictly within it.
-    let nanoseconds = (1_000_000_000 + count - burst) / (count - burst + 1)
+    let nanoseconds = (1_000_000_000 + Int64(count - burst)) / Int64(count - burst + 1)
     return RateLimit(oneEvery: .nanoseconds(nanoseconds), burst: burst)
   }
 

@@ -97,7 +97,7 @@ extension StagedWork {
   }
 
   /// A hundred years: so that a deadline can be computed without overflow.
-  private static var longestTimeout: Duration { .seconds(3_155_760_000) }
+  private static var longestTimeout: Duration { .seconds(3_155_760_000 as Int64) }
 
   private func perform(for run: Run) async -> Outcome {
     let results = await concurrentResults(for: run)

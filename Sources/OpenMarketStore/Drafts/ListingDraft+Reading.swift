@@ -27,13 +27,13 @@ extension ListingDraft {
     let discount = number(self.discount, .discount, whenEmpty: 0)
     let count = number(stock, .stock, whenEmpty: 1)
     let pieces = NSDecimalNumber(decimal: count)
-    let isWhole = pieces == NSDecimalNumber(value: pieces.int64Value)
-    if !isWhole {
+    let whole = pieces == NSDecimalNumber(value: pieces.int64Value) ? pieces.int64Value : nil
+    if whole == nil {
       failures.append(.init(.stock, .notANumber, "stock: “\(stock)” is not a whole number."))
     }
     let draft = NewListing(
       name: name, description: description, price: amount, discount: discount,
-      currency: Currency(rawValue: currency), stock: isWhole ? Int(pieces.int64Value) : 1)
+      currency: Currency(rawValue: currency), stock: whole.map { Int(clamping: $0) } ?? 1)
     do {
       try draft.validateFields(photoCount: photos.count)
     } catch {

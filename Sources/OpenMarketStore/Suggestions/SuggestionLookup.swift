@@ -133,6 +133,6 @@ enum SuggestionLookup {
     guard let match = key.match(in: text, FoldedText(text)) else { return nil }
     return Suggestion(
       text: text, kind: text.utf8.contains(UInt8(ascii: " ")) ? .name : .word,
-      match: match, productCount: Int(candidate.weight))
+      match: match, productCount: Int(clamping: candidate.weight))
   }
 }

@@ -60,7 +60,9 @@ struct MalformedInputTests {
       "BMP", Data("BM".utf8) + Data(count: 12) + Data([40, 0, 0, 0]) + Data(count: 60),
       .error(.unsupportedFormat)),
     Row("TIFF", Data([0x49, 0x49, 0x2A, 0, 8, 0, 0, 0]) + Data(count: 60), .error(.unsupportedFormat)),
-    Row("HEIC", Data([0, 0, 0, 24]) + Data("ftypheic".utf8) + Data(count: 60), .error(.unsupportedFormat)),
+    Row(
+      "HEIC", Data([0, 0, 0, 24]) + Data("ftypheic".utf8) + Data(count: 60),
+      .error(SystemImageDecoder.supports(.heif) ? .damaged : .unsupportedFormat)),
     Row("AVIF", Data([0, 0, 0, 24]) + Data("ftypavif".utf8) + Data(count: 60), .error(.unsupportedFormat)),
     Row("gzip", Data([0x1F, 0x8B, 8, 0]) + Data(count: 60), .error(.notAnImage)),
     Row("JPEG of height 0", JPEGSample.claiming(width: 96, height: 0, jpeg), .error(.damaged)),
@@ -129,18 +131,20 @@ struct MalformedInputTests {
   @Test("What would cost too much is refused", arguments: bombs)
   func refusesEarly(_ row: Row) { expect(row) }
 
-  @Test("What would cost too much is refused before it does")
-  func refusesCheaply() async {
-    // In a process of its own, whose memory is known.
-    await #expect(processExitsWith: .success) {
-      let bombs = Self.bombs
-      let before = try residentPeak()
-      for row in bombs {
-        #expect(throws: ImageError.self) { try SystemImageDecoder().decode(row.file, target: .original) }
+  #if os(Linux)
+    @Test("What would cost too much is refused before it does")
+    func refusesCheaply() async {
+      // In a process of its own, whose memory is known.
+      await #expect(processExitsWith: .success) {
+        let bombs = Self.bombs
+        let before = try residentPeak()
+        for row in bombs {
+          #expect(throws: ImageError.self) { try SystemImageDecoder().decode(row.file, target: .original) }
+        }
+        #expect(try residentPeak() - before < 10_000_000)
       }
-      #expect(try residentPeak() - before < 10_000_000)
     }
-  }
+  #endif
 
   @Test("What is damaged within its pixels is displayed as far as it goes, and says so", arguments: images)
   func shows(_ row: Row) throws {

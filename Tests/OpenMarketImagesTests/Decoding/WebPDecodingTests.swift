@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenMarketImages
 
-@Suite("WebP, built in", .enabled(if: SystemImageDecoder.supports(.webP)))
+@Suite("WebP, built in", .enabled(if: WebPSample.canBeMade))
 struct WebPDecodingTests {
   let decoder = SystemImageDecoder()
 

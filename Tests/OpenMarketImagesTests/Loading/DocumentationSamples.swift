@@ -3,6 +3,15 @@ import OpenMarketImages
 import OpenMarketTestSupport
 import Testing
 
+#if canImport(UIKit)
+  import UIKit
+#elseif canImport(AppKit)
+  import AppKit
+#endif
+#if canImport(SwiftUI)
+  import SwiftUI
+#endif
+
 /// The code of the articles, so that it is compiled; ``ImageDocumentationTests`` compares the two.
 private enum Samples {
   func makeLoader(_ client: HTTPClient, folder: URL) throws -> ImageLoader {
@@ -17,6 +26,24 @@ private enum Samples {
     let thumbnail = try await loader.image(at: url, fitting: .points(100, scale: 3))
     show(thumbnail.bytes, width: thumbnail.width, height: thumbnail.height)
   }
+
+  #if canImport(UIKit)
+    func display(_ thumbnail: DecodedImage) -> UIImage? {
+      guard let picture = thumbnail.cgImage else { return nil }
+      return UIImage(cgImage: picture, scale: 3, orientation: .up)
+    }
+  #elseif canImport(AppKit)
+    func display(_ thumbnail: DecodedImage) -> NSImage? {
+      guard let picture = thumbnail.cgImage else { return nil }
+      return NSImage(cgImage: picture, size: .zero)
+    }
+  #endif
+
+  #if canImport(SwiftUI)
+    func view(_ picture: CGImage) -> Image {
+      Image(decorative: picture, scale: 3)
+    }
+  #endif
 
   func fill(_ cell: Cell, with url: URL, from loader: ImageLoader) async throws {
     let request = ImageRequest(url, fitting: .points(100, scale: 3, mode: .crop))

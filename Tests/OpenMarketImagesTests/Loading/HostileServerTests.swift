@@ -81,7 +81,7 @@ import Testing
     Case(
       testDescription: "sends HEIC as image/jpeg",
       action: .replaceBody("\0\0\0\u{18}ftypheic\0\0\0\0heicmif1", contentType: "image/jpeg"),
-      code: .unsupportedFormat, requests: 1),
+      code: SystemImageDecoder.supports(.heif) ? .damaged : .unsupportedFormat, requests: 1),
     Case(testDescription: "resets", action: .disconnect, code: .network, requests: 30),
     Case(
       testDescription: "resets at once, whatever part is asked for",

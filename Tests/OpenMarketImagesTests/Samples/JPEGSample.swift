@@ -1,37 +1,12 @@
-import CImageSamples
 import Foundation
 
 @testable import OpenMarketImages
 
-/// JPEG files of all kinds.
+/// JPEG files of all kinds, written by the system's encoder: libjpeg-turbo, or ImageIO, which has fewer kinds.
 enum JPEGSample {
-  static func make(
-    _ picture: Picture, colors: sample_colors = SAMPLE_YCC, quality: Int = 85, isProgressive: Bool = false,
-    isArithmetic: Bool = false, fullChroma: Bool = false, lumaSampling: (across: Int, down: Int) = (0, 0),
-    restartRows: Int = 0
-  ) -> Data {
-    var pixels: [UInt8]
-    switch colors {
-    case SAMPLE_GREY: pixels = picture.grey
-    // As Adobe's programs write it: 255 is no ink. Black is used as far as it goes.
-    case SAMPLE_CMYK, SAMPLE_YCCK:
-      pixels = picture.pixels.flatMap { pixel -> [UInt8] in
-        let light = max(pixel.x, pixel.y, pixel.z, 1)
-        func ink(_ value: UInt8) -> UInt8 { UInt8((Int(value) * 255 + Int(light) / 2) / Int(light)) }
-        return [ink(pixel.x), ink(pixel.y), ink(pixel.z), light]
-      }
-    default: pixels = picture.rgb
-    }
-    let options = sample_jpeg_options(
-      colors: colors, quality: Int32(quality), is_progressive: isProgressive ? 1 : 0,
-      is_arithmetic: isArithmetic ? 1 : 0, full_chroma: fullChroma ? 1 : 0,
-      luma_across: Int32(lumaSampling.across), luma_down: Int32(lumaSampling.down),
-      restart_rows: Int32(restartRows))
-    var out: UnsafeMutablePointer<UInt8>?
-    let count = unsafe sample_jpeg(pixels, Int32(picture.width), Int32(picture.height), options, &out)
-    defer { unsafe sample_free(out) }
-    guard let bytes = unsafe out else { return Data() }
-    return unsafe Data(bytes: bytes, count: count)
+  /// How colours are stored.
+  enum Colors: Sendable {
+    case grey, rgb, yCbCr, cmyk, ycck
   }
 
   /// A file with a segment put right after the start.

@@ -1,15 +1,33 @@
-import CImageSamples
 import Foundation
+
+@testable import OpenMarketImages
+
+#if os(Linux)
+  import CImageSamples
+#endif
 
 /// WebP files; the animated ones are put together by hand.
 enum WebPSample {
+  /// Whether files with pixels can be made: ImageIO reads WebP, and does not write it.
+  static var canBeMade: Bool {
+    #if os(Linux)
+      SystemImageDecoder.supports(.webP)
+    #else
+      false
+    #endif
+  }
+
   /// Lossless when `quality` is 0.
   static func make(_ picture: Picture, quality: Float = 0) -> Data {
-    var out: UnsafeMutablePointer<UInt8>?
-    let count = unsafe sample_webp(picture.rgba, Int32(picture.width), Int32(picture.height), quality, &out)
-    defer { unsafe sample_free(out) }
-    guard let bytes = unsafe out else { return Data() }
-    return unsafe Data(bytes: bytes, count: count)
+    #if os(Linux)
+      var out: UnsafeMutablePointer<UInt8>?
+      let count = unsafe sample_webp(picture.rgba, Int32(picture.width), Int32(picture.height), quality, &out)
+      defer { unsafe sample_free(out) }
+      guard let bytes = unsafe out else { return Data() }
+      return unsafe Data(bytes: bytes, count: count)
+    #else
+      return Data()
+    #endif
   }
 
   /// An animation that shows `frame` `count` times at a place of a canvas.

@@ -16,18 +16,22 @@ final class NetworkReturn: Sendable {
 
   func start(_ report: @escaping @Sendable () -> Void) {
     #if canImport(Network)
-      let monitor = NWPathMonitor()
-      let wasThere = Mutex(true)
-      monitor.pathUpdateHandler = { path in
-        let isThere = path.status == .satisfied
-        let hasReturned = wasThere.withLock { wasThere in
-          defer { wasThere = isThere }
-          return isThere && !wasThere
+      // Made where it is kept: only with the newest SDKs may it be passed on.
+      monitor.withLock { slot in
+        slot?.cancel()
+        let monitor = NWPathMonitor()
+        let wasThere = Mutex(true)
+        monitor.pathUpdateHandler = { path in
+          let isThere = path.status == .satisfied
+          let hasReturned = wasThere.withLock { wasThere in
+            defer { wasThere = isThere }
+            return isThere && !wasThere
+          }
+          if hasReturned { report() }
         }
-        if hasReturned { report() }
+        monitor.start(queue: DispatchQueue(label: "openmarket.network"))
+        slot = monitor
       }
-      monitor.start(queue: DispatchQueue(label: "openmarket.network"))
-      self.monitor.withLock { $0 = monitor }
     #endif
   }
 

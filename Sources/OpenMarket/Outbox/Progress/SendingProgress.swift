@@ -26,7 +26,7 @@ public struct SendingProgress: Sendable, Hashable {
   /// Everything in the body beside photos is counted as sent first: the fields are, and the lines between photos are
   /// too short to be seen. So a photo is never said to be further than it is.
   mutating func noteSent(_ sent: Int64, of total: Int64) {
-    var rest = max(0, Int(sent) - max(0, Int(total) - byteCount))
+    var rest = Int(clamping: max(0, sent - max(0, total - Int64(byteCount))))
     for index in photos.indices {
       photos[index].sentBytes = min(rest, photos[index].byteCount)
       rest -= photos[index].sentBytes

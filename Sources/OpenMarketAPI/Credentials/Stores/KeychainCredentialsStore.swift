@@ -7,15 +7,22 @@
   /// Keeps who is signed in in the keychain of Apple's platforms.
   ///
   /// Items can be read after the device was unlocked once since it started, so that writes go on in the
-  /// background, and stay on this device.
+  /// background, and stay on this device. On macOS they are in the data protection keychain, as elsewhere; a program
+  /// without entitlements, such as a command-line tool, has none and uses the user's login keychain.
   public final class KeychainCredentialsStore: CredentialsStore {
     private let service: String
+    private let accessGroup: String?
     /// The changes; several are one for a listener who is slow.
     private let signals = Broadcast<Void>(patience: 1)
 
     /// Names the store.
-    /// - Parameter service: Tells this app's items from those of others (default: `openmarket`).
-    public init(service: String = "openmarket") { self.service = service }
+    /// - Parameters:
+    ///   - service: Tells this app's items from those of others (default: `openmarket`).
+    ///   - accessGroup: A keychain access group of the app's entitlements, to share the items with its extensions
+    ///     (default: the app's first).
+    public init(service: String = "openmarket", accessGroup: String? = nil) {
+      (self.service, self.accessGroup) = (service, accessGroup)
+    }
 
     /// Returns the account that is signed in at `server`.
     /// - Throws: ``CredentialsError``; `HTTPError` for an address that cannot be used.
@@ -37,19 +44,29 @@
     /// Tells when somebody signs in or out in this process.
     public var changes: AsyncStream<Void> { signals.stream() }
 
-    private func item(_ name: String) -> [String: Any] {
-      [
+    /// Does something with the item, in the keychain that this program has.
+    private func perform(_ name: String, _ operation: ([String: Any]) -> OSStatus) -> OSStatus {
+      var item: [String: Any] = [
         kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: service,
         kSecAttrAccount as String: name,
       ]
+      if let accessGroup { item[kSecAttrAccessGroup as String] = accessGroup }
+      #if os(macOS)
+        let protected = item.merging([kSecUseDataProtectionKeychain as String: true]) { $1 }
+        let status = operation(protected)
+        guard status == errSecMissingEntitlement, accessGroup == nil else { return status }
+      #endif
+      return operation(item)
     }
 
     private func read(_ name: String) throws(CredentialsError) -> SignIn? {
-      var query = item(name)
-      query[kSecReturnData as String] = true
-      query[kSecMatchLimit as String] = kSecMatchLimitOne
+      let wish: [String: Any] = [
+        kSecReturnData as String: true, kSecMatchLimit as String: kSecMatchLimitOne,
+      ]
       var result: CFTypeRef?
-      let status = unsafe SecItemCopyMatching(query as CFDictionary, &result)
+      let status = perform(name) { item in
+        unsafe SecItemCopyMatching(item.merging(wish) { $1 } as CFDictionary, &result)
+      }
       if status == errSecItemNotFound { return nil }
       try Self.check(status, "read")
       guard let data = result as? Data,
@@ -68,15 +85,19 @@
         kSecValueData as String: data,
         kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
       ]
-      var status = SecItemUpdate(item(name) as CFDictionary, values as CFDictionary)
-      if status == errSecItemNotFound {
-        status = SecItemAdd(item(name).merging(values) { $1 } as CFDictionary, nil)
+      let status = perform(name) { item in
+        let status = SecItemUpdate(item as CFDictionary, values as CFDictionary)
+        guard status == errSecItemNotFound else { return status }
+        let added = SecItemAdd(item.merging(values) { $1 } as CFDictionary, nil)
+        // Another process or thread has added it in between.
+        guard added == errSecDuplicateItem else { return added }
+        return SecItemUpdate(item as CFDictionary, values as CFDictionary)
       }
       try Self.check(status, "written")
     }
 
     private func delete(_ name: String) throws(CredentialsError) {
-      let status = SecItemDelete(item(name) as CFDictionary)
+      let status = perform(name) { item in SecItemDelete(item as CFDictionary) }
       if status != errSecItemNotFound { try Self.check(status, "deleted") }
     }
 
@@ -85,6 +106,10 @@
       if status == errSecInteractionNotAllowed {
         throw CredentialsError(
           .unavailable, "The keychain cannot be \(verb) while the device is locked: try again later.")
+      }
+      if status == errSecMissingEntitlement {
+        throw CredentialsError(
+          .failed, "The keychain cannot be \(verb): the app's entitlements do not name its access group.")
       }
       let reason = SecCopyErrorMessageString(status, nil).map { $0 as String } ?? "status \(status)"
       throw CredentialsError(.failed, "The keychain cannot be \(verb): \(reason)")

@@ -81,7 +81,7 @@ struct CacheFolder: Sendable {
         }
       }
       if let name {
-        records[name] = Record(length: Int(status.st_size), lastUse: status.modifiedMilliseconds)
+        records[name] = Record(length: Int(clamping: status.st_size), lastUse: status.modifiedMilliseconds)
       }
     }
     return records

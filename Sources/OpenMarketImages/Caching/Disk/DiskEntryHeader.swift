@@ -91,7 +91,7 @@ struct DiskEntryHeader: Hashable {
     func get<Value: FixedWidthInteger>(_ offset: Int, _ type: Value.Type) -> Value {
       (0..<Value.bitWidth / 8).reduce(0) { $0 | Value(truncatingIfNeeded: bytes[offset + $1]) << (8 * $1) }
     }
-    func side(_ offset: Int) -> Int { Int(get(offset, UInt32.self)) }
+    func side(_ offset: Int) -> Int { Int(clamping: get(offset, UInt32.self)) }
     guard get(0, UInt32.self) == Self.magic, get(4, UInt16.self) == Self.version,
       get(80, UInt64.self) == XXHash64.hash(bytes[..<80]), let kind = Kind(rawValue: bytes[6])
     else { return nil }

@@ -20,7 +20,7 @@ struct OpenFile: ~Copyable {
       return nil
     }
     self.descriptor = descriptor
-    length = Int(status.st_size)
+    length = Int(clamping: status.st_size)
     lastUse = status.modifiedMilliseconds
   }
 
@@ -71,7 +71,7 @@ struct OpenFile: ~Copyable {
 enum FileDates {
   static func set(_ descriptor: CInt, _ milliseconds: Int64) {
     let time = timespec(
-      tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000)
+      tv_sec: Int(clamping: milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000)
     _ = unsafe [time, time].withUnsafeBufferPointer { unsafe futimens(descriptor, $0.baseAddress) }
   }
 }

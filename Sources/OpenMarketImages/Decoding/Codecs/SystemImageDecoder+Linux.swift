@@ -6,6 +6,10 @@
     static let codecs: Set<ImageFormat> =
       om_has_webp() != 0 ? [.jpeg, .png, .gif, .webP] : [.jpeg, .png, .gif]
 
+    static func header(of bytes: Data, limits: DecodingLimits) throws(ImageError) -> ImageHeader {
+      try ImageHeader(bytes.span, limits: limits)
+    }
+
     /// Decodes a file whose header passed the limits.
     static func decode(
       _ bytes: Data, header: ImageHeader, targets: [ImageTarget], options: DecodingOptions
@@ -21,6 +25,7 @@
         case .png: try job.decodePNG(bytes)
         case .webP(let header): try job.decodeWebP(bytes, header: header)
         case .gif(let header): try job.decodeGIF(bytes, header: header)
+        case .system: throw ImageError(.unsupportedFormat, "\(info.format.rawValue) is not decoded here")
         }
       return zip(pixels.planes, layouts).map { plane, layout in
         let orientation = info.orientation

@@ -4,7 +4,24 @@
   import ImageIO
 
   extension SystemImageDecoder {
-    static let codecs: Set<ImageFormat> = [.jpeg, .png, .webP, .gif]
+    static let codecs: Set<ImageFormat> = [.jpeg, .png, .webP, .gif, .heif]
+
+    /// HEIC, the format of phones, is read by the system alone.
+    static func header(of bytes: Data, limits: DecodingLimits) throws(ImageError) -> ImageHeader {
+      guard ImageFormat.sniff(bytes) == .heif else { return try ImageHeader(bytes.span, limits: limits) }
+      guard let source = CGImageSourceCreateWithData(bytes as CFData, nil),
+        let properties = CGImageSourceCopyPropertiesAtIndex(
+          source, CGImageSourceGetPrimaryImageIndex(source), nil) as? [CFString: Any],
+        let width = properties[kCGImagePropertyPixelWidth] as? Int, width > 0,
+        let height = properties[kCGImagePropertyPixelHeight] as? Int, height > 0
+      else { throw ImageError(.damaged, "ImageIO finds no picture in the HEIC file") }
+      let orientation =
+        (properties[kCGImagePropertyOrientation] as? Int).flatMap(ImageOrientation.init) ?? .up
+      return ImageHeader(
+        ofSystem: ImageInfo(
+          format: .heif, size: orientation.applied(to: PixelSize(width: width, height: height)),
+          orientation: orientation, hasAlpha: properties[kCGImagePropertyHasAlpha] as? Bool ?? false))
+    }
 
     /// Decodes a file whose header passed the limits, once, at twice the largest wanted size; our own filter does
     /// the rest, so that sizes and quality are those of the other platforms.
@@ -22,9 +39,10 @@
         kCGImageSourceThumbnailMaxPixelSize: Int(side.rounded(.up)), kCGImageSourceShouldCache: false,
       ]
       guard let source = CGImageSourceCreateWithData(bytes as CFData, nil),
-        let picture = CGImageSourceCreateThumbnailAtIndex(source, 0, settings as CFDictionary)
+        case let index = CGImageSourceGetPrimaryImageIndex(source),
+        let picture = CGImageSourceCreateThumbnailAtIndex(source, index, settings as CFDictionary)
       else { throw ImageError(.damaged, "ImageIO cannot decode the \(info.format.rawValue) file") }
-      let isPartial = CGImageSourceGetStatusAtIndex(source, 0) != .statusComplete
+      let isPartial = CGImageSourceGetStatusAtIndex(source, index) != .statusComplete
       if isPartial, options.partialImages == .refuse {
         throw ImageError(.truncated, "the \(info.format.rawValue) file is incomplete or damaged")
       }

@@ -58,14 +58,16 @@ extension Span<UInt8> {
   /// The 16 bits at `offset`, most significant first.
   func bigEndian16(at offset: Int) -> Int { Int(self[offset]) << 8 | Int(self[offset + 1]) }
 
-  /// The 32 bits at `offset`, most significant first.
-  func bigEndian32(at offset: Int) -> Int { bigEndian16(at: offset) << 16 | bigEndian16(at: offset + 2) }
+  /// The 32 bits at `offset`, most significant first; more than an `Int` holds on a watch.
+  func bigEndian32(at offset: Int) -> UInt32 {
+    UInt32(bigEndian16(at: offset)) << 16 | UInt32(bigEndian16(at: offset + 2))
+  }
 
   /// The 16 bits at `offset`, least significant first.
   func littleEndian16(at offset: Int) -> Int { Int(self[offset]) | Int(self[offset + 1]) << 8 }
 
   /// The 32 bits at `offset`, least significant first.
-  func littleEndian32(at offset: Int) -> Int {
-    littleEndian16(at: offset) | littleEndian16(at: offset + 2) << 16
+  func littleEndian32(at offset: Int) -> UInt32 {
+    UInt32(littleEndian16(at: offset)) | UInt32(littleEndian16(at: offset + 2)) << 16
   }
 }

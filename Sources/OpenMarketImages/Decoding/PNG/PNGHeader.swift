@@ -15,23 +15,25 @@ struct PNGHeader: Sendable, Hashable {
     guard bytes.bigEndian32(at: 8) == 13, bytes.bigEndian32(at: 12) == 0x4948_4452 else {
       throw ImageError(.damaged, "the PNG file does not begin with the chunk IHDR")
     }
-    size = PixelSize(width: bytes.bigEndian32(at: 16), height: bytes.bigEndian32(at: 20))
-    guard (1...0x7FFF_FFFF).contains(size.width), (1...0x7FFF_FFFF).contains(size.height) else {
-      throw ImageError(.damaged, "the PNG file says that it is \(size) pixels")
+    let (width, height) = (bytes.bigEndian32(at: 16), bytes.bigEndian32(at: 20))
+    guard (1...0x7FFF_FFFF).contains(width), (1...0x7FFF_FFFF).contains(height) else {
+      throw ImageError(.damaged, "the PNG file says that it is \(width)×\(height) pixels")
     }
+    size = PixelSize(width: Int(width), height: Int(height))
     hasAlpha = bytes[25] & 4 != 0
     isInterlaced = bytes[28] != 0
     var position = 33
     while position + 8 <= bytes.count {
       let payload = position + 8
-      let end = payload + bytes.bigEndian32(at: position)
+      let length = Int(clamping: bytes.bigEndian32(at: position))
       let type = bytes.bigEndian32(at: position + 4)
       if type == 0x4944_4154 || type == 0x4945_4E44 { return }  // IDAT, IEND
-      guard end + 4 <= bytes.count else { return }
+      guard length <= bytes.count - payload - 4 else { return }
+      let end = payload + length
       switch type {
       case 0x7452_4E53: hasAlpha = true  // tRNS
-      case 0x6163_544C where end - payload == 8:  // acTL
-        frameCount = max(1, bytes.bigEndian32(at: payload))
+      case 0x6163_544C where length == 8:  // acTL
+        frameCount = max(1, Int(clamping: bytes.bigEndian32(at: payload)))
       case 0x6558_4966:  // eXIf
         orientation = ImageOrientation(exif: bytes, in: payload..<end) ?? .up
       default: break

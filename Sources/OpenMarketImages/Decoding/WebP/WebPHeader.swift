@@ -38,7 +38,7 @@ struct WebPHeader: Sendable, Hashable {
     case Chunk.lossless:
       guard bytes[payload] == 0x2F else { throw ImageError(.damaged, "the WebP file has no signature") }
       let bits = bytes.littleEndian32(at: payload + 1)
-      size = PixelSize(width: 1 + bits & 0x3FFF, height: 1 + (bits >> 14) & 0x3FFF)
+      size = PixelSize(width: 1 + Int(bits & 0x3FFF), height: 1 + Int(bits >> 14 & 0x3FFF))
       hasAlpha = bits >> 28 & 1 != 0
     case Chunk.extended:
       let flags = bytes[payload]
@@ -60,7 +60,8 @@ struct WebPHeader: Sendable, Hashable {
     var position = 30
     while position + 8 <= bytes.count, frames <= maximumFrames {
       let start = position + 8
-      let end = min(bytes.count, start + bytes.littleEndian32(at: position + 4))
+      let length = Int(clamping: bytes.littleEndian32(at: position + 4))
+      let end = start + min(length, bytes.count - start)
       switch bytes.bigEndian32(at: position) {
       case Chunk.frame where isAnimated && end - start > 16:
         frames += 1
@@ -87,11 +88,11 @@ struct WebPHeader: Sendable, Hashable {
 
   /// Names of chunks, as numbers.
   private enum Chunk {
-    static let lossy = 0x5650_3820  // "VP8 "
-    static let lossless = 0x5650_384C  // "VP8L"
-    static let extended = 0x5650_3858  // "VP8X"
-    static let frame = 0x414E_4D46  // "ANMF"
-    static let exif = 0x4558_4946  // "EXIF"
+    static let lossy: UInt32 = 0x5650_3820  // "VP8 "
+    static let lossless: UInt32 = 0x5650_384C  // "VP8L"
+    static let extended: UInt32 = 0x5650_3858  // "VP8X"
+    static let frame: UInt32 = 0x414E_4D46  // "ANMF"
+    static let exif: UInt32 = 0x4558_4946  // "EXIF"
   }
 }
 

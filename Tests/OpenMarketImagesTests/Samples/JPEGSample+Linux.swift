@@ -1,0 +1,48 @@
+#if os(Linux)
+  import CImageSamples
+  import Foundation
+
+  extension JPEGSample {
+    static func make(
+      _ picture: Picture, colors: Colors = .yCbCr, quality: Int = 85, isProgressive: Bool = false,
+      isArithmetic: Bool = false, fullChroma: Bool = false, lumaSampling: (across: Int, down: Int) = (0, 0),
+      restartRows: Int = 0
+    ) -> Data {
+      let options = sample_jpeg_options(
+        colors: stored(colors), quality: Int32(quality), is_progressive: isProgressive ? 1 : 0,
+        is_arithmetic: isArithmetic ? 1 : 0, full_chroma: fullChroma ? 1 : 0,
+        luma_across: Int32(lumaSampling.across), luma_down: Int32(lumaSampling.down),
+        restart_rows: Int32(restartRows))
+      var out: UnsafeMutablePointer<UInt8>?
+      let count = unsafe sample_jpeg(
+        pixels(of: picture, colors), Int32(picture.width), Int32(picture.height), options, &out)
+      defer { unsafe sample_free(out) }
+      guard let bytes = unsafe out else { return Data() }
+      return unsafe Data(bytes: bytes, count: count)
+    }
+
+    private static func stored(_ colors: Colors) -> sample_colors {
+      switch colors {
+      case .grey: SAMPLE_GREY
+      case .rgb: SAMPLE_RGB
+      case .yCbCr: SAMPLE_YCC
+      case .cmyk: SAMPLE_CMYK
+      case .ycck: SAMPLE_YCCK
+      }
+    }
+
+    private static func pixels(of picture: Picture, _ colors: Colors) -> [UInt8] {
+      switch colors {
+      case .grey: picture.grey
+      case .rgb, .yCbCr: picture.rgb
+      // As Adobe's programs write it: 255 is no ink. Black is used as far as it goes.
+      case .cmyk, .ycck:
+        picture.pixels.flatMap { pixel -> [UInt8] in
+          let light = max(pixel.x, pixel.y, pixel.z, 1)
+          func ink(_ value: UInt8) -> UInt8 { UInt8((Int(value) * 255 + Int(light) / 2) / Int(light)) }
+          return [ink(pixel.x), ink(pixel.y), ink(pixel.z), light]
+        }
+      }
+    }
+  }
+#endif
