@@ -5,6 +5,13 @@ import PackageDescription
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 
+// What the App Store asks of libraries. Elsewhere it would be a folder beside each program that nobody reads.
+#if canImport(Darwin)
+  let privacy: (resources: [Resource], exclude: [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
+#else
+  let privacy: (resources: [Resource], exclude: [String]) = ([], ["PrivacyInfo.xcprivacy"])
+#endif
+
 let package = Package(
   name: "swift-openmarket",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -50,8 +57,10 @@ let package = Package(
         "OpenMarketPacing",
         httpTypes,
         logging,
-      ]),
-    .target(name: "OpenMarketAPI", dependencies: ["OpenMarketHTTP", "OpenMarketPacing", httpTypes]),
+      ], exclude: privacy.exclude, resources: privacy.resources),
+    .target(
+      name: "OpenMarketAPI", dependencies: ["OpenMarketHTTP", "OpenMarketPacing", httpTypes],
+      exclude: privacy.exclude, resources: privacy.resources),
     // Over the system's libjpeg-turbo, libpng and zlib; compiles to nothing but on Linux.
     .target(
       name: "COpenMarketCodecs",
@@ -67,7 +76,7 @@ let package = Package(
       dependencies: [
         "COpenMarketCodecs", "OpenMarketHTTP", "OpenMarketPacing",
         httpTypes,
-      ]),
+      ], exclude: privacy.exclude, resources: privacy.resources),
     .target(
       name: "OpenMarketStore",
       dependencies: [
@@ -75,14 +84,14 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Store"])),
         .product(name: "GRDBSQLite", package: "GRDB.swift", condition: .when(traits: ["Store"])),
         httpTypes,
-      ]),
+      ], exclude: privacy.exclude, resources: privacy.resources),
     .target(
       name: "OpenMarket",
       dependencies: [
         "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing", "OpenMarketStore",
         .target(name: "OpenMarketImages", condition: .when(traits: ["Images"])),
         httpTypes,
-      ]),
+      ], exclude: privacy.exclude, resources: privacy.resources),
     .executableTarget(
       name: "market",
       dependencies: [

@@ -54,6 +54,8 @@ final class DatabaseFile: Sendable {
     let connection = Connection(pool: pool, identity: identity)
     let version = try pool.writeWithoutTransaction { try $0.dataVersion() }
     connection.knownVersion.withLock { $0 = version }
+    // What need not survive a power failure need not survive the device either.
+    if !settings.isDurable { for path in paths { URL(filePath: path).excludeFromBackup() } }
     state.withLock { $0 = .open(connection) }
   }
 
@@ -90,6 +92,8 @@ final class DatabaseFile: Sendable {
   }
 
   /// Whether it is damaged, though it may be so in a way that looks like something else.
+  ///
+  /// What cannot be read now, as on a locked device, is not damaged.
   var isDamaged: Bool {
     do {
       let queue = try DatabaseQueue(path: path, configuration: settings.readingConfiguration)
@@ -144,8 +148,27 @@ extension Database {
   /// - Returns: A sentence for each problem.
   /// - Throws: `DatabaseError`.
   func problems(isFull: Bool = false) throws -> [String] {
-    try rows(isFull ? "PRAGMA integrity_check(20)" : "PRAGMA quick_check(20)") { $0.text(0) }
+    let problems = try rows(isFull ? "PRAGMA integrity_check(20)" : "PRAGMA quick_check(20)") { $0.text(0) }
       .filter { $0 != "ok" }
+    if let failure = Self.readingFailure(in: problems) { throw failure }
+    return problems
+  }
+
+  /// The failure to read a page, which the check lists among the faults: a device that was locked meanwhile is no damage,
+  /// and a file must not be rescued that cannot be read.
+  static func readingFailure(in problems: [String]) -> DatabaseError? {
+    for problem in problems {
+      guard let match = problem.firstMatch(of: /unable to get the page\. error code=(\d+)/),
+        let number = CInt(match.1)
+      else { continue }
+      let code = ResultCode(rawValue: number)
+      if [.SQLITE_IOERR, .SQLITE_AUTH, .SQLITE_PERM, .SQLITE_CANTOPEN, .SQLITE_NOMEM].contains(
+        code.primaryResultCode)
+      {
+        return DatabaseError(resultCode: code, message: problem)
+      }
+    }
+    return nil
   }
 
   /// - Throws: `DatabaseError` with code 11 when the file is damaged, or has not the columns that `migrator` makes.

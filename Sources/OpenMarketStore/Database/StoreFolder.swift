@@ -32,6 +32,7 @@ struct StoreFolder: Sendable {
       throw StoreError(.notPermitted, "\(path) is no folder")
     }
     try Self.checkOwner(status, path)
+    self.url.protectUntilFirstUnlock()
   }
 
   private var path: String { url.path(percentEncoded: false) }
@@ -48,6 +49,7 @@ struct StoreFolder: Sendable {
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)
+      url.appending(path: name).protectUntilFirstUnlock()
       return
     }
     guard errno == EEXIST else { throw Self.error("cannot make \(path)") }
@@ -57,6 +59,21 @@ struct StoreFolder: Sendable {
     try Self.checkOwner(status, path)
     guard unsafe access(path, R_OK | W_OK) == 0 else { throw Self.error("cannot use \(path)") }
     if status.permissions & 0o077 != 0 { _ = unsafe chmod(path, 0o600) }
+    url.appending(path: name).protectUntilFirstUnlock()
+  }
+
+  /// Makes sure that a file can be read, which a locked device forbids.
+  ///
+  /// - Throws: ``StoreError/Code/notPermitted`` when it is there and cannot.
+  static func requireReadable(_ path: String) throws(StoreError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return }
+      throw error("cannot read \(path)")
+    }
+    defer { close(descriptor) }
+    var byte: UInt8 = 0
+    guard unsafe read(descriptor, &byte, 1) >= 0 else { throw error("cannot read \(path)") }
   }
 
   /// A file as a process's own files are: another user's would soon be unreadable for one of the two.

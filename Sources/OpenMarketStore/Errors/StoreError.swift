@@ -11,7 +11,8 @@ public struct StoreError: Error, Sendable {
 
     /// There is no room left on the disk: nothing was written; free some and try again.
     public static let diskFull = Code(rawValue: "diskFull")
-    /// The folder or a file in it cannot be used, because of permissions or a read-only disk.
+    /// The folder or a file in it cannot be used, because of permissions or a read-only disk; on Apple platforms also
+    /// while the device was not unlocked since it started: nothing is lost, open the store again later.
     public static let notPermitted = Code(rawValue: "notPermitted")
     /// Another process kept the store locked for longer than this one waits: try again.
     public static let busy = Code(rawValue: "busy")

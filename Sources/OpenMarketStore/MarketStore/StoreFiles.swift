@@ -211,7 +211,10 @@ extension StoreFiles {
   }
 
   /// Puts the damaged file aside under a name that says when, and copies into a new one what can be read.
+  ///
+  /// - Throws: ``StoreError/Code/notPermitted`` when the file cannot be read, which is no damage: it stays where it is.
   private func rescueUserData(_ reason: String) throws {
+    for path in user.paths { try StoreFolder.requireReadable(path) }
     user.disconnect()
     let moment = Int64(Date().timeIntervalSince1970 * 1000)
     let kept = user.path + ".corrupt-\(moment)"

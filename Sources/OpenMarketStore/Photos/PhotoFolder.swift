@@ -23,6 +23,8 @@ struct PhotoFolder: Sendable {
     guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw StoreFolder.error("cannot make the folder \(path)")
     }
+    url.excludeFromBackup()
+    url.protectUntilFirstUnlock()
   }
 
   /// Stores a photo; one that is there already, and is sound, is only marked as young.

@@ -72,5 +72,41 @@ import Testing
       try FileManager.default.setAttributes([.ownerAccountID: 4321], ofItemAtPath: folder.url.path)
       #expect { try MarketStore(folder: folder.url) } throws: { ($0 as? StoreError)?.code == .notPermitted }
     }
+
+    /// As Apple's platforms do with all files of an app until the device was unlocked once.
+    @Test(
+      "user data that cannot be read now is refused, and is where it was when it can be read again",
+      arguments: ["user.db", "user.db-wal"])
+    func unreadable(name: String) async throws {
+      try #require(geteuid() == 0, "only root can become another user: run the tests in a container")
+      let (folder, copy) = (try TemporaryFolder(), try TemporaryFolder())
+      let store = try MarketStore(folder: folder.url)
+      try await store.recordSearch("desk", at: noon)
+      // As a process that was killed leaves it, so that the next one checks everything.
+      let left = copy.url.appending(path: "store")
+      try FileManager.default.copyItem(at: folder.url, to: left)
+      try store.close()
+      let probe = try BuiltProgram("store-probe")
+      let outcome = try await BuiltProgram(at: URL(filePath: "/bin/sh")).run([
+        "-ec",
+        """
+        chmod 755 "$3"; chown -R 65534 "$2"; chmod 000 "$2/$4"
+        ! setpriv --reuid=65534 --clear-groups "$1" open "$2" || exit 9
+        chmod 600 "$2/$4"
+        setpriv --reuid=65534 --clear-groups "$1" open "$2"
+        ls "$2"
+        """, "sh", probe.url.path, left.path, copy.url.path, name,
+      ])
+      #expect(outcome.status == 0 && outcome.output.hasPrefix("error notPermitted"), "\(outcome)")
+      #expect(!outcome.output.contains("corrupt"), "\(outcome)")
+      try FileManager.default.setAttributes([.ownerAccountID: 0], ofItemAtPath: left.path)
+      for file in try FileManager.default.contentsOfDirectory(atPath: left.path) {
+        try FileManager.default.setAttributes(
+          [.ownerAccountID: 0], ofItemAtPath: left.appending(path: file).path)
+      }
+      let again = try MarketStore(folder: left)
+      #expect(try await again.recentSearches().map(\.text) == ["desk"])
+      try again.close()
+    }
   }
 #endif
