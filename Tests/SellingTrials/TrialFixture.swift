@@ -50,7 +50,7 @@ final class TrialFixture: Sendable {
         configuration.http.jitter = { 0.5 }
         configuration.outbox.startsByItself = false
         configuration.outbox.uptime = { time.uptime }
-        if checksFirst { configuration.outbox.trustsBaseFor = .seconds(-2) }
+        if checksFirst { configuration.outbox.baseAgeLimit = .seconds(-2) }
         configuration.credentials = try VendorCredentials(
           identifier: MarketplaceMock.Vendor.sample.identifier,
           secret: MarketplaceMock.Vendor.sample.secret.reveal())

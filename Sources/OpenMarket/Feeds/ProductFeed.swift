@@ -29,7 +29,7 @@ public final class ProductFeed: Sendable {
       /// Prefetching of the thumbnails of products that come next, within ``prefetchDistance`` after those that
       /// have appeared (``ProductFeed/itemAppeared(_:)``).
       ///
-      /// For feeds of a ``Marketplace``; with a source of your own, set ``FeedSource/prefetch``. Default: nothing.
+      /// For feeds of a ``Marketplace``; one with a list of your own loads none. Default: nothing.
       public var thumbnails = ThumbnailPrefetch.off
     #endif
 
@@ -41,12 +41,16 @@ public final class ProductFeed: Sendable {
 
   /// Makes a feed; nothing is read yet.
   /// - Parameters:
-  ///   - source: Where it reads from.
   ///   - configure: Changes how it reads.
-  public convenience init(source: FeedSource, configure: (inout Configuration) -> Void = { _ in }) {
+  ///   - window: Reads one page of the list, by its number from 1 and its size of 1 to 1000, as one state of the list.
+  ///     The feed asks for pages of several sizes.
+  public convenience init(
+    configure: (inout Configuration) -> Void = { _ in },
+    window: @escaping @Sendable (_ page: Int, _ size: Int) async throws -> ProductPage
+  ) {
     var configuration = Configuration()
     configure(&configuration)
-    self.init(source: source, configuration: configuration)
+    self.init(source: FeedSource(window: window), configuration: configuration)
   }
 
   /// Makes a feed; nothing is read yet.
@@ -55,7 +59,7 @@ public final class ProductFeed: Sendable {
   ///   - configuration: How it reads.
   ///   - now: The time, which becomes ``FeedState/refreshedAt``.
   package init(
-    source: FeedSource, configuration: Configuration,
+    source: FeedSource, configuration: Configuration = Configuration(),
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     var settings = FeedMachine.Settings()

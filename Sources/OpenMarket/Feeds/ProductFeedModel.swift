@@ -16,13 +16,9 @@ public import Observation
 public final class ProductFeedModel {
   /// The products, in the order of the list, none twice.
   public private(set) var items: [Product] = []
-  /// New listings of this device that the server's list does not contain yet, to be displayed above ``items``.
-  public private(set) var pending: [Product] = []
   /// The present activity of the feed, or the reason why there is none.
   public private(set) var phase = FeedPhase.idle
-  /// How many products are known that belong above the last one displayed and are not displayed.
-  public private(set) var newCount = 0
-  /// Everything else that the feed tells.
+  /// All that the feed tells, such as ``FeedState/pending`` and ``FeedState/newCount``; changes with every step.
   public private(set) var state = FeedState()
   /// The underlying feed, for calls that the model does not offer itself.
   @ObservationIgnored public let feed: ProductFeed
@@ -57,9 +53,7 @@ public final class ProductFeedModel {
 
   private func show(_ state: FeedState) {
     if items != state.items { items = state.items }
-    if pending != state.pending { pending = state.pending }
     if phase != state.phase { phase = state.phase }
-    if newCount != state.newCount { newCount = state.newCount }
     if self.state != state { self.state = state }
   }
 }

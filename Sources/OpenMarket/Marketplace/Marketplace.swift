@@ -55,7 +55,9 @@ public final class Marketplace: Sendable {
     var configuration = Configuration()
     try configure(&configuration)
     try HTTPClient.validate(server: server)  // Before files are made.
+    let events = MarketEvents()
     configuration.store.now = configuration.http.date
+    configuration.store.events = events
     configuration.store.account = configuration.credentials?.account.map { SignIn.digest(of: $0) }
     let folder = try folder ?? StoreLocation.folder(for: server, credentials: configuration.credentials)
     let store = try MarketStore(folder: folder, configuration: configuration.store)
@@ -69,7 +71,6 @@ public final class Marketplace: Sendable {
       transport: WatchedTransport(base: configuration.transport, watch: responses),
       serverHonoursIdempotencyKeys: configuration.serverHonoursIdempotencyKeys
     ) { [http = configuration.http] in $0 = http }
-    let events = MarketEvents()
     reader = Reader(
       clock: configuration.http.clock, now: configuration.http.date, background: BackgroundWork(),
       events: events)
@@ -91,9 +92,7 @@ public final class Marketplace: Sendable {
     reader.events.finish()
   }
 
-  /// The failures that no call reports, from now on; each stream has them all.
-  ///
-  /// Events of the files themselves are in `MarketStore.events`.
+  /// The events that no call reports, such as failures in the background: the latest 32, then those to come.
   public var events: AsyncStream<MarketEvent> { reader.events.stream() }
 
   /// Ends what goes on in the background, and closes the store.

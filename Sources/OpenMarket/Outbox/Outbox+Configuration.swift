@@ -1,4 +1,3 @@
-package import Foundation
 package import OpenMarketPacing
 
 extension Outbox {
@@ -23,10 +22,10 @@ extension Outbox {
     /// (default: 60 s).
     ///
     /// Asking costs a request for each edit.
-    package var trustsBaseFor = Duration.seconds(60)
-    /// How long finished submissions are kept, so that their outcome can be asked for after a relaunch, in
-    /// seconds (default: 7 days).
-    package var keepsFinishedFor: TimeInterval = 7 * 86_400
+    package var baseAgeLimit = Duration.seconds(60)
+    /// How long finished submissions are kept, so that their outcome can be asked for after a relaunch
+    /// (default: 7 days).
+    package var finishedRetention: Duration = .seconds(7 * 86_400)
     /// Whether the outbox sends by itself from the beginning (default: yes).
     ///
     /// Otherwise ``Outbox/start()`` or ``Outbox/flush(timeout:)`` does.

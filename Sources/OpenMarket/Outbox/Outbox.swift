@@ -39,7 +39,7 @@ public final class Outbox: Sendable {
   let driver: OutboxDriver
   private let store: MarketStore
   private let clock: AnyClock
-  private let keepsFinishedFor: TimeInterval
+  private let finishedRetention: Duration
   private let listener = Mutex<Task<Void, Never>?>(nil)
   /// The task that every launch runs first.
   private let launch = Mutex<Task<Void, Never>?>(nil)
@@ -52,7 +52,7 @@ public final class Outbox: Sendable {
   ) {
     self.store = store
     clock = http.clock
-    keepsFinishedFor = configuration.keepsFinishedFor
+    finishedRetention = configuration.finishedRetention
     driver = OutboxDriver(
       sender: SubmissionSender(
         client: client, store: store, configuration: configuration, holder: store.makeLeaseHolder(),
@@ -86,8 +86,8 @@ public final class Outbox: Sendable {
     listener.withLock { task in
       guard task == nil else { return }
       let changes = store.changes()
-      let begin = Task { [driver, store, keepsFinishedFor] in
-        await Self.begin(driver, store, keepsFinishedFor: keepsFinishedFor)
+      let begin = Task { [driver, store, finishedRetention] in
+        await Self.begin(driver, store, finishedRetention: finishedRetention)
       }
       launch.withLock { $0 = begin }
       task = Task { [driver] in
@@ -108,12 +108,12 @@ public final class Outbox: Sendable {
 
   /// Runs the steps that every launch needs first.
   private static func begin(
-    _ driver: OutboxDriver, _ store: MarketStore, keepsFinishedFor: TimeInterval
+    _ driver: OutboxDriver, _ store: MarketStore, finishedRetention: Duration
   ) async {
     let now = driver.sender.now()
     // Only tidying up: what fails is done at the next launch.
     try? await store.forgetSubmissions(
-      finishedBefore: now - keepsFinishedFor, discardedBefore: now - discardsKept)
+      finishedBefore: now - finishedRetention.seconds, discardedBefore: now - discardsKept)
     try? await store.resume(unauthorized: true, waiting: true)
     driver.start()
     try? await store.removeUnusedPhotos()

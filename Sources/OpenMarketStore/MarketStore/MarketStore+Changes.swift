@@ -11,8 +11,8 @@ extension MarketStore {
     return changes
   }
 
-  /// The events of the files: the latest first, then those to come. Ends when the store is closed.
-  public var events: AsyncStream<StoreEvent> { files.events.stream() }
+  /// The events of the files: the latest first, then those to come. Ends when the store is closed, or with the market that it is part of.
+  package var events: AsyncStream<MarketEvent> { files.events.stream() }
 
   /// Now; to be taken before the server is asked.
   package var responseMark: ResponseMark { files.responses.mark }

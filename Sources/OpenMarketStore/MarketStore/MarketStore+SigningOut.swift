@@ -55,7 +55,7 @@ extension StoreError {
   static var ofAnotherAccount: StoreError {
     StoreError(
       .notPermitted,
-      "the folder holds another account's queue: use a folder for each account, as StoreLocation.automatic does"
+      "the folder holds another account's queue: use a folder for each account, as is the default"
     )
   }
 }

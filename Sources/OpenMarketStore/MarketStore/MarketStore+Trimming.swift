@@ -28,7 +28,7 @@ extension MarketStore {
     }
     let now = currentMillisecond
     try await writeCache { try $0.forgetFutureUses(now) }
-    let oldest = now - Int64(configuration.maximumAge * 1000)
+    let oldest = now - Int64(configuration.ageLimit / .milliseconds(1))
     try await removeProducts(usedBefore: oldest, atMost: .max, &report)
     report.removedPageCount += try await writeCache { try $0.removePages(before: oldest) }
     let limit = Int64(byteLimit ?? configuration.byteLimit)

@@ -18,8 +18,8 @@ public final class MarketStore: Sendable {
   public struct Configuration: Sendable {
     /// About how many bytes of `cache.db` copies may take that were not synced (default: 64 MiB).
     public var byteLimit = 64 << 20
-    /// How long copies that were not synced are kept without being used, in seconds (default: 7 days).
-    public var maximumAge: TimeInterval = 7 * 86_400
+    /// The age from which copies that were not synced are removed, counted from their last use (default: 7 days).
+    public var ageLimit: Duration = .seconds(7 * 86_400)
     /// How often other processes' writes are looked for while somebody listens (default: 0.5 s).
     package var pollInterval: Duration = .milliseconds(500)
     /// The account whose writes are queued in the store: a text that tells accounts apart, such as
@@ -29,6 +29,8 @@ public final class MarketStore: Sendable {
     public var account: String?
     /// The clock by which stamps are made and ages counted (default: the system's).
     package var now: @Sendable () -> Date = { Date() }
+    /// Where events are told, which the store then does not end; `nil` for its own.
+    package var events: MarketEvents?
 
     /// Makes a configuration of defaults.
     public init() {}
@@ -57,7 +59,7 @@ public final class MarketStore: Sendable {
   ///   version of this library has written `user.db`.
   public init(folder: URL, configuration: Configuration = Configuration()) throws(StoreError) {
     self.configuration = configuration
-    files = try StoreFiles(folder)
+    files = try StoreFiles(folder, events: configuration.events ?? MarketEvents())
     do {
       try files.requireOwner(configuration.account)
     } catch {
@@ -78,6 +80,7 @@ public final class MarketStore: Sendable {
     let isChecked = upkeep.stop()
     do {
       try files.close(inGoodOrder: isChecked)
+      if configuration.events == nil { files.events.finish() }
     } catch {
       throw StoreError(error, in: folder.path(percentEncoded: false))
     }

@@ -11,8 +11,7 @@ final class StoreFiles: Sendable {
   let cache: DatabaseFile
   let user: DatabaseFile
   let changeHub = ChangeHub()
-  /// The latest also for those who listen later: most happen on opening.
-  let events = Broadcast<StoreEvent>(patience: 32, replay: 32)
+  let events: MarketEvents
   let pendingMarks = PendingMarks()
   let responses = ResponseLog()
   private let lock: FolderLock
@@ -21,7 +20,8 @@ final class StoreFiles: Sendable {
   private let damagedFiles: Set<String>
 
   /// Opens everything, and repairs what it can.
-  init(_ url: URL) throws(StoreError) {
+  init(_ url: URL, events: MarketEvents) throws(StoreError) {
+    self.events = events
     folder = try StoreFolder(url)
     for name in [FolderLock.fileName, UseMark.fileName] { try folder.prepareFile(name) }
     damagedFiles = Self.damagedFiles(in: folder)
@@ -90,7 +90,7 @@ final class StoreFiles: Sendable {
       try replace(file, connection) { try self.file(file, isDamaged: error.message) }
       return true
     case .diskFull:
-      events.send(StoreEvent(.diskFull, reason: error.message))
+      events.send(MarketEvent(.diskFull, reason: error.message))
       guard file === user, FileIdentity(path: cache.path) != nil else { return false }
       // What only this device has goes before copies. They are opened again when they are next used.
       try lock.exclusively { dropCache(because: error.message) }
@@ -131,7 +131,6 @@ final class StoreFiles: Sendable {
       useMark.leave(inGoodOrder: inGoodOrder)
     }
     changeHub.finish()
-    events.finish()
   }
 
   /// Does `body` under the lock, unless somebody else has replaced the file since.
@@ -201,13 +200,13 @@ extension StoreFiles {
     cache.disconnect()
     cache.delete()
     try cache.open()
-    events.send(StoreEvent(.cacheRebuilt, reason: reason))
+    events.send(MarketEvent(.cacheRebuilt, reason: reason))
   }
 
   private func dropCache(because reason: String) {
     cache.disconnect()
     cache.delete()
-    events.send(StoreEvent(.cacheDropped, reason: reason))
+    events.send(MarketEvent(.cacheDropped, reason: reason))
   }
 
   /// Puts the damaged file aside under a name that says when, and copies into a new one what can be read.
@@ -233,7 +232,7 @@ extension StoreFiles {
       }
     }
     events.send(
-      StoreEvent(
+      MarketEvent(
         .userDataRecovered, reason: reason, keptFile: URL(filePath: kept), rescuedRowCount: count))
   }
 }

@@ -49,10 +49,10 @@ func usedFolder() async throws -> TemporaryFolder {
 
 extension MarketStore {
   /// The kinds of the events up to now.
-  func pastEvents() async throws -> [StoreEvent] {
+  func pastEvents() async throws -> [MarketEvent] {
     let events = events
     try close()
-    var past: [StoreEvent] = []
+    var past: [MarketEvent] = []
     for await event in events { past.append(event) }
     return past
   }

@@ -29,8 +29,8 @@ private enum Samples {
     case .endReached: show("That is all.")
     case .endOfStored: show("That is all that is stored on this device.")
     }
-    if state.isOffline, !state.isContiguous {
-      show("\(state.items.count - state.contiguousCount) products from this device")
+    if state.offline != nil, !state.isContiguous {
+      show("Some of this is from this device, and may have gaps.")
     }
   }
 
@@ -41,8 +41,7 @@ private enum Samples {
   }
 
   static func own() {
-    let source = FeedSource(window: { page, size in try await favourites(page, size) })
-    let feed = ProductFeed(source: source)
+    let feed = ProductFeed { page, size in try await favourites(page, size) }
     feed.loadNext()
   }
 

@@ -65,10 +65,10 @@ private enum Samples {
     }
 
     for await event in market.events {
-      switch event {
-      case .storeFailed(let error) where error.code == .diskFull: suggestCleaningUp()
-      case .storeFailed(let error): log("\(error)")
+      switch event.kind {
+      case .diskFull: suggestCleaningUp()
       case .refreshFailed: break
+      default: log("\(event.kind.rawValue): \(event.reason)")
       }
     }
   }

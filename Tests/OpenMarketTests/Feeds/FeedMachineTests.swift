@@ -29,11 +29,11 @@ struct FeedMachineTests {
     feed.start()
     feed.failFetch(unreachable)
     feed.giveStored(Array((1...20).reversed()), limit: 20)
-    #expect(feed.state.phase == .idle && feed.state.isOffline && feed.ids.count == 20)
+    #expect(feed.state.phase == .idle && feed.state.offline != nil && feed.ids.count == 20)
     feed.send { $0.itemAppeared(1) }
     feed.giveStored([], limit: 20)
     feed.failFetch(unreachable)
-    #expect(feed.state.phase == .endOfStored && feed.state.isOffline)
+    #expect(feed.state.phase == .endOfStored && feed.state.offline != nil)
   }
 
   @Test("with neither network nor store the first load fails, and can be repeated")
@@ -55,7 +55,7 @@ struct FeedMachineTests {
     feed.send { $0.loadNext() }
     feed.failFetch(HTTPError(.unauthorized, "A test's."))
     guard case .failed(let failure) = feed.state.phase else { return #expect(Bool(false)) }
-    #expect(failure.attempt == .next && !feed.state.isOffline && !feed.isReadingStore)
+    #expect(failure.attempt == .next && feed.state.offline == nil && !feed.isReadingStore)
   }
 
   // MARK: - Reading on
@@ -88,7 +88,7 @@ struct FeedMachineTests {
     feed.giveStored([], limit: 20)
     // 60 is gone meanwhile.
     feed.giveWindow(of: (1...100).filter { $0 != 60 })
-    #expect(!feed.state.isOffline && feed.state.phase == .idle)
+    #expect(feed.state.offline == nil && feed.state.phase == .idle)
     let bottom = feed.ids[feed.state.contiguousCount - 1]
     #expect(feed.ids.prefix(feed.state.contiguousCount) == (bottom...100).reversed().filter { $0 != 60 }[...])
     #expect(feed.ids.dropFirst(feed.state.contiguousCount) == [40, 20].filter { $0 < bottom }[...])

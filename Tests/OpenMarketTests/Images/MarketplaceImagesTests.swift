@@ -90,7 +90,7 @@ struct MarketplaceImagesTests {
     var events = market.events.makeAsyncIterator()
     let url = try await photo(market)
     _ = try await market.images.image(at: url, fitting: .pixels(60))
-    guard case .storeFailed(let error) = await events.next() else {
+    guard let event = await events.next(), let error = event.error as? StoreError else {
       Issue.record("nothing was told")
       return
     }

@@ -252,7 +252,7 @@ struct MarketplaceReadingTests {
       let page = try await market.products(page: 1, policy: policy)
       #expect(page.source == .network && page.products.count == 20)
     }
-    guard case .storeFailed(let error) = await events.next() else {
+    guard let event = await events.next(), let error = event.error as? StoreError else {
       Issue.record("no event")
       return
     }

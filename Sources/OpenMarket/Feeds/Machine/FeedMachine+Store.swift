@@ -15,7 +15,7 @@ extension FeedMachine {
       }
     }
     // The server's response is worth waiting for at the top, and when the store has nothing more to give.
-    if let network, storeIsExhausted || network.isAtTop && !state.isOffline { return [] }
+    if let network, storeIsExhausted || network.isAtTop && state.offline == nil { return [] }
     return settle()
   }
 

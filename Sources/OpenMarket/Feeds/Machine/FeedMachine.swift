@@ -157,7 +157,7 @@ struct FeedMachine: Sendable {
   private mutating func beginNext() -> [Action] {
     state.phase = .loadingNext
     var actions: [Action] = []
-    if state.isOffline || !state.isContiguous || !settings.hasServer { actions += readStored(.next) }
+    if state.offline != nil || !state.isContiguous || !settings.hasServer { actions += readStored(.next) }
     guard settings.hasServer, network == nil else { return actions }
     let attempt: FeedFailure.Attempt = planner.anchor == nil ? .first : .next
     return actions

@@ -1,7 +1,7 @@
 /// Where a feed reads from: the server's list page by page, and what this device holds of it.
 ///
-/// ``Marketplace`` makes them; make your own to feed a list from somewhere else.
-public struct FeedSource: Sendable {
+/// ``Marketplace`` makes them.
+package struct FeedSource: Sendable {
   /// Reads one page of the server's list, by its number from 1 and its size of 1 to 1000, as one state of
   /// the list; `nil` for a feed of what is stored only.
   ///
@@ -22,7 +22,7 @@ public struct FeedSource: Sendable {
   /// Called for the products within ``ProductFeed/Configuration/prefetchDistance`` after those that have
   /// appeared, once for each. What it returns is held for as long as the product is near, and released when it
   /// is not, or with the feed: whatever goes on should end then. Must be quick.
-  public var prefetch: (@Sendable (Product) -> (any Sendable)?)?
+  package var prefetch: (@Sendable (Product) -> (any Sendable)?)?
   /// The source from which it learns of pending writes.
   var pending: FeedPendingSource?
   /// Whether a product that no window has shown belongs to the list: what ``shows`` says, and that the server's
@@ -32,7 +32,7 @@ public struct FeedSource: Sendable {
   /// Makes a source that reads the list page by page.
   /// - Parameter window: Reads one page of the list, by its number from 1 and its size of 1 to 1000, as one state of
   ///   the list. The feed asks for pages of several sizes.
-  public init(window: @escaping @Sendable (_ page: Int, _ size: Int) async throws -> ProductPage) {
+  package init(window: @escaping @Sendable (_ page: Int, _ size: Int) async throws -> ProductPage) {
     self.init(window: window, stored: { _, _ in [] })
   }
 

@@ -20,7 +20,7 @@ public struct FeedState: Sendable, Equatable {
   ///
   /// Those after are from the store on this device: what the store does not hold is missing between them, and
   /// takes its place when the server can be read again.
-  public internal(set) var contiguousCount = 0
+  package internal(set) var contiguousCount = 0
   /// How many products are known that belong above the last one displayed and are not displayed, because they came
   /// after the reader had passed; ``ProductFeed/refresh()`` shows them.
   public internal(set) var newCount = 0
@@ -32,9 +32,8 @@ public struct FeedState: Sendable, Equatable {
   /// Why the store serves the list: the latest attempt to read the server, which failed; `nil` when it succeeded.
   public internal(set) var offline: FeedFailure?
 
-  /// Whether the latest attempt to read the server failed and the store serves the list meanwhile.
-  public var isOffline: Bool { offline != nil }
-  /// Whether every product displayed is known to be in the list, with nothing missing between.
+  /// Whether every product displayed is known to be in the list, with nothing missing between: the server has shown
+  /// them all. Others are from the store on this device, and what it does not hold is missing between them.
   public var isContiguous: Bool { contiguousCount == items.count }
 }
 
@@ -79,12 +78,19 @@ public struct FeedFailure: Sendable, Equatable {
   /// The operation that failed.
   package let attempt: Attempt
   /// Why it failed: `HTTPError` as a rule, `StoreError` when only the store was asked.
-  public let error: any Error
+  public var error: any Error { cause.error }
+  private let cause: Cause
   /// Tells one failure from the next, whose errors may be alike.
   let number: UInt64
 
-  /// Whether both are the same event.
-  public static func == (one: Self, other: Self) -> Bool {
-    one.attempt == other.attempt && one.number == other.number
+  init(attempt: Attempt, error: any Error, number: UInt64) {
+    (self.attempt, self.number) = (attempt, number)
+    cause = Cause(error: error)
+  }
+
+  /// An error, which cannot be compared: failures are the same event when their numbers are.
+  private struct Cause: Sendable, Equatable {
+    let error: any Error
+    static func == (one: Self, other: Self) -> Bool { true }
   }
 }

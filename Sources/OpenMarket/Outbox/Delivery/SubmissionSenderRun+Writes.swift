@@ -119,6 +119,6 @@ extension SubmissionSenderRun {
     guard let asOf = base.asOf else { return false }
     let age = sender.now().timeIntervalSince(asOf)
     // One from the future is of a clock that was set back since.
-    return age < -1 || age > sender.configuration.trustsBaseFor.seconds
+    return age < -1 || age > sender.configuration.baseAgeLimit.seconds
   }
 }
