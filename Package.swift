@@ -225,6 +225,19 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// `scripts/sanitize` builds only what the tests that it runs need.
+if let suites = ProcessInfo.processInfo.environment["OPENMARKET_TEST_SUITES"]?.split(separator: "|") {
+  var needed: Set<String> = []
+  func add(_ name: String) {
+    guard let target = package.targets.first(where: { $0.name == name }), needed.insert(name).inserted else { return }
+    for case .byNameItem(let dependency, _) in target.dependencies { add(dependency) }
+    for case .targetItem(let dependency, _) in target.dependencies { add(dependency) }
+  }
+  for suite in suites { add(String(suite)) }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products = []
+}
+
 for target in package.targets {
   var settings = target.swiftSettings ?? []
   settings += [
