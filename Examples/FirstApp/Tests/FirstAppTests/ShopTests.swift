@@ -77,7 +77,7 @@ func refused() async throws {
     try await shop.correct(refused.id, price: 40_000)
     #expect(try await listing.value.price == 40_000)
 
-    let error = await #expect(throws: HTTPError.self) { try await shop.sell("", price: -5, photo: photo) }
+    let error = await #expect(throws: ListingValidationError.self) { try await shop.sell("", price: -5, photo: photo) }
     #expect(shop.mistakes(try #require(error)).map { $0.prefix(5) } == ["name:", "price"])
   }
 }
