@@ -29,36 +29,35 @@ private func decode(_ file: Data) -> CInt {
   // A kind that the last byte decides, which is rarely one that matters.
   let kind = Int(file[file.count - 1])
   var options = DecodingOptions(isCancelled: { false })
-  options.limits.pixels = 1 << 12
-  options.limits.codecMemory = 1 << 20
-  options.limits.scans = 8
-  options.limits.ancillaryChunkBytes = 1 << 12
+  options.pixels = 1 << 12
+  options.codecMemory = 1 << 20
+  options.scans = 8
+  options.ancillaryChunkBytes = 1 << 12
   // The fuzzer itself notices what hangs.
-  options.limits.duration = .seconds(600)
+  options.duration = .seconds(600)
   // Sides of any length and many pixels, of which the limit of memory alone keeps the codecs and the filter.
   let isLarge = kind % 8 == 0
   if isLarge {
-    options.limits.pixels = 1 << 14
-    options.limits.side = .max
-    options.limits.codecMemory = 1 << 17
+    options.pixels = 1 << 14
+    options.side = .max
+    options.codecMemory = 1 << 17
   }
   let decoder = SystemImageDecoder()
   // One decode for an input: reduced as far as the codecs can, at the full size, and both from one reading, where
   // JPEG files come as planes.
-  let small: [ImageTarget] = [.pixels(3, mode: .crop), .pixels(5, quality: .fast)]
-  let fast = ImageTarget(size: ImageTarget.original.size, mode: .original, quality: .fast)
-  let targets = isLarge ? small : [small, [.original], [fast, .pixels(5, quality: .fast)]][kind % 3]
+  let small: [ImageTarget] = [.pixels(3, mode: .crop), .pixels(5).fast]
+  let targets = isLarge ? small : [small, [.original], [.original.fast, .pixels(5).fast]][kind % 3]
   let before = allocations_begin()
   do {
     let images = try decoder.decode(file, targets: targets, options: options)
     require(images.count == targets.count, "\(images.count) images for \(targets.count) targets")
-    for (image, target) in zip(images, targets) { check(image, target, limit: options.limits.pixels) }
+    for (image, target) in zip(images, targets) { check(image, target, limit: options.pixels) }
   } catch {
     let allowed: [ImageError.Code] = [.truncated, .damaged, .tooLarge, .unsupportedFormat]
     require(allowed.contains(error.code), "\(error)")
   }
   let held = Int(allocations_peak()) - Int(before)
-  let most = options.limits.codecMemory + overhead(of: file, pixels: options.limits.pixels)
+  let most = options.codecMemory + overhead(of: file, pixels: options.pixels)
   if isLarge { require(held <= most, "decoding held \(held) bytes, more than \(most)") }
   if decoder.sufficientLength(of: file, for: [.pixels(3)]) ?? 0 > file.count { require(false, "too long") }
   return 0
@@ -68,9 +67,8 @@ private func check(_ image: DecodedImage, _ target: ImageTarget, limit: Int) {
   require(image.bytes.count == image.height * image.bytesPerRow, "\(image.size): \(image.bytes.count) bytes")
   require(image.sourceSize.pixelCount <= limit, "\(image.sourceSize) is above the limit")
   require(
-    target.mode == .original
-      ? image.size == image.sourceSize
-      : image.width <= target.size.width && image.height <= target.size.height,
+    target.box.map { image.width <= $0.width && image.height <= $0.height }
+      ?? (image.size == image.sourceSize),
     "\(image.size) for \(target)")
   guard image.format == .rgba8888Premultiplied else { return }
   for start in stride(from: 0, to: image.bytes.count, by: 4) {

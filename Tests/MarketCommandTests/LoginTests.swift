@@ -144,7 +144,7 @@ struct LoginTests {
     let unknown = try await run(["whoami"])
     #expect(unknown.status == 0 && unknown.output.contains("unknown until the first write"))
     let server = try #require(URL(string: "http://market.test"))
-    let credentials = try #require(try store.credentials(for: server))
+    let credentials = try #require(try store.storedCredentials(for: server))
     await credentials.didLearn(Vendor(id: 7, name: "새벽장터"))
     let known = try await run(["whoami"])
     #expect(known.output.contains("vendor 7, 새벽장터"))

@@ -151,7 +151,7 @@
     private func useLibrary(_ server: MockServer, _ transcript: Transcript) async throws {
       let signIns = FileCredentialsStore(folder: credentialsFolder)
       let market = try Marketplace(server: server.url, folder: home.url.appending(path: "store")) {
-        $0.credentials = try signIns.credentials(for: server.url)
+        $0.credentials = try signIns.storedCredentials(for: server.url)
         $0.http.logger = Logger(label: "test") { _ in TranscriptHandler(transcript: transcript) }
         $0.http.retry = .never
         $0.outbox.startsByItself = false

@@ -27,13 +27,13 @@ struct MockTransportTests {
     try await MockTransport(mock).send(request)
   }
 
-  private func failure(_ request: TransportRequest) async -> TransportError.Code? {
+  private func failure(_ request: TransportRequest) async -> TransportFault? {
     do {
       let response = try await send(request)
       if case .stream(let stream) = response.body { for try await _ in stream {} }
       return nil
     } catch {
-      return (error as? TransportError)?.code
+      return (error as? HTTPError)?.fault
     }
   }
 
@@ -121,8 +121,8 @@ struct MockTransportTests {
       (.disconnect, .connectionLost), (.close, .connectionLost), (.garbage, .invalidResponse),
       (.truncate(afterBytes: 10), .truncatedBody), (.resetMidBody(afterBytes: 10), .connectionLost),
       (.field("Content-Encoding", value: "x-unknown"), .invalidResponse),
-    ] as [(Fault.Action, TransportError.Code)])
-  func faults(action: Fault.Action, code: TransportError.Code) async throws {
+    ] as [(Fault.Action, TransportFault)])
+  func faults(action: Fault.Action, code: TransportFault) async throws {
     let file = Self.file()
     for destination in [ResponseDestination.memory, .stream, .file(file)] {
       mock.addFault(Fault(action))
@@ -150,7 +150,7 @@ struct MockTransportTests {
     request.destination = .stream
     guard case .stream(let stream) = try await send(request).body else { throw TestFailure("not a stream") }
     var received = Data()
-    await #expect(throws: TransportError.self) { for try await chunk in stream { received.append(chunk) } }
+    await #expect(throws: HTTPError.self) { for try await chunk in stream { received.append(chunk) } }
     #expect(received.count == 10)
   }
 

@@ -1,6 +1,6 @@
 import Foundation
-public import HTTPTypes
-public import OpenMarketHTTP
+package import HTTPTypes
+package import OpenMarketHTTP
 import OpenMarketPacing
 import Synchronization
 import Testing
@@ -8,16 +8,16 @@ import Testing
 /// A transport that plays a script: each request must match the next stub, which is then used up.
 ///
 /// A request that does not match and a stub that is left over are both test failures.
-public final class ScriptedTransport: HTTPTransport {
+package final class ScriptedTransport: HTTPTransport {
   /// One expected request and its response.
-  public struct Stub: Sendable {
+  package struct Stub: Sendable {
     let method: HTTPRequest.Method
     let path: String
     let check: @Sendable (TransportRequest) -> Void
     let reply: Reply
 
     /// Expects `method` and `path` (with query), runs `check` on the request and gives `reply`.
-    public init(
+    package init(
       _ method: HTTPRequest.Method, _ path: String, _ reply: Reply,
       check: @escaping @Sendable (TransportRequest) -> Void = { _ in }
     ) {
@@ -28,7 +28,7 @@ public final class ScriptedTransport: HTTPTransport {
     }
 
     /// Expects a GET of `path`.
-    public static func get(
+    package static func get(
       _ path: String, _ reply: Reply, check: @escaping @Sendable (TransportRequest) -> Void = { _ in }
     ) -> Stub {
       Stub(.get, path, reply, check: check)
@@ -36,18 +36,18 @@ public final class ScriptedTransport: HTTPTransport {
   }
 
   /// What a stub does.
-  public enum Reply: Sendable {
+  package enum Reply: Sendable {
     /// Responses at once.
     case response(Int, HTTPFields = [:], body: String = "")
     /// Fails at once.
-    case fail(TransportError.Code)
+    case fail(TransportFault)
     /// Says nothing until the request's deadline or the task's cancellation.
     case hang
     /// Does what the closure does.
     case perform(@Sendable (TransportRequest) async throws -> TransportResponse)
 
     /// 200 with a JSON body.
-    public static func json(_ body: String, _ fields: HTTPFields = [:]) -> Reply {
+    package static func json(_ body: String, _ fields: HTTPFields = [:]) -> Reply {
       var fields = fields
       fields[.contentType] = "application/json"
       return .response(200, fields, body: body)
@@ -64,18 +64,18 @@ public final class ScriptedTransport: HTTPTransport {
   /// Makes a transport for `script`.
   ///
   /// Prefer ``play(_:_:)``, which also checks for leftovers.
-  public init(_ script: [Stub]) { state = Mutex(State(script: script[...])) }
+  package init(_ script: [Stub]) { state = Mutex(State(script: script[...])) }
 
   /// The requests that have come so far.
-  public var requests: [TransportRequest] { state.withLock { $0.requests } }
+  package var requests: [TransportRequest] { state.withLock { $0.requests } }
 
   /// The stubs not used yet, as `GET /path`.
-  public var leftovers: [String] {
+  package var leftovers: [String] {
     state.withLock { $0.script.map { "\($0.method.rawValue) \($0.path)" } }
   }
 
   /// Runs `body` with a transport that plays `script`, which must be used up at the end.
-  public static func play<Result>(
+  package static func play<Result>(
     _ script: [Stub], _ body: (ScriptedTransport) async throws -> Result
   ) async throws -> Result {
     let transport = ScriptedTransport(script)
@@ -86,7 +86,7 @@ public final class ScriptedTransport: HTTPTransport {
   }
 
   /// Matches `request` with the next stub and plays it.
-  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+  package func send(_ request: TransportRequest) async throws -> TransportResponse {
     let stub = state.withLock { state in
       state.requests.append(request)
       return state.script.popFirst()
@@ -95,7 +95,7 @@ public final class ScriptedTransport: HTTPTransport {
     guard let stub, stub.method == request.head.method, stub.path == request.head.path else {
       let expected = stub.map { "\($0.method.rawValue) \($0.path)" } ?? "nothing more"
       Issue.record("unexpected request \(call); the script has \(expected)")
-      throw TransportError(.invalidRequest, "not in the script: \(call)")
+      throw HTTPError(fault: .invalidRequest, "not in the script: \(call)")
     }
     stub.check(request)
     switch stub.reply {
@@ -103,11 +103,11 @@ public final class ScriptedTransport: HTTPTransport {
       return TransportResponse(
         head: HTTPResponse(status: .init(code: status), headerFields: fields), body: .data(Data(body.utf8)))
     case .fail(let code):
-      throw TransportError(code, "scripted \(code.rawValue)")
+      throw HTTPError(fault: code, "scripted \(code.rawValue)")
     case .hang:
       try await request.clock.sleep(
         until: request.deadline ?? .init(offset: .seconds(1 << 40)), tolerance: nil)
-      throw TransportError(.deadlineExceeded, "scripted hang")
+      throw HTTPError(fault: .deadlineExceeded, "scripted hang")
     case .perform(let action):
       return try await action(request)
     }

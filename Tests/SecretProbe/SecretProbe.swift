@@ -12,7 +12,7 @@ enum SecretProbe {
     let signIns = FileCredentialsStore(folder: URL(filePath: arguments[1]))
     guard let signIn = try signIns.signIn(for: server) else { exit(66) }
     let market = try Marketplace(server: server, folder: URL(filePath: arguments[2])) {
-      $0.credentials = try signIns.credentials(for: server)
+      $0.credentials = try signIns.storedCredentials(for: server)
       $0.outbox.startsByItself = false
     }
     let edit = try Endpoints.EditProduct(1, ProductChanges(stock: 0), as: signIn.credentials)

@@ -44,7 +44,7 @@ public enum CrowdedMarket {
       }
       guard isFatal else { return try await MockTransport(mock).send(request) }
       if isCarriedOut { _ = try await MockTransport(mock).send(request) }
-      throw TransportError(.deadlineExceeded, "no response came")
+      throw HTTPError(fault: .deadlineExceeded, "no response came")
     }
     let outbox = market.makeOutbox()
     if knowsVendor {

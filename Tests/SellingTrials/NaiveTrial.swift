@@ -80,10 +80,10 @@ final class NaiveTrial {
     switch fault {
     case .unreachable, .lostRequest, .failsBefore, .rateLimited, .unauthorized, .held, .middleBefore,
       .refused, .greedy:
-      throw TransportError(.connectionLost, "on purpose")
+      throw HTTPError(fault: .connectionLost, "on purpose")
     case .lostResponse, .truncatedResponse, .failsAfter, .loginPage, .otherListing, .middleAfter:
       _ = try await write()
-      throw TransportError(.connectionLost, "on purpose")
+      throw HTTPError(fault: .connectionLost, "on purpose")
     case .duplicated: return try await write()
     case .crashBefore, .heldAndCrash, .heldByGateway: throw Died()
     case .crashAfter:

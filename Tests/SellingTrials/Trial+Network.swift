@@ -18,7 +18,7 @@ extension Trial {
     if fixture.time.passed - started >= 60 {
       // What the client's own deadline does, which goes on while a process is held up.
       note("\(process): \(request.name): took too long")
-      throw TransportError(.deadlineExceeded, "the time for the call is over")
+      throw HTTPError(fault: .deadlineExceeded, "the time for the call is over")
     }
     if isLockedOut, request.head.method != .get { return Self.response(.unauthorized) }
     guard chance(42), let fault = faults.randomElement(using: &random) else {
@@ -52,14 +52,14 @@ extension Trial {
     default: note(line)
     }
     switch fault {
-    case .unreachable: throw TransportError(.cannotConnect, "no connection")
-    case .lostRequest: throw TransportError(.connectionLost, "the connection broke")
+    case .unreachable: throw HTTPError(fault: .cannotConnect, "no connection")
+    case .lostRequest: throw HTTPError(fault: .connectionLost, "the connection broke")
     case .lostResponse:
       _ = try await execute(request)
-      throw TransportError(.deadlineExceeded, "no response came")
+      throw HTTPError(fault: .deadlineExceeded, "no response came")
     case .truncatedResponse:
       _ = try await execute(request)
-      throw TransportError(.truncatedBody, "the response was cut off")
+      throw HTTPError(fault: .truncatedBody, "the response was cut off")
     case .failsBefore: return Self.response(.serviceUnavailable)
     case .failsAfter:
       _ = try await execute(request)
@@ -89,7 +89,7 @@ extension Trial {
       if fault == .heldByGateway {
         return MiddleResponse([408, 502, 504].randomElement(using: &random) ?? 504).response
       }
-      throw TransportError(.deadlineExceeded, "no response came")
+      throw HTTPError(fault: .deadlineExceeded, "no response came")
     case .loginPage:
       _ = try await execute(request)
       return TransportResponse(head: HTTPResponse(status: .ok), body: .data(Data("<html>".utf8)))

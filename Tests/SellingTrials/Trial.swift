@@ -100,7 +100,7 @@ actor Trial {
     isLockedOut = false
     try await calmDown()
     for transport in fixture.transports {
-      transport.respond { _ in throw TransportError(.cannotConnect, "over") }
+      transport.respond { _ in throw HTTPError(fault: .cannotConnect, "over") }
     }
     try await judge()
     fixture.mock.removeListings(foreignListings)

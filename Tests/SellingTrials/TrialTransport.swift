@@ -11,7 +11,7 @@ final class TrialTransport: HTTPTransport {
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard let handler = handler.withLock({ $0 }) else {
-      throw TransportError(.cannotConnect, "nobody responds")
+      throw HTTPError(fault: .cannotConnect, "nobody responds")
     }
     return try await handler(request)
   }

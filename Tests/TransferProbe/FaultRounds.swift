@@ -115,8 +115,8 @@ private struct Fault: Sendable {
     }
     do {
       return String(try await task.value)
-    } catch let error as TransportError {
-      return error.code.rawValue
+    } catch let error as HTTPError {
+      return error.fault?.rawValue ?? error.code.rawValue
     } catch {
       return error is CancellationError ? "cancelled" : "\(error)"
     }

@@ -25,7 +25,7 @@ enum Main {
     let address = "\(server.absoluteString)/api/products?page_no=1&items_per_page=20"
     guard let url = URL(string: address) else { exit(64) }
 
-    @Sendable func ours() async throws { _ = try await client.send(Endpoints.products(page: 1, size: 20)) }
+    @Sendable func ours() async throws { _ = try await client.products(page: 1, size: 20) }
     @Sendable func bare() async throws {
       let (data, _) = try await session.data(for: URLRequest(url: url))
       _ = try JSONDecoder().decode(PlainPage.self, from: data)
@@ -34,7 +34,7 @@ enum Main {
     for inFlight in [1, 64] {
       let operations = 1_280
       try await compare(
-        "client.send(.products) ÷ URLSession + JSONDecoder, \(inFlight) in flight", rounds: 9,
+        "client.products(page:size:) ÷ URLSession + JSONDecoder, \(inFlight) in flight", rounds: 9,
         operations: operations,
         subject: { try await run(ours, times: operations, inFlight: inFlight) },
         reference: { try await run(bare, times: operations, inFlight: inFlight) })

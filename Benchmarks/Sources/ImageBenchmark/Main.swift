@@ -14,7 +14,6 @@ import Foundation
 struct Main {
   static func main() throws {
     var files: [String: Data] = [:]
-    let decoder = SystemImageDecoder()
     while let line = readLine() {
       let words = line.split(separator: " ").map(String.init)
       let file = try files[words[1]] ?? Data(contentsOf: URL(fileURLWithPath: words[1]))
@@ -23,21 +22,21 @@ struct Main {
         try showLimits(file, mode: words[2])
         continue
       }
-      let quality = ImageTarget.Quality(rawValue: words[3]) ?? .good
-      let target = ImageTarget.pixels(Int(words[2]) ?? 300, quality: quality)
+      var target = ImageTarget.pixels(Int(words[2]) ?? 300)
+      if words[3] == "fast" { target = target.decodedFast }
       switch words[0] {
       case "time":
         let rounds = Int(words[4]) ?? 1
         let start = userTime()
-        for _ in 0..<rounds { _ = try decoder.decode(file, target: target) }
+        for _ in 0..<rounds { _ = try DecodedImage(decoding: file, fitting: target) }
         report((userTime() - start) / Double(rounds))
       case "memory":
         let before = try status("VmRSS")
-        let image = try decoder.decode(file, target: target)
+        let image = try DecodedImage(decoding: file, fitting: target)
         let grown = Double(try status("VmHWM") - before) / 1024
         report(grown, image.size)
       default:
-        let image = try decoder.decode(file, target: target)
+        let image = try DecodedImage(decoding: file, fitting: target)
         let encoding = ImageEncoding(endingOf: String(words[4].split(separator: ".").last ?? "")) ?? .png
         try image.encoded(as: encoding).write(to: URL(fileURLWithPath: words[4]))
         report(image.size)
@@ -52,11 +51,12 @@ struct Main {
     let outcome: String
     do throws(ImageError) {
       switch mode {
-      case "upload": outcome = "\(try UploadPreparation().prepare(file).size)"
-      case "original": outcome = "\(try SystemImageDecoder().decode(file, target: .original).size)"
+      case "upload": outcome = "\(try UploadPreparation().prepare(file).count)B"
+      case "original": outcome = "\(try DecodedImage(decoding: file).size)"
       default:
-        let target = ImageTarget.pixels(300, mode: ImageTarget.Mode(rawValue: mode) ?? .fit)
-        outcome = "\(try SystemImageDecoder().decode(file, target: target).size)"
+        let target = ImageTarget.pixels(
+          300, mode: (["fill": .fill, "crop": .crop] as [String: ImageTarget.Mode])[mode] ?? .fit)
+        outcome = "\(try DecodedImage(decoding: file, fitting: target).size)"
       }
     } catch {
       outcome = error.code.rawValue

@@ -26,7 +26,7 @@ struct PhotoExperiment {
       $0.memory = MemoryImageCache(byteLimit: mode == "loader" ? 512 << 20 : 64 << 20)
       $0.startRate = .unlimited
     }
-    let target = ImageTarget.pixels(width: 184, height: 138)
+    let target = ImageTarget.pixels(184, by: 138)
     let before = resident()
     let start = (processorSeconds(), ContinuousClock.now)
     var kept: [DecodedImage] = []
@@ -49,7 +49,7 @@ struct PhotoExperiment {
     print(
       """
       \(Self.count) photos, \(mode): \(text(Double(resident() - before) / 1e6)) MB resident growth, \
-      \(text(Double(kept.reduce(0) { $0 + $1.byteCount }) / 1e6)) MB of pixels, \
+      \(text(Double(kept.reduce(0) { $0 + $1.bytes.count }) / 1e6)) MB of pixels, \
       \(text(processor)) s CPU, \(text(wall)) s; \(kept[0].size)
       """)
   }

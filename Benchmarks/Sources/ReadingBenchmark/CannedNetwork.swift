@@ -24,7 +24,7 @@ final class CannedNetwork: HTTPTransport {
     let (known, isSilent) = state.withLock { ($0.responses[path], $0.isSilent) }
     if isSilent {
       try await Task.sleep(for: .seconds(86_400))  // The client cancels it at its deadline.
-      throw TransportError(.deadlineExceeded, "silence")
+      throw HTTPError(.timedOut, "silence")
     }
     if let known { return known }
     let response = try await market.send(request)

@@ -13,8 +13,8 @@ struct MockExchange: Sendable {
     if let deadline = request.deadline, request.clock.now >= deadline { throw Self.deadlineExceeded }
   }
 
-  private static var deadlineExceeded: TransportError {
-    TransportError(.deadlineExceeded, "the deadline passed before the response was complete")
+  private static var deadlineExceeded: HTTPError {
+    HTTPError(fault: .deadlineExceeded, "the deadline passed before the response was complete")
   }
 
   // MARK: There
@@ -28,8 +28,8 @@ struct MockExchange: Sendable {
       do {
         return finished(try Data(contentsOf: url))
       } catch {
-        throw TransportError(
-          .invalidRequest, "the file \(url.lastPathComponent) cannot be read", cause: error)
+        throw HTTPError(
+          fault: .invalidRequest, "the file \(url.lastPathComponent) cannot be read", cause: error)
       }
     case .stream(let length, let makeStream):
       var body = Data()
@@ -43,11 +43,11 @@ struct MockExchange: Sendable {
       } catch is CancellationError {
         throw CancellationError()
       } catch {
-        throw TransportError(.invalidRequest, "the body stream failed", cause: error)
+        throw HTTPError(fault: .invalidRequest, "the body stream failed", cause: error)
       }
       if let length, length != count {
-        throw TransportError(
-          .invalidRequest, "the body stream gave \(count) bytes, announced were \(length)")
+        throw HTTPError(
+          fault: .invalidRequest, "the body stream gave \(count) bytes, announced were \(length)")
       }
       return limited(body)
     }
@@ -70,13 +70,13 @@ struct MockExchange: Sendable {
     try await pause(response.delay)
     switch response.delivery {
     case .reset, .close: throw Self.connectionLost
-    case .garbage: throw TransportError(.invalidResponse, "the response is not HTTP")
+    case .garbage: throw HTTPError(fault: .invalidResponse, "the response is not HTTP")
     case .hang: while true { try await pause(.seconds(86_400)) }
     case .normal, .truncate, .resetMidBody, .drip: break
     }
     let encoding = response.head.headerFields[.contentEncoding]
     guard encoding == nil || encoding == "identity" else {
-      throw TransportError(.invalidResponse, "the content encoding is unknown")
+      throw HTTPError(fault: .invalidResponse, "the content encoding is unknown")
     }
     let hasBody = request.head.method != .head && ![204, 304].contains(response.head.status.code)
     var head = response.head
@@ -103,7 +103,7 @@ struct MockExchange: Sendable {
       do {
         try body.write(to: url, options: .atomic)
       } catch {
-        throw TransportError(.other, "the file \(url.lastPathComponent) cannot be written", cause: error)
+        throw HTTPError(fault: .other, "the file \(url.lastPathComponent) cannot be written", cause: error)
       }
       return TransportResponse(head: head, body: .file(url))
     case .memory, .file:
@@ -112,12 +112,12 @@ struct MockExchange: Sendable {
     }
   }
 
-  private static var connectionLost: TransportError {
-    TransportError(.connectionLost, "the connection broke before the response was complete")
+  private static var connectionLost: HTTPError {
+    HTTPError(fault: .connectionLost, "the connection broke before the response was complete")
   }
 
-  private var tooLarge: TransportError {
-    TransportError(.responseTooLarge, "the response is longer than \(request.responseLimit) bytes")
+  private var tooLarge: HTTPError {
+    HTTPError(fault: .responseTooLarge, "the response is longer than \(request.responseLimit) bytes")
   }
 
   /// Hands out the body's pieces as they arrive, and the break where one comes.
@@ -125,11 +125,11 @@ struct MockExchange: Sendable {
     var chunk = 64 << 10
     var interval = Duration.zero
     var end = body.count
-    var fault: TransportError?
+    var fault: HTTPError?
     switch delivery {
     case .truncate(let count) where count < body.count:
       end = max(0, count)
-      fault = TransportError(.truncatedBody, "the response ended before its announced length")
+      fault = HTTPError(fault: .truncatedBody, "the response ended before its announced length")
     case .resetMidBody(let count) where count < body.count:
       end = max(0, count)
       fault = Self.connectionLost

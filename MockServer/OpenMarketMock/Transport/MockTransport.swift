@@ -20,11 +20,11 @@ public struct MockTransport: HTTPTransport {
   /// Performs `request`.
   ///
   /// A handler that takes its time is not interrupted by the deadline.
-  /// - Throws: `TransportError`, or `CancellationError` when the task was cancelled.
+  /// - Throws: `HTTPError`, or `CancellationError` when the task was cancelled.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard let scheme = request.head.scheme?.lowercased(), ["http", "https"].contains(scheme),
       request.head.authority?.isEmpty == false
-    else { throw TransportError(.invalidRequest, "the address must be absolute, http or https") }
+    else { throw HTTPError(fault: .invalidRequest, "the address must be absolute, http or https") }
     let exchange = MockExchange(request: request)
     try exchange.checkTime()
     var received = MockRequest(head: request.head)

@@ -43,12 +43,12 @@ struct AttemptFailure: Hashable {
   ///   - kind: What was tried.
   ///   - indeterminacy: Whether an earlier attempt may have had its effect.
   init(_ error: HTTPError, in kind: PendingWrite.Kind, after indeterminacy: Indeterminacy = .none) {
-    let status = error.exchange?.status?.code
+    let status = error.status?.code
     let text = error.serverMessage.map { "\(error.message) (server: \($0))" } ?? error.message
     func failure(_ code: SubmissionFailure.Code) -> SubmissionFailure {
       SubmissionFailure(code, text, status: status)
     }
-    mayHaveActed = error.code != .unreachable && error.exchange?.attempts != 0
+    mayHaveActed = error.code != .unreachable && error.context?.attempts != 0
     hasResponse = status.map { !Self.withoutResponse.contains($0) } ?? false
     retryAfter = error.retryAfter
     remedy = .refuse
@@ -79,10 +79,10 @@ struct AttemptFailure: Hashable {
     case .invalidInput:
       self.failure = failure(status == 413 ? .tooLarge : .invalid)
       // Refused on this device.
-      if error.exchange == nil { mayHaveActed = false }
+      if error.context == nil { mayHaveActed = false }
     case .forbidden:
       self.failure = failure(.forbidden)
-    case .notFound where kind == .delete && (indeterminacy != .none || error.exchange?.method == .delete):
+    case .notFound where kind == .delete && (indeterminacy != .none || error.context?.method == .delete):
       (remedy, self.failure) = (.done, failure(.gone))
     case .notFound:
       self.failure = failure(kind == .create ? .refused : .gone)
@@ -92,7 +92,7 @@ struct AttemptFailure: Hashable {
     default:
       self.failure = failure(.refused)
     }
-    if error.exchange == nil, error.code == .unauthorized { mayHaveActed = false }
+    if error.context == nil, error.code == .unauthorized { mayHaveActed = false }
     // A server may have acted and keep this response for the key: sending again would bring it again.
     if mayHaveActed, status != nil, error.code != .rateLimited, status != 503 {
       self.indeterminacy = max(self.indeterminacy, .responseInvalid)

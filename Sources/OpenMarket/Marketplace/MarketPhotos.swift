@@ -51,7 +51,7 @@
     }
 
     private func makeLoader(disk: DiskImageCache?) -> ImageLoader {
-      ImageLoader(source: HTTPImageSource(client)) { configuration in
+      ImageLoader(client: client) { configuration in
         configuration.memory = MemoryImageCache(byteLimit: settings.memoryLimit)
         configuration.disk = disk
         configuration.clock = http.clock

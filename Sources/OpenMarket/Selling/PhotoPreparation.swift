@@ -37,11 +37,11 @@
     @concurrent private func prepare(_ photo: PhotoUpload, at index: Int) async throws -> PreparedUpload {
       let data = try bytes(of: photo.source)
       if data.isEmpty { throw Unfit.empty }
-      let limit = upload.options.limits.fileBytes
+      let limit = upload.options.fileBytes
       if data.count > limit {
         throw ImageError(.tooLarge, "the file is longer than the limit of \(limit) bytes")
       }
-      let jpeg = try upload.prepare(data).jpeg
+      let jpeg = try upload.prepare(data)
       let name = photo.fileName.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
       return PreparedUpload(data: jpeg, fileName: "\(name ?? "\(index + 1)").jpg")
     }
@@ -58,7 +58,7 @@
           throw Unfit.unreadable
         }
         defer { try? file.close() }
-        guard let data = try? file.read(upToCount: upload.options.limits.fileBytes + 1) ?? Data() else {
+        guard let data = try? file.read(upToCount: upload.options.fileBytes + 1) ?? Data() else {
           throw Unfit.unreadable
         }
         return data

@@ -143,5 +143,5 @@ extension RequestOptions {
 
 extension HTTPError {
   /// Whether an earlier attempt of the same call may have done what was asked.
-  fileprivate var mayFollowSuccess: Bool { (exchange?.attempts ?? 0) > 1 }
+  fileprivate var mayFollowSuccess: Bool { attempts > 1 }
 }

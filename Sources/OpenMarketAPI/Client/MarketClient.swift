@@ -7,7 +7,6 @@ public import OpenMarketHTTP
 /// let client = try MarketClient(server: url)
 /// let page = try await client.products(page: 1, matching: "의자")
 /// for try await page in client.pages(size: 100) { … }
-/// let raw = try await client.send(Endpoints.products(page: 1, size: 20))
 /// ```
 ///
 /// A value that is cheap to copy; copies share connections and caches. All methods throw `HTTPError` and
@@ -44,7 +43,7 @@ public struct MarketClient: Sendable {
     self.serverHonoursIdempotencyKeys = serverHonoursIdempotencyKeys
   }
 
-  /// Sends any endpoint, those of ``Endpoints`` by their short forms, and decodes its response.
+  /// Sends an endpoint of your own and decodes its response.
   /// - Parameters:
   ///   - endpoint: What to call.
   ///   - options: What this call wants differently.

@@ -5,7 +5,7 @@ package import OpenMarketHTTP
 /// the second step goes.
 ///
 /// Who has it and the vendor's identifier can delete the product, so it never prints.
-public struct DeletionKey: Sendable, Hashable {
+package struct DeletionKey: Sendable, Hashable {
   /// The last segment of the path, without percent-encoding.
   let segment: Secret
 

@@ -1,7 +1,7 @@
 /// A piece of a response that could not be used, while the rest could.
 public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   /// The treatment of the piece.
-  public enum Outcome: Sendable, Hashable {
+  package enum Outcome: Sendable, Hashable {
     /// An entry of a list was left out.
     case entrySkipped
     /// An optional value was read as absent.
@@ -9,7 +9,7 @@ public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The treatment of the piece.
-  public var outcome: Outcome
+  package var outcome: Outcome
   /// Where it was, in the server's spelling: `pages[3]`, `images[0].issued_at`.
   public var path: String
   /// Why it could not be used.

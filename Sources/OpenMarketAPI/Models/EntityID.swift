@@ -10,12 +10,6 @@ public struct EntityID<Subject>: RawRepresentable, Sendable, Hashable, Comparabl
   /// Makes an id from its number, such as one that a link or a notification brings.
   public init(_ number: Int) { self.init(rawValue: Int64(number)) }
 
-  /// Makes an id from its number; `nil` beyond 64 bits.
-  public init?(exactly number: some BinaryInteger) {
-    guard let number = Int64(exactly: number) else { return nil }
-    self.init(rawValue: number)
-  }
-
   /// Whether `lhs` was given out before `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }

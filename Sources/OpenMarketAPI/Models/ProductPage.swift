@@ -28,19 +28,9 @@ public struct ProductPage: Sendable, Hashable {
   public var issues: [DecodingIssue]
 
   /// Makes a page.
-  public init(
-    page: Int, itemsPerPage: Int, totalCount: Int, offset: Int, limit: Int, lastPage: Int,
-    hasNext: Bool, hasPrevious: Bool, products: [Product]
-  ) {
-    self.init(
-      page: page, itemsPerPage: itemsPerPage, totalCount: totalCount, offset: offset, limit: limit,
-      lastPage: lastPage, hasNext: hasNext, hasPrevious: hasPrevious, products: products, issues: [])
-  }
-
-  /// Makes a page of data of which some could not be used.
   package init(
     page: Int, itemsPerPage: Int, totalCount: Int, offset: Int, limit: Int, lastPage: Int,
-    hasNext: Bool, hasPrevious: Bool, products: [Product], issues: [DecodingIssue]
+    hasNext: Bool, hasPrevious: Bool, products: [Product], issues: [DecodingIssue] = []
   ) {
     self.page = page
     self.itemsPerPage = itemsPerPage

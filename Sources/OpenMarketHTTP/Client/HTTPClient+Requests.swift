@@ -54,16 +54,13 @@ extension HTTPClient {
     }
     request.clock = configuration.clock
     request.deadline = options.deadline
-    if let limit = options.totalTimeout.duration(
-      standard: configuration.totalTimeout, destination: request.destination)
-    {
+    let isInMemory = request.destination == .memory
+    if let limit = options.totalTimeout ?? (isInMemory ? configuration.totalTimeout : nil) {
       let end = request.clock.now.advanced(by: limit)
       request.deadline = min(end, request.deadline ?? end)
     }
-    request.attemptTimeout = options.attemptTimeout.duration(
-      standard: configuration.attemptTimeout, destination: request.destination)
-    let standardLimit = request.destination == .memory ? configuration.responseLimit : .max
-    request.responseLimit = options.responseLimit ?? standardLimit
+    request.attemptTimeout = options.attemptTimeout ?? (isInMemory ? configuration.attemptTimeout : nil)
+    request.responseLimit = options.responseLimit ?? (isInMemory ? configuration.responseLimit : .max)
     request.cachePolicy = options.cachePolicy
     request.isRepeatable = options.isRepeatable
     request.priority = options.priority

@@ -12,7 +12,7 @@ extension HTTPClient {
   ///   - options: What this call wants differently.
   /// - Returns: A 2xx response with its body at `destination`, or a 304 when `headers` hold a condition such
   ///   as `If-None-Match`.
-  ///   A stream that breaks later throws ``TransportError``.
+  ///   A stream that breaks later throws ``HTTPError``.
   /// - Throws: ``HTTPError``, or `CancellationError` when the calling task was cancelled.
   @concurrent public func fetch(
     _ url: URL, to destination: ResponseDestination = .memory, headers: HTTPFields = [:],

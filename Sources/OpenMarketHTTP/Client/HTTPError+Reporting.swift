@@ -4,7 +4,7 @@ import OpenMarketPacing
 
 extension HTTPError {
   /// Returns the error that the client throws for `error`: `CancellationError` when the task was cancelled,
-  /// otherwise an ``HTTPError`` that names the exchange.
+  /// otherwise an ``HTTPError`` that names the request.
   static func report(
     _ error: any Error, in request: TransportRequest, status: HTTPResponse.Status? = nil
   ) -> any Error {
@@ -12,7 +12,6 @@ extension HTTPError {
     var report =
       switch error {
       case let error as HTTPError: error
-      case let error as TransportError: HTTPError(error)
       case is DeadlineExceeded:
         HTTPError(.timedOut, "No response arrived within the time allowed for the call.", cause: error)
       default:
@@ -39,18 +38,18 @@ extension HTTPError {
     self =
       error as? HTTPError
       ?? HTTPError(.invalidInput, "The request cannot be made from this input.", cause: error)
-    exchange = exchange ?? Exchange(method: method, template: template, authority: authority)
+    context = context ?? Context(method: method, template: template, authority: authority)
   }
 
   private mutating func complete(with request: TransportRequest, status: HTTPResponse.Status?) {
-    var exchange = exchange ?? Exchange(request)
-    exchange.status = exchange.status ?? status
-    exchange.attempts = max(exchange.attempts, request.attempts.value)
-    self.exchange = exchange
+    var context = context ?? Context(request)
+    context.status = context.status ?? status
+    context.attempts = max(context.attempts, request.attempts.value)
+    self.context = context
   }
 }
 
-extension HTTPError.Exchange {
+extension HTTPError.Context {
   /// Describes `request` and its response, as far as they are known by now.
   init(_ request: TransportRequest, status: HTTPResponse.Status? = nil) {
     self.init(

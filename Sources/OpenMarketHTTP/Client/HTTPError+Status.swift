@@ -14,7 +14,7 @@ extension HTTPError {
       Code(status), Self.message(for: status),
       serverMessage: body.flatMap(ServerErrorBody.message),
       retryAfter: RetryAfter.delay(in: response.head.headerFields, now: date),
-      exchange: Exchange(request, status: status))
+      context: Context(request, status: status))
   }
 
   private static func message(for status: HTTPResponse.Status) -> String {

@@ -10,10 +10,14 @@ public struct RequestOptions: Sendable {
   ///
   /// Set it to `false` for a write with a key whose server may not honour keys.
   public var isRepeatable: Bool?
-  /// The longest that each attempt may take (default: the configuration's).
-  public var attemptTimeout: TimeLimit = .standard
-  /// The longest that the call may take with all its attempts and pauses (default: the configuration's).
-  public var totalTimeout: TimeLimit = .standard
+  /// The longest that each attempt may take; `nil` for the configuration's (default).
+  ///
+  /// Responses that go to a file or a stream have no limit then, because their size decides: only the transport's
+  /// idle time ends them.
+  public var attemptTimeout: Duration?
+  /// The longest that the call may take with all its attempts and delays; `nil` for the configuration's (default),
+  /// and for none where the response goes to a file or a stream.
+  public var totalTimeout: Duration?
   /// The moment, on ``HTTPClient/clock``, at which the caller gives up; the earlier of it and
   /// ``totalTimeout`` counts.
   ///
@@ -30,29 +34,7 @@ public struct RequestOptions: Sendable {
   /// A call with progress is not shared with identical ones.
   public var onProgress: (@Sendable (TransferProgress) -> Void)?
 
-  /// Makes options with each property's default.
-  public init() {}
-
-  /// Makes options and lets `configure` change them, for use in an argument:
+  /// Makes options with each property's default and lets `configure` change them, also in an argument:
   /// `options: RequestOptions { $0.cachePolicy = .revalidate }`.
-  public init(configure: (inout RequestOptions) -> Void) { configure(&self) }
-}
-
-/// How long something may take.
-public enum TimeLimit: Sendable, Hashable {
-  /// The client's configuration. Responses that go to a file or to a stream are not limited then, because their
-  /// size decides: only the transport's idle time ends them.
-  case standard
-  /// For ever.
-  case unlimited
-  /// So long at most.
-  case limited(Duration)
-
-  func duration(standard: Duration?, destination: ResponseDestination) -> Duration? {
-    switch self {
-    case .standard: destination == .memory ? standard : nil
-    case .unlimited: nil
-    case .limited(let duration): duration
-    }
-  }
+  public init(configure: (inout RequestOptions) -> Void = { _ in }) { configure(&self) }
 }

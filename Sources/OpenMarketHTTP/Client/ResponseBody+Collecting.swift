@@ -2,7 +2,7 @@ public import Foundation
 
 extension ResponseBody {
   /// The bytes in memory, whatever form they came in.
-  /// - Throws: ``TransportError`` with the code `responseTooLarge` after `limit` bytes, or the stream's error.
+  /// - Throws: ``HTTPError`` with the code `invalidResponse` after `limit` bytes, or the stream's error.
   public func collected(upTo limit: Int64) async throws -> Data {
     switch self {
     case .data(let data): return data
@@ -12,7 +12,7 @@ extension ResponseBody {
       for try await chunk in chunks {
         data.append(chunk)
         guard data.count <= limit else {
-          throw TransportError(.responseTooLarge, "The response is longer than \(limit) bytes.")
+          throw HTTPError(fault: .responseTooLarge, "The response is longer than \(limit) bytes.")
         }
       }
       return data

@@ -2,7 +2,9 @@ public import HTTPTypes
 
 /// A failure of a call, grouped by the caller's remedy.
 ///
-/// Neither the description nor any property shows a secret: the exchange names the endpoint's template,
+/// A transport throws it when no whole response arrived, and a client when a response is not a success.
+///
+/// Neither the description nor any property shows a secret: the description names the endpoint's template,
 /// not the filled-in path, and no header or body of the request.
 public struct HTTPError: Error, Sendable {
   /// The kinds of failures.
@@ -45,20 +47,20 @@ public struct HTTPError: Error, Sendable {
   }
 
   /// The request and response that the error happened in, as far as it got.
-  public struct Exchange: Sendable, Hashable {
+  package struct Context: Sendable, Hashable {
     /// The request's method.
-    public var method: HTTPRequest.Method
+    package var method: HTTPRequest.Method
     /// The endpoint's path template, such as `/api/products/{id}`.
-    public var template: String
+    package var template: String
     /// The server's name and port.
     package var authority: String?
     /// The response's status, when one arrived.
-    public var status: HTTPResponse.Status?
+    package var status: HTTPResponse.Status?
     /// The attempts made, from 1; 0 when this call sent nothing, because it was refused, too late, or shared the
     /// attempt of an identical one.
-    public var attempts: Int
+    package var attempts: Int
 
-    /// Makes an exchange.
+    /// Makes a context.
     package init(
       method: HTTPRequest.Method, template: String, authority: String? = nil,
       status: HTTPResponse.Status? = nil, attempts: Int = 0
@@ -79,21 +81,38 @@ public struct HTTPError: Error, Sendable {
   public var serverMessage: String?
   /// How long the server asks to wait before the next attempt.
   public var retryAfter: Duration?
-  /// Where it happened; `nil` when nothing was to be sent.
-  public var exchange: Exchange?
+  /// Where it happened; `nil` when nothing was to be sent, and in what a transport throws.
+  package var context: Context?
+  /// The transport's reason, which is finer than ``code``; `nil` where there is none.
+  package var fault: TransportFault?
   /// The error underneath.
   public var cause: (any Error)?
 
-  /// Makes an error.
+  /// The response's status; `nil` when none arrived.
+  public var status: HTTPResponse.Status? { context?.status }
+  /// The attempts made; 0 when nothing was sent, because the call was refused, too late, or shared the attempt of
+  /// an identical one.
+  public var attempts: Int { context?.attempts ?? 0 }
+
+  /// Makes an error, as a transport or an endpoint of your own throws it.
   public init(
     _ code: Code, _ message: String, serverMessage: String? = nil, retryAfter: Duration? = nil,
-    exchange: Exchange? = nil, cause: (any Error)? = nil
+    cause: (any Error)? = nil
+  ) {
+    self.init(
+      code, message, serverMessage: serverMessage, retryAfter: retryAfter, context: nil, cause: cause)
+  }
+
+  /// Makes an error of a request.
+  package init(
+    _ code: Code, _ message: String, serverMessage: String? = nil, retryAfter: Duration? = nil,
+    context: Context?, cause: (any Error)? = nil
   ) {
     self.code = code
     self.message = message
     self.serverMessage = serverMessage
     self.retryAfter = retryAfter
-    self.exchange = exchange
+    self.context = context
     self.cause = cause
   }
 }
@@ -103,10 +122,10 @@ extension HTTPError: CustomStringConvertible {
   public var description: String {
     var text = message
     if let serverMessage, !serverMessage.isEmpty { text += " (server: \(serverMessage))" }
-    if let exchange {
-      text += " [\(exchange.method.rawValue) \(exchange.template)"
-      if let status = exchange.status { text += " → \(status.code)" }
-      if exchange.attempts > 1 { text += ", \(exchange.attempts) attempts" }
+    if let context {
+      text += " [\(context.method.rawValue) \(context.template)"
+      if let status { text += " → \(status.code)" }
+      if attempts > 1 { text += ", \(attempts) attempts" }
       text += "]"
     }
     return text

@@ -3,11 +3,11 @@ public import HTTPTypes
 
 /// One call of an HTTP API, as a value: where it goes, what it carries and how its response is read.
 ///
-/// Conform to one of the verbs (``GetRequest``, ``PostRequest``, ``PutRequest``, ``PatchRequest``,
+/// Conform to one of the verbs (``GetRequest``, ``PostRequest``, ``PatchRequest``,
 /// ``DeleteRequest``) rather than to this protocol; a typical endpoint is a struct of four lines.
 ///
 /// The part that a verb usually carries has no default, so that a misspelt property is an error of the compiler and not a
-/// request without it: the query of a ``GetRequest``, the body of a ``PostRequest``, ``PutRequest`` or
+/// request without it: the query of a ``GetRequest``, the body of a ``PostRequest`` or
 /// ``PatchRequest``.
 public protocol HTTPEndpoint<Response>: Sendable {
   /// The type that a successful response is decoded to.

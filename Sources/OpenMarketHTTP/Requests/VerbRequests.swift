@@ -36,18 +36,6 @@ extension PatchRequest {
   public var queryItems: [QueryItem] { [] }
 }
 
-// MARK: PUT
-
-/// An endpoint that replaces: idempotent, so it may be retried.
-public protocol PutRequest<Response>: HTTPEndpoint {}
-
-extension PutRequest {
-  /// `PUT`
-  public static var method: HTTPRequest.Method { .put }
-  /// No query.
-  public var queryItems: [QueryItem] { [] }
-}
-
 // MARK: DELETE
 
 /// An endpoint that removes: idempotent, so it may be retried.

@@ -27,7 +27,7 @@ final class Exchange: Sendable {
   /// Keeps a spooled body on disk for as long as it may be read.
   private let upload: UploadBody
 
-  init(_ request: TransportRequest, upload: UploadBody) throws(TransportError) {
+  init(_ request: TransportRequest, upload: UploadBody) throws(HTTPError) {
     let sink: ExchangeState.Sink
     switch request.destination {
     case .memory: (sink, file) = (.memory, nil)
@@ -64,7 +64,8 @@ final class Exchange: Sendable {
   /// the caller has got a response; hence a bare timer.
   func end(at deadline: AnyClock.Instant, on clock: AnyClock) {
     let timer = clock.schedule(at: deadline) {
-      self.end(with: TransportError(.deadlineExceeded, "The deadline passed before the response was whole."))
+      self.end(
+        with: HTTPError(fault: .deadlineExceeded, "The deadline passed before the response was whole."))
     }
     let isOver = state.withLock { state in
       guard !state.machine.hasEnded else { return true }

@@ -12,13 +12,13 @@ struct ExchangeState {
 
   enum HeadAction {
     case proceed(Sink)
-    case fail(TransportError)
+    case fail(HTTPError)
     case ignore
   }
 
   enum ChunkAction {
     case keep(Sink, TransferProgress)
-    case fail(TransportError)
+    case fail(HTTPError)
     case ignore
   }
 
@@ -115,7 +115,7 @@ struct ExchangeState {
       phase = .ended
       if let error { return .fail(error.transportError(hasHead: false, hasSent: sent > 0)) }
       guard let late = late() else {
-        return .fail(TransportError(.connectionLost, "The connection ended before a response came."))
+        return .fail(HTTPError(fault: .connectionLost, "The connection ended before a response came."))
       }
       return .succeed(late, .memory)
     case .receiving(let head, let sink):
@@ -123,8 +123,8 @@ struct ExchangeState {
       if let error { return .fail(error.transportError(hasHead: true, hasSent: true)) }
       if let announced, received < announced {
         return .fail(
-          TransportError(
-            .truncatedBody, "The response ended after \(received) of \(announced) bytes announced."))
+          HTTPError(
+            fault: .truncatedBody, "The response ended after \(received) of \(announced) bytes announced."))
       }
       return .succeed(head, sink)
     }
@@ -144,8 +144,9 @@ struct ExchangeState {
     return true
   }
 
-  private func tooLarge(_ what: String) -> TransportError {
-    TransportError(
-      .responseTooLarge, "The response \(what); the request accepts \(limit). Raise responseLimit to get it.")
+  private func tooLarge(_ what: String) -> HTTPError {
+    HTTPError(
+      fault: .responseTooLarge,
+      "The response \(what); the request accepts \(limit). Raise responseLimit to get it.")
   }
 }

@@ -4,7 +4,7 @@
 /// ordinary response. ``URLSessionTransport`` is the one for production.
 public protocol HTTPTransport: Sendable {
   /// Performs `request`.
-  /// - Throws: ``TransportError`` when no whole response arrived, `CancellationError` when the task was
+  /// - Throws: ``HTTPError`` when no whole response arrived, `CancellationError` when the task was
   ///   cancelled. Cancelling closes the connection.
   func send(_ request: TransportRequest) async throws -> TransportResponse
 }

@@ -12,20 +12,20 @@ final class PartialFile: Sendable {
 
   /// Makes an empty file next to `destination`, so that a missing or unwritable folder shows before anything
   /// is sent, and so that the move into place stays within one file system.
-  convenience init(for destination: URL) throws(TransportError) {
+  convenience init(for destination: URL) throws(HTTPError) {
     guard destination.isFileURL else {
-      throw TransportError(.invalidRequest, "The destination is not a file URL: \(destination).")
+      throw HTTPError(fault: .invalidRequest, "The destination is not a file URL: \(destination).")
     }
     if (try? destination.resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory == true {
-      throw TransportError(.cannotWriteFile, "The destination is a folder: \(destination.path).")
+      throw HTTPError(fault: .cannotWriteFile, "The destination is a folder: \(destination.path).")
     }
     let part = destination.deletingLastPathComponent()
       .appendingPathComponent(".\(destination.lastPathComponent).\(UUID().uuidString).part")
     do {
       try Data().write(to: part, options: .withoutOverwriting)
     } catch {
-      throw TransportError(
-        .cannotWriteFile,
+      throw HTTPError(
+        fault: .cannotWriteFile,
         "No file can be made in \(part.deletingLastPathComponent().path): is it there, may it be written to?",
         cause: error)
     }
@@ -33,31 +33,31 @@ final class PartialFile: Sendable {
   }
 
   /// Writes to the existing file `part`.
-  init(part: URL, destination: URL) throws(TransportError) {
+  init(part: URL, destination: URL) throws(HTTPError) {
     self.part = part
     self.destination = destination
     do {
       handle = Mutex(try FileHandle(forWritingTo: part))
     } catch {
-      throw TransportError(.cannotWriteFile, "\(part.path) cannot be opened.", cause: error)
+      throw HTTPError(fault: .cannotWriteFile, "\(part.path) cannot be opened.", cause: error)
     }
   }
 
   deinit { discard() }
 
   /// Appends `chunk`; does nothing once the file has been discarded.
-  func append(_ chunk: Data) throws(TransportError) {
+  func append(_ chunk: Data) throws(HTTPError) {
     do {
       try handle.withLock { try $0?.write(contentsOf: chunk) }
     } catch {
-      throw TransportError(
-        .cannotWriteFile, "\(destination.path) cannot be written: is the disk full?", cause: error)
+      throw HTTPError(
+        fault: .cannotWriteFile, "\(destination.path) cannot be written: is the disk full?", cause: error)
     }
   }
 
   /// Moves the file into place, over whatever was there, in one step.
   /// - Returns: Where it is now; `nil` when it had been discarded.
-  func commit() throws(TransportError) -> URL? {
+  func commit() throws(HTTPError) -> URL? {
     do {
       return try handle.withLock { handle in
         guard let open = handle else { return nil }
@@ -74,8 +74,8 @@ final class PartialFile: Sendable {
         return destination
       }
     } catch {
-      throw TransportError(
-        .cannotWriteFile, "The file cannot be moved to \(destination.path).", cause: error)
+      throw HTTPError(
+        fault: .cannotWriteFile, "The file cannot be moved to \(destination.path).", cause: error)
     }
   }
 

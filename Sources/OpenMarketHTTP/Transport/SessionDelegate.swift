@@ -33,7 +33,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
       if let response = response as? HTTPURLResponse, let head = HTTPResponse(response) {
         exchange.receive(head)
       } else {
-        exchange.end(with: TransportError(.invalidResponse, "The response's status is not one of HTTP."))
+        exchange.end(with: HTTPError(fault: .invalidResponse, "The response's status is not one of HTTP."))
       }
     }
     completionHandler(.allow)

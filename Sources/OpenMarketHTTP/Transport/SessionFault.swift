@@ -13,17 +13,17 @@ struct SessionFault {
   /// - Parameters:
   ///   - hasHead: The response's head had arrived.
   ///   - hasSent: Some of the request's body was sent.
-  /// - Returns: A ``TransportError``, or `CancellationError`.
+  /// - Returns: A ``HTTPError``, or `CancellationError`.
   func transportError(hasHead: Bool, hasSent: Bool) -> any Error {
     guard let error = error as? URLError else {
-      return TransportError(.other, "The request failed.", cause: error)
+      return HTTPError(fault: .other, "The request failed.", cause: error)
     }
     if error.code == .cancelled { return CancellationError() }
     let code = code(of: error, hasHead: hasHead, hasSent: hasSent)
-    return TransportError(code, message(for: code, error), cause: error)
+    return HTTPError(fault: code, message(for: code, error), cause: error)
   }
 
-  private func code(of error: URLError, hasHead: Bool, hasSent: Bool) -> TransportError.Code {
+  private func code(of error: URLError, hasHead: Bool, hasSent: Bool) -> TransportFault {
     if let code = error.platformCode(hasHead: hasHead) { return code }
     switch error.code {
     case .cannotFindHost, .dnsLookupFailed:
@@ -53,7 +53,7 @@ struct SessionFault {
     }
   }
 
-  private func message(for code: TransportError.Code, _ error: URLError) -> String {
+  private func message(for code: TransportFault, _ error: URLError) -> String {
     let reason = error.localizedDescription
     let text =
       switch code {

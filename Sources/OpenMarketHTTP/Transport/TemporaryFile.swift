@@ -7,7 +7,7 @@ final class TemporaryFile: Sendable {
   private let handle: FileHandle
 
   /// Makes an empty file in `folder`.
-  init(in folder: URL) throws(TransportError) {
+  init(in folder: URL) throws(HTTPError) {
     url = folder.appendingPathComponent("openmarket-\(UUID().uuidString).body")
     let isMade = FileManager.default.createFile(
       atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
@@ -15,8 +15,8 @@ final class TemporaryFile: Sendable {
       guard isMade else { throw CocoaError(.fileWriteNoPermission) }
       handle = try FileHandle(forWritingTo: url)
     } catch {
-      throw TransportError(
-        .cannotWriteFile, "No temporary file can be made in \(folder.path).", cause: error)
+      throw HTTPError(
+        fault: .cannotWriteFile, "No temporary file can be made in \(folder.path).", cause: error)
     }
   }
 
@@ -26,12 +26,12 @@ final class TemporaryFile: Sendable {
   }
 
   /// Appends `chunk`.
-  func append(_ chunk: Data) throws(TransportError) {
+  func append(_ chunk: Data) throws(HTTPError) {
     do {
       try handle.write(contentsOf: chunk)
     } catch {
-      throw TransportError(
-        .cannotWriteFile, "The temporary file \(url.path) cannot be written: is the disk full?",
+      throw HTTPError(
+        fault: .cannotWriteFile, "The temporary file \(url.path) cannot be written: is the disk full?",
         cause: error)
     }
   }

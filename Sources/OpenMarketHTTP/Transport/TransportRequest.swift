@@ -14,7 +14,7 @@ public struct TransportRequest: Sendable {
   /// Largest accepted response, in bytes after content decoding.
   ///
   /// Default: 16 MiB. A longer one ends the request with
-  /// ``TransportError/Code-swift.struct/responseTooLarge``.
+  /// ``HTTPError/Code-swift.struct/invalidResponse``.
   public var responseLimit: Int64 = 16 << 20
   /// Called as bytes move; from any thread, never concurrently, totals never fall.
   public var onProgress: (@Sendable (TransferProgress) -> Void)?
@@ -26,7 +26,7 @@ public struct TransportRequest: Sendable {
   package var clock: AnyClock = .continuous
   /// The longest that each attempt may take; the client turns it into an earlier deadline for each attempt,
   /// which is all that a transport heeds.
-  public var attemptTimeout: Duration?
+  package var attemptTimeout: Duration?
   /// Whether a failed attempt may be followed by another; `nil` leaves it to the method and the key.
   package var isRepeatable: Bool?
   /// The use of the revalidation cache for this request; transports ignore it.

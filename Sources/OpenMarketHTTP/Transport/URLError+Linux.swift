@@ -7,7 +7,7 @@
     ///
     /// FoundationNetworking keeps apart only a handful of libcurl's errors and calls the others unknown. It also
     /// calls a connection that broke "refused" when another address of the same name had refused before.
-    func platformCode(hasHead: Bool) -> TransportError.Code? {
+    func platformCode(hasHead: Bool) -> TransportFault? {
       guard code == .unknown || code == .cannotConnectToHost else { return nil }
       let text = localizedDescription.lowercased()
       guard let code = Self.libcurlTexts.first(where: { text.contains($0.0) })?.1 else { return nil }
@@ -16,7 +16,7 @@
 
     /// Parts of libcurl's messages, as of 7.88 to 8.16 (lib/strerror.c and the calls of failf), in the order in
     /// which they are looked for: the first may be followed by a host's name, which may hold the later ones.
-    private static let libcurlTexts: [(String, TransportError.Code)] = [
+    private static let libcurlTexts: [(String, TransportFault)] = [
       ("failed to connect", .cannotConnect),
       ("couldn't connect", .cannotConnect),
       ("could not connect", .cannotConnect),

@@ -8,8 +8,8 @@ import HTTPTypes
 extension URLRequest {
   /// The same request for URLSession, by hand: shorter work than going through a header dictionary twice.
   ///
-  /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` when it has no sendable form.
-  init(_ head: HTTPRequest, hasBody: Bool) throws(TransportError) {
+  /// - Throws: ``HTTPError`` with the fault `invalidRequest` when it has no sendable form.
+  init(_ head: HTTPRequest, hasBody: Bool) throws(HTTPError) {
     self.init(url: try URL(head))
     httpMethod = head.method.rawValue
     var fields: [String: String] = [:]
@@ -26,7 +26,7 @@ extension URLRequest {
     }
     if hasBody {
       guard head.method != .get, head.method != .head else {
-        throw TransportError(.invalidRequest, "A \(head.method.rawValue) request cannot carry a body.")
+        throw HTTPError(fault: .invalidRequest, "A \(head.method.rawValue) request cannot carry a body.")
       }
       // URLSession on Linux would call it a form.
       if head.headerFields[.contentType] == nil { fields["Content-Type"] = "application/octet-stream" }
@@ -36,25 +36,25 @@ extension URLRequest {
 }
 
 extension URL {
-  fileprivate init(_ head: HTTPRequest) throws(TransportError) {
+  fileprivate init(_ head: HTTPRequest) throws(HTTPError) {
     guard let scheme = head.scheme, scheme == "http" || scheme == "https" else {
-      throw TransportError(
-        .invalidRequest, "The scheme must be http or https, not \(head.scheme ?? "absent").")
+      throw HTTPError(
+        fault: .invalidRequest, "The scheme must be http or https, not \(head.scheme ?? "absent").")
     }
     guard let authority = head.authority, !authority.isEmpty,
       !authority.utf8.contains(where: { "/?#@\\".utf8.contains($0) })
     else {
-      throw TransportError(.invalidRequest, "The authority must be a host, with a port if need be.")
+      throw HTTPError(fault: .invalidRequest, "The authority must be a host, with a port if need be.")
     }
     guard let path = head.path, path.utf8.first == UInt8(ascii: "/") else {
-      throw TransportError(.invalidRequest, "The path must begin with a slash.")
+      throw HTTPError(fault: .invalidRequest, "The path must begin with a slash.")
     }
     // A URL that had to be repaired would not be the one that was asked for.
     guard let url = URL(string: "\(scheme)://\(authority)\(path)", encodingInvalidCharacters: false),
       url.host?.isEmpty == false, url.fragment == nil
     else {
-      throw TransportError(
-        .invalidRequest, "Not a URL: percent-encode the path and write the host in ASCII.")
+      throw HTTPError(
+        fault: .invalidRequest, "Not a URL: percent-encode the path and write the host in ASCII.")
     }
     self = url
   }

@@ -45,6 +45,6 @@
 
   extension URLError {
     /// Nothing: the error's code says it.
-    func platformCode(hasHead: Bool) -> TransportError.Code? { nil }
+    func platformCode(hasHead: Bool) -> TransportFault? { nil }
   }
 #endif

@@ -20,20 +20,13 @@ import OpenMarketPacing
 /// One transport holds one session with its pool of connections; share it. Connections close once the
 /// transport has been released and its last request has ended.
 public final class URLSessionTransport: HTTPTransport {
-  /// How a transport treats its connections.
-  public struct Configuration: Sendable, Hashable {
-    /// How long nothing may move, in either direction, before a request fails: by default 30 seconds.
-    ///
-    /// The error is ``TransportError/Code-swift.struct/idleTimeout``. Counted in whole seconds, rounded up;
-    /// must be positive. Requests that wait for a free connection count as idle.
-    public var idleTimeout: Duration = .seconds(30)
-    /// Most connections to one host at a time, while further requests wait: by default 6, must be positive.
-    public var connectionsPerHost = 6
-    /// Where bodies given as streams are kept while they are sent: by default the user's temporary folder.
-    public var temporaryFolder: URL = FileManager.default.temporaryDirectory
+  /// How a transport treats its connections; see ``init(idleTimeout:connectionsPerHost:temporaryFolder:)``.
+  package struct Configuration: Sendable, Hashable {
+    package var idleTimeout: Duration = .seconds(30)
+    package var connectionsPerHost = 6
+    package var temporaryFolder: URL = FileManager.default.temporaryDirectory
 
-    /// The defaults.
-    public init() {}
+    package init() {}
   }
 
   /// How this transport treats its connections.
@@ -42,27 +35,46 @@ public final class URLSessionTransport: HTTPTransport {
 
   /// Makes a transport with its own pool of connections, and opens none yet.
   ///
-  /// - Parameter configuration: How to treat the connections; what cannot be kept to shows with the first
-  ///   request, as ``TransportError/Code-swift.struct/invalidRequest``.
-  public init(_ configuration: Configuration = Configuration()) {
+  /// What cannot be kept to shows with the first request, as ``HTTPError/Code-swift.struct/invalidInput``.
+  ///
+  /// - Parameters:
+  ///   - idleTimeout: How long nothing may move, in either direction, before a request fails with
+  ///     ``HTTPError/Code-swift.struct/timedOut``: by default 30 seconds. Counted in whole seconds, rounded up; must
+  ///     be positive. Requests that wait for a free connection count as idle.
+  ///   - connectionsPerHost: Most connections to one host at a time, while further requests wait: by default 6, must
+  ///     be positive.
+  ///   - temporaryFolder: Where bodies given as streams are kept while they are sent: by default the user's
+  ///     temporary folder.
+  public convenience init(
+    idleTimeout: Duration = .seconds(30), connectionsPerHost: Int = 6,
+    temporaryFolder: URL = FileManager.default.temporaryDirectory
+  ) {
+    var configuration = Configuration()
+    configuration.idleTimeout = idleTimeout
+    configuration.connectionsPerHost = connectionsPerHost
+    configuration.temporaryFolder = temporaryFolder
+    self.init(configuration)
+  }
+
+  package init(_ configuration: Configuration) {
     self.configuration = configuration
     pool = ConnectionPool(configuration)
   }
 
   /// Performs `request`.
   ///
-  /// Body streams longer than 256 KiB are first written to ``Configuration/temporaryFolder``: that way they have a
+  /// Body streams longer than 256 KiB are first written to the temporary folder: that way they have a
   /// length, and memory stays flat.
   ///
   /// - Parameter request: What to send, and where its response goes.
   /// - Returns: The response, whatever its status.
-  /// - Throws: ``TransportError`` when no whole response arrived, `CancellationError` when the task was
+  /// - Throws: ``HTTPError`` when no whole response arrived, `CancellationError` when the task was
   ///   cancelled. Either closes the connection.
   @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
     try configuration.validate()
     if let deadline = request.deadline, request.clock.now >= deadline {
-      throw TransportError(.deadlineExceeded, "The deadline had passed before the request was sent.")
+      throw HTTPError(fault: .deadlineExceeded, "The deadline had passed before the request was sent.")
     }
     let urlRequest = try URLRequest(request.head, hasBody: request.body.isPresent)
     let upload = try await upload(of: request)
@@ -92,7 +104,7 @@ public final class URLSessionTransport: HTTPTransport {
         try await UploadBody(request.body, spoolingTo: folder)
       }
     } catch is DeadlineExceeded {
-      throw TransportError(.deadlineExceeded, "The deadline passed before the body was ready to be sent.")
+      throw HTTPError(fault: .deadlineExceeded, "The deadline passed before the body was ready to be sent.")
     }
   }
 
@@ -101,12 +113,12 @@ public final class URLSessionTransport: HTTPTransport {
 }
 
 extension URLSessionTransport.Configuration {
-  fileprivate func validate() throws(TransportError) {
+  fileprivate func validate() throws(HTTPError) {
     guard idleTimeout > .zero else {
-      throw TransportError(.invalidRequest, "The transport's idleTimeout must be positive.")
+      throw HTTPError(fault: .invalidRequest, "The transport's idleTimeout must be positive.")
     }
     guard connectionsPerHost > 0 else {
-      throw TransportError(.invalidRequest, "The transport's connectionsPerHost must be positive.")
+      throw HTTPError(fault: .invalidRequest, "The transport's connectionsPerHost must be positive.")
     }
   }
 }

@@ -16,7 +16,7 @@ enum UploadBody: Sendable {
   static let memoryLimit = 256 << 10
 
   /// Readies `body` for sending.
-  /// - Throws: ``TransportError`` when it cannot be sent as it is, `CancellationError`.
+  /// - Throws: ``HTTPError`` when it cannot be sent as it is, `CancellationError`.
   init(_ body: RequestBody, spoolingTo folder: URL) async throws {
     switch body {
     case .none:
@@ -39,9 +39,9 @@ enum UploadBody: Sendable {
     }
   }
 
-  private static func file(at url: URL) throws(TransportError) -> UploadBody {
+  private static func file(at url: URL) throws(HTTPError) -> UploadBody {
     guard url.isFileURL else {
-      throw TransportError(.invalidRequest, "The body is not a file URL: \(url).")
+      throw HTTPError(fault: .invalidRequest, "The body is not a file URL: \(url).")
     }
     // Linux would announce the length of a symbolic link itself.
     let file = url.resolvingSymlinksInPath()
@@ -49,14 +49,14 @@ enum UploadBody: Sendable {
     do {
       attributes = try FileManager.default.attributesOfItem(atPath: file.path)
     } catch {
-      throw TransportError(.invalidRequest, "The body's file is missing: \(file.path).", cause: error)
+      throw HTTPError(fault: .invalidRequest, "The body's file is missing: \(file.path).", cause: error)
     }
     guard attributes[.type] as? FileAttributeType == .typeRegular, let size = attributes[.size] as? NSNumber
     else {
-      throw TransportError(.invalidRequest, "The body is not a regular file: \(file.path).")
+      throw HTTPError(fault: .invalidRequest, "The body is not a regular file: \(file.path).")
     }
     guard FileManager.default.isReadableFile(atPath: file.path) else {
-      throw TransportError(.invalidRequest, "The body's file may not be read: \(file.path).")
+      throw HTTPError(fault: .invalidRequest, "The body's file may not be read: \(file.path).")
     }
     return size.int64Value == 0 ? .data(Data()) : .file(file, length: size.int64Value)
   }
@@ -78,18 +78,18 @@ enum UploadBody: Sendable {
         }
         if let file { try file.append(chunk) } else { head.append(chunk) }
       }
-    } catch let error as TransportError {
+    } catch let error as HTTPError {
       throw error
     } catch let error as CancellationError {
       throw error
     } catch {
-      throw TransportError(.invalidRequest, "The body's stream failed.", cause: error)
+      throw HTTPError(fault: .invalidRequest, "The body's stream failed.", cause: error)
     }
     // The stream of a cancelled task ends early, without an error.
     try Task.checkCancellation()
     if let announced, length != announced {
-      throw TransportError(
-        .invalidRequest, "The body's stream is not of the announced length, \(announced) bytes.")
+      throw HTTPError(
+        fault: .invalidRequest, "The body's stream is not of the announced length, \(announced) bytes.")
     }
     guard let file else { return .data(head) }
     try file.close()

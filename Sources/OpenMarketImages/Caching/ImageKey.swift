@@ -6,17 +6,21 @@ package struct ImageKey: Sendable, Hashable {
   package let target: ImageTarget
 
   /// Makes a key.
-  ///
-  /// The box of an image at its own size says nothing, so all such targets are one.
   package init(source: String, target: ImageTarget) {
-    self.source = source
-    self.target =
-      target.mode == .original
-      ? ImageTarget(size: ImageTarget.original.size, mode: .original, quality: target.quality) : target
+    (self.source, self.target) = (source, target)
   }
 }
 
 extension ImageKey: CustomStringConvertible {
-  /// The size and mode; the source may hold what is not for logs.
-  package var description: String { "\(target.mode.rawValue) \(target.size) \(target.quality.rawValue)" }
+  /// The size and mode, which names a file on disk, too; the source may hold what is not for logs.
+  package var description: String {
+    let size =
+      switch target.shape {
+      case .original: "original"
+      case .box(let size, .fit): "fit \(size)"
+      case .box(let size, .fill): "fill \(size)"
+      case .box(let size, .crop): "crop \(size)"
+      }
+    return target.quality == .fast ? size + " fast" : size
+  }
 }

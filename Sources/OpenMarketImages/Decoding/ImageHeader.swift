@@ -21,7 +21,7 @@ struct ImageHeader {
   /// Reads the header.
   ///
   /// - Throws: ``ImageError``: not an image, not supported, damaged, or cut off within its header.
-  init(_ bytes: Span<UInt8>, limits: DecodingLimits) throws(ImageError) {
+  init(_ bytes: Span<UInt8>, options: DecodingOptions) throws(ImageError) {
     guard let format = ImageFormat.sniff(bytes) else {
       throw bytes.count < 12
         ? ImageError(.truncated, "\(bytes.count) bytes are too few for an image")
@@ -36,21 +36,21 @@ struct ImageHeader {
       details = .jpeg(header)
     case .png:
       let header = try PNGHeader(bytes)
-      try Self.check(frames: header.frameCount, limits)
+      try Self.check(frames: header.frameCount, options)
       info = ImageInfo(
         format: .png, size: header.orientation.applied(to: header.size), orientation: header.orientation,
         isAnimated: header.frameCount > 1, isProgressive: header.isInterlaced, hasAlpha: header.hasAlpha)
       details = .png(header)
     case .webP:
-      let header = try WebPHeader(bytes, maximumFrames: limits.frames)
-      try Self.check(frames: header.frameCount, limits)
+      let header = try WebPHeader(bytes, maximumFrames: options.frames)
+      try Self.check(frames: header.frameCount, options)
       info = ImageInfo(
         format: .webP, size: header.orientation.applied(to: header.size), orientation: header.orientation,
         isAnimated: header.firstFrame != nil, hasAlpha: header.hasAlpha)
       details = .webP(header)
     case .gif:
-      let header = try GIFHeader(bytes, maximumFrames: limits.frames)
-      try Self.check(frames: header.frameCount, limits)
+      let header = try GIFHeader(bytes, maximumFrames: options.frames)
+      try Self.check(frames: header.frameCount, options)
       info = ImageInfo(
         format: .gif, size: header.size, isAnimated: header.isAnimated, hasAlpha: header.hasAlpha)
       details = .gif(header)
@@ -59,9 +59,9 @@ struct ImageHeader {
     }
   }
 
-  private static func check(frames: Int, _ limits: DecodingLimits) throws(ImageError) {
-    guard frames <= limits.frames else {
-      throw ImageError(.tooLarge, "the animation has more than the \(limits.frames) frames allowed")
+  private static func check(frames: Int, _ options: DecodingOptions) throws(ImageError) {
+    guard frames <= options.frames else {
+      throw ImageError(.tooLarge, "the animation has more than the \(options.frames) frames allowed")
     }
   }
 }

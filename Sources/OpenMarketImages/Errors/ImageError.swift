@@ -15,7 +15,7 @@ public struct ImageError: Error, Sendable {
     public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
     /// A format that this build could decode but was built without: the message says how to add it.
     public static let codecMissing = Code(rawValue: "codecMissing")
-    /// Decoding would exceed one of the ``DecodingLimits``; the message says which.
+    /// Decoding would exceed one of the ``DecodingOptions``; the message says which.
     public static let tooLarge = Code(rawValue: "tooLarge")
     /// The bytes contradict the format.
     public static let damaged = Code(rawValue: "damaged")

@@ -2,15 +2,14 @@
 enum Derivation {
   /// Whether what is made for `larger` will most likely do for `target`, judged by the boxes.
   static func isLikely(of target: ImageTarget, from larger: ImageTarget) -> Bool {
-    guard target.mode != .original, larger.mode != .crop,
-      larger.quality == .good || target.quality == .fast
+    guard case .box(let box, let mode) = target.shape, larger.quality == .good || target.quality == .fast
     else { return false }
-    switch larger.mode {
+    switch larger.shape {
     case .original: return true
-    case .fill: break
-    default: guard target.mode == .fit else { return false }
+    case .box(_, .crop): return false
+    case .box(_, .fit) where mode != .fit: return false
+    case .box(let larger, _): return larger.width >= 2 * box.width && larger.height >= 2 * box.height
     }
-    return larger.size.width >= 2 * target.size.width && larger.size.height >= 2 * target.size.height
   }
 
   /// The image for `target`, from one that was made for `larger`.
@@ -35,6 +34,6 @@ enum Derivation {
       isWhole || (region.width >= 2 * Double(output.width) && region.height >= 2 * Double(output.height))
     else { return nil }
     return try? image.resampled(
-      region, to: output, DecodingOptions(limits: .unlimited, isCancelled: { false }))
+      region, to: output, .unlimited)
   }
 }

@@ -117,17 +117,17 @@ struct DownloadMachine {
     var error = error
     if error == nil {
       guard let total, bytes.count != total else { return .complete }
-      error = TransportError(.truncatedBody, "\(bytes.count) of \(total) bytes arrived.")
+      error = HTTPError(fault: .truncatedBody, "\(bytes.count) of \(total) bytes arrived.")
       // More than announced, or a part that does not fit: none of it can be trusted.
       if bytes.count > total { restart() }
     }
     guard let error else { return .complete }
-    if let error = error as? HTTPError {
+    guard let report = error as? HTTPError else { return .fail(error) }
+    // Without a context, it is of a stream that broke.
+    if report.context != nil {
       // The client has tried as often as it should; only a part that is not there is worth another question.
-      guard error.exchange?.status?.code == 416, !bytes.isEmpty else { return .fail(error) }
+      guard report.status?.code == 416, !bytes.isEmpty else { return .fail(error) }
       restart()
-    } else if !(error is TransportError) {
-      return .fail(error)
     }
     guard faults < rules.resumptions else { return .fail(error) }
     faults += 1

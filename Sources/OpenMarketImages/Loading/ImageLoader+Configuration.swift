@@ -3,18 +3,18 @@ public import OpenMarketPacing
 
 extension ImageLoader {
   /// The kinds of files kept on disk.
-  public struct DiskContents: OptionSet, Sendable, Hashable {
+  package struct DiskContents: OptionSet, Sendable, Hashable {
     /// The bits.
-    public let rawValue: Int
+    package let rawValue: Int
     /// Makes a set.
-    public init(rawValue: Int) { self.rawValue = rawValue }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     /// Files as they came.
-    public static let originals = DiskContents(rawValue: 1)
+    package static let originals = DiskContents(rawValue: 1)
     /// Decoded images, pixel by pixel: 76 KB for 184×138, ready in a fraction of a millisecond.
-    public static let thumbnails = DiskContents(rawValue: 2)
+    package static let thumbnails = DiskContents(rawValue: 2)
     /// Both.
-    public static let all: DiskContents = [.originals, .thumbnails]
+    package static let all: DiskContents = [.originals, .thumbnails]
   }
 
   /// How a loader works, with plain defaults.
@@ -24,20 +24,18 @@ extension ImageLoader {
     /// Files and thumbnails on disk (default: none).
     public var disk: DiskImageCache?
     /// The kinds of files kept on disk (default: files and thumbnails).
-    public var diskContents = DiskContents.all
+    package var diskContents = DiskContents.all
     /// Turns files into pixels (default: the platform's).
     package var decoder: any ImageDecoder = SystemImageDecoder()
-    /// The permitted cost of decoding one file (default: ``DecodingLimits``'s); its `fileBytes` also ends
+    /// The permitted cost of decoding one file, and the treatment of damaged ones; its `fileBytes` also ends
     /// downloads.
-    public var limits = DecodingLimits.standard
-    /// The treatment of a file that is cut off or damaged within its pixels (default: accept it).
-    public var partialImages = DecodingOptions.PartialImages.accept
+    public var decoding = DecodingOptions()
     /// Downloads at the same time (default: 6).
     public var maxDownloads = 6
     /// Downloads at the same time for what is only prefetched (default: 2).
-    public var maxPrefetches = 2
+    package var maxPrefetches = 2
     /// Decodes at the same time (default: one for each core).
-    public var maxDecodes = ProcessInfo.processInfo.activeProcessorCount
+    package var maxDecodes = ProcessInfo.processInfo.activeProcessorCount
     /// How often a download may start (default: 25 at once, then 80 a second).
     public var startRate = RateLimit(oneEvery: .microseconds(12_500), burst: 25)
     /// The longest that a download may take with all its pauses; `nil` for ever (default: 60 s).
@@ -57,7 +55,7 @@ extension ImageLoader {
     /// Whether an old file is used when the server cannot be asked (default: yes).
     public var servesStaleOnFailure = true
     /// Tells how short the system is of memory (default: the system on Apple platforms, nobody on Linux).
-    public var memoryPressure: AsyncStream<MemoryPressure>?
+    package var memoryPressure: AsyncStream<MemoryPressure>?
     /// The clock of all limits and pauses (default: the continuous clock).
     package var clock: AnyClock = .continuous
     /// The calendar time, for the age of files (default: the system's).
@@ -67,6 +65,7 @@ extension ImageLoader {
     /// Called with everything that happens, from any thread; it must return soon (default: nothing).
     package var onEvent: (@Sendable (ImageLoaderEvent) -> Void)?
 
-    init() {}
+    /// Makes a configuration of defaults.
+    public init() {}
   }
 }

@@ -1,9 +1,11 @@
 public import Foundation
+public import OpenMarketHTTP
+public import OpenMarketPacing
 
 /// Loads images at the size in which they are displayed.
 ///
 /// ```swift
-/// let loader = ImageLoader(source: HTTPImageSource(client))
+/// let loader = ImageLoader(client: client)
 /// let thumbnail = try await loader.image(at: url, fitting: .points(100, scale: 3))
 /// ```
 ///
@@ -26,7 +28,7 @@ public final class ImageLoader: Sendable {
   /// Makes a loader.
   ///
   /// - Parameters:
-  ///   - source: Where files come from.
+  ///   - source: Where files come from, if not from an `HTTPClient`.
   ///   - configure: Changes the defaults.
   public init(source: any ImageSource, configure: (inout Configuration) -> Void = { _ in }) {
     var configuration = Configuration()
@@ -41,6 +43,15 @@ public final class ImageLoader: Sendable {
   }
 
   deinit { pressure?.cancel() }
+
+  /// Makes a loader that downloads through `client`, with its retries, redirects and rate limit.
+  ///
+  /// - Parameters:
+  ///   - client: What downloads files.
+  ///   - configure: Changes the defaults.
+  public convenience init(client: HTTPClient, configure: (inout Configuration) -> Void = { _ in }) {
+    self.init(source: HTTPImageSource(client), configure: configure)
+  }
 
   /// The image at `url`, at the size of `target`.
   public func image(

@@ -3,16 +3,6 @@ public import OpenMarketPacing
 
 /// An image that is wanted: where it is, at which size, and how much it matters.
 public struct ImageRequest: Sendable, Hashable {
-  /// The use of the caches.
-  public enum CachePolicy: Sendable, Hashable {
-    /// Whatever is cached and fresh; what is old is asked about at the server.
-    case standard
-    /// The server is asked whether the cached file is still right: pull to refresh.
-    case revalidate
-    /// Only the caches, whatever their age: nothing is downloaded.
-    case cacheOnly
-  }
-
   /// Where the image is.
   public var url: URL
   /// The name of the source in the caches; `nil` for the address.
@@ -24,12 +14,12 @@ public struct ImageRequest: Sendable, Hashable {
   /// How much it matters (default: visible).
   public var priority: RequestPriority
   /// The use of the caches (default: fresh entries).
-  public var cachePolicy: CachePolicy
+  public var cachePolicy: ImageCachePolicy
 
   /// Makes a request.
   public init(
     _ url: URL, fitting target: ImageTarget, priority: RequestPriority = .visible, identity: String? = nil,
-    cachePolicy: CachePolicy = .standard
+    cachePolicy: ImageCachePolicy = .standard
   ) {
     self.url = url
     self.target = target
@@ -42,4 +32,14 @@ public struct ImageRequest: Sendable, Hashable {
   var source: String { identity ?? url.absoluteString }
 
   var key: ImageKey { ImageKey(source: source, target: target) }
+}
+
+/// The use of the caches by an ``ImageRequest``.
+public enum ImageCachePolicy: Sendable, Hashable {
+  /// Whatever is cached and fresh; what is old is asked about at the server.
+  case standard
+  /// The server is asked whether the cached file is still right: pull to refresh.
+  case revalidate
+  /// Only the caches, whatever their age: nothing is downloaded.
+  case cacheOnly
 }

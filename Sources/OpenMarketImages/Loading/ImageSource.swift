@@ -17,16 +17,17 @@ public protocol ImageSource: Sendable {
 }
 
 /// Gets images through an `HTTPClient`, with its retries, redirects and rate limit.
-public struct HTTPImageSource: ImageSource {
+struct HTTPImageSource: ImageSource {
   private let client: HTTPClient
 
   /// Makes a source.
-  public init(_ client: HTTPClient) { self.client = client }
+  init(_ client: HTTPClient) { self.client = client }
 
   /// Gets the file as a stream.
-  @concurrent public func fetch(
+  @concurrent func fetch(
     _ url: URL, fields: HTTPFields, priority: RequestPriority
   ) async throws -> TransportResponse {
-    try await client.fetch(url, to: .stream, headers: fields, options: RequestOptions { $0.priority = priority })
+    try await client.fetch(
+      url, to: .stream, headers: fields, options: RequestOptions { $0.priority = priority })
   }
 }

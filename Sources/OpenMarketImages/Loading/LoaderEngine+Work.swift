@@ -66,8 +66,8 @@ extension LoaderEngine {
   func decode(
     _ id: UInt64, source: String, file: LoaderMachine.File, targets: [ImageTarget], _ flag: StopFlag
   ) {
-    let options = DecodingOptions(
-      limits: configuration.limits, partialImages: configuration.partialImages, isCancelled: { flag.isSet })
+    var options = configuration.decoding
+    options.isCancelled = { flag.isSet }
     let start = now
     let result: Result<[DecodedImage], ImageError>
     do throws(ImageError) {
@@ -92,7 +92,7 @@ extension LoaderEngine {
     for (image, target) in zip(images, targets) {
       configuration.memory.store(image, for: ImageKey(source: source, target: target))
       guard configuration.diskContents.contains(.thumbnails), !image.isPartial, !validity.isVolatile,
-        target.mode != .original
+        target.shape != .original
       else { continue }
       let date = configuration.date()
       write(
@@ -115,7 +115,7 @@ extension LoaderEngine {
     let old = configuration.disk?.entry(for: Self.fileKey(source))
     let machine = DownloadMachine(
       rules: DownloadMachine.Rules(
-        byteLimit: configuration.limits.fileBytes, resumptions: configuration.maxResumptions,
+        byteLimit: configuration.decoding.fileBytes, resumptions: configuration.maxResumptions,
         delay: configuration.resumptionDelay),
       partial: takePartial(of: source), eTag: old?.eTag, lastModified: old?.lastModified)
     let download = FileDownload(

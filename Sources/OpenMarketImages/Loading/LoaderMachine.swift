@@ -129,7 +129,7 @@ struct LoaderMachine {
   /// Adds a request.
   mutating func request(
     _ id: ID, source: String, url: URL, want: Want, priority: RequestPriority,
-    policy: ImageRequest.CachePolicy, at now: AnyClock.Instant
+    policy: ImageCachePolicy, at now: AnyClock.Instant
   ) -> [Action] {
     if policy == .revalidate {
       failures.forget(source)
@@ -273,7 +273,7 @@ struct LoaderMachine {
   }
 
   private func firstPhase(
-    of want: Want, in flight: Flight, policy: ImageRequest.CachePolicy
+    of want: Want, in flight: Flight, policy: ImageCachePolicy
   ) -> Phase {
     if case .image(let target) = want {
       for (id, job) in decodes where job.flight == flight.id && !job.isStopped {

@@ -58,11 +58,11 @@ public struct DecodedImage: Sendable, Hashable {
   }
 
   /// Width in pixels.
-  public var width: Int { size.width }
+  package var width: Int { size.width }
   /// Height in pixels.
-  public var height: Int { size.height }
+  package var height: Int { size.height }
   /// The bytes from the start of one row to the next.
   public var bytesPerRow: Int { size.width * format.bytesPerPixel }
   /// The bytes of all pixels.
-  public var byteCount: Int { bytes.count }
+  package var byteCount: Int { bytes.count }
 }

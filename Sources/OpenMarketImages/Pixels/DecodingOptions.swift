@@ -1,34 +1,69 @@
-/// How to decode, beside the target.
+/// How to decode one file, and what that may cost; checked from the header, before any work, where the header says it.
 public struct DecodingOptions: Sendable {
-  /// The treatment of a file that is cut off or damaged within its pixels.
-  public enum PartialImages: Sendable, Hashable {
-    /// The decoded part is an image with ``DecodedImage/isPartial`` set.
-    case accept
-    /// An error, ``ImageError/Code/truncated`` or ``ImageError/Code/damaged``.
-    case refuse
-  }
+  /// The most pixels of the source; 50 million by default.
+  public var pixels = 50_000_000
+  /// The most pixels of the longer side of the source; 65,535 by default, as many as a JPEG or GIF file can have.
+  ///
+  /// For an animation this is the canvas. A longer side is hardly ever meant, and what decoding holds grows with it.
+  public var side = 65_535
+  /// The most bytes of the file; 20 MB by default.
+  public var fileBytes = 20_000_000
+  /// How long one call may take; 10 seconds by default.
+  public var duration = Duration.seconds(10)
+  /// Whether a file that is cut off or damaged within its pixels is an image with ``DecodedImage/isPartial`` set, and
+  /// not an error, ``ImageError/Code/truncated`` or ``ImageError/Code/damaged``; yes by default.
+  public var acceptsPartialImages = true
 
-  /// The permitted cost of decoding.
-  public var limits: DecodingLimits
-  /// The treatment of a file that is cut off or damaged; accepted by default.
-  public var partialImages: PartialImages
+  /// The bytes that decoding may hold at a time, beside the file and the images it returns; 64 MB by default.
+  ///
+  /// Rows of the codec and of the filter count, and the filter's tables. JPEG, PNG, WebP and GIF are read by rows and
+  /// need a few hundred kilobytes, at most about 40 MB for the longest ``side``. A progressive JPEG needs 3 bytes a
+  /// pixel beside (6 when its colours are at full size): 64 MB are enough for 21 (10) megapixels. An interlaced
+  /// PNG and a lossless WebP need 4, a lossy WebP with transparent parts 5, an interlaced GIF 1.
+  ///
+  /// On Linux, libwebp's code tables for the lossless kind are not counted, as only reading the file tells how many it
+  /// has. Encoders write at most 2,600 groups of 20 KB; a hostile file of 12 megapixels can make it 65,536, 1.3 GB.
+  ///
+  /// The images are not counted, as the target says how large they become: 3 or 4 bytes a pixel, twice that for a
+  /// moment when they are turned upright.
+  package var codecMemory = 64_000_000
+  /// The scans of a progressive JPEG; 100 by default, files of cameras and programs have about 10.
+  package var scans = 100
+  /// The frames of an animation, of which the first is decoded; 1,000 by default.
+  package var frames = 1_000
+  /// The bytes of one chunk of a PNG file beside its pixels, such as a colour profile; 8 MB by default.
+  package var ancillaryChunkBytes = 8_000_000
   /// Asked about every millisecond; when it returns `true`, decoding ends with ``ImageError/Code/cancelled``.
   ///
   /// By default whether the current task is cancelled.
-  package var isCancelled: @Sendable () -> Bool
+  package var isCancelled: @Sendable () -> Bool = { Task.isCancelled }
 
-  /// Makes options; all have defaults.
-  public init(limits: DecodingLimits = DecodingLimits(), partialImages: PartialImages = .accept) {
-    self.init(limits: limits, partialImages: partialImages, isCancelled: { Task.isCancelled })
+  /// Makes options with the default of each.
+  public init() {}
+
+  package init(acceptsPartialImages: Bool = true, isCancelled: @escaping @Sendable () -> Bool) {
+    (self.acceptsPartialImages, self.isCancelled) = (acceptsPartialImages, isCancelled)
   }
 
-  /// Makes options.
-  package init(
-    limits: DecodingLimits = .standard, partialImages: PartialImages = .accept,
-    isCancelled: @escaping @Sendable () -> Bool
-  ) {
-    self.limits = limits
-    self.partialImages = partialImages
-    self.isCancelled = isCancelled
+  /// Options that refuse files which are cut off or damaged.
+  package static var strict: DecodingOptions {
+    var options = DecodingOptions()
+    options.acceptsPartialImages = false
+    return options
+  }
+
+  /// Options for what is in memory already: all the memory and time that it takes.
+  static var unlimited: DecodingOptions {
+    var options = DecodingOptions { false }
+    (options.codecMemory, options.duration) = (.max, .seconds(Int32.max))
+    return options
+  }
+
+  /// Throws ``ImageError/Code/tooLarge`` when more bytes would be held than allowed.
+  func check(held: Int) throws(ImageError) {
+    guard held <= codecMemory else {
+      throw ImageError(
+        .tooLarge, "decoding would hold \(held) bytes, more than the \(codecMemory) bytes of memory allowed")
+    }
   }
 }

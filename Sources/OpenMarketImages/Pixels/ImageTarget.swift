@@ -1,9 +1,9 @@
-/// The size at which an image is wanted, and how well.
+/// The size at which an image is wanted.
 ///
 /// An image is never enlarged: one that is smaller than its target comes at its own size.
 public struct ImageTarget: Sendable, Hashable {
   /// How an image meets a box of another shape.
-  public enum Mode: String, Sendable, Hashable, CaseIterable {
+  public enum Mode: Sendable, Hashable {
     /// The whole image, as large as fits into the box.
     case fit
     /// The whole image, as small as covers the box; it may stick out on two sides.
@@ -12,62 +12,59 @@ public struct ImageTarget: Sendable, Hashable {
     ///
     /// Of an image that is too small for the box, the largest middle part of the box's shape.
     case crop
-    /// The image at its own size; the box is not used.
-    case original
   }
 
   /// How much is paid for how it looks.
-  public enum Quality: String, Sendable, Hashable, CaseIterable {
+  package enum Quality: Sendable, Hashable {
     /// About 50 dB and more from a full decode, hardly to be told apart: for what stays on screen.
     case good
     /// About 43 dB, for a quarter to a half less time: for what flies past.
     case fast
   }
 
-  /// The box in device pixels.
-  public var size: PixelSize
-  /// How the image meets the box.
-  public var mode: Mode
-  /// How much is paid for how it looks.
-  public var quality: Quality
+  /// The size of the result.
+  package enum Shape: Sendable, Hashable {
+    /// The image's own.
+    case original
+    /// That of a box in device pixels. Decoding refuses sides below 1 and above 65,535.
+    case box(PixelSize, Mode)
+  }
 
-  /// Makes a target.
-  ///
-  /// - Parameters:
-  ///   - size: The box in device pixels. Decoding refuses sizes below 1 and above 65,535.
-  ///   - mode: How the image meets the box.
-  ///   - quality: How much is paid for how it looks.
-  package init(size: PixelSize, mode: Mode = .fit, quality: Quality = .good) {
-    self.size = size
-    self.mode = mode
+  package var shape: Shape
+  package var quality: Quality
+
+  package init(_ shape: Shape, quality: Quality = .good) {
+    self.shape = shape
     self.quality = quality
   }
 
-  /// A square box of `side` device pixels.
-  public static func pixels(_ side: Int, mode: Mode = .fit, quality: Quality = .good) -> ImageTarget {
-    ImageTarget(size: PixelSize(width: side, height: side), mode: mode, quality: quality)
+  /// The image at its own size.
+  public static let original = ImageTarget(.original)
+
+  /// A box in device pixels.
+  ///
+  /// - Parameters:
+  ///   - width: The width, 1 to 65,535; decoding refuses others.
+  ///   - height: The height; `nil` for a square.
+  ///   - mode: How the image meets the box.
+  /// - Returns: The target.
+  public static func pixels(_ width: Int, by height: Int? = nil, mode: Mode = .fit) -> ImageTarget {
+    ImageTarget(.box(PixelSize(width: width, height: height ?? width), mode))
   }
 
-  /// A box of `width` by `height` device pixels.
-  public static func pixels(
-    width: Int, height: Int, mode: Mode = .fit, quality: Quality = .good
-  ) -> ImageTarget {
-    ImageTarget(size: PixelSize(width: width, height: height), mode: mode, quality: quality)
-  }
-
-  /// A square box of `side` points on a screen of `scale` device pixels per point.
+  /// A box in points on a screen of `scale` device pixels per point.
   ///
   /// Parts of a pixel count as one. What is not a number of pixels at all (NaN, infinite, negative) becomes a
   /// box that decoding refuses.
+  ///
+  /// - Parameters:
+  ///   - width: The width.
+  ///   - height: The height; `nil` for a square.
+  ///   - scale: Device pixels per point, such as 3.
+  ///   - mode: How the image meets the box.
+  /// - Returns: The target.
   public static func points(
-    _ side: Double, scale: Double, mode: Mode = .fit, quality: Quality = .good
-  ) -> ImageTarget {
-    points(width: side, height: side, scale: scale, mode: mode, quality: quality)
-  }
-
-  /// A box of `width` by `height` points on a screen of `scale` device pixels per point.
-  public static func points(
-    width: Double, height: Double, scale: Double, mode: Mode = .fit, quality: Quality = .good
+    _ width: Double, by height: Double? = nil, scale: Double, mode: Mode = .fit
   ) -> ImageTarget {
     func pixels(_ points: Double) -> Int {
       let exact = points * scale
@@ -75,19 +72,23 @@ public struct ImageTarget: Sendable, Hashable {
       // 33.3 points at 3 are 99.9 pixels, but 100/3 points should not become 101.
       return max(1, Int((exact - 1e-6).rounded(.up)))
     }
-    return ImageTarget(
-      size: PixelSize(width: pixels(width), height: pixels(height)), mode: mode, quality: quality)
+    return .pixels(pixels(width), by: pixels(height ?? width), mode: mode)
   }
 
-  /// The image at its own size.
-  public static let original = ImageTarget(size: PixelSize(width: 1, height: 1), mode: .original)
+  /// The box; `nil` for the image's own size.
+  package var box: PixelSize? { if case .box(let size, _) = shape { size } else { nil } }
+  /// How the image meets the box; `nil` for the image's own size.
+  package var mode: Mode? { if case .box(_, let mode) = shape { mode } else { nil } }
+
+  /// The same, decoded faster.
+  package var fast: ImageTarget { ImageTarget(shape, quality: .fast) }
 
   /// Throws ``ImageError/Code/invalidInput`` when the box cannot be used.
   package func validate() throws(ImageError) {
-    guard mode != .original else { return }
-    guard (1...65_535).contains(size.width), (1...65_535).contains(size.height) else {
+    guard let box else { return }
+    guard (1...65_535).contains(box.width), (1...65_535).contains(box.height) else {
       throw ImageError(
-        .invalidInput, "a target of \(size) pixels cannot be used: both sides must be from 1 to 65,535")
+        .invalidInput, "a target of \(box) pixels cannot be used: both sides must be from 1 to 65,535")
     }
   }
 }

@@ -15,7 +15,7 @@ final class Interruption {
   /// The time that `options` allow begins now.
   init(_ options: DecodingOptions) {
     isCancelled = options.isCancelled
-    duration = options.limits.duration
+    duration = options.duration
     end = .now + duration
   }
 

@@ -37,20 +37,20 @@ struct RenderLayout: Sendable, Hashable {
 
   /// The size of the upright result.
   private static func outputSize(target: ImageTarget, source: PixelSize) -> PixelSize {
-    let across = Double(target.size.width) / Double(source.width)
-    let down = Double(target.size.height) / Double(source.height)
+    guard case .box(let box, let mode) = target.shape else { return source }
+    let across = Double(box.width) / Double(source.width)
+    let down = Double(box.height) / Double(source.height)
     func scaled(_ size: PixelSize, by scale: Double) -> PixelSize {
       // A line of one pixel must not vanish.
       PixelSize(
         width: max(1, Int((Double(size.width) * scale).rounded())),
         height: max(1, Int((Double(size.height) * scale).rounded())))
     }
-    switch target.mode {
-    case .original: return source
+    switch mode {
     case .fit: return min(across, down) >= 1 ? source : scaled(source, by: min(across, down))
     case .fill: return max(across, down) >= 1 ? source : scaled(source, by: max(across, down))
     case .crop:
-      let size = max(across, down) <= 1 ? target.size : scaled(target.size, by: 1 / max(across, down))
+      let size = max(across, down) <= 1 ? box : scaled(box, by: 1 / max(across, down))
       return PixelSize(width: min(size.width, source.width), height: min(size.height, source.height))
     }
   }

@@ -8,7 +8,7 @@ extension DecodedImage {
   /// - Returns: The image itself when there is nothing to do.
   /// - Throws: ``ImageError/Code/invalidInput`` when the target cannot be used.
   public func resized(to target: ImageTarget) throws(ImageError) -> DecodedImage {
-    try resized(to: target, DecodingOptions(limits: .unlimited, isCancelled: { false }))
+    try resized(to: target, .unlimited)
   }
 
   /// The same within limits of memory and time.
@@ -28,7 +28,7 @@ extension DecodedImage {
     let plan = ResamplingPlan(
       input: format == .rgb888 ? .rgb : .premultipliedRGBA, planes: [SourcePlane(size)], region: region,
       outputSize: output)
-    try options.limits.check(held: plan.byteCount)
+    try options.check(held: plan.byteCount)
     var resampler = try RowResampler(plan, interruption: Interruption(options))
     try unsafe bytes.withUnsafeBufferPointer { (buffer) throws(ImageError) in
       guard let start = buffer.baseAddress else { return }

@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 
 /// A photo that is fit for upload.
-public struct PreparedPhoto: Sendable, Hashable {
+package struct PreparedPhoto: Sendable, Hashable {
   /// The file: upright, without metadata.
-  public let jpeg: Data
+  package let jpeg: Data
   /// Width and height in pixels.
-  public let size: PixelSize
+  package let size: PixelSize
   /// The JPEG quality it was encoded with; `nil` when the pixels of the original file were kept.
   package let quality: Int?
   /// The media type of ``jpeg``.

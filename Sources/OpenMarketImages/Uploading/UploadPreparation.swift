@@ -11,7 +11,7 @@ public struct UploadPreparation: Sendable {
   /// Below this JPEG quality the picture is made smaller instead; 70 by default.
   package var leastQuality = 70
   /// Limits for the photo that comes in, and what ends the work early.
-  package var options = DecodingOptions(partialImages: .refuse)
+  package var options = DecodingOptions.strict
   /// Reads the photo.
   package var decoder: any ImageDecoder = SystemImageDecoder()
 
@@ -28,7 +28,10 @@ public struct UploadPreparation: Sendable {
   /// - Returns: A JPEG file.
   /// - Throws: ``ImageError``: what decoding throws, and ``ImageError/Code/invalidInput`` when nothing fits
   ///   the budget.
-  public func prepare(_ photo: Data) throws(ImageError) -> PreparedPhoto {
+  public func prepare(_ photo: Data) throws(ImageError) -> Data { try prepared(photo).jpeg }
+
+  /// The same, with what is known of the file.
+  package func prepared(_ photo: Data) throws(ImageError) -> PreparedPhoto {
     guard byteBudget > 0, (1...65_500).contains(maximumSide), (1...100).contains(leastQuality),
       (leastQuality...100).contains(bestQuality)
     else { throw ImageError(.invalidInput, "the settings of the upload preparation are out of range") }
@@ -74,7 +77,7 @@ public struct UploadPreparation: Sendable {
       let jpeg = JPEGMetadata.removed(from: photo), jpeg.count < byteBudget
     else { return nil }
     // What is passed on as it is must be whole.
-    _ = try decoder.decode(jpeg, target: .pixels(16, quality: .fast), options: options)
+    _ = try decoder.decode(jpeg, target: .pixels(16).fast, options: options)
     return PreparedPhoto(jpeg: jpeg, size: info.size, quality: nil)
   }
 }

@@ -96,19 +96,19 @@ struct Image: AsyncParsableCommand {
   }
 
   private func decode(_ file: URL, _ target: ImageTarget) throws -> LoadedPhoto {
-    let limits = DecodingLimits.standard
+    let options = DecodingOptions()
     let bytes: Data
     do {
       let handle = try FileHandle(forReadingFrom: file)
       defer { try? handle.close() }
-      bytes = try handle.read(upToCount: limits.fileBytes + 1) ?? Data()
+      bytes = try handle.read(upToCount: options.fileBytes + 1) ?? Data()
     } catch {
       let isMissing = !FileManager.default.fileExists(atPath: file.path)
       throw isMissing
         ? StoreError(.notStored, "there is no file '\(text.printable)'")
         : StoreError(.notPermitted, "'\(text.printable)' cannot be read")
     }
-    let image = try SystemImageDecoder().decode(bytes, target: target)
+    let image = try DecodedImage(decoding: bytes, fitting: target)
     return LoadedPhoto(image: image, origin: .file)
   }
 
@@ -127,7 +127,7 @@ struct Image: AsyncParsableCommand {
     let client = try HTTPClient(server: url, transport: URLSessionTransport()) { configuration in
       configuration.totalTimeout = settings.timeout
     }
-    return try await ImageLoader(source: HTTPImageSource(client)).photo(at: url, fitting: target)
+    return try await ImageLoader(client: client).photo(at: url, fitting: target)
   }
 
   private func load(_ id: Product.ID, _ target: ImageTarget) async throws -> LoadedPhoto {
@@ -174,7 +174,6 @@ extension Image {
 
   private func target(on screen: TerminalPhoto?) -> ImageTarget {
     guard let fit else { return screen?.target ?? .original }
-    return .pixels(
-      width: fit.size.width, height: fit.size.height, mode: crop ? .crop : fill ? .fill : .fit)
+    return .pixels(fit.size.width, by: fit.size.height, mode: crop ? .crop : fill ? .fill : .fit)
   }
 }

@@ -148,7 +148,7 @@ extension ConformanceCheck {
         if second.id != first.id { throw Untestable("keys are not honoured") }
         return .broken("the first response came back for another body")
       } catch let error as HTTPError {
-        let status = error.exchange?.status?.code ?? 0
+        let status = error.status?.code ?? 0
         return status == 422 ? .kept("422") : .broken("status \(status) instead of 422")
       }
     },

@@ -52,8 +52,6 @@ struct ConformanceRun {
       throw error
     } catch let error as HTTPError {
       return .broken(error.description)
-    } catch let error as TransportError {
-      return .broken(error.message)
     } catch {
       return .broken("\(error)")
     }

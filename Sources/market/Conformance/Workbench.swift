@@ -63,7 +63,7 @@ extension ConformanceProbe {
     do {
       _ = try await call()
     } catch let error as HTTPError {
-      guard let status = error.exchange?.status?.code, (400..<500).contains(status) else { throw error }
+      guard let status = error.status?.code, (400..<500).contains(status) else { throw error }
       return status
     }
     throw Deviation("it was not refused")

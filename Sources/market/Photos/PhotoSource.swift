@@ -54,7 +54,7 @@ extension Product {
 extension ImageLoader {
   /// Loads a photo, and tells whether any of it had to be fetched.
   func photo(
-    at url: URL, fitting target: ImageTarget, cachePolicy: ImageRequest.CachePolicy = .standard
+    at url: URL, fitting target: ImageTarget, cachePolicy: ImageCachePolicy = .standard
   ) async throws -> LoadedPhoto {
     let before = counters.downloadedBytes
     let request = ImageRequest(url, fitting: target, priority: .user, cachePolicy: cachePolicy)

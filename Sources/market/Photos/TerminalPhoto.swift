@@ -46,8 +46,8 @@ struct TerminalPhoto {
     // The prompt and the line above are to stay on the screen.
     let rows = max(1, min(screen.rows - 3, Self.largest.rows))
     return switch mode {
-    case .blocks: .pixels(width: columns, height: 2 * rows)
-    case .kitty, .sixel: .pixels(width: columns * cell.width, height: rows * cell.height)
+    case .blocks: .pixels(columns, by: 2 * rows)
+    case .kitty, .sixel: .pixels(columns * cell.width, by: rows * cell.height)
     }
   }
 

@@ -40,7 +40,7 @@ struct OnlineMarket: Sendable {
   }
 
   /// Loads photos; what was loaded once is kept beside the store, if that can be used.
-  var images: ImageLoader { market?.images ?? ImageLoader(source: HTTPImageSource(client.http)) }
+  var images: ImageLoader { market?.images ?? ImageLoader(client: client.http) }
 
   /// A page of the server's list.
   ///

@@ -9,7 +9,7 @@ extension Settings {
   }
 
   /// Where sign-ins are kept: the keychain where there is one, unless a folder is named.
-  var signIns: any CredentialsStore {
+  var signIns: any CredentialsStorage {
     #if canImport(Security)
       if !namesCredentialsFolder { return KeychainCredentialsStore() }
     #endif

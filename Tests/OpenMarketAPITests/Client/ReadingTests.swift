@@ -103,7 +103,7 @@ struct ReadingTests {
   func refusal() async throws {
     let client = try testClient(MockTransport(MarketplaceMock()))
     let error = await #expect(throws: HTTPError.self) { try await client.product(999_999) }
-    #expect(error?.code == .notFound && error?.exchange?.template == "/api/products/{id}")
+    #expect(error?.code == .notFound && error?.context?.template == "/api/products/{id}")
     #expect(error?.serverMessage?.isEmpty == false)
   }
 }

@@ -123,12 +123,12 @@ struct SellingTests {
   func nothingToDelete() async throws {
     let client = try client()
     let first = await #expect(throws: HTTPError.self) { try await client.delete(999) }
-    #expect(first?.code == .notFound && first?.exchange?.template == "/api/products/{id}/archived")
+    #expect(first?.code == .notFound && first?.context?.template == "/api/products/{id}/archived")
 
     let id = try await client.sell(.good, photos: [.jpeg]).id
     mock.addFault(Fault(.status(.notFound), on: .init(.delete)))
     let second = await #expect(throws: HTTPError.self) { try await client.delete(id) }
-    #expect(second?.code == .notFound && second?.exchange?.attempts == 1)
+    #expect(second?.code == .notFound && second?.attempts == 1)
   }
 
   @Test("what belongs to somebody else stays")

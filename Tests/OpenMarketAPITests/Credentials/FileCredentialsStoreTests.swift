@@ -200,9 +200,9 @@ struct FileCredentialsStoreTests {
 
   @Test("a provider gives the vendor's new secret at once, and nothing when somebody else signs in")
   func provider() async throws {
-    #expect(try store.credentials(for: server) == nil)
+    #expect(try store.storedCredentials(for: server) == nil)
     try store.save(signIn, for: server)
-    let provider = try #require(try store.credentials(for: server) as? StoredCredentials)
+    let provider = try #require(try store.storedCredentials(for: server))
     let renewed = try VendorCredentials(identifier: "7b9a2c52", secret: "new")
     try store.save(SignIn(renewed), for: server)
     #expect(try provider.credentials() == renewed)

@@ -177,7 +177,7 @@ struct RefreshTests {
     let provider = Rotating(revoked, next: .success(revoked))
     let client = try testClient(MockTransport(mock), as: provider)
     let error = await refusal { try await client.markSold(1) }
-    #expect(error?.code == .unauthorized && error?.exchange?.status == .unauthorized)
+    #expect(error?.code == .unauthorized && error?.status == .unauthorized)
     #expect(mock.requestLog.count == 1)
   }
 
@@ -221,7 +221,7 @@ struct RefreshTests {
     let store = MemoryCredentialsStore()
     let server = try #require(URL(string: "http://market.test"))
     try store.save(SignIn(.sample()), for: server)
-    let client = try testClient(MockTransport(mock), as: store.credentials(for: server))
+    let client = try testClient(MockTransport(mock), as: store.storedCredentials(for: server))
     try store.save(SignIn(.fixed(identifier: "other", secret: "s")), for: server)
     #expect(await refusal { try await client.markSold(1) }?.code == .unauthorized)
     #expect(mock.requestLog.isEmpty)

@@ -57,7 +57,7 @@ struct HostileRequestTests {
       for (label, call) in Self.refusedByClient {
         let error = await refusal("\(label)") { try await call(client) }
         #expect(error?.code == .invalidInput, "\(label)")
-        #expect(error?.exchange?.attempts ?? 0 == 0, "\(label)")
+        #expect(error?.attempts ?? 0 == 0, "\(label)")
         #expect((error?.message.count ?? 0) > 20 && (error?.message.count ?? 0) < 500, "\(label)")
       }
       for (label, call) in Self.brokenListings {
@@ -102,7 +102,7 @@ struct HostileRequestTests {
       for (path, status) in Self.refusedByServer {
         let url = try #require(URL(string: path, relativeTo: client.http.server))
         let error = await refusal("\(path)") { try await client.http.fetch(url) }
-        #expect(error?.exchange?.status == status, "\(path)")
+        #expect(error?.status == status, "\(path)")
         #expect(error?.code == (status == .badRequest ? .invalidInput : .notFound), "\(path)")
         #expect(error?.serverMessage?.isEmpty == false, "\(path)")
       }
@@ -184,7 +184,7 @@ struct HostileRequestTests {
     try await link.connect(to: mock) { client in
       for (label, status, request) in refused {
         let error = await refusal("\(label)") { try await client.send(request) }
-        #expect(error?.exchange?.status == status, "\(label)")
+        #expect(error?.status == status, "\(label)")
         #expect(error?.code == .invalidInput, "\(label)")
         #expect(error?.serverMessage?.isEmpty == false, "\(label)")
       }

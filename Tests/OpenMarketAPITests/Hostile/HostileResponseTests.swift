@@ -49,7 +49,7 @@ struct HostileResponseTests {
       try await link.connect(to: Responding(body: Data(body.utf8))) { client in
         let error = await refusal("\(label)") { try await client.products(options: .once) }
         #expect(error?.code == .invalidResponse, "\(label)")
-        #expect(error?.exchange?.status == .ok, "\(label)")
+        #expect(error?.status == .ok, "\(label)")
         #expect(error?.description.contains("/api/products") == true, "\(label)")
       }
     }
@@ -86,7 +86,7 @@ struct HostileResponseTests {
     try await Link.sockets.connect(to: Responding(fields: fields, body: Data("{".utf8))) { client in
       let error = await refusal { try await client.products(options: .once) }
       #expect(error?.code == .invalidResponse)
-      #expect((error?.cause as? TransportError)?.code == .responseTooLarge)
+      #expect(error?.fault == .responseTooLarge)
     }
   }
 
@@ -98,7 +98,7 @@ struct HostileResponseTests {
       var options = RequestOptions.once
       options.responseLimit = 1_000_000
       let error = await refusal { try await client.products(options: options) }
-      #expect((error?.cause as? TransportError)?.code == .responseTooLarge)
+      #expect(error?.fault == .responseTooLarge)
     }
   }
 

@@ -85,8 +85,8 @@ import Testing
     try await ScriptedTransport.play(script(6)) { transport in
       let error = try await httpError { _ = try await plainClient(transport).send(.numbers) }
       #expect(error.code == .unexpectedStatus)
-      #expect(error.exchange?.status?.code == 302)
-      #expect(error.exchange?.attempts == 6)
+      #expect(error.status?.code == 302)
+      #expect(error.attempts == 6)
     }
   }
 
@@ -119,7 +119,7 @@ import Testing
       let error = try await httpError { try await plainClient(transport).send(AddThing()) }
       #expect(error.code == .unexpectedStatus)
       #expect(error.message.contains("POST"))
-      #expect(error.exchange?.status?.code == status)
+      #expect(error.status?.code == status)
     }
   }
 }

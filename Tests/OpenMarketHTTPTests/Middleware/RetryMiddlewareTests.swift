@@ -47,8 +47,8 @@ import Testing
     ]) { transport in
       let client = try client(transport, ManualClock()) { $0.jitter = { 0 } }
       let error = try await httpError { _ = try await client.send(.numbers) }
-      #expect(error.exchange?.status == .serviceUnavailable)
-      #expect(error.exchange?.attempts == 3)
+      #expect(error.status == .serviceUnavailable)
+      #expect(error.attempts == 3)
       #expect(error.retryAfter == .seconds(9))
     }
   }

@@ -128,7 +128,7 @@ import Testing
       let client = try client(transport) { $0.clock = AnyClock(clock) }
       func call(_ limit: Duration) -> Task<[Int], any Error> {
         Task {
-          try await client.send(.numbers, options: RequestOptions { $0.totalTimeout = .limited(limit) })
+          try await client.send(.numbers, options: RequestOptions { $0.totalTimeout = limit })
         }
       }
       let leader = call(.seconds(10))
@@ -171,7 +171,7 @@ import Testing
         "/numbers",
         .perform { [valve] _ in
           await valve.pass()
-          throw TransportError(.connectionLost, "broken")
+          throw HTTPError(fault: .connectionLost, "broken")
         }),
       .get("/numbers", .json("[3]")),
     ]) { transport in

@@ -82,7 +82,7 @@ struct ExchangeStateTests {
     #expect(reports.allSatisfy { $0.direction == .upload && $0.total == 50 })
   }
 
-  static let codes: [(URLError.Code, beforeHead: TransportError.Code, inBody: TransportError.Code)] = [
+  static let codes: [(URLError.Code, beforeHead: TransportFault, inBody: TransportFault)] = [
     (.cannotFindHost, .cannotResolve, .cannotResolve),
     (.dnsLookupFailed, .cannotResolve, .cannotResolve),
     (.cannotConnectToHost, .cannotConnect, .connectionLost),
@@ -99,11 +99,11 @@ struct ExchangeStateTests {
   ]
 
   @Test("The session's errors are judged by whether the head had arrived", arguments: codes)
-  func code(of error: URLError.Code, beforeHead: TransportError.Code, inBody: TransportError.Code) {
+  func code(of error: URLError.Code, beforeHead: TransportFault, inBody: TransportFault) {
     for (fields, expected) in [(nil, beforeHead), ([:] as HTTPFields, inBody)] {
       var state = state(receiving: fields)
-      let failure = state.complete(SessionFault(error: URLError(error))).error as? TransportError
-      #expect(failure?.code == expected)
+      let failure = state.complete(SessionFault(error: URLError(error))).error as? HTTPError
+      #expect(failure?.fault == expected)
       #expect(failure?.cause is URLError)
     }
   }
@@ -120,7 +120,7 @@ extension ExchangeState.EndAction {
     if case .fail(let error) = self { error } else { nil }
   }
 
-  fileprivate var code: TransportError.Code? { (error as? TransportError)?.code }
+  fileprivate var code: TransportFault? { (error as? HTTPError)?.fault }
 
   fileprivate var status: HTTPResponse.Status? {
     if case .succeed(let head, _) = self { head.status } else { nil }

@@ -72,7 +72,7 @@ struct TransportDestinationTests {
         guard case .stream(let chunks) = try await transport.send(request).body else { throw WrongForm() }
         for try await chunk in chunks { received.record(chunk) }
       }
-      #expect(error.code == .truncatedBody)
+      #expect(error.fault == .truncatedBody)
       #expect(received.all == [Data("abc".utf8)])
     }
   }
@@ -147,7 +147,7 @@ struct TransportDestinationTests {
           request.destination = .file(
             path.hasPrefix("/") ? URL(fileURLWithPath: path) : folder.appending(path: path))
           let error = try await transportError { _ = try await transport.send(request) }
-          #expect(error.code == .cannotWriteFile, "\(path): \(error)")
+          #expect(error.fault == .cannotWriteFile, "\(path): \(error)")
         }
       }
       #expect(requests.all.isEmpty)
@@ -162,7 +162,7 @@ struct TransportDestinationTests {
       try FileManager.default.createSymbolicLink(atPath: part.path, withDestinationPath: "/dev/full")
       let file = try PartialFile(part: part, destination: folder.appendingPathComponent("whole"))
       let error = try await transportError { try file.append(Data("x".utf8)) }
-      #expect(error.code == .cannotWriteFile)
+      #expect(error.fault == .cannotWriteFile)
     }
   }
 
@@ -192,7 +192,7 @@ struct TransportDestinationTests {
       request.responseLimit = 70_000
       request.destination = destination
       let error = try await transportError { _ = try await transport.send(request).body.bytes() }
-      #expect(error.code == .responseTooLarge)
+      #expect(error.fault == .responseTooLarge)
     }
   }
 
@@ -205,7 +205,7 @@ struct TransportDestinationTests {
       var request = TransportRequest(.get, server.url)
       request.responseLimit = 100_000
       let error = try await transportError { _ = try await transport.send(request) }
-      #expect(error.code == .responseTooLarge)
+      #expect(error.fault == .responseTooLarge)
     }
   }
 

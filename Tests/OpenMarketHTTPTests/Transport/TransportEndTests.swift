@@ -112,7 +112,7 @@ struct TransportEndTests {
       await clock.sleepers(atLeast: 1)
       clock.advance(by: .seconds(10))
       let error = try await transportError { _ = try await task.value }
-      #expect(error.code == .deadlineExceeded)
+      #expect(error.fault == .deadlineExceeded)
       await server.connectionEnded()
       #expect(request.clock.scheduledCallCount == 0)
     }
@@ -130,7 +130,7 @@ struct TransportEndTests {
       await clock.sleepers(atLeast: 1)
       clock.advance(by: .seconds(10))
       let error = try await transportError { _ = try await response.body.bytes() }
-      #expect(error.code == .deadlineExceeded)
+      #expect(error.fault == .deadlineExceeded)
       await server.connectionEnded()
     }
   }
@@ -148,7 +148,7 @@ struct TransportEndTests {
     await clock.sleepers(atLeast: 1)
     clock.advance(by: .seconds(10))
     let error = try await transportError { _ = try await task.value }
-    #expect(error.code == .deadlineExceeded)
+    #expect(error.fault == .deadlineExceeded)
   }
 
   @Test("A deadline in the past sends nothing")
@@ -157,7 +157,7 @@ struct TransportEndTests {
     var request = TransportRequest(.get, url)
     request.deadline = request.clock.now
     let error = try await transportError { _ = try await URLSessionTransport.patient().send(request) }
-    #expect(error.code == .deadlineExceeded)
+    #expect(error.fault == .deadlineExceeded)
   }
 
   @Test("A response in time leaves no timer behind")

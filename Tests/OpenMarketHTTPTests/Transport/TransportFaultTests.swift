@@ -11,11 +11,11 @@ struct TransportFaultTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var delivery: MockResponse.Delivery
-    var code: TransportError.Code
+    var code: TransportFault
     var fields: HTTPFields = [:]
 
     init(
-      _ name: String, _ delivery: MockResponse.Delivery, _ code: TransportError.Code, fields: HTTPFields = [:]
+      _ name: String, _ delivery: MockResponse.Delivery, _ code: TransportFault, fields: HTTPFields = [:]
     ) {
       (testDescription, self.delivery, self.code, self.fields) = (name, delivery, code, fields)
     }
@@ -49,11 +49,11 @@ struct TransportFaultTests {
         _ = try await transport.send(
           TransportRequest(method, server.url, body: method == .get ? .none : .data(Data("{}".utf8))))
       }
-      #expect(error.code == fault.code, "\(error)")
+      #expect(error.fault == fault.code, "\(error)")
     }
   }
 
-  static let malformed: [(String, TransportError.Code)] = [
+  static let malformed: [(String, TransportFault)] = [
     ("200 OK\r\nContent-Length: -5\r\n\r\nabcde", .invalidResponse),
     ("200 OK\r\nContent-Length: five\r\n\r\nabcde", .invalidResponse),
     ("200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcde", .truncatedBody),
@@ -68,13 +68,13 @@ struct TransportFaultTests {
   ]
 
   @Test("A malformed response has its code", arguments: malformed)
-  func malformedResponse(response: String, code: TransportError.Code) async throws {
+  func malformedResponse(response: String, code: TransportFault) async throws {
     let transport = URLSessionTransport()
     try await withWire("HTTP/1.1 \(response)") { server in
       let error = try await transportError {
         _ = try await transport.send(TransportRequest(.get, server.url))
       }
-      #expect(error.code == code, "\(error)")
+      #expect(error.fault == code, "\(error)")
     }
   }
 
@@ -85,7 +85,7 @@ struct TransportFaultTests {
     let error = try await transportError {
       _ = try await URLSessionTransport().send(TransportRequest(.get, server.url))
     }
-    #expect(error.code == .cannotConnect, "\(error)")
+    #expect(error.fault == .cannotConnect, "\(error)")
   }
 
   @Test("An unknown name: cannotResolve, whatever words the name contains")
@@ -94,7 +94,7 @@ struct TransportFaultTests {
     let error = try await transportError {
       _ = try await URLSessionTransport.patient().send(TransportRequest(.get, url))
     }
-    #expect(error.code == .cannotResolve, "\(error)")
+    #expect(error.fault == .cannotResolve, "\(error)")
   }
 
   @Test("A server that speaks no TLS: insecure")
@@ -105,7 +105,7 @@ struct TransportFaultTests {
       var request = TransportRequest(.get, server.url)
       request.head.scheme = "https"
       let error = try await transportError { _ = try await URLSessionTransport().send(request) }
-      #expect(error.code == .insecure, "\(error)")
+      #expect(error.fault == .insecure, "\(error)")
     }
   }
 
@@ -119,7 +119,7 @@ struct TransportFaultTests {
       let error = try await transportError {
         _ = try await URLSessionTransport().send(TransportRequest(.post, url, body: .data(Data("{}".utf8))))
       }
-      #expect(error.code == .connectionLost, "\(error)")
+      #expect(error.fault == .connectionLost, "\(error)")
     }
   }
 }

@@ -68,7 +68,7 @@ struct TransportPoolTests {
         let error = try await transportError {
           _ = try await transport.send(TransportRequest(method, server.url, "/effect", body: body))
         }
-        #expect(error.code == .connectionLost)
+        #expect(error.fault == .connectionLost)
       }
       #expect(paths.all == ["/warm", "/effect"])
     }

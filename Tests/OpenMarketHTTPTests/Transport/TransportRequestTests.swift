@@ -116,7 +116,7 @@ struct TransportRequestTests {
     let error = try await transportError {
       _ = try await URLSessionTransport().send(TransportRequest(method, url, body: .data(Data("x".utf8))))
     }
-    #expect(error.code == .invalidRequest)
+    #expect(error.fault == .invalidRequest)
   }
 
   @Test(
@@ -132,7 +132,7 @@ struct TransportRequestTests {
     let request = TransportRequest(
       head: HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path))
     let error = try await transportError { _ = try await URLSessionTransport().send(request) }
-    #expect(error.code == .invalidRequest, "\(error)")
+    #expect(error.fault == .invalidRequest, "\(error)")
   }
 
   @Test("A configuration that cannot be kept to shows with the first request")
@@ -146,7 +146,7 @@ struct TransportRequestTests {
       let error = try await transportError {
         _ = try await URLSessionTransport(configuration).send(TransportRequest(.get, url))
       }
-      #expect(error.code == .invalidRequest)
+      #expect(error.fault == .invalidRequest)
     }
   }
 }

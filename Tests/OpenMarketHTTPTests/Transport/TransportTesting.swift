@@ -51,10 +51,10 @@ func withFolder<R>(_ body: (URL) async throws -> R) async throws -> R {
 /// The transport error that `operation` throws; anything else is a failed test.
 func transportError(
   sourceLocation: SourceLocation = #_sourceLocation, _ operation: () async throws -> Void
-) async throws -> TransportError {
+) async throws -> HTTPError {
   do {
     try await operation()
-  } catch let error as TransportError {
+  } catch let error as HTTPError {
     return error
   }
   Issue.record("no error was thrown", sourceLocation: sourceLocation)

@@ -86,7 +86,7 @@ struct TransportUploadTests {
     let error = try await transportError {
       _ = try await received(stream([Data(count: 10)], length: 10 - excess))
     }
-    #expect(error.code == .invalidRequest)
+    #expect(error.fault == .invalidRequest)
   }
 
   @Test("A stream that fails is refused, with its own error underneath")
@@ -96,7 +96,7 @@ struct TransportUploadTests {
       _ = try await received(
         .stream(length: nil) { AsyncThrowingStream { $0.finish(throwing: Broken()) } })
     }
-    #expect(error.code == .invalidRequest)
+    #expect(error.fault == .invalidRequest)
     #expect(error.cause is Broken)
   }
 
@@ -109,7 +109,7 @@ struct TransportUploadTests {
       ]
       for url in urls {
         let error = try await transportError { _ = try await received(.file(try #require(url))) }
-        #expect(error.code == .invalidRequest, "\(String(describing: url)): \(error)")
+        #expect(error.fault == .invalidRequest, "\(String(describing: url)): \(error)")
       }
     }
   }
@@ -122,7 +122,7 @@ struct TransportUploadTests {
       _ = try await received(
         stream([Self.bytes], length: nil), transport: URLSessionTransport(configuration))
     }
-    #expect(error.code == .cannotWriteFile)
+    #expect(error.fault == .cannotWriteFile)
   }
 
   enum Form: CaseIterable { case data, file, stream }

@@ -89,14 +89,6 @@ import Testing
     #expect(cache.usage.decodedCount == count)
   }
 
-  @Test("all sizes of an image at its own size are one")
-  func originals() throws {
-    let cache = MemoryImageCache(byteLimit: 1 << 20)
-    let box = ImageTarget(size: PixelSize(width: 7, height: 9), mode: .original)
-    cache.store(try Self.image(10, 10), for: Self.key(1, box))
-    #expect(cache.contains(Self.key(1, .original)))
-  }
-
   @Test("concurrent use keeps to the limit")
   func concurrentUse() throws {
     let cache = MemoryImageCache(byteLimit: 1 << 20)

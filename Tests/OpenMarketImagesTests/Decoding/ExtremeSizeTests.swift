@@ -18,7 +18,7 @@ struct ExtremeSizeTests {
   /// With much time: a sanitizer's build takes ten times as long.
   private static let patient: DecodingOptions = {
     var options = DecodingOptions()
-    options.limits.duration = .seconds(3_600)
+    options.duration = .seconds(3_600)
     return options
   }()
 
@@ -59,7 +59,7 @@ struct ExtremeSizeTests {
     for target in Self.targets {
       #expect(code { try decoder.decode(row.file, target: target) } == .tooLarge)
     }
-    #expect(code { try UploadPreparation().prepare(row.file) } == .tooLarge)
+    #expect(code { try UploadPreparation().prepared(row.file) } == .tooLarge)
   }
 
   #if os(Linux)
@@ -76,7 +76,7 @@ struct ExtremeSizeTests {
           for target in Self.targets {
             #expect(throws: ImageError.self) { try SystemImageDecoder().decode(row.file, target: target) }
           }
-          #expect(throws: ImageError.self) { try UploadPreparation().prepare(row.file) }
+          #expect(throws: ImageError.self) { try UploadPreparation().prepared(row.file) }
         }
         #expect(try residentPeak() - before < 30_000_000)
       }
@@ -90,7 +90,7 @@ struct ExtremeSizeTests {
       for file in [JPEGSample.make(upright), PNGSample(upright).data(), GIFSample(upright).data()] {
         for (side, expected) in [(96, nil), (95, ImageError.Code.tooLarge)] {
           var options = DecodingOptions()
-          options.limits.side = side
+          options.side = side
           #expect(code { try decoder.decode(file, target: .pixels(30), options: options) } == expected)
         }
       }
@@ -142,7 +142,7 @@ struct ExtremeSizeTests {
         ]
         let before = try residentPeak()
         for file in files { _ = try SystemImageDecoder().decode(file, targets: [.pixels(600), .original]) }
-        #expect(try residentPeak() - before < DecodingLimits.standard.codecMemory)
+        #expect(try residentPeak() - before < DecodingOptions().codecMemory)
       }
     }
   #endif
@@ -161,9 +161,9 @@ struct ExtremeSizeTests {
       var options = Self.patient
       for target in [ImageTarget.pixels(30), .original] {
         for file in files {
-          options.limits.codecMemory = 50_000
+          options.codecMemory = 50_000
           #expect(code { try decoder.decode(file, target: target, options: options) } == .tooLarge)
-          options.limits.codecMemory = 20_000_000
+          options.codecMemory = 20_000_000
           #expect(code { try decoder.decode(file, target: target, options: options) } != .tooLarge)
         }
       }

@@ -129,7 +129,7 @@ struct GIFDecodingTests {
   func memory() {
     let photo = Picture(width: 100, height: 3_000) { x, y in GIFSample.cube[(x ^ y) % 216] }
     var options = DecodingOptions()
-    options.limits.codecMemory = photo.width * photo.height
+    options.codecMemory = photo.width * photo.height
     for isInterlaced in [false, true] {
       let file = GIFSample(photo, isInterlaced: isInterlaced).data()
       let failure = code { try decoder.decode(file, target: .pixels(50), options: options) }

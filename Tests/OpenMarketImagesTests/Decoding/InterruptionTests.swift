@@ -9,8 +9,8 @@ struct InterruptionTests {
   /// Options without limits that matter, which count how often they are asked and cancel at the last time.
   private func options(_ asked: Counter, cancelAt last: Int = .max) -> DecodingOptions {
     var options = DecodingOptions { asked.increment() >= last }
-    (options.limits.side, options.limits.codecMemory) = (.max, .max / 2)
-    options.limits.duration = .seconds(3_600)
+    (options.side, options.codecMemory) = (.max, .max / 2)
+    options.duration = .seconds(3_600)
     return options
   }
 
@@ -59,7 +59,7 @@ struct InterruptionTests {
       size: size, format: .rgb888, bytes: [UInt8](repeating: 7, count: 3 * size.width))
     #expect(try interrupt { try image.resized(to: .pixels(100), $0) } >= 10)
     var limited = DecodingOptions()
-    limited.limits.codecMemory = 1_000_000
+    limited.codecMemory = 1_000_000
     #expect(code { try image.resized(to: .pixels(100), limited) } == .tooLarge)
   }
 

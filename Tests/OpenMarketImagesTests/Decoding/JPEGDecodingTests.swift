@@ -54,7 +54,8 @@ struct JPEGDecodingTests {
     let file = Self.baseline
     let full = Picture(try decoder.decode(file, target: .original))
     for (quality, least) in [(ImageTarget.Quality.good, good), (.fast, fast)] {
-      let image = try decoder.decode(file, target: .pixels(side, quality: quality))
+      let image = try decoder.decode(
+        file, target: ImageTarget(.box(PixelSize(width: side, height: side), .fit), quality: quality))
       let expected = full.lanczos(width: image.width, height: image.height)
       #expect(image.width == side)
       #expect(Picture(image).psnr(expected) > least, "\(quality) at \(side)")
@@ -107,7 +108,8 @@ struct JPEGDecodingTests {
       let file = JPEGSample.make(photo, quality: 98, isProgressive: isProgressive, lumaSampling: luma)
       for quality in [ImageTarget.Quality.good, .fast] {
         for side in [251, 120, 60, 31, 16] {
-          let image = try decoder.decode(file, target: .pixels(side, quality: quality))
+          let image = try decoder.decode(
+            file, target: ImageTarget(.box(PixelSize(width: side, height: side), .fit), quality: quality))
           // Half a pixel off would cost 15 dB. Colours at a quarter of the size are coarse by themselves.
           let isCoarse = luma.0 == 4 || luma.1 == 4
           let least = quality == .good ? (isCoarse ? 34.0 : 40) : (isCoarse ? 27 : 36)
@@ -164,7 +166,7 @@ struct JPEGDecodingTests {
     #expect(image.sourceSize == PixelSize(width: 60, height: 40))
     #expect(Picture(image).psnr(upright) > 34)
     // A box that is not square is meant upright.
-    let fitted = try decoder.decode(file, target: .pixels(width: 30, height: 30))
+    let fitted = try decoder.decode(file, target: .pixels(30, by: 30))
     #expect(fitted.size == PixelSize(width: 30, height: 20))
     #expect(Picture(fitted).psnr(upright.lanczos(width: 30, height: 20)) > 34)
   }
@@ -230,7 +232,7 @@ struct JPEGDecodingTests {
   @Test("Decoding ends when its time is over")
   func deadline() {
     var options = DecodingOptions()
-    options.limits.duration = .zero
+    options.duration = .zero
     let file = JPEGSample.make(Self.photo)
     #expect(code { try decoder.decode(file, target: .original, options: options) } == .timedOut)
   }

@@ -155,7 +155,7 @@ struct MalformedInputTests {
     // Half of it is right at the least: the top, or all of it coarsely.
     let top = Picture(width: 96, height: 16) { x, y in displayed[x, y] }
     #expect(top.psnr(Picture(width: 96, height: 16) { x, y in Self.photo[x, y] }) > 20)
-    let strict = DecodingOptions(partialImages: .refuse)
+    let strict = DecodingOptions.strict
     let refusal = code { try decoder.decode(row.file, target: .original, options: strict) }
     #expect(refusal == (row.outcome == .image(isPartial: true) ? .truncated : nil))
   }

@@ -146,7 +146,7 @@ struct PNGDecodingTests {
       #expect(image.isPartial)
       let rows = 250 * photo.width
       #expect(Picture(image).pixels.prefix(rows) == photo.pixels.prefix(rows))
-      let strict = DecodingOptions(partialImages: .refuse)
+      let strict = DecodingOptions.strict
       #expect(code { try decoder.decode(file, target: .original, options: strict) } == .truncated)
     }
   }

@@ -51,7 +51,7 @@ struct WebPDecodingTests {
     let displayed = Picture(image)
     let top = Picture(width: 100, height: 100) { x, y in displayed[x, y] }
     #expect(top.psnr(Picture(width: 100, height: 100) { x, y in photo[x, y] }) > 28)
-    let strict = DecodingOptions(partialImages: .refuse)
+    let strict = DecodingOptions.strict
     #expect(
       code { try decoder.decode(file.prefix(file.count / 2), target: .original, options: strict) }
         == .truncated)
@@ -60,7 +60,7 @@ struct WebPDecodingTests {
   @Test("A lossless picture counts against the codec's memory before it is decoded")
   func memory() {
     var options = DecodingOptions()
-    options.limits.codecMemory = 4 * 100 * 100
+    options.codecMemory = 4 * 100 * 100
     let file = WebPSample.make(Picture.photo(width: 100, height: 101))
     #expect(code { try decoder.decode(file, target: .original, options: options) } == .tooLarge)
   }
@@ -69,7 +69,7 @@ struct WebPDecodingTests {
   func frames() {
     let photo = Picture.photo(width: 8, height: 8)
     var options = DecodingOptions()
-    options.limits.frames = 4
+    options.frames = 4
     let many = WebPSample.animation(of: photo, count: 5, canvas: (8, 8))
     #expect(code { try decoder.decode(many, target: .original, options: options) } == .tooLarge)
     let outside = WebPSample.animation(of: photo, count: 1, canvas: (8, 8), x: 2)

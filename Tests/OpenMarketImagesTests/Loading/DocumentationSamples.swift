@@ -16,7 +16,7 @@ import Testing
 private enum Samples {
   func makeLoader(_ client: HTTPClient, folder: URL) throws -> ImageLoader {
     let disk = try DiskImageCache(folder: folder, byteLimit: 200 << 20)
-    return ImageLoader(source: HTTPImageSource(client)) {
+    return ImageLoader(client: client) {
       $0.memory = MemoryImageCache(byteLimit: 100 << 20)
       $0.disk = disk
     }
@@ -78,7 +78,7 @@ private enum Samples {
   }
 
   func short(_ loader: ImageLoader) {
-    loader.memory.relieve(.warning)
+    loader.memory.trim(to: 20 << 20)
   }
 
   func failure(_ loader: ImageLoader, _ url: URL) async throws {

@@ -30,7 +30,7 @@ import Testing
       let links = String(decoding: list, as: UTF8.self).replacing("\\/", with: "/")
         .matches(of: #/http:[^"]*\/images\/[^"]*\.jpg/#)
       let photos = try links.prefix(2).map { try #require(URL(string: String($0.output))) }
-      let loader = ImageLoader(source: HTTPImageSource(client)) {
+      let loader = ImageLoader(client: client) {
         $0.disk = try? DiskImageCache(folder: folder.url.appending(path: "cache"))
         $0.resumptionDelay = .milliseconds(1)
         $0.maxDownloads = 1
@@ -126,8 +126,8 @@ import Testing
 
   @Test("half a file under a length that agrees is displayed as incomplete, or refused, as configured")
   func half() async throws {
-    for policy in [DecodingOptions.PartialImages.accept, .refuse] {
-      try await withMarket(configure: { $0.partialImages = policy }) { loader, photo, _ in
+    for isAccepted in [true, false] {
+      try await withMarket(configure: { $0.decoding.acceptsPartialImages = isAccepted }) { loader, photo, _ in
         let whole = try await loader.image(at: photo, fitting: .pixels(40))
         let length = loader.counters.downloadedBytes
         loader.removeAll()
@@ -135,9 +135,9 @@ import Testing
           Fault(.field("Content-Length", value: "\(length / 2)"), on: .init(.get, "/images/**"), times: 9))
         do {
           let half = try await loader.image(at: photo, fitting: .pixels(40))
-          #expect(policy == .accept && half.isPartial && half.size == whole.size && half != whole)
+          #expect(isAccepted && half.isPartial && half.size == whole.size && half != whole)
         } catch let error as ImageError {
-          #expect(policy == .refuse && error.code == .truncated)
+          #expect(!isAccepted && error.code == .truncated)
         }
         mock.removeFaults()
       }

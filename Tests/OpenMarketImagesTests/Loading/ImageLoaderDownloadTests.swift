@@ -7,7 +7,7 @@ import Testing
 
 @Suite("ImageLoader: downloads", .timeLimit(.minutes(5))) struct ImageLoaderDownloadTests {
   private let file = StubDecoder.file(length: 10_000)
-  private let reset = TransportError(.connectionLost, "reset")
+  private let reset = HTTPError(fault: .connectionLost, "reset")
 
   @Test("a download that breaks goes on where it broke, if the file is still the same")
   func resumes() async throws {
@@ -126,7 +126,7 @@ import Testing
     "a file beyond the limit is refused at its announced length, or when it gets there",
     arguments: [true, false])
   func tooLong(isAnnounced: Bool) async throws {
-    let bench = LoaderBench { $0.limits.fileBytes = 50_000 }
+    let bench = LoaderBench { $0.decoding.fileBytes = 50_000 }
     let load = bench.loader.load(LoaderBench.request())
     let exchange = await bench.source.exchange(0)
     exchange.begin(200, isAnnounced ? [.contentLength: "50001"] : [:])

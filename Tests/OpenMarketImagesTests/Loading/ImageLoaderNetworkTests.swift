@@ -27,7 +27,7 @@ import Testing
         ($0.attemptTimeout, $0.totalTimeout) = (nil, nil)
       }
       let picture = try await picture(client, server.url)
-      let loader = ImageLoader(source: HTTPImageSource(client)) {
+      let loader = ImageLoader(client: client) {
         $0.resumptionDelay = .milliseconds(1)
         $0.downloadTimeout = nil
         configure(&$0)

@@ -19,7 +19,7 @@ import Testing
     last.cancel()
     #expect(bench.source.count == 2, "one for the 64")
     #expect(bench.decoder.passes.count == 1)
-    #expect(Set(bench.decoder.passes[0].map(\.size.width)) == [100, 150, 190])
+    #expect(Set(bench.decoder.passes[0].compactMap(\.box?.width)) == [100, 150, 190])
     let counters = bench.loader.counters
     #expect(counters.requests == 65 && counters.coalesced == 61)
     #expect(counters.decodes == 1 && counters.decodedImages == 3)
@@ -110,7 +110,7 @@ import Testing
   func cropsAreNotShared() async throws {
     let bench = LoaderBench(StubSource(LoaderBench.automatic))
     let square = ImageTarget.pixels(400, mode: .crop)
-    let wide = ImageTarget.pixels(width: 200, height: 50, mode: .crop)
+    let wide = ImageTarget.pixels(200, by: 50, mode: .crop)
     _ = try await bench.loader.image(at: LoaderBench.url("chair"), fitting: square)
     let image = try await bench.loader.image(at: LoaderBench.url("chair"), fitting: wide)
     #expect(image.size == PixelSize(width: 200, height: 50))

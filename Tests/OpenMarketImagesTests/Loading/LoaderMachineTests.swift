@@ -64,7 +64,7 @@ import Testing
         Int.random(in: 0..<6, using: &generator) == 0
         ? .file : .image(.pixels(sizes[.random(in: 0..<5, using: &generator)]))
       waiting.insert(id)
-      let policies: [ImageRequest.CachePolicy] = [.standard, .standard, .revalidate, .cacheOnly]
+      let policies: [ImageCachePolicy] = [.standard, .standard, .revalidate, .cacheOnly]
       perform(
         machine.request(
           id, source: source, url: URL(filePath: "/"), want: want,
@@ -105,7 +105,8 @@ import Testing
       if isStopped || Int.random(in: 0..<6, using: &generator) == 0 {
         result = .failure(ImageError(isStopped ? .cancelled : .network, ""))
       } else if let targets, Bool.random(using: &generator) {
-        result = .success(LoaderMachine.File(bytes: Data(), targets: targets.filter { $0.size.width <= 220 }))
+        result = .success(
+          LoaderMachine.File(bytes: Data(), targets: targets.filter { ($0.box?.width ?? .max) <= 220 }))
       }
       perform(machine.downloaded(id, result, at: now))
     }

@@ -6,11 +6,11 @@ import Testing
 struct RenderLayoutTests {
   struct Row: Sendable {
     var source, box: PixelSize
-    var mode: ImageTarget.Mode
+    var mode: ImageTarget.Mode?
     var output: PixelSize
   }
 
-  static func row(_ w: Int, _ h: Int, _ mode: ImageTarget.Mode, _ bw: Int, _ bh: Int, _ ow: Int, _ oh: Int)
+  static func row(_ w: Int, _ h: Int, _ mode: ImageTarget.Mode?, _ bw: Int, _ bh: Int, _ ow: Int, _ oh: Int)
     -> Row
   {
     Row(
@@ -23,14 +23,14 @@ struct RenderLayoutTests {
     arguments: [
       row(4032, 3024, .fit, 300, 300, 300, 225), row(3024, 4032, .fit, 300, 300, 225, 300),
       row(4032, 3024, .fill, 300, 300, 400, 300), row(4032, 3024, .crop, 300, 300, 300, 300),
-      row(4032, 3024, .original, 1, 1, 4032, 3024), row(100, 50, .fit, 300, 300, 100, 50),
+      row(4032, 3024, nil, 1, 1, 4032, 3024), row(100, 50, .fit, 300, 300, 100, 50),
       row(100, 50, .fill, 300, 300, 100, 50), row(100, 50, .crop, 300, 300, 50, 50),
       row(100, 50, .crop, 80, 20, 80, 20), row(100, 50, .crop, 200, 50, 100, 25),
       row(1000, 1, .fit, 10, 10, 10, 1), row(1, 1000, .crop, 300, 100, 1, 1),
       row(65_500, 1, .fit, 1, 1, 1, 1), row(3, 2, .fit, 2, 2, 2, 1),
     ])
   func sizes(_ row: Row) {
-    let target = ImageTarget(size: row.box, mode: row.mode)
+    let target = row.mode.map { ImageTarget(.box(row.box, $0)) } ?? .original
     let layout = RenderLayout(target: target, stored: row.source, orientation: .up)
     #expect(layout.storedOutput == row.output)
     // Turned by a quarter, all is exchanged.
@@ -54,7 +54,7 @@ struct RenderLayoutTests {
       (.nan, 2, 0), (.infinity, 2, 0), (10, .nan, 0), (10, -1, 0), (1e300, 1e300, 0),
     ])
   func points(points: Double, scale: Double, pixels: Int) {
-    #expect(ImageTarget.points(points, scale: scale).size == PixelSize(width: pixels, height: pixels))
+    #expect(ImageTarget.points(points, scale: scale).box == PixelSize(width: pixels, height: pixels))
   }
 
   @Test(
@@ -62,7 +62,7 @@ struct RenderLayoutTests {
     arguments: [(0, 10), (10, 0), (-1, 10), (70_000, 10), (Int.max, Int.min)])
   func refused(width: Int, height: Int) {
     let file = JPEGSample.make(Picture.photo(width: 16, height: 16))
-    let target = ImageTarget.pixels(width: width, height: height)
+    let target = ImageTarget.pixels(width, by: height)
     #expect(code { try SystemImageDecoder().decode(file, target: target) } == .invalidInput)
     #expect(
       code { try SystemImageDecoder().decode(file, targets: [], options: DecodingOptions()) } == .invalidInput

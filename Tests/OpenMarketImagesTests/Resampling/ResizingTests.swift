@@ -10,7 +10,7 @@ struct ResizingTests {
   func quality(size: (Int, Int), isTransparent: Bool) throws {
     let photo = Picture.photo(width: 100, height: 75, isTransparent: isTransparent)
     let image = try image(photo)
-    let resized = try image.resized(to: .pixels(width: size.0, height: size.1))
+    let resized = try image.resized(to: .pixels(size.0, by: size.1))
     #expect(resized.size == PixelSize(width: size.0, height: size.1))
     let expected = photo.lanczos(width: size.0, height: size.1)
     #expect(Picture(resized).psnr(expected) > 47)
@@ -37,7 +37,7 @@ struct ResizingTests {
     arguments: [(12, 9), (5, 4), (2, 1), (1, 1)])
   func strongReduction(size: (Int, Int)) throws {
     let photo = Picture.photo(width: 500, height: 391)
-    let resized = try image(photo).resized(to: .pixels(width: size.0, height: size.1, mode: .crop))
+    let resized = try image(photo).resized(to: .pixels(size.0, by: size.1, mode: .crop))
     let whole = photo.lanczos(width: resized.width, height: resized.height)
     // The crop cuts off very little.
     #expect(Picture(resized).psnr(whole) > 36)

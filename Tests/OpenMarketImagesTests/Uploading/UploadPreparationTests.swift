@@ -28,7 +28,7 @@ struct UploadPreparationTests {
     #expect(photo.range(of: Data("Seoul".utf8)) != nil)
     var preparation = UploadPreparation()
     preparation.byteBudget = budget
-    let prepared = try preparation.prepare(photo)
+    let prepared = try preparation.prepared(photo)
     #expect(prepared.jpeg.range(of: Data("Seoul".utf8)) == nil)
     #expect(prepared.jpeg.range(of: Data("Exif".utf8)) == nil)
     let markers = JPEGSample.segments([UInt8](prepared.jpeg)).map(\.marker)
@@ -43,7 +43,7 @@ struct UploadPreparationTests {
   @Test("A JPEG file that fits keeps its pixels bit by bit")
   func keeps() throws {
     let photo = Self.phonePhoto(Picture.photo(width: 80, height: 60), orientation: .up)
-    let prepared = try UploadPreparation().prepare(photo)
+    let prepared = try UploadPreparation().prepared(photo)
     #expect(prepared.quality == nil && prepared.jpeg.count < photo.count)
     #expect(
       try decoder.decode(prepared.jpeg, target: .original).bytes
@@ -54,7 +54,7 @@ struct UploadPreparationTests {
   func budget(bytes: Int) throws {
     var preparation = UploadPreparation()
     preparation.byteBudget = bytes
-    let prepared = try preparation.prepare(PNGSample(Picture.photo(width: 160, height: 120)).data())
+    let prepared = try preparation.prepared(PNGSample(Picture.photo(width: 160, height: 120)).data())
     #expect(prepared.jpeg.count < bytes)
     let quality = try #require(prepared.quality)
     #expect((preparation.leastQuality...preparation.bestQuality).contains(quality))
@@ -73,15 +73,15 @@ struct UploadPreparationTests {
     var preparation = UploadPreparation()
     preparation.maximumSide = 200
     let large = JPEGSample.make(Picture.photo(width: 500, height: 300))
-    #expect(try preparation.prepare(large).size == PixelSize(width: 200, height: 120))
+    #expect(try preparation.prepared(large).size == PixelSize(width: 200, height: 120))
     let small = PNGSample(Picture.photo(width: 50, height: 30)).data()
-    #expect(try preparation.prepare(small).size == PixelSize(width: 50, height: 30))
+    #expect(try preparation.prepared(small).size == PixelSize(width: 50, height: 30))
   }
 
   @Test("Transparent parts become white")
   func transparent() throws {
     let clear = Picture(width: 16, height: 16) { x, _ in SIMD4(200, 0, 0, x < 8 ? 255 : 0) }
-    let prepared = try UploadPreparation().prepare(PNGSample(clear).data())
+    let prepared = try UploadPreparation().prepared(PNGSample(clear).data())
     let image = Picture(try decoder.decode(prepared.jpeg, target: .original))
     #expect(image[15, 8].min() > 245 && image[0, 8].y < 15)
   }
@@ -91,7 +91,7 @@ struct UploadPreparationTests {
     let first = GIFSample.reduced(Picture.photo(width: 80, height: 60))
     var sample = GIFSample(first)
     sample.frames.append(.init(picture: GIFSample.reduced(Picture.photo(width: 80, height: 60, seed: 9))))
-    let prepared = try UploadPreparation().prepare(sample.data())
+    let prepared = try UploadPreparation().prepared(sample.data())
     let image = try decoder.decode(prepared.jpeg, target: .original)
     #expect(Picture(image).psnr(first) > 28 && !image.isAnimated)
   }
@@ -99,11 +99,11 @@ struct UploadPreparationTests {
   @Test("A photo that is cut off, and a budget that nothing meets, are refused")
   func refused() {
     let photo = JPEGSample.make(Picture.photo(width: 80, height: 60))
-    #expect(code { try UploadPreparation().prepare(photo.prefix(photo.count / 2)) } == .truncated)
+    #expect(code { try UploadPreparation().prepared(photo.prefix(photo.count / 2)) } == .truncated)
     var preparation = UploadPreparation()
     preparation.byteBudget = 100
-    #expect(code { try preparation.prepare(photo) } == .invalidInput)
+    #expect(code { try preparation.prepared(photo) } == .invalidInput)
     preparation.byteBudget = 0
-    #expect(code { try preparation.prepare(photo) } == .invalidInput)
+    #expect(code { try preparation.prepared(photo) } == .invalidInput)
   }
 }

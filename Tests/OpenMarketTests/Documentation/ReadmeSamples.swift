@@ -32,9 +32,7 @@ private enum ReadmeSamples {
 
     let chairs = try await client.products(page: 1, size: 20, matching: "의자")
     for try await page in client.pages(size: 100) { show(page.products) }  // ends, and repeats nothing
-
-    let raw = try await client.send(Endpoints.products(page: 1, size: 20))  // one endpoint, typed response
-    _ = (chairs, raw)
+    _ = chairs
   }
 
   struct VendorProfile: GetRequest {
@@ -69,14 +67,14 @@ private enum ReadmeSamples {
       $0.rateLimit = .perSecond(50)
     }
     let profile = try await client.send(VendorProfile(id: 7))
-    let soon = RequestOptions { $0.totalTimeout = .limited(.seconds(5)) }  // for one call
+    let soon = RequestOptions { $0.totalTimeout = .seconds(5) }  // for one call
     let reviews = try await client.send(VendorReviews(id: 7), options: soon)
     _ = (profile, reviews)
   }
 
   static func signedIn(url: URL, identifier: String, secret: String) throws {
-    let signIns = FileCredentialsStore()  // a private file; on Apple platforms KeychainCredentialsStore()
-    try signIns.save(SignIn(.fixed(identifier: identifier, secret: secret)), for: url)
+    let signIns = CredentialsStore.file()  // on Apple's platforms also .keychain()
+    try signIns.save(.fixed(identifier: identifier, secret: secret), for: url)
     let market = try Marketplace(server: url) { $0.credentials = try signIns.credentials(for: url) }
     _ = market
   }

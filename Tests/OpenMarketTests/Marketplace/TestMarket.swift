@@ -92,11 +92,11 @@ final class TestMarket: Sendable {
       case .held, .uploadsHeld:
         try await eventually { market.network == .up }
         return try await MockTransport(market.mock).send(request)
-      case .down: throw TransportError(.cannotConnect, "the network is down")
+      case .down: throw HTTPError(fault: .cannotConnect, "the network is down")
       case .blackHole:
         try await request.clock.sleep(
           until: request.deadline ?? .init(offset: .seconds(1 << 40)), tolerance: nil)
-        throw TransportError(.deadlineExceeded, "no response came")
+        throw HTTPError(fault: .deadlineExceeded, "no response came")
       }
     }
   }

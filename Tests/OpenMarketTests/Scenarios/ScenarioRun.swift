@@ -245,7 +245,7 @@ actor ScenarioRun {
     try Marketplace(server: server, folder: folder.url) { configuration in
       configuration.transport = network
       configuration.serverHonoursIdempotencyKeys = scenario.market.keys
-      configuration.credentials = try signIns.credentials(for: server)
+      configuration.credentials = try signIns.storedCredentials(for: server)
       configuration.cachesResponses = false
       configuration.http.clock = AnyClock(clock)
       configuration.http.date = { [time] in time.now }
@@ -358,7 +358,7 @@ final class SwitchedTransport: HTTPTransport {
   }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    if isOffline { throw TransportError(.cannotConnect, "the network is switched off") }
+    if isOffline { throw HTTPError(fault: .cannotConnect, "the network is switched off") }
     return try await base.send(request)
   }
 }

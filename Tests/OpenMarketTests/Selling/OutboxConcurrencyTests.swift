@@ -19,10 +19,10 @@ import Testing
 
     func send(_ request: TransportRequest) async throws -> TransportResponse {
       let dice = random.withLock { Int.random(in: 0..<10, using: &$0) }
-      if dice == 0 { throw TransportError(.connectionLost, "before") }
+      if dice == 0 { throw HTTPError(fault: .connectionLost, "before") }
       let response = try await MockTransport(mock).send(request)
       await Task.yield()
-      if dice == 1 { throw TransportError(.connectionLost, "after") }
+      if dice == 1 { throw HTTPError(fault: .connectionLost, "after") }
       return response
     }
   }

@@ -78,7 +78,7 @@ struct SignOutTests {
     func signIn(_ vendor: MarketplaceMock.Vendor) throws -> StoredCredentials {
       let credentials = try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal())
       try signIns.save(SignIn(credentials), for: server)
-      return try #require(try signIns.credentials(for: server) as? StoredCredentials)
+      return try #require(try signIns.storedCredentials(for: server))
     }
     let first = try signIn(.sample)
     let market = try test.open { $0.credentials = first }

@@ -96,8 +96,8 @@ struct SubmissionMachineTests {
   func outcome(_ test: Case) {
     let error = HTTPError(
       test.code, "on purpose", retryAfter: test.retryAfter,
-      exchange: test.status.map {
-        HTTPError.Exchange(method: test.method, template: "/", status: .init(code: $0), attempts: 1)
+      context: test.status.map {
+        HTTPError.Context(method: test.method, template: "/", status: .init(code: $0), attempts: 1)
       })
     let failure = AttemptFailure(error, in: test.kind, after: test.before)
     let verdict = failed(Self.machine(test.before), failure)
@@ -149,7 +149,7 @@ struct SubmissionMachineTests {
   @Test("a server that responds wrongly time and again is asked no more: the effect is looked for")
   func wrongResponses() {
     let conflict = HTTPError(
-      .conflict, "busy", exchange: .init(method: .post, template: "/", status: .conflict, attempts: 1))
+      .conflict, "busy", context: .init(method: .post, template: "/", status: .conflict, attempts: 1))
     for failure in [AttemptFailure(wrongResponse: "another"), AttemptFailure(conflict, in: .create)] {
       for attempts in 1...8 {
         let verdict = failed(Self.machine(attempts: attempts, .responseLost), failure)

@@ -45,7 +45,7 @@ struct SubmissionSender: Sendable {
   var lookupOptions: RequestOptions {
     RequestOptions {
       $0.cachePolicy = .reload
-      $0.totalTimeout = .limited(configuration.attemptTimeout)
+      $0.totalTimeout = configuration.attemptTimeout
       $0.priority = .outbox
     }
   }

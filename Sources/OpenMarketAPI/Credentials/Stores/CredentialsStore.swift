@@ -1,100 +1,73 @@
 public import Foundation
-package import OpenMarketHTTP
 
 /// Keeps who is signed in, one vendor for each server, also across launches.
 ///
 /// ```swift
-/// let signIns = try FileCredentialsStore()              // Apple platforms: KeychainCredentialsStore()
-/// try signIns.save(SignIn(credentials), for: server)
+/// let signIns = CredentialsStore.file()              // on Apple's platforms also .keychain()
+/// try signIns.save(.fixed(identifier: identifier, secret: secret), for: server)
 /// let market = try Marketplace(server: server) { $0.credentials = try signIns.credentials(for: server) }
 /// ```
 ///
-/// Servers are told apart by scheme, host, port and path prefix, however they are spelled.
-public protocol CredentialsStore: Sendable {
-  /// Returns the account that is signed in at `server`; `nil` without one.
-  func signIn(for server: URL) throws -> SignIn?
+/// Servers are told apart by scheme, host, port and path prefix, however they are spelled. All methods throw
+/// ``CredentialsError``, and `HTTPError` for an address that cannot be used. An app that keeps credentials elsewhere
+/// writes a ``CredentialsProvider``.
+public struct CredentialsStore: Sendable {
+  package let storage: any CredentialsStorage
 
-  /// Changes who is signed in at `server`, while nobody else can. Durable when it returns.
-  /// - Parameters:
-  ///   - server: The market's address.
-  ///   - change: Takes who is signed in, and gives who shall be; `nil` is nobody.
-  /// - Throws: ``CredentialsError``, and nothing has changed; `HTTPError` for an address that cannot be used.
-  func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws
+  /// A file that only its owner can read, for systems without a keychain.
+  ///
+  /// The file, `credentials.json`, has the permissions 0600, and its folder 0700. A file that others could read
+  /// or replace is refused, and so are symbolic links. It is replaced as a whole: a process that is killed, or a
+  /// full disk, leaves the one before. Several processes may use it. Nothing is made before a vendor signs in.
+  ///
+  /// Whoever can run programs as the owner can read it, as with every file of this kind.
+  ///
+  /// - Parameter folder: A folder for nothing else. Default: `openmarket/credentials` in `$XDG_CONFIG_HOME`, or else
+  ///   in `~/.config`.
+  /// - Returns: The store.
+  public static func file(folder: URL? = nil) -> CredentialsStore {
+    CredentialsStore(storage: FileCredentialsStore(folder: folder))
+  }
 
-  /// One element each time something may have changed; a new stream for each reader.
-  var changes: AsyncStream<Void> { get }
-}
+  #if canImport(Security)
+    /// The keychain of Apple's platforms.
+    ///
+    /// Items can be read after the device was unlocked once since it started, so that writes go on in the
+    /// background, and stay on this device. On macOS they are in the data protection keychain, as elsewhere; a program
+    /// without entitlements, such as a command-line tool, has none and uses the user's login keychain.
+    ///
+    /// - Parameters:
+    ///   - service: Tells this app's items from those of others (default: `openmarket`).
+    ///   - accessGroup: A keychain access group of the app's entitlements, to share the items with its extensions
+    ///     (default: the app's first).
+    /// - Returns: The store.
+    public static func keychain(service: String = "openmarket", accessGroup: String? = nil)
+      -> CredentialsStore
+    {
+      CredentialsStore(storage: KeychainCredentialsStore(service: service, accessGroup: accessGroup))
+    }
+  #endif
 
-extension CredentialsStore {
-  /// Keeps who is signed in at `server`, in place of whoever was. Durable when it returns.
-  public func save(_ signIn: SignIn, for server: URL) throws {
-    try update(for: server) { _ in signIn }
+  /// Memory, until the process ends: for tests.
+  public static func memory() -> CredentialsStore { CredentialsStore(storage: MemoryCredentialsStore()) }
+
+  /// Keeps the credentials of who is signed in at `server`, in place of whoever was. Durable when it returns.
+  public func save(_ credentials: VendorCredentials, for server: URL) throws {
+    try storage.save(SignIn(credentials), for: server)
   }
 
   /// Forgets who is signed in at `server`.
   /// - Returns: Whether anybody was.
-  @discardableResult public func remove(for server: URL) throws -> Bool {
-    var wasSignedIn = false
-    try update(for: server) { present in
-      wasSignedIn = present != nil
-      return nil
-    }
-    return wasSignedIn
-  }
+  @discardableResult public func remove(for server: URL) throws -> Bool { try storage.remove(for: server) }
 
   /// The credentials of who is signed in at `server`, for a client; `nil` when nobody is.
   ///
   /// A new secret of the same vendor is used at once. Another vendor is another account: make a new client
   /// after somebody has signed in or out.
   public func credentials(for server: URL) throws -> (any CredentialsProvider)? {
-    try storedCredentials(for: server)
+    try storage.storedCredentials(for: server)
   }
 
-  /// The same, with the vendor that is known.
-  package func storedCredentials(for server: URL) throws -> StoredCredentials? {
-    try signIn(for: server).map { StoredCredentials(store: self, server: server, signIn: $0) }
-  }
-}
-
-/// The credentials that are kept for one vendor at one server; read anew for each write.
-package struct StoredCredentials: CredentialsProvider {
-  private let store: any CredentialsStore
-  private let server: URL
-  private let identifier: Secret
-  /// The vendor, as known when this was made.
-  package let vendor: Vendor?
-
-  init(store: any CredentialsStore, server: URL, signIn: SignIn) {
-    (self.store, self.server) = (store, server)
-    (identifier, vendor) = (signIn.credentials.identifier, signIn.vendor)
-  }
-
-  /// Whom they belong to.
-  package var account: Secret? { identifier }
-
-  /// Reads them; `nil` when the vendor is not signed in any more.
-  package func credentials() throws -> VendorCredentials? { try present()?.credentials }
-
-  /// Tells when somebody signs in or out.
-  package var changes: AsyncStream<Void> { store.changes }
-
-  /// Keeps the vendor's number and name beside the credentials.
-  package func didLearn(_ vendor: Vendor) async {
-    guard let present = try? present(), present.vendor != vendor else { return }
-    try? store.update(for: server) { signIn in
-      guard var signIn, signIn.credentials.identifier == identifier else { return signIn }
-      signIn.vendor = vendor
-      return signIn
-    }
-  }
-
-  /// Removes them from the store, unless somebody else has signed in meanwhile.
-  package func signOut() async throws {
-    try store.update(for: server) { $0?.credentials.identifier == identifier ? nil : $0 }
-  }
-
-  private func present() throws -> SignIn? {
-    let signIn = try store.signIn(for: server)
-    return signIn?.credentials.identifier == identifier ? signIn : nil
-  }
+  /// The vendor who is signed in at `server`; `nil` until the first write, as no call of the API tells.
+  public func vendor(for server: URL) throws -> Vendor? { try storage.signIn(for: server)?.vendor }
 }

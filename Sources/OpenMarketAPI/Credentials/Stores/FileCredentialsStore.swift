@@ -1,6 +1,6 @@
-public import Foundation
+package import Foundation
 import OpenMarketHTTP
-public import OpenMarketPacing
+package import OpenMarketPacing
 
 /// Keeps who is signed in in a file that only its owner can read, on systems without a keychain.
 ///
@@ -9,7 +9,7 @@ public import OpenMarketPacing
 /// full disk, leaves the one before. Several processes may use it.
 ///
 /// Whoever can run programs as the owner can read it, as with every file of this kind.
-public struct FileCredentialsStore: CredentialsStore {
+package struct FileCredentialsStore: CredentialsStorage {
   /// The folder of the file.
   package let folder: URL
   private let clock: AnyClock
@@ -19,7 +19,7 @@ public struct FileCredentialsStore: CredentialsStore {
   ///   - folder: A folder for nothing else. Default: `openmarket/credentials` in `$XDG_CONFIG_HOME`, or else in
   ///     `~/.config`.
   ///   - clock: Measures the second between two looks at the file, while somebody listens to ``changes()``.
-  public init(folder: URL? = nil, clock: AnyClock = .continuous) {
+  package init(folder: URL? = nil, clock: AnyClock = .continuous) {
     self.folder = folder ?? Self.standardFolder
     self.clock = clock
   }
@@ -35,7 +35,7 @@ public struct FileCredentialsStore: CredentialsStore {
 
   /// Returns the account that is signed in at `server`. Costs the reading of a small file.
   /// - Throws: ``CredentialsError``; `HTTPError` for an address that cannot be used.
-  public func signIn(for server: URL) throws -> SignIn? {
+  package func signIn(for server: URL) throws -> SignIn? {
     let name = try HTTPClient.name(of: server)
     guard let folder = try PrivateFolder(opening: folder), let data = try folder.read() else { return nil }
     return try CredentialsFile(data, path: file.path).signIn(at: name)
@@ -43,7 +43,7 @@ public struct FileCredentialsStore: CredentialsStore {
 
   /// Changes who is signed in at `server`. Waits up to five seconds for other processes.
   /// - Throws: ``CredentialsError``, and nothing has changed; `HTTPError` for an address that cannot be used.
-  public func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws {
+  package func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws {
     let name = try HTTPClient.name(of: server)
     let folder = try PrivateFolder(making: folder)
     try folder.whileLocked {
@@ -65,7 +65,7 @@ public struct FileCredentialsStore: CredentialsStore {
   }
 
   /// Tells when this or another process has changed the file, within a second.
-  public var changes: AsyncStream<Void> {
+  package var changes: AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let seen = Stamp(file)
     let watch = Task { [file, clock] in

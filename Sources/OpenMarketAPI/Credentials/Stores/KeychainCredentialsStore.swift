@@ -1,5 +1,5 @@
 #if canImport(Security)
-  public import Foundation
+  package import Foundation
   import OpenMarketHTTP
   import OpenMarketPacing
   import Security
@@ -9,7 +9,7 @@
   /// Items can be read after the device was unlocked once since it started, so that writes go on in the
   /// background, and stay on this device. On macOS they are in the data protection keychain, as elsewhere; a program
   /// without entitlements, such as a command-line tool, has none and uses the user's login keychain.
-  public final class KeychainCredentialsStore: CredentialsStore {
+  package final class KeychainCredentialsStore: CredentialsStorage {
     private let service: String
     private let accessGroup: String?
     /// The changes; several are one for a listener who is slow.
@@ -20,19 +20,19 @@
     ///   - service: Tells this app's items from those of others (default: `openmarket`).
     ///   - accessGroup: A keychain access group of the app's entitlements, to share the items with its extensions
     ///     (default: the app's first).
-    public init(service: String = "openmarket", accessGroup: String? = nil) {
+    package init(service: String = "openmarket", accessGroup: String? = nil) {
       (self.service, self.accessGroup) = (service, accessGroup)
     }
 
     /// Returns the account that is signed in at `server`.
     /// - Throws: ``CredentialsError``; `HTTPError` for an address that cannot be used.
-    public func signIn(for server: URL) throws -> SignIn? { try read(HTTPClient.name(of: server)) }
+    package func signIn(for server: URL) throws -> SignIn? { try read(HTTPClient.name(of: server)) }
 
     /// Changes who is signed in at `server`.
     ///
     /// The keychain has no transactions: of two changes at the same moment the later one stands.
     /// - Throws: ``CredentialsError``; `HTTPError` for an address that cannot be used.
-    public func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws {
+    package func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws {
       let name = try HTTPClient.name(of: server)
       let present = try read(name)
       let wanted = change(present)
@@ -42,7 +42,7 @@
     }
 
     /// Tells when somebody signs in or out in this process.
-    public var changes: AsyncStream<Void> { signals.stream() }
+    package var changes: AsyncStream<Void> { signals.stream() }
 
     /// Does something with the item, in the keychain that this program has.
     private func perform(_ name: String, _ operation: ([String: Any]) -> OSStatus) -> OSStatus {

@@ -2,14 +2,14 @@ import Foundation
 package import OpenMarketHTTP
 
 /// An account that is signed in to a market: the credentials, and the vendor once a write has told it.
-public struct SignIn: Sendable, Hashable {
+package struct SignIn: Sendable, Hashable {
   /// The credentials of the account.
-  public var credentials: VendorCredentials
+  package var credentials: VendorCredentials
   /// The vendor's number and name; `nil` until the first write, as no call of the API tells.
-  public var vendor: Vendor?
+  package var vendor: Vendor?
 
   /// Makes a sign-in.
-  public init(_ credentials: VendorCredentials, vendor: Vendor? = nil) {
+  package init(_ credentials: VendorCredentials, vendor: Vendor? = nil) {
     (self.credentials, self.vendor) = (credentials, vendor)
   }
 

@@ -53,10 +53,7 @@ struct LoggingMiddleware: HTTPMiddleware {
 
   /// An error's code, never its text, which may quote what was sent.
   private static func code(of error: any Error) -> String {
-    switch error {
-    case let error as HTTPError: error.code.rawValue
-    case let error as TransportError: error.code.rawValue
-    default: "other"
-    }
+    guard let error = error as? HTTPError else { return "other" }
+    return error.fault?.rawValue ?? error.code.rawValue
   }
 }

@@ -23,8 +23,8 @@ struct RedirectMiddleware: HTTPMiddleware {
         response = try await next(request)
       }
       return response
-    } catch var error as HTTPError where error.exchange == nil {
-      error.exchange = HTTPError.Exchange(request, status: response.head.status)
+    } catch var error as HTTPError where error.context == nil {
+      error.context = HTTPError.Context(request, status: response.head.status)
       throw error
     }
   }

@@ -9,7 +9,7 @@ struct RetryMachine {
     /// With a response; `retryAfter` is the delay that it asks for.
     case status(Int, retryAfter: Duration? = nil)
     /// Without one.
-    case fault(TransportError.Code)
+    case fault(TransportFault)
   }
 
   /// The next step.

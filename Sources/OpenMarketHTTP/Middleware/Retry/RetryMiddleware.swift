@@ -25,9 +25,9 @@ struct RetryMiddleware: HTTPMiddleware {
         outcome = .status(
           response.head.status.code,
           retryAfter: RetryAfter.delay(in: response.head.headerFields, now: date()))
-      } catch let error as TransportError {
+      } catch let error as HTTPError {
         result = .failure(error)
-        outcome = .fault(error.code)
+        outcome = .fault(error.fault ?? TransportFault(error.code))
       }
       let remaining = request.deadline.map { request.clock.now.duration(to: $0) }
       switch machine.next(after: outcome, remaining: remaining, fraction: jitter()) {

@@ -21,7 +21,7 @@ package struct CompressedFileCodec: ImageCompressionCodec {
   /// The image in the file.
   package func restore(_ bytes: Data, size: PixelSize) -> DecodedImage? {
     var options = DecodingOptions()
-    (options.limits.pixels, options.limits.side) = (size.pixelCount, max(size.width, size.height))
+    (options.pixels, options.side) = (size.pixelCount, max(size.width, size.height))
     let image = try? SystemImageDecoder().decode(bytes, target: .original, options: options)
     return image?.size == size ? image : nil
   }

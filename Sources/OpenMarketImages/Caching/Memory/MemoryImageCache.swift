@@ -212,7 +212,7 @@ public final class MemoryImageCache: Sendable {
   }
 
   /// Gives back memory because the system is short of it.
-  public func relieve(_ pressure: MemoryPressure) {
+  package func relieve(_ pressure: MemoryPressure) {
     guard pressure > .normal else { return }
     trim(to: Int(Double(byteLimit) * pressure.keptShare))
   }

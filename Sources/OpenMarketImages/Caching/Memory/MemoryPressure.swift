@@ -1,5 +1,5 @@
 /// How short the system is of memory.
-public enum MemoryPressure: Sendable, Hashable, Comparable, CaseIterable {
+package enum MemoryPressure: Sendable, Hashable, Comparable, CaseIterable {
   /// There is enough.
   case normal
   /// Give back what is easily made again: a cache keeps half of its limit.

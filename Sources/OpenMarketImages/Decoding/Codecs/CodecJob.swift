@@ -30,9 +30,9 @@
       let receiver = RowReceiver(
         layouts: layouts, stored: stored, hasPremultipliedAlpha: hasPremultipliedAlpha, options: options)
       var limits = om_limits(
-        pixels: UInt64(clamping: options.limits.pixels), memory: UInt64(clamping: options.limits.codecMemory),
-        scans: UInt32(clamping: options.limits.scans),
-        ancillary: UInt64(clamping: options.limits.ancillaryChunkBytes))
+        pixels: UInt64(clamping: options.pixels), memory: UInt64(clamping: options.codecMemory),
+        scans: UInt32(clamping: options.scans),
+        ancillary: UInt64(clamping: options.ancillaryChunkBytes))
       var report = om_report()
       let status = unsafe receiver.receive { sink in unsafe codec(&limits, sink, &report) }
       if let error = receiver.error { throw error }
@@ -43,14 +43,13 @@
       guard status == OM_OK || (status == OM_STOPPED && receiver.isComplete) else {
         throw error(status, message: message)
       }
-      if isPartial, options.partialImages == .refuse {
+      if isPartial, !options.acceptsPartialImages {
         throw ImageError(.truncated, "the \(info.format.rawValue) file is incomplete or damaged: \(message)")
       }
       return Pixels(planes: receiver.finish(), isPartial: isPartial)
     }
 
     private func error(_ status: om_status, message: String) -> ImageError {
-      let limits = options.limits
       let kind = info.format.rawValue
       switch status {
       case OM_STOPPED: return ImageError(.cancelled, "decoding was cancelled")
@@ -58,12 +57,12 @@
       case OM_UNSUPPORTED:
         return ImageError(.unsupportedFormat, "this kind of \(kind) file is not decoded: \(message)")
       case OM_TOO_MANY_PIXELS:
-        return ImageError(.tooLarge, "the file has more than the \(limits.pixels) pixels allowed")
+        return ImageError(.tooLarge, "the file has more than the \(options.pixels) pixels allowed")
       case OM_TOO_MUCH_MEMORY:
         return ImageError(
-          .tooLarge, "decoding would hold more than the \(limits.codecMemory) bytes of memory allowed")
+          .tooLarge, "decoding would hold more than the \(options.codecMemory) bytes of memory allowed")
       case OM_TOO_MANY_SCANS:
-        return ImageError(.tooLarge, "the file has more than the \(limits.scans) scans allowed")
+        return ImageError(.tooLarge, "the file has more than the \(options.scans) scans allowed")
       case OM_NO_MEMORY: return ImageError(.tooLarge, "there is no memory left to decode the \(kind) file")
       case OM_MISSING:
         return ImageError(

@@ -9,7 +9,7 @@
     private let layouts: [RenderLayout]
     private let stored: PixelSize
     private let hasPremultipliedAlpha: Bool
-    private let limits: DecodingLimits
+    private let options: DecodingOptions
     private let interruption: Interruption
     private var resamplers: [RowResampler] = []
     private(set) var isComplete = false
@@ -21,7 +21,7 @@
       self.layouts = layouts
       self.stored = stored
       self.hasPremultipliedAlpha = hasPremultipliedAlpha
-      limits = options.limits
+      self.options = options
       interruption = Interruption(options)
     }
 
@@ -88,7 +88,7 @@
         ResamplingPlan(input: rows, planes: planes, region: layout.region, outputSize: layout.storedOutput)
       }
       let held = plans.reduce(Int(clamping: geometry.held)) { $0 + $1.byteCount }
-      try limits.check(held: held)
+      try options.check(held: held)
       for plan in plans { resamplers.append(try RowResampler(plan, interruption: interruption)) }
       try interruption.check()
     }

@@ -6,8 +6,8 @@
     static let codecs: Set<ImageFormat> =
       om_has_webp() != 0 ? [.jpeg, .png, .gif, .webP] : [.jpeg, .png, .gif]
 
-    static func header(of bytes: Data, limits: DecodingLimits) throws(ImageError) -> ImageHeader {
-      try ImageHeader(bytes.span, limits: limits)
+    static func header(of bytes: Data, options: DecodingOptions) throws(ImageError) -> ImageHeader {
+      try ImageHeader(bytes.span, options: options)
     }
 
     /// Decodes a file whose header passed the limits.
@@ -51,7 +51,7 @@
       }
       return JPEGScanFilter(
         bytes, header: header, scale: JPEGScale(for: targets, layouts: layouts, isProgressive: true),
-        quality: targets.bestQuality, maximumScans: DecodingLimits.standard.scans
+        quality: targets.bestQuality, maximumScans: DecodingOptions().scans
       ).sufficientLength
     }
   }

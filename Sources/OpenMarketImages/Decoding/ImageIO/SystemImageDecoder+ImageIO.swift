@@ -7,8 +7,8 @@
     static let codecs: Set<ImageFormat> = [.jpeg, .png, .webP, .gif, .heif]
 
     /// HEIC, the format of phones, is read by the system alone.
-    static func header(of bytes: Data, limits: DecodingLimits) throws(ImageError) -> ImageHeader {
-      guard ImageFormat.sniff(bytes) == .heif else { return try ImageHeader(bytes.span, limits: limits) }
+    static func header(of bytes: Data, options: DecodingOptions) throws(ImageError) -> ImageHeader {
+      guard ImageFormat.sniff(bytes) == .heif else { return try ImageHeader(bytes.span, options: options) }
       guard let source = CGImageSourceCreateWithData(bytes as CFData, nil),
         let properties = CGImageSourceCopyPropertiesAtIndex(
           source, CGImageSourceGetPrimaryImageIndex(source), nil) as? [CFString: Any],
@@ -43,7 +43,7 @@
         let picture = CGImageSourceCreateThumbnailAtIndex(source, index, settings as CFDictionary)
       else { throw ImageError(.damaged, "ImageIO cannot decode the \(info.format.rawValue) file") }
       let isPartial = CGImageSourceGetStatusAtIndex(source, index) != .statusComplete
-      if isPartial, options.partialImages == .refuse {
+      if isPartial, !options.acceptsPartialImages {
         throw ImageError(.truncated, "the \(info.format.rawValue) file is incomplete or damaged")
       }
       try interruption.check()

@@ -14,9 +14,9 @@
       if header.isProgressive {
         let filter = JPEGScanFilter(
           bytes.span, header: header, scale: scale, quality: targets.bestQuality,
-          maximumScans: options.limits.scans)
-        guard filter.scanCount <= options.limits.scans else {
-          throw ImageError(.tooLarge, "the file has more than the \(options.limits.scans) scans allowed")
+          maximumScans: options.scans)
+        guard filter.scanCount <= options.scans else {
+          throw ImageError(.tooLarge, "the file has more than the \(options.scans) scans allowed")
         }
         pieces = filter.pieces
         isCut = filter.sufficientLength != nil

@@ -39,7 +39,7 @@ struct LoaderBench: Sendable {
 
   static func request(
     _ name: String = "chair", _ side: Int = 100, priority: RequestPriority = .visible,
-    policy: ImageRequest.CachePolicy = .standard
+    policy: ImageCachePolicy = .standard
   ) -> ImageRequest {
     ImageRequest(url(name), fitting: .pixels(side), priority: priority, cachePolicy: policy)
   }

@@ -45,7 +45,7 @@ final class StubDecoder: ImageDecoder {
 
   func sufficientLength(of prefix: Data, for targets: [ImageTarget]) -> Int? {
     guard let length = try? header(prefix).sufficient, prefix.count >= length,
-      targets.allSatisfy({ $0.mode != .original && $0.size.width <= 300 })
+      targets.allSatisfy({ ($0.box?.width ?? .max) <= 300 })
     else { return nil }
     return length
   }
@@ -63,7 +63,7 @@ final class StubDecoder: ImageDecoder {
       _ = gate.wait(timeout: .now() + .milliseconds(1))
     }
     let isPartial = bytes.last != 0x2E
-    if isPartial, options.partialImages == .refuse { throw ImageError(.truncated, "cut") }
+    if isPartial, !options.acceptsPartialImages { throw ImageError(.truncated, "cut") }
     return targets.map { target in
       let output = RenderLayout(target: target, stored: size, orientation: .up).storedOutput
       return DecodedImage(

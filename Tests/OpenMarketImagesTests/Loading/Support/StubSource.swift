@@ -63,7 +63,7 @@ final class StubSource: ImageSource {
       fail(
         HTTPError(
           code, "refused",
-          exchange: HTTPError.Exchange(method: .get, template: "<url>", status: .init(code: status))))
+          context: HTTPError.Context(method: .get, template: "<url>", status: .init(code: status))))
     }
 
     func send(_ data: Data) { continuation.yield(data) }
