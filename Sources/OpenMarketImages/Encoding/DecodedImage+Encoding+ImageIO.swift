@@ -6,7 +6,10 @@
   extension DecodedImage {
     /// A JPEG file.
     func encodedJPEG(quality: Int) throws(ImageError) -> Data {
-      try encode("public.jpeg", [kCGImageDestinationLossyCompressionQuality: Double(quality) / 100])
+      let file = try encode(
+        "public.jpeg", [kCGImageDestinationLossyCompressionQuality: Double(quality) / 100])
+      // ImageIO adds EXIF data and the profile of sRGB by itself.
+      return JPEGMetadata.removed(from: file, keepsProfile: false) ?? file
     }
 
     /// A PNG file.

@@ -20,7 +20,8 @@ public struct UploadPreparation: Sendable {
 
   /// Prepares one photo.
   ///
-  /// A JPEG file that already fits loses its metadata and nothing else. Any other photo is decoded once at no
+  /// A JPEG file that already fits loses its metadata and nothing else; on Apple platforms only when its colours are those
+  /// of sRGB, on Linux with any, as its profile is kept there. Any other photo is decoded once at no
   /// more than ``maximumSide`` and encoded with the highest quality that fits, found by bisection in about five
   /// encodings; when even the least quality does not fit, it is made smaller. It is never enlarged.
   ///
@@ -74,7 +75,9 @@ public struct UploadPreparation: Sendable {
   private func stripped(_ photo: Data, info: ImageInfo) throws(ImageError) -> PreparedPhoto? {
     guard info.format == .jpeg, info.orientation == .up,
       max(info.size.width, info.size.height) <= maximumSide,
-      let jpeg = JPEGMetadata.removed(from: photo), jpeg.count < byteBudget
+      !SystemImageDecoder.honorsProfiles || !JPEGMetadata.hasOtherColors(photo),
+      let jpeg = JPEGMetadata.removed(from: photo, keepsProfile: !SystemImageDecoder.honorsProfiles),
+      jpeg.count < byteBudget
     else { return nil }
     // What is passed on as it is must be whole.
     _ = try decoder.decode(jpeg, target: .pixels(16).fast, options: options)

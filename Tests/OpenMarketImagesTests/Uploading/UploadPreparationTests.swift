@@ -50,6 +50,28 @@ struct UploadPreparationTests {
         == decoder.decode(photo, target: .original).bytes)
   }
 
+  @Test(
+    "Colours of another profile are known by it, however long it is, and those of sRGB by its name",
+    arguments: [
+      ("Display P3", true), ("sRGB IEC61966-2.1", false), ("\0s\0R\0G\0B", false), (nil, false),
+    ] as [(String?, Bool)])
+  func profiles(name: String?, isOther: Bool) throws {
+    let photo = JPEGSample.make(Picture.photo(width: 40, height: 30))
+    var file = try #require(JPEGMetadata.removed(from: photo, keepsProfile: false))
+    if let name {
+      let pieces = [Data(count: 60_000), Data(name.utf8) + Data(count: 100)]
+      for (index, piece) in pieces.enumerated().reversed() {
+        let payload = Data("ICC_PROFILE\0".utf8) + [UInt8(index + 1), 2] + piece
+        file = JPEGSample.inserting(0xE2, payload, into: file)
+      }
+    }
+    #expect(JPEGMetadata.hasOtherColors(file) == isOther)
+    #expect(JPEGMetadata.removed(from: file)?.count == file.count)
+    #expect(!JPEGMetadata.hasOtherColors(try #require(JPEGMetadata.removed(from: file, keepsProfile: false))))
+    let prepared = try UploadPreparation().prepare(file)
+    #expect(JPEGMetadata.hasOtherColors(prepared.jpeg) == (isOther && !SystemImageDecoder.honorsProfiles))
+  }
+
   @Test("The result is below the budget, with the best quality that is", arguments: [16_000, 6_000, 2_500])
   func budget(bytes: Int) throws {
     var preparation = UploadPreparation()

@@ -3,6 +3,8 @@
   package import Foundation
 
   extension SystemImageDecoder {
+    /// Whether colours become those of sRGB where a file has a profile of others.
+    static let honorsProfiles = false
     static let codecs: Set<ImageFormat> =
       om_has_webp() != 0 ? [.jpeg, .png, .gif, .webP] : [.jpeg, .png, .gif]
 

@@ -4,6 +4,8 @@
   import ImageIO
 
   extension SystemImageDecoder {
+    /// Whether colours become those of sRGB where a file has a profile of others.
+    static let honorsProfiles = true
     static let codecs: Set<ImageFormat> = [.jpeg, .png, .webP, .gif, .heif]
 
     /// HEIC, the format of phones, is read by the system alone.
