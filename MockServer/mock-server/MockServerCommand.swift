@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HTTPTypes
 import MockServerNIO
 import OpenMarketHTTP
 import OpenMarketMock
@@ -111,5 +112,17 @@ struct MockServerCommand: AsyncParsableCommand {
   /// Writes at once, which `print` into a pipe does not.
   private func print(to file: FileHandle, _ line: String) {
     try? file.write(contentsOf: Data((line + "\n").utf8))
+  }
+}
+
+/// A market as far away as `latency` says; its control plane stays near.
+struct DelayedMarket: MockHandler {
+  let market: MarketplaceMock
+  let latency: Duration
+
+  func handle(_ request: MockRequest) async -> MockResponse {
+    var response = await market.handle(request)
+    if request.head.path?.hasPrefix("/__mock/") != true { response.delay += latency }
+    return response
   }
 }

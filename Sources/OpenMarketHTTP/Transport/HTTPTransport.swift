@@ -1,3 +1,5 @@
+public import HTTPTypes
+
 /// Sends one request and returns its response: a real network, a mock, or a recording.
 ///
 /// A transport neither retries, redirects, caches nor interprets status codes: a 404 or a 302 is an
@@ -18,4 +20,18 @@ public protocol HTTPMiddleware: Sendable {
     _ request: TransportRequest,
     next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
   ) async throws -> TransportResponse
+}
+
+/// A transport's response: any status is a response, also 404 or 302.
+public struct TransportResponse: Sendable {
+  /// Status and fields.
+  public var head: HTTPResponse
+  /// The bytes, in the form that the request's destination asked for.
+  public var body: ResponseBody
+
+  /// Makes a response.
+  public init(head: HTTPResponse, body: ResponseBody) {
+    self.head = head
+    self.body = body
+  }
 }

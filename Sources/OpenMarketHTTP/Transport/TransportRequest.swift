@@ -1,5 +1,6 @@
 public import HTTPTypes
 package import OpenMarketPacing
+import Synchronization
 
 /// A request on its way through the middlewares to the transport.
 public struct TransportRequest: Sendable {
@@ -70,4 +71,27 @@ public struct TransferProgress: Sendable, Hashable {
     self.completed = completed
     self.total = total
   }
+}
+
+/// The use of the revalidation cache by a call.
+public enum CachePolicy: Sendable, Hashable {
+  /// Serve from the store while the stored response is fresh, otherwise ask the server whether it changed.
+  case standard
+  /// Always ask the server whether the stored response has changed: pull to refresh.
+  case revalidate
+  /// Load the whole response anew and store it.
+  case reload
+  /// Neither read nor write the store.
+  case bypass
+}
+
+/// How often a call has reached the transport.
+///
+/// A reference, so that the count survives a call that is abandoned at its deadline.
+final class AttemptCount: Sendable {
+  private let count = Atomic<Int>(0)
+
+  var value: Int { count.load(ordering: .relaxed) }
+
+  func increment() { count.add(1, ordering: .relaxed) }
 }
