@@ -158,7 +158,7 @@ let package = Package(
     .testTarget(
       name: "OpenMarketPacingTests",
       dependencies: [
-        "OpenMarketPacing", "OpenMarketTestSupport", "pacing-stress",
+        "OpenMarketMock", "OpenMarketPacing", "OpenMarketTestSupport", "pacing-stress",
         .product(name: "OpenCombine", package: "OpenCombine"),
       ]),
     .testTarget(

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import OpenMarketMock
 import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing
@@ -43,8 +44,8 @@ private enum Samples {
       vibrate()
     }
 
-    let hearts = KeyedDebouncer<Int>(.milliseconds(500))
-    hearts(product) { await saveFavourite(product) }
+    let hearts = Debouncer(.milliseconds(500), keyedBy: Int.self)
+    hearts(for: product) { await saveFavourite(product) }
   }
 
   static func list() {
@@ -53,7 +54,7 @@ private enum Samples {
     }
     merger.fire(.appeared)
 
-    switch merger.fire(.pullToRefresh, by: .user) {
+    switch merger.fire(.pullToRefresh, byUser: true) {
     case .ran, .merged: break
     case .scheduled(let delay): show("Loading in \(delay)")
     case .tooSoon(let delay): show("Try again in \(delay)")

@@ -1,5 +1,5 @@
 import Dispatch
-import OpenMarketTestSupport
+import OpenMarketMock
 import Synchronization
 
 @testable import OpenMarketPacing
@@ -81,8 +81,8 @@ extension Moment {
 }
 
 /// Plays `trace` into an async pacer; `expected` is how many runs to wait for.
-func play<Machine>(
-  _ trace: [TraceEvent], on clock: ManualClock, intoTasks pacer: Pacer<Unkeyed, Machine>, until end: Moment,
+func play<Key, Machine>(
+  _ trace: [TraceEvent], on clock: ManualClock, intoTasks pacer: Pacer<Key, Machine>, until end: Moment,
   submit: (_ action: @escaping @Sendable () async -> Void, _ onCancel: @escaping @Sendable () -> Void) -> Void
 ) async -> TraceResult {
   let recorder = TraceRecorder()

@@ -15,7 +15,7 @@ struct TestStore {
     folder = try TemporaryFolder()
     var configuration = MarketStore.Configuration()
     // By today's date everything that tests fetch would be too old to keep.
-    configuration.now = { noon + 60 }
+    configuration.time.date = { noon + 60 }
     configure(&configuration)
     store = try MarketStore(folder: folder.url, configuration: configuration)
   }

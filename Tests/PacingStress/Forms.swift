@@ -56,33 +56,33 @@ extension Form {
   private static let keyed: [Form] = {
     let queue = DispatchQueue(label: "stress")
     return [
-      Form("KeyedDispatchDebouncer", queue: queue) {
-        KeyedDispatchDebouncer<Int>(interval, maxWait: maxWait, queue: queue)
+      Form("DispatchDebouncer, keyed", queue: queue) {
+        DispatchDebouncer(interval, maxWait: maxWait, keyedBy: Int.self, queue: queue)
       } cancel: {
-        $0.cancel(7)
+        $0.cancel(for: 7)
       } submit: { pacer, number, ledger in
-        pacer(key(number), action: { ledger.run(number) }, onCancel: { ledger.cancel(number) })
+        pacer(for: key(number), action: { ledger.run(number) }, onCancel: { ledger.cancel(number) })
       },
-      Form("KeyedDebouncer") {
-        KeyedDebouncer<Int>(interval, maxWait: maxWait)
+      Form("Debouncer, keyed") {
+        Debouncer(interval, maxWait: maxWait, keyedBy: Int.self)
       } cancel: {
-        $0.cancel(7)
+        $0.cancel(for: 7)
       } submit: { pacer, number, ledger in
-        pacer(key(number), { ledger.run(number) }, onCancel: { ledger.cancel(number) })
+        pacer(for: key(number), { ledger.run(number) }, onCancel: { ledger.cancel(number) })
       },
-      Form("KeyedDispatchThrottler", queue: queue) {
-        KeyedDispatchThrottler<Int>(interval, queue: queue)
+      Form("DispatchThrottler, keyed", queue: queue) {
+        DispatchThrottler(interval, keyedBy: Int.self, queue: queue)
       } cancel: {
-        $0.cancel(7)
+        $0.cancel(for: 7)
       } submit: { pacer, number, ledger in
-        pacer(key(number), action: { ledger.run(number) }, onCancel: { ledger.cancel(number) })
+        pacer(for: key(number), action: { ledger.run(number) }, onCancel: { ledger.cancel(number) })
       },
-      Form("KeyedThrottler") {
-        KeyedThrottler<Int>(interval)
+      Form("Throttler, keyed") {
+        Throttler(interval, keyedBy: Int.self)
       } cancel: {
-        $0.cancel(7)
+        $0.cancel(for: 7)
       } submit: { pacer, number, ledger in
-        pacer(key(number), { ledger.run(number) }, onCancel: { ledger.cancel(number) })
+        pacer(for: key(number), { ledger.run(number) }, onCancel: { ledger.cancel(number) })
       },
     ]
   }()
@@ -120,25 +120,25 @@ extension Form {
   private static func mergers(_ mode: ThrottleMode) -> [Form] {
     let queue = DispatchQueue(label: "stress")
     return [
-      Form(merger: "DispatchTriggerMerger, \(mode)", queue: queue) { ran in
-        DispatchTriggerMerger(window: interval, mode: mode, queue: queue) { _ in ran() }
+      Form(merger: "TriggerMerger on a queue, \(mode)", queue: queue) { ran in
+        TriggerMerger(window: interval, mode: mode, queue: queue) { _ in ran() }
       } fire: { merger, _ in
-        merger.fire(.button, by: .user)
+        merger.fire(.button, byUser: true)
       },
       Form(merger: "TriggerMerger, \(mode)") { ran in
         TriggerMerger(window: interval, mode: mode) { _ in ran() }
       } fire: { merger, _ in
-        merger.fire(.button, by: .user)
+        merger.fire(.button, byUser: true)
       },
-      Form(merger: "KeyedDispatchTriggerMerger, \(mode)", queue: queue) { ran in
-        KeyedDispatchTriggerMerger<Int>(window: interval, mode: mode, queue: queue) { _, _ in ran() }
+      Form(merger: "KeyedTriggerMerger on a queue, \(mode)", queue: queue) { ran in
+        KeyedTriggerMerger<Int>(window: interval, mode: mode, queue: queue) { _, _ in ran() }
       } fire: { merger, number in
-        merger.fire(key(number), .button, by: .user)
+        merger.fire(key(number), .button, byUser: true)
       },
       Form(merger: "KeyedTriggerMerger, \(mode)") { ran in
         KeyedTriggerMerger<Int>(window: interval, mode: mode) { _, _ in ran() }
       } fire: { merger, number in
-        merger.fire(key(number), .button, by: .user)
+        merger.fire(key(number), .button, byUser: true)
       },
     ]
   }

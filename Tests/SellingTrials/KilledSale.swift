@@ -22,8 +22,8 @@ public enum KilledSale {
     try Marketplace(server: server, folder: folder) { configuration in
       configuration.serverHonoursIdempotencyKeys = honoursKeys
       configuration.outbox.startsByItself = false
-      configuration.http.date = { Date() + seconds }
-      configuration.outbox.uptime = {
+      configuration.http.time.date = { Date() + seconds }
+      configuration.http.time.uptime = {
         var uptime = Uptime.now
         uptime.elapsed += .seconds(seconds)
         return uptime

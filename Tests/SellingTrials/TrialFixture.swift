@@ -45,11 +45,11 @@ final class TrialFixture: Sendable {
         configuration.cachesResponses = false
         configuration.http.revalidationStore = nil
         configuration.http.sharesIdenticalReads = false
-        configuration.http.date = { time.now }
+        configuration.http.time.date = { time.now }
         configuration.http.retry = .never
-        configuration.http.jitter = { 0.5 }
+        configuration.http.time.jitter = { 0.5 }
         configuration.outbox.startsByItself = false
-        configuration.outbox.uptime = { time.uptime }
+        configuration.http.time.uptime = { time.uptime }
         if checksFirst { configuration.outbox.baseAgeLimit = .seconds(-2) }
         configuration.credentials = try VendorCredentials(
           identifier: MarketplaceMock.Vendor.sample.identifier,

@@ -59,13 +59,13 @@ enum EventCost {
     let debouncer = Debouncer(.seconds(60))
     let dispatchThrottler = DispatchThrottler(.seconds(60), queue: queue)
     let throttler = Throttler(.seconds(60))
-    let keyed = KeyedDebouncer<Int>(.seconds(60))
+    let keyed = Debouncer(.seconds(60), keyedBy: Int.self)
     let forms: [(String, (Int) -> Void)] = [
       ("DispatchDebouncer", { _ in dispatchDebouncer { runs.add() } }),
       ("Debouncer", { _ in debouncer { runs.add() } }),
       ("DispatchThrottler", { _ in dispatchThrottler { runs.add() } }),
       ("Throttler", { _ in throttler { runs.add() } }),
-      ("KeyedDebouncer, 1,000 keys", { keyed($0 % 1_000) { runs.add() } }),
+      ("Debouncer, 1,000 keys", { keyed(for: $0 % 1_000) { runs.add() } }),
     ]
     for (name, submit) in forms {
       for event in 0..<2_000 { submit(event) }

@@ -8,11 +8,11 @@ enum IdleKeys {
   private static let count = 10_000
 
   static func measure() async throws {
-    let keyed = KeyedDebouncer<Int>(.milliseconds(200))
-    for key in 0..<100 { keyed(key) {} }
+    let keyed = Debouncer(.milliseconds(200), keyedBy: Int.self)
+    for key in 0..<100 { keyed(for: key) {} }
     try await idle(keyed)
     let empty = allocated_bytes()
-    for key in 0..<count { keyed(key) {} }
+    for key in 0..<count { keyed(for: key) {} }
     let (full, keys) = (allocated_bytes(), keyed.activeKeyCount)
     try await idle(keyed)
     let after = allocated_bytes()
@@ -22,7 +22,7 @@ enum IdleKeys {
 
     let debouncers = (0..<count).map { _ in Debouncer(.milliseconds(10)) }
     for debouncer in debouncers { debouncer {} }
-    for key in 0..<count { keyed(key) {} }
+    for key in 0..<count { keyed(for: key) {} }
     try await Task.sleep(for: .seconds(1))
     let start = processorSeconds()
     try await Task.sleep(for: .seconds(2))
@@ -34,7 +34,7 @@ enum IdleKeys {
   }
 
   /// Waits until no key is left, and the pool has released the tasks.
-  private static func idle(_ keyed: KeyedDebouncer<Int>) async throws {
+  private static func idle(_ keyed: Debouncer<Int>) async throws {
     while keyed.activeKeyCount > 0 { try await Task.sleep(for: .milliseconds(10)) }
     try await Task.sleep(for: .milliseconds(500))
   }

@@ -24,7 +24,7 @@ struct MarketState: Sendable {
 
   /// Sets up the market that `configuration` describes; takes seconds for a million products.
   init(_ configuration: MarketplaceMock.Configuration) {
-    let now = configuration.now().timeIntervalSince1970
+    let now = configuration.time.date().timeIntervalSince1970
     table = ProductTable(
       seed: configuration.seed, productCount: max(0, configuration.productCount),
       today: CivilDay(secondsSince1970: Int64(now.rounded(.down))))

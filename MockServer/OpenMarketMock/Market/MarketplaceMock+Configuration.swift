@@ -33,11 +33,19 @@ extension MarketplaceMock {
     /// The time that the market's clock starts from.
     ///
     /// Default: the system's.
-    public var now: @Sendable () -> Date = { Date() }
+    public var now: @Sendable () -> Date {
+      get { time.date }
+      set { time.date = newValue }
+    }
     /// Measures how long a response delayed by a fault keeps its idempotency key busy.
     ///
     /// Default: the system's monotonic clock.
-    public var clock = AnyClock.continuous
+    public var clock: AnyClock {
+      get { time.clock }
+      set { time.clock = newValue }
+    }
+    /// Both of them.
+    package var time = TimeSource()
     /// How many requests the log keeps, the latest.
     ///
     /// Default: 10,000.

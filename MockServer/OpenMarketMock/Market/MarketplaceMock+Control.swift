@@ -126,7 +126,7 @@ extension MarketplaceMock {
     let clock = state.withLock { $0.clock }
     var json = JSONBytes()
     json.raw("{\"now\":")
-    json.string(clock.now(configuration.now()).rfc3339)
+    json.string(clock.now(configuration.time.date()).rfc3339)
     json.raw(",\"frozen\":\(clock.isFrozen)}")
     return .json(.ok, json)
   }

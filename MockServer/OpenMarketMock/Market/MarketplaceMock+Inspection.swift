@@ -38,24 +38,24 @@ extension MarketplaceMock {
   public var requestLog: [LoggedRequest] { state.withLock { $0.log.all } }
 
   /// The market's time.
-  public var now: Date { state.withLock { $0.clock.now(configuration.now()) } }
+  public var now: Date { state.withLock { $0.clock.now(configuration.time.date()) } }
 
   /// Makes it `moment` at the market; dates and the expiry of idempotency keys follow.
   public func setClock(to moment: Date) {
-    state.withLock { $0.clock.set(moment, source: configuration.now()) }
+    state.withLock { $0.clock.set(moment, source: configuration.time.date()) }
   }
 
   /// Lets so much time pass at once.
   public func advanceClock(by duration: Duration) {
     state.withLock {
-      let moment = $0.clock.now(configuration.now()).addingTimeInterval(duration.fractionalSeconds)
-      $0.clock.set(moment, source: configuration.now())
+      let moment = $0.clock.now(configuration.time.date()).addingTimeInterval(duration.fractionalSeconds)
+      $0.clock.set(moment, source: configuration.time.date())
     }
   }
 
   /// Stops the market's time, or lets it go on.
   package func freezeClock(_ flag: Bool = true) {
-    state.withLock { $0.clock.freeze(flag, source: configuration.now()) }
+    state.withLock { $0.clock.freeze(flag, source: configuration.time.date()) }
   }
 
   /// Begins again: seeded products, empty log, ledger and fault script, no idempotency keys, true time.

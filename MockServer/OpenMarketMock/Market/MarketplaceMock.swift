@@ -61,7 +61,7 @@ public final class MarketplaceMock: MockHandler, Sendable {
   ) -> MockResponse {
     let (sequence, fault) = state.withLock {
       $0.admit(
-        request, target: target, bodyDigest: digest, now: $0.clock.now(configuration.now()),
+        request, target: target, bodyDigest: digest, now: $0.clock.now(configuration.time.date()),
         repeating: repeating)
     }
     var response: MockResponse
@@ -93,12 +93,14 @@ public final class MarketplaceMock: MockHandler, Sendable {
         return try Reading(table: table, request: request.head, query: target.query, links: links)
           .response(to: route)
       }
-      let instant = configuration.clock.now
+      let instant = configuration.time.clock.now
       if let fault, fault.phase == .after {
         if case .status = fault.action { write.replacement = fault.action.ownResponse }
         if case .delay(let duration) = fault.action { write.runsUntil = instant.advanced(by: duration) }
       }
-      return state.withLock { $0.perform(write, now: $0.clock.now(configuration.now()), instant: instant) }
+      return state.withLock {
+        $0.perform(write, now: $0.clock.now(configuration.time.date()), instant: instant)
+      }
     } catch {
       return .error(error)
     }

@@ -20,13 +20,13 @@ final class FeedDriver: Sendable {
   }
 
   private let source: FeedSource
-  private let now: @Sendable () -> Date
+  private let date: @Sendable () -> Date
   private let held: Mutex<Held>
   private let prefetcher: FeedPrefetcher?
 
-  init(_ source: FeedSource, _ settings: FeedMachine.Settings, now: @escaping @Sendable () -> Date) {
+  init(_ source: FeedSource, _ settings: FeedMachine.Settings, date: @escaping @Sendable () -> Date) {
     self.source = source
-    self.now = now
+    self.date = date
     held = Mutex(Held(machine: FeedMachine(settings)))
     prefetcher = source.prefetch.map { FeedPrefetcher($0, distance: settings.prefetchDistance) }
   }
@@ -74,10 +74,10 @@ final class FeedDriver: Sendable {
     switch action {
     case .fetch(let token, let window):
       guard let read = source.window else { return }
-      run(token) { [now] in
+      run(token) { [date] in
         let response = await Result { try await read(window.page, window.size) }
         let ids = (try? response.get())?.products.map(\.id) ?? []
-        return (ids, { $0.received(response, for: token, at: now()) })
+        return (ids, { $0.received(response, for: token, at: date()) })
       }
     case .readStored(let token, let last, let limit):
       run(token) { [source] in

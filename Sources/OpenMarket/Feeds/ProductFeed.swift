@@ -57,10 +57,10 @@ public final class ProductFeed: Sendable {
   /// - Parameters:
   ///   - source: Where it reads from.
   ///   - configuration: How it reads.
-  ///   - now: The time, which becomes ``FeedState/refreshedAt``.
+  ///   - date: The calendar's date, which becomes ``FeedState/refreshedAt``.
   package init(
     source: FeedSource, configuration: Configuration = Configuration(),
-    now: @escaping @Sendable () -> Date = { Date() }
+    date: @escaping @Sendable () -> Date = { Date() }
   ) {
     var settings = FeedMachine.Settings()
     settings.pageSize = min(max(1, configuration.pageSize), 100)
@@ -68,7 +68,7 @@ public final class ProductFeed: Sendable {
     settings.hasServer = source.window != nil
     settings.shows = source.shows
     settings.belongs = source.belongs
-    driver = FeedDriver(source, settings, now: now)
+    driver = FeedDriver(source, settings, date: date)
   }
 
   /// The present state of the feed.

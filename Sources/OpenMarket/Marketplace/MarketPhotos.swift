@@ -54,8 +54,7 @@
       ImageLoader(client: client) { configuration in
         configuration.memory = MemoryImageCache(byteLimit: settings.memoryLimit)
         configuration.disk = disk
-        configuration.clock = http.clock
-        configuration.date = http.date
+        configuration.time = http.time
         settings.loader(&configuration)
       }
     }
@@ -66,7 +65,7 @@
       do {
         let disk = try DiskImageCache(
           folder: folder, byteLimit: settings.diskLimit, ageLimit: settings.ageLimit,
-          date: http.date)
+          date: http.time.date)
         folder.excludeFromBackup()
         return disk
       } catch {

@@ -27,7 +27,7 @@ extension Marketplace {
     var source = feedSource(
       matching: matches?.text, filter: filter, stored: matches.map { $0.products(after:limit:) })
     source.prefetch = thumbnailPrefetch(configuration)
-    return ProductFeed(source: source, configuration: configuration, now: reader.now)
+    return ProductFeed(source: source, configuration: configuration, date: reader.time.date)
   }
 
   /// The products that the account itself sells.
@@ -56,7 +56,7 @@ extension Marketplace {
     var source = feedSource(
       matching: vendor.name, filter: ProductFilter(vendorID: vendor.id, availability: availability))
     source.prefetch = thumbnailPrefetch(configuration)
-    return ProductFeed(source: source, configuration: configuration, now: reader.now)
+    return ProductFeed(source: source, configuration: configuration, date: reader.time.date)
   }
 }
 
@@ -67,7 +67,7 @@ extension Marketplace {
   ) -> FeedSource {
     var source = FeedSource(
       client: client, store: store, matching: text, filter: filter,
-      options: RequestOptions { $0.cachePolicy = .revalidate }, stored: stored, now: reader.now
+      options: RequestOptions { $0.cachePolicy = .revalidate }, stored: stored, date: reader.time.date
     ) { [events = reader.events] error in
       events.send(.storeFailed(StoreError(reading: error)))
     }

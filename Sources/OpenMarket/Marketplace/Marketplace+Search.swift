@@ -55,8 +55,8 @@ extension Marketplace {
     let blend = SearchBlend(query: query)
     return reader.reads(try searchRequest(query, allowsEmptyResult: true), options) { displayed, newer in
       blend.update(displayed, to: newer)
-    } present: { [overlays, now = reader.now] in
-      try await overlays.displayed($0, query, now: now())
+    } present: { [overlays, date = reader.time.date] in
+      try await overlays.displayed($0, query, now: date())
     }
   }
 }
@@ -118,5 +118,5 @@ extension Marketplace {
   ///
   /// ``SuggestionSession`` records by itself; other searches are recorded by calling
   /// ``RecentSearches/record(_:)``.
-  public var recentSearches: RecentSearches { RecentSearches(store: store, now: reader.now) }
+  public var recentSearches: RecentSearches { RecentSearches(store: store, date: reader.time.date) }
 }

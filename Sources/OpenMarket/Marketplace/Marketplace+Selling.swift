@@ -125,7 +125,9 @@ extension Marketplace {
   }
 
   /// The writes on their way to the server, and those that need somebody.
-  public var submissions: Submissions { Submissions(store: store, driver: outbox.driver, now: reader.now) }
+  public var submissions: Submissions {
+    Submissions(store: store, driver: outbox.driver, date: reader.time.date)
+  }
 }
 
 extension Marketplace {

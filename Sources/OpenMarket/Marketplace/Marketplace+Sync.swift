@@ -19,6 +19,6 @@ extension Marketplace {
   }
 
   package func catalogSync(configure: (inout CatalogSync.Configuration) -> Void = { _ in }) -> CatalogSync {
-    CatalogSync(client: client, store: store, now: reader.now, configure: configure)
+    CatalogSync(client: client, store: store, date: reader.time.date, configure: configure)
   }
 }

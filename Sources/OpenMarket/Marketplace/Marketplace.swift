@@ -56,7 +56,7 @@ public final class Marketplace: Sendable {
     try configure(&configuration)
     try HTTPClient.validate(server: server)  // Before files are made.
     let events = MarketEvents()
-    configuration.store.now = configuration.http.date
+    configuration.store.time = configuration.http.time
     configuration.store.events = events
     configuration.store.account = configuration.credentials?.account.map { SignIn.digest(of: $0) }
     let folder = try folder ?? StoreLocation.folder(for: server, credentials: configuration.credentials)
@@ -72,8 +72,7 @@ public final class Marketplace: Sendable {
       serverHonoursIdempotencyKeys: configuration.serverHonoursIdempotencyKeys
     ) { [http = configuration.http] in $0 = http }
     reader = Reader(
-      clock: configuration.http.clock, now: configuration.http.date, background: BackgroundWork(),
-      events: events)
+      time: configuration.http.time, background: BackgroundWork(), events: events)
     serverSuggestions = ServerSuggestions(client)
     photos = MarketPhotos(client.http, beside: store, configuration, events: reader.events)
     self.client = client
@@ -110,7 +109,7 @@ public final class Marketplace: Sendable {
 }
 
 extension Marketplace {
-  var now: Date { reader.now() }
+  var now: Date { reader.time.date() }
 
   /// Stores something the server said. A store that cannot keep it is no reason to withhold it.
   func keep(_ save: () async throws -> Void) async throws {

@@ -33,7 +33,7 @@ public final class SuggestionSession: Sendable {
   private let market: Marketplace
   private let limit: Int
   private let latest: LatestOnly<List>
-  private let pause: Debouncer
+  private let pause: Debouncer<Unkeyed>
 
   init(_ market: Marketplace, limit: Int, interval: Duration) {
     self.market = market
@@ -46,7 +46,7 @@ public final class SuggestionSession: Sendable {
       for await response in responses { if let list = try? response.get() { return list } }
       return nil
     }
-    pause = Debouncer(interval, clock: market.reader.clock)
+    pause = Debouncer(interval, clock: market.reader.time.clock)
   }
 
   /// Takes what is in the field now.

@@ -1,5 +1,3 @@
-package import OpenMarketPacing
-
 extension Outbox {
   /// The settings of an outbox; every property says its default.
   public struct Configuration: Sendable {
@@ -30,9 +28,6 @@ extension Outbox {
     ///
     /// Otherwise ``Outbox/start()`` or ``Outbox/flush(timeout:)`` does.
     public var startsByItself = true
-
-    /// The time that no calendar moves, by which the age of keys and of lost requests is reckoned.
-    package var uptime: @Sendable () -> Uptime = { .now }
 
     /// Makes a configuration of defaults.
     package init() {}

@@ -56,7 +56,7 @@ public final class Outbox: Sendable {
     driver = OutboxDriver(
       sender: SubmissionSender(
         client: client, store: store, configuration: configuration, holder: store.makeLeaseHolder(),
-        configuredVendor: vendor, now: http.date, random: http.jitter),
+        configuredVendor: vendor, time: http.time),
       clock: clock
     ) { error in
       events.send(.storeFailed(StoreError(reading: error)))
@@ -110,7 +110,7 @@ public final class Outbox: Sendable {
   private static func begin(
     _ driver: OutboxDriver, _ store: MarketStore, finishedRetention: Duration
   ) async {
-    let now = driver.sender.now()
+    let now = driver.sender.time.date()
     // Only tidying up: what fails is done at the next launch.
     try? await store.forgetSubmissions(
       finishedBefore: now - finishedRetention.seconds, discardedBefore: now - discardsKept)

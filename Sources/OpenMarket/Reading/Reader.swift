@@ -5,8 +5,7 @@ import OpenMarketStore
 
 /// Performs reads as ``ReadMachine`` decides.
 struct Reader: Sendable {
-  let clock: AnyClock
-  let now: @Sendable () -> Date
+  let time: TimeSource
   let background: BackgroundWork
   let events: MarketEvents
 
@@ -85,8 +84,8 @@ struct Reader: Sendable {
   func askCache<Value: Sendable>(
     _ request: ReadRequest<Value>, _ machine: ReadMachine, _ explanation: inout ReadExplanation
   ) async -> ReadRequest<Value>.Stored? {
-    let start = clock.now
-    defer { explanation.cacheTime = start.duration(to: clock.now) }
+    let start = time.clock.now
+    defer { explanation.cacheTime = start.duration(to: time.clock.now) }
     do {
       guard let stored = try await request.stored() else {
         explanation.cache = .nothing
@@ -107,7 +106,7 @@ struct Reader: Sendable {
 
   /// How long ago `date` was; `nil` when it lies in the future, because a clock was set back.
   func age(of date: Date) -> Duration? {
-    let seconds = now().timeIntervalSince(date)
+    let seconds = time.date().timeIntervalSince(date)
     // Stored dates are rounded, and two processes do not read the clock at the same moment.
     guard seconds > -1, seconds < 1e15 else { return nil }
     return .seconds(max(0, seconds))
@@ -118,10 +117,10 @@ struct Reader: Sendable {
     for pendingFetch: Task<Fetched, any Error>?, _ limit: Duration?, _ explanation: inout ReadExplanation
   ) async throws -> Result<Fetched, any Error>? {
     guard let pendingFetch else { throw CancellationError() }
-    let response = try await measure(&explanation) { [clock] in
+    let response = try await measure(&explanation) { [time] in
       try await withTaskCancellationHandler {
         guard let limit else { return try await pendingFetch.value }
-        return try await withDeadline(clock.now.advanced(by: limit), clock: clock) {
+        return try await withDeadline(time.clock.now.advanced(by: limit), clock: time.clock) {
           try await pendingFetch.value
         }
       } onCancel: {
@@ -136,9 +135,9 @@ struct Reader: Sendable {
   private func measure<Fetched>(
     _ explanation: inout ReadExplanation, _ ask: () async throws -> Fetched
   ) async throws -> Result<Fetched, any Error> {
-    let start = clock.now
+    let start = time.clock.now
     let response = await Result { try await ask() }
-    explanation.networkTime = (explanation.networkTime ?? .zero) + start.duration(to: clock.now)
+    explanation.networkTime = (explanation.networkTime ?? .zero) + start.duration(to: time.clock.now)
     try Task.checkCancellation()
     switch response {
     case .success: explanation.network = .responded

@@ -10,7 +10,7 @@ public import OpenMarketStore
 /// Two texts that differ only in case, in blanks around them or in how Hangul is composed are one.
 public struct RecentSearches: Sendable {
   let store: MarketStore
-  let now: @Sendable () -> Date
+  let date: @Sendable () -> Date
 
   /// The searches, newest first.
   /// - Parameter limit: How many at most.
@@ -23,7 +23,7 @@ public struct RecentSearches: Sendable {
   /// Puts `text` at the top.
   /// - Throws: `StoreError`, with `invalidInput` for a blank text.
   public func record(_ text: String) async throws {
-    try await store.recordSearch(text, at: now())
+    try await store.recordSearch(text, at: date())
   }
 
   /// Forgets one.

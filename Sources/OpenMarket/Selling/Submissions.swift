@@ -11,7 +11,7 @@ import Synchronization
 public struct Submissions: Sendable {
   let store: MarketStore
   let driver: OutboxDriver
-  let now: @Sendable () -> Date
+  let date: @Sendable () -> Date
 
   /// Those that wait, are being sent, are in conflict or were refused, in their order.
   /// - Parameters:
@@ -93,7 +93,7 @@ public struct Submissions: Sendable {
   /// Takes back what was not sent yet; a new listing with all that was to be done with it, and its photos.
   /// - Throws: `SubmissionFailure` with `notPossible` when it may have reached the server; `StoreError`.
   public func cancel(_ id: Submission.ID) async throws {
-    try await store.cancelSubmission(id, at: now())
+    try await store.cancelSubmission(id, at: date())
     driver.noteChanges()
   }
 
@@ -124,7 +124,7 @@ public struct Submissions: Sendable {
     if let refused = try await store.submission(id) {
       edited = await seenAnew(edited ?? refused.write, of: refused) ?? edited
     }
-    let submission = try await store.resubmit(id, as: edited, key: .newKey, at: now())
+    let submission = try await store.resubmit(id, as: edited, key: .newKey, at: date())
     driver.noteChanges()
     return submission
   }
@@ -186,13 +186,13 @@ public struct Submissions: Sendable {
   /// next launch.
   /// - Throws: `SubmissionFailure` with `notPossible` when it is in another state; `StoreError`.
   public func discard(_ id: Submission.ID) async throws {
-    try await store.discardSubmission(id, at: now())
+    try await store.discardSubmission(id, at: date())
   }
 
   /// Brings back what was discarded.
   /// - Throws: `SubmissionFailure` with `notPossible` when it was not discarded; `StoreError`.
   public func undoDiscard(_ id: Submission.ID) async throws {
-    try await store.undoDiscard(id, at: now())
+    try await store.undoDiscard(id, at: date())
   }
 
   /// The side whose values win a conflict.
@@ -209,7 +209,7 @@ public struct Submissions: Sendable {
   ///   - side: Whose values hold; the other fields of the edit are sent in any case.
   /// - Throws: `SubmissionFailure` with `notPossible` when there is no conflict; `StoreError`.
   public func resolve(_ id: Submission.ID, keeping side: Side) async throws {
-    try await store.resolveConflict(id, keepingMine: side == .mine, key: .newKey, at: now())
+    try await store.resolveConflict(id, keepingMine: side == .mine, key: .newKey, at: date())
     driver.noteChanges()
   }
 }
@@ -230,7 +230,7 @@ extension Submissions {
       effect = .some(nil)
       if let number { effect = .some(try await candidate(number, of: id)) }
     }
-    try await store.resolveQuestion(id, effect: effect, key: .newKey, at: now())
+    try await store.resolveQuestion(id, effect: effect, key: .newKey, at: date())
     driver.noteChanges()
   }
 

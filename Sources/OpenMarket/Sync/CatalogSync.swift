@@ -53,16 +53,16 @@ package struct CatalogSync: AsyncSequence, Sendable {
   let client: MarketClient
   let store: MarketStore
   let configuration: Configuration
-  let now: @Sendable () -> Date
+  let date: @Sendable () -> Date
 
   /// Makes a run, which begins when it is asked for its first step.
   /// - Parameters:
   ///   - client: Reads the list.
   ///   - store: Keeps it.
-  ///   - now: The time, which becomes that of the stored products.
+  ///   - date: The calendar's date, which becomes that of the stored products.
   ///   - configure: Changes the defaults.
   package init(
-    client: MarketClient, store: MarketStore, now: @escaping @Sendable () -> Date = { Date() },
+    client: MarketClient, store: MarketStore, date: @escaping @Sendable () -> Date = { Date() },
     configure: (inout Configuration) -> Void = { _ in }
   ) {
     var configuration = Configuration()
@@ -70,7 +70,7 @@ package struct CatalogSync: AsyncSequence, Sendable {
     self.client = client
     self.store = store
     self.configuration = configuration
-    self.now = now
+    self.date = date
   }
 
   /// Runs to the end.
@@ -110,7 +110,7 @@ package struct CatalogSync: AsyncSequence, Sendable {
       let page = try await read(window).withoutDuplicates()
       let step = try machine.accept(page, to: window, newestStored: newest)
       let report = try await sync.store.save(
-        page.products, fetchedAt: sync.now(), retention: .synced, replacing: step.span,
+        page.products, fetchedAt: sync.date(), retention: .synced, replacing: step.span,
         checkpoint: Checkpoint(key: SyncCheckpoint.key, value: try step.checkpoint.encoded()))
       self.machine = machine
       progress.add(report, page)

@@ -1,4 +1,3 @@
-package import Foundation
 public import HTTPTypes
 public import Logging
 public import OpenMarketPacing
@@ -58,12 +57,13 @@ extension HTTPClient {
     public var middlewares: [any HTTPMiddleware] = []
     /// Where the client logs (default: nowhere).
     public var logger = Logger(label: "openmarket.http") { _ in SwiftLogNoOpLogHandler() }
+    /// Time limits and pauses, dates in responses and the age of kept ones (default: the system's).
+    package var time = TimeSource()
     /// The clock of all time limits and pauses (default: the continuous clock).
-    public var clock: AnyClock = .continuous
-    /// The calendar time, for dates in responses and the age of kept ones (default: the system's).
-    package var date: @Sendable () -> Date = { Date() }
-    /// Random numbers from 0 up to 1, for the pauses between attempts (default: the system's).
-    package var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
+    public var clock: AnyClock {
+      get { time.clock }
+      set { time.clock = newValue }
+    }
 
     /// Makes a configuration of defaults.
     public init() {}

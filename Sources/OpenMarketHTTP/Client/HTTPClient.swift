@@ -85,7 +85,7 @@ public struct HTTPClient: Sendable {
         response = try await pipeline(request)
       }
       guard response.isSuccess(for: request) else {
-        throw await HTTPError(status: response, to: request, date: configuration.date())
+        throw await HTTPError(status: response, to: request, date: configuration.time.date())
       }
       return response
     } catch {

@@ -28,14 +28,14 @@ extension HTTPClient.Configuration {
     if let revalidationStore {
       let rules = RevalidationRules(
         credentialHeaders: credentialHeaders, cachesPrivateResponses: cachesPrivateResponses)
-      chain.append(RevalidationMiddleware(store: revalidationStore, rules: rules, date: date))
+      chain.append(RevalidationMiddleware(store: revalidationStore, rules: rules, date: time.date))
     }
     if retry.maxAttempts > 1 {
-      chain.append(RetryMiddleware(policy: retry, jitter: jitter, date: date, logger: logger))
+      chain.append(RetryMiddleware(policy: retry, time: time, logger: logger))
     }
     if rateLimit != .unlimited {
       let limiter = RateLimiter(rateLimit, clock: clock)
-      chain.append(RateLimitMiddleware(limiter: limiter, maxDelay: retry.maxDelay, date: date))
+      chain.append(RateLimitMiddleware(limiter: limiter, maxDelay: retry.maxDelay, date: time.date))
     }
     return chain
   }

@@ -17,19 +17,17 @@ final class FileDownload: Sendable {
   private let source: any ImageSource
   private let url: URL
   private let priority: RequestPriority
-  private let clock: AnyClock
-  private let jitter: @Sendable () -> Double
+  private let time: TimeSource
 
   init(
     _ machine: DownloadMachine, from source: any ImageSource, url: URL, priority: RequestPriority,
-    clock: AnyClock, jitter: @escaping @Sendable () -> Double
+    time: TimeSource
   ) {
     self.machine = Mutex(machine)
     self.source = source
     self.url = url
     self.priority = priority
-    self.clock = clock
-    self.jitter = jitter
+    self.time = time
   }
 
   var bytes: Data { machine.withLock { $0.bytes } }
@@ -42,7 +40,8 @@ final class FileDownload: Sendable {
     while true {
       let fault: any Error
       do {
-        let response = try await source.fetch(url, fields: machine.withLock { $0.requestFields }, priority: priority)
+        let response = try await source.fetch(
+          url, fields: machine.withLock { $0.requestFields }, priority: priority)
         switch try machine.withLock({ machine throws(ImageError) in try machine.begin(response.head) }) {
         case .notModified: return .notModified
         case .askAgain: continue
@@ -73,7 +72,7 @@ final class FileDownload: Sendable {
   }
 
   private func pause(_ longest: Duration) async throws {
-    try await clock.sleep(for: longest * jitter())
+    try await time.clock.sleep(for: longest * time.jitter())
   }
 
   /// - Returns: Whether it ended early.

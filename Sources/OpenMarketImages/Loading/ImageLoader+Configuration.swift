@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 public import OpenMarketPacing
 
 extension ImageLoader {
@@ -56,12 +56,8 @@ extension ImageLoader {
     public var servesStaleOnFailure = true
     /// Tells how short the system is of memory (default: the system on Apple platforms, nobody on Linux).
     package var memoryPressure: AsyncStream<MemoryPressure>?
-    /// The clock of all limits and pauses (default: the continuous clock).
-    package var clock: AnyClock = .continuous
-    /// The calendar time, for the age of files (default: the system's).
-    package var date: @Sendable () -> Date = { Date() }
-    /// Random numbers from 0 up to 1, for pauses (default: the system's).
-    package var jitter: @Sendable () -> Double = { Double.random(in: 0..<1) }
+    /// Limits and pauses, and the age of files (default: the system's).
+    package var time = TimeSource()
     /// Called with everything that happens, from any thread; it must return soon (default: nothing).
     package var onEvent: (@Sendable (ImageLoaderEvent) -> Void)?
 

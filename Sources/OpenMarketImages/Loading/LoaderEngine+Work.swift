@@ -53,7 +53,7 @@ extension LoaderEngine {
     return image
   }
 
-  private func isFresh(_ entry: DiskEntry) -> Bool { configuration.date() < entry.freshUntil }
+  private func isFresh(_ entry: DiskEntry) -> Bool { configuration.time.date() < entry.freshUntil }
 
   static func fileKey(_ source: String) -> String { "file \(source)" }
 
@@ -94,7 +94,7 @@ extension LoaderEngine {
       guard configuration.diskContents.contains(.thumbnails), !image.isPartial, !validity.isVolatile,
         target.shape != .original
       else { continue }
-      let date = configuration.date()
+      let date = configuration.time.date()
       write(
         {
           DiskEntry(
@@ -119,8 +119,7 @@ extension LoaderEngine {
         delay: configuration.resumptionDelay),
       partial: takePartial(of: source), eTag: old?.eTag, lastModified: old?.lastModified)
     let download = FileDownload(
-      machine, from: self.source, url: url, priority: priority, clock: configuration.clock,
-      jitter: configuration.jitter)
+      machine, from: self.source, url: url, priority: priority, time: configuration.time)
     let kept = machine.bytes.count
     let start = now
     note(.downloadStarted, source)
@@ -146,7 +145,7 @@ extension LoaderEngine {
       }
     }
     guard let timeout = configuration.downloadTimeout else { return try await download.run(until: suffices) }
-    return try await withDeadline(now.advanced(by: timeout), clock: configuration.clock) {
+    return try await withDeadline(now.advanced(by: timeout), clock: configuration.time.clock) {
       try await download.run(until: suffices)
     }
   }
@@ -154,7 +153,7 @@ extension LoaderEngine {
   private func complete(_ id: UInt64, _ source: String, _ download: FileDownload, _ duration: Duration) {
     let bytes = download.bytes
     let validity = FileValidity(
-      download.fields, at: configuration.date(), standard: configuration.standardFreshness)
+      download.fields, at: configuration.time.date(), standard: configuration.standardFreshness)
     do {
       _ = try configuration.decoder.inspect(bytes)
     } catch {
@@ -165,7 +164,7 @@ extension LoaderEngine {
     if configuration.diskContents.contains(.originals), !validity.isVolatile {
       let entry = DiskEntry(
         .original(bytes), eTag: validity.eTag, lastModified: validity.lastModified,
-        storedAt: configuration.date(), freshUntil: validity.freshUntil)
+        storedAt: configuration.time.date(), freshUntil: validity.freshUntil)
       // Whoever wants the file wants it on disk.
       if targets(ofDownload: id) == nil {
         configuration.disk?.store(entry, for: Self.fileKey(source))
@@ -183,7 +182,7 @@ extension LoaderEngine {
     if let partial = download.partial { keepPartial(partial, of: source) }
     note(.finishedEarly, source, count: bytes.count, duration: duration)
     let validity = FileValidity(
-      download.fields, at: configuration.date(), standard: configuration.standardFreshness)
+      download.fields, at: configuration.time.date(), standard: configuration.standardFreshness)
     let sufficed = targets(ofDownload: id)?.filter {
       configuration.decoder.sufficientLength(of: bytes, for: [$0]) != nil
     }
@@ -197,7 +196,7 @@ extension LoaderEngine {
     }
     note(.revalidated, source)
     var validity = FileValidity(
-      download.fields, at: configuration.date(), standard: configuration.standardFreshness)
+      download.fields, at: configuration.time.date(), standard: configuration.standardFreshness)
     validity.eTag = old.eTag
     validity.lastModified = old.lastModified
     configuration.disk?.refresh(Self.fileKey(source), freshUntil: validity.freshUntil)

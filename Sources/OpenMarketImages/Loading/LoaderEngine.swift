@@ -29,7 +29,7 @@ final class LoaderEngine: Sendable {
   init(source: any ImageSource, configuration: ImageLoader.Configuration) {
     self.source = source
     self.configuration = configuration
-    limiter = RateLimiter(configuration.startRate, clock: configuration.clock)
+    limiter = RateLimiter(configuration.startRate, clock: configuration.time.clock)
     let slots = LoaderMachine.Slots(
       downloads: max(1, configuration.maxDownloads), prefetches: max(1, configuration.maxPrefetches),
       decodes: max(1, configuration.maxDecodes))
@@ -47,7 +47,7 @@ final class LoaderEngine: Sendable {
     }
   }
 
-  var now: AnyClock.Instant { configuration.clock.now }
+  var now: AnyClock.Instant { configuration.time.clock.now }
 
   // MARK: What callers do
 

@@ -52,5 +52,8 @@ extension PacingMachine {
   mutating func finish(at now: Moment) -> Work? { nil }
 }
 
-/// The key of what has only one.
-struct Unkeyed: Hashable, Sendable {}
+/// The key of a ``Debouncer`` or ``Throttler`` without keys: a stored one is written `Debouncer<Unkeyed>`.
+public struct Unkeyed: Hashable, Sendable {
+  /// Makes the key, which equals any other.
+  public init() {}
+}

@@ -18,4 +18,11 @@ where Machine.Event == QueueSubmission, Machine.Work == QueueSubmission {
       $0.onCancel?()
     }
   }
+
+  /// Submits `action` for `key`.
+  func submit(
+    _ key: Key, _ action: @escaping @Sendable () -> Void, _ onCancel: (@Sendable () -> Void)?
+  ) {
+    pacer.submit(QueueSubmission(action: action, onCancel: onCancel), for: key)
+  }
 }

@@ -19,6 +19,13 @@ where Machine.Event == TaskSubmission, Machine.Work == TaskSubmission {
     }
   }
 
+  /// Submits `action` for `key`.
+  func submit(
+    _ key: Key, _ action: @escaping @Sendable () async -> Void, _ onCancel: (@Sendable () -> Void)?
+  ) {
+    pacer.submit(TaskSubmission(action: action, onCancel: onCancel), for: key)
+  }
+
   /// Submits `operation` and waits until it has run, or will not.
   func run<T: Sendable>(
     _ key: Key, _ operation: @escaping @Sendable () async throws -> T

@@ -20,6 +20,9 @@
 public func withDeadline<C: Clock, T: Sendable>(
   _ deadline: C.Instant, clock: C, operation: @escaping @Sendable () async throws -> T
 ) async throws -> T {
+  if let clock = clock as? AnyClock, let deadline = deadline as? AnyClock.Instant {
+    return try await withDeadline(deadline, clock: clock, operation: operation)
+  }
   let now = clock.now
   guard now < deadline else { throw DeadlineExceeded() }
   if clock is ContinuousClock, let rest = now.duration(to: deadline) as? Duration {
@@ -48,7 +51,7 @@ public func withDeadline<C: Clock, T: Sendable>(
 ///   - operation: The work.
 /// - Returns: The operation's result, when it came before the deadline.
 /// - Throws: ``DeadlineExceeded`` when the deadline passed first, or the operation's own error.
-public func withDeadline<T: Sendable>(
+package func withDeadline<T: Sendable>(
   _ deadline: AnyClock.Instant, clock: AnyClock, operation: @escaping @Sendable () async throws -> T
 ) async throws -> T {
   guard clock.now < deadline else { throw DeadlineExceeded() }
@@ -69,4 +72,16 @@ private func race<T: Sendable>(
   } onCancel: {
     call.cancel()
   }
+}
+
+/// The error of work that had not ended when its deadline passed.
+///
+/// It says nothing about the work itself, which may have had an effect: a request that missed its deadline
+/// may still have reached the server.
+public struct DeadlineExceeded: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Makes the error.
+  package init() {}
+
+  /// One sentence for a log.
+  public var description: String { "The operation had not ended when its deadline passed." }
 }

@@ -18,6 +18,11 @@ struct DebounceMachine<Event: Sendable>: PacingMachine {
     self.maxWait = maxWait
   }
 
+  /// The machine of a public debouncer, which takes durations.
+  init(_ interval: Duration, leading: Bool, maxWait: Duration?) {
+    self.init(interval: Interval(interval), leading: leading, maxWait: maxWait.map { Interval($0) })
+  }
+
   var wake: Moment? {
     guard let quietAt else { return nil }
     return latestAt.map { min($0, quietAt) } ?? quietAt

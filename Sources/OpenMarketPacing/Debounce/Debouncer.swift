@@ -3,20 +3,25 @@
 /// ```swift
 /// let debouncer = Debouncer(.milliseconds(300))
 /// debouncer { await search(text) }          // at every keystroke
+///
+/// let favourites = Debouncer(.seconds(1), keyedBy: Product.ID.self)
+/// favourites(for: product.id) { await saveFavourite(product) }
 /// ```
 ///
 /// - Every action either runs or is cancelled, exactly once: when a newer one replaces it, when it is taken
-///   back by ``cancel()``, or when the debouncer goes away. `onCancel` is called on the thread that caused it.
+///   back by ``cancel(for:)``, or when the debouncer goes away. `onCancel` is called on the thread that caused it.
 /// - Actions run in tasks of their own and may overlap if they take longer than the interval; ``LatestOnly``
 ///   makes the older one void. An action that never returns does not hold up the next. The tasks do not
 ///   inherit the submitter's task-local values.
+/// - With `keyedBy:` it is one debouncer for each key, made when needed and forgotten when idle, all on one timer. Every
+///   call then names its key.
 /// - Any thread may submit, and so may an action or an `onCancel`.
 /// - Submitting takes a lock and reads the clock. It allocates nothing, and the timer is left alone.
 ///
 /// An interval of zero or less paces nothing: every action runs at once. One beyond 292 years counts as that. If
 /// the clock jumps ahead, what became due runs then; if it jumps back, time counts on from the last event.
-public final class Debouncer: Sendable {
-  let base: TaskPacer<Unkeyed, DebounceMachine<TaskSubmission>>
+public final class Debouncer<Key: Hashable & Sendable>: Sendable {
+  let base: TaskPacer<Key, DebounceMachine<TaskSubmission>>
 
   /// Makes a debouncer.
   ///
@@ -25,41 +30,54 @@ public final class Debouncer: Sendable {
   ///   - leading: Whether the first action of a burst also runs, at once.
   ///   - maxWait: The longest time an action of a burst without end waits; nil for no bound, zero or less
   ///     for no wait.
+  ///   - key: The type of the keys. Default: there are none.
   ///   - clock: The clock that measures the interval.
   ///   - priority: The priority of the tasks in which actions run.
   public init(
     _ interval: Duration, leading: Bool = false, maxWait: Duration? = nil,
-    clock: some Clock<Duration> = ContinuousClock(), priority: TaskPriority? = nil
+    keyedBy key: Key.Type = Unkeyed.self, clock: some Clock<Duration> = ContinuousClock(),
+    priority: TaskPriority? = nil
   ) {
-    let machine = DebounceMachine<TaskSubmission>(
-      interval: Interval(interval), leading: leading, maxWait: maxWait.map { Interval($0) })
-    base = TaskPacer(machine, clock: clock, priority: priority)
+    base = TaskPacer(
+      DebounceMachine(interval, leading: leading, maxWait: maxWait), clock: clock, priority: priority)
   }
 
   deinit { base.pacer.close() }
 
-  /// Submits `action`, and cancels the one that waits.
+  /// How many keys take memory now.
+  package var count: Int { base.pacer.activeKeys }
+
+  /// Submits `action`, and cancels the one that waits, of the same key.
   ///
   /// - Parameters:
+  ///   - key: The key, where there are keys.
   ///   - action: Runs when it has been quiet.
   ///   - onCancel: Called once if `action` will never run.
+  @specialized(where Key == Unkeyed)
   public func callAsFunction(
-    _ action: @escaping @Sendable () async -> Void, onCancel: (@Sendable () -> Void)? = nil
+    for key: Key = Unkeyed(), _ action: @escaping @Sendable () async -> Void,
+    onCancel: (@Sendable () -> Void)? = nil
   ) {
-    base.pacer.submit(TaskSubmission(action: action, onCancel: onCancel), for: Unkeyed())
+    base.submit(key, action, onCancel)
   }
 
   /// Submits `operation` and waits for its result.
   ///
   /// Cancelling the calling task takes the operation back if it waits, and cancels it if it runs.
   ///
-  /// - Parameter operation: Runs when it has been quiet.
+  /// - Parameters:
+  ///   - key: The key, where there are keys.
+  ///   - operation: Runs when it has been quiet.
   /// - Returns: What the operation returned.
   /// - Throws: What the operation threw; `CancellationError` when a newer one took its place.
-  public func run<T: Sendable>(_ operation: @escaping @Sendable () async throws -> T) async throws -> T {
-    try await base.run(Unkeyed(), operation)
+  public func run<T: Sendable>(
+    for key: Key = Unkeyed(), _ operation: @escaping @Sendable () async throws -> T
+  ) async throws -> T {
+    try await base.run(key, operation)
   }
 
   /// Cancels the action that waits, if any.
-  public func cancel() { base.pacer.withdraw(Unkeyed()) }
+  ///
+  /// - Parameter key: The key, where there are keys.
+  public func cancel(for key: Key = Unkeyed()) { base.pacer.withdraw(key) }
 }

@@ -8,17 +8,19 @@ public import Dispatch
 /// ```
 ///
 /// - Every action either runs or is cancelled, exactly once: when a newer one replaces it, when it is taken
-///   back by ``cancel()``, or when the debouncer goes away, even if the queue is suspended. `onCancel` is called
+///   back by ``cancel(for:)``, or when the debouncer goes away, even if the queue is suspended. `onCancel` is called
 ///   on the thread that caused it.
 /// - While the queue is busy or suspended it is handed one action per interval at most.
 /// - On a serial queue actions do not overlap. One that never returns blocks that queue.
+/// - With `keyedBy:` it is one debouncer for each key, made when needed and forgotten when idle, all on one timer. Every
+///   call then names its key.
 /// - Any thread may submit, and so may an action or an `onCancel`.
 /// - Submitting takes a lock and reads the clock. It allocates nothing, and the timer is left alone.
 ///
 /// An interval of zero or less paces nothing: every action goes to the queue at once. One beyond 292 years
 /// counts as that. The clock is the machine's uptime, which does not jump.
-public final class DispatchDebouncer: Sendable {
-  let base: QueuePacer<Unkeyed, DebounceMachine<QueueSubmission>>
+public final class DispatchDebouncer<Key: Hashable & Sendable>: Sendable {
+  let base: QueuePacer<Key, DebounceMachine<QueueSubmission>>
 
   /// Makes a debouncer.
   ///
@@ -27,35 +29,43 @@ public final class DispatchDebouncer: Sendable {
   ///   - leading: Whether the first action of a burst also runs, at once.
   ///   - maxWait: The longest time an action of a burst without end waits; nil for no bound, zero or less
   ///     for no wait.
+  ///   - key: The type of the keys. Default: there are none.
   ///   - queue: Where actions run.
   public convenience init(
-    _ interval: Duration, leading: Bool = false, maxWait: Duration? = nil, queue: DispatchQueue
+    _ interval: Duration, leading: Bool = false, maxWait: Duration? = nil,
+    keyedBy key: Key.Type = Unkeyed.self, queue: DispatchQueue
   ) {
-    self.init(interval, leading: leading, maxWait: maxWait, queue: queue, alarm: nil)
+    self.init(interval, leading: leading, maxWait: maxWait, keyedBy: key, queue: queue, alarm: nil)
   }
 
   init(
-    _ interval: Duration, leading: Bool = false, maxWait: Duration? = nil, queue: DispatchQueue,
-    alarm: (any Alarm)?
+    _ interval: Duration, leading: Bool = false, maxWait: Duration? = nil,
+    keyedBy key: Key.Type = Unkeyed.self, queue: DispatchQueue, alarm: (any Alarm)?
   ) {
-    let machine = DebounceMachine<QueueSubmission>(
-      interval: Interval(interval), leading: leading, maxWait: maxWait.map { Interval($0) })
-    base = QueuePacer(machine, queue: queue, alarm: alarm)
+    base = QueuePacer(
+      DebounceMachine(interval, leading: leading, maxWait: maxWait), queue: queue, alarm: alarm)
   }
 
   deinit { base.pacer.close() }
 
-  /// Submits `action`, and cancels the one that waits.
+  /// How many keys take memory now.
+  package var count: Int { base.pacer.activeKeys }
+
+  /// Submits `action`, and cancels the one that waits, of the same key.
   ///
   /// - Parameters:
+  ///   - key: The key, where there are keys.
   ///   - action: Runs on the queue when it has been quiet.
   ///   - onCancel: Called once if `action` will never run.
+  @specialized(where Key == Unkeyed)
   public func callAsFunction(
-    action: @escaping @Sendable () -> Void, onCancel: (@Sendable () -> Void)? = nil
+    for key: Key = Unkeyed(), action: @escaping @Sendable () -> Void, onCancel: (@Sendable () -> Void)? = nil
   ) {
-    base.pacer.submit(QueueSubmission(action: action, onCancel: onCancel), for: Unkeyed())
+    base.submit(key, action, onCancel)
   }
 
   /// Cancels the action that waits, if any.
-  public func cancel() { base.pacer.withdraw(Unkeyed()) }
+  ///
+  /// - Parameter key: The key, where there are keys.
+  public func cancel(for key: Key = Unkeyed()) { base.pacer.withdraw(key) }
 }

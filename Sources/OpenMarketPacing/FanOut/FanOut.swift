@@ -5,13 +5,13 @@
 ///   try await market.search(brand).items
 /// }
 /// ```
-public struct FanOut: Sendable {
+package struct FanOut: Sendable {
   /// The result of one query.
-  public struct Outcome<Query: Sendable, Item: Sendable>: Sendable {
+  package struct Outcome<Query: Sendable, Item: Sendable>: Sendable {
     /// The items in the order of the queries; of several with the same id, the first.
-    public let items: [Item]
+    package let items: [Item]
     /// The queries that failed, in their order; the items are those of the others.
-    public let failures: [(query: Query, error: any Error)]
+    package let failures: [(query: Query, error: any Error)]
   }
 
   /// How many queries run at the same time.
@@ -20,7 +20,7 @@ public struct FanOut: Sendable {
   /// Makes a fan-out.
   ///
   /// - Parameter maxConcurrent: How many queries may run at the same time; less than one counts as one.
-  public init(maxConcurrent: Int = 4) { self.maxConcurrent = max(1, maxConcurrent) }
+  package init(maxConcurrent: Int = 4) { self.maxConcurrent = max(1, maxConcurrent) }
 
   /// Runs `search` for each query.
   ///
@@ -31,7 +31,7 @@ public struct FanOut: Sendable {
   ///   - search: Finds the items of one query.
   /// - Returns: The merged items, and the failures beside them.
   /// - Throws: `CancellationError` when the calling task is cancelled; the queries in flight are then too.
-  public func run<Query: Sendable, Item: Sendable, ID: Hashable>(
+  package func run<Query: Sendable, Item: Sendable, ID: Hashable>(
     _ queries: [Query], id: (Item) -> ID, progress: (Int) -> Void = { _ in },
     search: @escaping @Sendable (Query) async throws -> [Item]
   ) async throws -> Outcome<Query, Item> {

@@ -1,30 +1,31 @@
+package import Dispatch
+
 /// One ``TriggerMerger`` per key (per list, say), made when needed and forgotten when idle, all on one timer.
 package final class KeyedTriggerMerger<Key: Hashable & Sendable>: Sendable {
-  let pacer: Pacer<Key, MergeMachine>
+  private let pacer: Pacer<Key, MergeMachine>
 
-  /// Makes a merger.
-  ///
-  /// - Parameters:
-  ///   - window: The time from one run's beginning to the next.
-  ///   - mode: Which trigger counts as the cause of a run; `.leadingOnly` drops those within a window.
-  ///   - clock: The clock that measures the window.
-  ///   - priority: The priority of the tasks in which runs happen.
-  ///   - action: Does the work.
+  /// Makes a merger; see ``TriggerMerger/init(window:mode:clock:priority:action:)``.
   package init(
     window: Duration = .seconds(5), mode: ThrottleMode = .latest,
     clock: some Clock<Duration> = ContinuousClock(), priority: TaskPriority? = nil,
     action: @escaping @Sendable (Key, TriggerRun) async -> Void
   ) {
-    pacer = Pacer(
-      MergeMachine(window: Interval(window), mode: mode),
-      alarm: ClockAlarm(clock, priority: priority)
-    ) { run, key, pacer in
-      Task.detached(priority: priority) {
-        await action(key, run)
-        pacer.runEnded(key)
-      }
-    } cancel: { _ in
-    }
+    pacer = Pacer(window, mode, clock, priority, action)
+  }
+
+  /// Makes a merger; see ``TriggerMerger/init(window:mode:queue:action:)``.
+  package convenience init(
+    window: Duration = .seconds(5), mode: ThrottleMode = .latest, queue: DispatchQueue,
+    action: @escaping @Sendable (Key, TriggerRun) -> Void
+  ) {
+    self.init(window: window, mode: mode, queue: queue, alarm: nil, action: action)
+  }
+
+  init(
+    window: Duration = .seconds(5), mode: ThrottleMode = .latest, queue: DispatchQueue, alarm: (any Alarm)?,
+    action: @escaping @Sendable (Key, TriggerRun) -> Void
+  ) {
+    pacer = Pacer(window, mode, queue, alarm, action)
   }
 
   deinit { pacer.close() }
@@ -32,16 +33,10 @@ package final class KeyedTriggerMerger<Key: Hashable & Sendable>: Sendable {
   /// How many keys take memory now.
   package var count: Int { pacer.activeKeys }
 
-  /// Fires `trigger` for `key`.
-  ///
-  /// - Parameters:
-  ///   - key: Whose run it asks for.
-  ///   - trigger: What happened.
-  ///   - origin: Who caused it.
-  /// - Returns: What becomes of it.
+  /// Fires `trigger` for `key`; see ``TriggerMerger/fire(_:byUser:)``.
   @discardableResult
-  package func fire(_ key: Key, _ trigger: Trigger, by origin: TriggerEvent.Origin = .app) -> TriggerOutcome {
-    pacer.submit(TriggerEvent(trigger, by: origin), for: key)
+  package func fire(_ key: Key, _ trigger: Trigger, byUser: Bool = false) -> TriggerOutcome {
+    pacer.submit(TriggerEvent(trigger, byUser: byUser), for: key)
   }
 
   /// Takes back the run that is scheduled for `key`, if any.

@@ -64,7 +64,7 @@ extension TriggerRun {
   fileprivate mutating func merge(_ event: TriggerEvent, counts: Bool) {
     if !triggers.contains(event.trigger) { triggers.append(event.trigger) }
     if counts { cause = event }
-    isByUser = isByUser || event.origin == .user
+    isByUser = isByUser || event.isByUser
   }
 }
 

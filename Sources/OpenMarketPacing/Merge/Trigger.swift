@@ -26,22 +26,14 @@ public struct Trigger: RawRepresentable, Hashable, Sendable, ExpressibleByString
 
 /// One firing of a trigger.
 public struct TriggerEvent: Hashable, Sendable {
-  /// The origin of a trigger.
-  public enum Origin: Hashable, Sendable {
-    /// The user, who expects to see something happen.
-    case user
-    /// The app by itself.
-    case app
-  }
-
   /// The trigger that was fired.
   public let trigger: Trigger
-  /// The origin of the trigger.
-  public let origin: Origin
+  /// Whether the user fired it, who expects to see something happen; else the app did by itself.
+  public let isByUser: Bool
 
   /// Makes an event.
-  public init(_ trigger: Trigger, by origin: Origin = .app) {
-    (self.trigger, self.origin) = (trigger, origin)
+  public init(_ trigger: Trigger, byUser: Bool = false) {
+    (self.trigger, isByUser) = (trigger, byUser)
   }
 }
 
@@ -57,7 +49,7 @@ public struct TriggerRun: Hashable, Sendable {
   init(_ event: TriggerEvent) {
     cause = event
     triggers = [event.trigger]
-    isByUser = event.origin == .user
+    isByUser = event.isByUser
   }
 }
 

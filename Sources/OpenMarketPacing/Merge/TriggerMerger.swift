@@ -1,9 +1,11 @@
+public import Dispatch
+
 /// Many triggers, one throttled run: a list that is asked for at six moments of a screen's life is loaded once.
 ///
 /// ```swift
 /// let merger = TriggerMerger { run in await feed.reload(showingErrors: run.isByUser) }
 /// merger.fire(.appeared)
-/// if case .tooSoon(let wait) = merger.fire(.pullToRefresh, by: .user) { show("Try again in \(wait)") }
+/// if case .tooSoon(let wait) = merger.fire(.pullToRefresh, byUser: true) { show("Try again in \(wait)") }
 /// ```
 ///
 /// - The first trigger runs at once and opens a window; what comes within it runs, merged, at its end.
@@ -29,16 +31,28 @@ public final class TriggerMerger: Sendable {
     clock: some Clock<Duration> = ContinuousClock(), priority: TaskPriority? = nil,
     action: @escaping @Sendable (TriggerRun) async -> Void
   ) {
-    pacer = Pacer(
-      MergeMachine(window: Interval(window), mode: mode),
-      alarm: ClockAlarm(clock, priority: priority)
-    ) { run, key, pacer in
-      Task.detached(priority: priority) {
-        await action(run)
-        pacer.runEnded(key)
-      }
-    } cancel: { _ in
-    }
+    pacer = Pacer(window, mode, clock, priority) { _, run in await action(run) }
+  }
+
+  /// Makes a merger whose runs happen on a dispatch queue.
+  ///
+  /// - Parameters:
+  ///   - window: The time from one run's beginning to the next.
+  ///   - mode: Which trigger counts as the cause of a run; `.leadingOnly` drops those within a window.
+  ///   - queue: Where runs happen.
+  ///   - action: Does the work; the run ends when it returns.
+  public convenience init(
+    window: Duration = .seconds(5), mode: ThrottleMode = .latest, queue: DispatchQueue,
+    action: @escaping @Sendable (TriggerRun) -> Void
+  ) {
+    self.init(window: window, mode: mode, queue: queue, alarm: nil, action: action)
+  }
+
+  init(
+    window: Duration = .seconds(5), mode: ThrottleMode = .latest, queue: DispatchQueue, alarm: (any Alarm)?,
+    action: @escaping @Sendable (TriggerRun) -> Void
+  ) {
+    pacer = Pacer(window, mode, queue, alarm) { _, run in action(run) }
   }
 
   deinit { pacer.close() }
@@ -47,11 +61,11 @@ public final class TriggerMerger: Sendable {
   ///
   /// - Parameters:
   ///   - trigger: What happened.
-  ///   - origin: Who caused it.
+  ///   - byUser: Whether the user caused it, who expects to see something happen.
   /// - Returns: What becomes of it.
   @discardableResult
-  public func fire(_ trigger: Trigger, by origin: TriggerEvent.Origin = .app) -> TriggerOutcome {
-    pacer.submit(TriggerEvent(trigger, by: origin), for: Unkeyed())
+  public func fire(_ trigger: Trigger, byUser: Bool = false) -> TriggerOutcome {
+    pacer.submit(TriggerEvent(trigger, byUser: byUser), for: Unkeyed())
   }
 
   /// Takes back the run that is scheduled, if any.

@@ -4,21 +4,29 @@ import Synchronization
 ///
 /// Each iterator reads `base` in a task of its own, which ends with `base`, with the consumer's task, or with
 /// the iterator.
-struct PacedSequence<Base: AsyncSequence & Sendable, Key: Hashable & Sendable, Machine: PacingMachine>:
+struct PacedSequence<Base: AsyncSequence & Sendable, Machine: PacingMachine>:
   AsyncSequence, Sendable
 where Machine.Event == Base.Element {
   typealias Element = Machine.Work
   typealias Failure = Base.Failure
 
-  let base: Base
-  let blank: Machine
-  let clock: AnyClock
-  let buffer: PacingBuffer
-  let key: @Sendable (Base.Element) -> Key
+  typealias Key = @Sendable (Base.Element) -> any Hashable & Sendable
+
+  private let base: Base
+  private let blank: Machine
+  private let clock: AnyClock
+  private let buffer: Int
+  private let key: Key?
+
+  init(_ base: Base, by key: Key?, _ blank: Machine, buffer: Int?, clock: some Clock<Duration>) {
+    (self.base, self.key, self.blank) = (base, key, blank)
+    self.buffer = Swift.max(1, buffer ?? (key == nil ? 1 : .max))
+    self.clock = AnyClock(clock)
+  }
 
   struct Output: Sendable {
     let work: Machine.Work
-    let key: Key
+    let key: SequenceKey
   }
 
   /// The error with which `base` ended, put aside until the consumer has taken everything before it.
@@ -32,11 +40,11 @@ where Machine.Event == Base.Element {
   struct Iterator: AsyncIteratorProtocol {
     fileprivate var outputs: AsyncStream<Output>.Iterator
     fileprivate let ending: Ending
-    let pacer: Pacer<Key, Machine>
+    let pacer: Pacer<SequenceKey, Machine>
     /// The key whose element the consumer works on.
-    private var running: Key?
+    private var running: SequenceKey?
 
-    fileprivate init(outputs: AsyncStream<Output>, ending: Ending, pacer: Pacer<Key, Machine>) {
+    fileprivate init(outputs: AsyncStream<Output>, ending: Ending, pacer: Pacer<SequenceKey, Machine>) {
       self.outputs = outputs.makeAsyncIterator()
       self.ending = ending
       self.pacer = pacer
@@ -55,8 +63,9 @@ where Machine.Event == Base.Element {
   }
 
   func makeAsyncIterator() -> Iterator {
-    let (stream, continuation) = AsyncStream.makeStream(of: Output.self, bufferingPolicy: buffer.policy())
-    let pacer = Pacer<Key, Machine>(blank, alarm: ClockAlarm(clock)) { work, key, _ in
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Output.self, bufferingPolicy: buffer == .max ? .unbounded : .bufferingNewest(buffer))
+    let pacer = Pacer<SequenceKey, Machine>(blank, alarm: ClockAlarm(clock)) { work, key, _ in
       continuation.yield(Output(work: work, key: key))
     } cancel: { _ in
     }
@@ -65,7 +74,7 @@ where Machine.Event == Base.Element {
       var elements = base.makeAsyncIterator()
       do throws(Failure) {
         while let element = try await elements.next(isolation: nil) {
-          pacer.submit(element, for: key(element))
+          pacer.submit(element, for: SequenceKey(value: key?(element)))
         }
       } catch {
         ending.set(error)
@@ -80,11 +89,17 @@ where Machine.Event == Base.Element {
   }
 }
 
-extension PacingBuffer {
-  fileprivate func policy<Element>() -> AsyncStream<Element>.Continuation.BufferingPolicy {
-    switch self {
-    case .newest(let count): .bufferingNewest(max(1, count))
-    case .all: .unbounded
+/// The key of an element; nil where there are none.
+struct SequenceKey: Hashable, Sendable {
+  let value: (any Hashable & Sendable)?
+
+  static func == (one: SequenceKey, other: SequenceKey) -> Bool {
+    switch (one.value, other.value) {
+    case (nil, nil): true
+    case (let one?, let other?): AnyHashable(one) == AnyHashable(other)
+    default: false
     }
   }
+
+  func hash(into hasher: inout Hasher) { if let value { AnyHashable(value).hash(into: &hasher) } }
 }

@@ -7,7 +7,8 @@ import Synchronization
 /// let names = try await suggestions.value(for: text) { try await fetchSuggestions(text) }
 /// ```
 ///
-/// Failures are not kept. A load is shared as described at ``SharedTask``. Finding a result takes constant time.
+/// Failures are not kept. A load that several wait for is cancelled when the last of them is, and one who is cancelled does not
+/// hurt the others. Finding a result takes constant time.
 public final class QueryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct State {
     var cache: AgingCache<Key, Value>

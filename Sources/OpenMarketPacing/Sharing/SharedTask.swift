@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// The work has the priority and the task-local values of the caller who started it. It may call
 /// `value(for:operation:)` again with *another* key; waiting for its own key would wait for ever.
-public final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+package final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   private struct Flight {
     let id: UInt64
     var work: Task<Void, Never>?
@@ -35,7 +35,7 @@ public final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Sendab
   private let state = Mutex(State())
 
   /// Makes an instance with nothing in flight.
-  public init() {}
+  package init() {}
 
   /// How many keys have work in flight.
   package var count: Int { state.withLock { $0.flights.count } }
@@ -52,7 +52,7 @@ public final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Sendab
   ///   - operation: The work; not used when work for `key` is in flight.
   /// - Returns: The work's result.
   /// - Throws: The work's error, or `CancellationError` when the calling task is cancelled.
-  public func value(
+  package func value(
     for key: Key, operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     try Task.checkCancellation()

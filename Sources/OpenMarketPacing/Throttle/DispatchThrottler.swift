@@ -8,52 +8,62 @@ public import Dispatch
 /// ```
 ///
 /// - Every action either runs or is cancelled, exactly once: when the mode leaves it out, when it is taken
-///   back by ``cancel()``, or when the throttler goes away, even if the queue is suspended. `onCancel` is called
+///   back by ``cancel(for:)``, or when the throttler goes away, even if the queue is suspended. `onCancel` is called
 ///   on the thread that caused it.
 /// - While the queue is busy or suspended it is handed one action per interval at most.
 /// - On a serial queue actions do not overlap. One that never returns blocks that queue.
+/// - With `keyedBy:` it is one throttler for each key, made when needed and forgotten when idle, all on one timer. Every
+///   call then names its key.
 /// - Any thread may submit, and so may an action or an `onCancel`.
 /// - Submitting takes a lock and reads the clock. It allocates nothing, and the timer is left alone.
 ///
 /// An interval of zero or less paces nothing: every action goes to the queue at once. One beyond 292 years
 /// counts as that. The clock is the machine's uptime, which does not jump.
-public final class DispatchThrottler: Sendable {
-  let base: QueuePacer<Unkeyed, ThrottleMachine<QueueSubmission>>
+public final class DispatchThrottler<Key: Hashable & Sendable>: Sendable {
+  let base: QueuePacer<Key, ThrottleMachine<QueueSubmission>>
 
   /// Makes a throttler.
   ///
   /// - Parameters:
   ///   - interval: The length of a window, which begins with each run.
   ///   - mode: Which actions of a window run.
+  ///   - key: The type of the keys. Default: there are none.
   ///   - queue: Where actions run.
   public convenience init(
-    _ interval: Duration, mode: ThrottleMode = .latest, queue: DispatchQueue
+    _ interval: Duration, mode: ThrottleMode = .latest, keyedBy key: Key.Type = Unkeyed.self,
+    queue: DispatchQueue
   ) {
-    self.init(interval, mode: mode, queue: queue, alarm: nil)
+    self.init(interval, mode: mode, keyedBy: key, queue: queue, alarm: nil)
   }
 
   init(
-    _ interval: Duration, mode: ThrottleMode = .latest, queue: DispatchQueue,
-    alarm: (any Alarm)?
+    _ interval: Duration, mode: ThrottleMode = .latest, keyedBy key: Key.Type = Unkeyed.self,
+    queue: DispatchQueue, alarm: (any Alarm)?
   ) {
-    let machine = ThrottleMachine<QueueSubmission>(
-      interval: Interval(interval), mode: mode)
-    base = QueuePacer(machine, queue: queue, alarm: alarm)
+    base = QueuePacer(
+      ThrottleMachine(interval: Interval(interval), mode: mode), queue: queue, alarm: alarm)
   }
 
   deinit { base.pacer.close() }
 
+  /// How many keys take memory now.
+  package var count: Int { base.pacer.activeKeys }
+
   /// Submits `action`.
   ///
   /// - Parameters:
+  ///   - key: The key, where there are keys.
   ///   - action: Runs on the queue, at once or at the end of the window.
   ///   - onCancel: Called once if `action` will never run.
+  @specialized(where Key == Unkeyed)
   public func callAsFunction(
-    action: @escaping @Sendable () -> Void, onCancel: (@Sendable () -> Void)? = nil
+    for key: Key = Unkeyed(), action: @escaping @Sendable () -> Void, onCancel: (@Sendable () -> Void)? = nil
   ) {
-    base.pacer.submit(QueueSubmission(action: action, onCancel: onCancel), for: Unkeyed())
+    base.submit(key, action, onCancel)
   }
 
   /// Cancels the action that waits, if any.
-  public func cancel() { base.pacer.withdraw(Unkeyed()) }
+  ///
+  /// - Parameter key: The key, where there are keys.
+  public func cancel(for key: Key = Unkeyed()) { base.pacer.withdraw(key) }
 }

@@ -6,58 +6,72 @@
 /// ```
 ///
 /// - Every action either runs or is cancelled, exactly once: when the mode leaves it out, when it is taken
-///   back by ``cancel()``, or when the throttler goes away. `onCancel` is called on the thread that caused it.
+///   back by ``cancel(for:)``, or when the throttler goes away. `onCancel` is called on the thread that caused it.
 /// - Actions run in tasks of their own and may overlap if they take longer than the interval; ``LatestOnly``
 ///   makes the older one void. An action that never returns does not hold up the next. The tasks do not
 ///   inherit the submitter's task-local values.
+/// - With `keyedBy:` it is one throttler for each key, made when needed and forgotten when idle, all on one timer. Every
+///   call then names its key.
 /// - Any thread may submit, and so may an action or an `onCancel`.
 /// - Submitting takes a lock and reads the clock. It allocates nothing, and the timer is left alone.
 ///
 /// An interval of zero or less paces nothing: every action runs at once. One beyond 292 years counts as that. If
 /// the clock jumps ahead, what became due runs then; if it jumps back, time counts on from the last event.
-public final class Throttler: Sendable {
-  let base: TaskPacer<Unkeyed, ThrottleMachine<TaskSubmission>>
+public final class Throttler<Key: Hashable & Sendable>: Sendable {
+  let base: TaskPacer<Key, ThrottleMachine<TaskSubmission>>
 
   /// Makes a throttler.
   ///
   /// - Parameters:
   ///   - interval: The length of a window, which begins with each run.
   ///   - mode: Which actions of a window run.
+  ///   - key: The type of the keys. Default: there are none.
   ///   - clock: The clock that measures the interval.
   ///   - priority: The priority of the tasks in which actions run.
   public init(
-    _ interval: Duration, mode: ThrottleMode = .latest,
+    _ interval: Duration, mode: ThrottleMode = .latest, keyedBy key: Key.Type = Unkeyed.self,
     clock: some Clock<Duration> = ContinuousClock(), priority: TaskPriority? = nil
   ) {
-    let machine = ThrottleMachine<TaskSubmission>(
-      interval: Interval(interval), mode: mode)
-    base = TaskPacer(machine, clock: clock, priority: priority)
+    base = TaskPacer(
+      ThrottleMachine(interval: Interval(interval), mode: mode), clock: clock, priority: priority)
   }
 
   deinit { base.pacer.close() }
 
+  /// How many keys take memory now.
+  package var count: Int { base.pacer.activeKeys }
+
   /// Submits `action`.
   ///
   /// - Parameters:
+  ///   - key: The key, where there are keys.
   ///   - action: Runs at once or at the end of the window.
   ///   - onCancel: Called once if `action` will never run.
+  @specialized(where Key == Unkeyed)
   public func callAsFunction(
-    _ action: @escaping @Sendable () async -> Void, onCancel: (@Sendable () -> Void)? = nil
+    for key: Key = Unkeyed(), _ action: @escaping @Sendable () async -> Void,
+    onCancel: (@Sendable () -> Void)? = nil
   ) {
-    base.pacer.submit(TaskSubmission(action: action, onCancel: onCancel), for: Unkeyed())
+    base.submit(key, action, onCancel)
   }
 
   /// Submits `operation` and waits for its result.
   ///
   /// Cancelling the calling task takes the operation back if it waits, and cancels it if it runs.
   ///
-  /// - Parameter operation: Runs at once or at the end of the window.
+  /// - Parameters:
+  ///   - key: The key, where there are keys.
+  ///   - operation: Runs at once or at the end of the window.
   /// - Returns: What the operation returned.
   /// - Throws: What the operation threw; `CancellationError` when the mode left it out.
-  public func run<T: Sendable>(_ operation: @escaping @Sendable () async throws -> T) async throws -> T {
-    try await base.run(Unkeyed(), operation)
+  public func run<T: Sendable>(
+    for key: Key = Unkeyed(), _ operation: @escaping @Sendable () async throws -> T
+  ) async throws -> T {
+    try await base.run(key, operation)
   }
 
   /// Cancels the action that waits, if any.
-  public func cancel() { base.pacer.withdraw(Unkeyed()) }
+  ///
+  /// - Parameter key: The key, where there are keys.
+  public func cancel(for key: Key = Unkeyed()) { base.pacer.withdraw(key) }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+package import OpenMarketPacing
 
 /// The copies of one market on a device: its products, pages and responses, with a search index, in `cache.db`,
 /// and data that exists only here, such as recent searches, in `user.db`.
@@ -27,8 +28,8 @@ public final class MarketStore: Sendable {
     ///
     /// Whoever enqueues first owns the queue; the store then refuses to open for anybody else.
     public var account: String?
-    /// The clock by which stamps are made and ages counted (default: the system's).
-    package var now: @Sendable () -> Date = { Date() }
+    /// The calendar by which stamps are made and ages counted (default: the system's).
+    package var time = TimeSource()
     /// Where events are told, which the store then does not end; `nil` for its own.
     package var events: MarketEvents?
 

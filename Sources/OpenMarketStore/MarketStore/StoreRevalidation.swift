@@ -49,7 +49,7 @@ package struct StoreRevalidation: RevalidationStore {
     let isPersonal = response.selectingFields.contains { credentialHeaders.contains($0.name) }
     guard !isPersonal, response.byteCount <= byteLimit / 8, (100...999).contains(response.head.status.code)
     else { return await removeResponse(for: url) }
-    let now = Timestamp.milliseconds(store.configuration.now())
+    let now = Timestamp.milliseconds(store.configuration.time.date())
     var fields = response.head.headerFields
     fields[.setCookie] = nil
     let (head, limit) = (fields.lines, byteLimit)

@@ -15,7 +15,7 @@ func testClient(
     server: #require(URL(string: "http://market.test")), credentials: credentials, transport: transport,
     serverHonoursIdempotencyKeys: honoursKeys
   ) {
-    $0.jitter = { 0 }
+    $0.time.jitter = { 0 }
     $0.revalidationStore = nil
     configure(&$0)
   }

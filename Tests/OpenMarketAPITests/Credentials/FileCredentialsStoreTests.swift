@@ -1,6 +1,7 @@
 import Foundation
 import OpenMarketAPI
 import OpenMarketHTTP
+import OpenMarketMock
 import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import OpenMarketMock
 import OpenMarketPacing
 import OpenMarketTestSupport
 import Synchronization
@@ -242,7 +243,7 @@ import Testing
     ]) { transport in
       let client = try plainClient(transport) {
         $0.retry = .standard
-        $0.jitter = { 0 }
+        $0.time.jitter = { 0 }
       }
       try await client.send(
         RemoveThing(),

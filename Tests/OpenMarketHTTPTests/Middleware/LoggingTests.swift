@@ -43,7 +43,7 @@ import Testing
     try plainClient(transport) {
       $0.logger = Logger(label: "test") { _ in Recorder(lines: lines, logLevel: level) }
       $0.retry = .standard
-      $0.jitter = { 0 }
+      $0.time.jitter = { 0 }
       $0.headers = [.authorization: "Bearer private", .identifier: "private", .accept: "image/*"]
     }
   }

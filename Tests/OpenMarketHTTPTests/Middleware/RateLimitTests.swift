@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import OpenMarketMock
 import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing
@@ -73,7 +74,7 @@ import Testing
     ]) { transport in
       let client = try client(transport, clock) {
         $0.retry = .standard
-        $0.jitter = { 0 }
+        $0.time.jitter = { 0 }
         $0.attemptTimeout = .milliseconds(500)
       }
       let origin = client.clock.now

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import OpenMarketMock
 import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing
@@ -14,7 +15,7 @@ import Testing
     try plainClient(transport) {
       $0.clock = AnyClock(clock)
       $0.retry = .standard
-      $0.jitter = { 0.5 }
+      $0.time.jitter = { 0.5 }
       configure(&$0)
     }
   }
@@ -45,7 +46,7 @@ import Testing
       .get("/numbers", .response(500)), .get("/numbers", .response(502)),
       .get("/numbers", .response(503, [.retryAfter: "9"])),
     ]) { transport in
-      let client = try client(transport, ManualClock()) { $0.jitter = { 0 } }
+      let client = try client(transport, ManualClock()) { $0.time.jitter = { 0 } }
       let error = try await httpError { _ = try await client.send(.numbers) }
       #expect(error.status == .serviceUnavailable)
       #expect(error.attempts == 3)
@@ -71,7 +72,7 @@ import Testing
       .init(.post, "/things", .fail(.connectionLost)), .init(.post, "/things", .response(201)),
     ]
     try await ScriptedTransport.play(key == nil ? [script[0]] : script) { transport in
-      let client = try client(transport, ManualClock()) { $0.jitter = { 0 } }
+      let client = try client(transport, ManualClock()) { $0.time.jitter = { 0 } }
       let options = RequestOptions { $0.idempotencyKey = key }
       if key != nil {
         try await client.send(AddThing(), options: options)
@@ -88,7 +89,7 @@ import Testing
     let clock = ManualClock()
     try await ScriptedTransport.play([.get("/numbers", .hang), .get("/numbers", .json("[1]"))]) { transport in
       let client = try client(transport, clock) {
-        $0.jitter = { 0 }
+        $0.time.jitter = { 0 }
         $0.attemptTimeout = .seconds(30)
         $0.totalTimeout = .seconds(40)
       }

@@ -22,7 +22,7 @@ import Testing
   ) throws -> HTTPClient {
     try plainClient(transport) {
       $0.revalidationStore = store
-      $0.date = { [calendar] in calendar.now }
+      $0.time.date = { [calendar] in calendar.now }
       configure(&$0)
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import OpenMarketMock
 import OpenMarketPacing
 import OpenMarketTestSupport
 import Synchronization

@@ -101,7 +101,7 @@ import Testing
     "a server that goes on misbehaving costs a typed error, few requests, and nothing else", arguments: cases)
   func hostile(_ hostile: Case) async throws {
     let clock = ManualClock()
-    try await withMarket(configure: { if hostile.code == .timedOut { $0.clock = AnyClock(clock) } }) {
+    try await withMarket(configure: { if hostile.code == .timedOut { $0.time.clock = AnyClock(clock) } }) {
       loader, photo, other in
       mock.addFault(Fault(hostile.action, on: .init(.get, "/images/**"), times: 1_000))
       let load = loader.load(ImageRequest(photo, fitting: .pixels(40)))

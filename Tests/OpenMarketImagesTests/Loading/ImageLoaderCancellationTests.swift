@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarketImages
+import OpenMarketMock
 import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing

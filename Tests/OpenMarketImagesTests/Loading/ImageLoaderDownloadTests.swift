@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import OpenMarketHTTP
 import OpenMarketImages
+import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 

@@ -128,7 +128,7 @@ import Testing
       $0.disk = try? DiskImageCache(folder: folder.url)
       $0.diskContents = .originals
       $0.standardFreshness = .zero
-      $0.date = { Date(timeIntervalSince1970: now) }
+      $0.time.date = { Date(timeIntervalSince1970: now) }
     }) { loader, picture in
       _ = await loader.prefetch([ImageRequest(picture, fitting: .pixels(40))], to: .disk).value
       let bytes = loader.counters.downloadedBytes

@@ -1,3 +1,4 @@
+import OpenMarketMock
 import OpenMarketTestSupport
 import Synchronization
 import Testing

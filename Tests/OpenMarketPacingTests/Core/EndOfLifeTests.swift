@@ -1,5 +1,5 @@
 import Dispatch
-import OpenMarketTestSupport
+import OpenMarketMock
 import Testing
 
 @testable import OpenMarketPacing
@@ -99,11 +99,11 @@ struct EndOfLifeTests {
       let debouncer = Debouncer(.seconds(60))
       debouncer {}
       watch(debouncer.base.pacer)
-      let throttler = KeyedThrottler<Int>(.seconds(60))
-      for key in 0..<3 { throttler(key) {} }
+      let throttler = Throttler(.seconds(60), keyedBy: Int.self)
+      for key in 0..<3 { throttler(for: key) {} }
       watch(throttler.base.pacer)
-      let dispatchDebouncer = KeyedDispatchDebouncer<Int>(.seconds(60), queue: queue)
-      dispatchDebouncer(1) {}
+      let dispatchDebouncer = DispatchDebouncer(.seconds(60), keyedBy: Int.self, queue: queue)
+      dispatchDebouncer(for: 1) {}
       watch(dispatchDebouncer.base.pacer)
       let dispatchThrottler = DispatchThrottler(.seconds(60), queue: queue)
       for _ in 0..<3 { dispatchThrottler {} }
@@ -112,13 +112,13 @@ struct EndOfLifeTests {
       merger.fire(.appeared)
       merger.fire(.button)
       watch(merger.pacer)
-      let dispatchMerger = DispatchTriggerMerger(queue: queue) { _ in }
+      let dispatchMerger = TriggerMerger(queue: queue) { _ in }
       dispatchMerger.fire(.appeared)
       watch(dispatchMerger.pacer)
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
       continuation.yield(1)
       let iterator = stream.debounced(for: .seconds(60)).makeAsyncIterator()
-      if let iterator = iterator as? PacedSequence<AsyncStream<Int>, Unkeyed, DebounceMachine<Int>>.Iterator {
+      if let iterator = iterator as? PacedSequence<AsyncStream<Int>, DebounceMachine<Int>>.Iterator {
         watch(iterator.pacer)
       }
     }
@@ -286,17 +286,17 @@ struct EndOfLifeTests {
 
   @Test("a clock that jumps ahead runs what is due, one that jumps back does not stop the debouncer")
   func jumps() async {
-    let (clock, log) = (JumpingClock(), Log<Int>())
+    let (clock, log) = (ManualClock(), Log<Int>())
     let debouncer = Debouncer(.seconds(1), clock: clock)
     debouncer { log.append(1) }
-    await until { clock.nextDeadline == .seconds(1) }
+    await until { clock.nextDeadline?.offset == .seconds(1) }
     clock.jump(by: .seconds(86_400))
     await until { log.count == 1 }
     debouncer { log.append(2) }
-    await until { clock.nextDeadline == .seconds(86_401) }
+    await until { clock.nextDeadline?.offset == .seconds(86_401) }
     clock.jump(by: .seconds(-86_000))
     debouncer { log.append(3) }
-    await until { clock.nextDeadline == .seconds(401) }
+    await until { clock.nextDeadline?.offset == .seconds(401) }
     clock.jump(by: .seconds(1))
     await until { log.count == 2 }
     #expect(log.entries == [1, 3])
@@ -332,9 +332,9 @@ struct EndOfLifeTests {
   @Test("ten thousand keys are forgotten when idle, and the timer then stands still")
   func idleKeys() {
     let (queue, alarm) = (DispatchQueue(label: "edge"), ManualAlarm())
-    let debouncer = KeyedDispatchDebouncer<Int>(.seconds(1), queue: queue, alarm: alarm)
+    let debouncer = DispatchDebouncer(.seconds(1), keyedBy: Int.self, queue: queue, alarm: alarm)
     let ran = Counter()
-    for key in 0..<10_000 { debouncer(key) { ran.increment() } }
+    for key in 0..<10_000 { debouncer(for: key) { ran.increment() } }
     #expect(debouncer.count == 10_000)
     alarm.advance(to: Moment(nanoseconds: 9_000_000_000)) { queue.sync {} }
     #expect(ran.count == 10_000)
@@ -360,9 +360,9 @@ private final class ClosesWhenReleased: Sendable {
 
 /// Holds a debouncer that actions can release.
 private final class Owner: Sendable {
-  private let box = Log<DispatchDebouncer?>()
+  private let box = Log<DispatchDebouncer<Unkeyed>?>()
 
-  var debouncer: DispatchDebouncer? {
+  var debouncer: DispatchDebouncer<Unkeyed>? {
     get { box.entries.last ?? nil }
     set { box.replaceAll(with: newValue) }
   }

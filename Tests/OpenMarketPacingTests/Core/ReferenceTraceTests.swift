@@ -1,5 +1,5 @@
 import Dispatch
-import OpenMarketTestSupport
+import OpenMarketMock
 import Testing
 
 @testable import OpenMarketPacing

@@ -1,5 +1,5 @@
+import OpenMarketMock
 import OpenMarketPacing
-import OpenMarketTestSupport
 import Testing
 
 @Suite("withDeadline", .timeLimit(.minutes(5)))

@@ -15,7 +15,7 @@ struct MergeMachineTests {
     #expect(machine.submit(TriggerEvent(.appeared), at: at(0)).outcome == .ran)
     _ = machine.runEnded(at: at(0.1))
     #expect(machine.submit(TriggerEvent(.tabSelected), at: at(1)).outcome == .scheduled(after: .seconds(4)))
-    #expect(machine.submit(TriggerEvent(.pullToRefresh, by: .user), at: at(2)).outcome == .merged)
+    #expect(machine.submit(TriggerEvent(.pullToRefresh, byUser: true), at: at(2)).outcome == .merged)
     #expect(machine.submit(TriggerEvent(.tabSelected), at: at(3)).outcome == .merged)
     #expect(machine.ring(at: at(4.9)) == nil)
     let run = machine.ring(at: at(5))
@@ -30,7 +30,7 @@ struct MergeMachineTests {
     _ = machine.submit(TriggerEvent(.appeared), at: at(0))
     _ = machine.runEnded(at: at(0))
     _ = machine.submit(TriggerEvent(.tabSelected), at: at(1))
-    _ = machine.submit(TriggerEvent(.button, by: .user), at: at(2))
+    _ = machine.submit(TriggerEvent(.button, byUser: true), at: at(2))
     let run = machine.ring(at: at(5))
     #expect(run?.cause == TriggerEvent(.tabSelected))
     #expect(run?.triggers == [.tabSelected, .button])
@@ -41,11 +41,11 @@ struct MergeMachineTests {
     var machine = machine(.leadingOnly)
     _ = machine.submit(TriggerEvent(.appeared), at: at(0))
     #expect(
-      machine.submit(TriggerEvent(.pullToRefresh, by: .user), at: at(2)).outcome
+      machine.submit(TriggerEvent(.pullToRefresh, byUser: true), at: at(2)).outcome
         == .tooSoon(retryAfter: .seconds(3)))
     #expect(machine.runEnded(at: at(3)) == nil)
     #expect(machine.ring(at: at(5)) == nil)
-    #expect(machine.submit(TriggerEvent(.pullToRefresh, by: .user), at: at(5)).outcome == .ran)
+    #expect(machine.submit(TriggerEvent(.pullToRefresh, byUser: true), at: at(5)).outcome == .ran)
   }
 
   @Test("triggers during a run longer than the window lead to exactly one more run, after it")

@@ -1,5 +1,5 @@
 import Dispatch
-import OpenMarketTestSupport
+import OpenMarketMock
 import Testing
 
 @testable import OpenMarketPacing
@@ -15,7 +15,7 @@ struct TriggerMergerTests {
     }
     #expect(merger.fire(.appeared) == .ran)
     await gate.arrived()
-    #expect(merger.fire(.button, by: .user) == .scheduled(after: .seconds(5)))
+    #expect(merger.fire(.button, byUser: true) == .scheduled(after: .seconds(5)))
     clock.advance(by: .seconds(6))
     #expect(merger.fire(.foreground) == .merged)
     gate.open()
@@ -32,14 +32,14 @@ struct TriggerMergerTests {
   @Test("the GCD form responses and runs alike")
   func queue() {
     let (queue, alarm, runs) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<TriggerRun>())
-    let merger = DispatchTriggerMerger(window: .seconds(5), mode: .latest, queue: queue, alarm: alarm) {
+    let merger = TriggerMerger(window: .seconds(5), mode: .latest, queue: queue, alarm: alarm) {
       runs.append($0)
     }
     #expect(merger.fire(.appeared) == .ran)
     queue.sync {}
     alarm.advance(to: Moment(nanoseconds: 2_000_000_000))
     #expect(merger.fire(.tabSelected) == .scheduled(after: .seconds(3)))
-    #expect(merger.fire(.pullToRefresh, by: .user) == .merged)
+    #expect(merger.fire(.pullToRefresh, byUser: true) == .merged)
     alarm.advance(to: Moment(nanoseconds: 60_000_000_000)) { queue.sync {} }
     #expect(runs.entries.map(\.triggers) == [[.appeared], [.tabSelected, .pullToRefresh]])
     #expect(merger.pacer.activeKeys == 0)
@@ -48,7 +48,7 @@ struct TriggerMergerTests {
   @Test("keys do not wait for each other and are forgotten when idle")
   func keyed() {
     let (queue, alarm, runs) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<String>())
-    let merger = KeyedDispatchTriggerMerger<String>(
+    let merger = KeyedTriggerMerger<String>(
       window: .seconds(5), mode: .latest, queue: queue, alarm: alarm
     ) { key, _ in runs.append(key) }
     #expect(merger.fire("a", .appeared) == .ran)
@@ -64,8 +64,8 @@ struct TriggerMergerTests {
   @Test("an action may fire again")
   func reentrancy() {
     let (queue, alarm, responses) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<TriggerOutcome>())
-    let box = Log<DispatchTriggerMerger?>()
-    let merger = DispatchTriggerMerger(window: .seconds(5), mode: .latest, queue: queue, alarm: alarm) { _ in
+    let box = Log<TriggerMerger?>()
+    let merger = TriggerMerger(window: .seconds(5), mode: .latest, queue: queue, alarm: alarm) { _ in
       if responses.count < 3, let outcome = box.entries.last??.fire(.button) { responses.append(outcome) }
     }
     box.append(merger)
@@ -88,7 +88,7 @@ struct TriggerMergerTests {
       leak = WeakBox(merger.pacer)
       merger.fire(.appeared)
       await gate.arrived()
-      merger.fire(.button, by: .user)
+      merger.fire(.button, byUser: true)
     }
     gate.open()
     await until { leak?.isAlive == false }
@@ -106,8 +106,8 @@ struct TriggerMergerTests {
     #expect(merger.fire(0, .appeared) == .ran)
     await gate.arrived()
     let scheduled = TriggerOutcome.scheduled(after: .nanoseconds(Int64.max))
-    #expect(merger.fire(0, .button, by: .user) == scheduled)
-    #expect(merger.fire(0, .button, by: .user) == .merged)
+    #expect(merger.fire(0, .button, byUser: true) == scheduled)
+    #expect(merger.fire(0, .button, byUser: true) == .merged)
     #expect(merger.fire(1, .appeared) == .ran)
     gate.open()
   }

@@ -1,3 +1,4 @@
+import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
 

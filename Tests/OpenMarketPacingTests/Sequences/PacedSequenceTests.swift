@@ -1,4 +1,4 @@
-import OpenMarketTestSupport
+import OpenMarketMock
 import Testing
 
 @testable import OpenMarketPacing
@@ -20,7 +20,7 @@ struct PacedSequenceTests {
   ) async throws -> (runs: [TraceEvent], failure: Failure?) {
     let arrived = Log<TraceEvent>()
     var iterator = sequence.makeAsyncIterator()
-    let pacer = try #require(iterator as? PacedSequence<Source, Unkeyed, Machine>.Iterator).pacer
+    let pacer = try #require(iterator as? PacedSequence<Source, Machine>.Iterator).pacer
     return try await withThrowingTaskGroup(of: Void.self) { [clock, source] group in
       group.addTask {
         for (number, event) in trace.enumerated() {
@@ -89,7 +89,7 @@ struct PacedSequenceTests {
 
   @Test("a busy consumer gets the newest element, unless it asks for all", arguments: [true, false])
   func buffer(keepsAll: Bool) async throws {
-    let sequence = source.debounced(for: .zero, buffer: keepsAll ? .all : .newest(1), clock: clock)
+    let sequence = source.debounced(for: .zero, buffer: keepsAll ? .max : 1, clock: clock)
     var iterator = sequence.makeAsyncIterator()
     for id in 1...5 { source.send(id) }
     await until { source.asked.count == 6 }
@@ -118,7 +118,7 @@ struct PacedSequenceTests {
   @Test("the loop body is the run: triggers that come during it are merged into one more")
   func merged() async throws {
     let triggers = CountingSource(TriggerEvent.self)
-    var runs = triggers.merged(window: .zero, clock: clock).makeAsyncIterator()
+    var runs = triggers.coalesced(within: .zero, clock: clock).makeAsyncIterator()
     triggers.send(TriggerEvent(.appeared))
     #expect(await runs.next(isolation: nil)?.triggers == [.appeared])
     triggers.send(TriggerEvent(.button))
@@ -132,10 +132,10 @@ struct PacedSequenceTests {
   @Test("triggers of different keys do not wait for each other's window")
   func mergedByKey() async throws {
     let triggers = CountingSource(TriggerEvent.self)
-    var runs = triggers.merged(by: \.origin, window: .seconds(5), clock: clock).makeAsyncIterator()
+    var runs = triggers.coalesced(within: .seconds(5), by: \.isByUser, clock: clock).makeAsyncIterator()
     triggers.send(TriggerEvent(.appeared))
     triggers.send(TriggerEvent(.button))
-    triggers.send(TriggerEvent(.pullToRefresh, by: .user))
+    triggers.send(TriggerEvent(.pullToRefresh, byUser: true))
     #expect(await runs.next(isolation: nil)?.triggers == [.appeared])
     #expect(await runs.next(isolation: nil)?.triggers == [.pullToRefresh])
     await until { triggers.asked.count == 4 }

@@ -21,7 +21,7 @@ import Testing
 
   @Test("a trim forgets what was fetched longest ago and gives the bytes back to the file system")
   func givesBack() async throws {
-    let test = try TestStore { $0.now = { noon + 5_000 } }
+    let test = try TestStore { $0.time.date = { noon + 5_000 } }
     try await filled(4_000, test.store)
     let file = test.folder.url.appending(path: "cache.db")
     // While it reads, the file cannot be cut.
@@ -37,7 +37,7 @@ import Testing
 
   @Test("synced products stay whatever the limits and their age, unless they are meant too")
   func synced() async throws {
-    let test = try TestStore { $0.now = { noon + 30 * 86_400 } }
+    let test = try TestStore { $0.time.date = { noon + 30 * 86_400 } }
     try await filled(1_000, retention: .synced, test.store)
     try await test.store.save(
       [.listed(5)], fetchedAt: noon, checkpoint: Checkpoint(key: "sync", value: Data([1])))
@@ -52,7 +52,7 @@ import Testing
   @Test("what was not used within its age goes, what was read lately stays")
   func age() async throws {
     let now = Mutex(noon)
-    let test = try TestStore { $0.now = { now.withLock { $0 } } }
+    let test = try TestStore { $0.time.date = { now.withLock { $0 } } }
     let key = PageKey.products(size: 2)
     let page = ProductPage(
       page: 1, itemsPerPage: 2, totalCount: 2, offset: 0, limit: 2, lastPage: 1, hasNext: false,
@@ -75,7 +75,7 @@ import Testing
   @Test("what was fetched while the clock was ahead grows old all the same")
   func clockAhead() async throws {
     let now = Mutex(noon)
-    let test = try TestStore { $0.now = { now.withLock { $0 } } }
+    let test = try TestStore { $0.time.date = { now.withLock { $0 } } }
     try await test.store.save([.listed(1)], fetchedAt: noon + 3_650 * 86_400)
     try await test.store.trim()
     now.withLock { $0 = noon + 8 * 86_400 }
@@ -86,7 +86,7 @@ import Testing
   @Test("a store that outgrows its limit is trimmed by itself")
   func byItself() async throws {
     let test = try TestStore {
-      $0.now = { noon + 5_000 }
+      $0.time.date = { noon + 5_000 }
       $0.byteLimit = 2 << 20
     }
     let changes = test.store.changes()

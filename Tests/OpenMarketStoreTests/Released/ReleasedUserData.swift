@@ -52,7 +52,7 @@ struct ReleasedUserData: CustomTestStringConvertible {
   static func open(_ folder: TemporaryFolder) throws -> MarketStore {
     var configuration = MarketStore.Configuration()
     configuration.account = account
-    configuration.now = { noon + 60 }
+    configuration.time.date = { noon + 60 }
     return try MarketStore(folder: folder.url, configuration: configuration)
   }
 }

@@ -15,6 +15,16 @@ enum MockSamples {
     return (mock, market)
   }
 
+  static func time(_ server: URL, _ folder: URL, _ mock: MarketplaceMock) throws {
+    let clock = ManualClock()
+    let market = try Marketplace(server: server, folder: folder) {
+      $0.transport = MockTransport(mock)
+      $0.http.use(clock)
+    }
+    clock.advance(by: .seconds(600))
+    _ = market
+  }
+
   static func photos() throws -> [PhotoUpload] {
     let photos = [PhotoUpload(try SamplePhoto.jpeg(width: 640, height: 480, seed: 1))]
     return photos
@@ -79,11 +89,11 @@ enum MockSamples {
     _ = client
   }
 
-  static func tests(_ url: URL, _ folder: URL, _ clock: some Clock<Duration>) throws {
+  static func tests(_ url: URL, _ folder: URL, _ clock: ManualClock) throws {
     let mock = MarketplaceMock { $0.productCount = 1000 }
     let market = try Marketplace(server: url, folder: folder) {
       $0.transport = MockTransport(mock)
-      $0.http.clock = AnyClock(clock)
+      $0.http.use(clock)
     }
     mock.addFault(Fault(.hang, on: .init(.get), times: 3))
     _ = market

@@ -39,7 +39,7 @@ struct MarketplaceReadingTests {
     let looks = Mutex<[Bool]>([])
     let test = try TestMarket()
     let market = try test.open {
-      $0.http.date = {
+      $0.http.time.date = {
         looks.withLock { $0.append(DispatchQueue.getSpecific(key: key) ?? false) }
         return test.now
       }

@@ -41,11 +41,11 @@ final class TestMarket: Sendable {
     return try Marketplace(server: server, folder: folder.url) { configuration in
       configuration.transport = Link(market: self)
       configuration.http.clock = AnyClock(clock)
-      configuration.http.date = { [self] in now }
-      configuration.outbox.uptime = { [self] in uptime }
+      configuration.http.time.date = { [self] in now }
+      configuration.http.time.uptime = { [self] in uptime }
       configuration.http.retry = .never
       // With a random one, one delay in some hundreds is none.
-      configuration.http.jitter = { 0.5 }
+      configuration.http.time.jitter = { 0.5 }
       configuration.credentials = try VendorCredentials(
         identifier: MarketplaceMock.Vendor.sample.identifier,
         secret: MarketplaceMock.Vendor.sample.secret.reveal())

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarketHTTP
+import OpenMarketMock
 import OpenMarketPacing
 import OpenMarketTestSupport
 import Synchronization
@@ -37,8 +38,9 @@ final class ReadBench: Sendable {
   private let flights = SharedTask<ReadKey, ReadRequest<String>.Fetched>()
 
   init(_ configure: (inout State) -> Void = { _ in }) {
-    let now = now
-    reader = Reader(clock: AnyClock(clock), now: { now }, background: background, events: events)
+    var time = TimeSource(clock)
+    time.date = { [now] in now }
+    reader = Reader(time: time, background: background, events: events)
     state.withLock { configure(&$0) }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarketHTTP
+import OpenMarketMock
 import OpenMarketTestSupport
 import Synchronization
 import Testing

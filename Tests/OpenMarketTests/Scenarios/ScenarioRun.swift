@@ -248,11 +248,11 @@ actor ScenarioRun {
       configuration.credentials = try signIns.storedCredentials(for: server)
       configuration.cachesResponses = false
       configuration.http.clock = AnyClock(clock)
-      configuration.http.date = { [time] in time.now }
+      configuration.http.time.date = { [time] in time.now }
       configuration.http.retry = .never
-      configuration.http.jitter = { 0.5 }
+      configuration.http.time.jitter = { 0.5 }
       configuration.outbox.startsByItself = false
-      configuration.outbox.uptime = { [time] in time.uptime }
+      configuration.http.time.uptime = { [time] in time.uptime }
     }
   }
 

@@ -142,7 +142,7 @@ struct EditTests {
     // what was seen is older than a minute; with one it is checked for what the first finds.
     let market = try test.open {
       $0.outbox.startsByItself = false
-      $0.http.jitter = { delay }
+      $0.http.time.jitter = { delay }
     }
     let id = try await market.client.sell(.named("접는 의자", price: 1_000), photos: [.pixel]).id
     let seen = try await market.product(id)

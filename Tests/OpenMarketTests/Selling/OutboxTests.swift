@@ -27,7 +27,7 @@ import Testing
   func stalled() async throws {
     let test = try TestMarket(products: 3)
     test.network = .down
-    let market = try test.open { $0.http.jitter = { 1 } }
+    let market = try test.open { $0.http.time.jitter = { 1 } }
     let listing = try await market.sell(.chair, photos: [.pixel])
     for round in 0..<5 {
       _ = try await state(market, listing.submission.id) {
@@ -52,7 +52,7 @@ import Testing
   func networkReturns() async throws {
     let test = try TestMarket(products: 3)
     test.network = .down
-    let market = try test.open { $0.http.jitter = { 1 } }
+    let market = try test.open { $0.http.time.jitter = { 1 } }
     let listing = try await market.sell(.chair, photos: [.pixel])
     _ = try await state(market, listing.submission.id) { if case .waiting = $0 { true } else { false } }
     try await eventually { market.outbox.state.retryAt != nil }
@@ -192,7 +192,7 @@ import Testing
   func reconciles() async throws {
     let test = try TestMarket(products: 3)
     test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
-    let market = try test.open { $0.http.jitter = { 0 } }
+    let market = try test.open { $0.http.time.jitter = { 0 } }
     let listing = try await market.sell(.chair, photos: [.pixel])
     #expect(try await listing.value.id == 4)
     #expect(test.mock.ledger.count == 1)
@@ -206,7 +206,7 @@ import Testing
     let test = try TestMarket(products: 3)
     test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
     test.mock.addFault(Fault(.disconnect, on: .init(.get, "/images/**"), times: failures))
-    let market = try test.open { $0.http.jitter = { 0 } }
+    let market = try test.open { $0.http.time.jitter = { 0 } }
     let listing = try await market.sell(.chair, photos: [.pixel])
     if failures == 3 {
       #expect(try await listing.value.id == 4)
@@ -230,7 +230,7 @@ import Testing
     test.mock.addFault(
       Fault(.replaceBody(other, contentType: "application/json"), on: .init(.post), phase: .after))
     let market = try test.open { configuration in
-      configuration.http.jitter = { 0 }
+      configuration.http.time.jitter = { 0 }
       configuration.serverHonoursIdempotencyKeys = true
     }
     let listing = try await market.sell(.chair, photos: [.pixel])

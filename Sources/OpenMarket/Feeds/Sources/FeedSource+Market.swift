@@ -14,13 +14,13 @@ extension FeedSource {
   ///   - options: What these calls want differently, such as how long they wait.
   ///   - stored: Reads what the store holds of the list, in its order. Default: the newest products that pass
   ///     the filter, whatever `matching` says.
-  ///   - now: The time, which becomes that of the stored products.
+  ///   - date: The calendar's date, which becomes that of the stored products.
   ///   - onStoreFailure: Hears that a page could not be saved; it is displayed all the same.
   package init(
     client: MarketClient, store: MarketStore, matching: String? = nil, filter: ProductFilter = .all,
     options: RequestOptions = RequestOptions(),
     stored: (@Sendable (_ last: Product?, _ limit: Int) async throws -> [Product])? = nil,
-    now: @escaping @Sendable () -> Date = { Date() },
+    date: @escaping @Sendable () -> Date = { Date() },
     onStoreFailure: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     let isWholeList = matching?.isEmpty ?? true
@@ -31,7 +31,7 @@ extension FeedSource {
         let page = try await client.products(page: number, size: size, matching: matching, options: options)
         do {
           try await store.save(
-            page.products, fetchedAt: now(),
+            page.products, fetchedAt: date(),
             replacing: isWholeList ? page.completeSpan(newestStored: newest) : nil, asOf: mark)
         } catch let error as StoreError {
           onStoreFailure(error)

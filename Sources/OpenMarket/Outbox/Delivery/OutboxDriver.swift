@@ -53,7 +53,7 @@ final class OutboxDriver: Sendable {
           limit: sender.configuration.concurrency, backoff: sender.configuration.backoff)))
   }
 
-  private var now: Date { sender.now() }
+  private var now: Date { sender.time.date() }
 
   // MARK: From outside
 
@@ -222,7 +222,7 @@ final class OutboxDriver: Sendable {
   private func send(_ claim: Claim) async {
     guard state.withLock({ !$0.isDead }) else { return }
     let delivery = await sender.deliver(claim)
-    change { $0.delivered(delivery, now: self.now, fraction: self.sender.random()) }
+    change { $0.delivered(delivery, now: self.now, fraction: self.sender.time.jitter()) }
   }
 
   /// Whether the calendar has been set back since this was asked last.
@@ -285,19 +285,19 @@ extension SubmissionSender {
     let lock = Result { try count > 0 ? holder.acquire() : holder.name }
     var round = try await store.deliver(
       deliveries.map(\.verdict), claiming: (try? lock.get()) == nil ? 0 : count, as: holder.name,
-      isCalendarBack: isCalendarBack, at: now(), uptime: uptime)
+      isCalendarBack: isCalendarBack, at: time.date(), uptime: time.uptime())
     if deliveries.isEmpty { _ = try lock.get() }
     guard round.othersHold else { return round }
     if round.claims.count < count, try await store.reclaimAbandoned(besides: holder) {
       let more = try await store.deliver(
-        [], claiming: count - round.claims.count, as: holder.name, at: now(), uptime: uptime)
+        [], claiming: count - round.claims.count, as: holder.name, at: time.date(), uptime: time.uptime())
       (round.claims, round.nextDue, round.othersHold) = (
         round.claims + more.claims, more.nextDue, more.othersHold
       )
     }
     if round.othersHold {
       // They may end.
-      let look = now() + Self.checkInterval
+      let look = time.date() + Self.checkInterval
       round.nextDue = round.nextDue.map { min($0, look) } ?? look
     }
     return round
@@ -329,7 +329,7 @@ extension SubmissionSender {
       }
     }
     if !saved.isEmpty || !removed.isEmpty { store.noteResponses(about: saved.map(\.id) + removed) }
-    if !saved.isEmpty { try await store.save(saved, completeness: .detailed, fetchedAt: now()) }
+    if !saved.isEmpty { try await store.save(saved, completeness: .detailed, fetchedAt: time.date()) }
     if !removed.isEmpty { try await store.remove(removed) }
   }
 }

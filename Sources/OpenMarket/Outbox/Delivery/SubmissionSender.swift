@@ -13,8 +13,7 @@ struct SubmissionSender: Sendable {
   let holder: LeaseHolder
   /// The vendor as the app knows it, until a response has told.
   let configuredVendor: Vendor?
-  let now: @Sendable () -> Date
-  let random: @Sendable () -> Double
+  let time: TimeSource
   /// Where uploads show how far they are.
   let progress = ProgressBoard()
 
@@ -23,9 +22,6 @@ struct SubmissionSender: Sendable {
     var run = SubmissionSenderRun(sender: self, claim: claim)
     return await run.deliver()
   }
-
-  /// The time that no calendar moves.
-  var uptime: Uptime { configuration.uptime() }
 
   /// Returns the vendor, as far as it is known.
   func vendor() async throws -> Vendor? { try await store.vendor() ?? configuredVendor }
@@ -36,7 +32,7 @@ struct SubmissionSender: Sendable {
     RequestOptions {
       $0.idempotencyKey = key
       $0.isRepeatable = false
-      $0.deadline = client.http.clock.now.advanced(by: configuration.attemptTimeout)
+      $0.deadline = time.clock.now.advanced(by: configuration.attemptTimeout)
       $0.priority = .outbox
     }
   }

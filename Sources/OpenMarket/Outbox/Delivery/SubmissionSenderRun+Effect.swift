@@ -9,7 +9,7 @@ extension SubmissionSenderRun {
   var isRepeatable: Bool {
     Reconciliation.isRepeatable(
       indeterminacy, since: claim.firstSent, keysAreHonoured: sender.client.serverHonoursIdempotencyKeys,
-      now: sender.uptime)
+      now: sender.time.uptime())
   }
 
   /// Whether the key still makes the server perform both attempts once.
@@ -20,13 +20,14 @@ extension SubmissionSenderRun {
     if indeterminacy == .responseInvalid, machine.attempts >= SubmissionMachine.attemptLimit { return false }
     return Reconciliation.isRepeatable(
       .responseLost, since: claim.firstSent, keysAreHonoured: sender.client.serverHonoursIdempotencyKeys,
-      now: sender.uptime)
+      now: sender.time.uptime())
   }
 
   /// Whether no request of an earlier attempt can still be on its way.
   private var isSettled: Bool {
     guard let lastSent = claim.lastSent, claim.indeterminacy != .none else { return true }
-    return sender.uptime.duration(since: lastSent).map { $0 >= sender.configuration.settlingTime } ?? false
+    return sender.time.uptime().duration(since: lastSent).map { $0 >= sender.configuration.settlingTime }
+      ?? false
   }
 
   /// Whether the server shows all that an edit sets, and its request cannot arrive any more.
@@ -46,7 +47,7 @@ extension SubmissionSenderRun {
 
   /// Waits until an earlier request has arrived, if it ever does.
   func waitUntilSettled(_ failure: SubmissionFailure? = nil) -> Delivery {
-    let (uptime, span) = (sender.uptime, sender.configuration.settlingTime)
+    let (uptime, span) = (sender.time.uptime(), sender.configuration.settlingTime)
     // After a new start of the device the time counts from now.
     let passed = claim.lastSent.flatMap { uptime.duration(since: $0) }
     let lastSent = passed == nil ? uptime : claim.lastSent
@@ -56,7 +57,7 @@ extension SubmissionSenderRun {
         .responseLost, "No response came, and the server shows no effect yet: it is looked for once more.")
     return Delivery(
       verdict: Verdict(
-        id, .wait(until: sender.now() + (span - (passed ?? .zero)).seconds, failure, isHeld: false),
+        id, .wait(until: sender.time.date() + (span - (passed ?? .zero)).seconds, failure, isHeld: false),
         indeterminacy: max(indeterminacy, .responseLost), lastSent: lastSent, isUnsent: !isBegun))
   }
 

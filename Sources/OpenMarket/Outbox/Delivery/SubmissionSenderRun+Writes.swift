@@ -117,7 +117,7 @@ extension SubmissionSenderRun {
   /// Whether so much time has passed since the edit's base was read that the server is asked again.
   private func isOld(_ base: EditBase) -> Bool {
     guard let asOf = base.asOf else { return false }
-    let age = sender.now().timeIntervalSince(asOf)
+    let age = sender.time.date().timeIntervalSince(asOf)
     // One from the future is of a clock that was set back since.
     return age < -1 || age > sender.configuration.baseAgeLimit.seconds
   }

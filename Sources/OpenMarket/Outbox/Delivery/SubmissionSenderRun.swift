@@ -74,8 +74,8 @@ struct SubmissionSenderRun {
       let renewsKey = isNew && claim.indeterminacy > .responseLost
       let newKey = renewsKey ? UUID().uuidString : nil
       let beginning = try await sender.store.begin(
-        id, as: sender.holder.name, baseline: baseline, key: newKey, isNew: isNew, at: sender.now(),
-        uptime: sender.uptime)
+        id, as: sender.holder.name, baseline: baseline, key: newKey, isNew: isNew, at: sender.time.date(),
+        uptime: sender.time.uptime())
       switch beginning {
       case .begun: break
       case .lost: throw Lost()

@@ -6,8 +6,7 @@ import OpenMarketPacing
 /// Repeats failed attempts as ``RetryMachine`` says.
 struct RetryMiddleware: HTTPMiddleware {
   let policy: RetryPolicy
-  let jitter: @Sendable () -> Double
-  let date: @Sendable () -> Date
+  let time: TimeSource
   let logger: Logger
 
   func intercept(
@@ -24,13 +23,13 @@ struct RetryMiddleware: HTTPMiddleware {
         result = .success(response)
         outcome = .status(
           response.head.status.code,
-          retryAfter: RetryAfter.delay(in: response.head.headerFields, now: date()))
+          retryAfter: RetryAfter.delay(in: response.head.headerFields, now: time.date()))
       } catch let error as HTTPError {
         result = .failure(error)
         outcome = .fault(error.fault ?? TransportFault(error.code))
       }
       let remaining = request.deadline.map { request.clock.now.duration(to: $0) }
-      switch machine.next(after: outcome, remaining: remaining, fraction: jitter()) {
+      switch machine.next(after: outcome, remaining: remaining, fraction: time.jitter()) {
       case .finish: return try result.get()
       case .retry(let delay):
         logger.debug("request will be retried", metadata: metadata(request, machine.attempts, outcome, delay))

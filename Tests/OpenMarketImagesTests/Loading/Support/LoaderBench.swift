@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarketImages
+import OpenMarketMock
 import OpenMarketPacing
 import OpenMarketTestSupport
 import Synchronization
@@ -24,9 +25,9 @@ struct LoaderBench: Sendable {
     self.source = source
     loader = ImageLoader(source: source) { [decoder, clock, log, date] configuration in
       configuration.decoder = decoder
-      configuration.clock = AnyClock(clock)
-      configuration.date = { date.now.withLock { $0 } }
-      configuration.jitter = { 0 }
+      configuration.time.clock = AnyClock(clock)
+      configuration.time.date = { date.now.withLock { $0 } }
+      configuration.time.jitter = { 0 }
       configuration.onEvent = { log.add($0) }
       configuration.startRate = .unlimited
       configure(&configuration)

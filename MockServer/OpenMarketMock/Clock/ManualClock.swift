@@ -1,23 +1,23 @@
+public import Foundation
+public import OpenMarketPacing
 import Synchronization
 
 /// A clock that stands still until told to advance, so that no test waits or guesses.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let market = try Marketplace(server: url, store: .folder(folder)) {
+///   $0.transport = MockTransport(mock)
+///   $0.http.use(clock)
+/// }
+/// clock.advance(by: .seconds(600))   // the time limits of ten minutes pass, and the calendar goes on with them
+/// ```
 ///
 /// Sleepers are woken in the order of their deadlines while ``advance(by:)`` runs. Before advancing,
 /// ``sleepers(atLeast:)`` waits until the code under test has gone to sleep.
 public final class ManualClock: Clock, Sendable {
   /// A moment, as the time since the clock was made.
-  public struct Instant: InstantProtocol {
-    /// Time since the clock was made.
-    public var offset: Duration
-    /// Makes a moment.
-    public init(offset: Duration) { self.offset = offset }
-    /// The moment `duration` later.
-    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    /// The time until `other`.
-    public func duration(to other: Instant) -> Duration { other.offset - offset }
-    /// Whether `lhs` lies before `rhs`.
-    public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
-  }
+  public typealias Instant = AnyClock.Instant
 
   private struct Sleeper {
     var deadline: Instant
@@ -26,6 +26,7 @@ public final class ManualClock: Clock, Sendable {
 
   private struct State {
     var now = Instant(offset: .zero)
+    var readings = 0
     var nextID = 0
     var sleepers: [Int: Sleeper] = [:]
     var cancelledEarly: Set<Int> = []
@@ -33,21 +34,35 @@ public final class ManualClock: Clock, Sendable {
   }
 
   private let state = Mutex(State())
+  private let start: Date
 
-  /// Makes a clock that shows zero.
-  public init() {}
+  /// Makes a clock.
+  /// - Parameter date: The calendar's date at the beginning. Default: in November 2023.
+  public init(date: Date = Date(timeIntervalSince1970: 1_700_000_000)) { start = date }
 
   /// The present moment.
-  public var now: Instant { state.withLock { $0.now } }
+  public var now: Instant {
+    state.withLock { state in
+      state.readings += 1
+      return state.now
+    }
+  }
+  /// The calendar's date, which goes on with the clock.
+  public var date: Date {
+    start + now.offset / .seconds(1)
+  }
+  /// How often the clock has been read.
+  package var readings: Int { state.withLock { $0.readings } }
   /// A nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
   /// How many tasks sleep now.
-  public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+  package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   /// When the next sleeper is due; nil when nobody sleeps.
-  public var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
+  package var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
 
   /// Suspends until the clock has been advanced to `deadline`.
+  /// - Throws: `CancellationError` when the task is cancelled first.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let id = state.withLock { state in
       state.nextID += 1
@@ -84,11 +99,23 @@ public final class ManualClock: Clock, Sendable {
 
   /// Moves the time forward, waking each sleeper at its own moment on the way.
   public func advance(by duration: Duration) {
-    advance(to: now.advanced(by: duration))
+    advance(to: state.withLock { $0.now }.advanced(by: duration))
+  }
+
+  /// Moves the time at once, forwards or backwards, and then wakes those that are due, as a system does whose clock
+  /// was set.
+  package func jump(by duration: Duration) {
+    let due = state.withLock { state in
+      state.now = state.now.advanced(by: duration)
+      let due = state.sleepers.filter { $0.value.deadline <= state.now }
+      for id in due.keys { state.sleepers[id] = nil }
+      return due.values.sorted { $0.deadline < $1.deadline }
+    }
+    for sleeper in due { sleeper.continuation.resume() }
   }
 
   /// Moves the time forward to `target`, waking each sleeper at its own moment on the way.
-  public func advance(to target: Instant) {
+  package func advance(to target: Instant) {
     while true {
       let due: Sleeper? = state.withLock { state in
         let next = state.sleepers.filter { $0.value.deadline <= target }
