@@ -229,7 +229,9 @@ let package = Package(
 if let suites = ProcessInfo.processInfo.environment["OPENMARKET_TEST_SUITES"]?.split(separator: "|") {
   var needed: Set<String> = []
   func add(_ name: String) {
-    guard let target = package.targets.first(where: { $0.name == name }), needed.insert(name).inserted else { return }
+    guard let target = package.targets.first(where: { $0.name == name }), needed.insert(name).inserted else {
+      return
+    }
     for case .byNameItem(let dependency, _) in target.dependencies { add(dependency) }
     for case .targetItem(let dependency, _) in target.dependencies { add(dependency) }
   }
