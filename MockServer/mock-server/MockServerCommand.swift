@@ -93,7 +93,7 @@ struct MockServerCommand: AsyncParsableCommand {
     for vendor in [MarketplaceMock.Vendor.sample, .other] {
       print(
         to: .standardError,
-        "vendor \(vendor.name): identifier \(vendor.identifier), secret \(vendor.secret.reveal())")
+        "vendor \(vendor.name): identifier \(vendor.identifier), secret \(vendor.secret)")
     }
     try await stopping.wait()
   }

@@ -20,7 +20,7 @@ struct ExchangeTests {
     let vendor = MarketplaceMock.Vendor.sample
     client = try MarketClient(
       server: try #require(URL(string: "http://market.test")),
-      credentials: VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal()),
+      credentials: VendorCredentials(identifier: vendor.identifier, secret: vendor.secret),
       transport: transport)
   }
 

@@ -149,7 +149,7 @@ struct ConformanceTests {
     let probe = ConformanceProbe(
       server: try #require(URL(string: "http://market.test")), transport: MockTransport(handler),
       timeout: .seconds(60),
-      credentials: try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal()))
+      credentials: try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret))
     return ConformanceRun(probe: probe, writes: writes, only: names)
   }
 
@@ -255,7 +255,7 @@ struct ConformanceCommandTests {
     if signedIn {
       let vendor = MarketplaceMock.Vendor.sample
       let login = try await market.run(
-        ["login", "--identifier", vendor.identifier], environment: environment, input: vendor.secret.reveal())
+        ["login", "--identifier", vendor.identifier], environment: environment, input: vendor.secret)
       #expect(login.status == 0, "\(login.errors)")
     }
     let outcome = try await market.run(["conformance"] + arguments, environment: environment)

@@ -21,7 +21,7 @@
     let market: BuiltProgram
     let mock = MarketplaceMock {
       $0.productCount = 3
-      $0.vendors = [.init(id: 7, name: "새벽장터", identifier: identifier, secret: Secret(secret))]
+      $0.vendors = [.init(id: 7, name: "새벽장터", identifier: identifier, secret: secret)]
     }
 
     init() throws {

@@ -10,9 +10,9 @@ struct ChangingTests {
     $0.productCount = 3
     $0.now = { Date(timeIntervalSince1970: 1_710_115_200) }  // 2024-03-11T00:00:00Z
   }
-  let secret = "\"secret\":\"\(MarketplaceMock.Vendor.sample.secret.reveal())\""
+  let secret = "\"secret\":\"\(MarketplaceMock.Vendor.sample.secret)\""
   let stranger: HTTPFields = [.identifier: MarketplaceMock.Vendor.other.identifier]
-  let strangersSecret = "{\"secret\":\"\(MarketplaceMock.Vendor.other.secret.reveal())\"}"
+  let strangersSecret = "{\"secret\":\"\(MarketplaceMock.Vendor.other.secret)\"}"
 
   @Test("PATCH changes what it names, nothing else, and dates the change")
   func edited() async throws {

@@ -7,7 +7,7 @@ import OpenMarketMock
 struct ProductForm {
   var params = """
     {"name":"접이식 캠핑 의자","description":"두 번 사용한 깨끗한 의자입니다.","price":45000,"currency":"KRW",\
-    "discounted_price":5000,"stock":1,"secret":"\(MarketplaceMock.Vendor.sample.secret.reveal())"}
+    "discounted_price":5000,"stock":1,"secret":"\(MarketplaceMock.Vendor.sample.secret)"}
     """
   var images = [Self.jpeg]
   var boundary = "form-boundary"

@@ -124,7 +124,7 @@ struct ToleranceTests {
     let id = try await mock.createProduct()
     var fields: HTTPFields = [.identifier: MarketplaceMock.Vendor.sample.identifier]
     fields[.contentType] = type
-    let body = Data("{\"secret\":\"\(MarketplaceMock.Vendor.sample.secret.reveal())\"}".utf8)
+    let body = Data("{\"secret\":\"\(MarketplaceMock.Vendor.sample.secret)\"}".utf8)
     #expect(await mock.send(.patch, "/api/products/\(id)", fields, body: body).status == 202)
     let path = await mock.send(.post, "/api/products/\(id)/archived", fields, body: body)
     #expect(path.status == 200)
@@ -144,7 +144,7 @@ struct ToleranceTests {
     let created = await mock.send(.post, "/api/products/?x=1", form.fields(), body: form.body)
     #expect(created.status == 201)
     let id = try #require(created.json["id"] as? Int)
-    let body = "{\"secret\":\"\(MarketplaceMock.Vendor.sample.secret.reveal())\"}"
+    let body = "{\"secret\":\"\(MarketplaceMock.Vendor.sample.secret)\"}"
     #expect(await mock.send(.patch, "/api/products/\(id)/?", json: body).status == 202)
     #expect(await mock.send(.post, "/api/products/\(id)/archived/", json: body).status == 200)
   }

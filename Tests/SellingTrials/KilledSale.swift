@@ -30,7 +30,7 @@ public enum KilledSale {
       }
       configuration.credentials = try VendorCredentials(
         identifier: MarketplaceMock.Vendor.sample.identifier,
-        secret: MarketplaceMock.Vendor.sample.secret.reveal())
+        secret: MarketplaceMock.Vendor.sample.secret)
     }
   }
 }

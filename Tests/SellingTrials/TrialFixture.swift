@@ -53,7 +53,7 @@ final class TrialFixture: Sendable {
         if checksFirst { configuration.outbox.baseAgeLimit = .seconds(-2) }
         configuration.credentials = try VendorCredentials(
           identifier: MarketplaceMock.Vendor.sample.identifier,
-          secret: MarketplaceMock.Vendor.sample.secret.reveal())
+          secret: MarketplaceMock.Vendor.sample.secret)
       }
     }
     otherDevice = try MarketClient(

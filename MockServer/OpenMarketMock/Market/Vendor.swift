@@ -1,4 +1,4 @@
-public import OpenMarketHTTP
+import OpenMarketHTTP
 
 extension MarketplaceMock {
   /// A vendor's account, with the credentials that the original market's operators gave out by hand.
@@ -10,14 +10,19 @@ extension MarketplaceMock {
     /// Sent in the `identifier` field of every write.
     public var identifier: String
     /// Sent in the bodies of writes.
-    public var secret: Secret
+    public var secret: String {
+      get { hiddenSecret.reveal() }
+      set { hiddenSecret = Secret(newValue) }
+    }
+    /// Printing a vendor shows none.
+    private var hiddenSecret: Secret
 
     /// Makes a vendor.
-    public init(id: Int64, name: String, identifier: String, secret: Secret) {
+    public init(id: Int64, name: String, identifier: String, secret: String) {
       self.id = id
       self.name = name
       self.identifier = identifier
-      self.secret = secret
+      hiddenSecret = Secret(secret)
     }
 
     /// Sells a part of the seeded catalogue.
@@ -25,11 +30,11 @@ extension MarketplaceMock {
     /// For demos and tests: everybody can read the secret here.
     public static let sample = Vendor(
       id: 7, name: "새벽장터", identifier: "7b9a2c52-0f3e-11ee-8d55-0242ac120002",
-      secret: Secret("dawn-market-7"))
+      secret: "dawn-market-7")
 
     /// A second one, to be refused what belongs to the first.
     public static let other = Vendor(
       id: 8, name: "Second Home", identifier: "8c1d4e60-0f3e-11ee-8d55-0242ac120002",
-      secret: Secret("second-home-8"))
+      secret: "second-home-8")
   }
 }

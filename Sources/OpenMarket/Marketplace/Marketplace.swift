@@ -58,7 +58,7 @@ public final class Marketplace: Sendable {
     let events = MarketEvents()
     configuration.store.time = configuration.http.time
     configuration.store.events = events
-    configuration.store.account = configuration.credentials?.account.map { SignIn.digest(of: $0) }
+    configuration.store.account = configuration.credentials?.account.map { SignIn.digest(of: Secret($0)) }
     let folder = try folder ?? StoreLocation.folder(for: server, credentials: configuration.credentials)
     let store = try MarketStore(folder: folder, configuration: configuration.store)
     if configuration.cachesResponses {

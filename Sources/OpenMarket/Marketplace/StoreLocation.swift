@@ -30,7 +30,7 @@ package enum StoreLocation {
       throw StoreError(.notPermitted, "The platform names no folder for data: pass one.")
     }
     var names = [bundleIdentifier, "openmarket", name(of: server)].compactMap(\.self)
-    names.append(credentials?.account.map { SignIn.digest(of: $0) } ?? "guest")
+    names.append(credentials?.account.map { SignIn.digest(of: Secret($0)) } ?? "guest")
     return names.reduce(data) { $0.appending(path: $1, directoryHint: .isDirectory) }
   }
 

@@ -18,7 +18,7 @@ public protocol CredentialsProvider: Sendable {
   ///
   /// Names the account's folder on this device. Credentials of anybody else are then refused, so that
   /// nothing is ever sent in another vendor's name. Default: unknown.
-  var account: Secret? { get }
+  var account: String? { get }
 
   /// The credentials as they are now; `nil` when nobody is signed in.
   ///
@@ -56,7 +56,7 @@ public protocol CredentialsProvider: Sendable {
 
 extension CredentialsProvider {
   /// Unknown.
-  public var account: Secret? { nil }
+  public var account: String? { nil }
 
   /// Those of ``credentials()``, if they are others by now.
   public func refreshedCredentials(after refused: VendorCredentials) async throws -> VendorCredentials? {
@@ -76,7 +76,7 @@ extension CredentialsProvider {
 
 extension VendorCredentials: CredentialsProvider {
   /// The identifier.
-  public var account: Secret? { identifier }
+  public var account: String? { identifier.reveal() }
 
   /// These.
   public func credentials() -> VendorCredentials? { self }

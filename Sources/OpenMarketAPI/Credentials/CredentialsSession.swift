@@ -90,7 +90,9 @@ final class CredentialsSession: Sendable {
   }
 
   private func accept(_ credentials: VendorCredentials) throws(HTTPError) -> VendorCredentials {
-    guard let account = provider.account, account != credentials.identifier else { return credentials }
+    guard let account = provider.account, account != credentials.identifier.reveal() else {
+      return credentials
+    }
     throw HTTPError(
       .unauthorized,
       "Another vendor is signed in than the one this client was made for: make one for that account.")

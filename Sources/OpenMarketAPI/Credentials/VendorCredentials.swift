@@ -8,9 +8,9 @@ public import OpenMarketHTTP
 /// Neither part ever prints: descriptions, dumps, logs and errors show `‹secret›`.
 public struct VendorCredentials: Sendable, Hashable {
   /// Names the vendor in the `identifier` field of every write.
-  public let identifier: Secret
+  package let identifier: Secret
   /// Proves in the body of a write that it is the vendor's own.
-  public let secret: Secret
+  package let secret: Secret
 
   /// Makes credentials.
   /// - Parameters:

@@ -6,7 +6,7 @@ public struct ProductPage: Sendable, Hashable {
   /// The page's number, from 1.
   public var page: Int
   /// How many products a full page has.
-  public var itemsPerPage: Int
+  package var itemsPerPage: Int
   /// How many products the whole list has.
   public var totalCount: Int
   /// How many products come before this page.
@@ -18,7 +18,7 @@ public struct ProductPage: Sendable, Hashable {
   /// Whether another page follows.
   public var hasNext: Bool
   /// Whether a page comes before.
-  public var hasPrevious: Bool
+  package var hasPrevious: Bool
   /// The products that could be read.
   public var products: [Product]
   /// Everything on this page that could not be used: entries left out of ``products``, and dates and other

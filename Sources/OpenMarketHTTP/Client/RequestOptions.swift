@@ -14,7 +14,7 @@ public struct RequestOptions: Sendable {
   ///
   /// Responses that go to a file or a stream have no limit then, because their size decides: only the transport's
   /// idle time ends them.
-  public var attemptTimeout: Duration?
+  package var attemptTimeout: Duration?
   /// The longest that the call may take with all its attempts and delays; `nil` for the configuration's (default),
   /// and for none where the response goes to a file or a stream.
   public var totalTimeout: Duration?

@@ -4,8 +4,8 @@ public import Foundation
 ///
 /// ```swift
 /// let form = MultipartForm(parts: [
-///   .init(name: "params", contentType: "application/json", content: .data(json)),
-///   .init(name: "images", fileName: "1.jpg", contentType: "image/jpeg", content: .file(url)),
+///   .init(name: "params", contentType: "application/json", data: json),
+///   .init(name: "images", fileName: "1.jpg", contentType: "image/jpeg", file: url),
 /// ])
 /// headers[.contentType] = form.contentType
 /// let body = try form.body()
@@ -14,7 +14,7 @@ public struct MultipartForm: Sendable {
   /// One part of a form.
   public struct Part: Sendable {
     /// Where a part's bytes come from.
-    public enum Content: Sendable {
+    package enum Content: Sendable {
       /// Bytes in memory.
       case data(Data)
       /// A file, read chunk by chunk while it is sent.
@@ -30,8 +30,18 @@ public struct MultipartForm: Sendable {
     /// The bytes.
     package var content: Content
 
+    /// Makes a part of bytes in memory.
+    public init(name: String, fileName: String? = nil, contentType: String? = nil, data: Data) {
+      self.init(name: name, fileName: fileName, contentType: contentType, content: .data(data))
+    }
+
+    /// Makes a part of a file, which is read chunk by chunk while it is sent.
+    public init(name: String, fileName: String? = nil, contentType: String? = nil, file: URL) {
+      self.init(name: name, fileName: fileName, contentType: contentType, content: .file(file))
+    }
+
     /// Makes a part.
-    public init(name: String, fileName: String? = nil, contentType: String? = nil, content: Content) {
+    package init(name: String, fileName: String? = nil, contentType: String? = nil, content: Content) {
       self.name = name
       self.fileName = fileName
       self.contentType = contentType

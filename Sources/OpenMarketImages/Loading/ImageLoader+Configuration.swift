@@ -49,9 +49,9 @@ extension ImageLoader {
     /// Whether the download of a progressive file ends where the wanted sizes need no more (default: yes).
     package var finishesEarly = true
     /// How long a source that gave no image is not asked again (default: 60 s).
-    public var failureLifetime = Duration.seconds(60)
+    package var failureLifetime = Duration.seconds(60)
     /// How long a file is fresh of which the server says nothing (default: a day).
-    public var standardFreshness = Duration.seconds(86_400)
+    package var standardFreshness = Duration.seconds(86_400)
     /// Whether an old file is used when the server cannot be asked (default: yes).
     public var servesStaleOnFailure = true
     /// Tells how short the system is of memory (default: the system on Apple platforms, nobody on Linux).

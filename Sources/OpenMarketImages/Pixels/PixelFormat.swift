@@ -3,7 +3,7 @@
 /// An open set; compare with `==` or in a `switch` with a default.
 public struct PixelFormat: Sendable, Hashable {
   /// The stable text of the format.
-  public let rawValue: String
+  package let rawValue: String
   /// Makes a format from its text.
   package init(rawValue: String) { self.rawValue = rawValue }
 

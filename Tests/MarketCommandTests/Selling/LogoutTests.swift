@@ -19,7 +19,7 @@ import Testing
   private func signIn(_ device: SellingDevice) async throws {
     let vendor = MarketplaceMock.Vendor.sample
     let outcome = try await device.run(
-      ["login", "--identifier", vendor.identifier], input: vendor.secret.reveal())
+      ["login", "--identifier", vendor.identifier], input: vendor.secret)
     #expect(outcome.status == 0, "\(outcome)")
   }
 

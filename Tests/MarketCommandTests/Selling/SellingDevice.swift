@@ -37,7 +37,7 @@ final class SellingDevice: Sendable {
     ]
     let vendor = MarketplaceMock.Vendor.sample
     let signIn = SignIn(
-      try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal()))
+      try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret))
     try FileCredentialsStore(folder: folder.url.appending(path: "credentials")).update(for: server.url) { _ in
       signIn
     }

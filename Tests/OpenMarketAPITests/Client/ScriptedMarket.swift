@@ -25,7 +25,7 @@ extension CredentialsProvider where Self == VendorCredentials {
   /// The mock's sample vendor.
   static func sample() throws -> VendorCredentials {
     let vendor = MarketplaceMock.Vendor.sample
-    return try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal())
+    return try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret)
   }
 }
 

@@ -43,7 +43,7 @@ struct SellingTests {
       let changes = ProductChanges(name: "한글날".decomposedStringWithCanonicalMapping, stock: 0)
       _ = try await testClient(transport, as: .sample()).edit(7, changes)
       let request = try #require(transport.requests.first)
-      let secret = MarketplaceMock.Vendor.sample.secret.reveal()
+      let secret = MarketplaceMock.Vendor.sample.secret
       #expect(try request.jsonBody() == ["secret": secret, "name": "한글날", "stock": "0"])
       #expect(request.head.headerFields[.contentType] == "application/json")
     }
@@ -136,7 +136,7 @@ struct SellingTests {
     let id = try await client().sell(.good, photos: [.jpeg]).id
     let vendor = MarketplaceMock.Vendor.other
     let credentials = try VendorCredentials(
-      identifier: vendor.identifier, secret: vendor.secret.reveal())
+      identifier: vendor.identifier, secret: vendor.secret)
     let stranger = try testClient(MockTransport(mock), as: credentials)
     let error = await #expect(throws: HTTPError.self) { try await stranger.delete(id) }
     #expect(error?.code == .forbidden)

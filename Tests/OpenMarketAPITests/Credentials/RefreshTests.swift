@@ -230,7 +230,7 @@ struct RefreshTests {
   @Test("the account that a client is made for is the only one it sends as")
   func otherAccount() async throws {
     struct Confused: CredentialsProvider {
-      let account: Secret? = Secret("mine")
+      let account: String? = "mine"
       func credentials() throws -> VendorCredentials? { try .fixed(identifier: "theirs", secret: "s") }
     }
     let error = await refusal { try await testClient(MockTransport(mock), as: Confused()).markSold(1) }

@@ -131,7 +131,7 @@ struct HostileRequestTests {
 
   static func params(name: String = "접이식 의자", price: String = "1", stock: String = "1") throws -> String {
     let name = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
-    let secret = MarketplaceMock.Vendor.sample.secret.reveal()
+    let secret = MarketplaceMock.Vendor.sample.secret
     return """
       {"name":\(name),"description":"두 번 사용한 깨끗한 의자입니다.","price":\(price),"stock":\(stock),\
       "currency":"KRW","secret":"\(secret)"}

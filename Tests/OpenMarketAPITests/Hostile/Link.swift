@@ -15,7 +15,7 @@ enum Link: CaseIterable, Sendable, CustomTestStringConvertible {
   /// Runs `test` with a client of `handler`, who sells as the mock's first vendor.
   func connect(to handler: some MockHandler, _ test: (MarketClient) async throws -> Void) async throws {
     let vendor = MarketplaceMock.Vendor.sample
-    let credentials = try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal())
+    let credentials = try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret)
     switch self {
     case .memory:
       let server = try #require(URL(string: "http://market.test"))

@@ -16,7 +16,7 @@ struct IntentOracleTests {
     let vendor = MarketplaceMock.Vendor.sample
     client = try MarketClient(
       server: #require(URL(string: "http://market.test")),
-      credentials: VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal()),
+      credentials: VendorCredentials(identifier: vendor.identifier, secret: vendor.secret),
       transport: MockTransport(mock))
   }
 

@@ -10,7 +10,7 @@ enum MockSamples {
     let vendor = MarketplaceMock.Vendor.sample
     let market = try Marketplace(server: server, folder: folder) {
       $0.transport = MockTransport(mock)
-      $0.credentials = try .fixed(identifier: vendor.identifier, secret: vendor.secret.reveal())
+      $0.credentials = try .fixed(identifier: vendor.identifier, secret: vendor.secret)
     }
     return (mock, market)
   }

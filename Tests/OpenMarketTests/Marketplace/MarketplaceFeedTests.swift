@@ -56,7 +56,7 @@ struct MarketplaceFeedTests {
     let other = try test.open {
       $0.credentials = try VendorCredentials(
         identifier: MarketplaceMock.Vendor.other.identifier,
-        secret: MarketplaceMock.Vendor.other.secret.reveal())
+        secret: MarketplaceMock.Vendor.other.secret)
     }
     _ = try await other.client.sell(.named("\(vendor.name)에서 산 의자"), photos: [.pixel])
     for network in [TestMarket.Network.up, .down] {

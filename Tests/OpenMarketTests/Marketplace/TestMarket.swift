@@ -48,7 +48,7 @@ final class TestMarket: Sendable {
       configuration.http.time.jitter = { 0.5 }
       configuration.credentials = try VendorCredentials(
         identifier: MarketplaceMock.Vendor.sample.identifier,
-        secret: MarketplaceMock.Vendor.sample.secret.reveal())
+        secret: MarketplaceMock.Vendor.sample.secret)
       try configure(&configuration)
     }
   }

@@ -37,7 +37,7 @@ actor ScenarioRun {
     network = SwitchedTransport(transport)
     folder = try TemporaryFolder()
     let vendor = MarketplaceMock.Vendor.sample
-    account = try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret.reveal())
+    account = try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret)
   }
 
   private var market: Marketplace {

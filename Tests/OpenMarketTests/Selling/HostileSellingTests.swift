@@ -65,7 +65,7 @@ import Testing
   @Test("a secret with line ends, quotes and marks of other scripts reaches the server as it is")
   func secretWithNewlines() async throws {
     let secret = "two\nlines\r\n\"quoted\" \\ \u{2028} 비밀\u{0}"
-    let vendor = MarketplaceMock.Vendor(id: 9, name: "줄바꿈", identifier: "newline", secret: Secret(secret))
+    let vendor = MarketplaceMock.Vendor(id: 9, name: "줄바꿈", identifier: "newline", secret: secret)
     let mock = MarketplaceMock { $0.vendors = [vendor] }
     let folder = try TemporaryFolder()
     let server = try #require(URL(string: "http://market.test"))

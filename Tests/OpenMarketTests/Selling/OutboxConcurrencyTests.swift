@@ -48,7 +48,7 @@ import Testing
         configuration.store.pollInterval = .milliseconds(10)
         configuration.credentials = try VendorCredentials(
           identifier: MarketplaceMock.Vendor.sample.identifier,
-          secret: MarketplaceMock.Vendor.sample.secret.reveal())
+          secret: MarketplaceMock.Vendor.sample.secret)
       }
     }
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -14,7 +14,7 @@ func withShop(_ body: (Shop, MarketplaceMock) async throws -> Void) async throws
   let server = try #require(URL(string: "http://market.test"))  // any http address
   let market = try Marketplace(server: server, folder: folder) {
     $0.transport = MockTransport(mock)
-    $0.credentials = try .fixed(identifier: vendor.identifier, secret: vendor.secret.reveal())
+    $0.credentials = try .fixed(identifier: vendor.identifier, secret: vendor.secret)
     $0.serverHonoursIdempotencyKeys = true
   }
   try await body(Shop(market: market), mock)
@@ -77,7 +77,9 @@ func refused() async throws {
     try await shop.correct(refused.id, price: 40_000)
     #expect(try await listing.value.price == 40_000)
 
-    let error = await #expect(throws: ListingValidationError.self) { try await shop.sell("", price: -5, photo: photo) }
+    let error = await #expect(throws: ListingValidationError.self) {
+      try await shop.sell("", price: -5, photo: photo)
+    }
     #expect(shop.mistakes(try #require(error)).map { $0.prefix(5) } == ["name:", "price"])
   }
 }

@@ -22,7 +22,7 @@ public struct CredentialsError: Error, Sendable {
     /// There is no room left on the disk: what was kept before is still there.
     public static let diskFull = Code(rawValue: "diskFull")
     /// Anything else that the system refuses: the message says what.
-    public static let failed = Code(rawValue: "failed")
+    package static let failed = Code(rawValue: "failed")
   }
 
   /// The kind of failure, by its remedy.

@@ -1,5 +1,5 @@
 package import Foundation
-package import OpenMarketHTTP
+import OpenMarketHTTP
 
 /// The place where a ``CredentialsStore`` keeps who is signed in.
 package protocol CredentialsStorage: Sendable {
@@ -54,7 +54,7 @@ package struct StoredCredentials: CredentialsProvider {
   }
 
   /// Whom they belong to.
-  package var account: Secret? { identifier }
+  package var account: String? { identifier.reveal() }
 
   /// Reads them; `nil` when the vendor is not signed in any more.
   package func credentials() throws -> VendorCredentials? { try present()?.credentials }

@@ -178,7 +178,7 @@ public final class DiskImageCache: Sendable {
   }
 
   /// Forgets everything; files that are not the cache's stay.
-  public func removeAll() { trim(to: 0) }
+  package func removeAll() { trim(to: 0) }
 
   /// Removes what is too old, and what was not used for longest until at most `byteCount` bytes are taken.
   public func trim(to byteCount: Int) {

@@ -195,7 +195,7 @@ public final class MemoryImageCache: Sendable {
   }
 
   /// Forgets everything that is not pinned.
-  public func removeAll() { trim(to: 0) }
+  package func removeAll() { trim(to: 0) }
 
   /// Releases images until at most `byteCount` bytes are taken, or all that is left is pinned; pixels go
   /// before compressed images.
