@@ -68,7 +68,7 @@ struct UploadPreparationTests {
     #expect(JPEGMetadata.hasOtherColors(file) == isOther)
     #expect(JPEGMetadata.removed(from: file)?.count == file.count)
     #expect(!JPEGMetadata.hasOtherColors(try #require(JPEGMetadata.removed(from: file, keepsProfile: false))))
-    let prepared = try UploadPreparation().prepare(file)
+    let prepared = try UploadPreparation().prepared(file)
     #expect(JPEGMetadata.hasOtherColors(prepared.jpeg) == (isOther && !SystemImageDecoder.honorsProfiles))
   }
 
