@@ -30,7 +30,7 @@ extension Trial {
       case .conflict:
         // Whose values hold does not matter here, only that the field is settled.
         note("the user keeps theirs in \(submission.id)")
-        try await market.submissions.resolve(submission.id, keeping: .theirs)
+        try await market.submissions.resolve(submission.id, keepingMine: false)
         listings[intents[index].listing].foreignFields.formUnion(["price", "stock"])
         isBusy = true
       case .refused(let failure):

@@ -19,9 +19,9 @@ enum Main {
       kept ?? FileManager.default.temporaryDirectory.appending(path: "SearchBenchmark-\(UUID().uuidString)")
     defer { if kept == nil { try? FileManager.default.removeItem(at: folder) } }
 
-    let store = try MarketStore(folder: folder)
-    if try await store.newest(limit: 1).isEmpty { try await load(count, into: store) }
-    try await store.updateSuggestions()
+    let store = try MarketStore(at: folder)
+    if try await store.newestProducts(limit: 1).isEmpty { try await load(count, into: store) }
+    try await store.bringSuggestionsUpToDate()
     let reference = try Reference(folder.appending(path: "cache.db"))
     try reference.printSizes()
     fflush(nil)
@@ -39,7 +39,7 @@ enum Main {
     if part == nil || part == "recall" {
       try await Recall(store: store, reference: reference).run(texts.kinds(each: 12) + [texts.inWords(12)])
     }
-    try store.close()
+    try store.end()
   }
 
   private static func load(_ count: Int, into store: MarketStore) async throws {
@@ -53,7 +53,7 @@ enum Main {
       generating += processorSeconds() - begin
       try await store.saveAll(products, fetchedAt: Date(), isSynced: true)
     }
-    try await store.updateSuggestions()
+    try await store.bringSuggestionsUpToDate()
     let seconds = processorSeconds() - start - generating
     print(
       String(

@@ -1,5 +1,5 @@
 import Foundation
-import OpenMarketStore
+@_spi(Benchmarks) import OpenMarketStore
 
 /// What of the hits of `LIKE` the search finds, by number of the product.
 struct Recall {
@@ -31,22 +31,19 @@ struct Recall {
   }
 
   private func count(_ text: String) async throws -> Int {
-    var query = SearchQuery(text, sort: .newest, limit: 1)
-    query.correctsEmptyResults = false
-    query.counting = .exact
-    return try await store.search(query).count.number
+    try await store.find(BenchmarkSearch(text, sort: .newest, limit: 1, counted: nil, isCorrected: false))
+      .count
   }
 
   private func ids(_ text: String) async throws -> Set<Int64> {
-    var query = SearchQuery(text, sort: .newest, limit: 200)
-    query.correctsEmptyResults = false
-    query.counting = .upTo(1)
+    var search: BenchmarkSearch? = BenchmarkSearch(
+      text, sort: .newest, limit: 200, counted: 1, isCorrected: false)
     var ids: Set<Int64> = []
-    repeat {
-      let results = try await store.search(query)
-      ids.formUnion(results.hits.map(\.id.rawValue))
-      query.cursor = results.next
-    } while query.cursor != nil
+    while let page = search {
+      let found = try await store.find(page)
+      ids.formUnion(found.ids.map(\.rawValue))
+      search = found.next
+    }
     return ids
   }
 }

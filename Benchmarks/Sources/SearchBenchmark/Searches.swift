@@ -1,12 +1,12 @@
 import Foundation
-import OpenMarketStore
+@_spi(Benchmarks) import OpenMarketStore
 
 /// Searches in turn with `LIKE`.
 struct Searches {
   /// One way to search, and what it must cost.
   struct Way {
     var name: String
-    var query: @Sendable (String) -> SearchQuery
+    var query: @Sendable (String) -> BenchmarkSearch
     /// Must: milliseconds at p50 and p99, and how many times the speed of `LIKE`.
     var must: (Double, Double, Double)?
   }
@@ -14,30 +14,27 @@ struct Searches {
   let store: MarketStore
   let reference: Reference
 
-  private static func way(
-    _ name: String, must: (Double, Double, Double)? = nil,
-    _ change: @escaping @Sendable (inout SearchQuery) -> Void
-  ) -> Way {
-    let query = { @Sendable (text: String) in
-      var query = SearchQuery(text, sort: .newest)
-      query.correctsEmptyResults = false
-      change(&query)
-      return query
-    }
-    return Way(name: name, query: query, must: must)
-  }
-
   static let ways = [
-    way("20 + capped count", must: (1.5, 10, 150)) { _ in },
-    way("re-ranked 200 → 20 + capped count", must: (3, 12, 100)) { $0.sort = .relevance },
-    way("20 + exact count", must: (3, 15, 80)) { $0.counting = .exact },
-    way("on sale + capped count") { $0.filter = ProductFilter(availability: .onSale) },
-    way("price range + capped count") {
-      $0.filter = ProductFilter(minimumPrice: 10_000, maximumPrice: 300_000)
-    },
-    way("one vendor + capped count") { $0.filter = ProductFilter(vendorID: 3) },
-    way("cheapest 20 + capped count") { $0.sort = .priceAscending },
+    Way(name: "20 + capped count", query: { newest($0) }, must: (1.5, 10, 150)),
+    Way(
+      name: "re-ranked 200 → 20 + capped count", query: { BenchmarkSearch($0, isCorrected: false) },
+      must: (3, 12, 100)),
+    Way(
+      name: "20 + exact count",
+      query: { BenchmarkSearch($0, sort: .newest, counted: nil, isCorrected: false) }, must: (3, 15, 80)),
+    Way(name: "on sale + capped count", query: { newest($0, ProductFilter(availability: .onSale)) }),
+    Way(
+      name: "price range + capped count",
+      query: { newest($0, ProductFilter(minimumPrice: 10_000, maximumPrice: 300_000)) }),
+    Way(name: "one vendor + capped count", query: { newest($0, ProductFilter(vendorID: 3)) }),
+    Way(
+      name: "cheapest 20 + capped count",
+      query: { BenchmarkSearch($0, sort: .priceAscending, isCorrected: false) }),
   ]
+
+  private static func newest(_ text: String, _ filter: ProductFilter = .all) -> BenchmarkSearch {
+    BenchmarkSearch(text, filter: filter, sort: .newest, isCorrected: false)
+  }
 
   func run(_ kinds: [Texts.Kind]) async throws {
     try await run(texts: kinds.flatMap(\.texts))
@@ -45,7 +42,7 @@ struct Searches {
       var costs: [Double] = []
       var slowest = (cost: 0.0, text: "")
       for text in kind.texts {
-        let cost = try await milliseconds { _ = try await store.search(Self.ways[0].query(text)) }
+        let cost = try await milliseconds { _ = try await store.find(Self.ways[0].query(text)) }
         if cost > slowest.cost { slowest = (cost, text) }
         costs.append(cost)
       }
@@ -70,7 +67,7 @@ struct Searches {
       }
       for (number, way) in Self.ways.enumerated() {
         let query = way.query(text)
-        let cost = try await milliseconds { _ = try await store.search(query) }
+        let cost = try await milliseconds { _ = try await store.find(query) }
         ours[number].append(cost)
         if isReferenced { paired[number].append(cost) }
       }

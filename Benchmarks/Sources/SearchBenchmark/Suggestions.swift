@@ -1,5 +1,5 @@
 import Foundation
-import OpenMarketStore
+@_spi(Benchmarks) import OpenMarketStore
 
 /// Suggestions for typing states in turn with `LIKE` over the texts.
 struct Suggestions {
@@ -9,9 +9,9 @@ struct Suggestions {
   func run(states: [String]) async throws {
     var ours: [Double] = []
     var likes: [Double] = []
-    for state in states.prefix(100) { _ = try await store.suggestions(for: state) }
+    for state in states.prefix(100) { _ = try await store.completionCount(for: state) }
     for (index, state) in states.enumerated() {
-      ours.append(try await milliseconds { _ = try await store.suggestions(for: state) })
+      ours.append(try await milliseconds { _ = try await store.completionCount(for: state) })
       if index.isMultiple(of: 50) { likes.append(try await milliseconds { try reference.suggest(state) }) }
     }
     print(

@@ -46,7 +46,7 @@ import OpenMarketAPI
     let named = batches(isIndexed: true)
     func subject(_ batches: [[Product]]) async throws {
       try await inFolder { folder in
-        let store = try MarketStore(folder: folder)
+        let store = try MarketStore(at: folder)
         for batch in batches { try await store.saveAll(batch, fetchedAt: moment) }
       }
     }
@@ -71,7 +71,7 @@ import OpenMarketAPI
     try await inFolder { folder in
       let count = 200_000
       let all = products(count, isIndexed: false)
-      let store = try MarketStore(folder: folder)
+      let store = try MarketStore(at: folder)
       for start in stride(from: 0, to: count, by: 10_000) {
         try await store.saveAll(Array(all[start..<start + 10_000]), fetchedAt: moment, isSynced: true)
       }
@@ -81,7 +81,7 @@ import OpenMarketAPI
           "page of 20 at the \(place)", rounds: 7, operations: 2_000,
           subject: {
             for step in 0..<2_000 as Range<Int64> {
-              _ = try await store.newest(before: Product.ID(rawValue: id - step % 50), limit: 20)
+              _ = try await store.newestProducts(before: Product.ID(rawValue: id - step % 50), limit: 20)
             }
           },
           reference: { for step in 0..<2_000 as Range<Int64> { _ = try bare.newest(before: id - step % 50) } }
@@ -112,7 +112,7 @@ import OpenMarketAPI
       let clock = ContinuousClock()
       for step in 0..<count {
         let id = Product.ID(rawValue: Int64(step * 6_151 % 200_000) + 1)
-        let time = try await clock.measure { _ = try await store.newest(before: id, limit: 20) }
+        let time = try await clock.measure { _ = try await store.newestProducts(before: id, limit: 20) }
         times.append(time / .microseconds(1))
       }
       times.sort()

@@ -19,7 +19,7 @@ public struct KoreanPriceStyle: FormatStyle {
   /// - Parameters:
   ///   - currency: What the amount counts; `nil` shows digits alone.
   ///   - free: What is written in place of an amount of zero; `nil` for `0원`.
-  public init(_ currency: Currency?, free: String? = "무료 나눔") {
+  package init(_ currency: Currency?, free: String? = "무료 나눔") {
     self.currency = currency
     self.free = free
   }
@@ -53,6 +53,10 @@ public struct KoreanPriceStyle: FormatStyle {
 extension FormatStyle where Self == KoreanPriceStyle {
   /// An amount of `currency` as Korean second-hand apps write it.
   ///
-  /// See ``KoreanPriceStyle``.
-  public static func koreanPrice(_ currency: Currency?) -> KoreanPriceStyle { KoreanPriceStyle(currency) }
+  /// - Parameters:
+  ///   - currency: What the amount counts; `nil` shows digits alone.
+  ///   - free: The text in place of an amount of zero; `nil` for `0원`.
+  public static func koreanPrice(_ currency: Currency?, free: String? = "무료 나눔") -> KoreanPriceStyle {
+    KoreanPriceStyle(currency, free: free)
+  }
 }

@@ -7,29 +7,29 @@ public import OpenMarketStore
 ///
 /// ```swift
 /// let autosave = market.drafts.autosave("new listing")
-/// autosave.update(form)                                       // with every keystroke
-/// let form = try await market.drafts.load("new listing")?.form  // after a relaunch
-/// let listing = try await market.drafts.sell("new listing")   // the form is gone, the listing is in the queue
+/// autosave.update(draft)                                       // with every keystroke
+/// let draft = try await market.drafts.load("new listing")?.draft  // after a relaunch
+/// let listing = try await market.drafts.sell("new listing")   // the draft is gone, the listing is in the queue
 /// ```
 public struct Drafts: Sendable {
   let market: Marketplace
 
-  /// Saves a form, in place of what had that name; on the disk when it returns.
+  /// Saves a draft, in place of what had that name; on the disk when it returns.
   ///
   /// - Parameters:
   ///   - key: What the app calls it: 1 to 200 bytes.
-  ///   - form: The form; nothing in it is checked. ``Marketplace/storePhotos(_:)`` makes its photos.
+  ///   - draft: The draft; nothing in it is checked. ``Marketplace/storePhotos(_:)`` makes its photos.
   /// - Throws: `StoreError`, with `invalidInput` for an unusable name or texts of more than
   ///   `ListingDraft.sizeLimit`, with `diskFull` when there is no room; `CancellationError`.
-  public func save(_ key: String, _ form: ListingDraft) async throws {
-    try await market.store.saveForm(form, as: key, at: market.now)
+  public func save(_ key: String, _ draft: ListingDraft) async throws {
+    try await market.store.saveDraft(draft, as: key, at: market.now)
   }
 
-  /// Saves a form again and again while somebody types; see ``DraftAutosave``.
+  /// Saves a draft again and again while somebody types; see ``DraftAutosave``.
   /// - Parameter key: What the app calls it: 1 to 200 bytes.
-  /// - Returns: What takes the form as it changes.
+  /// - Returns: What takes the draft as it changes.
   public func autosave(_ key: String) -> DraftAutosave {
-    DraftAutosave { [self] form in try await save(key, form) }
+    DraftAutosave { [self] draft in try await save(key, draft) }
   }
 
   /// The drafts, the latest saved first.
@@ -49,28 +49,28 @@ public struct Drafts: Sendable {
     }
   }
 
-  /// A form; `nil` when there is none of that name.
+  /// A draft; `nil` when there is none of that name.
   /// - Throws: `StoreError`, or `CancellationError`.
-  public func load(_ key: String) async throws -> SavedDraft? { try await market.store.form(key) }
+  public func load(_ key: String) async throws -> SavedDraft? { try await market.store.draft(key) }
 
-  /// Throws a form away.
+  /// Throws a draft away.
   /// - Returns: Whether there was one of that name.
   /// - Throws: `StoreError`, or `CancellationError`.
   @discardableResult
   public func delete(_ key: String) async throws -> Bool { try await market.store.deleteDraft(key) }
 
-  /// Lists what a form describes: in one transaction the listing enters the queue and the form is gone.
+  /// Lists what a draft describes: in one transaction the listing enters the queue and the draft is gone.
   ///
   /// - Parameter key: What the app calls it.
   /// - Returns: The listing; see ``Marketplace/sell(_:photos:)``.
   /// - Throws: `ListingValidationError` with everything that is wrong; `SubmissionFailure` with `photoDamaged` when a photo is not there any more; `StoreError`, with
-  ///   `invalidInput` when there is no such form. Then the form is there as before.
+  ///   `invalidInput` when there is no such draft. Then the draft is there as before.
   @discardableResult
   public func sell(_ key: String) async throws -> Listing {
     guard let saved = try await load(key) else {
-      throw StoreError(.invalidInput, "There is no form “\(key)”: it was sent or thrown away.")
+      throw StoreError(.invalidInput, "There is no draft “\(key)”: it was sent or thrown away.")
     }
-    return try await market.sell(saved.form.newListing(), stored: saved.form.photos, replacing: key)
+    return try await market.sell(saved.draft.newListing(), stored: saved.draft.photos, replacing: key)
   }
 }
 

@@ -36,16 +36,16 @@ extension Marketplace {
   /// - Parameters:
   ///   - new: What is listed.
   ///   - photos: What `MarketStore.storePhoto(_:fileName:)` gave.
-  ///   - form: The name of a saved form that is done with (``drafts``); it goes in the same transaction.
+  ///   - saved: The name of a saved draft that is done with (``drafts``); it goes in the same transaction.
   /// - Returns: The listing under a number of this device's own.
   /// - Throws: As of ``sell(_:photos:)``; `SubmissionFailure` with `photoDamaged` when one of the photos is not
   ///   there any more.
   @discardableResult
   package func sell(
-    _ new: NewListing, stored photos: [StoredPhoto], replacing form: String? = nil
+    _ new: NewListing, stored photos: [StoredPhoto], replacing saved: String? = nil
   ) async throws -> Listing {
     try new.validateFields(photoCount: photos.count)
-    return try await enqueue(new, photos, replacing: form)
+    return try await enqueue(new, photos, replacing: saved)
   }
 
   /// Changes one of the vendor's own listings, also one that the server has not numbered yet, and also without
@@ -133,9 +133,9 @@ extension Marketplace {
 extension Marketplace {
   /// Enqueues a listing that has been checked.
   private func enqueue(
-    _ new: NewListing, _ photos: [StoredPhoto], replacing form: String? = nil
+    _ new: NewListing, _ photos: [StoredPhoto], replacing saved: String? = nil
   ) async throws -> Listing {
-    let submission = try await store.enqueue(new, photos: photos, replacing: form, key: .newKey, at: now)
+    let submission = try await store.enqueue(new, photos: photos, replacing: saved, key: .newKey, at: now)
     outbox.driver.noteChanges()
     return Listing(
       submission: submission, product: product(new, photos, submission), submissions: submissions)

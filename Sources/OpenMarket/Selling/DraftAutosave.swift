@@ -1,7 +1,7 @@
 public import OpenMarketStore
 import Synchronization
 
-/// Saves a form while somebody types: one save at a time, and always the newest form next.
+/// Saves a draft while somebody types: one save at a time, and always the newest draft next.
 ///
 /// So it never lags behind by more than one save, which takes some milliseconds, and never writes more than the
 /// disk can take. Lives on until the last update is saved, also when nobody holds it any more.
@@ -17,16 +17,16 @@ public final class DraftAutosave: Sendable {
 
   init(save: @escaping @Sendable (ListingDraft) async throws -> Void) { self.save = save }
 
-  /// Takes the form as it is now, to be saved; returns at once.
-  public func update(_ form: ListingDraft) {
+  /// Takes the draft as it is now, to be saved; returns at once.
+  public func update(_ draft: ListingDraft) {
     state.withLock { state in
-      state.newest = form
+      state.newest = draft
       guard state.saving == nil else { return }
       state.saving = Task { await run() }
     }
   }
 
-  /// Waits until the newest form is on the disk; to be called when the app goes into the background.
+  /// Waits until the newest draft is on the disk; to be called when the app goes into the background.
   ///
   /// - Throws: What went wrong with the latest save: `StoreError`, with `diskFull` when there is no room. The
   ///   next update tries again.
@@ -36,9 +36,9 @@ public final class DraftAutosave: Sendable {
   }
 
   private func run() async {
-    while let form = take() {
+    while let draft = take() {
       var failure: (any Error)?
-      do { try await save(form) } catch { failure = error }
+      do { try await save(draft) } catch { failure = error }
       state.withLock { $0.failure = failure }
     }
   }

@@ -55,7 +55,7 @@ public struct Submissions: Sendable {
   public var uploads: AsyncStream<[Submission.ID: SendingProgress]> { driver.sender.progress.stream() }
 
   /// How far the photos of one of them are; `nil` when this process is not sending them right now.
-  public func progress(_ id: Submission.ID) -> SendingProgress? { driver.sender.progress.uploads[id] }
+  package func progress(_ id: Submission.ID) -> SendingProgress? { driver.sender.progress.uploads[id] }
 
   /// Returns the server's product for one of them, as soon as there is one; also after a relaunch.
   /// - Returns: The listing; `nil` when the server did not show it.
@@ -97,15 +97,6 @@ public struct Submissions: Sendable {
     driver.noteChanges()
   }
 
-  /// Sends a refused write again as it was; a write that waits for a better time is tried at once.
-  /// - Parameter id: The submission.
-  /// - Returns: The submission that does it; of an edit or a deletion it is another one.
-  /// - Throws: `SubmissionFailure` with `notPossible` when it was not refused; `StoreError`.
-  @discardableResult
-  public func resubmit(_ id: Submission.ID) async throws -> Submission {
-    try await resubmit(id, edited: nil as PendingWrite?)
-  }
-
   /// Sends a refused write again, corrected or as it was; a write that waits for a better time is tried at once.
   /// - Parameters:
   ///   - id: The submission.
@@ -129,15 +120,18 @@ public struct Submissions: Sendable {
     return submission
   }
 
-  /// Sends a refused listing or edit again with `changes`; what they do not set stays as it was, photos included.
+  /// Sends a refused write again; a write that waits for a better time is tried at once.
   /// - Parameters:
   ///   - id: The submission.
-  ///   - changes: What is corrected.
-  /// - Returns: The submission that does it; of an edit it is another one.
+  ///   - changes: What is corrected of a refused listing or edit; what they do not set stays as it was, photos included.
+  ///     `nil` for the same again.
+  /// - Returns: The submission that does it; of an edit or a deletion it is another one.
   /// - Throws: `ListingValidationError` when what is edited breaks a rule; `SubmissionFailure` with `notPossible` when
-  ///   it was not refused or is a deletion; `StoreError`.
+  ///   it was not refused, or is a deletion and there are changes; `StoreError`.
   @discardableResult
-  public func resubmit(_ id: Submission.ID, edited changes: ProductChanges) async throws -> Submission {
+  public func resubmit(_ id: Submission.ID, edited changes: ProductChanges? = nil) async throws -> Submission
+  {
+    guard let changes else { return try await resubmit(id, edited: nil as PendingWrite?) }
     switch try await refused(id) {
     case .create(let draft, let photos):
       guard changes.thumbnailID == nil else {
@@ -195,21 +189,13 @@ public struct Submissions: Sendable {
     try await store.undoDiscard(id, at: date())
   }
 
-  /// The side whose values win a conflict.
-  public enum Side: Sendable, Hashable {
-    /// This device's.
-    case mine
-    /// The server's.
-    case theirs
-  }
-
   /// Ends a conflict.
   /// - Parameters:
   ///   - id: The submission.
-  ///   - side: Whose values hold; the other fields of the edit are sent in any case.
+  ///   - keepingMine: Whether this device's values hold, or the server's; the other fields of the edit are sent in any case.
   /// - Throws: `SubmissionFailure` with `notPossible` when there is no conflict; `StoreError`.
-  public func resolve(_ id: Submission.ID, keeping side: Side) async throws {
-    try await store.resolveConflict(id, keepingMine: side == .mine, key: .newKey, at: date())
+  public func resolve(_ id: Submission.ID, keepingMine: Bool) async throws {
+    try await store.resolveConflict(id, keepingMine: keepingMine, key: .newKey, at: date())
     driver.noteChanges()
   }
 }

@@ -7,7 +7,7 @@ extension ListingValidationError.Rule {
 }
 
 extension ListingDraft {
-  /// The listing that the form describes.
+  /// The listing that the draft describes.
   ///
   /// Numbers may have commas between thousands, spaces, a currency's sign before or 원 behind, and full-width
   /// digits. Whether the photos are good is not looked at, only how many there are.

@@ -1,9 +1,9 @@
 public import Foundation
 public import OpenMarketAPI
 
-/// A form that is not finished: everything as it stands on the screen, whether it makes sense yet or not.
+/// A listing that is not finished: everything as it stands on the screen, whether it makes sense yet or not.
 ///
-/// Numbers are the texts that somebody is typing. ``draft()`` makes a listing of it and says all that is wrong.
+/// Numbers are the texts that somebody is typing. ``newListing()`` makes a listing of it and says all that is wrong.
 public struct ListingDraft: Sendable, Hashable, Codable {
   /// The title.
   public var name: String
@@ -20,7 +20,7 @@ public struct ListingDraft: Sendable, Hashable, Codable {
   /// The photos in their order, stored beside the queue.
   public var photos: [StoredPhoto]
 
-  /// Makes a form; without arguments an empty one.
+  /// Makes a draft; without arguments an empty one.
   public init(
     name: String = "", description: String = "", price: String = "", discount: String = "",
     currency: String = Currency.krw.rawValue, stock: String = "", photos: [StoredPhoto] = []
@@ -44,17 +44,14 @@ public struct ListingDraft: Sendable, Hashable, Codable {
   package static let sizeLimit = 1 << 20
 }
 
-/// A form that was saved.
+/// A draft that was saved.
 public struct SavedDraft: Sendable, Hashable, Identifiable {
   /// The app's name for the draft.
-  public var key: String
-  /// The form as it was.
-  public var form: ListingDraft
+  public var id: String
+  /// The draft as it was.
+  public var draft: ListingDraft
   /// When it was first saved.
   public var createdAt: Date
   /// When it was last saved.
   public var savedAt: Date
-
-  /// The app's name for the draft.
-  public var id: String { key }
 }

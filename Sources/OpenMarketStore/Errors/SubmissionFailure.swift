@@ -1,15 +1,15 @@
 /// Why a submission was not accepted, or not yet.
 ///
 /// Shows no secret.
-public struct SubmissionFailure: Error, Sendable, Hashable, Codable {
+public struct SubmissionFailure: Error, Sendable, Hashable {
   /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
-  public struct Code: RawRepresentable, Sendable, Hashable, Codable {
+  public struct Code: Sendable, Hashable {
     /// The stable text of the code, as scripts see it.
     public let rawValue: String
     /// Makes a code from its text.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    package init(rawValue: String) { self.rawValue = rawValue }
 
     /// The listing was sold or deleted meanwhile.
     public static let gone = Code(rawValue: "gone")
@@ -24,19 +24,19 @@ public struct SubmissionFailure: Error, Sendable, Hashable, Codable {
     /// The server could not be reached.
     public static let unreachable = Code(rawValue: "unreachable")
     /// The connection broke or the time ran out, so that it is not known what the server did.
-    public static let responseLost = Code(rawValue: "responseLost")
+    package static let responseLost = Code(rawValue: "responseLost")
     /// The server asks to come back later.
-    public static let rateLimited = Code(rawValue: "rateLimited")
+    package static let rateLimited = Code(rawValue: "rateLimited")
     /// The server failed.
     public static let serverFailure = Code(rawValue: "serverFailure")
     /// The response is not the one to this write.
-    public static let invalidResponse = Code(rawValue: "invalidResponse")
+    package static let invalidResponse = Code(rawValue: "invalidResponse")
     /// A photo's file is missing or not what was enqueued.
     public static let photoDamaged = Code(rawValue: "photoDamaged")
     /// Damage to this device's storage has taken away what is needed to send it: look whether the server has it.
-    public static let storageDamaged = Code(rawValue: "storageDamaged")
+    package static let storageDamaged = Code(rawValue: "storageDamaged")
     /// The entry was written by a version of this library that this one does not understand.
-    public static let unreadable = Code(rawValue: "unreadable")
+    package static let unreadable = Code(rawValue: "unreadable")
     /// It was taken back, made void by a later write, or given up.
     public static let withdrawn = Code(rawValue: "withdrawn")
     /// Whether the server has carried it out cannot be found out, and nobody has decided yet.
@@ -46,7 +46,7 @@ public struct SubmissionFailure: Error, Sendable, Hashable, Codable {
     /// The operation is not possible in the present state of the submission.
     public static let notPossible = Code(rawValue: "notPossible")
     /// A status that nothing else covers.
-    public static let refused = Code(rawValue: "refused")
+    package static let refused = Code(rawValue: "refused")
   }
 
   /// The kind of failure, by the user's remedy.

@@ -15,9 +15,9 @@ public struct StoreInfo: Sendable, Hashable {
   /// The files there.
   package var files: [File]
   /// The bytes of `cache.db` that hold something.
-  public var usedBytes: Int64
+  package var usedBytes: Int64
   /// The bytes of `cache.db` that are free for new rows.
-  public var freeBytes: Int64
+  package var freeBytes: Int64
   /// About how many bytes the limit counts: those of products that were not synced, and of pages and responses.
   package var cachedBytes: Int64
   /// How many products are stored.

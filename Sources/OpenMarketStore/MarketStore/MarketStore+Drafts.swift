@@ -2,24 +2,24 @@ package import Foundation
 import GRDB
 
 extension MarketStore {
-  /// Saves a form under a name, in place of what had that name; it becomes the first in the list.
+  /// Saves a draft under a name, in place of what had that name; it becomes the first in the list.
   ///
   /// Its photos stay for as long as it refers to them. On the disk when this returns; costs one flush of it.
   ///
   /// - Parameters:
-  ///   - form: The form.
+  ///   - draft: The draft.
   ///   - key: What the app calls it: 1 to 200 bytes.
   ///   - date: Now.
   /// - Throws: ``StoreError/Code/invalidInput`` for an unusable name or texts of more than
   ///   ``ListingDraft/sizeLimit``; another ``StoreError``, or `CancellationError`.
-  package func saveForm(_ form: ListingDraft, as key: String, at date: Date) async throws {
+  package func saveDraft(_ draft: ListingDraft, as key: String, at date: Date) async throws {
     guard 1...200 ~= key.utf8.count else {
-      throw StoreError(.invalidInput, "a form's name has \(key.utf8.count) bytes: choose one of 1 to 200")
+      throw StoreError(.invalidInput, "a draft's name has \(key.utf8.count) bytes: choose one of 1 to 200")
     }
-    let payload = try JSONEncoder().encode(form)
+    let payload = try JSONEncoder().encode(draft)
     guard payload.count <= ListingDraft.sizeLimit else {
       throw StoreError(
-        .invalidInput, "the form has \(payload.count) bytes: \(ListingDraft.sizeLimit) at most")
+        .invalidInput, "the draft has \(payload.count) bytes: \(ListingDraft.sizeLimit) at most")
     }
     let now = Timestamp.milliseconds(date)
     try await writeDrafts { db in
@@ -34,7 +34,7 @@ extension MarketStore {
         binder.bind(createdAt ?? now, at: 3)
         binder.bind(now, at: 4)
       }
-      try db.referTo(form.photos, from: PhotoReference.draft(key))
+      try db.referTo(draft.photos, from: PhotoReference.draft(key))
     }
   }
 
@@ -53,10 +53,10 @@ extension MarketStore {
     }
   }
 
-  /// The form that was saved under `key`; `nil` when there is none.
+  /// The draft that was saved under `key`; `nil` when there is none.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func form(_ key: String) async throws -> SavedDraft? {
+  package func draft(_ key: String) async throws -> SavedDraft? {
     try await readUserAtOnce { db in
       try db.firstRow(
         "SELECT key, payload, created_at, saved_at FROM form WHERE key = ?", bind: { $0.bind(key, at: 1) },
@@ -64,7 +64,7 @@ extension MarketStore {
     }
   }
 
-  /// Throws a form away; it is overwritten on the disk, and its photos go when nothing else needs them.
+  /// Throws a draft away; it is overwritten on the disk, and its photos go when nothing else needs them.
   ///
   /// - Returns: Whether there was one.
   /// - Throws: ``StoreError``, or `CancellationError`.
@@ -96,9 +96,9 @@ extension Database {
 extension SavedDraft {
   /// `nil` for a row that this version cannot read.
   fileprivate init?(_ row: StatementRow) {
-    guard let form = try? JSONDecoder().decode(ListingDraft.self, from: row.data(1)) else { return nil }
+    guard let draft = try? JSONDecoder().decode(ListingDraft.self, from: row.data(1)) else { return nil }
     self.init(
-      key: row.text(0), form: form, createdAt: Timestamp.date(row.int64(2)),
+      id: row.text(0), draft: draft, createdAt: Timestamp.date(row.int64(2)),
       savedAt: Timestamp.date(row.int64(3)))
   }
 }

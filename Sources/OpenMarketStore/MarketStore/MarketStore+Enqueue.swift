@@ -10,13 +10,13 @@ extension MarketStore {
   /// - Parameters:
   ///   - draft: What is listed.
   ///   - photos: What ``storePhoto(_:fileName:)`` gave.
-  ///   - form: A saved form that is done with; it goes in the same transaction.
+  ///   - saved: The name of a saved draft that is done with; it goes in the same transaction.
   ///   - key: What the server shall know the write by.
   ///   - date: Now.
   /// - Returns: The submission; its product is one of this device's numbers.
   /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   package func enqueue(
-    _ draft: NewListing, photos: [StoredPhoto], replacing form: String? = nil, key: String, at date: Date
+    _ draft: NewListing, photos: [StoredPhoto], replacing saved: String? = nil, key: String, at date: Date
   ) async throws -> Submission {
     let now = Timestamp.milliseconds(date)
     let (folder, changeHub) = (files.folder, files.changeHub)
@@ -26,7 +26,7 @@ extension MarketStore {
       let id = try db.nextSubmissionID()
       let write = PendingWrite.create(draft, photos: photos)
       try db.insertSubmission(id, product: -id, write, key: key, isFirst: true, now: now)
-      if let form, try db.deleteDraft(form) {
+      if let saved, try db.deleteDraft(saved) {
         db.afterNextTransaction { _ in changeHub.publish(.drafts) }
       }
       let submission = Submission(

@@ -1,6 +1,6 @@
 package import Foundation
 import GRDB
-public import OpenMarketAPI
+package import OpenMarketAPI
 
 extension MarketStore {
   /// Stores products of one response in one transaction, merged with what is known of them.
@@ -69,7 +69,7 @@ extension MarketStore {
   ///     up to one pass over the store, unless it names a vendor.
   /// - Returns: At most `limit` products.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func newest(
+  package func newest(
     before last: Product.ID? = nil, limit: Int, filter: ProductFilter = .all
   ) async throws -> [StoredProduct] {
     let read: @Sendable (Database) throws -> [StoredProduct] = {
@@ -83,7 +83,7 @@ extension MarketStore {
   /// - Parameter filter: Which products count; without one it costs about 1 ms for 100,000 products.
   /// - Returns: Their number.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func productCount(_ filter: ProductFilter = .all) async throws -> Int {
+  package func productCount(_ filter: ProductFilter = .all) async throws -> Int {
     try await readCache { try $0.productCount(filter) }
   }
 

@@ -12,7 +12,7 @@ extension MarketStore {
   /// - Returns: The suggestions, best first.
   /// - Throws: ``StoreError``, with ``StoreError/Code/invalidInput`` for a limit outside of 1…50;
   ///   `CancellationError`.
-  public func suggestions(for text: String, limit: Int = 10) async throws -> [Suggestion] {
+  package func suggestions(for text: String, limit: Int = 10) async throws -> [Suggestion] {
     try SuggestionLookup.validate(limit: limit)
     let keys = TypedKeys(text)
     guard !keys.keys.isEmpty else { return [] }
@@ -25,7 +25,7 @@ extension MarketStore {
   /// many products calls it so that the next one finds the work done. Can be cancelled at any time: what is
   /// done stays done. Costs about 10 µs for a product with a new name.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func updateSuggestions() async throws {
+  package func updateSuggestions() async throws {
     let limit = SuggestionUpkeep.largeBatch
     while try await writeCache({ try SuggestionIndex.applyChanges(limit: limit, in: $0) }) == limit {}
   }
@@ -40,7 +40,7 @@ extension MarketStore {
   /// - Returns: A page of hits from one state of the store.
   /// - Throws: ``StoreError``, with ``StoreError/Code/invalidInput`` for a limit outside of 1…200, a text that is
   ///   too long or the cursor of another search; `CancellationError`.
-  public func search(_ query: SearchQuery) async throws -> SearchResults {
+  package func search(_ query: SearchQuery) async throws -> SearchResults {
     try query.validate()
     return try await readCache { db in try SearchRun(db: db, query: query).results() }
   }

@@ -9,10 +9,11 @@ package import OpenMarketPacing
 /// ``StoreError``, and `CancellationError` when their task is cancelled; a cancelled write has written
 /// nothing.
 ///
+/// A `Marketplace` opens it, fills it and reads it; what is left to an app is its size.
+///
 /// ```swift
-/// let store = try MarketStore(folder: folder)
-/// try await store.save(page.products, fetchedAt: .now)
-/// let newest = try await store.newest(limit: 20)
+/// let info = try await market.store.info()
+/// try await market.store.trim(to: 16 << 20)
 /// ```
 public final class MarketStore: Sendable {
   /// The settings of a store; every property says its default.
@@ -27,14 +28,14 @@ public final class MarketStore: Sendable {
     /// `SignIn.digest`; `nil` when none is set (default).
     ///
     /// Whoever enqueues first owns the queue; the store then refuses to open for anybody else.
-    public var account: String?
+    package var account: String?
     /// The calendar by which stamps are made and ages counted (default: the system's).
     package var time = TimeSource()
     /// Where events are told, which the store then does not end; `nil` for its own.
     package var events: MarketEvents?
 
     /// Makes a configuration of defaults.
-    public init() {}
+    package init() {}
   }
 
   /// Where the files are.
@@ -58,7 +59,7 @@ public final class MarketStore: Sendable {
   ///   - configuration: Limits and clock.
   /// - Throws: ``StoreError`` when the folder cannot be used or holds another account's queue, or when a newer
   ///   version of this library has written `user.db`.
-  public init(folder: URL, configuration: Configuration = Configuration()) throws(StoreError) {
+  package init(folder: URL, configuration: Configuration = Configuration()) throws(StoreError) {
     self.configuration = configuration
     files = try StoreFiles(folder, events: configuration.events ?? MarketEvents())
     do {
@@ -76,7 +77,7 @@ public final class MarketStore: Sendable {
   ///
   /// Not needed before a process ends, but saves the next one from checking the files.
   /// - Throws: ``StoreError`` when something still uses the files.
-  public func close() throws(StoreError) {
+  package func close() throws(StoreError) {
     suggestionUpkeep.stop()
     let isChecked = upkeep.stop()
     do {

@@ -1,19 +1,19 @@
-public import Foundation
-public import OpenMarketAPI
+package import Foundation
+package import OpenMarketAPI
 
 /// A product as this device knows it, and since when.
-public struct StoredProduct: Sendable, Hashable, Identifiable {
+package struct StoredProduct: Sendable, Hashable, Identifiable {
   /// The product, with everything ever said about it.
   ///
   /// Details that only a response about this one product shows stay with it when a list shows it again.
-  public var product: Product
+  package var product: Product
   /// When a server last said anything about it, in whole milliseconds.
-  public var fetchedAt: Date
+  package var fetchedAt: Date
   /// When a server last showed it by itself, with all details; `nil` when only lists have shown it.
   package var detailedAt: Date?
 
   /// The product's number.
-  public var id: Product.ID { product.id }
+  package var id: Product.ID { product.id }
   /// Whether its details are known, not only what lists show.
   package var isComplete: Bool { detailedAt != nil }
 

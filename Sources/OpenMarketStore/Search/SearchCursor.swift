@@ -2,7 +2,7 @@
 ///
 /// A place in the order, not a number of hits: products that come and go between two pages make none of the
 /// others repeat or vanish.
-public struct SearchCursor: Sendable, Hashable {
+package struct SearchCursor: Sendable, Hashable {
   enum Position: Hashable {
     /// Behind the product with this number, newest first.
     case id(Int64)

@@ -5,9 +5,9 @@
 /// letters and more inside words too. Case, diacritics, full-width forms, decomposed Hangul and spaces between
 /// syllables make no difference. A consonant at the end is taken for the beginning of the next syllable: 맥ㅂ
 /// finds 맥북 and not 맥세이프, and what 맥 finds only when no name has such a syllable after 맥.
-public struct SearchQuery: Sendable, Hashable {
+package struct SearchQuery: Sendable, Hashable {
   /// How hits are counted.
-  public enum Counting: Sendable, Hashable {
+  package enum Counting: Sendable, Hashable {
     /// Up to so many.
     ///
     /// Up to 200 cost nothing beside the page by relevance, up to 1,000 some tenths of a millisecond.
@@ -17,25 +17,25 @@ public struct SearchQuery: Sendable, Hashable {
   }
 
   /// The typed text; at most 4,000 bytes of UTF-8.
-  public var text: String
+  package var text: String
   /// Which products can be hits.
-  public var filter: ProductFilter
+  package var filter: ProductFilter
   /// The order of the hits.
-  public var sort: ProductSort
+  package var sort: ProductSort
   /// How many hits at most, 1…200.
-  public var limit: Int
+  package var limit: Int
   /// Where the page before ended; `nil` for the first page.
-  public var cursor: SearchCursor?
+  package var cursor: SearchCursor?
   /// How hits are counted (default: up to 1,000).
-  public var counting = Counting.upTo(1_000)
+  package var counting = Counting.upTo(1_000)
   /// Whether something similar is searched for when there are no hits (default: yes).
-  public var correctsEmptyResults = true
+  package var correctsEmptyResults = true
 
   /// The longest text that can be searched for, in bytes of UTF-8.
   package static let longestText = 4_000
 
   /// Makes a query for the first page.
-  public init(
+  package init(
     _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance, limit: Int = 20,
     after cursor: SearchCursor? = nil
   ) {

@@ -1,13 +1,14 @@
+public import Foundation
 public import OpenMarketAPI
 
 /// One page of what a search found.
-public struct SearchResults: Sendable, Hashable {
+public struct SearchResults: Sendable {
   /// The hits in the order asked for.
   public var hits: [SearchHit]
   /// How many hits there are on all pages together.
-  public var count: HitCount
+  package var count: HitCount
   /// For the next page; `nil` after the last.
-  public var next: SearchCursor?
+  package var next: SearchCursor?
   /// The correction of the searched text, as nothing matches the typed one; `nil` when the hits are for the text
   /// itself.
   public var correction: SearchCorrection?
@@ -27,30 +28,23 @@ public struct SearchResults: Sendable, Hashable {
 }
 
 extension SearchResults {
-  /// Whether two pages show the same, whatever text they were found by in the end.
-  public static func == (first: SearchResults, second: SearchResults) -> Bool {
-    first.hits == second.hits && first.count == second.count && first.next == second.next
-      && first.correction == second.correction
-  }
-
-  /// Feeds the displayed values to a hasher.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(hits)
-    hasher.combine(count)
-    hasher.combine(next)
-    hasher.combine(correction)
-  }
+  /// How many hits there are, beyond ``hits`` too; so many or more, unless ``isTotalExact``.
+  public var totalCount: Int { count.number }
+  /// Whether ``totalCount`` is exact; counting stops at some thousand hits.
+  public var isTotalExact: Bool { count == .exact(count.number) }
 }
 
 /// A product that a search found.
 public struct SearchHit: Sendable, Hashable, Identifiable {
   /// The product, and since when it is known.
-  public var stored: StoredProduct
+  package var stored: StoredProduct
   /// The parts of the product's name that were searched for, from left to right, to be highlighted.
   public var matches: [Range<String.Index>]
 
   /// The product.
   public var product: Product { stored.product }
+  /// When a server last said anything about the product.
+  public var fetchedAt: Date { stored.fetchedAt }
   /// The product's number.
   public var id: Product.ID { stored.id }
 
@@ -62,14 +56,14 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
 }
 
 /// How many hits a search has.
-public enum HitCount: Sendable, Hashable {
+package enum HitCount: Sendable, Hashable {
   /// Just so many.
   case exact(Int)
   /// So many or more; counting stopped there.
   case atLeast(Int)
 
   /// The number, exact or not.
-  public var number: Int {
+  package var number: Int {
     switch self {
     case .exact(let number), .atLeast(let number): number
     }

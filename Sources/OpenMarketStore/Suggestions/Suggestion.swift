@@ -1,7 +1,7 @@
 /// A text to offer to somebody who is typing a search.
-public struct Suggestion: Sendable, Hashable {
+package struct Suggestion: Sendable, Hashable {
   /// The kinds of texts.
-  public enum Kind: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// One word of product names.
     case word
     /// The beginning of products' names, of two or three words.
@@ -9,15 +9,15 @@ public struct Suggestion: Sendable, Hashable {
   }
 
   /// The text, in a spelling that a vendor used.
-  public var text: String
+  package var text: String
   /// The kind of text.
-  public var kind: Kind
+  package var kind: Kind
   /// The part of ``text`` that stands for what was typed, to be highlighted.
   ///
   /// A syllable that is not typed to its end is in it as a whole.
-  public var match: Range<String.Index>
+  package var match: Range<String.Index>
   /// How many products on sale have it.
-  public var productCount: Int
+  package var productCount: Int
 
   /// Makes a suggestion.
   package init(text: String, kind: Kind, match: Range<String.Index>, productCount: Int) {

@@ -181,7 +181,7 @@ struct OutboxCommand: AsyncParsableCommand {
       try await write.perform([
         { market in
           if mine || theirs {
-            try await market.submissions.resolve(id, keeping: mine ? .mine : .theirs)
+            try await market.submissions.resolve(id, keepingMine: mine)
           } else {
             let decision: OutcomeDecision =
               notCarriedOut ? .notCarriedOut : .carriedOut(as: listed.map(Product.ID.init(rawValue:)))

@@ -29,7 +29,7 @@ struct SignOutSummary: Encodable {
     wasSignedIn = true
     (unsent, kept, folder) = (report.unsentCount, report.isKept, report.folder.path)
     submissions = report.unsent.map(SubmissionJSON.init)
-    drafts = report.drafts.map(\.key)
+    drafts = report.drafts.map(\.id)
     let writes = report.unsentCount == 1 ? "1 write" : "\(report.unsentCount) writes"
     if report.isKept, report.unsentCount > 0 {
       lines = [

@@ -15,7 +15,7 @@ import Testing
     let photo = try await store.storePhoto(Data([1, 2, 3]), fileName: "a.jpg")
     for number in 1...50 {
       let text = String(repeating: "long ", count: 200)
-      try await store.saveForm(ListingDraft(name: text, photos: [photo]), as: "\(number)", at: .now)
+      try await store.saveDraft(ListingDraft(name: text, photos: [photo]), as: "\(number)", at: .now)
     }
     try store.close()
     let file = folder.url.appending(path: "user.db")
@@ -31,13 +31,13 @@ import Testing
     try Data([1]).write(to: folder.url.appending(path: "store.used"))
 
     store = try MarketStore(folder: folder.url)
-    let keys = try await store.drafts().map(\.key)
+    let keys = try await store.drafts().map(\.id)
     #expect(keys.first == "50" && keys.last == "1" && (40...49).contains(keys.count))
     #expect(keys == keys.sorted { Int($0) ?? 0 > Int($1) ?? 0 })
     try await store.removeUnusedPhotos(olderThan: 0)
     #expect(try await store.photo(photo) == Data([1, 2, 3]))
-    try await store.saveForm(ListingDraft(), as: "new", at: .now)
-    #expect(try await store.drafts(limit: 1).map(\.key) == ["new"])
+    try await store.saveDraft(ListingDraft(), as: "new", at: .now)
+    #expect(try await store.drafts(limit: 1).map(\.id) == ["new"])
     try store.close()
   }
 
@@ -46,7 +46,7 @@ import Testing
     let folder = try TemporaryFolder()
     let store = try MarketStore(folder: folder.url)
     let error = await #expect(throws: StoreError.self) {
-      try await store.saveForm(ListingDraft(), as: key, at: .now)
+      try await store.saveDraft(ListingDraft(), as: key, at: .now)
     }
     #expect(error?.code == .invalidInput)
     try store.close()

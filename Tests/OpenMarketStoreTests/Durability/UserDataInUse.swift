@@ -100,7 +100,7 @@ struct UserDataInUse {
     for number in 1...formCount {
       let photo = try await store.storePhoto(Data("form \(number)".utf8), fileName: "1.jpg")
       formPhotos.append(photo)
-      try await store.saveForm(ListingDraft(name: text, photos: [photo]), as: "\(number)", at: noon)
+      try await store.saveDraft(ListingDraft(name: text, photos: [photo]), as: "\(number)", at: noon)
       try await store.recordSearch("\(number) \(text)", at: noon)
     }
     let submissions = try await store.submissions(limit: 10_000, includesFinished: true)
@@ -144,7 +144,7 @@ struct UserDataInUse {
   ) async throws {
     let store = try MarketStore(folder: folder.url)
     try await store.removeUnusedPhotos(olderThan: 0)
-    let drafts = Set(try await store.drafts().flatMap { $0.form.photos })
+    let drafts = Set(try await store.drafts().flatMap { $0.draft.photos })
     try store.close()
     let needed =
       photos.filter { !lost.contains($0.key) }.flatMap(\.value) + formPhotos.filter(drafts.contains)

@@ -66,8 +66,8 @@ extension MarketStore {
     }
     for form in try await drafts() {
       lines.append(
-        "form \(form.key): \(form.form.name), \(form.form.price), "
-          + "saved \(form.savedAt.timeIntervalSince(noon)); \(try await line(form.form.photos))")
+        "form \(form.id): \(form.draft.name), \(form.draft.price), "
+          + "saved \(form.savedAt.timeIntervalSince(noon)); \(try await line(form.draft.photos))")
     }
     for recent in try await recentSearches() { lines.append("search \(recent.text)") }
     if let vendor = try await vendor() { lines.append("vendor \(vendor.id) \(vendor.name)") }

@@ -121,10 +121,10 @@ struct ReleasedUserDataWriter {
   /// Forms, recent searches, and what a newer version wrote.
   private func besides() async throws {
     let shared = try await photo("queued 1")
-    try await store.saveForm(
+    try await store.saveDraft(
       ListingDraft(name: "half a listing", price: "12,", photos: [shared, photo("of a form")]), as: "new",
       at: noon)
-    try await store.saveForm(ListingDraft(name: "의자", price: "45,000원"), as: "edit 7", at: noon + 1)
+    try await store.saveDraft(ListingDraft(name: "의자", price: "45,000원"), as: "edit 7", at: noon + 1)
     for text in ["desk", "의자", "lamp"] { try await store.recordSearch(text, at: noon) }
     try await store.writeUser { db in
       try db.execute(

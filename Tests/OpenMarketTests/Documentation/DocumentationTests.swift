@@ -50,7 +50,8 @@ struct DocumentationTests {
     "every code block of the articles is compiled",
     arguments: [
       "OpenMarket/OpenMarket", "OpenMarket/ReadingOffline", "OpenMarket/InfiniteLists", "OpenMarket/Photos",
-      "OpenMarket/SellingOffline", "OpenMarketAPI/OpenMarketAPI", "OpenMarketHTTP/OpenMarketHTTP",
+      "OpenMarket/SellingOffline", "OpenMarket/SearchingInKorean", "OpenMarketAPI/OpenMarketAPI",
+      "OpenMarketHTTP/OpenMarketHTTP",
       "OpenMarketMock/TestingYourApp",
     ])
   func articles(article: String) throws {

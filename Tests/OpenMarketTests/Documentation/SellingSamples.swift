@@ -33,7 +33,7 @@ private enum Samples {
   static func progress(_ market: Marketplace) async {
     for await uploads in market.submissions.uploads {
       for (submission, progress) in uploads {
-        show(submission, progress.sentBytes, progress.byteCount, progress.photos.map(\.sentBytes))
+        show(submission, progress.sentBytes, progress.byteCount)
       }
     }
   }
@@ -77,7 +77,7 @@ private enum Samples {
   static func close() {}
   static func mark(_ field: String, _ message: String) {}
   static func suggestCleaningUp() {}
-  static func show(_ submission: Submission.ID, _ sent: Int, _ total: Int, _ photos: [Int]) {}
+  static func show(_ submission: Submission.ID, _ sent: Int, _ total: Int) {}
   static func show(_ submission: Submission, _ date: Date, _ reason: String) {}
   static func offerToCorrect(_ submission: Submission, _ fields: [String: String]) {}
   static func ask(_ submission: Submission, _ fields: [FieldConflict]) {}

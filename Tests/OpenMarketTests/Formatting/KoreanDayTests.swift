@@ -57,5 +57,5 @@ func listingAge(listed: String?, changed: String?, expected: String?) throws {
     id: 1, vendorID: 7, name: "의자", currency: .krw, price: 1000, stock: 1,
     createdAt: try listed.map(moment), updatedAt: try changed.map(moment))
   let now = try moment("2024-03-11T12:00:00Z")
-  #expect(product.formatted(.koreanListingAge(now: now)) == expected)
+  #expect(product.koreanListingAge(now: now) == expected)
 }

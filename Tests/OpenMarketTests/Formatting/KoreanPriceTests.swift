@@ -20,7 +20,7 @@ func koreanPrices(amount: String, currency: Currency?, expected: String) throws 
 
 @Test("zero is written as an amount where giving away makes no sense, and no number is a dash")
 func specialAmounts() {
-  #expect(Decimal(0).formatted(KoreanPriceStyle(.krw, free: nil)) == "0원")
+  #expect(Decimal(0).formatted(.koreanPrice(.krw, free: nil)) == "0원")
   #expect(Decimal.nan.formatted(.koreanPrice(.krw)) == "-")
 }
 

@@ -86,7 +86,7 @@ actor ScenarioRun {
       }
       writes.append((label, try await market.submissions.resubmit(last(label), edited: write).id))
     case .resolve:
-      try await market.submissions.resolve(last(label), keeping: step.keeping == "mine" ? .mine : .theirs)
+      try await market.submissions.resolve(last(label), keepingMine: step.keeping == "mine")
     case .fault: mock.addFault(try fault(step))
     case .offline: network.isOffline = true
     case .online:

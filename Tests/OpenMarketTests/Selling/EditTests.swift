@@ -106,7 +106,7 @@ struct EditTests {
     #expect(state == .conflict([FieldConflict(.price, base: 1_000, mine: 900, theirs: 1_200)]))
     // Meanwhile the user sees their own price, and the server's once they give way.
     #expect(try await market.product(id).price == 900)
-    try await market.submissions.resolve(listing.submission.id, keeping: .theirs)
+    try await market.submissions.resolve(listing.submission.id, keepingMine: false)
     #expect(try await market.product(id).price == 1_200)
     try await market.close()
   }

@@ -174,7 +174,7 @@ import Testing
       return
     }
     #expect(conflicts == [FieldConflict(.price, base: 45_000, mine: 30_000, theirs: 20_000)])
-    try await market.submissions.resolve(edit.submission.id, keeping: .mine)
+    try await market.submissions.resolve(edit.submission.id, keepingMine: true)
     let product = try await edit.value
     #expect(product.price == 30_000 && product.name == "더 좋은 의자")
     #expect(product.description == "다른 기기에서 고친 설명입니다.")

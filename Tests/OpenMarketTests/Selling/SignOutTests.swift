@@ -29,7 +29,7 @@ struct SignOutTests {
       Issue.record("\(report)")
       return
     }
-    #expect(failure.code == .forbidden && report.drafts.map(\.key) == ["next"])
+    #expect(failure.code == .forbidden && report.drafts.map(\.id) == ["next"])
     await #expect(throws: StoreError.self) { try await market.submissions.list() }
   }
 
@@ -45,7 +45,7 @@ struct SignOutTests {
     let back = try test.open()
     try await back.outbox.flush()
     #expect(test.mock.ledger.map(\.kind) == [.created])
-    #expect(try await back.drafts.load("next")?.form.name == "책")
+    #expect(try await back.drafts.load("next")?.draft.name == "책")
     try await back.close()
   }
 

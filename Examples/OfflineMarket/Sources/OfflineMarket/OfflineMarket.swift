@@ -24,7 +24,7 @@ enum OfflineMarket {
   }
 
   private static func show(_ product: Product) {
-    let age = product.formatted(.koreanListingAge()) ?? ""
+    let age = product.koreanListingAge() ?? ""
     print(product.id, product.name, KoreanPriceTag(product), age, separator: "  ")
   }
 }

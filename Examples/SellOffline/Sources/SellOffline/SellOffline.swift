@@ -23,8 +23,9 @@ enum SellOffline {
     let report = try await market.outbox.flush(timeout: .seconds(10))
     for submission in report.unsent { print("waits:", describe(submission)) }
     if report.isComplete { print("everything is on the server") }
-    for product in try await market.store.newest(limit: 3) {
-      print("listed:", product.product.id, product.product.name)
+    let page = try? await market.products(size: 3, policy: .networkFirst)
+    for product in page?.products ?? [] {
+      print("listed:", product.id, product.name)
     }
     try await market.close()
   }

@@ -1,15 +1,15 @@
 /// How much of a new listing's photos has been sent.
 public struct SendingProgress: Sendable, Hashable {
   /// One photo's part.
-  public struct Photo: Sendable, Hashable {
+  package struct Photo: Sendable, Hashable {
     /// How much of it is on its way, in bytes.
-    public var sentBytes: Int
+    package var sentBytes: Int
     /// How long it is, in bytes.
-    public var byteCount: Int
+    package var byteCount: Int
   }
 
   /// The photos, in their order.
-  public private(set) var photos: [Photo]
+  package private(set) var photos: [Photo]
 
   /// How much of all photos is on its way, in bytes.
   public var sentBytes: Int { photos.reduce(0) { $0 + $1.sentBytes } }

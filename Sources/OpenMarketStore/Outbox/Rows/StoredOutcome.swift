@@ -3,10 +3,18 @@ import OpenMarketAPI
 
 /// `submission.outcome`: what belongs to the state, as JSON.
 struct StoredOutcome: Codable {
-  var failure: SubmissionFailure?
+  var failure: StoredFailure?
   var conflicts: [FieldConflict]?
   var question: StoredQuestion?
   var product: OutcomeProduct?
+
+  init(
+    failure: SubmissionFailure? = nil, conflicts: [FieldConflict]? = nil, question: StoredQuestion? = nil,
+    product: OutcomeProduct? = nil
+  ) {
+    self.failure = failure.map(StoredFailure.init)
+    (self.conflicts, self.question, self.product) = (conflicts, question, product)
+  }
 
   func encoded() throws -> Data { try JSONEncoder().encode(self) }
 
@@ -16,18 +24,34 @@ struct StoredOutcome: Codable {
   }
 }
 
+/// A ``SubmissionFailure``.
+struct StoredFailure: Codable {
+  var code: String
+  var message: String
+  var status: Int?
+  var fields: [String: String]
+
+  init(_ failure: SubmissionFailure) {
+    (code, message, status, fields) = (failure.code.rawValue, failure.message, failure.status, failure.fields)
+  }
+
+  var failure: SubmissionFailure {
+    SubmissionFailure(SubmissionFailure.Code(rawValue: code), message, status: status, fields: fields)
+  }
+}
+
 /// An ``OutcomeQuestion``.
 struct StoredQuestion: Codable {
-  var failure: SubmissionFailure
+  var failure: StoredFailure
   var candidates: [OutcomeProduct]
 
   init(_ question: OutcomeQuestion) {
-    failure = question.failure
+    failure = StoredFailure(question.failure)
     candidates = question.candidates.map(OutcomeProduct.init)
   }
 
   var question: OutcomeQuestion {
-    OutcomeQuestion(failure: failure, candidates: candidates.map(\.product))
+    OutcomeQuestion(failure: failure.failure, candidates: candidates.map(\.product))
   }
 }
 

@@ -74,7 +74,7 @@ struct SubmissionRow {
   private var publicState: Submission.State {
     let stored = StoredOutcome.decoding(outcome)
     let failure =
-      stored.failure
+      stored.failure?.failure
       ?? SubmissionFailure(.unreadable, "Nothing more is known about this submission; discard it.")
     switch state {
     case .queued: return .queued

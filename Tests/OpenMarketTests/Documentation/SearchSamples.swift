@@ -1,0 +1,38 @@
+import Foundation
+import OpenMarket
+
+/// The code of the article "Searching in Korean".
+private enum SearchSamples {
+  static func search(_ market: Marketplace) async throws {
+    let results = try await market.search("게이밍의자")
+    for hit in results.hits {
+      show(hit.product.name, highlighting: hit.matches)
+    }
+
+    switch results.correction {
+    case nil: break
+    case .completed(let text), .keyboard(let text): notice("Results for \(text)")
+    case .without(let words): notice("Nothing has \(words.joined(separator: ", ")) as well")
+    case .apart: notice("Nothing has these words together")
+    }
+  }
+
+  static func many(_ market: Marketplace) async throws {
+    let chairs = ProductFilter(maximumPrice: 50_000, availability: .onSale)
+    let cheapest = try await market.search("의자", filter: chairs, sort: .priceAscending, policy: .cacheOnly)
+    title("\(cheapest.totalCount) products\(cheapest.isTotalExact ? "" : " and more")")
+    let feed = market.feed(matching: "의자", filter: chairs)
+    feed.loadNext()
+  }
+
+  static func suggest(_ market: Marketplace) async throws {
+    for suggestion in try await market.suggestions(for: "맥ㅂ") {
+      show(suggestion.text, highlighting: [suggestion.match].compactMap(\.self))
+    }
+  }
+
+  // What the samples call.
+  static func show(_ text: String, highlighting: [Range<String.Index>]) {}
+  static func title(_ text: String) {}
+  static func notice(_ text: String) {}
+}
