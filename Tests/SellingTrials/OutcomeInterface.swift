@@ -26,11 +26,11 @@ extension Trial {
     let intent = intents[index]
     countQuestion(intent)
     let market = fixture.markets[0]
-    var number = effects(of: intent).last.map { Product.ID(rawValue: $0.productID) }
+    var number = effects(of: intent).last?.productID
     if intent.kind == .create {
       // Of equal listings nobody can say which is which: the user takes one that is not known yet.
       let equals = intents.filter { $0.kind == .create && isEqual($0.listing, intent.listing) }
-      let made = equals.flatMap(effects).map { Product.ID(rawValue: $0.productID) }
+      let made = equals.flatMap(effects).map(\.productID)
       number = nil
       for candidate in made where try await !market.store.isListing(candidate) {
         number = number ?? candidate

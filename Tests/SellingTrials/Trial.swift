@@ -106,7 +106,7 @@ actor Trial {
     fixture.mock.removeListings(foreignListings)
     // A vendor with hundreds of old listings makes every lookup long.
     if seed % 8 != 0 {
-      fixture.mock.removeListings(fixture.mock.effects(after: lastEffect).map(\.productID))
+      fixture.mock.removeListings(fixture.mock.effects(after: lastEffect).map(\.productID.rawValue))
     }
   }
 

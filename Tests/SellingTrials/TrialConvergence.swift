@@ -8,7 +8,7 @@ extension Trial {
     let store = fixture.markets[0].store
     for (index, listing) in listings.enumerated() {
       guard let number = try await store.serverID(of: listing.id) else { continue }
-      let last = effects.last { $0.productID == number.rawValue }
+      let last = effects.last { $0.productID == number }
       let server = last?.kind == .deleted ? nil : last?.product
       let accepted = intents.filter { $0.listing == index && known[$0.id]?.isAccepted == true }
         .sorted { $0.id < $1.id }

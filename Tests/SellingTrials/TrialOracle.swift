@@ -72,7 +72,7 @@ extension Trial {
   {
     struct Group {
       var promised = 0
-      var made: [Int64] = []
+      var made: [Product.ID] = []
       var mayBeMore = 0
       var numbers: [Product.ID] = []
     }
@@ -89,7 +89,7 @@ extension Trial {
     }
     for (original, group) in groups {
       let name = listings[original].draft.name
-      for number in group.numbers where !group.made.contains(number.rawValue) {
+      for number in group.numbers where !group.made.contains(number) {
         report(.mistaken, "\(number) is taken for \(name)")
       }
       if group.made.count < group.promised {
@@ -107,7 +107,7 @@ extension Trial {
   }
 
   private func judgeOrder(_ done: [[Effect]]) {
-    var orders: [Int64: [(sequence: Int, id: Submission.ID)]] = [:]
+    var orders: [Product.ID: [(sequence: Int, id: Submission.ID)]] = [:]
     for (index, intent) in intents.enumerated() where intent.kind != .create {
       // Several effects of one intent count once, where the last is.
       guard let last = done[index].last else { continue }

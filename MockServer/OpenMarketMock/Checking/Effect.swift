@@ -1,4 +1,5 @@
 package import Foundation
+public import OpenMarketAPI
 
 /// One change that the mock market has really made: the proof of what happened once, twice or not at all.
 public struct Effect: Sendable, Hashable {
@@ -17,7 +18,7 @@ public struct Effect: Sendable, Hashable {
   /// The kind of change.
   public var kind: Kind
   /// To which product.
-  public var productID: Int64
+  public var productID: Product.ID
   /// By which vendor.
   package var vendorID: Int64
   /// The product as it was afterwards; of a deletion, as it was before.

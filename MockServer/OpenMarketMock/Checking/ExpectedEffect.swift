@@ -1,3 +1,5 @@
+public import OpenMarketAPI
+
 /// An effect that a test wants to find in the ledger, for `Swift.Collection.violations(of:)`.
 ///
 /// ```swift
@@ -7,16 +9,16 @@ public struct ExpectedEffect: Sendable, Hashable, CustomStringConvertible {
   /// The kind of change.
   package var kind: Effect.Kind
   /// To which product; `nil` for any.
-  package var productID: Int64?
+  package var productID: Product.ID?
   /// The product's name after it; `nil` for any.
   package var name: String?
 
   /// A listing, of this name if one is given.
   public static func created(named name: String? = nil) -> Self { Self(kind: .created, name: name) }
   /// A change of this product.
-  public static func edited(_ productID: Int64) -> Self { Self(kind: .edited, productID: productID) }
+  public static func edited(_ productID: Product.ID) -> Self { Self(kind: .edited, productID: productID) }
   /// A deletion of this product.
-  public static func deleted(_ productID: Int64) -> Self { Self(kind: .deleted, productID: productID) }
+  public static func deleted(_ productID: Product.ID) -> Self { Self(kind: .deleted, productID: productID) }
 
   func matches(_ effect: Effect) -> Bool {
     kind == effect.kind && productID ?? effect.productID == effect.productID
@@ -25,7 +27,7 @@ public struct ExpectedEffect: Sendable, Hashable, CustomStringConvertible {
 
   /// Such as `product.edited 46`.
   public var description: String {
-    ([kind.rawValue] + [productID.map(String.init), name.map { "'\($0)'" }].compactMap(\.self))
+    ([kind.rawValue] + [productID.map { "\($0.rawValue)" }, name.map { "'\($0)'" }].compactMap(\.self))
       .joined(separator: " ")
   }
 }
@@ -73,5 +75,5 @@ extension Collection where Element == Effect {
 }
 
 extension Effect {
-  var summary: String { "\(kind.rawValue) \(productID) '\(product.name)'" }
+  var summary: String { "\(kind.rawValue) \(productID.rawValue) '\(product.name)'" }
 }

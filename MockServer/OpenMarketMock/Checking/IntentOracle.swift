@@ -114,7 +114,7 @@ extension IntentOracle {
     let creations = effects.filter { $0.kind == .created }
     var violations: [Violation] = []
     if creations.count > 1 {
-      let ids = creations.map { String($0.productID) }.joined(separator: ", ")
+      let ids = creations.map { String($0.productID.rawValue) }.joined(separator: ", ")
       violations.append(Violation(.doubled, "\(label) was listed \(creations.count) times: products \(ids)"))
     }
     let states = wishes(for: label).states

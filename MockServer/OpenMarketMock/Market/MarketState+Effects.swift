@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import OpenMarketAPI
 import OpenMarketHTTP
 
 /// The four things a vendor can do, each of which makes at most one ledger entry.
@@ -17,7 +18,7 @@ extension MarketState {
         content: .uploaded(bytes: image.bytes, contentType: image.contentType))
     }
     let record = ProductRecord(
-      id: table.nextID, vendorID: context.vendor.id, vendorName: context.vendor.name,
+      id: table.nextID, vendorID: context.vendor.id.rawValue, vendorName: context.vendor.name,
       name: fields.name ?? "", description: fields.description, currency: fields.currency ?? "",
       price: fields.price ?? 0, discount: fields.discount ?? 0,
       stock: Int32(fields.stock ?? 0), createdDay: context.today, issuedDay: context.today,
@@ -70,7 +71,7 @@ extension MarketState {
     guard let id = deletions.product(key), let record = table.record(id: id) else {
       throw .notFound("No product is to be deleted by this path; ask /archived for one.")
     }
-    guard record.vendorID == context.vendor.id else {
+    guard record.vendorID == context.vendor.id.rawValue else {
       throw Refusal(.forbidden, "The product belongs to another vendor.")
     }
     deletions.removeAll(of: id)
@@ -91,7 +92,7 @@ extension MarketState {
     _ vendor: MarketplaceMock.Vendor, secret: String, owns record: ProductRecord? = nil
   ) throws(Refusal) {
     guard vendor.secret == secret else { throw Refusal(.forbidden, "The secret is wrong.") }
-    if let record, record.vendorID != vendor.id {
+    if let record, record.vendorID != vendor.id.rawValue {
       throw Refusal(.forbidden, "The product belongs to another vendor.")
     }
   }
@@ -101,7 +102,8 @@ extension MarketState {
       IdempotencyRecords.Scope(identifier: context.vendor.identifier, key: $0)
     }
     let effect = Effect(
-      sequence: ledger.nextSequence, kind: kind, productID: record.id, vendorID: record.vendorID,
+      sequence: ledger.nextSequence, kind: kind, productID: Product.ID(rawValue: record.id),
+      vendorID: record.vendorID,
       product: ListedFields(record), idempotencyKey: context.key,
       requestCount: scope.flatMap(keys.requestCount) ?? 1, time: context.now)
     ledger.append(LedgerEntry(effect: effect, scope: scope))

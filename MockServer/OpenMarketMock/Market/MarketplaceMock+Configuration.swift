@@ -14,10 +14,15 @@ extension MarketplaceMock {
     ///
     /// Default: 7.
     public var seed: UInt64 = 7
-    /// Which rules new and changed products must keep.
+    /// Whether new and changed products may break the documented limits, as some of the original market's data did: no
+    /// minimum lengths, any currency, any bytes as an image.
     ///
-    /// Default: ``Validation/strict``.
-    public var validation = Validation.strict
+    /// Default: `false`.
+    public var isLenient: Bool {
+      get { validation == .lenient }
+      set { validation = newValue ? .lenient : .strict }
+    }
+    package var validation = Validation.strict
     /// Whether `Idempotency-Key` has its effect; the original market ignored it.
     ///
     /// Default: `true`.
@@ -62,7 +67,7 @@ extension MarketplaceMock {
   /// Which rules new and changed products must keep.
   ///
   /// The original documented limits that its own data broke.
-  public enum Validation: String, Sendable, Hashable, CaseIterable {
+  package enum Validation: String, Sendable, Hashable, CaseIterable {
     /// The documented limits.
     case strict
     /// No minimum lengths, any currency, any bytes as an image.

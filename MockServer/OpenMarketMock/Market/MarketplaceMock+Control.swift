@@ -80,7 +80,7 @@ extension MarketplaceMock {
     json.array(ledger) { effect, json in
       json.raw("{\"sequence\":\(effect.sequence),\"kind\":")
       json.string(effect.kind.rawValue)
-      json.raw(",\"product\":\(effect.productID),\"vendor\":\(effect.vendorID),\"idempotencyKey\":")
+      json.raw(",\"product\":\(effect.productID.rawValue),\"vendor\":\(effect.vendorID),\"idempotencyKey\":")
       if let key = effect.idempotencyKey { json.string(key) } else { json.raw("null") }
       json.raw(",\"requestCount\":\(effect.requestCount),\"time\":")
       json.string(effect.time.rfc3339)

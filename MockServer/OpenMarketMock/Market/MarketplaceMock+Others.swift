@@ -13,7 +13,7 @@ extension MarketplaceMock {
         let id = state.table.nextID
         state.table.insert(
           ProductRecord(
-            id: id, vendorID: vendor.id, vendorName: vendor.name, name: name,
+            id: id, vendorID: vendor.id.rawValue, vendorName: vendor.name, name: name,
             description: "one of very many", currency: "KRW", price: 500, discount: 0, stock: 1,
             createdDay: today, issuedDay: today, images: [], thumbnailIndex: 0))
         return id

@@ -1,10 +1,11 @@
+public import OpenMarketAPI
 import OpenMarketHTTP
 
 extension MarketplaceMock {
   /// A vendor's account, with the credentials that the original market's operators gave out by hand.
   public struct Vendor: Sendable, Hashable {
     /// The number in `vendor_id`.
-    public var id: Int64
+    public var id: EntityID<OpenMarketAPI.Vendor>
     /// The name that buyers see; searches match it too.
     public var name: String
     /// Sent in the `identifier` field of every write.
@@ -18,7 +19,7 @@ extension MarketplaceMock {
     private var hiddenSecret: Secret
 
     /// Makes a vendor.
-    public init(id: Int64, name: String, identifier: String, secret: String) {
+    public init(id: EntityID<OpenMarketAPI.Vendor>, name: String, identifier: String, secret: String) {
       self.id = id
       self.name = name
       self.identifier = identifier

@@ -56,6 +56,7 @@ extension FormatStyle where Self == KoreanPriceStyle {
   /// - Parameters:
   ///   - currency: What the amount counts; `nil` shows digits alone.
   ///   - free: The text in place of an amount of zero; `nil` for `0원`.
+  /// - Returns: The style.
   public static func koreanPrice(_ currency: Currency?, free: String? = "무료 나눔") -> KoreanPriceStyle {
     KoreanPriceStyle(currency, free: free)
   }

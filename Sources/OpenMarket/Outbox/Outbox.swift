@@ -142,7 +142,7 @@ public final class Outbox: Sendable {
   /// - Returns: What is left.
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
-  public func deliver() async throws -> FlushReport {
+  package func deliver() async throws -> FlushReport {
     start()
     await launch.withLock { $0 }?.value
     await driver.retryAll()

@@ -1,7 +1,7 @@
 /// A text to offer to somebody who is typing a search.
 public struct SearchSuggestion: Sendable, Hashable, Identifiable {
   /// Where a suggestion comes from.
-  public enum Kind: String, Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
     /// It was searched for on this device.
     case recent
     /// A word of names of stored products.

@@ -245,7 +245,7 @@ struct RefreshTests {
     _ = try await client.markSold(id)
     let sample = MarketplaceMock.Vendor.sample
     #expect(
-      provider.state.withLock { $0.learnt } == [Vendor(id: .init(rawValue: sample.id), name: sample.name)])
+      provider.state.withLock { $0.learnt } == [Vendor(id: sample.id, name: sample.name)])
   }
 
   @Test("a cancelled write stops waiting for the refresh, which the others still get")

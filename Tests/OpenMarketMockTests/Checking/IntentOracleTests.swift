@@ -112,7 +112,7 @@ struct IntentOracleTests {
   func expected() async throws {
     let id = try await post()
     _ = try await client.markSold(id)
-    let number = id.rawValue
+    let number = id
     #expect(mock.ledger.violations(of: [.created(named: "의자 하나"), .edited(number)]) == [])
     #expect(mock.ledger.violations(of: [.created()]).map(\.kind) == [.unexpected])
     #expect(mock.ledger.violations(of: [.edited(number), .created()]).map(\.kind) == [.misordered])

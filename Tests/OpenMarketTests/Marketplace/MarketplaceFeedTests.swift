@@ -50,7 +50,7 @@ struct MarketplaceFeedTests {
   func mySales() async throws {
     let test = try TestMarket(products: 0)
     let vendor = MarketplaceMock.Vendor.sample
-    let market = try test.open { $0.vendor = Vendor(id: .init(rawValue: vendor.id), name: vendor.name) }
+    let market = try test.open { $0.vendor = Vendor(id: vendor.id, name: vendor.name) }
     let first = try await market.client.sell(.chair, photos: [.pixel])
     let sold = try await market.client.sell(.named("책상 의자", stock: 0), photos: [.pixel])
     let other = try test.open {

@@ -232,8 +232,7 @@ actor ScenarioRun {
   private func elsewhere(_ label: String, _ step: Scenario.Step) async throws {
     let client = try MarketClient(server: server, credentials: account, transport: network.base)
     let listed = mock.ledger.last { $0.kind == .created && $0.product.description.hasPrefix("\(label) ") }
-    guard let number = listed?.productID else { throw Failure(description: "\(label) is not listed") }
-    let id = Product.ID(rawValue: number)
+    guard let id = listed?.productID else { throw Failure(description: "\(label) is not listed") }
     if step.price == nil, step.stock == nil, step.name == nil {
       try await client.delete(id)
     } else {

@@ -10,7 +10,7 @@ import Testing
 @Suite("Writes that wait, in everything that is read", .timeLimit(.minutes(5)))
 struct PendingViewsTests {
   private let vendor = Vendor(
-    id: .init(rawValue: MarketplaceMock.Vendor.sample.id), name: MarketplaceMock.Vendor.sample.name)
+    id: MarketplaceMock.Vendor.sample.id, name: MarketplaceMock.Vendor.sample.name)
 
   private func open(_ test: TestMarket) throws -> Marketplace {
     try test.open {

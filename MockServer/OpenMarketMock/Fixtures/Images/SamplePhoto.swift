@@ -44,7 +44,7 @@ public struct SamplePhoto: Sendable {
   ///   - seed: chooses the scene.
   /// - Returns: the file.
   /// - Throws: An error for a size out of range.
-  public static func png(width: Int, height: Int, seed: UInt64) throws -> Data {
+  package static func png(width: Int, height: Int, seed: UInt64) throws -> Data {
     try check(width: width, height: height)
     return GeneratedPhoto(seed: seed, format: .png, width: width, height: height).rendered()
   }
@@ -57,7 +57,7 @@ public struct SamplePhoto: Sendable {
   ///   - seed: chooses the scene.
   /// - Returns: the file.
   /// - Throws: An error for a size out of range.
-  public static func webp(width: Int, height: Int, seed: UInt64) throws -> Data {
+  package static func webp(width: Int, height: Int, seed: UInt64) throws -> Data {
     try check(width: width, height: height)
     return GeneratedPhoto(seed: seed, format: .webp, width: width, height: height).rendered()
   }
