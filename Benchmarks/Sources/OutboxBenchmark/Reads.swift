@@ -55,10 +55,12 @@ extension OutboxBenchmark {
     let own = try Self.market(
       folder.appending(path: "read"), server, vendor: Vendor(id: vendor.vendorID, name: name))
     let list = try await time { try await own.mySales().settledState.pending.count }
-    let server = try await time { try await own.client.products(page: 1, size: 20, matching: name).totalCount }
+    let server = try await time {
+      try await own.client.products(page: 1, size: 20, matching: name).totalCount
+    }
     print(
       String(
-        format: "the vendor's own list with 1,000 new listings: %.3f ms, %.3f above one request (must be ≤ 5)",
+        format: "the vendor's own list, 1,000 new listings: %.3f ms, %.3f above one request (must be ≤ 5)",
         list, list - server))
     try await own.close()
   }

@@ -205,7 +205,7 @@ extension DatabasePool {
 }
 
 extension Database {
-  /// What `body` returns, once its transaction is committed.
+  /// Runs `body` in a transaction, and returns its value once that is committed.
   fileprivate func committing<Value>(_ body: (Database) throws -> Value) throws -> Value {
     var result: Value?
     try inTransaction(.immediate) {

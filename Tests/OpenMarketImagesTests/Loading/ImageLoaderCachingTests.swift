@@ -65,7 +65,7 @@ import Testing
   func thumbnail() async throws {
     let first = bench(contents: .thumbnails)
     let image = try await first.loader.image(for: LoaderBench.request())
-    let key = "fit 100×100 good \(LoaderBench.url("chair"))"
+    let key = "fit 100×100 \(LoaderBench.url("chair"))"
     while first.loader.disk?.entry(for: key) == nil { await giveWay() }
     let second = bench(contents: .thumbnails)
     #expect(try await second.loader.image(for: LoaderBench.request()) == image)
@@ -177,7 +177,8 @@ import Testing
 
   @Test("a failure that may pass is not remembered", arguments: [HTTPError.Code.unreachable, .serverFailure])
   func passingFailure(code: HTTPError.Code) async throws {
-    let bench = bench(StubSource { $0.fail(HTTPError(code, "for now")) })
+    let failure = HTTPError(code, "for now", context: .init(method: .get, template: "<url>"))
+    let bench = bench(StubSource { $0.fail(failure) })
     for _ in 0..<2 {
       await #expect(throws: ImageError.self) { try await bench.loader.image(for: LoaderBench.request()) }
     }

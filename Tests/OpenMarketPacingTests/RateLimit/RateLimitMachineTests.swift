@@ -75,7 +75,8 @@ struct RateLimitMachineTests {
   }
 
   @Test(
-    "random arrivals of random priorities: first in, first out in each, and the bound holds", arguments: 0..<50)
+    "random arrivals of random priorities: first in, first out in each, and the bound holds",
+    arguments: 0..<50)
   func randomPriorities(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var machine = RateLimitMachine<(rank: Int, id: UInt64)>(.unlimited)
