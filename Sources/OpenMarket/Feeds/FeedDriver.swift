@@ -124,10 +124,12 @@ final class FeedDriver: Sendable {
 
   /// Begins to listen, with the first event.
   private func listen() {
+    guard held.withLock({ $0.listening == nil }) else { return }
+    // Before anything is read, and not in the task, which may begin late: no change is missed.
+    let changes = source.changes()
     held.withLock { held in
       guard held.listening == nil else { return }
-      held.listening = Task { [weak self, source] in
-        let changes = source.changes()
+      held.listening = Task { [weak self] in
         await self?.readPending()
         for await change in changes {
           guard let self else { return }

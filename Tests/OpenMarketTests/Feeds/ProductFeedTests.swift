@@ -4,6 +4,7 @@ import Observation
 import OpenMarketHTTP
 import OpenMarketMock
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 @testable import OpenMarket
@@ -76,6 +77,20 @@ struct ProductFeedTests {
     }
     listening.cancel()
     #expect(await listening.value)
+  }
+
+  @Test("a list listens to this device from its first call on, not a moment later")
+  func listensAtOnce() {
+    let calls = Mutex(0)
+    let source = FeedSource(
+      window: { _, _ in throw CancellationError() }, stored: { _, _ in [] },
+      changes: {
+        calls.withLock { $0 += 1 }
+        return AsyncStream { $0.finish() }
+      })
+    let feed = ProductFeed(source: source)
+    feed.loadNext()
+    #expect(calls.withLock { $0 } == 1)
   }
 
   @Test("an edit or deletion on this device shows in the list at once")
