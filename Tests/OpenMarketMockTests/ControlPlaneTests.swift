@@ -236,7 +236,10 @@ struct ControlPlaneTests {
   @Test(
     "A malformed time is 400",
     arguments: [
-      #"{"set":"yesterday"}"#, #"{"set":5}"#, #"{"advance":"1"}"#, #"{"freeze":1}"#, #"{"stop":true}"#, "[]",
+      #"{"set":"yesterday"}"#, #"{"set":"2024-01-01T12:99:00Z"}"#,
+      #"{"set":"2024-02-30T12:00:00Z"}"#,
+      #"{"set":"2024-01-01T12:00:00+24:00"}"#, #"{"set":5}"#, #"{"advance":"1"}"#, #"{"freeze":1}"#,
+      #"{"stop":true}"#, "[]",
       #"{"advance":1e300}"#,
     ])
   func malformedClock(body: String) async {

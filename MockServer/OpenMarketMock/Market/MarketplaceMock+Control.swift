@@ -172,8 +172,15 @@ extension Date {
 
   /// Reads RFC 3339, with a fraction or without.
   init?(rfc3339 text: String) {
+    // Foundation reads the 30th of February and minute 99, too.
+    let form =
+      /([0-9-]{10})T(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\.[0-9]+)?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])/
+    let day = ISO8601FormatStyle().year().month().day()
     let styles = [ISO8601FormatStyle(includingFractionalSeconds: true), ISO8601FormatStyle()]
-    guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else { return nil }
+    guard let match = try? form.ignoresCase().wholeMatch(in: text),
+      (try? day.parse(String(match.1)))?.formatted(day) == String(match.1),
+      let date = styles.lazy.compactMap({ try? $0.parse(text) }).first
+    else { return nil }
     self = date
   }
 }
