@@ -1,6 +1,6 @@
 import OpenMarketPacing
 
-/// How far a ``CatalogSync`` has come.
+/// How far a sync has come, as ``Marketplace/sync(isFull:)`` tells.
 public struct SyncProgress: Sendable, Hashable {
   /// About how many products of the list, from its top, the store holds.
   public internal(set) var doneCount = 0
