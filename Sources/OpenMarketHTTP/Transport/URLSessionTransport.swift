@@ -35,7 +35,7 @@ public final class URLSessionTransport: HTTPTransport {
 
   /// Makes a transport with its own pool of connections, and opens none yet.
   ///
-  /// What cannot be kept to shows with the first request, as ``HTTPError/Code-swift.struct/invalidInput``.
+  /// A setting that cannot be kept to fails the first request, with ``HTTPError/Code-swift.struct/invalidInput``.
   ///
   /// - Parameters:
   ///   - idleTimeout: How long nothing may move, in either direction, before a request fails with

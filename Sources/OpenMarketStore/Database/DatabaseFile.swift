@@ -93,7 +93,7 @@ final class DatabaseFile: Sendable {
 
   /// Whether it is damaged, though it may be so in a way that looks like something else.
   ///
-  /// What cannot be read now, as on a locked device, is not damaged.
+  /// A file that cannot be read now, as on a locked device, is not damaged.
   var isDamaged: Bool {
     do {
       let queue = try DatabaseQueue(path: path, configuration: settings.readingConfiguration)

@@ -101,6 +101,16 @@ import Testing
     }
   }
 
+  @Test("A connection that is lost after a redirect has no status")
+  func lostAfterwards() async throws {
+    try await ScriptedTransport.play([
+      .get("/numbers", .response(302, [.location: "/a"])), .get("/a", .fail(.connectionLost)),
+    ]) { transport in
+      let error = try await httpError { _ = try await plainClient(transport).send(.numbers) }
+      #expect(error.code == .connectionLost && error.status == nil && error.attempts == 2)
+    }
+  }
+
   @Test("What was dropped at a foreign origin does not come back with the way back")
   func roundAbout() async throws {
     try await ScriptedTransport.play([

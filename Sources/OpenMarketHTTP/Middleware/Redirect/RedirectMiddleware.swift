@@ -17,15 +17,17 @@ struct RedirectMiddleware: HTTPMiddleware {
     }
     var request = request
     var chain = RedirectChain(from: request.head, limit: limit, credentialHeaders: credentialHeaders)
-    do {
-      while let hop = try chain.next(after: response.head, to: request.head) {
-        request.head = hop
-        response = try await next(request)
+    /// A refusal is about the response that it refuses; what happens to the next request is not.
+    func hop() throws -> HTTPRequest? {
+      do { return try chain.next(after: response.head, to: request.head) } catch var error as HTTPError {
+        error.context = HTTPError.Context(request, status: response.head.status)
+        throw error
       }
-      return response
-    } catch var error as HTTPError where error.context == nil {
-      error.context = HTTPError.Context(request, status: response.head.status)
-      throw error
     }
+    while let head = try hop() {
+      request.head = head
+      response = try await next(request)
+    }
+    return response
   }
 }
