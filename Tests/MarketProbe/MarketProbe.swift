@@ -9,6 +9,9 @@ import OpenMarket
 /// market-probe fill URL FOLDER          reads pages until the store has no room, then reads on
 /// market-probe lose URL FOLDER          reads a page, lets a file system that cannot be written cover the folder,
 ///                                       then reads on
+/// market-probe suspend URL FOLDER SIGNALS
+///                                       reads, suspends, and makes the file `suspended` in SIGNALS, with its number; waits
+///                                       for the file `resume`; prints the recent searches that it then sees
 /// ```
 /// Prints the code of a `StoreError` and ends with status 1.
 @main enum MarketProbe {
@@ -30,9 +33,30 @@ import OpenMarket
     switch (arguments[0], arguments.dropFirst(3).first.flatMap { Int($0) }) {
     case ("sync", let windowSize?): try await sync(url, folder, windowSize: windowSize)
     case ("fill", nil): try await UnwritableStore(url, folder).fill()
+    case ("suspend", nil) where arguments.count == 4:
+      try await suspend(url, folder, signals: URL(filePath: arguments[3]))
     case ("lose", nil): try await UnwritableStore(url, folder).lose()
     default: throw Misuse()
     }
+  }
+
+  private static func suspend(_ url: URL, _ folder: URL, signals: URL) async throws {
+    let market = try Marketplace(server: url, folder: folder) {
+      $0.credentials = try VendorCredentials(identifier: "vendor", secret: "secret")
+    }
+    // Somebody listens, connections are open, and the outbox looks after its queue.
+    let values = Task { for try await _ in market.submissions.updates {} }
+    _ = try await market.products(page: 1)
+    try await market.recentSearches.record("before")
+    await market.suspend(gracePeriod: .zero)
+    let suspended = signals.appending(path: "suspended")
+    try Data("\(getpid())".utf8).write(to: suspended, options: .atomic)
+    let reading = Task { try await market.recentSearches.list() }
+    while !FileManager.default.fileExists(atPath: signals.appending(path: "resume").path) { usleep(10_000) }
+    await market.resume()
+    for search in try await reading.value { print(search.text) }
+    values.cancel()
+    try await market.close()
   }
 
   private static func sync(_ url: URL, _ folder: URL, windowSize: Int) async throws {

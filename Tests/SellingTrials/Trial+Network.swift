@@ -12,9 +12,11 @@ extension Trial {
     }
     let started = fixture.time.passed
     guard isFaulty else { return try await execute(request) }
+    if process == 1, isSuspending { throw CancellationError() }
     try await moveBefore(request, of: process)
     while stepsLeft > 0, chance(25) { try await step() }
     if outboxes[process].isAbandoned { throw CancellationError() }
+    if process == 1, isSuspending { throw try await interrupt(request) }
     if fixture.time.passed - started >= 60 {
       // What the client's own deadline does, which goes on while a process is held up.
       note("\(process): \(request.name): took too long")

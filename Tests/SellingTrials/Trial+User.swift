@@ -6,7 +6,7 @@ import OpenMarketMock
 /// What the user does.
 extension Trial {
   func userActs() async throws {
-    let market = fixture.markets[Int.random(in: 0...1, using: &random)]
+    let market = await wokenMarket(Int.random(in: 0...1, using: &random))
     let alive = listings.indices.filter { !listings[$0].isWithdrawn }
     guard let index = alive.randomElement(using: &random), !chance(30) else { return try await sell(market) }
     do {
@@ -140,7 +140,7 @@ extension Trial {
 
   /// The user comes back to something that was asked for earlier.
   func reconsider() async throws {
-    let market = fixture.markets[Int.random(in: 0...1, using: &random)]
+    let market = await wokenMarket(Int.random(in: 0...1, using: &random))
     guard let index = intents.indices.randomElement(using: &random),
       let submission = try await market.submissions.submission(intents[index].id)
     else { return try await flush() }
@@ -168,6 +168,7 @@ extension Trial {
   private func flush() async throws {
     let process = Int.random(in: 0...1, using: &random)
     guard !isRunning[process] else { return }
+    await wake(process)
     note("the user flushes in process \(process)")
     if outboxes[process].isAbandoned { outboxes[process] = fixture.markets[process].makeOutbox() }
     await outboxes[process].resumeInline()

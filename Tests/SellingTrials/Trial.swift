@@ -69,11 +69,18 @@ actor Trial {
   var isLockedOut = false
   var stepsLeft: Int
   var movesLeft = 8
+  /// The app of process 1 is in the background.
+  var isSuspended = false
+  /// It goes there while something is being sent.
+  var isSuspending = false
+  /// Apart from ``random``, so that what else happens in a schedule depends on its seed alone.
+  var suspensions: SeededGenerator
 
   init(seed: UInt64, fixture: TrialFixture) {
     self.seed = seed
     self.fixture = fixture
     random = SeededGenerator(seed: seed)
+    suspensions = SeededGenerator(seed: ~seed)
     adversaries = Adversary.mixture(using: &random)
     habits = adversaries.contains(.ownMind) ? MarketHabits(using: &random) : .none
     faults = TrialFault.all(of: adversaries)
@@ -96,6 +103,7 @@ actor Trial {
       }
     }
     while stepsLeft > 0 { try await step() }
+    await wake(1)
     isFaulty = false
     isLockedOut = false
     try await calmDown()
@@ -136,6 +144,7 @@ actor Trial {
 
   func step() async throws {
     stepsLeft -= 1
+    await suspendOrResume()
     var choices = [(44, userActs), (28, deliverOne), (10, passTime), (3, restartOne)]
     if adversaries.contains(.otherDevice) { choices.append((14, otherDeviceActs)) }
     if adversaries.contains(.busyMarket) { choices.append((10, moveMarket)) }
@@ -153,17 +162,19 @@ actor Trial {
   private func deliverOne() async throws { await deliver(Int.random(in: 0...1, using: &random)) }
 
   func deliver(_ process: Int) async {
-    guard !isRunning[process] else { return }
+    guard !isRunning[process], !(isSuspended && process == 1) else { return }
     if outboxes[process].isAbandoned { outboxes[process] = fixture.markets[process].makeOutbox() }
     isRunning[process] = true
     note("process \(process) delivers")
     await outboxes[process].deliverInline()
     isRunning[process] = false
+    if process == 1, isSuspending { await finishSuspension() }
   }
 
   private func restartOne() async throws { try await restart(Int.random(in: 0...1, using: &random)) }
 
   private func restart(_ process: Int) async throws {
+    await wake(process)
     note("process \(process) is started anew")
     outboxes[process].abandon()
     try await tidy(process)

@@ -20,7 +20,7 @@ extension TrialRun {
       """
       \(count) schedules, \(effectCount) effects, \(violations.count) broken (\(Self.text(kinds))); per 1,000 \
       schedules \(perThousand(tally.questions)) questions, \(perThousand(tally.needlessQuestions)) of them \
-      needless (seeds \(tally.needlessSeeds)), \(perThousand(tally.refusals)) refusals of what was not done
+      needless (seeds \(tally.needlessSeeds)), \(perThousand(tally.refusals)) refusals of what was not done, \(perThousand(tally.suspensions)) suspensions
       """
     }
 
@@ -80,5 +80,6 @@ extension TrialTally {
     needlessQuestions += other.needlessQuestions
     needlessSeeds = Array((needlessSeeds + other.needlessSeeds).prefix(10))
     refusals += other.refusals
+    suspensions += other.suspensions
   }
 }

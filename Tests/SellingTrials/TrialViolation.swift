@@ -41,6 +41,8 @@ struct TrialTally: Sendable {
   var needlessSeeds: [UInt64] = []
   /// How often a write was refused that had not been carried out, and had to be sent again by hand.
   var refusals = 0
+  /// How often a process was suspended.
+  var suspensions = 0
 }
 
 extension Trial {

@@ -159,6 +159,16 @@ struct DeliveryMachine {
     breaker.noteFailure(of: delivery.verdict.id, failure, backoff: backoff, now: now, fraction: fraction)
   }
 
+  /// What is being sent counts no more: it would not end.
+  mutating func leaveBehind() { sending = [] }
+
+  /// An attempt that was left behind has ended. Others may have the submission in hand since, so only a fact counts.
+  mutating func deliveredLate(_ delivery: Delivery) {
+    guard case .accepted = delivery.verdict.outcome else { return }
+    outcomes.append(delivery)
+    if gatheringSince == nil { gatheringSince = .distantPast }
+  }
+
   /// Nothing new is begun; what runs may end, and is written down.
   mutating func stop() {
     isStopping = true

@@ -41,6 +41,12 @@
       }
     }
 
+    /// Returns when what was on its way to the disk is there.
+    func written() async {
+      let loader = state.withLock { $0.loader }
+      await loader?.written()
+    }
+
     /// Ends what is being loaded, and returns when what was on its way to the disk is there.
     func close() async {
       let loader = state.withLock { state in
@@ -86,6 +92,8 @@
       _ client: HTTPClient, beside store: MarketStore, _ configuration: Marketplace.Configuration,
       events: MarketEvents
     ) {}
+
+    func written() async {}
 
     func close() async {}
   }

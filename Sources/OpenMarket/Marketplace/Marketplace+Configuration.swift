@@ -37,6 +37,12 @@ extension Marketplace {
     /// The age from which a stored product is stale (default: 60 s).
     public var detailStaleTime = Duration.seconds(60)
 
+    /// Whether the market suspends itself when the app enters the background, and resumes when it returns (default:
+    /// yes); see ``Marketplace/suspend(gracePeriod:)``.
+    ///
+    /// Only where the system suspends apps: iOS, tvOS and visionOS.
+    public var suspendsInBackground = true
+
     /// How writes are sent.
     public var outbox = Outbox.Configuration()
 

@@ -31,6 +31,11 @@ public final class Marketplace: Sendable {
   /// The queue that sends writes to the server.
   public let outbox: Outbox
 
+  let lifecycle: Lifecycle
+  private let suspendableTransport: SuspendableTransport
+  #if canImport(UIKit) && !os(watchOS)
+    private let background: BackgroundObserver?
+  #endif
   let reader: Reader
   let photos: MarketPhotos
   let pageFlights = SharedTask<ReadKey, ReadRequest<ProductPage>.Fetched>()
@@ -66,9 +71,11 @@ public final class Marketplace: Sendable {
         store, credentialHeaders: configuration.http.credentialHeaders)
     }
     let responses = ResponseWatch()
+    suspendableTransport = SuspendableTransport(
+      WatchedTransport(base: configuration.transport, watch: responses),
+      connections: configuration.transport as? any ConnectionKeeping)
     let client = try MarketClient(
-      server: server, credentials: configuration.credentials,
-      transport: WatchedTransport(base: configuration.transport, watch: responses),
+      server: server, credentials: configuration.credentials, transport: suspendableTransport,
       serverHonoursIdempotencyKeys: configuration.serverHonoursIdempotencyKeys
     ) { [http = configuration.http] in $0 = http }
     reader = Reader(
@@ -81,6 +88,12 @@ public final class Marketplace: Sendable {
     outbox = Outbox(
       client, store, configuration.outbox, vendor: configuration.vendor, http: configuration.http,
       events: events)
+    lifecycle = Lifecycle(
+      clock: configuration.http.clock,
+      Lifecycle.Steps(outbox: outbox, transport: suspendableTransport, photos: photos, store: store))
+    #if canImport(UIKit) && !os(watchOS)
+      background = configuration.suspendsInBackground ? BackgroundObserver(lifecycle) : nil
+    #endif
     responses.listen { [weak driver = outbox.driver] in
       if let driver, driver.waitsForNetwork { driver.noteNetwork() }
     }
@@ -100,10 +113,12 @@ public final class Marketplace: Sendable {
   /// go of ends its background work too.
   /// - Throws: `StoreError` when something still uses the files.
   public func close() async throws {
+    await lifecycle.close()
     await outbox.stop()
     await reader.background.close()
     await photos.close()
     reader.events.finish()
+    defer { suspendableTransport.resume() }
     try store.close()
   }
 }

@@ -36,11 +36,18 @@ public final class Outbox: Sendable {
     public var isComplete: Bool { unsent.isEmpty }
   }
 
+  private struct Suspension {
+    var isSuspended = false
+    /// Whether it sends by itself afterwards.
+    var startsAgain = false
+  }
+
   let driver: OutboxDriver
   private let store: MarketStore
   private let clock: AnyClock
   private let finishedRetention: Duration
   private let listener = Mutex<Task<Void, Never>?>(nil)
+  private let suspension = Mutex(Suspension())
   /// The task that every launch runs first.
   private let launch = Mutex<Task<Void, Never>?>(nil)
   private let signIns = Mutex<Task<Void, Never>?>(nil)
@@ -83,6 +90,11 @@ public final class Outbox: Sendable {
   ///
   /// Does nothing when it does so already.
   public func start() {
+    let isSuspended = suspension.withLock { suspension in
+      if suspension.isSuspended { suspension.startsAgain = true }
+      return suspension.isSuspended
+    }
+    if isSuspended { return }
     listener.withLock { task in
       guard task == nil else { return }
       let changes = store.changes()
@@ -124,6 +136,45 @@ public final class Outbox: Sendable {
 
   /// Sends nothing more by itself; what is being sent is given up, and its outcome looked for at the next start.
   public func stop() async {
+    suspension.withLock { $0.startsAgain = false }
+    endListening()
+    await driver.stop()
+  }
+
+  /// Begins nothing new, and waits until what is being sent has come to its end, or the task is cancelled.
+  func windDown() async {
+    noteSuspension()
+    await driver.windDown()
+  }
+
+  private func noteSuspension() {
+    let isStarted = listener.withLock { $0 != nil }
+    suspension.withLock { suspension in
+      guard !suspension.isSuspended else { return }
+      suspension = Suspension(isSuspended: true, startsAgain: isStarted)
+    }
+    endListening()
+  }
+
+  /// Gives up what is being sent, writes down what became of it, and gives up all claims. Nothing is
+  /// sent until ``resume()``.
+  func suspend() async {
+    noteSuspension()
+    await launch.withLock { $0 }?.value
+    await driver.suspend()
+  }
+
+  /// Sends by itself again if it did so before; what waits for a better time is tried at once.
+  func resume() {
+    let startsAgain = suspension.withLock { suspension in
+      defer { suspension = Suspension() }
+      return suspension.isSuspended && suspension.startsAgain
+    }
+    driver.endSuspension()
+    if startsAgain { start() }
+  }
+
+  private func endListening() {
     let task = listener.withLock { task in
       defer { task = nil }
       return task
@@ -131,7 +182,6 @@ public final class Outbox: Sendable {
     task?.cancel()
     signIns.withLock { $0?.cancel() }
     network.stop()
-    await driver.stop()
   }
 
   /// Tries once to send each write whose turn it is, and returns when the rest has to wait: for a better time, for
@@ -142,7 +192,8 @@ public final class Outbox: Sendable {
   /// - Returns: What is left.
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
-  package func deliver() async throws -> FlushReport {
+  public func deliver() async throws -> FlushReport {
+    try await store.resumed()
     start()
     await launch.withLock { $0 }?.value
     await driver.retryAll()
@@ -161,6 +212,7 @@ public final class Outbox: Sendable {
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
   public func flush(timeout: Duration? = nil) async throws -> FlushReport {
+    try await store.resumed()
     start()
     await launch.withLock { $0 }?.value
     let changes = store.changes()
@@ -204,6 +256,15 @@ extension Outbox {
 
   /// Lets everything that waits be retried, without a task of its own.
   package func resumeInline() async { await driver.retryAll() }
+
+  /// Begins nothing new, as when the market is about to be suspended.
+  package func beginSuspension() { driver.beginSuspension() }
+
+  /// Ends as when the market is suspended.
+  package func suspendInline() async { await suspend() }
+
+  /// Goes on as when the market is resumed.
+  package func resumeAfterSuspension() { resume() }
 
   /// Ends at once and writes nothing down, as a process that is killed does.
   package func abandon() { driver.abandon() }

@@ -1,6 +1,7 @@
 public import Foundation
 import HTTPTypes
 import OpenMarketPacing
+import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -19,7 +20,7 @@ import OpenMarketPacing
 ///
 /// One transport holds one session with its pool of connections; share it. Connections close once the
 /// transport has been released and its last request has ended.
-public final class URLSessionTransport: HTTPTransport {
+public final class URLSessionTransport: ConnectionKeeping {
   /// How a transport treats its connections; see ``init(idleTimeout:connectionsPerHost:temporaryFolder:)``.
   package struct Configuration: Sendable, Hashable {
     package var idleTimeout: Duration = .seconds(30)
@@ -31,7 +32,7 @@ public final class URLSessionTransport: HTTPTransport {
 
   /// How this transport treats its connections.
   package let configuration: Configuration
-  private let pool: ConnectionPool
+  private let pool: Mutex<ConnectionPool>
 
   /// Makes a transport with its own pool of connections, and opens none yet.
   ///
@@ -58,7 +59,7 @@ public final class URLSessionTransport: HTTPTransport {
 
   package init(_ configuration: Configuration) {
     self.configuration = configuration
-    pool = ConnectionPool(configuration)
+    pool = Mutex(ConnectionPool(configuration))
   }
 
   /// Performs `request`.
@@ -80,7 +81,7 @@ public final class URLSessionTransport: HTTPTransport {
     let upload = try await upload(of: request)
     let exchange = try Exchange(request, upload: upload)
     let mayRepeat = ConnectionPool.mayRepeat(request.head.method, upload)
-    let pool = mayRepeat ? ConnectionPool(configuration) : pool
+    let pool = mayRepeat ? ConnectionPool(configuration) : pool.withLock { $0 }
     let task = pool.makeTask(urlRequest, sending: upload, for: exchange)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -109,7 +110,9 @@ public final class URLSessionTransport: HTTPTransport {
   }
 
   /// Exchanges whose tasks the session has not released.
-  package var exchangeCount: Int { pool.exchangeCount }
+  package var exchangeCount: Int { pool.withLock { $0 }.exchangeCount }
+
+  package func closeConnections() { pool.withLock { $0 = ConnectionPool(configuration) } }
 }
 
 extension URLSessionTransport.Configuration {

@@ -116,6 +116,9 @@ public final class ImageLoader: Sendable {
     await engine.written()
   }
 
+  /// Returns when what was on its way to the disk is there.
+  package func written() async { await engine.written() }
+
   /// Closes without waiting for the disk.
   package func endAll() { engine.close() }
 

@@ -33,6 +33,8 @@ final class DatabaseFile: Sendable {
   /// Where it is; every access looks whether it still is the same file.
   let path: String
   private let state: Mutex<State>
+  /// The connections that were made last, also while the file is being brought up to date; `nil` once closed.
+  private let latest = Mutex<DatabasePool?>(nil)
 
   /// Names the file; nothing is opened.
   init(_ settings: DatabaseSettings, in folder: StoreFolder) {
@@ -49,7 +51,7 @@ final class DatabaseFile: Sendable {
   /// ``FolderLock``.
   func open() throws {
     try folder.prepareFile(settings.name)
-    let pool = try settings.open(path)
+    let pool = try settings.open(path) { pool in latest.withLock { $0 = pool } }
     guard let identity = FileIdentity(path: path) else { throw StoreError(.failed, "\(path) has vanished") }
     let connection = Connection(pool: pool, identity: identity)
     let version = try pool.writeWithoutTransaction { try $0.dataVersion() }
@@ -80,7 +82,11 @@ final class DatabaseFile: Sendable {
       return connection
     }
     try? connection?.pool.close()
+    latest.withLock { $0 = nil }
   }
+
+  /// Ends the statements that run now; a transaction that was under way is rolled back.
+  func interrupt() { latest.withLock { $0 }?.interrupt() }
 
   /// Reads the whole file, and compares every index with its table: what only an index shows wrongly, such as a write
   /// that is due, nobody would miss.
@@ -117,6 +123,7 @@ final class DatabaseFile: Sendable {
       // The pool closes its readers last, which cannot empty the log; nor can anybody while one of them reads.
       _ = try? connection.pool.barrierWriteWithoutTransaction { try $0.emptyLog() }
       try connection.pool.close()
+      latest.withLock { $0 = nil }
     } catch {
       state.withLock { $0 = previous }
       throw error
@@ -198,6 +205,8 @@ extension Database {
   ///
   /// - Throws: `DatabaseError` with code 5 when somebody reads.
   func emptyLog() throws {
+    // Closed meanwhile: SQLite's function does not look.
+    guard unsafe sqliteConnection != nil else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
     // The checkpoint would wait for readers as long as a write waits for another one, on the only connection that
     // writes.
     _ = unsafe sqlite3_busy_timeout(sqliteConnection, 0)

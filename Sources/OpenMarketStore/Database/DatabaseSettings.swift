@@ -17,11 +17,15 @@ struct DatabaseSettings: Sendable {
 
   /// Opens the file, which must be there, and brings its tables up to date.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - opened: Is called with the connections before they are first used.
   /// - Throws: `DatabaseError`; ``StoreError/Code/newerSchema`` when a newer version of this library has
   ///   changed the tables, which are then left as they are.
-  func open(_ path: String) throws -> DatabasePool {
+  func open(_ path: String, opened: (DatabasePool) -> Void = { _ in }) throws -> DatabasePool {
     try refuseNewerSchema(path)
     let pool = try DatabasePool(path: path, configuration: configuration)
+    opened(pool)
     if isDurable {
       // Not in the preparation: the pool sets NORMAL after that.
       try pool.writeWithoutTransaction { db in

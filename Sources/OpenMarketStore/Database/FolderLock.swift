@@ -21,6 +21,7 @@ final class FolderLock: Sendable {
   private let path: String
   private let patience: LockPatience
   private let signInterval: DispatchTimeInterval
+  private let isAbandoned: @Sendable () -> Bool
   /// Keeps the threads of this store apart: the file's lock belongs to the descriptor, which they share.
   private let threads = Mutex(())
 
@@ -30,13 +31,16 @@ final class FolderLock: Sendable {
   ///   - path: The file.
   ///   - patience: How long to wait for others.
   ///   - signInterval: How often to show others that work goes on.
+  ///   - isAbandoned: Whether nobody wants the lock any more.
   /// - Throws: ``StoreError`` when the file cannot be opened.
   init(
     path: String, patience: LockPatience = LockPatience(silence: .seconds(5), limit: .seconds(120)),
-    signInterval: DispatchTimeInterval = .milliseconds(500)
+    signInterval: DispatchTimeInterval = .milliseconds(500),
+    isAbandoned: @escaping @Sendable () -> Bool = { false }
   ) throws(StoreError) {
     descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
     (self.path, self.patience, self.signInterval) = (path, patience, signInterval)
+    self.isAbandoned = isAbandoned
     guard descriptor >= 0 else { throw StoreFolder.error("cannot open \(path)") }
   }
 
@@ -51,6 +55,19 @@ final class FolderLock: Sendable {
     threads.withLock { _ in result = Result { try whileLocked(body) } }
     guard let result else { throw StoreError(.failed, "\(path) was not locked") }
     return try result.get()
+  }
+
+  /// Does something while no thread of this store does anything under the lock.
+  func betweenUses(_ body: () -> Void) { threads.withLock { _ in body() } }
+
+  /// Does something short under the lock if it is free; from within ``betweenUses(_:)``.
+  ///
+  /// - Returns: Whether it was.
+  func attempt(_ body: () -> Void) -> Bool {
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return false }
+    defer { flock(descriptor, LOCK_UN) }
+    body()
+    return true
   }
 
   private func whileLocked<Value>(_ body: () throws -> Value) throws -> Value {
@@ -70,6 +87,7 @@ final class FolderLock: Sendable {
     while true {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
       guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreFolder.error("cannot lock \(path)") }
+      if isAbandoned() { throw StoreError.suspended }
       let time = start.duration(to: .now)
       switch patience.refusal(sign: sign, after: time) {
       case nil: usleep(time < .milliseconds(100) ? 1_000 : 10_000)

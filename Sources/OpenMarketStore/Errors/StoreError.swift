@@ -43,6 +43,11 @@ public struct StoreError: Error, Sendable {
   }
 }
 
+extension StoreError {
+  /// Ends what a suspension interrupts, which then waits and begins anew: no caller sees it.
+  static let suspended = StoreError(.busy, "the store is suspended")
+}
+
 extension StoreError: CustomStringConvertible {
   /// The message, and its code.
   public var description: String { "\(message) (\(code.rawValue))" }

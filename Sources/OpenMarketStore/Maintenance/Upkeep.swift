@@ -68,6 +68,17 @@ final class Upkeep: Sendable {
     await check?.value
   }
 
+  /// Ends the tasks that wait for a better time; what they were to do can wait.
+  ///
+  /// - Returns: Whether no check is owed.
+  func pause() -> Bool {
+    state.withLock { state in
+      state.trim?.cancel()
+      state.emptying?.cancel()
+      return !state.isUnchecked
+    }
+  }
+
   /// Ends the tasks.
   ///
   /// - Returns: Whether no check is owed.

@@ -155,19 +155,32 @@ extension MarketStore {
     var isFirstTry = true
     while true {
       try Task.checkCancellation()
-      let connection = try files.connection(to: file)
+      try await files.use.latch.pass()
+      let closings = files.use.latch.closings
+      let connection: DatabaseFile.Connection
+      do {
+        connection = try files.connection(to: file)
+      } catch where files.use.latch.closings != closings {
+        continue
+      }
       do {
         return try await action(connection.pool)
+      } catch let error as SubmissionFailure {
+        throw error  // A decision, not an accident.
+      } catch where files.use.latch.closings != closings {
+        continue  // Nothing was written; it begins anew when the store is resumed.
       } catch let error as DatabaseError where error.isInterruptionError {
         throw CancellationError()
       } catch let error as CancellationError {
         throw error
-      } catch let error as SubmissionFailure {
-        throw error  // A decision, not an accident.
       } catch {
         let error = StoreError(error, in: file.path)
-        guard isFirstTry, try files.repair(file, after: error, on: connection) else { throw error }
-        isFirstTry = false
+        do {
+          guard isFirstTry, try files.repair(file, after: error, on: connection) else { throw error }
+          isFirstTry = false
+        } catch where files.use.latch.closings != closings {
+          continue
+        }
       }
     }
   }

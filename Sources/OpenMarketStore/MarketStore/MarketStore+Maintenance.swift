@@ -53,14 +53,24 @@ extension MarketStore {
 
   /// Throws all copies away, synced ones too, and starts anew; what only this device has stays.
   ///
-  /// - Throws: ``StoreError``.
+  /// - Throws: ``StoreError``, or `CancellationError` while the store is suspended.
   public func resetCache() async throws {
-    do { try files.resetCache() } catch { throw StoreError(error, in: files.cache.path) }
+    do {
+      while true {
+        try await files.use.latch.pass()
+        let closings = files.use.latch.closings
+        do { return try files.resetCache() } catch where files.use.latch.closings != closings { continue }
+      }
+    } catch let error as CancellationError {
+      throw error
+    } catch { throw StoreError(error, in: files.cache.path)
+    }
   }
 
   /// A damaged index is only told here, not repaired: hence past the usual way to the file.
   private func checkSearchIndex() async throws {
     do {
+      try await files.use.latch.pass()
       try await files.connection(to: files.cache).pool.write { db in
         _ = try db.perform("INSERT INTO product_fts(product_fts) VALUES('integrity-check')")
       }

@@ -4,6 +4,13 @@ import Synchronization
 /// Whether somebody looks for the writes of other processes; one at a time does.
 final class OtherProcesses: Sendable {
   private let isWatched = Mutex(false)
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  /// Keeps the task that looks, so that it can be woken.
+  func keep(_ watching: Task<Void, Never>) { task.withLock { $0 = watching } }
+
+  /// Ends the pause between two looks, and so the task when nobody wants it any more.
+  func interrupt() { task.withLock { $0 }?.cancel() }
 
   /// - Returns: Whether the caller is the one to look from now on.
   func start() -> Bool {
@@ -24,18 +31,21 @@ extension MarketStore {
   ///
   /// SQLite tells nobody of them; it counts them (`PRAGMA data_version`).
   func watchOtherProcesses() {
-    guard watch.start() else { return }
+    guard !files.use.latch.isClosed, watch.start() else { return }
     let interval = configuration.pollInterval
-    Task.detached(priority: .utility) { [weak self, watch] in
-      while let store = self, store.files.changeHub.hasListeners {
+    let task = Task.detached(priority: .utility) { [weak self, watch] in
+      while let store = self, store.isWatching {
         await store.checkForForeignWrites()
         try? await Task.sleep(for: interval)
       }
       watch.stop()
       // Somebody may have begun to listen between the last lookup and the stop.
-      if let self, self.files.changeHub.hasListeners { self.watchOtherProcesses() }
+      if let self, self.isWatching { self.watchOtherProcesses() }
     }
+    watch.keep(task)
   }
+
+  private var isWatching: Bool { files.changeHub.hasListeners && !files.use.latch.isClosed }
 
   func checkForForeignWrites() async {
     for file in [files.cache, files.user] { await checkForForeignWrites(in: file) }

@@ -14,8 +14,7 @@ final class StoreFiles: Sendable {
   let events: MarketEvents
   let pendingMarks = PendingMarks()
   let responses = ResponseLog()
-  private let lock: FolderLock
-  private let useMark: UseMark
+  let use: FolderUse
   /// The damaged files that were there when this store was opened.
   private let damagedFiles: Set<String>
 
@@ -23,17 +22,15 @@ final class StoreFiles: Sendable {
   init(_ url: URL, events: MarketEvents) throws(StoreError) {
     self.events = events
     folder = try StoreFolder(url)
-    for name in [FolderLock.fileName, UseMark.fileName] { try folder.prepareFile(name) }
     damagedFiles = Self.damagedFiles(in: folder)
-    lock = try FolderLock(path: folder.path(of: FolderLock.fileName))
+    use = FolderUse(folder)
     cache = DatabaseFile(.cache, in: folder)
     user = DatabaseFile(.user, in: folder)
     do {
-      let folder = folder
-      useMark = try lock.exclusively { try UseMark(path: folder.path(of: UseMark.fileName)) }
-      try lock.exclusively {
+      try use.exclusively { joinsAlone in
         try openUser()
-        if useMark.wasAlone {
+        try noteInstallation()
+        if joinsAlone {
           try endLeases()
           LeaseHolder.removeAll(in: folder)
         }
@@ -45,7 +42,7 @@ final class StoreFiles: Sendable {
   }
 
   /// Whether the last process did not close the store, which an app that the system ends never does.
-  var wereLeftOpen: Bool { useMark.wasLeftOpen }
+  var wereLeftOpen: Bool { use.wasLeftOpen }
 
   /// Whether user data was rescued since this store was opened, here or by another process.
   ///
@@ -66,11 +63,14 @@ final class StoreFiles: Sendable {
 
   /// The connections to `file`, after opening it anew when another process has replaced it.
   func connection(to file: DatabaseFile) throws -> DatabaseFile.Connection {
+    if use.latch.isClosed { throw StoreError.suspended }
     if let connection = try file.connection() { return connection }
-    try lock.exclusively {
+    try use.exclusively { _ in
       guard try file.connection() == nil else { return }
       file.disconnect()
-      if file === cache { try openCache() } else { try openUser() }
+      if file === cache { return try openCache() }
+      try openUser()
+      try noteInstallation()
     }
     publishChange(of: file)
     guard let connection = try file.connection() else {
@@ -93,7 +93,7 @@ final class StoreFiles: Sendable {
       events.send(MarketEvent(.diskFull, reason: error.message))
       guard file === user, FileIdentity(path: cache.path) != nil else { return false }
       // What only this device has goes before copies. They are opened again when they are next used.
-      try lock.exclusively { dropCache(because: error.message) }
+      try use.exclusively { _ in dropCache(because: error.message) }
       return true
     default:
       // Whoever replaced the file has closed the connections under this statement.
@@ -112,7 +112,7 @@ final class StoreFiles: Sendable {
 
   /// Throws the copies away and starts anew.
   func resetCache() throws {
-    try lock.exclusively {
+    try use.exclusively { _ in
       cache.disconnect()
       cache.delete()
       try openCache()
@@ -120,16 +120,40 @@ final class StoreFiles: Sendable {
     changeHub.publish(.everything)
   }
 
+  /// Closes the files until ``resume()``, after what is under way; what takes long is interrupted, and begins anew then.
+  ///
+  /// - Parameter inGoodOrder: Whether the next one can trust the files.
+  func suspend(inGoodOrder: Bool) async {
+    let (cache, user, use, marks) = (cache, user, use, pendingMarks)
+    let interrupter = Task.detached {
+      while (try? await Task.sleep(for: Self.patience)) != nil {
+        cache.interrupt()
+        user.interrupt()
+      }
+    }
+    await Task.detached {
+      use.stepAside(inGoodOrder: inGoodOrder) {
+        cache.disconnect()
+        user.disconnect()
+      }
+    }.value
+    interrupter.cancel()
+    marks.forget()
+  }
+
+  /// How long a transaction may go on after the beginning of a suspension.
+  private static let patience = Duration.milliseconds(500)
+
   /// Closes everything for good.
   ///
   /// - Parameter inGoodOrder: Whether the next one can trust the files.
   /// - Throws: `DatabaseError` when something still uses the files.
   func close(inGoodOrder: Bool) throws {
-    try lock.exclusively {
+    try use.leave(inGoodOrder: inGoodOrder) {
       try cache.close()
       try user.close()
-      useMark.leave(inGoodOrder: inGoodOrder)
     }
+    use.latch.open()
     changeHub.finish()
   }
 
@@ -137,7 +161,7 @@ final class StoreFiles: Sendable {
   private func replace(
     _ file: DatabaseFile, _ connection: DatabaseFile.Connection, _ body: () throws -> Void
   ) throws {
-    try lock.exclusively {
+    try use.exclusively { _ in
       guard try file.connection() === connection else { return }
       try body()
     }
@@ -185,6 +209,18 @@ extension StoreFiles {
         try user.open()
       default: throw error
       }
+    }
+  }
+
+  /// Tells a `user.db` of this installation from one that was restored from a backup.
+  private func noteInstallation() throws {
+    guard let pool = try user.connection()?.pool else { return }
+    let last = try pool.read { try $0.accountValue("installation") }
+    do {
+      let installation = try Installation(in: folder)
+      if last != installation.name { try pool.write { try $0.setInstallation(installation) } }
+    } catch where last == nil {
+      // On a full disk the next launch does it.
     }
   }
 

@@ -36,9 +36,13 @@ final class TestMarket: Sendable {
   }
 
   /// Opens the market, as another process would.
-  func open(_ configure: (inout Marketplace.Configuration) throws -> Void = { _ in }) throws -> Marketplace {
+  ///
+  /// - Parameter folder: Another folder than the market's own, as on another device.
+  func open(
+    in folder: URL? = nil, _ configure: (inout Marketplace.Configuration) throws -> Void = { _ in }
+  ) throws -> Marketplace {
     let server = try #require(URL(string: "http://market.test"))
-    return try Marketplace(server: server, folder: folder.url) { configuration in
+    return try Marketplace(server: server, folder: folder ?? self.folder.url) { configuration in
       configuration.transport = Link(market: self)
       configuration.http.clock = AnyClock(clock)
       configuration.http.time.date = { [self] in now }

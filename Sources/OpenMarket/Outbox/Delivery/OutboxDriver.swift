@@ -22,7 +22,13 @@ final class OutboxDriver: Sendable {
     var lastLook: Date?
     /// Whether the calendar has been set back since the last transaction; it may have been before the first.
     var isCalendarBack = true
-    var waiters: [CheckedContinuation<Void, Never>] = []
+    var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    /// The tasks that talk to the server.
+    var attempts: Set<UInt64> = []
+    /// Whether nothing is begun for a while.
+    var isSuspended = false
+    /// How often attempts were left behind that would not end.
+    var generation = 0
 
     /// Asks the machine what to do.
     mutating func next(now: Date) -> [DeliveryMachine.Action] {
@@ -61,10 +67,62 @@ final class OutboxDriver: Sendable {
   func start() {
     state.withLock { state in
       state.isStarted = true
+      if !state.isSuspended { state.machine.resume() }
+    }
+    pump()
+  }
+
+  /// Begins nothing new, and waits until what runs has come to its end and is written down, or the task is cancelled.
+  func windDown() async {
+    beginSuspension()
+    pump()
+    await whenQuiet()
+  }
+
+  /// Begins nothing new.
+  func beginSuspension() {
+    state.withLock { state in
+      state.isSuspended = true
+      state.machine.stop()
+    }
+  }
+
+  /// Gives up what runs, writes down what became of it, and gives back what was not sent. Nothing is sent before
+  /// ``endSuspension()``.
+  func suspend() async {
+    let attempts = state.withLock { state in
+      state.isSuspended = true
+      state.machine.stop()
+      return state.attempts.compactMap { state.tasks[$0] }
+    }
+    for attempt in attempts { attempt.cancel() }
+    pump()
+    let limit = clock.now.advanced(by: Self.cancellationTime)
+    try? await withDeadline(limit, clock: clock) { await self.whenQuiet() }
+    state.withLock { state in
+      if !state.machine.sending.isEmpty {
+        // A transport that does not heed cancellation. What it may still bring counts only if it is a fact.
+        state.generation += 1
+        state.machine.leaveBehind()
+      }
+      state.alarm?.call.cancel()
+      state.alarm = nil
+    }
+    await sender.releaseClaims()
+  }
+
+  /// Lets everything go on.
+  func endSuspension() {
+    state.withLock { state in
+      guard state.isSuspended else { return }
+      state.isSuspended = false
       state.machine.resume()
     }
     pump()
   }
+
+  /// How long attempts may take to end once they are cancelled.
+  private static let cancellationTime = Duration.seconds(1)
 
   /// Notes that a write was enqueued in this process.
   func noteChanges() { change { $0.retryNow(now: self.now) } }
@@ -148,8 +206,8 @@ final class OutboxDriver: Sendable {
     let (tasks, waiters) = state.withLock { state in
       state.isDead = true
       state.alarm?.call.cancel()
-      defer { state.waiters = [] }
-      return (state.tasks.values.map { $0 }, state.waiters)
+      defer { state.waiters = [:] }
+      return (state.tasks.values.map { $0 }, state.waiters.values.map { $0 })
     }
     sender.holder.abandon()
     for task in tasks { task.cancel() }
@@ -168,15 +226,23 @@ final class OutboxDriver: Sendable {
   /// The submissions that are being sent.
   var sending: Set<Submission.ID> { state.withLock { $0.machine.sending } }
 
-  /// Waits until nothing runs.
+  /// Waits until nothing runs, or the task is cancelled.
   func whenQuiet() async {
-    await withCheckedContinuation { continuation in
-      let isQuiet = state.withLock { state in
-        if state.isDead || (state.machine.isQuiet && state.tasks.isEmpty) { return true }
-        state.waiters.append(continuation)
-        return false
+    let id = state.withLock { state in
+      state.lastTask += 1
+      return state.lastTask
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isQuiet = state.withLock { state in
+          if state.isDead || Task.isCancelled || (state.machine.isQuiet && state.tasks.isEmpty) { return true }
+          state.waiters[id] = continuation
+          return false
+        }
+        if isQuiet { continuation.resume() }
       }
-      if isQuiet { continuation.resume() }
+    } onCancel: {
+      state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
     }
   }
 
@@ -199,7 +265,7 @@ final class OutboxDriver: Sendable {
     for action in actions {
       switch action {
       case .commit(let outcomes, let count): perform { await $0.commit(outcomes, claiming: count) }
-      case .send(let claim): perform { await $0.send(claim) }
+      case .send(let claim): perform(isAttempt: true) { await $0.send(claim) }
       case .wake: continue
       }
     }
@@ -220,9 +286,14 @@ final class OutboxDriver: Sendable {
   }
 
   private func send(_ claim: Claim) async {
-    guard state.withLock({ !$0.isDead }) else { return }
+    let begun = state.withLock { $0.isDead ? nil : $0.generation }
+    guard let begun else { return }
     let delivery = await sender.deliver(claim)
-    change { $0.delivered(delivery, now: self.now, fraction: self.sender.time.jitter()) }
+    let isLate = state.withLock { $0.generation != begun }
+    change { machine in
+      if isLate { return machine.deliveredLate(delivery) }
+      machine.delivered(delivery, now: self.now, fraction: self.sender.time.jitter())
+    }
   }
 
   /// Whether the calendar has been set back since this was asked last.
@@ -252,11 +323,14 @@ final class OutboxDriver: Sendable {
   }
 
   /// Runs `operation` in a task of its own that ``abandon()`` cancels.
-  private func perform(_ operation: @escaping @Sendable (OutboxDriver) async -> Void) {
+  private func perform(
+    isAttempt: Bool = false, _ operation: @escaping @Sendable (OutboxDriver) async -> Void
+  ) {
     state.withLock { state in
       guard !state.isDead else { return }
       state.lastTask += 1
       let id = state.lastTask
+      if isAttempt { state.attempts.insert(id) }
       // Registered before it can end: it waits for the lock that is held here.
       state.tasks[id] = Task { [self] in
         await operation(self)
@@ -268,9 +342,10 @@ final class OutboxDriver: Sendable {
   private func finish(_ id: UInt64) {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       state.tasks[id] = nil
+      state.attempts.remove(id)
       guard state.tasks.isEmpty, state.machine.isQuiet else { return [] }
-      defer { state.waiters = [] }
-      return state.waiters
+      defer { state.waiters = [:] }
+      return state.waiters.values.map { $0 }
     }
     for waiter in waiters { waiter.resume() }
   }

@@ -1,0 +1,103 @@
+import OpenMarketPacing
+import Synchronization
+
+/// Performs what a ``SuspensionMachine`` decides, one action after the other, and lets callers wait for it.
+final class Lifecycle: Sendable {
+  private struct State {
+    var machine = SuspensionMachine()
+    var work: Task<Void, Never>?
+    var grace: Task<Void, Never>?
+    /// Those that wait for a suspension, and those that wait for its end.
+    var suspenders: [CheckedContinuation<Void, Never>] = []
+    var resumers: [CheckedContinuation<Void, Never>] = []
+
+    mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
+      var waiters: [CheckedContinuation<Void, Never>] = []
+      if machine.phase == .suspended || machine.isSettled { swap(&waiters, &suspenders) }
+      if machine.isSettled {
+        waiters += resumers
+        resumers = []
+      }
+      return waiters
+    }
+  }
+
+  /// The steps of a market.
+  struct Steps: Sendable {
+    /// Lets what runs come to its end; cancelled when the time is over.
+    let windDown: @Sendable () async -> Void
+    let suspend: @Sendable () async -> Void
+    let resume: @Sendable () async -> Void
+  }
+
+  private let state = Mutex(State())
+  private let clock: AnyClock
+  private let steps: Steps
+
+  init(clock: AnyClock, _ steps: Steps) { (self.clock, self.steps) = (clock, steps) }
+
+  /// Returns when everything is suspended, or was so before a later call ended it.
+  func suspend(grace: Duration) async {
+    await withCheckedContinuation { continuation in
+      change(grace: grace) { state in
+        state.suspenders.append(continuation)
+        return state.machine.suspend()
+      }
+    }
+  }
+
+  /// Returns when everything goes on, or a later call wants it otherwise.
+  func resume() async {
+    // Whoever wants to go on need not wait for the grace.
+    hurry()
+    await withCheckedContinuation { continuation in
+      change(grace: .zero) { state in
+        state.resumers.append(continuation)
+        return state.machine.resume()
+      }
+    }
+  }
+
+  /// Ends the grace of the suspension under way.
+  func hurry() { state.withLock { $0.grace }?.cancel() }
+
+  /// Lets nothing begin any more, and waits for what is under way.
+  func close() async {
+    hurry()
+    let (work, waiters) = state.withLock { state in
+      state.machine.close()
+      return (state.work, state.takeWaiters())
+    }
+    for waiter in waiters { waiter.resume() }
+    await work?.value
+  }
+
+  private func change(grace: Duration, _ event: (inout State) -> SuspensionMachine.Action?) {
+    let waiters = state.withLock { state in
+      switch event(&state) {
+      case .suspend?:
+        let waiting = windDown(within: grace)
+        state.grace = waiting
+        state.work = Task {
+          await waiting.value
+          await self.steps.suspend()
+          self.change(grace: .zero) { $0.machine.finished() }
+        }
+      case .resume?:
+        state.work = Task {
+          await self.steps.resume()
+          self.change(grace: .zero) { $0.machine.finished() }
+        }
+      case nil: break
+      }
+      return state.takeWaiters()
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  private func windDown(within grace: Duration) -> Task<Void, Never> {
+    Task { [clock, steps] in
+      try? await withDeadline(clock.now.advanced(by: grace), clock: clock) { await steps.windDown() }
+    }
+  }
+}

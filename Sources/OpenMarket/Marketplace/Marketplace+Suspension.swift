@@ -1,0 +1,46 @@
+extension Marketplace {
+  /// Releases everything that the system may end a suspended app for, and returns when nothing is held: no lock on a file,
+  /// no transaction, no timer, no connection.
+  ///
+  /// Uploads may come to their end for a while. Those that do not are cancelled; whether the server has carried
+  /// them out is looked up after ``resume()``, or by another process that shares the folder, which may go on with the
+  /// outbox at once. Reads of this process that are under way, and all calls until ``resume()``, wait for it: nothing
+  /// fails because the app was in the background. Cancelling their task ends them.
+  ///
+  /// On iOS, tvOS and visionOS the market calls this by itself when the app enters the background, and
+  /// ``resume()`` when it returns, unless ``Configuration/suspendsInBackground`` is off. Work in the background, such as
+  /// that of `BGTaskScheduler`, begins with ``resume()`` and ends with this.
+  ///
+  /// Calls may come in any order and repeatedly: the last one decides.
+  ///
+  /// - Parameter gracePeriod: How long uploads may go on (default: 5 s).
+  public func suspend(gracePeriod: Duration = .seconds(5)) async {
+    await lifecycle.suspend(grace: gracePeriod)
+  }
+
+  /// Goes on after ``suspend(gracePeriod:)``: calls that wait proceed, live values show what others wrote meanwhile, and the
+  /// outbox sends again if it did before.
+  ///
+  /// Does nothing when the market is not suspended. When the store's folder was deleted meanwhile, later calls throw
+  /// `StoreError`, or do without the store where they can.
+  public func resume() async { await lifecycle.resume() }
+}
+
+extension Lifecycle.Steps {
+  /// The steps of a market of these parts. From the top down, so that each can still use what is below it.
+  init(outbox: Outbox, transport: SuspendableTransport, photos: MarketPhotos, store: MarketStore) {
+    self.init(
+      windDown: { await outbox.windDown() },
+      suspend: {
+        await outbox.suspend()
+        await transport.suspend()
+        await photos.written()
+        await store.suspend()
+      },
+      resume: {
+        outbox.resume()
+        transport.resume()
+        store.resume()
+      })
+  }
+}

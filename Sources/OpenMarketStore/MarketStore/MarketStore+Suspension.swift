@@ -1,0 +1,36 @@
+import OpenMarketPacing
+
+extension MarketStore {
+  /// Closes the files until ``resume()``: no lock, transaction or timer is left when this returns.
+  ///
+  /// Transactions under way come to their end; those that take longer than half a second are rolled back and begin
+  /// anew afterwards. All reads and writes wait for ``resume()``, or for the end of their task.
+  package func suspend() async {
+    guard files.use.latch.close() else { return }
+    watch.interrupt()
+    await files.suspend(inGoodOrder: upkeep.pause())
+  }
+
+  /// Lets reads and writes go on; the files are opened in the background, or by the next one.
+  ///
+  /// Listeners hear that anything may have changed. What stands against opening, such as a folder that was deleted,
+  /// is what the next calls throw.
+  package func resume() {
+    guard files.use.latch.open() else { return }
+    if files.changeHub.hasListeners { watchOtherProcesses() }
+    Task.detached { [weak self] in
+      // Whoever comes first opens the files; what is wrong with them, the next call says.
+      _ = try? await self?.readUserAtOnce { _ in }
+      _ = try? await self?.readCacheAtOnce { _ in }
+      self?.suggestionUpkeep.wake()
+    }
+  }
+
+  /// Waits until the store is not suspended.
+  ///
+  /// - Throws: `CancellationError` when the task was cancelled before.
+  package func resumed() async throws(CancellationError) { try await files.use.latch.pass() }
+
+  /// Whether the store is suspended.
+  package var isSuspended: Bool { files.use.latch.isClosed }
+}

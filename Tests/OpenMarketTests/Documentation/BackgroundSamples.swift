@@ -1,0 +1,40 @@
+import OpenMarket
+
+#if os(iOS)
+  import BackgroundTasks
+  import UIKit
+
+  /// The code of the section on work in the background.
+  private enum Samples {
+    @MainActor static func uploads(_ market: Marketplace) async {
+      let assertion = UIApplication.shared.beginBackgroundTask()
+      await market.suspend(gracePeriod: .seconds(25))
+      UIApplication.shared.endBackgroundTask(assertion)
+    }
+
+    static func register(_ market: Marketplace) {
+      BGTaskScheduler.shared.register(forTaskWithIdentifier: "market.deliver", using: nil) { task in
+        nonisolated(unsafe) let task = task
+        let delivery = Task {
+          await market.resume()
+          let report = try? await market.outbox.flush(timeout: .seconds(60))
+          await market.suspend(gracePeriod: .zero)
+          task.setTaskCompleted(success: report?.isComplete ?? false)
+        }
+        task.expirationHandler = { delivery.cancel() }
+      }
+    }
+
+    static func schedule() throws {
+      let request = BGProcessingTaskRequest(identifier: "market.deliver")
+      request.requiresNetworkConnectivity = true
+      try BGTaskScheduler.shared.submit(request)
+    }
+  }
+#endif
+
+/// The samples of the README on lifecycle.
+private func background(_ market: Marketplace) async {
+  await market.suspend(gracePeriod: .seconds(2))
+  await market.resume()
+}

@@ -1,0 +1,148 @@
+import Foundation
+import MockServerNIO
+import OpenMarket
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// A market that goes to the background and returns.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SuspensionTests {
+  #if os(Linux)
+    @Test("a suspended process holds no lock and no socket; afterwards it sees what others wrote")
+    func realProcess() async throws {
+      let mock = MarketplaceMock { $0.productCount = 30 }
+      let server = try await MockServer.start(handler: mock)
+      let (folder, signals) = (try TemporaryFolder(), try TemporaryFolder())
+      let store = folder.url.appending(path: "store", directoryHint: .isDirectory)
+      let probe = try BuiltProgram("market-probe")
+      async let outcome = probe.run(["suspend", server.url.absoluteString, store.path, signals.url.path])
+      let mark = signals.url.appending(path: "suspended")
+      try await eventually { FileManager.default.fileExists(atPath: mark.path) }
+      let process = try String(contentsOf: mark, encoding: .utf8)
+      let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n")
+        .filter { $0.split(separator: " ").contains(Substring(process)) }
+      #expect(locks.isEmpty, "\(locks)")
+      // The system closes them in its own time.
+      try await eventually { try sockets(of: process).isEmpty }
+      let other = try MarketStore(folder: store)
+      try await other.recordSearch("meanwhile", at: .now)
+      try other.close()
+      try Data().write(to: signals.url.appending(path: "resume"))
+      let result = try await outcome
+      #expect(result.output == "meanwhile\nbefore\n", "\(result)")
+      try await server.stop()
+    }
+
+    private func sockets(of process: String) throws -> [String] {
+      let folder = "/proc/\(process)/fd"
+      return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { name in
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
+      }.filter { $0.hasPrefix("socket:") }
+    }
+  #endif
+
+  @Test("reads and writes wait until the market is resumed, and none fails")
+  func callsWait() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    _ = try await market.products(page: 1)
+    await market.suspend(gracePeriod: .zero)
+    let reads = Task { try await market.products(page: 1).value.products.count }
+    let writes = Task { try await market.sell(.chair, photos: [.pixel]).id }
+    let cancelled = Task { try await market.products(page: 2) }
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { _ = try await cancelled.value }
+    #expect(market.store.isSuspended && test.mock.ledger.isEmpty)
+    await market.resume()
+    #expect(try await reads.value > 0)
+    _ = try await writes.value
+    try await market.close()
+  }
+
+  @Test("calls may come repeatedly, out of order and at once: the last one decides")
+  func anyOrder() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    await market.resume()
+    await market.suspend(gracePeriod: .zero)
+    await market.suspend(gracePeriod: .zero)
+    await market.resume()
+    await market.resume()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<40 {
+        group.addTask {
+          if number % 2 == 0 { await market.suspend(gracePeriod: .zero) } else { await market.resume() }
+        }
+      }
+    }
+    await market.resume()
+    #expect(try await market.products(page: 1).value.products.count > 0)
+    await market.suspend(gracePeriod: .zero)
+    try await market.close()
+    await #expect(throws: StoreError.self) { try await market.sell(.chair, photos: [.pixel]) }
+  }
+
+  @Test("an upload that a suspension ends is looked for afterwards, and listed once")
+  func duringUpload() async throws {
+    let test = try TestMarket()
+    let market = try test.open { $0.outbox.settlingTime = .zero }
+    test.network = .uploadsHeld
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    try await eventually { market.outbox.state.sendingCount == 1 }
+    await market.suspend(gracePeriod: .zero)
+    #expect(test.mock.ledger.isEmpty)
+    test.network = .up
+    await market.resume()
+    let product = try await listing.value
+    #expect(product.id.rawValue > 0)
+    #expect(test.mock.ledger.filter { $0.kind == .created }.count == 1)
+    try await market.close()
+  }
+
+  @Test("while one is suspended another process delivers what both have queued, once")
+  func othersGoOn() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    test.network = .uploadsHeld
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    try await eventually { market.outbox.state.sendingCount == 1 }
+    await market.suspend(gracePeriod: .zero)
+    test.network = .up
+    test.wait(300)
+    let other = try test.open { $0.outbox.startsByItself = false }
+    #expect(try await other.outbox.flush().isComplete)
+    await market.resume()
+    #expect(try await listing.value.id.rawValue > 0)
+    #expect(test.mock.ledger.filter { $0.kind == .created }.count == 1)
+    try await other.close()
+    try await market.close()
+  }
+
+  @Test("a transaction that takes long is rolled back, and done after the return")
+  func duringTransaction() async throws {
+    let folder = try TemporaryFolder()
+    let store = try MarketStore(folder: folder.url)
+    let writes = Task {
+      for number in 0..<200 { try await store.recordSearch("word \(number)", at: .now) }
+    }
+    for _ in 0..<5 {
+      await store.suspend()
+      store.resume()
+    }
+    try await writes.value
+    #expect(try await store.recentSearches().first?.text == "word 199")
+    try store.close()
+  }
+
+  @Test("a store that was deleted while suspended is an error with a type, and the server is read on")
+  func deletedMeanwhile() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    await market.suspend(gracePeriod: .zero)
+    try FileManager.default.removeItem(at: test.folder.url)
+    await market.resume()
+    await #expect(throws: StoreError.self) { try await market.sell(.chair, photos: [.pixel]) }
+    #expect(try await market.products(page: 1).value.products.count > 0)
+    try? await market.close()
+  }
+}
