@@ -1,0 +1,32 @@
+import Foundation
+import Measuring
+import OpenMarket
+
+/// What a market costs while it is suspended, and until it shows its first list afterwards.
+///
+/// - Parameter market: Has page 1 stored; its server does not matter.
+/// - Throws: What suspending or reading throws.
+func measureSuspensions(of market: Marketplace) async throws {
+  await market.suspend(gracePeriod: .zero)
+  // What was begun before may end.
+  try await Task.sleep(for: .milliseconds(200))
+  let asleep = processorSeconds()
+  try await Task.sleep(for: .seconds(2))
+  print(String(format: "suspended for 2 s: %.3f ms CPU", (processorSeconds() - asleep) * 1e3))
+  await market.resume()
+
+  var costs: [Double] = []
+  for _ in 0..<200 {
+    await market.suspend(gracePeriod: .zero)
+    let start = processorSeconds()
+    await market.resume()
+    let list = try await market.products(page: 1)
+    costs.append(processorSeconds() - start)
+    guard list.products.count == 20 else { throw CocoaError(.coderValueNotFound) }
+  }
+  costs.sort()
+  print(
+    String(
+      format: "resume() until the first list: p50 %.3f ms, p99 %.3f ms CPU, p99 ÷ limit of 5 ms = %.3f",
+      costs[100] * 1e3, costs[197] * 1e3, costs[197] / 0.005))
+}
