@@ -17,9 +17,8 @@ extension Marketplace {
     public var transport: any HTTPTransport
     /// The network layer: time limits, retries, logging, rate.
     ///
-    /// Its `HTTPClient.Configuration.date` and `HTTPClient.Configuration.clock` are the time of the whole
-    /// market, and its `HTTPClient.Configuration.responseCache` is replaced as
-    /// ``cachesResponses`` says.
+    /// Its `HTTPClient.Configuration.clock` is the clock of the whole market. Its
+    /// `HTTPClient.Configuration.responseCacheLimit` counts only where ``cachesResponses`` is off.
     public var http = HTTPClient.Configuration()
     /// The store's limits; its `now` is replaced by that of ``http``.
     public var store = MarketStore.Configuration()

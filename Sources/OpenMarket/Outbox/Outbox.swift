@@ -58,7 +58,7 @@ public final class Outbox: Sendable {
     http: HTTPClient.Configuration, events: MarketEvents
   ) {
     self.store = store
-    clock = http.clock
+    clock = http.time.clock
     finishedRetention = configuration.finishedRetention
     driver = OutboxDriver(
       sender: SubmissionSender(

@@ -52,7 +52,7 @@ extension HTTPClient {
       }
       request.head.headerFields[.idempotencyKey] = key
     }
-    request.clock = configuration.clock
+    request.clock = configuration.time.clock
     request.deadline = options.deadline
     let isInMemory = request.destination == .memory
     if let limit = options.totalTimeout ?? (isInMemory ? configuration.totalTimeout : nil) {
