@@ -5,7 +5,7 @@ public import OpenMarketAPI
 /// ```swift
 /// #expect(mock.ledger.violations(of: [.created(named: "의자"), .edited(46), .deleted(46)]) == [])
 /// ```
-public struct ExpectedEffect: Sendable, Hashable, CustomStringConvertible {
+public struct ExpectedEffect: Sendable, Hashable {
   /// The kind of change.
   package var kind: Effect.Kind
   /// To which product; `nil` for any.
@@ -26,7 +26,7 @@ public struct ExpectedEffect: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Such as `product.edited 46`.
-  public var description: String {
+  var summary: String {
     ([kind.rawValue] + [productID.map { "\($0.rawValue)" }, name.map { "'\($0)'" }].compactMap(\.self))
       .joined(separator: " ")
   }
@@ -45,13 +45,13 @@ extension Collection where Element == Effect {
         let kind: Violation.Kind = contains(where: wanted.matches) ? .doubled : .lost
         violations.append(
           kind == .lost
-            ? Violation(.lost, "\(wanted) is not in the ledger")
-            : Violation(.lost, "\(wanted) is in the ledger fewer times than wanted"))
+            ? Violation(.lost, "\(wanted.summary) is not in the ledger")
+            : Violation(.lost, "\(wanted.summary) is in the ledger fewer times than wanted"))
         continue
       }
       let found = left.remove(at: index)
       if found.sequence < last {
-        violations.append(Violation(.misordered, "\(wanted) comes too early, as effect \(found.sequence)"))
+        violations.append(Violation(.misordered, "\(wanted.summary) comes too early, as effect \(found.sequence)"))
       }
       last = Swift.max(last, found.sequence)
     }

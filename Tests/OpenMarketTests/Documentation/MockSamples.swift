@@ -61,7 +61,7 @@ enum MockSamples {
     _ seed: UInt64
   ) async throws {
     var oracle = IntentOracle()
-    oracle.sell("chair", ListedFields(draft))  // "chair" is the first word of the description
+    oracle.sell("chair", draft)  // "chair" is the first word of the description
     oracle.edit("chair", ProductChanges(price: 30_000))
 
     let listing = try await market.sell(draft, photos: photos)
