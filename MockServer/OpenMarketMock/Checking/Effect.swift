@@ -32,4 +32,6 @@ public struct Effect: Sendable, Hashable {
   package var requestCount: Int
   /// When, by the market's clock.
   package var time: Date
+
+  var summary: String { "\(kind.rawValue) \(productID.rawValue) '\(product.name)'" }
 }
