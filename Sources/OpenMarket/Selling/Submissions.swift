@@ -77,10 +77,9 @@ public struct Submissions: Sendable {
       case .conflict:
         throw SubmissionFailure(
           .conflict, "The listing has changed on the server meanwhile: resolve the conflict.")
-      case .question(let question):
+      case .question(let failure, _):
         throw SubmissionFailure(
-          .indeterminate, "\(question.failure.message) Say whether it was carried out.",
-          status: question.failure.status)
+          .indeterminate, "\(failure.message) Say whether it was carried out.", status: failure.status)
       case .cancelled, .discarded:
         throw SubmissionFailure(.withdrawn, "The write was taken back, or a later one took its place.")
       case .queued, .sending, .waiting, .unauthorized: continue
@@ -201,7 +200,7 @@ public struct Submissions: Sendable {
 }
 
 extension Submissions {
-  /// Ends a question about an outcome (`Submission.State.question(_:)`) with what the user says.
+  /// Ends a question about an outcome (`Submission.State.question(_:candidates:)`) with what the user says.
   ///
   /// - Parameters:
   ///   - id: The submission.
@@ -221,8 +220,8 @@ extension Submissions {
   }
 
   private func candidate(_ number: Product.ID, of id: Submission.ID) async throws -> Product {
-    if case .question(let question) = try await store.submission(id)?.state,
-      let candidate = question.candidates.first(where: { $0.id == number })
+    if case .question(_, let candidates) = try await store.submission(id)?.state,
+      let candidate = candidates.first(where: { $0.id == number })
     {
       return candidate
     }

@@ -19,7 +19,7 @@ struct ListingCheck {
   }
 
   private mutating func fail(
-    _ field: ListingValidationError.Field, _ rule: ListingValidationError.Rule, _ message: String
+    _ field: ListingField, _ rule: ListingValidationError.Rule, _ message: String
   ) {
     failures.append(ListingValidationError.Failure(field, rule, message))
   }
@@ -37,7 +37,7 @@ extension ListingCheck {
   }
 
   private mutating func check(
-    _ text: String, _ field: ListingValidationError.Field, _ noun: String, _ length: ClosedRange<Int>
+    _ text: String, _ field: ListingField, _ noun: String, _ length: ClosedRange<Int>
   ) {
     let units = text.precomposedStringWithCanonicalMapping.utf16.count
     if units > length.upperBound {
@@ -121,7 +121,7 @@ extension ListingCheck {
   }
 
   private mutating func load(_ photo: PhotoUpload, _ index: Int) -> LoadedPhoto? {
-    let field = ListingValidationError.Field.photo(index)
+    let field = ListingField.photo(index)
     let noun = "Photo \(index + 1)"
     guard let data = read(photo.source) else {
       fail(field, .unreadable, "\(noun) cannot be read from its file.")

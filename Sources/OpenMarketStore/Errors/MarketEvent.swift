@@ -33,7 +33,7 @@ public struct MarketEvent: Sendable {
   /// Where the damaged file was put, for ``Kind/userDataRecovered``.
   public var keptFile: URL?
   /// How many rows could be saved, for ``Kind/userDataRecovered``.
-  public var rescuedRowCount: Int?
+  package var rescuedRowCount: Int?
 
   /// Makes an event.
   package init(

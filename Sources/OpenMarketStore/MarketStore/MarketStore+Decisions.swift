@@ -147,7 +147,7 @@ extension MarketStore {
       guard row.state == .undecided, !row.isQuestion, case .edit(let changes, let base)? = row.write else {
         throw SubmissionFailure(.notPossible, "The submission is in no conflict.")
       }
-      let conflicts = StoredOutcome.decoding(row.outcome).conflicts ?? []
+      let conflicts = (StoredOutcome.decoding(row.outcome).conflicts ?? []).map(\.conflict)
       let resolved = changes.resolving(conflicts, keepingMine: keepingMine)
       guard resolved != ProductChanges() else { return try db.withdraw(row, now: now) }
       let write = PendingWrite.edit(resolved, base: base.accepting(conflicts))
@@ -241,6 +241,7 @@ extension ProductChanges {
       case .price: changes.price = nil
       case .discount: changes.discount = nil
       case .stock: changes.stock = nil
+      default: break
       }
     }
     return changes
@@ -256,6 +257,7 @@ extension EditBase {
       case .price: base.price = conflict.theirs
       case .discount: base.discount = conflict.theirs
       case .stock: base.stock = NSDecimalNumber(decimal: conflict.theirs).intValue
+      default: break
       }
     }
     return base

@@ -44,7 +44,7 @@ private enum Samples {
         switch submission.state {
         case .refused(let failure): offerToCorrect(submission, failure.fields)
         case .conflict(let fields): ask(submission, fields)
-        case .question(let question): ask(submission, question.failure.message, question.candidates)
+        case .question(let failure, let candidates): ask(submission, failure.message, candidates)
         case .unauthorized: offerToSignIn()
         case .waiting(let date, let failure): show(submission, date, failure.message)
         default: break
@@ -69,8 +69,8 @@ private enum Samples {
       $0.credentials = credentials
       $0.serverHonoursIdempotencyKeys = true
     }
-    let report = try await market.outbox.flush(timeout: .seconds(10))
-    if !report.isComplete { warn(report.unsent) }
+    let unsent = try await market.outbox.flush(timeout: .seconds(10))
+    if !unsent.isEmpty { warn(unsent) }
   }
 
   // What the samples call.
