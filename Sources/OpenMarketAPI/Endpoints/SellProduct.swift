@@ -13,7 +13,7 @@ extension Endpoints {
 
     private let credentials: VendorCredentials
     private let fields: ListingFields
-    private let photos: [LoadedPhoto]
+    private let photos: [CheckedPhoto]
     private let boundary = MultipartBoundary.random()
 
     /// Makes the call.
@@ -34,7 +34,7 @@ extension Endpoints {
 
     /// Makes the call with photos that were checked before, and stay as they are until it has ended.
     init(
-      _ listing: NewListing, loaded photos: [LoadedPhoto], as credentials: VendorCredentials
+      _ listing: NewListing, loaded photos: [CheckedPhoto], as credentials: VendorCredentials
     ) throws(ListingValidationError) {
       try listing.validateFields(photoCount: photos.count)
       self.photos = photos

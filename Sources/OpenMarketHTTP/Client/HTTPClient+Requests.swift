@@ -4,7 +4,7 @@ import OpenMarketPacing
 
 extension HTTPClient {
   func makeRequest<E: HTTPEndpoint>(for endpoint: E, options: RequestOptions) throws -> TransportRequest {
-    let target = try RequestTarget.make(
+    let target = try PathTemplate.fill(
       prefix: address.pathPrefix, template: E.template, parameters: endpoint.pathParameters,
       query: endpoint.queryItems)
     var head = HTTPRequest(
