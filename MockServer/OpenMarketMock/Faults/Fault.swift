@@ -30,7 +30,7 @@ public struct Fault: Sendable, Hashable {
   }
 
   /// Whether the market has acted when the fault strikes.
-  public enum Phase: String, Sendable, Hashable {
+  public enum Phase: Sendable, Hashable {
     /// The request is not carried out.
     case before
     /// The request has been carried out.
@@ -58,7 +58,8 @@ public struct Fault: Sendable, Hashable {
   ///   - phase: When it strikes. Default: before the market acts.
   ///   - times: How many requests it hits. Default: 1.
   public init(
-    _ action: Action, on method: HTTPRequest.Method? = nil, _ path: String? = nil, query: [String: String] = [:],
+    _ action: Action, on method: HTTPRequest.Method? = nil, _ path: String? = nil,
+    query: [String: String] = [:],
     phase: Phase = .before, times: Int = 1
   ) {
     self.init(action, on: Match(method, path, query: query), phase: phase, times: times)

@@ -16,7 +16,9 @@ import OpenMarketAPI
       case .memory(let wanted): (target, isOnlyToDisk) = (wanted, false)
       }
       return { [photos] product in
-        product.thumbnail.map { photos.loader.prefetch([ImageRequest($0, fitting: target)], onlyToDisk: isOnlyToDisk) }
+        product.thumbnail.map {
+          photos.loader.prefetch([ImageRequest($0, fitting: target)], onlyToDisk: isOnlyToDisk)
+        }
       }
     }
   }

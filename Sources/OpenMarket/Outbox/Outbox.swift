@@ -155,7 +155,7 @@ public final class Outbox: Sendable {
     await driver.suspend()
   }
 
-  /// Sends by itself again if it did so before; what waits for a better time is tried at once.
+  /// Sends by itself again if it did so before; writes that wait for a better time are tried at once.
   func resume() {
     let startsAgain = suspension.withLock { suspension in
       defer { suspension = Suspension() }

@@ -48,11 +48,16 @@ public struct Submissions: Sendable {
     }
   }
 
-  /// How far the photos of those are that this process is sending right now, by submission; now and after every
+  /// How far the photos of those are that this process is sending right now, by submission, in bytes; now and after every
   /// change, from any thread.
   ///
   /// Never ends. A loop that is busy misses the steps in between.
-  public var uploads: AsyncStream<[Submission.ID: SendingProgress]> { driver.sender.progress.stream() }
+  public var uploads: some AsyncSequence<[Submission.ID: TransferProgress], Never> & Sendable {
+    photoUploads.map { $0.mapValues(\.transfer) }
+  }
+
+  /// The same, photo by photo.
+  package var photoUploads: AsyncStream<[Submission.ID: SendingProgress]> { driver.sender.progress.stream() }
 
   /// How far the photos of one of them are; `nil` when this process is not sending them right now.
   package func progress(_ id: Submission.ID) -> SendingProgress? { driver.sender.progress.uploads[id] }

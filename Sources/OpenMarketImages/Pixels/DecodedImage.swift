@@ -9,7 +9,7 @@ public struct DecodedImage: Sendable, Hashable {
   /// Whether a pixel has four bytes, red, green, blue and alpha, the colours already multiplied by alpha; otherwise it has
   /// three and is opaque.
   public var hasAlpha: Bool { format != .rgb888 }
-  /// The rows from the top, each ``bytesPerRow`` long, without gaps.
+  /// The rows from the top, without gaps.
   public let bytes: [UInt8]
   /// Width and height of the picture in the file, upright.
   package let sourceSize: PixelSize
@@ -69,7 +69,7 @@ public struct DecodedImage: Sendable, Hashable {
   /// Height in pixels.
   package var height: Int { size.height }
   /// The bytes from the start of one row to the next.
-  public var bytesPerRow: Int { size.width * format.bytesPerPixel }
+  package var bytesPerRow: Int { size.width * format.bytesPerPixel }
   /// The bytes of all pixels.
   package var byteCount: Int { bytes.count }
 }

@@ -14,9 +14,9 @@ public struct Trigger: RawRepresentable, Hashable, Sendable, ExpressibleByString
 /// One firing of a trigger.
 public struct TriggerEvent: Hashable, Sendable {
   /// The trigger that was fired.
-  public let trigger: Trigger
+  package let trigger: Trigger
   /// Whether the user fired it, who expects to see something happen; else the app did by itself.
-  public let isByUser: Bool
+  package let isByUser: Bool
 
   /// Makes an event.
   public init(_ trigger: Trigger, byUser: Bool = false) {

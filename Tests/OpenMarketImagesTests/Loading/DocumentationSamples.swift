@@ -24,7 +24,7 @@ private enum Samples {
 
   func thumbnail(_ loader: ImageLoader, _ url: URL) async throws {
     let thumbnail = try await loader.image(at: url, fitting: .points(100, scale: 3))
-    show(thumbnail.bytes, width: thumbnail.width, height: thumbnail.height)
+    show(thumbnail.bytes, width: thumbnail.size.width, height: thumbnail.size.height)
   }
 
   #if canImport(UIKit)

@@ -208,7 +208,8 @@ import Testing
     #expect(try await !store.submissions().contains { $0.id == third.id && $0.isIndeterminate })
     let lost = SubmissionFailure(.responseLost, "lost")
     #expect(
-      try await claim([Verdict(first.id, .question(lost, candidates: []), indeterminacy: .responseLost)]).isEmpty,
+      try await claim([Verdict(first.id, .question(lost, candidates: []), indeterminacy: .responseLost)])
+        .isEmpty,
       "nor when the user has to say what became of the first")
     try await store.resolveQuestion(first.id, effect: .some(.detailed(10)), key: "new", at: noon)
     #expect(Set(try await claim().map(\.submission.id)) == [second.id, third.id])

@@ -33,7 +33,7 @@ private enum Samples {
   static func progress(_ market: Marketplace) async {
     for await uploads in market.submissions.uploads {
       for (submission, progress) in uploads {
-        show(submission, progress.sentBytes, progress.byteCount)
+        show(submission, progress.completed, progress.total)
       }
     }
   }
@@ -77,7 +77,7 @@ private enum Samples {
   static func close() {}
   static func mark(_ field: String, _ message: String) {}
   static func suggestCleaningUp() {}
-  static func show(_ submission: Submission.ID, _ sent: Int, _ total: Int) {}
+  static func show(_ submission: Submission.ID, _ sent: Int64, _ total: Int64?) {}
   static func show(_ submission: Submission, _ date: Date, _ reason: String) {}
   static func offerToCorrect(_ submission: Submission, _ fields: [String: String]) {}
   static func ask(_ submission: Submission, _ fields: [FieldConflict]) {}

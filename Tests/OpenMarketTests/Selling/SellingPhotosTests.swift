@@ -141,7 +141,7 @@ struct SellingPhotosTests {
     let market = try quiet()
     let photos = try [60, 90].map { try CameraPhoto.jpeg(orientation: 6, width: $0, height: $0) }
     let listing = try await market.sell(.chair, photos: photos.map { PhotoUpload($0) })
-    let uploads = market.submissions.uploads
+    let uploads = market.submissions.photoUploads
     test.network = .uploadsHeld
     let watch = Task { [test] in
       var steps: [SendingProgress] = []

@@ -57,7 +57,7 @@ struct StoredConflict: Codable {
   }
 }
 
-/// What belongs to ``Submission/State/question(_:candidates:)``.
+/// The payload of ``Submission/State/question(_:candidates:)``.
 struct StoredQuestion: Codable {
   var failure: StoredFailure
   var candidates: [OutcomeProduct]
