@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let market = try Marketplace(server: url, store: .folder(folder)) {
+/// let market = try Marketplace(server: url, folder: folder) {
 ///   $0.transport = MockTransport(mock)
 ///   $0.http.use(clock)
 /// }

@@ -12,7 +12,7 @@ extension Endpoints {
     package static let template = "/api/products"
 
     private let credentials: VendorCredentials
-    private let fields: ListingFields
+    private let fields: ListingJSON
     private let photos: [CheckedPhoto]
     private let boundary = MultipartBoundary.random()
 
@@ -28,7 +28,7 @@ extension Endpoints {
       _ listing: NewListing, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
     ) throws(ListingValidationError) {
       self.photos = try listing.validated(photos: photos, photoBudget: photoBudget)
-      self.fields = ListingFields(listing, secret: credentials.secret)
+      self.fields = ListingJSON(listing, secret: credentials.secret)
       self.credentials = credentials
     }
 
@@ -38,7 +38,7 @@ extension Endpoints {
     ) throws(ListingValidationError) {
       try listing.validateFields(photoCount: photos.count)
       self.photos = photos
-      self.fields = ListingFields(listing, secret: credentials.secret)
+      self.fields = ListingJSON(listing, secret: credentials.secret)
       self.credentials = credentials
     }
 
