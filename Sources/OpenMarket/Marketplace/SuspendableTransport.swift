@@ -25,11 +25,10 @@ final class SuspendableTransport: HTTPTransport {
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
     while true {
-      try await latch.pass()
-      let closings = latch.closings
+      let closings = try await latch.pass()
       do {
         return try await perform(request)
-      } catch where latch.closings != closings && !Task.isCancelled {
+      } catch  where latch.closings != closings && !Task.isCancelled {
         guard request.head.method == .get || request.head.method == .head else {
           throw HTTPError(fault: .connectionLost, "The market was suspended while the request was under way.")
         }

@@ -18,7 +18,7 @@ package final class Latch: Sendable {
   /// Whether it holds tasks up.
   package var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// How often it was closed: tells whether it has been since a moment.
+  /// How often it was closed: tells whether it has been since ``pass()``.
   package var closings: Int { state.withLock { $0.closings } }
 
   /// Closes it.
@@ -47,9 +47,18 @@ package final class Latch: Sendable {
 
   /// Waits until it is open.
   ///
+  /// - Returns: How often it had been closed when it let the task pass.
   /// - Throws: `CancellationError` when the task was cancelled before.
-  package func pass() async throws(CancellationError) {
-    guard isClosed else { return }
+  @discardableResult package func pass() async throws(CancellationError) -> Int {
+    while true {
+      let closings = state.withLock { $0.isClosed ? nil : $0.closings }
+      if let closings { return closings }
+      await waitUntilOpen()
+      if Task.isCancelled { throw CancellationError() }
+    }
+  }
+
+  private func waitUntilOpen() async {
     let id = state.withLock { state in
       state.lastWaiter += 1
       return state.lastWaiter
@@ -67,6 +76,5 @@ package final class Latch: Sendable {
     } onCancel: {
       state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
     }
-    if Task.isCancelled { throw CancellationError() }
   }
 }

@@ -20,6 +20,7 @@ struct DatabaseSettings: Sendable {
   /// - Parameters:
   ///   - path: The file.
   ///   - opened: Is called with the connections before they are first used.
+  /// - Returns: The connections.
   /// - Throws: `DatabaseError`; ``StoreError/Code/newerSchema`` when a newer version of this library has
   ///   changed the tables, which are then left as they are.
   func open(_ path: String, opened: (DatabasePool) -> Void = { _ in }) throws -> DatabasePool {

@@ -24,6 +24,7 @@ final class FolderUse: Sendable {
   /// Does something under the lock of the folder, as one of its users.
   ///
   /// - Parameter body: Is told whether nobody else used the folder when this store joined, if it joins now.
+  /// - Returns: What `body` returned.
   /// - Throws: ``StoreError/suspended`` while suspended; what `body` throws.
   func exclusively<Value>(_ body: (_ joinsAlone: Bool) throws -> Value) throws -> Value {
     let (lock, joinsAlone) = try place.withLock { place in

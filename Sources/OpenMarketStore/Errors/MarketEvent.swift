@@ -32,7 +32,7 @@ public struct MarketEvent: Sendable {
   public var error: (any Error)?
   /// Where the damaged file was put, for ``Kind/userDataRecovered``.
   public var keptFile: URL?
-  /// How many rows could be saved, for ``Kind/userDataRecovered``.
+  /// How many rows of what the user has could be saved, for ``Kind/userDataRecovered``.
   package var rescuedRowCount: Int?
 
   /// Makes an event.

@@ -155,19 +155,18 @@ extension MarketStore {
     var isFirstTry = true
     while true {
       try Task.checkCancellation()
-      try await files.use.latch.pass()
-      let closings = files.use.latch.closings
+      let closings = try await files.use.latch.pass()
       let connection: DatabaseFile.Connection
       do {
         connection = try files.connection(to: file)
-      } catch where files.use.latch.closings != closings {
+      } catch  where files.use.latch.closings != closings {
         continue
       }
       do {
         return try await action(connection.pool)
       } catch let error as SubmissionFailure {
         throw error  // A decision, not an accident.
-      } catch where files.use.latch.closings != closings {
+      } catch  where files.use.latch.closings != closings {
         continue  // Nothing was written; it begins anew when the store is resumed.
       } catch let error as DatabaseError where error.isInterruptionError {
         throw CancellationError()
@@ -178,7 +177,7 @@ extension MarketStore {
         do {
           guard isFirstTry, try files.repair(file, after: error, on: connection) else { throw error }
           isFirstTry = false
-        } catch where files.use.latch.closings != closings {
+        } catch  where files.use.latch.closings != closings {
           continue
         }
       }

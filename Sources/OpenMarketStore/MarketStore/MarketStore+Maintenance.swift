@@ -59,11 +59,12 @@ extension MarketStore {
       while true {
         try await files.use.latch.pass()
         let closings = files.use.latch.closings
-        do { return try files.resetCache() } catch where files.use.latch.closings != closings { continue }
+        do { return try files.resetCache() } catch  where files.use.latch.closings != closings { continue }
       }
     } catch let error as CancellationError {
       throw error
-    } catch { throw StoreError(error, in: files.cache.path)
+    } catch {
+      throw StoreError(error, in: files.cache.path)
     }
   }
 

@@ -219,7 +219,7 @@ extension StoreFiles {
     do {
       let installation = try Installation(in: folder)
       if last != installation.name { try pool.write { try $0.setInstallation(installation) } }
-    } catch where last == nil {
+    } catch  where last == nil {
       // On a full disk the next launch does it.
     }
   }

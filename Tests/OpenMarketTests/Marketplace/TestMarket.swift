@@ -37,7 +37,11 @@ final class TestMarket: Sendable {
 
   /// Opens the market, as another process would.
   ///
-  /// - Parameter folder: Another folder than the market's own, as on another device.
+  /// - Parameters:
+  ///   - folder: Another folder than the market's own, as on another device.
+  ///   - configure: Changes the configuration.
+  /// - Returns: The market.
+  /// - Throws: `StoreError`.
   func open(
     in folder: URL? = nil, _ configure: (inout Marketplace.Configuration) throws -> Void = { _ in }
   ) throws -> Marketplace {

@@ -8,7 +8,7 @@ import Testing
 /// A market that goes to the background and returns.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct SuspensionTests {
   #if os(Linux)
-    @Test("a suspended process holds no lock and no socket; afterwards it sees what others wrote")
+    @Test("a suspended process holds no lock and no connection; afterwards it sees what others wrote")
     func realProcess() async throws {
       let mock = MarketplaceMock { $0.productCount = 30 }
       let server = try await MockServer.start(handler: mock)
@@ -23,7 +23,7 @@ import Testing
         .filter { $0.split(separator: " ").contains(Substring(process)) }
       #expect(locks.isEmpty, "\(locks)")
       // The system closes them in its own time.
-      try await eventually { try sockets(of: process).isEmpty }
+      try await eventually { try connections(of: process).isEmpty }
       let other = try MarketStore(folder: store)
       try await other.recordSearch("meanwhile", at: .now)
       try other.close()
@@ -33,11 +33,19 @@ import Testing
       try await server.stop()
     }
 
-    private func sockets(of process: String) throws -> [String] {
+    /// The connections of a process. libcurl also keeps a pair of sockets to wake its own threads, which lead nowhere.
+    private func connections(of process: String) throws -> [String] {
       let folder = "/proc/\(process)/fd"
-      return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { name in
+      let open = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { name in
         try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
-      }.filter { $0.hasPrefix("socket:") }
+      }
+      let tables = ["tcp", "tcp6"].map { "/proc/\(process)/net/\($0)" }
+      return try tables.filter { FileManager.default.fileExists(atPath: $0) }.flatMap { table in
+        try String(contentsOfFile: table, encoding: .utf8).split(separator: "\n").dropFirst()
+      }.compactMap { line in
+        let fields = line.split(separator: " ")
+        return fields.count > 9 && open.contains("socket:[\(fields[9])]") ? String(line) : nil
+      }
     }
   #endif
 

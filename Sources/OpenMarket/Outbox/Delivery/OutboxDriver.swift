@@ -235,7 +235,8 @@ final class OutboxDriver: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isQuiet = state.withLock { state in
-          if state.isDead || Task.isCancelled || (state.machine.isQuiet && state.tasks.isEmpty) { return true }
+          let isQuiet = state.machine.isQuiet && state.tasks.isEmpty
+          if state.isDead || Task.isCancelled || isQuiet { return true }
           state.waiters[id] = continuation
           return false
         }
