@@ -33,7 +33,7 @@ public struct MarketEvent: Sendable {
   /// Where the damaged file was put, for ``Kind/userDataRecovered``.
   public var keptFile: URL?
   /// How many rows of what the user has could be saved, for ``Kind/userDataRecovered``.
-  package var rescuedRowCount: Int?
+  public var rescuedRowCount: Int?
 
   /// Makes an event.
   package init(
