@@ -20,7 +20,6 @@ let package = Package(
     .library(name: "OpenMarketHTTP", targets: ["OpenMarketHTTP"]),
     .library(name: "OpenMarketAPI", targets: ["OpenMarketAPI"]),
     .library(name: "OpenMarketImages", targets: ["OpenMarketImages"]),
-    .library(name: "OpenMarketStore", targets: ["OpenMarketStore"]),
     .library(name: "OpenMarket", targets: ["OpenMarket"]),
     .library(name: "OpenMarketMock", targets: ["OpenMarketMock"]),
     // The executables are deliberately not products: SwiftPM then prunes swift-nio and

@@ -38,7 +38,6 @@ let package = Package(
       dependencies: [
         "Measuring", .product(name: "OpenMarket", package: "swift-openmarket"),
         .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
-        .product(name: "OpenMarketStore", package: "swift-openmarket"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .executableTarget(
@@ -54,20 +53,19 @@ let package = Package(
       dependencies: [
         "Measuring", .product(name: "OpenMarket", package: "swift-openmarket"),
         .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
-        .product(name: "OpenMarketStore", package: "swift-openmarket"),
         .product(name: "OpenMarketMock", package: "swift-openmarket"),
       ]),
     .executableTarget(
       name: "SearchBenchmark",
       dependencies: [
-        "Measuring", .product(name: "OpenMarketStore", package: "swift-openmarket"),
+        "Measuring", .product(name: "OpenMarket", package: "swift-openmarket"),
         .product(name: "OpenMarketMock", package: "swift-openmarket"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .executableTarget(
       name: "StoreBenchmark",
       dependencies: [
-        "Measuring", .product(name: "OpenMarketStore", package: "swift-openmarket"),
+        "Measuring", .product(name: "OpenMarket", package: "swift-openmarket"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
   ],

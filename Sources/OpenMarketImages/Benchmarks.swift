@@ -1,4 +1,7 @@
 public import Foundation
+import HTTPTypes
+import OpenMarketHTTP
+import OpenMarketPacing
 
 // What the benchmarks call, and no app needs.
 
@@ -41,4 +44,26 @@ extension ImageTarget {
 extension ImageEncoding {
   /// Chooses an encoding by the extension of a file's name.
   @_spi(Benchmarks) public init?(endingOf name: String) { self.init(fileExtension: name) }
+}
+
+extension ImageLoader {
+  /// Makes a loader without a network, whose downloads start at once.
+  @_spi(Benchmarks) public convenience init(
+    memoryLimit: Int, file: @escaping @Sendable (URL) -> Data
+  ) {
+    self.init(source: GivenFiles(file: file)) {
+      $0.memory = MemoryImageCache(byteLimit: memoryLimit)
+      $0.startRate = .unlimited
+    }
+  }
+}
+
+private struct GivenFiles: ImageSource {
+  let file: @Sendable (URL) -> Data
+
+  func fetch(_ url: URL, fields: HTTPFields, priority: RequestPriority) async throws -> TransportResponse {
+    let file = file(url)
+    return TransportResponse(
+      head: HTTPResponse(status: .ok, headerFields: [.contentLength: "\(file.count)"]), body: .data(file))
+  }
 }

@@ -76,7 +76,7 @@ extension MarketStore {
 
   /// Makes a search; counts up to `counted` hits, or all with `nil`.
   public init(
-    _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance, limit: Int = 20,
+    _ text: String, filter: ProductFilter = ProductFilter(), sort: ProductSort = .relevance, limit: Int = 20,
     counted: Int? = 1_000,
     isCorrected: Bool = true
   ) {

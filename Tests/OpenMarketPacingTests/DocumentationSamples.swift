@@ -52,9 +52,9 @@ private enum Samples {
     let merger = TriggerMerger { run in
       await reload(showingErrors: run.isByUser)
     }
-    merger.fire(.appeared)
+    merger.fire("appeared")
 
-    switch merger.fire(.pullToRefresh, byUser: true) {
+    switch merger.fire("pullToRefresh", byUser: true) {
     case .ran, .merged: break
     case .scheduled(let delay): show("Loading in \(delay)")
     case .tooSoon(let delay): show("Try again in \(delay)")
@@ -62,7 +62,7 @@ private enum Samples {
   }
 
   static func cells(_ product: Int, _ cell: Int, _ slots: StagedWorkSlots<Int, String>) {
-    let work = StagedWork<String>(qos: .userInitiated)
+    let work = StagedWork<String>(priority: .userInitiated)
       .concurrent { try await loadPicture(product) }
       .concurrent { try await loadText(product) }
       .barrier { results in results.contains { (try? $0.get()) != nil } }

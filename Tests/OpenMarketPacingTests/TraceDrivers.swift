@@ -59,7 +59,7 @@ func play(
 }
 
 extension ManualClock {
-  var moment: Moment { Moment.zero.advanced(by: Interval(now.offset)) }
+  var moment: Moment { Moment.zero.advanced(by: Interval(elapsed)) }
 
   /// Moves the time to `moment`, and at each moment on the way at which `pacer`'s alarm rings, waits until what
   /// it started has `settled` and the alarm is set again.
@@ -67,17 +67,17 @@ extension ManualClock {
     to moment: Moment, with pacer: Pacer<Key, Machine>, settled: () -> Bool
   ) async {
     while true {
-      await until { settled() && nextDeadline == pacer.alarmedFor?.instant }
-      guard let next = nextDeadline, next <= moment.instant else { break }
+      await until { settled() && nextDeadline == pacer.alarmedFor?.offset }
+      guard let next = nextDeadline, next <= moment.offset else { break }
       advance(to: next)
-      await until { pacer.alarmedFor?.instant != next }
+      await until { pacer.alarmedFor?.offset != next }
     }
-    advance(to: moment.instant)
+    advance(to: moment.offset)
   }
 }
 
 extension Moment {
-  var instant: ManualClock.Instant { ManualClock.Instant(offset: .nanoseconds(nanoseconds)) }
+  var offset: Duration { .nanoseconds(nanoseconds) }
 }
 
 /// Plays `trace` into an async pacer; `expected` is how many runs to wait for.

@@ -123,22 +123,22 @@ extension Form {
       Form(merger: "TriggerMerger on a queue, \(mode)", queue: queue) { ran in
         TriggerMerger(window: interval, mode: mode, queue: queue) { _ in ran() }
       } fire: { merger, _ in
-        merger.fire(.button, byUser: true)
+        merger.fire("button", byUser: true)
       },
       Form(merger: "TriggerMerger, \(mode)") { ran in
         TriggerMerger(window: interval, mode: mode) { _ in ran() }
       } fire: { merger, _ in
-        merger.fire(.button, byUser: true)
+        merger.fire("button", byUser: true)
       },
       Form(merger: "KeyedTriggerMerger on a queue, \(mode)", queue: queue) { ran in
         KeyedTriggerMerger<Int>(window: interval, mode: mode, queue: queue) { _, _ in ran() }
       } fire: { merger, number in
-        merger.fire(key(number), .button, byUser: true)
+        merger.fire(key(number), "button", byUser: true)
       },
       Form(merger: "KeyedTriggerMerger, \(mode)") { ran in
         KeyedTriggerMerger<Int>(window: interval, mode: mode) { _, _ in ran() }
       } fire: { merger, number in
-        merger.fire(key(number), .button, byUser: true)
+        merger.fire(key(number), "button", byUser: true)
       },
     ]
   }

@@ -7,8 +7,8 @@ import OpenMarketPacing
 extension Submission {
   /// The listings that the user may choose from; `nil` when nothing is asked.
   var candidates: [Product]? {
-    guard case .question(let question) = state else { return nil }
-    return question.candidates
+    guard case .question(_, let candidates) = state else { return nil }
+    return candidates
   }
 }
 

@@ -43,7 +43,7 @@ final class TrialFixture: Sendable {
         configuration.transport = transport
         configuration.serverHonoursIdempotencyKeys = honoursKeys
         configuration.cachesResponses = false
-        configuration.http.revalidationStore = nil
+        configuration.http.responseCacheLimit = 0
         configuration.http.sharesIdenticalReads = false
         configuration.http.time.date = { time.now }
         configuration.http.retry = .never
@@ -58,7 +58,7 @@ final class TrialFixture: Sendable {
     }
     otherDevice = try MarketClient(
       server: server, credentials: markets[0].configuration.credentials, transport: MockTransport(mock)
-    ) { $0.revalidationStore = nil }
+    ) { $0.responseCacheLimit = 0 }
   }
 
   /// A photo that is a JPEG by its first bytes, another one for each text.

@@ -18,7 +18,7 @@ enum Main {
     }
     let client = try MarketClient(server: server) { configuration in
       // The peer has neither: every call shall reach the server and carry the whole page.
-      configuration.responseCache = nil
+      configuration.responseCacheLimit = 0
       configuration.sharesIdenticalReads = false
     }
     let session = URLSession(configuration: .ephemeral)

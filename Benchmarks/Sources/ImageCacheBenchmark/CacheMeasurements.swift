@@ -12,7 +12,7 @@ func measureHits() throws {
     var plain: [BenchmarkKey: Int] = [:]
     let size = PixelSize(width: 4, height: 4)
     for number in 0..<count {
-      let image = try DecodedImage(size: size, format: .rgb888, bytes: [UInt8](repeating: 1, count: 48))
+      let image = try DecodedImage(size: size, bytes: [UInt8](repeating: 1, count: 48))
       cache.add(image, for: key(number))
       plain[key(number)] = number
     }

@@ -21,10 +21,8 @@ struct PhotoExperiment {
     let files = try (0..<24).map {
       try SamplePhoto.jpeg(width: 900, height: 672, seed: UInt64($0), quality: 85)
     }
-    let source = FileSource(files: files)
-    let loader = ImageLoader(source: source) {
-      $0.memory = MemoryImageCache(byteLimit: mode == "loader" ? 512 << 20 : 64 << 20)
-      $0.startRate = .unlimited
+    let loader = ImageLoader(memoryLimit: mode == "loader" ? 512 << 20 : 64 << 20) { url in
+      files[(Int(url.deletingPathExtension().lastPathComponent) ?? 0) % files.count]
     }
     let target = ImageTarget.pixels(184, by: 138)
     let before = resident()
@@ -58,16 +56,5 @@ struct PhotoExperiment {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
     return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
-  }
-
-  private struct FileSource: ImageSource {
-    let files: [Data]
-
-    func fetch(_ url: URL, fields: HTTPFields, priority: RequestPriority) async throws -> TransportResponse {
-      let number = Int(url.deletingPathExtension().lastPathComponent) ?? 0
-      let file = files[number % files.count]
-      return TransportResponse(
-        head: HTTPResponse(status: .ok, headerFields: [.contentLength: "\(file.count)"]), body: .data(file))
-    }
   }
 }

@@ -95,7 +95,7 @@ import OpenMarketHTTP
       _ = try await market.store.pendingCount()
     }
     // The first round: tidying up, and claiming what is sent first.
-    let first = try await seconds {
+    let first = await seconds {
       market.outbox.start()
       while market.outbox.state.sendingCount == 0 { await Task.yield() }
     }

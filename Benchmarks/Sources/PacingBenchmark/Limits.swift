@@ -64,7 +64,7 @@ enum Limits {
 
   private static func serve(_ limit: RateLimit, every interval: Int64) async -> [Served] {
     let clock = SteppedClock()
-    let limiter = RateLimiter(limit, clock: AnyClock(clock))
+    let limiter = RateLimiter(limit, clock: clock)
     let served = Register()
     var random = SystemRandomNumberGenerator()
     func settle(_ arrived: Int) async {

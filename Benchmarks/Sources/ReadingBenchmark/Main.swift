@@ -16,9 +16,9 @@ enum Main {
     let market = try Marketplace(server: server, folder: folder) {
       $0.transport = network
       $0.cachesResponses = false
-      $0.http.responseCache = nil
+      $0.http.responseCacheLimit = 0
     }
-    let client = try MarketClient(server: server, transport: network) { $0.responseCache = nil }
+    let client = try MarketClient(server: server, transport: network) { $0.responseCacheLimit = 0 }
     let id = try await market.products(page: 1).products[0].id
     _ = try await market.product(id)
 

@@ -32,7 +32,7 @@ struct Searches {
       query: { BenchmarkSearch($0, sort: .priceAscending, isCorrected: false) }),
   ]
 
-  private static func newest(_ text: String, _ filter: ProductFilter = .all) -> BenchmarkSearch {
+  private static func newest(_ text: String, _ filter: ProductFilter = ProductFilter()) -> BenchmarkSearch {
     BenchmarkSearch(text, filter: filter, sort: .newest, isCorrected: false)
   }
 

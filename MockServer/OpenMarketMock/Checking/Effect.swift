@@ -4,13 +4,16 @@ public import OpenMarketAPI
 /// One change that the mock market has really made: the proof of what happened once, twice or not at all.
 public struct Effect: Sendable, Hashable {
   /// The kinds of changes.
-  public enum Kind: String, Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
     /// A new product.
-    case created = "product.created"
+    case created
     /// An accepted PATCH.
-    case edited = "product.edited"
+    case edited
     /// A product is gone.
-    case deleted = "product.deleted"
+    case deleted
+
+    /// The name in the control plane's JSON.
+    package var rawValue: String { "product.\(self)" }
   }
 
   /// The place in the order of effects, from 1.
@@ -29,4 +32,6 @@ public struct Effect: Sendable, Hashable {
   package var requestCount: Int
   /// When, by the market's clock.
   package var time: Date
+
+  var summary: String { "\(kind.rawValue) \(productID.rawValue) '\(product.name)'" }
 }

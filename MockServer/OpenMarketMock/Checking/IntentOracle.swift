@@ -5,7 +5,7 @@ public import OpenMarketAPI
 ///
 /// ```swift
 /// var oracle = IntentOracle()
-/// oracle.sell("chair", ListedFields(draft))        // the draft's description begins with the word chair
+/// oracle.sell("chair", draft)                      // the draft's description begins with the word chair
 /// oracle.edit("chair", ProductChanges(price: 30_000))
 /// // … the app sells and edits, through every fault …
 /// #expect(oracle.violations(in: mock.ledger) == [])
@@ -51,7 +51,12 @@ public struct IntentOracle: Sendable {
   }
 
   /// The user lists something.
-  @discardableResult public mutating func sell(_ label: String, _ fields: ListedFields) -> Intent {
+  @discardableResult public mutating func sell(_ label: String, _ listing: NewListing) -> Intent {
+    sell(label, ListedFields(listing))
+  }
+
+  /// The user lists something.
+  @discardableResult package mutating func sell(_ label: String, _ fields: ListedFields) -> Intent {
     add(.sell(fields), to: label)
   }
 

@@ -1,8 +1,8 @@
 import Foundation
-public import OpenMarketAPI
+package import OpenMarketAPI
 
 /// The fields of a product that writes set.
-public struct ListedFields: Sendable, Hashable {
+package struct ListedFields: Sendable, Hashable {
   /// The title.
   package var name: String
   /// The text.
@@ -26,7 +26,7 @@ public struct ListedFields: Sendable, Hashable {
   }
 
   /// Those of a draft, as they are sent.
-  public init(_ draft: NewListing) {
+  package init(_ draft: NewListing) {
     self.init(
       name: draft.name.precomposedStringWithCanonicalMapping,
       description: draft.description.precomposedStringWithCanonicalMapping,

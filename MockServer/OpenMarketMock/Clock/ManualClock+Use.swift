@@ -7,7 +7,7 @@ extension TimeSource {
     self.init()
     self.clock = AnyClock(clock)
     date = { clock.date }
-    uptime = { Uptime(boot: "manual", elapsed: clock.now.offset) }
+    uptime = { Uptime(boot: "manual", elapsed: clock.elapsed) }
     jitter = { 0.5 }
   }
 }

@@ -1,12 +1,11 @@
 public import Foundation
-public import OpenMarketPacing
 import Synchronization
 
 /// A clock that stands still until told to advance, so that no test waits or guesses.
 ///
 /// ```swift
 /// let clock = ManualClock()
-/// let market = try Marketplace(server: url, store: .folder(folder)) {
+/// let market = try Marketplace(server: url, folder: folder) {
 ///   $0.transport = MockTransport(mock)
 ///   $0.http.use(clock)
 /// }
@@ -16,16 +15,16 @@ import Synchronization
 /// Sleepers are woken in the order of their deadlines while ``advance(by:)`` runs. Before advancing,
 /// ``sleepers(atLeast:)`` waits until the code under test has gone to sleep.
 public final class ManualClock: Clock, Sendable {
-  /// A moment, as the time since the clock was made.
-  public typealias Instant = AnyClock.Instant
+  /// A moment of this clock.
+  public typealias Instant = ContinuousClock.Instant
 
   private struct Sleeper {
-    var deadline: Instant
+    var deadline: Duration
     var continuation: CheckedContinuation<Void, any Error>
   }
 
   private struct State {
-    var now = Instant(offset: .zero)
+    var elapsed = Duration.zero
     var readings = 0
     var nextID = 0
     var sleepers: [Int: Sleeper] = [:]
@@ -34,6 +33,7 @@ public final class ManualClock: Clock, Sendable {
   }
 
   private let state = Mutex(State())
+  private let origin = ContinuousClock.now
   private let start: Date
 
   /// Makes a clock.
@@ -41,15 +41,17 @@ public final class ManualClock: Clock, Sendable {
   public init(date: Date = Date(timeIntervalSince1970: 1_700_000_000)) { start = date }
 
   /// The present moment.
-  public var now: Instant {
+  public var now: Instant { origin.advanced(by: elapsed) }
+  /// The time since the clock was made; the sleepers' deadlines count from then too.
+  package var elapsed: Duration {
     state.withLock { state in
       state.readings += 1
-      return state.now
+      return state.elapsed
     }
   }
   /// The calendar's date, which goes on with the clock.
   public var date: Date {
-    start + now.offset / .seconds(1)
+    start + elapsed / .seconds(1)
   }
   /// How often the clock has been read.
   package var readings: Int { state.withLock { $0.readings } }
@@ -59,11 +61,12 @@ public final class ManualClock: Clock, Sendable {
   package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   /// When the next sleeper is due; nil when nobody sleeps.
-  package var nextDeadline: Instant? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
+  package var nextDeadline: Duration? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
 
   /// Suspends until the clock has been advanced to `deadline`.
   /// - Throws: `CancellationError` when the task is cancelled first.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let deadline = origin.duration(to: deadline)
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
@@ -73,7 +76,7 @@ public final class ManualClock: Clock, Sendable {
         enum Outcome { case wait([CheckedContinuation<Void, Never>]), due, cancelled }
         let outcome: Outcome = state.withLock { state in
           if state.cancelledEarly.remove(id) != nil { return .cancelled }
-          if deadline <= state.now { return .due }
+          if deadline <= state.elapsed { return .due }
           state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
           let count = state.sleepers.count
           let ready = state.watchers.filter { $0.count <= count }.map(\.continuation)
@@ -99,15 +102,15 @@ public final class ManualClock: Clock, Sendable {
 
   /// Moves the time forward, waking each sleeper at its own moment on the way.
   public func advance(by duration: Duration) {
-    advance(to: state.withLock { $0.now }.advanced(by: duration))
+    advance(to: state.withLock { $0.elapsed } + duration)
   }
 
   /// Moves the time at once, forwards or backwards, and then wakes those that are due, as a system does whose clock
   /// was set.
   package func jump(by duration: Duration) {
     let due = state.withLock { state in
-      state.now = state.now.advanced(by: duration)
-      let due = state.sleepers.filter { $0.value.deadline <= state.now }
+      state.elapsed += duration
+      let due = state.sleepers.filter { $0.value.deadline <= state.elapsed }
       for id in due.keys { state.sleepers[id] = nil }
       return due.values.sorted { $0.deadline < $1.deadline }
     }
@@ -115,16 +118,16 @@ public final class ManualClock: Clock, Sendable {
   }
 
   /// Moves the time forward to `target`, waking each sleeper at its own moment on the way.
-  package func advance(to target: Instant) {
+  package func advance(to target: Duration) {
     while true {
       let due: Sleeper? = state.withLock { state in
         let next = state.sleepers.filter { $0.value.deadline <= target }
           .min { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
         guard let next else {
-          state.now = max(state.now, target)
+          state.elapsed = max(state.elapsed, target)
           return nil
         }
-        state.now = max(state.now, next.value.deadline)
+        state.elapsed = max(state.elapsed, next.value.deadline)
         return state.sleepers.removeValue(forKey: next.key)
       }
       guard let due else { return }

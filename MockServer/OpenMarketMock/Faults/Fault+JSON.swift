@@ -12,11 +12,11 @@ extension Fault {
   init(_ json: JSONObject) throws(Refusal) {
     try json.allow("match", "phase", "action", "times")
     match = try json.object("match").map { json throws(Refusal) in try Match(json) } ?? Match()
-    let phaseName = try json.string("phase") ?? Phase.before.rawValue
-    guard let phase = Phase(rawValue: phaseName) else {
-      throw .badRequest("phase must be before or after.")
+    switch try json.string("phase") {
+    case nil, "before": phase = .before
+    case "after": phase = .after
+    default: throw .badRequest("phase must be before or after.")
     }
-    self.phase = phase
     if case .string(let name) = json.values["action"] {
       action = try Action(JSONObject(values: ["type": .string(name)]))
     } else if let object = try json.object("action") {
@@ -32,7 +32,7 @@ extension Fault {
     json.raw("{\"match\":")
     match.write(to: &json)
     json.raw(",\"phase\":")
-    json.string(phase.rawValue)
+    json.string("\(phase)")
     json.raw(",\"action\":")
     action.write(to: &json)
     json.raw(",\"times\":")

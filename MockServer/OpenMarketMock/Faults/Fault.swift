@@ -3,12 +3,12 @@ public import HTTPTypes
 /// A deliberate failure, once or several times: an entry of the mock's fault script.
 ///
 /// ```swift
-/// mock.addFault(.init(.status(503, retryAfter: .seconds(2)), on: .init(.get, "/api/products"), times: 2))
-/// mock.addFault(.init(.disconnect, on: .init(.post), phase: .after))  // done, but the client cannot know
+/// mock.addFault(.init(.status(503, retryAfter: .seconds(2)), on: .get, "/api/products", times: 2))
+/// mock.addFault(.init(.disconnect, on: .post, phase: .after))  // done, but the client cannot know
 /// ```
 public struct Fault: Sendable, Hashable {
   /// Which requests it hits; the control plane never.
-  public struct Match: Sendable, Hashable {
+  package struct Match: Sendable, Hashable {
     /// The method; `nil` is any.
     package var method: HTTPRequest.Method?
     /// The path without query and trailing slash; `*` stands for any text within a segment, `**` for any
@@ -22,7 +22,7 @@ public struct Fault: Sendable, Hashable {
     /// Makes a pattern.
     ///
     /// Without arguments it matches every request.
-    public init(_ method: HTTPRequest.Method? = nil, _ path: String? = nil, query: [String: String] = [:]) {
+    package init(_ method: HTTPRequest.Method? = nil, _ path: String? = nil, query: [String: String] = [:]) {
       self.method = method
       self.path = path
       self.query = query
@@ -30,7 +30,7 @@ public struct Fault: Sendable, Hashable {
   }
 
   /// Whether the market has acted when the fault strikes.
-  public enum Phase: String, Sendable, Hashable {
+  public enum Phase: Sendable, Hashable {
     /// The request is not carried out.
     case before
     /// The request has been carried out.
@@ -48,13 +48,25 @@ public struct Fault: Sendable, Hashable {
   /// How many requests it still hits.
   package var times: Int
 
-  /// Makes a fault.
+  /// Makes a fault; without conditions it hits every request.
   /// - Parameters:
-  ///   - action: what happens.
-  ///   - match: which requests it hits. Default: every one.
-  ///   - phase: when it strikes. Default: before the market acts.
-  ///   - times: how many requests it hits. Default: 1.
-  public init(_ action: Action, on match: Match = Match(), phase: Phase = .before, times: Int = 1) {
+  ///   - action: What happens.
+  ///   - method: The method of the requests that it hits. Default: any.
+  ///   - path: Their path without query and trailing slash; `*` stands for any text within a segment, `**` for any text.
+  ///     Default: any.
+  ///   - query: Query items that must be there with these decoded values; others may be there too. Default: none.
+  ///   - phase: When it strikes. Default: before the market acts.
+  ///   - times: How many requests it hits. Default: 1.
+  public init(
+    _ action: Action, on method: HTTPRequest.Method? = nil, _ path: String? = nil,
+    query: [String: String] = [:],
+    phase: Phase = .before, times: Int = 1
+  ) {
+    self.init(action, on: Match(method, path, query: query), phase: phase, times: times)
+  }
+
+  /// Makes a fault.
+  package init(_ action: Action, on match: Match, phase: Phase = .before, times: Int = 1) {
     self.match = match
     self.phase = phase
     self.action = action

@@ -1,4 +1,4 @@
-public import HTTPTypes
+package import HTTPTypes
 
 /// Random faults and their rates: the same seed gives the same faults.
 ///
@@ -6,7 +6,7 @@ public import HTTPTypes
 /// mock.setFaultPlan(FaultPlan(seed: 7) {
 ///   $0.dropBefore = 0.1      // never arrives
 ///   $0.dropAfter = 0.1       // done, but the client cannot know
-///   $0.status = 0.05         // 503 or 429 with Retry-After
+///   $0.status = 0.05         // 429, 500, 502 or 503
 /// })
 /// ```
 ///
@@ -18,7 +18,7 @@ public struct FaultPlan: Sendable, Hashable {
   /// The same seed gives the same faults. Print it when a test fails.
   package var seed: UInt64
   /// Which requests are hit (default: all but those to the control plane).
-  public var match = Fault.Match()
+  package var match = Fault.Match()
   /// How many requests are hit at most, after which all goes well; `nil` for no end (default).
   public var limit: Int?
 
@@ -26,24 +26,24 @@ public struct FaultPlan: Sendable, Hashable {
   public var dropBefore = 0.0
   /// The response is lost: the connection breaks after the market has acted.
   public var dropAfter = 0.0
-  /// The network is slow there; ``delays`` says how slow.
+  /// The network is slow, by 1 to 100 ms.
   public var delay = 0.0
-  /// The shortest and the longest delay (default: 1 ms to 100 ms).
-  public var delays: ClosedRange<Duration> = .milliseconds(1) ... .milliseconds(100)
+  /// The shortest and the longest ``delay`` (default: 1 ms to 100 ms).
+  package var delays: ClosedRange<Duration> = .milliseconds(1) ... .milliseconds(100)
   /// The response's body breaks off.
   public var truncate = 0.0
   /// Bytes that are not HTTP replace the response, after the market has acted.
   public var garbage = 0.0
   /// The network delivers the request twice.
   public var duplicate = 0.0
-  /// The market responds with one of ``statuses``, before it acts.
+  /// The market responds with 429, 500, 502 or 503, before it acts.
   public var status = 0.0
   /// The statuses of such responses (default: 429, 500, 502, 503).
-  public var statuses: [HTTPResponse.Status] = [
+  package var statuses: [HTTPResponse.Status] = [
     .tooManyRequests, .internalServerError, .badGateway, .serviceUnavailable,
   ]
   /// The `Retry-After` of those responses (default: none).
-  public var retryAfter: Duration?
+  package var retryAfter: Duration?
   /// The market refuses with 401, before it acts.
   public var unauthorized = 0.0
   /// No response ever comes, after the market has acted: only the client's time limit ends it.

@@ -1,5 +1,5 @@
-public import Foundation
-public import OpenMarketPacing
+package import Foundation
+package import OpenMarketPacing
 
 extension MarketplaceMock {
   /// How a mock market is set up.
@@ -14,14 +14,9 @@ extension MarketplaceMock {
     ///
     /// Default: 7.
     public var seed: UInt64 = 7
-    /// Whether new and changed products may break the documented limits, as some of the original market's data did: no
-    /// minimum lengths, any currency, any bytes as an image.
+    /// Which rules new and changed products must keep.
     ///
-    /// Default: `false`.
-    public var isLenient: Bool {
-      get { validation == .lenient }
-      set { validation = newValue ? .lenient : .strict }
-    }
+    /// Default: the documented limits.
     package var validation = Validation.strict
     /// Whether `Idempotency-Key` has its effect; the original market ignored it.
     ///
@@ -38,14 +33,14 @@ extension MarketplaceMock {
     /// The time that the market's clock starts from.
     ///
     /// Default: the system's.
-    public var now: @Sendable () -> Date {
+    package var now: @Sendable () -> Date {
       get { time.date }
       set { time.date = newValue }
     }
     /// Measures how long a response delayed by a fault keeps its idempotency key busy.
     ///
     /// Default: the system's monotonic clock.
-    public var clock: AnyClock {
+    package var clock: AnyClock {
       get { time.clock }
       set { time.clock = newValue }
     }

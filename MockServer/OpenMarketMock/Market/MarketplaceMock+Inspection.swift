@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import Synchronization
 
 /// Inspection by tests of the same process, without the control plane.
@@ -38,15 +38,15 @@ extension MarketplaceMock {
   public var requestLog: [LoggedRequest] { state.withLock { $0.log.all } }
 
   /// The market's time.
-  public var now: Date { state.withLock { $0.clock.now(configuration.time.date()) } }
+  package var now: Date { state.withLock { $0.clock.now(configuration.time.date()) } }
 
   /// Makes it `moment` at the market; dates and the expiry of idempotency keys follow.
-  public func setClock(to moment: Date) {
+  package func setClock(to moment: Date) {
     state.withLock { $0.clock.set(moment, source: configuration.time.date()) }
   }
 
   /// Lets so much time pass at once.
-  public func advanceClock(by duration: Duration) {
+  package func advanceClock(by duration: Duration) {
     state.withLock {
       let moment = $0.clock.now(configuration.time.date()).addingTimeInterval(duration.fractionalSeconds)
       $0.clock.set(moment, source: configuration.time.date())

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// ```swift
 /// let mock = MarketplaceMock { $0.productCount = 500 }
-/// mock.addFault(Fault(.status(.tooManyRequests, retryAfter: .seconds(2)), on: .init(.get)))
+/// mock.addFault(Fault(.status(.tooManyRequests, retryAfter: .seconds(2)), on: .get))
 /// let transport = MockTransport(mock)
 /// ```
 ///

@@ -21,7 +21,7 @@ enum ConflictRule: Hashable {
       return
     }
     var conflicts: [FieldConflict] = []
-    func compare(_ field: FieldConflict.Field, _ base: Decimal?, _ mine: Decimal?, _ theirs: Decimal) {
+    func compare(_ field: ListingField, _ base: Decimal?, _ mine: Decimal?, _ theirs: Decimal) {
       guard let base, let mine, theirs != base, mine != base, mine != theirs else { return }
       conflicts.append(FieldConflict(field, base: base, mine: mine, theirs: theirs))
     }

@@ -159,7 +159,7 @@ struct DeliveryMachine {
     breaker.noteFailure(of: delivery.verdict.id, failure, backoff: backoff, now: now, fraction: fraction)
   }
 
-  /// What is being sent counts no more: it would not end.
+  /// Stops counting what is being sent: it would not end.
   mutating func leaveBehind() { sending = [] }
 
   /// An attempt that was left behind has ended. Others may have the submission in hand since, so only a fact counts.

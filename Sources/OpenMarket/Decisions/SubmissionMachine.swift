@@ -47,7 +47,7 @@ struct SubmissionMachine {
   /// Whether the write had its effect cannot be found out.
   func question(_ failure: SubmissionFailure, _ candidates: [Product] = []) -> Verdict {
     Verdict(
-      id, .question(OutcomeQuestion(failure: failure, candidates: candidates)),
+      id, .question(failure, candidates: candidates),
       indeterminacy: max(indeterminacy, .responseLost), lastSent: claim.lastSent)
   }
 

@@ -7,7 +7,7 @@ struct SuspensionMachine: Hashable {
     case resume
   }
 
-  /// What goes on.
+  /// The state of the market.
   enum Phase: Hashable {
     case running
     case suspending

@@ -171,7 +171,7 @@ final class FeedDriver: Sendable {
   /// nothing, as before.
   private func pendingEvent(adding ids: [Product.ID] = []) async -> Event? {
     guard let source = source.pending, let hasPending = try? await source.hasPending() else { return nil }
-    let (look, request) = held.withLock { held -> (Int, FeedPendingSource.Request?) in
+    let (lookup, request) = held.withLock { held -> (Int, FeedPendingSource.Request?) in
       let overlay = held.machine.overlay
       guard hasPending || !overlay.isEmpty else { return (0, nil) }
       held.lastCheck += 1
@@ -181,7 +181,7 @@ final class FeedDriver: Sendable {
       return (held.lastCheck, request)
     }
     guard let request, let pending = try? await source.read(request) else { return nil }
-    return { $0.pendingChanged(pending, look: look) }
+    return { $0.pendingChanged(pending, lookup: lookup) }
   }
 
   // MARK: - Listeners

@@ -36,14 +36,8 @@ public final class ProductFeedModel {
     }
   }
 
-  /// Reads on after the last product displayed; after a failure, repeats what failed.
-  public func loadNext() { feed.loadNext() }
-
   /// Reads on when `id` is among the last products displayed; call it as rows appear.
   public func itemAppeared(_ id: Product.ID) { feed.itemAppeared(id) }
-
-  /// Repeats what failed.
-  public func retry() { feed.retry() }
 
   /// Reads the top again, and returns when it is displayed or could not be read.
   public func refresh() async {

@@ -1,6 +1,6 @@
 public import OpenMarketAPI
 public import OpenMarketHTTP
-public import OpenMarketStore
+package import OpenMarketStore
 
 extension Marketplace {
   /// The settings of a market; every property says its default.
@@ -17,12 +17,21 @@ extension Marketplace {
     public var transport: any HTTPTransport
     /// The network layer: time limits, retries, logging, rate.
     ///
-    /// Its `HTTPClient.Configuration.date` and `HTTPClient.Configuration.clock` are the time of the whole
-    /// market, and its `HTTPClient.Configuration.responseCache` is replaced as
-    /// ``cachesResponses`` says.
+    /// Its `HTTPClient.Configuration.clock` is the clock of the whole market. Its
+    /// `HTTPClient.Configuration.responseCacheLimit` counts only where ``cachesResponses`` is off.
     public var http = HTTPClient.Configuration()
-    /// The store's limits; its `now` is replaced by that of ``http``.
-    public var store = MarketStore.Configuration()
+    /// The store's settings; its time is replaced by that of ``http``.
+    package var store = MarketStore.Configuration()
+    /// About how many bytes the copies in the store may take, without those that were synced (default: 64 MiB).
+    public var storeByteLimit: Int {
+      get { store.byteLimit }
+      set { store.byteLimit = newValue }
+    }
+    /// The age from which copies that were not synced are removed, counted from their last use (default: 7 days).
+    public var storeAgeLimit: Duration {
+      get { store.ageLimit }
+      set { store.ageLimit = newValue }
+    }
     #if Images
       /// How photos are loaded, and how much of them is kept.
       public var images = Images()

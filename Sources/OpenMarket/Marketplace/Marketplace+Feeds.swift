@@ -18,7 +18,7 @@ extension Marketplace {
   ///   - configure: Changes the feed's page size and prefetch distance.
   /// - Returns: A feed that has read nothing yet.
   public func feed(
-    matching text: String? = nil, filter: ProductFilter = .all,
+    matching text: String? = nil, filter: ProductFilter = ProductFilter(),
     configure: (inout ProductFeed.Configuration) -> Void = { _ in }
   ) -> ProductFeed {
     var configuration = ProductFeed.Configuration()

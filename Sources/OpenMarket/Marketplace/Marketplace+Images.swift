@@ -27,7 +27,7 @@
       /// The most bytes that files and thumbnails take on disk (default: 256 MiB); 0 for none.
       public var diskLimit = 256 << 20
       /// How long a file on disk is kept that nobody uses (default: 30 days).
-      public var ageLimit = Duration.seconds(30 * 86_400)
+      package var ageLimit = Duration.seconds(30 * 86_400)
       /// Where they are on disk (default: `images` in the store's folder).
       ///
       /// Markets of several accounts may share a folder.

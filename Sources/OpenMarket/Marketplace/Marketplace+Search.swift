@@ -25,7 +25,7 @@ extension Marketplace {
   /// - Throws: `HTTPError` when the server was asked and this device found nothing; `StoreError`, with
   ///   `invalidInput` for a blank or too long text or a limit out of range; `CancellationError`.
   public func search(
-    _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance, limit: Int = 20,
+    _ text: String, filter: ProductFilter = ProductFilter(), sort: ProductSort = .relevance, limit: Int = 20,
     policy: ReadPolicy = .cacheFirst, options: ReadOptions = ReadOptions()
   ) async throws -> Stamped<SearchResults> {
     let query = SearchQuery(text, filter: filter, sort: sort, limit: limit)
@@ -48,7 +48,7 @@ extension Marketplace {
   /// - Returns: One or two results. When the server fails, the loop throws after the first.
   /// - Throws: `StoreError` with `invalidInput` for a blank or too long text or a limit out of range.
   public func searchReads(
-    _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance, limit: Int = 20,
+    _ text: String, filter: ProductFilter = ProductFilter(), sort: ProductSort = .relevance, limit: Int = 20,
     options: ReadOptions = ReadOptions()
   ) throws -> some AsyncSequence<Stamped<SearchResults>, any Error> & Sendable {
     let query = SearchQuery(text, filter: filter, sort: sort, limit: limit)

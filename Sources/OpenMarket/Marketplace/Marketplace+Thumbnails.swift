@@ -9,14 +9,16 @@ import OpenMarketAPI
       _ configuration: ProductFeed.Configuration
     ) -> (@Sendable (Product) -> (any Sendable)?)? {
       let target: ImageTarget
-      let destination: ImagePrefetch.Destination
+      let isOnlyToDisk: Bool
       switch configuration.thumbnails {
       case .off: return nil
-      case .disk: (target, destination) = (.original, .disk)
-      case .memory(let wanted): (target, destination) = (wanted, .memory)
+      case .disk: (target, isOnlyToDisk) = (.original, true)
+      case .memory(let wanted): (target, isOnlyToDisk) = (wanted, false)
       }
       return { [photos] product in
-        product.thumbnail.map { photos.loader.prefetch([ImageRequest($0, fitting: target)], to: destination) }
+        product.thumbnail.map {
+          photos.loader.prefetch([ImageRequest($0, fitting: target)], onlyToDisk: isOnlyToDisk)
+        }
       }
     }
   }

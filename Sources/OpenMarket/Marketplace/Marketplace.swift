@@ -89,7 +89,7 @@ public final class Marketplace: Sendable {
       client, store, configuration.outbox, vendor: configuration.vendor, http: configuration.http,
       events: events)
     lifecycle = Lifecycle(
-      clock: configuration.http.clock,
+      clock: configuration.http.time.clock,
       Lifecycle.Steps(outbox: outbox, transport: suspendableTransport, photos: photos, store: store))
     #if canImport(UIKit) && !os(watchOS)
       background = configuration.suspendsInBackground ? BackgroundObserver(lifecycle) : nil

@@ -74,7 +74,7 @@ public final class SuggestionSession: Sendable {
   /// - Throws: `StoreError`, with `invalidInput` for a blank text. A recent search that cannot be recorded
   ///   stops no search; ``Marketplace/events`` tells.
   public func search(
-    _ text: String, filter: ProductFilter = .all, sort: ProductSort = .relevance
+    _ text: String, filter: ProductFilter = ProductFilter(), sort: ProductSort = .relevance
   ) async throws -> some AsyncSequence<Stamped<SearchResults>, any Error> & Sendable {
     pause.cancel()
     latest.cancel()

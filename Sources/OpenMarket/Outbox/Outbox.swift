@@ -27,15 +27,6 @@ public final class Outbox: Sendable {
     public var isUnauthorized: Bool
   }
 
-  /// The result of a flush.
-  public struct FlushReport: Sendable, Hashable {
-    /// The writes that have no outcome yet, or need a decision, in their order; at most 1,000.
-    public var unsent: [Submission]
-
-    /// Whether everything is where it should be.
-    public var isComplete: Bool { unsent.isEmpty }
-  }
-
   private struct Suspension {
     var isSuspended = false
     /// Whether it sends by itself afterwards.
@@ -58,7 +49,7 @@ public final class Outbox: Sendable {
     http: HTTPClient.Configuration, events: MarketEvents
   ) {
     self.store = store
-    clock = http.clock
+    clock = http.time.clock
     finishedRetention = configuration.finishedRetention
     driver = OutboxDriver(
       sender: SubmissionSender(
@@ -164,7 +155,7 @@ public final class Outbox: Sendable {
     await driver.suspend()
   }
 
-  /// Sends by itself again if it did so before; what waits for a better time is tried at once.
+  /// Sends by itself again if it did so before; writes that wait for a better time are tried at once.
   func resume() {
     let startsAgain = suspension.withLock { suspension in
       defer { suspension = Suspension() }
@@ -189,16 +180,16 @@ public final class Outbox: Sendable {
   ///
   /// Begins to send if it does not do so by itself; goes on after the return.
   ///
-  /// - Returns: What is left.
+  /// - Returns: The writes that have no outcome yet, or need a decision, in their order; at most 1,000.
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
-  public func deliver() async throws -> FlushReport {
+  public func deliver() async throws -> [Submission] {
     try await store.resumed()
     start()
     await launch.withLock { $0 }?.value
     await driver.retryAll()
     await driver.whenQuiet()
-    return FlushReport(unsent: try await store.submissions())
+    return try await store.submissions()
   }
 
   /// Sends everything that can be sent, and waits until that is done or the time is up.
@@ -208,10 +199,11 @@ public final class Outbox: Sendable {
   /// credentials change.
   ///
   /// - Parameter timeout: How long to wait at most; `nil` for as long as it takes.
-  /// - Returns: What is left: what the time did not suffice for, what was refused, what asks for a decision.
+  /// - Returns: The writes that are left, in their order, at most 1,000: those that the time did not suffice for, were
+  ///   refused, or need a decision. Empty when everything is where it should be.
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
-  public func flush(timeout: Duration? = nil) async throws -> FlushReport {
+  public func flush(timeout: Duration? = nil) async throws -> [Submission] {
     try await store.resumed()
     start()
     await launch.withLock { $0 }?.value
@@ -228,12 +220,12 @@ public final class Outbox: Sendable {
       do {
         try await withDeadline(clock.now.advanced(by: timeout), clock: clock, operation: wait)
       } catch is DeadlineExceeded {
-        // The report says what is left.
+        // The result says what is left.
       }
     } else {
       try await wait()
     }
-    return FlushReport(unsent: try await store.submissions())
+    return try await store.submissions()
   }
 
   /// Whether nothing more can be sent without somebody's doing.
@@ -242,11 +234,8 @@ public final class Outbox: Sendable {
     return try await !store.hasDeliverableSubmissions()
   }
 
-  /// Tells that the network is back, where the app knows better than the system.
-  public func networkReturned() { driver.noteNetwork() }
-
-  /// Tells that the credentials have changed: what waited for them is sent.
-  public func credentialsChanged() { driver.credentialsChanged() }
+  /// Sends what waited for other credentials.
+  package func credentialsChanged() { driver.credentialsChanged() }
 }
 
 /// Access for tests.

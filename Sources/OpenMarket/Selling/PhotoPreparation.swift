@@ -68,7 +68,7 @@
     private func failure(
       of photo: PhotoUpload, at index: Int, _ error: any Error
     ) -> ListingValidationError.Failure {
-      let field = ListingValidationError.Field.photo(index)
+      let field = ListingField.photo(index)
       let noun = "Photo \(index + 1)" + (photo.fileName.map { " (\($0))" } ?? "")
       if case Unfit.empty = error { return .init(field, .empty, "\(noun) is empty.") }
       guard let error = error as? ImageError else {

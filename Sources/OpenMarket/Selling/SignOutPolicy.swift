@@ -14,7 +14,7 @@ public enum SignOutPolicy: Sendable, Hashable {
 /// The writes and drafts that had not reached the server when a vendor signed out.
 public struct SignOutReport: Sendable, Hashable {
   /// Whether what is reported is still on this device.
-  public var isKept: Bool
+  package var isKept: Bool
   /// The first 1,000 of the writes: their texts, and which photos go with them.
   ///
   /// One whose outcome is unknown (`Submission.isIndeterminate`) may have reached the server all the same.

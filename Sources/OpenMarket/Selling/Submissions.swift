@@ -48,11 +48,16 @@ public struct Submissions: Sendable {
     }
   }
 
-  /// How far the photos of those are that this process is sending right now, by submission; now and after every
+  /// How far the photos of those are that this process is sending right now, by submission, in bytes; now and after every
   /// change, from any thread.
   ///
   /// Never ends. A loop that is busy misses the steps in between.
-  public var uploads: AsyncStream<[Submission.ID: SendingProgress]> { driver.sender.progress.stream() }
+  public var uploads: some AsyncSequence<[Submission.ID: TransferProgress], Never> & Sendable {
+    photoUploads.map { $0.mapValues(\.transfer) }
+  }
+
+  /// The same, photo by photo.
+  package var photoUploads: AsyncStream<[Submission.ID: SendingProgress]> { driver.sender.progress.stream() }
 
   /// How far the photos of one of them are; `nil` when this process is not sending them right now.
   package func progress(_ id: Submission.ID) -> SendingProgress? { driver.sender.progress.uploads[id] }
@@ -77,10 +82,9 @@ public struct Submissions: Sendable {
       case .conflict:
         throw SubmissionFailure(
           .conflict, "The listing has changed on the server meanwhile: resolve the conflict.")
-      case .question(let question):
+      case .question(let failure, _):
         throw SubmissionFailure(
-          .indeterminate, "\(question.failure.message) Say whether it was carried out.",
-          status: question.failure.status)
+          .indeterminate, "\(failure.message) Say whether it was carried out.", status: failure.status)
       case .cancelled, .discarded:
         throw SubmissionFailure(.withdrawn, "The write was taken back, or a later one took its place.")
       case .queued, .sending, .waiting, .unauthorized: continue
@@ -201,7 +205,7 @@ public struct Submissions: Sendable {
 }
 
 extension Submissions {
-  /// Ends a question about an outcome (`Submission.State.question(_:)`) with what the user says.
+  /// Ends a question about an outcome (`Submission.State.question(_:candidates:)`) with what the user says.
   ///
   /// - Parameters:
   ///   - id: The submission.
@@ -221,8 +225,8 @@ extension Submissions {
   }
 
   private func candidate(_ number: Product.ID, of id: Submission.ID) async throws -> Product {
-    if case .question(let question) = try await store.submission(id)?.state,
-      let candidate = question.candidates.first(where: { $0.id == number })
+    if case .question(_, let candidates) = try await store.submission(id)?.state,
+      let candidate = candidates.first(where: { $0.id == number })
     {
       return candidate
     }

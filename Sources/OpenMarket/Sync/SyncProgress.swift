@@ -19,7 +19,7 @@ public struct SyncProgress: Sendable, Hashable {
   /// How long the rest will take at the speed so far; `nil` when that is not known yet.
   public internal(set) var remaining: Duration?
   /// Whether the store holds everything.
-  public internal(set) var isFinished = false
+  package internal(set) var isFinished = false
 
   /// The part that is done, 0 to 1.
   public var fraction: Double {

@@ -47,5 +47,5 @@ extension ProductPage {
   }
 
   /// How many entries of this page are not in `products`, because they could not be read.
-  var skippedEntryCount: Int { issues.count { $0.outcome == .entrySkipped } }
+  var skippedEntryCount: Int { decodingIssues.count { $0.outcome == .entrySkipped } }
 }

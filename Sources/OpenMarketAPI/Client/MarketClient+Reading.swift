@@ -2,8 +2,14 @@ public import OpenMarketHTTP
 
 extension MarketClient {
   /// Asks whether the server is well.
-  /// - Returns: What the server says about itself; ``ServerHealth/ok`` when all is well.
-  public func health(options: RequestOptions = RequestOptions()) async throws -> ServerHealth {
+  /// - Throws: `HTTPError`, or `CancellationError`.
+  public func isHealthy(options: RequestOptions = RequestOptions()) async throws -> Bool {
+    try await health(options: options) == .ok
+  }
+
+  /// Asks whether the server is well.
+  /// - Returns: The server's report about itself; ``ServerHealth/ok`` when all is well.
+  package func health(options: RequestOptions = RequestOptions()) async throws -> ServerHealth {
     try await send(.health, options: options)
   }
 

@@ -42,7 +42,7 @@ extension MarketClient {
   /// - Throws: As of ``sell(_:photos:photoBudget:options:)``. Without idempotency keys nothing is sent again under
   ///   other credentials: then the refusal has ``CredentialsReplaced`` as its cause.
   package func sell(
-    _ listing: NewListing, loaded photos: [LoadedPhoto], options: RequestOptions
+    _ listing: NewListing, loaded photos: [CheckedPhoto], options: RequestOptions
   ) async throws -> Product {
     try await sell(options, isResent: serverHonoursIdempotencyKeys) {
       try Endpoints.SellProduct(listing, loaded: photos, as: $0)

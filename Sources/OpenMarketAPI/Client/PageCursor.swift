@@ -38,6 +38,6 @@ struct PageCursor {
 extension ProductPage {
   /// Whether the server sent an empty list, not one of entries that could not be read.
   fileprivate var hasNoEntries: Bool {
-    products.isEmpty && !issues.contains { $0.outcome == .entrySkipped }
+    products.isEmpty && !decodingIssues.contains { $0.outcome == .entrySkipped }
   }
 }

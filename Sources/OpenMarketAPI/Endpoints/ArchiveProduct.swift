@@ -32,7 +32,7 @@ extension Endpoints {
 
     /// The vendor's secret.
     package func makeBody() throws -> RequestBody {
-      .data(try ListingFields(ProductChanges(), secret: credentials.secret).json())
+      .data(try ListingJSON(ProductChanges(), secret: credentials.secret).json())
     }
 
     /// Reads the path that the second step goes to.

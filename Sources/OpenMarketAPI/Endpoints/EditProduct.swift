@@ -14,7 +14,7 @@ extension Endpoints {
     /// The product's number.
     package let id: Product.ID
     private let credentials: VendorCredentials
-    private let fields: ListingFields
+    private let fields: ListingJSON
 
     /// Makes the call.
     /// - Parameters:
@@ -28,7 +28,7 @@ extension Endpoints {
       try changes.validate()
       self.id = id
       self.credentials = credentials
-      fields = ListingFields(changes, secret: credentials.secret)
+      fields = ListingJSON(changes, secret: credentials.secret)
     }
 
     /// The product's number.

@@ -12,8 +12,8 @@ extension Endpoints {
     package static let template = "/api/products"
 
     private let credentials: VendorCredentials
-    private let fields: ListingFields
-    private let photos: [LoadedPhoto]
+    private let fields: ListingJSON
+    private let photos: [CheckedPhoto]
     private let boundary = MultipartBoundary.random()
 
     /// Makes the call.
@@ -28,17 +28,17 @@ extension Endpoints {
       _ listing: NewListing, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
     ) throws(ListingValidationError) {
       self.photos = try listing.validated(photos: photos, photoBudget: photoBudget)
-      self.fields = ListingFields(listing, secret: credentials.secret)
+      self.fields = ListingJSON(listing, secret: credentials.secret)
       self.credentials = credentials
     }
 
     /// Makes the call with photos that were checked before, and stay as they are until it has ended.
     init(
-      _ listing: NewListing, loaded photos: [LoadedPhoto], as credentials: VendorCredentials
+      _ listing: NewListing, loaded photos: [CheckedPhoto], as credentials: VendorCredentials
     ) throws(ListingValidationError) {
       try listing.validateFields(photoCount: photos.count)
       self.photos = photos
-      self.fields = ListingFields(listing, secret: credentials.secret)
+      self.fields = ListingJSON(listing, secret: credentials.secret)
       self.credentials = credentials
     }
 

@@ -1,5 +1,5 @@
 /// A piece of a response that could not be used, while the rest could.
-public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
+package struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   /// The treatment of the piece.
   package enum Outcome: Sendable, Hashable {
     /// An entry of a list was left out.
@@ -11,9 +11,9 @@ public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   /// The treatment of the piece.
   package var outcome: Outcome
   /// Where it was, in the server's spelling: `pages[3]`, `images[0].issued_at`.
-  public var path: String
+  package var path: String
   /// Why it could not be used.
-  public var reason: String
+  package var reason: String
 
   /// Makes an issue.
   package init(_ outcome: Outcome, at path: String, reason: String) {
@@ -23,5 +23,5 @@ public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// In the form `path: reason`.
-  public var description: String { "\(path): \(reason)" }
+  package var description: String { "\(path): \(reason)" }
 }

@@ -42,9 +42,11 @@ public struct Product: Sendable, Hashable, Identifiable {
   /// The vendor, with name; `nil` in lists.
   public var vendor: Vendor?
   /// The parts of the server's data about this product that could not be used.
+  package var decodingIssues: [DecodingIssue]
+  /// The parts of the server's data about this product that could not be used, each as `path: reason`, for a log.
   ///
   /// Empty as a rule.
-  public var issues: [DecodingIssue]
+  public var issues: [String] { decodingIssues.map(\.description) }
 
   /// Whether nothing is left of it.
   public var isSoldOut: Bool { stock == 0 }
@@ -86,6 +88,6 @@ public struct Product: Sendable, Hashable, Identifiable {
     self.updatedAt = updatedAt
     self.images = images
     self.vendor = vendor
-    self.issues = issues
+    decodingIssues = issues
   }
 }

@@ -12,10 +12,15 @@ public struct ProductImage: Sendable, Hashable, Identifiable {
   /// Where its small form is; `nil` when the server sent none that is a URL.
   public var thumbnailURL: URL?
   /// The day of upload; `nil` when the server sent none that is a date.
-  public var uploadedAt: Date?
+  package var uploadedAt: Date?
 
   /// Makes a picture.
-  public init(id: ID, url: URL, thumbnailURL: URL? = nil, uploadedAt: Date? = nil) {
+  public init(id: ID, url: URL, thumbnailURL: URL? = nil) {
+    self.init(id: id, url: url, thumbnailURL: thumbnailURL, uploadedAt: nil)
+  }
+
+  /// Makes a picture.
+  package init(id: ID, url: URL, thumbnailURL: URL? = nil, uploadedAt: Date?) {
     self.id = id
     self.url = url
     self.thumbnailURL = thumbnailURL

@@ -23,9 +23,11 @@ public struct ProductPage: Sendable, Hashable {
   public var products: [Product]
   /// Everything on this page that could not be used: entries left out of ``products``, and dates and other
   /// optional values dropped from those displayed.
+  package var decodingIssues: [DecodingIssue]
+  /// The same, each as `path: reason`, for a log.
   ///
   /// Empty as a rule.
-  public var issues: [DecodingIssue]
+  public var issues: [String] { decodingIssues.map(\.description) }
 
   /// Makes a page.
   package init(
@@ -41,7 +43,7 @@ public struct ProductPage: Sendable, Hashable {
     self.hasNext = hasNext
     self.hasPrevious = hasPrevious
     self.products = products
-    self.issues = issues
+    decodingIssues = issues
   }
 }
 

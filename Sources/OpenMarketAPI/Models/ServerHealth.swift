@@ -1,10 +1,10 @@
 /// A server's report about its own state.
-public struct ServerHealth: Sendable, Hashable {
+package struct ServerHealth: Sendable, Hashable {
   /// The text on the wire.
-  public let rawValue: String
+  package let rawValue: String
   /// Makes a state from its text.
   package init(rawValue: String) { self.rawValue = rawValue }
 
   /// All is well.
-  public static let ok = ServerHealth(rawValue: "OK")
+  package static let ok = ServerHealth(rawValue: "OK")
 }

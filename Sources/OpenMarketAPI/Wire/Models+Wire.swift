@@ -26,7 +26,7 @@ extension Product: Decodable, WireDecodable {
     updatedAt = object.optionalDate(.updatedAt)
     images = object.optionalList(.images)
     vendor = object.optionalObject(.vendors)
-    issues = object.issues
+    decodingIssues = object.issues
   }
 }
 
@@ -62,6 +62,6 @@ extension ProductPage: Decodable {
     hasNext = try object.bool(.hasNext)
     hasPrevious = try object.bool(.hasPrevious)
     products = try object.list(.pages)
-    issues = object.issues
+    decodingIssues = object.issues
   }
 }

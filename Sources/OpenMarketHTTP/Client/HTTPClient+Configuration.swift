@@ -13,7 +13,7 @@ extension HTTPClient {
   /// 4. ``sharesIdenticalReads``: outside of pauses and stores, so that a thousand callers wait for one attempt
   ///    and, when it fails, for one retry.
   /// 5. ``maxRedirects``: each hop is looked up, kept and tried by its own address.
-  /// 6. ``responseCache``: what is fresh costs no attempt and no place in the queue.
+  /// 6. ``responseCacheLimit``: what is fresh costs no attempt and no place in the queue.
   /// 7. ``retry``.
   /// 8. ``rateLimit``: every attempt waits for its turn, and the wait is no part of the attempt's time.
   /// 9. ``attemptTimeout``, then the transport.
@@ -37,13 +37,10 @@ extension HTTPClient {
     public var sharesIdenticalReads = true
     /// The most redirects followed in a call; only GET and HEAD follow any (default: 5).
     public var maxRedirects = 5
-    /// Keeps responses for reuse and revalidation; `nil` for none (default: 16 MiB in memory).
-    package var revalidationStore: (any RevalidationStore)? = MemoryRevalidationStore()
-    /// Keeps responses in memory for reuse and revalidation; `nil` for none (default: 16 MiB).
-    public var responseCache: MemoryRevalidationStore? {
-      get { revalidationStore as? MemoryRevalidationStore }
-      set { revalidationStore = newValue }
-    }
+    /// The memory for responses that are kept for reuse and revalidation, in bytes; 0 keeps none (default: 16 MiB).
+    public var responseCacheLimit = 16 << 20
+    /// Keeps responses instead of the memory of ``responseCacheLimit`` (default: none).
+    package var revalidationStore: (any RevalidationStore)?
     /// Whether responses to requests with ``credentialHeaders`` are kept too, together with those fields and
     /// only for requests with the same ones (default: no).
     public var cachesPrivateResponses = false
@@ -60,12 +57,12 @@ extension HTTPClient {
     /// Time limits and pauses, dates in responses and the age of kept ones (default: the system's).
     package var time = TimeSource()
     /// The clock of all time limits and pauses (default: the continuous clock).
-    public var clock: AnyClock {
+    public var clock: any Clock<Duration> {
       get { time.clock }
-      set { time.clock = newValue }
+      set { time.clock = .erasing(newValue) }
     }
 
     /// Makes a configuration of defaults.
-    public init() {}
+    package init() {}
   }
 }

@@ -4,7 +4,7 @@ import OpenMarketPacing
 
 extension HTTPClient {
   func makeRequest<E: HTTPEndpoint>(for endpoint: E, options: RequestOptions) throws -> TransportRequest {
-    let target = try RequestTarget.make(
+    let target = try PathTemplate.fill(
       prefix: address.pathPrefix, template: E.template, parameters: endpoint.pathParameters,
       query: endpoint.queryItems)
     var head = HTTPRequest(
@@ -52,7 +52,7 @@ extension HTTPClient {
       }
       request.head.headerFields[.idempotencyKey] = key
     }
-    request.clock = configuration.clock
+    request.clock = configuration.time.clock
     request.deadline = options.deadline
     let isInMemory = request.destination == .memory
     if let limit = options.totalTimeout ?? (isInMemory ? configuration.totalTimeout : nil) {

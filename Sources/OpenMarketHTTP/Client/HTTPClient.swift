@@ -19,7 +19,7 @@ public struct HTTPClient: Sendable {
   private let pipeline: @Sendable (TransportRequest) async throws -> TransportResponse
 
   /// The clock that deadlines are moments of.
-  public var clock: AnyClock { configuration.clock }
+  package var clock: AnyClock { configuration.time.clock }
 
   /// Makes a client; no connection is opened.
   /// - Parameters:

@@ -25,16 +25,17 @@ extension HTTPClient.Configuration {
     chain += middlewares
     if sharesIdenticalReads { chain.append(SharingMiddleware()) }
     chain.append(RedirectMiddleware(limit: maxRedirects, credentialHeaders: credentialHeaders))
-    if let revalidationStore {
+    let memory = responseCacheLimit > 0 ? MemoryRevalidationStore(byteLimit: responseCacheLimit) : nil
+    if let store = revalidationStore ?? memory {
       let rules = RevalidationRules(
         credentialHeaders: credentialHeaders, cachesPrivateResponses: cachesPrivateResponses)
-      chain.append(RevalidationMiddleware(store: revalidationStore, rules: rules, date: time.date))
+      chain.append(RevalidationMiddleware(store: store, rules: rules, date: time.date))
     }
     if retry.maxAttempts > 1 {
       chain.append(RetryMiddleware(policy: retry, time: time, logger: logger))
     }
     if rateLimit != .unlimited {
-      let limiter = RateLimiter(rateLimit, clock: clock)
+      let limiter = RateLimiter(rateLimit, clock: time.clock)
       chain.append(RateLimitMiddleware(limiter: limiter, maxDelay: retry.maxDelay, date: time.date))
     }
     return chain

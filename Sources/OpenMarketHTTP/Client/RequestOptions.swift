@@ -22,7 +22,7 @@ public struct RequestOptions: Sendable {
   /// ``totalTimeout`` counts.
   ///
   /// Lets several calls share one deadline.
-  public var deadline: AnyClock.Instant?
+  package var deadline: AnyClock.Instant?
   /// How much the call matters: the highest goes first where the client's rate is limited (default: user).
   public var priority: RequestPriority = .user
   /// The use of the revalidation cache (default: ``CachePolicy/standard``).

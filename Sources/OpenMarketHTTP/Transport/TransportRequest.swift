@@ -18,7 +18,7 @@ public struct TransportRequest: Sendable {
   /// ``HTTPError/Code-swift.struct/invalidResponse``.
   public var responseLimit: Int64 = 16 << 20
   /// Called as bytes move; from any thread, never concurrently, totals never fall.
-  public var onProgress: (@Sendable (TransferProgress) -> Void)?
+  package var onProgress: (@Sendable (TransferProgress) -> Void)?
   /// The endpoint's path template, for logs and errors: holds no identifiers.
   public var template: String
   /// The moment at which the caller gives up, on ``clock``; `nil` waits for ever.
@@ -51,7 +51,7 @@ public struct TransportRequest: Sendable {
 /// How far a transfer has come, in bytes.
 public struct TransferProgress: Sendable, Hashable {
   /// Which way the bytes move.
-  public enum Direction: Sendable, Hashable {
+  package enum Direction: Sendable, Hashable {
     /// The request's body.
     case upload
     /// The response's body.
@@ -59,7 +59,9 @@ public struct TransferProgress: Sendable, Hashable {
   }
 
   /// Which way the bytes move.
-  public var direction: Direction
+  package var direction: Direction
+  /// Whether the bytes are those of the request's body; otherwise they are those of the response's.
+  public var isUpload: Bool { direction == .upload }
   /// Bytes moved so far.
   public var completed: Int64
   /// Bytes in all; `nil` when not announced.

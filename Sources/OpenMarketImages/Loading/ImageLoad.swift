@@ -52,14 +52,6 @@ public final class ImageLoad: Sendable {
 ///
 /// The prefetch belongs to whoever holds this object: when the last reference goes, it is cancelled.
 public final class ImagePrefetch: Sendable {
-  /// How far a prefetched image is brought.
-  public enum Destination: Sendable, Hashable {
-    /// Into memory, with its pixels.
-    case memory
-    /// Its file into the disk cache, not decoded.
-    case disk
-  }
-
   private let loads: [ImageLoad]
 
   init(_ loads: [ImageLoad]) { self.loads = loads }

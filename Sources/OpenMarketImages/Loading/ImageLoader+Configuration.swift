@@ -1,5 +1,5 @@
 import Foundation
-public import OpenMarketPacing
+package import OpenMarketPacing
 
 extension ImageLoader {
   /// The kinds of files kept on disk.
@@ -37,7 +37,7 @@ extension ImageLoader {
     /// Decodes at the same time (default: one for each core).
     package var maxDecodes = ProcessInfo.processInfo.activeProcessorCount
     /// How often a download may start (default: 25 at once, then 80 a second).
-    public var startRate = RateLimit(oneEvery: .microseconds(12_500), burst: 25)
+    package var startRate = RateLimit(oneEvery: .microseconds(12_500), burst: 25)
     /// The longest that a download may take with all its pauses; `nil` for ever (default: 60 s).
     public var downloadTimeout: Duration? = .seconds(60)
     /// How often a download that breaks is continued (default: 5).
@@ -53,7 +53,7 @@ extension ImageLoader {
     /// How long a file is fresh of which the server says nothing (default: a day).
     package var standardFreshness = Duration.seconds(86_400)
     /// Whether an old file is used when the server cannot be asked (default: yes).
-    public var servesStaleOnFailure = true
+    package var servesStaleOnFailure = true
     /// Tells how short the system is of memory (default: the system on Apple platforms, nobody on Linux).
     package var memoryPressure: AsyncStream<MemoryPressure>?
     /// Limits and pauses, and the age of files (default: the system's).
@@ -62,6 +62,6 @@ extension ImageLoader {
     package var onEvent: (@Sendable (ImageLoaderEvent) -> Void)?
 
     /// Makes a configuration of defaults.
-    public init() {}
+    package init() {}
   }
 }

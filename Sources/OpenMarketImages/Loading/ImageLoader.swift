@@ -30,7 +30,7 @@ public final class ImageLoader: Sendable {
   /// - Parameters:
   ///   - source: Where files come from, if not from an `HTTPClient`.
   ///   - configure: Changes the defaults.
-  public init(source: any ImageSource, configure: (inout Configuration) -> Void = { _ in }) {
+  package init(source: any ImageSource, configure: (inout Configuration) -> Void = { _ in }) {
     var configuration = Configuration()
     configure(&configuration)
     memory = configuration.memory
@@ -84,21 +84,17 @@ public final class ImageLoader: Sendable {
   ///
   /// - Parameters:
   ///   - requests: What may be wanted; their priority is not used.
-  ///   - destination: How far to bring them.
+  ///   - onlyToDisk: Whether their files are brought to the disk and not decoded.
   /// - Returns: The prefetch, to cancel; releasing it cancels it too.
   public func prefetch(
-    _ requests: [ImageRequest], to destination: ImagePrefetch.Destination = .memory
+    _ requests: [ImageRequest], onlyToDisk: Bool = false
   ) -> ImagePrefetch {
     ImagePrefetch(
       requests.compactMap { request in
         var request = request
         request.priority = .prefetch
-        switch destination {
-        case .memory:
-          return memory.contains(request.key) ? nil : load(request)
-        case .disk:
-          return engine.load(request, want: .file)
-        }
+        if onlyToDisk { return engine.load(request, want: .file) }
+        return memory.contains(request.key) ? nil : load(request)
       })
   }
 

@@ -1,10 +1,10 @@
-public import Foundation
-public import HTTPTypes
-public import OpenMarketHTTP
-public import OpenMarketPacing
+package import Foundation
+package import HTTPTypes
+package import OpenMarketHTTP
+package import OpenMarketPacing
 
 /// Where an ``ImageLoader`` gets files from.
-public protocol ImageSource: Sendable {
+package protocol ImageSource: Sendable {
   /// Gets the file at `url`, or the part of it that `fields` ask for.
   ///
   /// - Parameters:

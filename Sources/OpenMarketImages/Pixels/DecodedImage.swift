@@ -5,8 +5,11 @@ public struct DecodedImage: Sendable, Hashable {
   /// Width and height in pixels.
   public let size: PixelSize
   /// How ``bytes`` are to be read.
-  public let format: PixelFormat
-  /// The rows from the top, each ``bytesPerRow`` long, without gaps.
+  package let format: PixelFormat
+  /// Whether a pixel has four bytes, red, green, blue and alpha, the colours already multiplied by alpha; otherwise it has
+  /// three and is opaque.
+  public var hasAlpha: Bool { format != .rgb888 }
+  /// The rows from the top, without gaps.
   public let bytes: [UInt8]
   /// Width and height of the picture in the file, upright.
   package let sourceSize: PixelSize
@@ -17,9 +20,13 @@ public struct DecodedImage: Sendable, Hashable {
 
   /// Makes an image from its bytes.
   ///
-  /// - Throws: ``ImageError/Code/invalidInput`` when `bytes` are not exactly what `size` and `format` need.
-  public init(size: PixelSize, format: PixelFormat, bytes: [UInt8]) throws(ImageError) {
-    try self.init(size: size, format: format, bytes: bytes, sourceSize: nil)
+  /// - Parameters:
+  ///   - size: Width and height in pixels.
+  ///   - hasAlpha: See ``hasAlpha``.
+  ///   - bytes: See ``bytes``.
+  /// - Throws: ``ImageError/Code/invalidInput`` when `bytes` are not exactly what the others need.
+  public init(size: PixelSize, hasAlpha: Bool = false, bytes: [UInt8]) throws(ImageError) {
+    try self.init(size: size, format: hasAlpha ? .rgba8888Premultiplied : .rgb888, bytes: bytes)
   }
 
   /// Makes an image from its bytes.
@@ -27,7 +34,7 @@ public struct DecodedImage: Sendable, Hashable {
   /// - Throws: ``ImageError/Code/invalidInput`` when `bytes` are not exactly what `size` and `format` need, or
   ///   `sourceSize` is smaller than `size`.
   package init(
-    size: PixelSize, format: PixelFormat, bytes: [UInt8], sourceSize: PixelSize?,
+    size: PixelSize, format: PixelFormat, bytes: [UInt8], sourceSize: PixelSize? = nil,
     isPartial: Bool = false, isAnimated: Bool = false
   ) throws(ImageError) {
     guard size.width > 0, size.height > 0,
@@ -62,7 +69,7 @@ public struct DecodedImage: Sendable, Hashable {
   /// Height in pixels.
   package var height: Int { size.height }
   /// The bytes from the start of one row to the next.
-  public var bytesPerRow: Int { size.width * format.bytesPerPixel }
+  package var bytesPerRow: Int { size.width * format.bytesPerPixel }
   /// The bytes of all pixels.
   package var byteCount: Int { bytes.count }
 }

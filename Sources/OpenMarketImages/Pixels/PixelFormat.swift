@@ -1,16 +1,16 @@
 /// How the bytes of a ``DecodedImage`` are to be read.
 ///
 /// An open set; compare with `==` or in a `switch` with a default.
-public struct PixelFormat: Sendable, Hashable {
+package struct PixelFormat: Sendable, Hashable {
   /// The stable text of the format.
   package let rawValue: String
   /// Makes a format from its text.
   package init(rawValue: String) { self.rawValue = rawValue }
 
   /// Red, green, blue: three bytes a pixel, for images without transparent parts.
-  public static let rgb888 = PixelFormat(rawValue: "rgb888")
+  package static let rgb888 = PixelFormat(rawValue: "rgb888")
   /// Red, green, blue, alpha: four bytes a pixel, the colours already multiplied by alpha.
-  public static let rgba8888Premultiplied = PixelFormat(rawValue: "rgba8888Premultiplied")
+  package static let rgba8888Premultiplied = PixelFormat(rawValue: "rgba8888Premultiplied")
 
   /// The bytes of one pixel.
   package var bytesPerPixel: Int { self == .rgb888 ? 3 : 4 }

@@ -2,9 +2,9 @@
 /// without becoming generic: the continuous clock in production, a manual clock in tests.
 ///
 /// Instants count from the moment the clock was wrapped. Reading it costs one call through a closure.
-public struct AnyClock: Clock {
+package struct AnyClock: Clock {
   /// A moment on an ``AnyClock``, as the time passed since that clock was wrapped.
-  public struct Instant: InstantProtocol {
+  package struct Instant: InstantProtocol {
     /// Time since the clock was wrapped.
     package var offset: Duration
 
@@ -12,13 +12,13 @@ public struct AnyClock: Clock {
     package init(offset: Duration) { self.offset = offset }
 
     /// The instant `duration` later.
-    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
 
     /// The time from this instant to `other`; negative when `other` lies before.
-    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    package func duration(to other: Instant) -> Duration { other.offset - offset }
 
     /// Whether `lhs` lies before `rhs`.
-    public static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+    package static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
   }
 
   private let readNow: @Sendable () -> Instant
@@ -27,12 +27,18 @@ public struct AnyClock: Clock {
   private let timetable: Timetable?
 
   /// Wraps `base`; the returned clock's time starts at zero now.
-  public init<C: Clock>(_ base: C) where C.Duration == Duration {
+  package init<C: Clock>(_ base: C) where C.Duration == Duration {
     let origin = base.now
     readNow = { Instant(offset: origin.duration(to: base.now)) }
     readResolution = { base.minimumResolution }
     suspend = { try await base.sleep(until: origin.advanced(by: $0.offset), tolerance: $1) }
     timetable = Timetable(AnyClock(now: readNow, resolution: readResolution, suspend: suspend))
+  }
+
+  /// Erases `clock`: an erased one stays what it is, and the continuous clock is always ``continuous``, whose deadlines
+  /// share one timer.
+  package static func erasing(_ clock: some Clock<Duration>) -> AnyClock {
+    (clock as? AnyClock) ?? (clock is ContinuousClock ? .continuous : AnyClock(clock))
   }
 
   /// The clock that a timetable sleeps on, itself without one.
@@ -44,17 +50,17 @@ public struct AnyClock: Clock {
   }
 
   /// The system's monotonic clock, which goes on while the machine sleeps.
-  public static let continuous = AnyClock(ContinuousClock())
+  package static let continuous = AnyClock(ContinuousClock())
 
   /// The present moment.
-  public var now: Instant { readNow() }
+  package var now: Instant { readNow() }
 
   /// The smallest step between two instants.
-  public var minimumResolution: Duration { readResolution() }
+  package var minimumResolution: Duration { readResolution() }
 
   /// Suspends until `deadline`.
   /// - Throws: `CancellationError` when the task is cancelled first.
-  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+  package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     try await suspend(deadline, tolerance)
   }
 

@@ -23,7 +23,7 @@ final class ClockAlarm: Alarm {
 
   init(_ clock: some Clock<Duration>, priority: TaskPriority? = nil) {
     // Wrapping costs memory, so what is wrapped already is not wrapped again.
-    self.clock = (clock as? AnyClock) ?? (clock is ContinuousClock ? .continuous : AnyClock(clock))
+    self.clock = .erasing(clock)
     self.priority = priority
   }
 

@@ -9,7 +9,7 @@
 /// operation does, still at the deadline at the latest.
 ///
 /// The operation runs in a task of its own, with the caller's priority and task-local values. All deadlines on
-/// the continuous clock, and all on one ``AnyClock``, share one timer; on other clocks each has its own.
+/// the continuous clock share one timer; on other clocks each has its own.
 ///
 /// - Parameters:
 ///   - deadline: The moment to give up. When it lies in the past the operation is not started.

@@ -1,6 +1,6 @@
 /// A reason to do work that others ask for too: a screen appears, a button is tapped, a list is pulled.
 ///
-/// The names below are those of a typical list; an app adds its own as static members or literals.
+/// An app names its own, as literals or as static members: `static let appeared: Trigger = "appeared"`.
 public struct Trigger: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name.
   public let rawValue: String
@@ -9,27 +9,14 @@ public struct Trigger: RawRepresentable, Hashable, Sendable, ExpressibleByString
   public init(rawValue: String) { self.rawValue = rawValue }
   /// Makes a trigger named `value`.
   public init(stringLiteral value: String) { rawValue = value }
-
-  /// The screen came into view.
-  public static let appeared = Trigger(rawValue: "appeared")
-  /// The tab was switched to.
-  public static let tabSelected = Trigger(rawValue: "tabSelected")
-  /// A button was tapped.
-  public static let button = Trigger(rawValue: "button")
-  /// The list was pulled down.
-  public static let pullToRefresh = Trigger(rawValue: "pullToRefresh")
-  /// A detail screen on top was closed.
-  public static let detailClosed = Trigger(rawValue: "detailClosed")
-  /// The app came back to the foreground.
-  public static let foreground = Trigger(rawValue: "foreground")
 }
 
 /// One firing of a trigger.
 public struct TriggerEvent: Hashable, Sendable {
   /// The trigger that was fired.
-  public let trigger: Trigger
+  package let trigger: Trigger
   /// Whether the user fired it, who expects to see something happen; else the app did by itself.
-  public let isByUser: Bool
+  package let isByUser: Bool
 
   /// Makes an event.
   public init(_ trigger: Trigger, byUser: Bool = false) {

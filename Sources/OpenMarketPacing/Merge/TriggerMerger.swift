@@ -4,8 +4,8 @@ public import Dispatch
 ///
 /// ```swift
 /// let merger = TriggerMerger { run in await feed.reload(showingErrors: run.isByUser) }
-/// merger.fire(.appeared)
-/// if case .tooSoon(let wait) = merger.fire(.pullToRefresh, byUser: true) { show("Try again in \(wait)") }
+/// merger.fire("appeared")
+/// if case .tooSoon(let wait) = merger.fire("pullToRefresh", byUser: true) { show("Try again in \(wait)") }
 /// ```
 ///
 /// - The first trigger runs at once and opens a window; what comes within it runs, merged, at its end.

@@ -33,7 +33,7 @@ public final class RateLimiter: Sendable {
   /// - Parameters:
   ///   - limit: The rate to keep.
   ///   - clock: The clock that fills the bucket.
-  public init(_ limit: RateLimit, clock: AnyClock = .continuous) {
+  public init(_ limit: RateLimit, clock: some Clock<Duration> = ContinuousClock()) {
     self.limit = limit
     alarm = ClockAlarm(clock)
     state = Mutex(State(machine: RateLimitMachine(limit)))

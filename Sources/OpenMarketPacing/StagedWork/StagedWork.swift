@@ -47,11 +47,6 @@ public struct StagedWork<Output: Sendable>: Sendable {
   /// - Parameter priority: The priority of all its tasks; nil for that of the caller.
   public init(priority: TaskPriority? = nil) { self.priority = priority }
 
-  /// Makes work without steps, for a quality of service.
-  ///
-  /// - Parameter qos: The quality of service, mapped to the task priority of the same meaning.
-  public init(qos: DispatchQoS.QoSClass) { self.init(priority: TaskPriority(qos)) }
-
   /// Adds a step that runs at the same time as the other concurrent ones.
   ///
   /// - Parameter step: The work. An error is a result, which a barrier may judge.
@@ -120,17 +115,5 @@ public struct StagedWork<Output: Sendable>: Sendable {
     var copy = self
     change(&copy)
     return copy
-  }
-}
-
-extension TaskPriority {
-  /// The task priority that means the same as `qos`.
-  package init(_ qos: DispatchQoS.QoSClass) {
-    switch qos {
-    case .userInteractive, .userInitiated: self = .userInitiated
-    case .utility: self = .utility
-    case .background: self = .background
-    default: self = .medium
-    }
   }
 }

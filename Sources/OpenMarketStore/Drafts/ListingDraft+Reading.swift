@@ -16,7 +16,7 @@ extension ListingDraft {
   /// - Throws: `ListingValidationError` with everything that is wrong.
   public func newListing() throws(ListingValidationError) -> NewListing {
     var failures: [ListingValidationError.Failure] = []
-    func number(_ text: String, _ field: ListingValidationError.Field, whenEmpty: Decimal) -> Decimal {
+    func number(_ text: String, _ field: ListingField, whenEmpty: Decimal) -> Decimal {
       guard let digits = Self.digits(text) else {
         failures.append(.init(field, .notANumber, "\(field.rawValue): “\(text)” is not a number."))
         return whenEmpty

@@ -51,7 +51,7 @@ public struct SavedDraft: Sendable, Hashable, Identifiable {
   /// The draft as it was.
   public var draft: ListingDraft
   /// When it was first saved.
-  public var createdAt: Date
+  package var createdAt: Date
   /// When it was last saved.
   public var savedAt: Date
 }

@@ -56,11 +56,11 @@ package struct StoreCheck: Sendable, Hashable {
 }
 
 /// The result of a trim.
-public struct TrimReport: Sendable, Hashable {
+package struct TrimReport: Sendable, Hashable {
   /// How many products were forgotten.
-  public var removedProductCount = 0
+  package var removedProductCount = 0
   /// How many pages of lists were forgotten.
   package var removedPageCount = 0
   /// How many bytes the file system got back.
-  public var freedBytes: Int64 = 0
+  package var freedBytes: Int64 = 0
 }

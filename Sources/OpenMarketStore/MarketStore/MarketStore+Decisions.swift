@@ -147,7 +147,7 @@ extension MarketStore {
       guard row.state == .undecided, !row.isQuestion, case .edit(let changes, let base)? = row.write else {
         throw SubmissionFailure(.notPossible, "The submission is in no conflict.")
       }
-      let conflicts = StoredOutcome.decoding(row.outcome).conflicts ?? []
+      let conflicts = (StoredOutcome.decoding(row.outcome).conflicts ?? []).map(\.conflict)
       let resolved = changes.resolving(conflicts, keepingMine: keepingMine)
       guard resolved != ProductChanges() else { return try db.withdraw(row, now: now) }
       let write = PendingWrite.edit(resolved, base: base.accepting(conflicts))
@@ -235,14 +235,12 @@ extension Database {
 extension ProductChanges {
   /// The changes without the fields in conflict, unless this device's values win.
   fileprivate func resolving(_ conflicts: [FieldConflict], keepingMine: Bool) -> ProductChanges {
+    guard !keepingMine else { return self }
+    let fields = Set(conflicts.map(\.field))
     var changes = self
-    for conflict in conflicts where !keepingMine {
-      switch conflict.field {
-      case .price: changes.price = nil
-      case .discount: changes.discount = nil
-      case .stock: changes.stock = nil
-      }
-    }
+    if fields.contains(.price) { changes.price = nil }
+    if fields.contains(.discount) { changes.discount = nil }
+    if fields.contains(.stock) { changes.stock = nil }
     return changes
   }
 }
@@ -250,14 +248,11 @@ extension ProductChanges {
 extension EditBase {
   /// The base with what the user has now seen of the server's values.
   fileprivate func accepting(_ conflicts: [FieldConflict]) -> EditBase {
+    let theirs = Dictionary(conflicts.map { ($0.field, $0.theirs) }, uniquingKeysWith: { $1 })
     var base = self
-    for conflict in conflicts {
-      switch conflict.field {
-      case .price: base.price = conflict.theirs
-      case .discount: base.discount = conflict.theirs
-      case .stock: base.stock = NSDecimalNumber(decimal: conflict.theirs).intValue
-      }
-    }
+    base.price = theirs[.price] ?? base.price
+    base.discount = theirs[.discount] ?? base.discount
+    base.stock = theirs[.stock].map { NSDecimalNumber(decimal: $0).intValue } ?? base.stock
     return base
   }
 }

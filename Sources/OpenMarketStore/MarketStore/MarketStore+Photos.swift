@@ -28,11 +28,11 @@ extension MarketStore {
   ///
   /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when they are not, or are no JPEG and no PNG;
   ///   ``StoreError``.
-  @concurrent package func checkedPhoto(_ photo: StoredPhoto) async throws -> LoadedPhoto {
+  @concurrent package func checkedPhoto(_ photo: StoredPhoto) async throws -> CheckedPhoto {
     let beginning = try PhotoFolder(in: files.folder).check(photo)
     let file = photo.url(in: files.folder.url)
     guard
-      let loaded = LoadedPhoto(
+      let loaded = CheckedPhoto(
         stored: file, leadingBytes: beginning, byteCount: photo.byteCount, fileName: photo.fileName)
     else {
       throw SubmissionFailure(

@@ -13,10 +13,13 @@ extension MarketStore {
   ///   - byteLimit: About how many bytes the copies may take (default: as configured).
   ///   - includingSynced: Whether products count and go that were synced. Their synchronization has to begin
   ///     anew afterwards, as its checkpoints are forgotten with them.
-  /// - Returns: What was done.
   /// - Throws: ``StoreError``, or `CancellationError`; what was trimmed until then stays so.
-  @discardableResult
-  public func trim(to byteLimit: Int? = nil, includingSynced: Bool = false) async throws -> TrimReport {
+  public func trim(to byteLimit: Int? = nil, includingSynced: Bool = false) async throws {
+    _ = try await trimmed(to: byteLimit, includingSynced: includingSynced)
+  }
+
+  /// Does what ``trim(to:includingSynced:)`` does, and returns a report.
+  package func trimmed(to byteLimit: Int? = nil, includingSynced: Bool = false) async throws -> TrimReport {
     let bytesBefore = fileBytes
     var report = TrimReport()
     try await noteUses()
@@ -55,7 +58,7 @@ extension MarketStore {
         count = upkeep.accessCount
         do { try await Task.sleep(for: .milliseconds(250)) } catch { return }
       }
-      _ = try? await self?.trim()
+      try? await self?.trim()
     }
   }
 

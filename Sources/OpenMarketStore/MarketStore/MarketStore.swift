@@ -17,11 +17,11 @@ package import OpenMarketPacing
 /// ```
 public final class MarketStore: Sendable {
   /// The settings of a store; every property says its default.
-  public struct Configuration: Sendable {
+  package struct Configuration: Sendable {
     /// About how many bytes of `cache.db` copies may take that were not synced (default: 64 MiB).
-    public var byteLimit = 64 << 20
+    package var byteLimit = 64 << 20
     /// The age from which copies that were not synced are removed, counted from their last use (default: 7 days).
-    public var ageLimit: Duration = .seconds(7 * 86_400)
+    package var ageLimit: Duration = .seconds(7 * 86_400)
     /// How often other processes' writes are looked for while somebody listens (default: 0.5 s).
     package var pollInterval: Duration = .milliseconds(500)
     /// The account whose writes are queued in the store: a text that tells accounts apart, such as

@@ -1,19 +1,10 @@
 public import Foundation
+public import OpenMarketAPI
 
 /// A field of a listing that was changed on this device and on the server, to different values.
-public struct FieldConflict: Sendable, Hashable, Codable {
-  /// Which field.
-  public enum Field: String, Sendable, Hashable, Codable {
-    /// The price.
-    case price
-    /// The amount taken off the price.
-    case discount = "discounted_price"
-    /// The stock.
-    case stock
-  }
-
-  /// Which field.
-  public var field: Field
+public struct FieldConflict: Sendable, Hashable {
+  /// The field: the price, the discount or the stock.
+  public var field: ListingField
   /// Its value when the edit was made.
   public var base: Decimal
   /// The value of this device.
@@ -22,7 +13,7 @@ public struct FieldConflict: Sendable, Hashable, Codable {
   public var theirs: Decimal
 
   /// Makes a conflict.
-  package init(_ field: Field, base: Decimal, mine: Decimal, theirs: Decimal) {
+  package init(_ field: ListingField, base: Decimal, mine: Decimal, theirs: Decimal) {
     self.field = field
     self.base = base
     self.mine = mine

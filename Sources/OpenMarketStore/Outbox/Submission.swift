@@ -40,8 +40,12 @@ public struct Submission: Sendable, Hashable, Identifiable {
     case unauthorized(SubmissionFailure)
     /// The listing has changed on the server meanwhile: somebody has to decide.
     case conflict([FieldConflict])
-    /// Whether the server has carried it out cannot be found out: somebody has to say.
-    case question(OutcomeQuestion)
+    /// Whether the server has carried it out cannot be found out: somebody has to say. The candidates are the listings
+    /// that may be what the write has made, the oldest first; empty where there is none, or where none can be told from
+    /// others.
+    ///
+    /// Sending it again might do it twice, and giving it up might lose it, so neither is done unasked.
+    case question(SubmissionFailure, candidates: [Product])
     /// The server will not have it: correct and resubmit it, or discard it.
     case refused(SubmissionFailure)
     /// Done; the product as the server returned it, if it did.
@@ -80,8 +84,9 @@ extension Submission {
   /// Why it was not accepted, or not yet; `nil` when nothing went wrong.
   public var failure: SubmissionFailure? {
     switch state {
-    case .waiting(_, let failure), .unauthorized(let failure), .refused(let failure): failure
-    case .question(let question): question.failure
+    case .waiting(_, let failure), .unauthorized(let failure), .refused(let failure),
+      .question(let failure, _):
+      failure
     default: nil
     }
   }

@@ -48,7 +48,7 @@ extension Database {
       binder.bind(Int64(page.page), at: 2)
       binder.bind(page.products.map(\.id).bytes, at: 3)
       for (offset, number) in numbers.enumerated() { binder.bind(Int64(number), at: CInt(4 + offset)) }
-      binder.bind(StoredIssues.text(page.issues), at: 11)
+      binder.bind(StoredIssues.text(page.decodingIssues), at: 11)
       binder.bind(Timestamp.milliseconds(fetchedAt), at: 12)
     }
   }

@@ -34,7 +34,7 @@ public struct ProductFilter: Sendable, Hashable {
   }
 
   /// All products.
-  public static let all = ProductFilter()
+  package static let all = ProductFilter()
 }
 
 extension ProductFilter {

@@ -58,7 +58,7 @@ enum ProductRow {
     binder.bind(product.images.map { Int64($0.count) }, at: 15)
     binder.bind(product.vendor?.id.rawValue, at: 16)
     binder.bind(product.vendor?.name, at: 17)
-    binder.bind(StoredIssues.text(product.issues), at: 18)
+    binder.bind(StoredIssues.text(product.decodingIssues), at: 18)
     binder.bind(fetchedAt, at: 19)
     binder.bind(stored.detailedAt.map(Timestamp.milliseconds), at: 20)
     binder.bind(fetchedAt, at: 21)

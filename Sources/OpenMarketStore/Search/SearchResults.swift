@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 public import OpenMarketAPI
 
 /// One page of what a search found.
@@ -44,7 +44,7 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
   /// The product.
   public var product: Product { stored.product }
   /// When a server last said anything about the product.
-  public var fetchedAt: Date { stored.fetchedAt }
+  package var fetchedAt: Date { stored.fetchedAt }
   /// The product's number.
   public var id: Product.ID { stored.id }
 

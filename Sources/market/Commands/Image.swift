@@ -44,7 +44,7 @@ struct Image: AsyncParsableCommand {
   var output: String?
 
   @Option(help: "How to write it (default: as the file's name ends, png for -o -).")
-  var format: PhotoFormat?
+  var format: OutputFormat?
 
   @Option(help: ArgumentHelp("The quality of a JPEG file, 1 to 100.", valueName: "number"))
   var quality = 85
@@ -115,7 +115,7 @@ struct Image: AsyncParsableCommand {
   private func download(_ url: URL, _ target: ImageTarget) async throws -> LoadedPhoto {
     if location.offline {
       let folder = try location.location.folder(common)
-      return try await StoredPhotos(beside: folder).photo(at: url, fitting: target)
+      return try await CachedPhotos(beside: folder).photo(at: url, fitting: target)
     }
     let settings = try common.settings(store: location.location.store)
     guard settings.server == nil else {
@@ -140,7 +140,7 @@ struct Image: AsyncParsableCommand {
         throw StoreError(.notStored, "product \(id) is not stored in \(reader.folder.path.printable)")
       }
       let url = try address(in: stored.product)
-      return try await StoredPhotos(beside: reader.folder).photo(at: url, fitting: target)
+      return try await CachedPhotos(beside: reader.folder).photo(at: url, fitting: target)
     }
   }
 
@@ -164,7 +164,7 @@ extension Image {
   private func encoding() throws -> ImageEncoding? {
     guard let output else { return nil }
     let fileExtension = URL(filePath: output).pathExtension.lowercased()
-    let name = output == "-" ? PhotoFormat.png : PhotoFormat(rawValue: fileExtension)
+    let name = output == "-" ? OutputFormat.png : OutputFormat(rawValue: fileExtension)
     guard let format = format ?? name else {
       throw ValidationError(
         "-o '\(output.printable)': end the name in .png, .jpg or .ppm, or give --format")

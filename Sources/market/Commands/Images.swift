@@ -20,7 +20,7 @@ struct Images: AsyncParsableCommand {
     @OptionGroup var location: StoreOptions
 
     func run() async throws {
-      let photos = StoredPhotos(beside: try location.folder(common))
+      let photos = CachedPhotos(beside: try location.folder(common))
       let cache = try photos.cache()
       let (count, bytes) = (cache?.usage.count ?? 0, cache?.usage.bytes ?? 0)
       let limit = Marketplace.Configuration.Images().diskLimit
@@ -69,7 +69,7 @@ struct Images: AsyncParsableCommand {
   }
 
   private static func trim(to bytes: Int, _ common: CommonOptions, _ location: StoreOptions) throws {
-    let cache = try StoredPhotos(beside: location.folder(common)).cache()
+    let cache = try CachedPhotos(beside: location.folder(common)).cache()
     let before = cache?.usage
     cache?.trim(to: bytes)
     let after = cache?.usage

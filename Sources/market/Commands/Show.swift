@@ -39,7 +39,7 @@ struct Show: AsyncParsableCommand {
       try show(displayed, in: reader.folder)
       guard let url = displayed?.hit.product.photo(1) else { return }
       try await showPhoto { target in
-        try await StoredPhotos(beside: reader.folder).photo(at: url, fitting: target)
+        try await CachedPhotos(beside: reader.folder).photo(at: url, fitting: target)
       }
     }
   }

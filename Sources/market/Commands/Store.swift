@@ -91,7 +91,7 @@ struct Store: AsyncParsableCommand {
 
     func run() async throws {
       let report = try await location.withStore(common) {
-        try await $0.trim(to: to.map { $0 << 20 }, includingSynced: synced)
+        try await $0.trimmed(to: to.map { $0 << 20 }, includingSynced: synced)
       }
       let terminal = Terminal()
       if common.json {

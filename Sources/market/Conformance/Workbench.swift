@@ -37,7 +37,7 @@ extension ConformanceProbe {
   func client(as credentials: VendorCredentials? = nil) throws -> MarketClient {
     try MarketClient(server: server, credentials: credentials ?? vendor(), transport: transport) {
       $0.retry = .never
-      $0.revalidationStore = nil
+      $0.responseCacheLimit = 0
       $0.totalTimeout = timeout
     }
   }

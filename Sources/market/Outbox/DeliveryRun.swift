@@ -42,7 +42,7 @@ struct DeliveryRun {
       }
     }
     let watch = Task { [market] in
-      for await uploads in market.submissions.uploads { send.yield(.uploading(uploads)) }
+      for await uploads in market.submissions.photoUploads { send.yield(.uploading(uploads)) }
     }
     defer { watch.cancel() }
     var bar = ProgressBar("photos", on: terminal)

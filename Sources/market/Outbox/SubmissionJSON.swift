@@ -83,9 +83,7 @@ struct SubmissionJSON: Encodable {
         Conflict(field: $0.field.rawValue, base: $0.base, mine: $0.mine, theirs: $0.theirs)
       }
     }
-    if case .question(let question) = submission.state {
-      candidates = question.candidates.map { ProductJSON($0) }
-    }
+    if case .question(_, let possible) = submission.state { candidates = possible.map { ProductJSON($0) } }
     if case .accepted(let response?) = submission.state { product = ProductJSON(response) }
   }
 }

@@ -55,8 +55,8 @@ extension Submission {
         ("conflict", "\($0.field.rawValue) was \($0.base); here it is \($0.mine), on the server \($0.theirs)")
       }
     }
-    if case .question(let question) = state {
-      lines += question.candidates.map {
+    if case .question(_, let candidates) = state {
+      lines += candidates.map {
         ("candidate", "\($0.id): \($0.name), \($0.price.priceText(in: $0.currency))")
       }
     }
@@ -99,9 +99,8 @@ extension Submission {
     case .cancelled where write.kind == .create: return "\(listing) was never sent, and is gone"
     case .cancelled, .discarded: return "submission \(id) is \(state.name)"
     case .refused(let failure): return "submission \(id) (\(purpose)) was refused: \(failure.message)"
-    case .question(let question):
-      return
-        "submission \(id) (\(purpose)): nobody can tell whether the server has it: \(question.failure.message)"
+    case .question(let failure, _):
+      return "submission \(id) (\(purpose)): nobody can tell whether the server has it: \(failure.message)"
     case .conflict: return "submission \(id) (\(purpose)): the listing has changed on the server meanwhile"
     case .unauthorized(let failure), .waiting(_, let failure):
       return "submission \(id) (\(purpose)) is kept: \(failure.message)"

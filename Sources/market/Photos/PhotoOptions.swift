@@ -14,7 +14,7 @@ struct BoxOption: ExpressibleByArgument {
 }
 
 /// How a photo is written to a file.
-enum PhotoFormat: String, ExpressibleByArgument, CaseIterable {
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case png
   case jpg
   case jpeg

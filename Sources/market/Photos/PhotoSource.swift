@@ -63,12 +63,12 @@ extension ImageLoader {
   }
 }
 
-/// The photos that are kept beside a store, without the server.
-struct StoredPhotos {
-  /// The folder of the photos, which need not be there.
+/// The cache of photos beside a store, without the server.
+struct CachedPhotos {
+  /// The folder of the cache, which need not be there.
   let folder: URL
 
-  /// The photos beside the store in `folder`.
+  /// The cache beside the store in `folder`.
   init(beside folder: URL) { self.folder = Marketplace.Configuration.Images.folder(beside: folder) }
 
   /// The cache; `nil` when there is none, which makes no folder.

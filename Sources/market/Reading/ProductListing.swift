@@ -58,6 +58,6 @@ struct ProductListing {
 
   /// Says what of a page could not be read, so that a gap in the list is never silent.
   private func report(_ page: ProductPage) {
-    for issue in page.issues { terminal.note("market: warning: \(issue.description.printable)") }
+    for issue in page.issues { terminal.note("market: warning: \(issue.printable)") }
   }
 }

@@ -25,7 +25,7 @@ struct WatchLog {
       switch result {
       case .success(let page):
         try print(list.take(page), at: Date())
-        for issue in page.issues { terminal.note("market: warning: \(issue.description.printable)") }
+        for issue in page.issues { terminal.note("market: warning: \(issue.printable)") }
       case .failure(let error): terminal.note("market: warning: \(error), the watch goes on".printable)
       }
     }

@@ -16,7 +16,7 @@ func testClient(
     serverHonoursIdempotencyKeys: honoursKeys
   ) {
     $0.time.jitter = { 0 }
-    $0.revalidationStore = nil
+    $0.responseCacheLimit = 0
     configure(&$0)
   }
 }

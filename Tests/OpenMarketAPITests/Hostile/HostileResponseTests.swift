@@ -116,8 +116,8 @@ struct HostileResponseTests {
     try await Link.memory.connect(to: Responding(body: Data(page.utf8))) { client in
       let page = try await client.products(options: .once)
       #expect(page.products.map(\.id) == [2])
-      #expect(page.issues.map(\.path) == ["pages[0]"])
-      #expect(page.issues.map(\.outcome) == [.entrySkipped])
+      #expect(page.decodingIssues.map(\.path) == ["pages[0]"])
+      #expect(page.decodingIssues.map(\.outcome) == [.entrySkipped])
     }
     try await Link.memory.connect(to: Responding(body: Data(json.utf8))) { client in
       #expect(await refusal { try await client.product(1, options: .once) }?.code == .invalidResponse)

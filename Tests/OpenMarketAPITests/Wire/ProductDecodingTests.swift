@@ -115,8 +115,8 @@ struct ProductDecodingTests {
     ])
   func dropped(field: String, issue: String) throws {
     let product = try WireSamples.product(WireSamples.item(field))
-    #expect(product.issues.map(\.description) == [issue])
-    #expect(product.issues.map(\.outcome) == [.valueDropped])
+    #expect(product.issues == [issue])
+    #expect(product.decodingIssues.map(\.outcome) == [.valueDropped])
     #expect(product.price == 10)
   }
 
@@ -128,7 +128,7 @@ struct ProductDecodingTests {
       ))
     #expect(product.images?.map(\.id) == [2, 3])
     #expect(
-      product.issues.map(\.description) == [
+      product.issues == [
         "images[0]: url is missing", "images[1].issued_at: “x” is not a date",
         "images[2]: the entry is null",
       ])
@@ -138,7 +138,7 @@ struct ProductDecodingTests {
   func quoting() throws {
     let product = try WireSamples.product(
       WireSamples.item("\"created_at\":\"a\\n\\u0000b\(String(repeating: "가", count: 1_000_000))\""))
-    let reason = try #require(product.issues.first?.reason)
+    let reason = try #require(product.decodingIssues.first?.reason)
     #expect(reason.hasPrefix("“a  b가") && reason.count < 70)
   }
 

@@ -56,7 +56,7 @@ func plainClient(
   try HTTPClient(server: #require(URL(string: server)), transport: transport) {
     $0.retry = .never
     $0.sharesIdenticalReads = false
-    $0.revalidationStore = nil
+    $0.responseCacheLimit = 0
     $0.totalTimeout = nil
     $0.attemptTimeout = nil
     configure(&$0)

@@ -24,7 +24,7 @@ private enum Samples {
 
   func thumbnail(_ loader: ImageLoader, _ url: URL) async throws {
     let thumbnail = try await loader.image(at: url, fitting: .points(100, scale: 3))
-    show(thumbnail.bytes, width: thumbnail.width, height: thumbnail.height)
+    show(thumbnail.bytes, width: thumbnail.size.width, height: thumbnail.size.height)
   }
 
   #if canImport(UIKit)
@@ -67,7 +67,7 @@ private enum Samples {
 
   func trip(_ loader: ImageLoader, _ urls: [URL]) async {
     let requests = urls.map { ImageRequest($0, fitting: .original) }
-    let missing = await loader.prefetch(requests, to: .disk).value
+    let missing = await loader.prefetch(requests, onlyToDisk: true).value
     #expect(missing == 0)
   }
 

@@ -24,13 +24,13 @@ import Testing
   /// Puts the file of `chair` on disk.
   private func fillDisk(_ fields: HTTPFields = [:]) async {
     let bench = bench(StubSource { $0.respond(StubDecoder.file(), fields) })
-    _ = await bench.loader.prefetch([LoaderBench.request()], to: .disk).value
+    _ = await bench.loader.prefetch([LoaderBench.request()], onlyToDisk: true).value
   }
 
   @Test("a prefetch to disk brings the file there without decoding it")
   func prefetchToDisk() async throws {
     let bench = bench()
-    let failures = await bench.loader.prefetch([LoaderBench.request()], to: .disk).value
+    let failures = await bench.loader.prefetch([LoaderBench.request()], onlyToDisk: true).value
     #expect(failures == 0)
     #expect(bench.decoder.passes.isEmpty && bench.loader.memory.usage.decodedCount == 0)
     #expect(bench.loader.disk?.usage.count == 1)
@@ -48,7 +48,7 @@ import Testing
   @Test("a prefetch to a disk that is not there says so")
   func prefetchWithoutDisk() async throws {
     let bench = LoaderBench(StubSource(LoaderBench.automatic))
-    #expect(await bench.loader.prefetch([LoaderBench.request()], to: .disk).value == 1)
+    #expect(await bench.loader.prefetch([LoaderBench.request()], onlyToDisk: true).value == 1)
     #expect(bench.source.count == 0)
   }
 
@@ -144,7 +144,7 @@ import Testing
     let bench = bench(
       StubSource { $0.respond(StubDecoder.file(), [.cacheControl: "no-store"]) }, contents: .all)
     _ = try await bench.loader.image(for: LoaderBench.request())
-    _ = await bench.loader.prefetch([LoaderBench.request("chair")], to: .disk).value
+    _ = await bench.loader.prefetch([LoaderBench.request("chair")], onlyToDisk: true).value
     #expect(bench.loader.disk?.usage.count == 0)
   }
 

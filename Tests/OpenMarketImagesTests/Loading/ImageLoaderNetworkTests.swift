@@ -130,7 +130,7 @@ import Testing
       $0.standardFreshness = .zero
       $0.time.date = { Date(timeIntervalSince1970: now) }
     }) { loader, picture in
-      _ = await loader.prefetch([ImageRequest(picture, fitting: .pixels(40))], to: .disk).value
+      _ = await loader.prefetch([ImageRequest(picture, fitting: .pixels(40))], onlyToDisk: true).value
       let bytes = loader.counters.downloadedBytes
       _ = try await loader.image(at: picture, fitting: .pixels(40))
       #expect(loader.counters.revalidations == 1)
@@ -145,7 +145,7 @@ import Testing
       $0.diskContents = .originals
       $0.standardFreshness = .zero
     }) { loader, picture in
-      _ = await loader.prefetch([ImageRequest(picture, fitting: .pixels(40))], to: .disk).value
+      _ = await loader.prefetch([ImageRequest(picture, fitting: .pixels(40))], onlyToDisk: true).value
       mock.addFault(Fault(.disconnect, times: 100))
       let image = try await loader.image(at: picture, fitting: .pixels(40))
       #expect(max(image.width, image.height) == 40)

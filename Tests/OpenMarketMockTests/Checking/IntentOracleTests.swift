@@ -107,35 +107,4 @@ struct IntentOracleTests {
     oracle.edit("chair", ProductChanges(stock: 0))
     #expect(oracle.violations(displayed: [product]).map(\.kind) == [.lost])
   }
-
-  @Test("the ledger is compared with a list of effects, each once and in order")
-  func expected() async throws {
-    let id = try await post()
-    _ = try await client.markSold(id)
-    let number = id
-    #expect(mock.ledger.violations(of: [.created(named: "의자 하나"), .edited(number)]) == [])
-    #expect(mock.ledger.violations(of: [.created()]).map(\.kind) == [.unexpected])
-    #expect(mock.ledger.violations(of: [.edited(number), .created()]).map(\.kind) == [.misordered])
-    #expect(
-      mock.ledger.violations(of: [.created(), .edited(number), .deleted(number)]).map(\.kind) == [.lost])
-    #expect(mock.ledger.violationsOfKeys == [])
-    _ = try await client.markSold(id)
-    #expect(mock.ledger.violations(of: [.created(), .edited(number)]).map(\.kind) == [.doubled])
-  }
-
-  @Test("two effects of one key are found, where the market does not honour keys")
-  func keys() async throws {
-    let keyless = MarketplaceMock {
-      $0.productCount = 0
-      $0.honoursIdempotencyKeys = false
-    }
-    let client = try MarketClient(
-      server: #require(URL(string: "http://market.test")), credentials: client.credentials,
-      transport: MockTransport(keyless))
-    for _ in 1...2 {
-      let options = RequestOptions { $0.idempotencyKey = "same" }
-      _ = try await client.sell(draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF]))], options: options)
-    }
-    #expect(keyless.ledger.violationsOfKeys.map(\.kind) == [.doubled])
-  }
 }

@@ -201,7 +201,7 @@ struct EndOfLifeTests {
     clock.advance(by: .seconds(1))
     #expect(try await second.value == 2)
     let third = Task { try await debouncer.run { throw Failure() } }
-    await until { clock.nextDeadline == .init(offset: .seconds(2)) }
+    await until { clock.nextDeadline == .seconds(2) }
     clock.advance(by: .seconds(1))
     await #expect(throws: Failure.self) { try await third.value }
   }
@@ -289,14 +289,14 @@ struct EndOfLifeTests {
     let (clock, log) = (ManualClock(), Log<Int>())
     let debouncer = Debouncer(.seconds(1), clock: clock)
     debouncer { log.append(1) }
-    await until { clock.nextDeadline?.offset == .seconds(1) }
+    await until { clock.nextDeadline == .seconds(1) }
     clock.jump(by: .seconds(86_400))
     await until { log.count == 1 }
     debouncer { log.append(2) }
-    await until { clock.nextDeadline?.offset == .seconds(86_401) }
+    await until { clock.nextDeadline == .seconds(86_401) }
     clock.jump(by: .seconds(-86_000))
     debouncer { log.append(3) }
-    await until { clock.nextDeadline?.offset == .seconds(401) }
+    await until { clock.nextDeadline == .seconds(401) }
     clock.jump(by: .seconds(1))
     await until { log.count == 2 }
     #expect(log.entries == [1, 3])

@@ -23,12 +23,13 @@ struct DeadlineTaskGroupTests {
       await gate.pass()
       return 3
     }
+    let deadline = clock.now.advanced(by: .seconds(2))
     let task = Task { [group] in
-      await group.run(until: .init(offset: .seconds(2)), clock: clock)
+      await group.run(until: deadline, clock: clock)
     }
     await gate.arrived()
-    // The clock is read when the group starts, and by each operation that ends.
-    await until { clock.readings == 3 && clock.nextDeadline?.offset == .seconds(2) }
+    // The clock is read above, when the group starts, and by each operation that ends.
+    await until { clock.readings == 4 && clock.nextDeadline == .seconds(2) }
     clock.jump(by: .seconds(2))
     let outcome = await task.value
     await cancelled.pass()
@@ -42,7 +43,7 @@ struct DeadlineTaskGroupTests {
   func early() async {
     var group = DeadlineTaskGroup<Int, Int>()
     for id in 0..<5 { group.addTask(id) { id * id } }
-    let outcome = await group.run(until: .init(offset: .seconds(2)), clock: clock)
+    let outcome = await group.run(until: clock.now.advanced(by: .seconds(2)), clock: clock)
     #expect(outcome.values == [0: 0, 1: 1, 2: 4, 3: 9, 4: 16])
     #expect(outcome.missed.isEmpty)
     #expect(clock.sleeperCount == 0)

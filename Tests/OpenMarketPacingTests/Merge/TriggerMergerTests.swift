@@ -23,7 +23,7 @@ struct TriggerMergerTests {
     #expect(runs.entries == [[.appeared], [.button, .foreground]])
     // The second run began at six seconds and opened a window of five.
     await clock.sleepers(atLeast: 1)
-    await until { clock.nextDeadline == .init(offset: .seconds(11)) }
+    await until { clock.nextDeadline == .seconds(11) }
     clock.advance(by: .seconds(5))
     await until { merger.pacer.activeKeys == 0 }
     #expect(runs.count == 2)

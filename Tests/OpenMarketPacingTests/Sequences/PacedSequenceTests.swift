@@ -140,7 +140,7 @@ struct PacedSequenceTests {
     #expect(await runs.next(isolation: nil)?.triggers == [.pullToRefresh])
     await until { triggers.asked.count == 4 }
     async let third = runs.next(isolation: nil)
-    await until { clock.nextDeadline == .init(offset: .seconds(5)) }
+    await until { clock.nextDeadline == .seconds(5) }
     clock.advance(by: .seconds(5))
     #expect(await third?.triggers == [.button])
     triggers.finish()

@@ -156,14 +156,6 @@ struct StagedWorkTests {
     #expect(displayed.entries == [1])
     #expect(ended.entries == ["0 cancelled", "1 completed [1]"])
   }
-
-  @Test("quality of service maps to the task priority of the same meaning")
-  func qualityOfService() {
-    #expect(TaskPriority(.userInteractive) == .userInitiated)
-    #expect(TaskPriority(.default) == .medium)
-    #expect(TaskPriority(.utility) == .utility)
-    #expect(TaskPriority(.background) == .background)
-  }
 }
 
 private actor Recorder {

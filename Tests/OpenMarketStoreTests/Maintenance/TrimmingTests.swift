@@ -27,7 +27,7 @@ import Testing
     // While it reads, the file cannot be cut.
     test.store.suggestionUpkeep.stop()
     await test.store.suggestionUpkeep.finish()
-    let report = try await test.store.trim(to: 2 << 20)
+    let report = try await test.store.trimmed(to: 2 << 20)
     #expect(report.removedProductCount > 2_000 && report.freedBytes > 4 << 20)
     let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int
     #expect(try #require(size) < 2 << 20)
@@ -42,10 +42,10 @@ import Testing
     try await test.store.save(
       [.listed(5)], fetchedAt: noon, checkpoint: Checkpoint(key: "sync", value: Data([1])))
     try await test.store.save([.listed(5_000)], fetchedAt: noon)
-    #expect(try await test.store.trim(to: 1).removedProductCount == 1)
+    #expect(try await test.store.trimmed(to: 1).removedProductCount == 1)
     #expect(try await test.store.info().syncedProductCount == 1_000)
     #expect(try await test.store.checkpoint("sync") != nil)
-    #expect(try await test.store.trim(to: 1, includingSynced: true).removedProductCount == 1_000)
+    #expect(try await test.store.trimmed(to: 1, includingSynced: true).removedProductCount == 1_000)
     #expect(try await test.store.checkpoint("sync") == nil)
   }
 
@@ -68,7 +68,7 @@ import Testing
     #expect(try await test.store.newest(limit: 9).ids == [8, 7, 2])
     #expect(try await test.store.page(1, of: key) != nil)
     now.withLock { $0 = noon + 20 * 86_400 }
-    #expect(try await test.store.trim().removedPageCount == 1)
+    #expect(try await test.store.trimmed().removedPageCount == 1)
     #expect(try await test.store.newest(limit: 9).isEmpty)
   }
 

@@ -206,9 +206,10 @@ import Testing
     let third = try await sell()
     #expect(try await claim().isEmpty, "nor is a later one given out")
     #expect(try await !store.submissions().contains { $0.id == third.id && $0.isIndeterminate })
-    let question = OutcomeQuestion(failure: SubmissionFailure(.responseLost, "lost"))
+    let lost = SubmissionFailure(.responseLost, "lost")
     #expect(
-      try await claim([Verdict(first.id, .question(question), indeterminacy: .responseLost)]).isEmpty,
+      try await claim([Verdict(first.id, .question(lost, candidates: []), indeterminacy: .responseLost)])
+        .isEmpty,
       "nor when the user has to say what became of the first")
     try await store.resolveQuestion(first.id, effect: .some(.detailed(10)), key: "new", at: noon)
     #expect(Set(try await claim().map(\.submission.id)) == [second.id, third.id])
@@ -222,7 +223,7 @@ import Testing
     _ = try await begin(listing.id)
     let refusal = SubmissionFailure(.forbidden, "no")
     _ = try await claim([Verdict(listing.id, .refuse(refusal), indeterminacy: .responseLost)])
-    let asked = Submission.State.question(OutcomeQuestion(failure: refusal))
+    let asked = Submission.State.question(refusal, candidates: [])
     #expect(try await store.submission(listing.id)?.state == asked)
     let error = await #expect(throws: SubmissionFailure.self) {
       try await store.resubmit(listing.id, key: "again", at: noon)

@@ -17,9 +17,9 @@ import OpenMarket
         nonisolated(unsafe) let task = task
         let delivery = Task {
           await market.resume()
-          let report = try? await market.outbox.flush(timeout: .seconds(60))
+          let unsent = try? await market.outbox.flush(timeout: .seconds(60))
           await market.suspend(gracePeriod: .zero)
-          task.setTaskCompleted(success: report?.isComplete ?? false)
+          task.setTaskCompleted(success: unsent?.isEmpty ?? false)
         }
         task.expirationHandler = { delivery.cancel() }
       }

@@ -33,7 +33,7 @@ private enum Samples {
   static func progress(_ market: Marketplace) async {
     for await uploads in market.submissions.uploads {
       for (submission, progress) in uploads {
-        show(submission, progress.sentBytes, progress.byteCount)
+        show(submission, progress.completed, progress.total)
       }
     }
   }
@@ -44,7 +44,7 @@ private enum Samples {
         switch submission.state {
         case .refused(let failure): offerToCorrect(submission, failure.fields)
         case .conflict(let fields): ask(submission, fields)
-        case .question(let question): ask(submission, question.failure.message, question.candidates)
+        case .question(let failure, let candidates): ask(submission, failure.message, candidates)
         case .unauthorized: offerToSignIn()
         case .waiting(let date, let failure): show(submission, date, failure.message)
         default: break
@@ -69,15 +69,15 @@ private enum Samples {
       $0.credentials = credentials
       $0.serverHonoursIdempotencyKeys = true
     }
-    let report = try await market.outbox.flush(timeout: .seconds(10))
-    if !report.isComplete { warn(report.unsent) }
+    let unsent = try await market.outbox.flush(timeout: .seconds(10))
+    if !unsent.isEmpty { warn(unsent) }
   }
 
   // What the samples call.
   static func close() {}
   static func mark(_ field: String, _ message: String) {}
   static func suggestCleaningUp() {}
-  static func show(_ submission: Submission.ID, _ sent: Int, _ total: Int) {}
+  static func show(_ submission: Submission.ID, _ sent: Int64, _ total: Int64?) {}
   static func show(_ submission: Submission, _ date: Date, _ reason: String) {}
   static func offerToCorrect(_ submission: Submission, _ fields: [String: String]) {}
   static func ask(_ submission: Submission, _ fields: [FieldConflict]) {}

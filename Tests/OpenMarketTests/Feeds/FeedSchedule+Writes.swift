@@ -11,7 +11,7 @@ struct WritesHere {
   /// What listings have become that the feed has not been told of.
   var accepted: [Int64: Int64] = [:]
   var lastListing: Int64 = 0
-  var look = 0
+  var lookup = 0
 
   var overlay: PendingOverlay {
     PendingOverlay(
@@ -79,14 +79,14 @@ extension FeedSchedule {
   }
 
   private mutating func tellMachine() {
-    writes.look += 1
+    writes.lookup += 1
     var update = FeedPending(overlay: writes.overlay)
     for id in machine.overlay.localInsertions.keys { update.products[id] = stored[id.rawValue] }
     for listing in machine.overlay.pending.pendingListings {
       if let number = writes.accepted[listing.id.rawValue] { update.accepted[listing.id] = stored[number] }
     }
-    let look = writes.look
-    send { $0.pendingChanged(update, look: look) }
+    let lookup = writes.lookup
+    send { $0.pendingChanged(update, lookup: lookup) }
   }
 
   /// What the reader sees is what the windows have shown, but for pending writes here.

@@ -214,8 +214,8 @@ import Testing
       let state = try await state(market, listing.submission.id) {
         if case .question = $0 { true } else { false }
       }
-      guard case .question(let question) = state else { return }
-      #expect(question.candidates.map(\.id) == [4])
+      guard case .question(_, let candidates) = state else { return }
+      #expect(candidates.map(\.id) == [4])
     }
     #expect(test.mock.ledger.count == 1)
     try await market.close()

@@ -106,7 +106,7 @@ struct SignOutTests {
       $0.transport = MockTransport(test.mock)
       $0.credentials = try VendorCredentials(identifier: other.identifier, secret: other.secret)
     }
-    #expect(try await second.outbox.flush().isComplete)
+    #expect(try await second.outbox.flush().isEmpty)
     #expect(try await second.submissions.list().isEmpty)
     #expect(try await second.drafts.list().isEmpty)
     try await second.close()

@@ -179,11 +179,11 @@ struct SubmissionMachineTests {
         .notSent(failure, now: Date(timeIntervalSince1970: 0), fraction: 0)
     }
     #expect(next(.forbidden, after: 6).lookups == 7)
-    guard case .question(let question) = next(.forbidden, after: 7).outcome else {
+    guard case .question(let failure, let candidates) = next(.forbidden, after: 7).outcome else {
       Issue.record("nobody is asked")
       return
     }
-    #expect(question.failure.code == .forbidden && question.candidates.isEmpty)
+    #expect(failure.code == .forbidden && candidates.isEmpty)
     #expect(next(.unreachable, after: 7).lookups == 7)
   }
 }

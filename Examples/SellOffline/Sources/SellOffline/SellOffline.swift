@@ -20,9 +20,9 @@ enum SellOffline {
     }
     if arguments.count >= 4 { await sell(Array(arguments.dropFirst(2)), at: market) }
 
-    let report = try await market.outbox.flush(timeout: .seconds(10))
-    for submission in report.unsent { print("waits:", describe(submission)) }
-    if report.isComplete { print("everything is on the server") }
+    let unsent = try await market.outbox.flush(timeout: .seconds(10))
+    for submission in unsent { print("waits:", describe(submission)) }
+    if unsent.isEmpty { print("everything is on the server") }
     let page = try? await market.products(size: 3, policy: .networkFirst)
     for product in page?.products ?? [] {
       print("listed:", product.id, product.name)
@@ -50,14 +50,14 @@ enum SellOffline {
     for y in 0..<size.height {
       for x in 0..<size.width { pixels += [UInt8(x * 255 / size.width), UInt8(y * 255 / size.height), 160] }
     }
-    let image = try DecodedImage(size: size, format: .rgb888, bytes: pixels)
+    let image = try DecodedImage(size: size, bytes: pixels)
     return PhotoUpload(try image.encoded(as: .jpeg(quality: 85)), fileName: "drawing.jpg")
   }
 
   private static func describe(_ submission: Submission) -> String {
     switch submission.state {
     case .refused(let failure), .unauthorized(let failure), .waiting(_, let failure): failure.message
-    case .question(let question): "was it listed? \(question.failure.message)"
+    case .question(let failure, _): "was it listed? \(failure.message)"
     case .conflict: "the listing has changed on the server meanwhile"
     default: "its turn has not come"
     }

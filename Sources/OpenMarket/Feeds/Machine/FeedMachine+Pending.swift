@@ -11,11 +11,11 @@ extension FeedMachine {
   /// Takes pending writes.
   /// - Parameters:
   ///   - pending: The pending writes.
-  ///   - look: The number of the lookup; a later one knows more, whichever ends first.
+  ///   - lookup: The number of the lookup; a later one knows more, whichever ends first.
   /// - Returns: What to do: nothing.
-  mutating func pendingChanged(_ pending: FeedPending, look: Int) -> [Action] {
-    guard look > overlay.look else { return [] }
-    overlay.look = look
+  mutating func pendingChanged(_ pending: FeedPending, lookup: Int) -> [Action] {
+    guard lookup > overlay.lookup else { return [] }
+    overlay.lookup = lookup
     let arrived = overlay.take(pending, shows: settings.shows)
     // A window that is on its way may not know them yet.
     network?.touched.formUnion(arrived)

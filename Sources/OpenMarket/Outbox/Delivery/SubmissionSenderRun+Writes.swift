@@ -39,7 +39,7 @@ extension SubmissionSenderRun {
     return Delivery(verdict: machine.accepted(response), effect: .save(response))
   }
 
-  private func upload(_ draft: NewListing, _ photos: [LoadedPhoto]) async throws -> Product {
+  private func upload(_ draft: NewListing, _ photos: [CheckedPhoto]) async throws -> Product {
     let (board, id) = (sender.progress, id)
     board.set(id, SendingProgress(photoSizes: photos.map(\.byteCount)))
     defer { board.set(id, nil) }
@@ -51,8 +51,8 @@ extension SubmissionSenderRun {
     return try await sender.client.sell(draft, loaded: photos, options: options)
   }
 
-  private func load(_ photos: [StoredPhoto]) async throws -> [LoadedPhoto] {
-    var uploads: [LoadedPhoto] = []
+  private func load(_ photos: [StoredPhoto]) async throws -> [CheckedPhoto] {
+    var uploads: [CheckedPhoto] = []
     for photo in photos { uploads.append(try await sender.store.checkedPhoto(photo)) }
     return uploads
   }

@@ -1,5 +1,7 @@
+import OpenMarketHTTP
+
 /// How much of a new listing's photos has been sent.
-public struct SendingProgress: Sendable, Hashable {
+package struct SendingProgress: Sendable, Hashable {
   /// One photo's part.
   package struct Photo: Sendable, Hashable {
     /// How much of it is on its way, in bytes.
@@ -12,9 +14,14 @@ public struct SendingProgress: Sendable, Hashable {
   package private(set) var photos: [Photo]
 
   /// How much of all photos is on its way, in bytes.
-  public var sentBytes: Int { photos.reduce(0) { $0 + $1.sentBytes } }
+  package var sentBytes: Int { photos.reduce(0) { $0 + $1.sentBytes } }
   /// How long all photos are together, in bytes.
-  public var byteCount: Int { photos.reduce(0) { $0 + $1.byteCount } }
+  package var byteCount: Int { photos.reduce(0) { $0 + $1.byteCount } }
+
+  /// All photos together.
+  var transfer: TransferProgress {
+    TransferProgress(direction: .upload, completed: Int64(sentBytes), total: Int64(byteCount))
+  }
 
   /// Nothing was sent yet of photos of these lengths.
   init(photoSizes: [Int]) {

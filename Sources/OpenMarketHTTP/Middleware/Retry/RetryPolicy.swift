@@ -24,7 +24,7 @@ public struct RetryPolicy: Sendable, Hashable {
   package init() {}
 
   /// Three attempts, 0.5 s, 30 s.
-  public static let standard = RetryPolicy()
+  package static let standard = RetryPolicy()
 
   /// Every call is tried once.
   public static let never: RetryPolicy = {

@@ -1,30 +1,30 @@
 import Synchronization
 
 /// Keeps responses in memory, bounded in bytes and in number; what was not used for longest goes first.
-public final class MemoryRevalidationStore: RevalidationStore {
+final class MemoryRevalidationStore: RevalidationStore {
   private let table: Mutex<LRUTable<String, StoredResponse>>
 
   /// Makes an empty store.
   /// - Parameters:
   ///   - byteLimit: The most bytes kept (default: 16 MiB). A single response may take an eighth of it.
   ///   - countLimit: The most responses kept (default: 1,000).
-  public init(byteLimit: Int = 16 << 20, countLimit: Int = 1000) {
+  init(byteLimit: Int = 16 << 20, countLimit: Int = 1000) {
     table = Mutex(LRUTable(costLimit: byteLimit, countLimit: countLimit))
   }
 
   /// The number of responses kept.
-  package var count: Int { table.withLock { $0.count } }
+  var count: Int { table.withLock { $0.count } }
 
   /// The bytes kept.
-  package var byteCount: Int { table.withLock { $0.totalCost } }
+  var byteCount: Int { table.withLock { $0.totalCost } }
 
   /// The entry for `url`, which becomes the most recently used.
-  package func response(for url: String) async -> StoredResponse? {
+  func response(for url: String) async -> StoredResponse? {
     table.withLock { $0.value(for: url) }
   }
 
   /// Keeps `response`, unless it is larger than an eighth of the limit.
-  package func store(_ response: StoredResponse, for url: String) async {
+  func store(_ response: StoredResponse, for url: String) async {
     let cost = response.byteCount
     table.withLock { table in
       guard cost <= table.costLimit / 8 else { return table.removeValue(for: url) }
@@ -33,10 +33,7 @@ public final class MemoryRevalidationStore: RevalidationStore {
   }
 
   /// Forgets the entry for `url`.
-  package func removeResponse(for url: String) async {
+  func removeResponse(for url: String) async {
     table.withLock { $0.removeValue(for: url) }
   }
-
-  /// Forgets everything, for example when memory is short.
-  public func removeAll() { table.withLock { $0.removeAll() } }
 }

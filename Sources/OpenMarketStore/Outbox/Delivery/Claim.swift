@@ -33,7 +33,7 @@ package struct Verdict: Sendable, Hashable {
     /// Let the user decide about fields that both sides have changed.
     case ask([FieldConflict])
     /// Let the user say whether it was carried out.
-    case question(OutcomeQuestion)
+    case question(SubmissionFailure, candidates: [Product])
     /// Give up.
     case refuse(SubmissionFailure)
     /// Put it back as if it had not been taken.

@@ -37,12 +37,12 @@ extension Database {
       return (.waiting, Timestamp.milliseconds(date), isHeld, StoredOutcome(failure: failure))
     case .park(let failure): return (.unauthorized, nil, false, StoredOutcome(failure: failure))
     case .ask(let conflicts): return (.undecided, nil, false, StoredOutcome(conflicts: conflicts))
-    case .question(let question):
-      return (.undecided, nil, false, StoredOutcome(question: StoredQuestion(question)))
+    case .question(let failure, let candidates):
+      let question = StoredQuestion(failure, candidates: candidates)
+      return (.undecided, nil, false, StoredOutcome(question: question))
     case .refuse(let failure) where verdict.indeterminacy != .none:
       // A refusal proves nothing about what was sent before.
-      let question = StoredQuestion(OutcomeQuestion(failure: failure))
-      return (.undecided, nil, false, StoredOutcome(question: question))
+      return (.undecided, nil, false, StoredOutcome(question: StoredQuestion(failure)))
     case .refuse(let failure):
       return (kind == .create ? .stuck : .refused, nil, false, StoredOutcome(failure: failure))
     }

@@ -4,7 +4,7 @@ import OpenMarketAPI
 /// `submission.outcome`: what belongs to the state, as JSON.
 struct StoredOutcome: Codable {
   var failure: StoredFailure?
-  var conflicts: [FieldConflict]?
+  var conflicts: [StoredConflict]?
   var question: StoredQuestion?
   var product: OutcomeProduct?
 
@@ -13,7 +13,8 @@ struct StoredOutcome: Codable {
     product: OutcomeProduct? = nil
   ) {
     self.failure = failure.map(StoredFailure.init)
-    (self.conflicts, self.question, self.product) = (conflicts, question, product)
+    self.conflicts = conflicts?.map(StoredConflict.init)
+    (self.question, self.product) = (question, product)
   }
 
   func encoded() throws -> Data { try JSONEncoder().encode(self) }
@@ -40,19 +41,33 @@ struct StoredFailure: Codable {
   }
 }
 
-/// An ``OutcomeQuestion``.
+/// A ``FieldConflict``.
+struct StoredConflict: Codable {
+  var field: String
+  var base: Decimal
+  var mine: Decimal
+  var theirs: Decimal
+
+  init(_ conflict: FieldConflict) {
+    (field, base, mine, theirs) = (conflict.field.rawValue, conflict.base, conflict.mine, conflict.theirs)
+  }
+
+  var conflict: FieldConflict {
+    FieldConflict(ListingField(rawValue: field), base: base, mine: mine, theirs: theirs)
+  }
+}
+
+/// The payload of ``Submission/State/question(_:candidates:)``.
 struct StoredQuestion: Codable {
   var failure: StoredFailure
   var candidates: [OutcomeProduct]
 
-  init(_ question: OutcomeQuestion) {
-    failure = StoredFailure(question.failure)
-    candidates = question.candidates.map(OutcomeProduct.init)
+  init(_ failure: SubmissionFailure, candidates: [Product] = []) {
+    self.failure = StoredFailure(failure)
+    self.candidates = candidates.map(OutcomeProduct.init)
   }
 
-  var question: OutcomeQuestion {
-    OutcomeQuestion(failure: failure.failure, candidates: candidates.map(\.product))
-  }
+  var state: Submission.State { .question(failure.failure, candidates: candidates.map(\.product)) }
 }
 
 /// A product as the server returned it for a write; the names of its fields are those of files that are out there.

@@ -82,8 +82,8 @@ struct SubmissionRow {
     case .waiting: return .waiting(until: Timestamp.date(dueAt ?? 0), failure)
     case .unauthorized: return .unauthorized(failure)
     case .undecided:
-      if let question = stored.question { return .question(question.question) }
-      return .conflict(stored.conflicts ?? [])
+      if let question = stored.question { return question.state }
+      return .conflict((stored.conflicts ?? []).map(\.conflict))
     case .stuck, .refused: return .refused(failure)
     case .accepted: return .accepted(stored.product?.product)
     case .cancelled: return .cancelled

@@ -30,7 +30,7 @@ public struct PhotoUpload: Sendable, Hashable {
 }
 
 /// A photo that has been looked at and is known to be good.
-package struct LoadedPhoto: Sendable {
+package struct CheckedPhoto: Sendable {
   /// Its bytes, or the file from which they are read while they are sent.
   package let content: MultipartForm.Part.Content
   package let byteCount: Int

@@ -4,7 +4,7 @@ import OpenMarketHTTP
 import Testing
 
 @Suite("Checking drafts")
-struct DraftValidationTests {
+struct ListingValidationTests {
   typealias Broken = [String]
 
   /// The broken rules as `field rule`.

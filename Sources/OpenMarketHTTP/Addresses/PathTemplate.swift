@@ -1,5 +1,5 @@
 /// Fills a path template and appends the query.
-enum RequestTarget {
+enum PathTemplate {
   /// Servers refuse longer ones, most of them far shorter ones, and some by breaking the connection, which
   /// does not tell the caller why.
   private static let longest = 32 << 10
@@ -14,7 +14,7 @@ enum RequestTarget {
   /// - Throws: ``HTTPError`` with the code ``HTTPError/Code-swift.struct/invalidInput`` when a parameter is
   ///   missing, empty or a dot segment: the request would reach another address than the one meant. Also when
   ///   the result is longer than servers take.
-  static func make(
+  static func fill(
     prefix: String, template: String, parameters: [String: String], query: [QueryItem]
   ) throws -> String {
     var bytes: [UInt8] = []

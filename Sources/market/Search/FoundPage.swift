@@ -15,7 +15,7 @@ struct FoundPage: Sendable {
     rows = page.products.map { $0.listCells.map { Table.Cell($0) } }
     json = PageJSON(page)
     total = "\(page.totalCount) products"
-    warnings = page.issues.map { "warning: \($0.description.printable)" }
+    warnings = page.issues.map { "warning: \($0.printable)" }
   }
 
   /// A page of stored products.

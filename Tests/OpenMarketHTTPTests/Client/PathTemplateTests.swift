@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite struct RequestTargetTests {
+@Suite struct PathTemplateTests {
   @Test(
     "A path parameter stays within its segment whatever it holds",
     arguments: [
@@ -14,7 +14,7 @@ import Testing
       ("\0\r\n", "/p/%00%0D%0A/x"), ("-._~", "/p/-._~/x"), ("{id}", "/p/%7Bid%7D/x"),
     ])
   func parameter(value: String, expected: String) throws {
-    let target = try RequestTarget.make(
+    let target = try PathTemplate.fill(
       prefix: "", template: "/p/{id}/x", parameters: ["id": value], query: [])
     #expect(target == expected)
   }
@@ -22,20 +22,20 @@ import Testing
   @Test("A parameter that would change the path's shape is refused", arguments: ["", ".", ".."])
   func dotSegments(value: String) throws {
     #expect(throws: HTTPError.self) {
-      try RequestTarget.make(prefix: "", template: "/p/{id}", parameters: ["id": value], query: [])
+      try PathTemplate.fill(prefix: "", template: "/p/{id}", parameters: ["id": value], query: [])
     }
   }
 
   @Test("A template's parameter without a value is refused")
   func missing() throws {
     #expect(throws: HTTPError.self) {
-      try RequestTarget.make(prefix: "", template: "/p/{id}", parameters: [:], query: [])
+      try PathTemplate.fill(prefix: "", template: "/p/{id}", parameters: [:], query: [])
     }
   }
 
   @Test("Query items keep their order and encode everything that could be mistaken")
   func query() throws {
-    let target = try RequestTarget.make(
+    let target = try PathTemplate.fill(
       prefix: "/v", template: "/s", parameters: [:],
       query: [QueryItem("q", "a+b c&d=e"), QueryItem("가", "맥ㅂ😀"), QueryItem("empty", "")])
     #expect(
@@ -52,7 +52,7 @@ import Testing
       }
       // Not at the beginning: Foundation's parser takes U+FEFF there for a byte order mark.
       let text = "x" + String(String.UnicodeScalarView(scalars)) + "x"
-      let target = try RequestTarget.make(
+      let target = try PathTemplate.fill(
         prefix: "", template: "/{p}", parameters: ["p": text], query: [QueryItem("q", text)])
       let parts = try #require(URLComponents(string: "http://h" + target))
       #expect(parts.path == "/" + text, "seed \(seed)")

@@ -19,7 +19,7 @@ struct ListingCheck {
   }
 
   private mutating func fail(
-    _ field: ListingValidationError.Field, _ rule: ListingValidationError.Rule, _ message: String
+    _ field: ListingField, _ rule: ListingValidationError.Rule, _ message: String
   ) {
     failures.append(ListingValidationError.Failure(field, rule, message))
   }
@@ -37,7 +37,7 @@ extension ListingCheck {
   }
 
   private mutating func check(
-    _ text: String, _ field: ListingValidationError.Field, _ noun: String, _ length: ClosedRange<Int>
+    _ text: String, _ field: ListingField, _ noun: String, _ length: ClosedRange<Int>
   ) {
     let units = text.precomposedStringWithCanonicalMapping.utf16.count
     if units > length.upperBound {
@@ -100,8 +100,8 @@ extension ListingCheck {
 
 extension ListingCheck {
   /// Reads and checks each of the photos; returns those that are good.
-  mutating func photos(_ photos: [PhotoUpload], budget: Int?) -> [LoadedPhoto] {
-    var loaded: [LoadedPhoto] = []
+  mutating func photos(_ photos: [PhotoUpload], budget: Int?) -> [CheckedPhoto] {
+    var loaded: [CheckedPhoto] = []
     for (index, photo) in photos.enumerated() {
       if let photo = load(photo, index) { loaded.append(photo) }
     }
@@ -120,8 +120,8 @@ extension ListingCheck {
       "A listing must have \(count.lowerBound) to \(count.upperBound) photos, not \(number).")
   }
 
-  private mutating func load(_ photo: PhotoUpload, _ index: Int) -> LoadedPhoto? {
-    let field = ListingValidationError.Field.photo(index)
+  private mutating func load(_ photo: PhotoUpload, _ index: Int) -> CheckedPhoto? {
+    let field = ListingField.photo(index)
     let noun = "Photo \(index + 1)"
     guard let data = read(photo.source) else {
       fail(field, .unreadable, "\(noun) cannot be read from its file.")
@@ -133,7 +133,7 @@ extension ListingCheck {
       fail(field, .tooLarge, "\(noun) must have less than \(ListingRules.maximumPhotoBytes + 1) bytes.")
     } else if let format = PhotoFormat(leadingBytes: data) {
       let fileName = photo.fileName ?? "\(index + 1).\(format.fileExtension)"
-      return LoadedPhoto(data, format: format, fileName: fileName)
+      return CheckedPhoto(data, format: format, fileName: fileName)
     } else {
       fail(field, .unknownFormat, "\(noun) must be a JPEG or PNG.")
     }
@@ -158,7 +158,7 @@ extension PhotoUpload {
   /// - Returns: Those that are good, and what is wrong with the others.
   package static func load(
     _ photos: [PhotoUpload]
-  ) -> (loaded: [LoadedPhoto], failures: [ListingValidationError.Failure]) {
+  ) -> (loaded: [CheckedPhoto], failures: [ListingValidationError.Failure]) {
     var check = ListingCheck()
     let loaded = check.photos(photos, budget: nil)
     return (loaded, check.failures)

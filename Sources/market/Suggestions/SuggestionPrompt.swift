@@ -7,7 +7,7 @@ struct SuggestionPrompt {
     case typed([UInt8])
     /// The Esc key, it seems, as nothing has followed.
     case quiet
-    case responded(SuggestionRequests.Response)
+    case responded(SuggestionLoader.Response)
     case signalled(Int32)
   }
 
@@ -29,10 +29,10 @@ struct SuggestionPrompt {
       signals.stop()
       session.end()
     }
-    let requests = SuggestionRequests(source) { send.yield(.responded($0)) }
+    let loader = SuggestionLoader(source) { send.yield(.responded($0)) }
     let silence = Debouncer(.milliseconds(50))
     var (decoder, field) = (KeyDecoder(), SuggestionField(text: text))
-    if !text.isEmpty { requests.ask(text) }
+    if !text.isEmpty { loader.load(text) }
     session.draw(field.frame(in: session.size))
     for await event in events {
       var keys: [Key] = []
@@ -43,7 +43,7 @@ struct SuggestionPrompt {
         if decoder.isUndecided { silence { send.yield(.quiet) } } else { silence.cancel() }
       case .quiet: keys = decoder.quiet()
       case .responded(let response):
-        field.show(response.result, for: response.request, isLast: response.isLast)
+        field.show(response.result, for: response.text, isLast: response.isLast)
       case .signalled(let number):
         if case .end(let number) = session.react(to: number) {
           session.end()
@@ -52,8 +52,8 @@ struct SuggestionPrompt {
       }
       for key in keys {
         switch field.press(key) {
-        case .ask(let text): requests.ask(text)
-        case .forget: requests.forget()
+        case .ask(let text): loader.load(text)
+        case .forget: loader.cancel()
         case .finish(let choice): return choice
         case .leave: return nil
         case .suspend: if signals.catches(SIGTSTP) { session.suspend() }

@@ -61,7 +61,7 @@ public struct NewListing: Sendable, Hashable {
   }
 
   /// The photos' bytes, once everything is as it should be.
-  func validated(photos: [PhotoUpload], photoBudget: Int?) throws(ListingValidationError) -> [LoadedPhoto] {
+  func validated(photos: [PhotoUpload], photoBudget: Int?) throws(ListingValidationError) -> [CheckedPhoto] {
     var check = ListingCheck()
     check.fields(self)
     check.photoCount(photos.count)

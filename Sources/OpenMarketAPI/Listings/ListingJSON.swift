@@ -4,7 +4,7 @@ import OpenMarketHTTP
 /// The JSON of a write, as generation 2 spells it.
 ///
 /// A field that is `nil` is not sent.
-struct ListingFields: Sendable {
+struct ListingJSON: Sendable {
   private let name: String?
   private let description: String?
   private let price: Decimal?
@@ -44,7 +44,7 @@ struct ListingFields: Sendable {
   }
 }
 
-extension ListingFields: Encodable {
+extension ListingJSON: Encodable {
   private enum CodingKeys: String, CodingKey {
     case name, description, price, currency, stock, secret
     case discount = "discounted_price"

@@ -9,7 +9,7 @@ struct FeedOverlay: Sendable {
   /// Tells one state from the next.
   private(set) var version = 0
   /// The lookup that told ``pending``.
-  var look = 0
+  var lookup = 0
   /// The pending writes of products of the list, and the new listings that belong to it.
   private(set) var pending = PendingOverlay.none
   /// Products that belong to the list by a write of this device, as the server last showed them.

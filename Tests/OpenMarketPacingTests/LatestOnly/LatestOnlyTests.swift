@@ -94,7 +94,7 @@ struct LatestOnlyTests {
     for keystroke in 1...200 {
       let latency = Duration.milliseconds(Int.random(in: 0...2_000, using: &random))
       debouncer {
-        requests.append(clock.now.offset)
+        requests.append(clock.elapsed)
         search {
           try await server.sleep(for: latency)
           return keystroke
@@ -107,7 +107,7 @@ struct LatestOnlyTests {
       await clock.advance(to: next, with: debouncer.base.pacer) {
         requests.count + cancelled.count + debouncer.base.pacer.pendingCount == keystroke
       }
-      server.advance(to: next.instant)
+      server.advance(to: next.offset)
     }
     await until {
       clock.advance(by: .milliseconds(100))

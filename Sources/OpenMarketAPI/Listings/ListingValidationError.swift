@@ -1,30 +1,5 @@
 /// All rules that a new listing or a change of one breaks, so that a form can mark all fields at once.
 public struct ListingValidationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The field that a failure is about.
-  public struct Field: Sendable, Hashable {
-    /// The field's name, as in the documentation of the API.
-    public let rawValue: String
-    /// Makes a field from its name.
-    package init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The name.
-    public static let name = Field(rawValue: "name")
-    /// The description.
-    public static let description = Field(rawValue: "description")
-    /// The price.
-    public static let price = Field(rawValue: "price")
-    /// The amount taken off the price.
-    public static let discount = Field(rawValue: "discounted_price")
-    /// The currency.
-    public static let currency = Field(rawValue: "currency")
-    /// The stock.
-    public static let stock = Field(rawValue: "stock")
-    /// All photos together.
-    public static let photos = Field(rawValue: "photos")
-    /// One photo, counted from 0.
-    public static func photo(_ index: Int) -> Field { Field(rawValue: "photos[\(index)]") }
-  }
-
   /// The rule that is broken.
   public struct Rule: Sendable, Hashable {
     /// The rule's name.
@@ -59,14 +34,14 @@ public struct ListingValidationError: Error, Sendable, Hashable, CustomStringCon
   /// One broken rule.
   public struct Failure: Sendable, Hashable {
     /// The field that the failure is about.
-    public var field: Field
+    public var field: ListingField
     /// The rule.
     public var rule: Rule
     /// The remedy, in one sentence.
     public var message: String
 
     /// Makes a failure.
-    package init(_ field: Field, _ rule: Rule, _ message: String) {
+    package init(_ field: ListingField, _ rule: Rule, _ message: String) {
       self.field = field
       self.rule = rule
       self.message = message

@@ -1,0 +1,24 @@
+/// A field of a listing that a vendor fills in.
+public struct ListingField: Sendable, Hashable {
+  /// The field's name, as in the documentation of the API.
+  public let rawValue: String
+  /// Makes a field from its name.
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  /// The name.
+  public static let name = ListingField(rawValue: "name")
+  /// The description.
+  public static let description = ListingField(rawValue: "description")
+  /// The price.
+  public static let price = ListingField(rawValue: "price")
+  /// The amount taken off the price.
+  public static let discount = ListingField(rawValue: "discounted_price")
+  /// The currency.
+  public static let currency = ListingField(rawValue: "currency")
+  /// The stock.
+  public static let stock = ListingField(rawValue: "stock")
+  /// All photos together.
+  public static let photos = ListingField(rawValue: "photos")
+  /// One photo, counted from 0.
+  public static func photo(_ index: Int) -> ListingField { ListingField(rawValue: "photos[\(index)]") }
+}

@@ -1,0 +1,43 @@
+import OpenMarketPacing
+
+/// Loads suggestions while somebody types: those of this device at every keystroke, those of the server once the typing
+/// pauses. Only responses to the newest text count.
+final class SuggestionLoader: Sendable {
+  /// The response of one of the two.
+  struct Response: Sendable {
+    let text: String
+    let result: Result<[String], any Error>
+    /// Whether nobody else is asked.
+    let isLast: Bool
+  }
+
+  private let debouncer = Debouncer(.milliseconds(200))
+  private let latest = LatestOnly<Response>()
+  private let source: SuggestionSource
+  private let forwarding: Task<Void, Never>
+
+  /// `handler` is called with each response that counts.
+  init(_ source: SuggestionSource, handler: @escaping @Sendable (Response) -> Void) {
+    self.source = source
+    forwarding = Task { [responses = latest.results] in
+      for await case .success(let response) in responses { handler(response) }
+    }
+  }
+
+  deinit { forwarding.cancel() }
+
+  /// Loads suggestions for `text`, in place of those for the text before.
+  func load(_ text: String) {
+    let load: @Sendable (@escaping SuggestionSource.Find, Bool) -> Void = { [latest] find, isLast in
+      latest { Response(text: text, result: await Result { try await find(text) }, isLast: isLast) }
+    }
+    if let stored = source.stored { load(stored, source.server == nil) }
+    if let server = source.server { debouncer { load(server, true) } }
+  }
+
+  /// Ends what is being loaded.
+  func cancel() {
+    debouncer.cancel()
+    latest.cancel()
+  }
+}
