@@ -19,6 +19,9 @@ final class DatabaseFile: Sendable {
       self.pool = pool
       self.identity = identity
     }
+
+    /// The pool closes its readers last, which cannot empty the log; nor can anybody while one of them reads.
+    fileprivate func emptyLog() { _ = try? pool.barrierWriteWithoutTransaction { try $0.emptyLog() } }
   }
 
   private enum State {
@@ -75,12 +78,16 @@ final class DatabaseFile: Sendable {
   }
 
   /// Closes the connections, after the reads and the write that are under way; ``open()`` makes new ones.
-  func disconnect() {
+  ///
+  /// - Parameter emptiesLog: Whether the log is emptied first, unless another process reads: the next one to open the file
+  ///   would read all of it.
+  func disconnect(emptiesLog: Bool = false) {
     let connection = state.withLock { state in
       guard case .open(let connection) = state else { return nil as Connection? }
       state = .unavailable
       return connection
     }
+    if emptiesLog { connection?.emptyLog() }
     try? connection?.pool.close()
     latest.withLock { $0 = nil }
   }
@@ -120,8 +127,7 @@ final class DatabaseFile: Sendable {
     }
     guard case .open(let connection) = previous else { return }
     do {
-      // The pool closes its readers last, which cannot empty the log; nor can anybody while one of them reads.
-      _ = try? connection.pool.barrierWriteWithoutTransaction { try $0.emptyLog() }
+      connection.emptyLog()
       try connection.pool.close()
       latest.withLock { $0 = nil }
     } catch {

@@ -133,8 +133,8 @@ final class StoreFiles: Sendable {
     }
     await Task.detached {
       use.stepAside(inGoodOrder: inGoodOrder) {
-        cache.disconnect()
-        user.disconnect()
+        cache.disconnect(emptiesLog: true)
+        user.disconnect(emptiesLog: true)
       }
     }.value
     interrupter.cancel()
