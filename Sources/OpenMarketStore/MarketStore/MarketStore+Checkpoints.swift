@@ -9,7 +9,8 @@ extension MarketStore {
   package func checkpoint(_ key: String) async throws -> Data? {
     try await readCache { db in
       try db.firstRow(
-        "SELECT value FROM checkpoint WHERE key = ?", bind: { $0.bind(key, at: 1) }, { $0.data(0) })
+        "SELECT value FROM checkpoint WHERE key = ?", [key]
+      ) { $0.data(0) }
     }
   }
 

@@ -67,15 +67,7 @@ extension MarketStore {
         baseline = coalesce(baseline, ?2), idempotency_key = coalesce(?3, idempotency_key), \
         first_sent = CASE WHEN ?4 OR first_sent IS NULL THEN ?5 ELSE first_sent END, last_sent = ?5, \
         indeterminacy = CASE WHEN ?4 THEN 1 ELSE max(indeterminacy, 1) END WHERE id = ?6
-        """
-      ) { binder in
-        binder.bind(now, at: 1)
-        binder.bind(baseline?.rawValue, at: 2)
-        binder.bind(key, at: 3)
-        binder.bind(isNew ? 1 : 0 as Int64, at: 4)
-        binder.bind(uptime.description, at: 5)
-        binder.bind(id.rawValue, at: 6)
-      }
+        """, [now, baseline?.rawValue, key, isNew, uptime.description, id.rawValue])
       return count == 1 ? .begun : .lost
     } afterCommit: { beginning in
       guard beginning == .begun, baseline != nil else { return }
@@ -134,8 +126,8 @@ extension MarketStore {
       }
       if waiting {
         count += try db.perform(
-          "UPDATE submission SET due_at = 0 WHERE state = \(SubmissionState.waiting) AND due_at > 0 AND (is_held = 0 OR ?1)"
-        ) { $0.bind(overridesHolds ? 1 : 0 as Int64, at: 1) }
+          "UPDATE submission SET due_at = 0 WHERE state = \(SubmissionState.waiting) AND due_at > 0 AND (is_held = 0 OR ?1)",
+          [overridesHolds])
       }
       return count
     } afterCommit: { count in
@@ -152,7 +144,8 @@ extension MarketStore {
     let others = try await readUserAtOnce { db in
       try db.rows(
         "SELECT DISTINCT lease_owner FROM submission WHERE lease_owner IS NOT NULL AND lease_owner <> ?",
-        bind: { $0.bind(holder.name, at: 1) }, { $0.text(0) })
+        [holder.name]
+      ) { $0.text(0) }
     }
     var isAnyReclaimed = false
     for name in others {

@@ -49,11 +49,7 @@ extension MarketStore {
   package func touch(_ number: Int, of key: PageKey, fetchedAt: Date) async throws -> Bool {
     try await writeCache { db in
       let sql = "UPDATE query_page SET fetched_at = ?3, used_at = ?3 WHERE query_key = ?1 AND page = ?2"
-      return try db.perform(sql) { binder in
-        binder.bind(key.rawValue, at: 1)
-        binder.bind(Int64(number), at: 2)
-        binder.bind(Timestamp.milliseconds(fetchedAt), at: 3)
-      } > 0
+      return try db.perform(sql, [key.rawValue, number, Timestamp.milliseconds(fetchedAt)]) > 0
     }
   }
 
@@ -62,7 +58,7 @@ extension MarketStore {
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func removePages(of key: PageKey) async throws {
     try await writeCache { db in
-      _ = try db.perform("DELETE FROM query_page WHERE query_key = ?") { $0.bind(key.rawValue, at: 1) }
+      _ = try db.perform("DELETE FROM query_page WHERE query_key = ?", [key.rawValue])
     }
   }
 }

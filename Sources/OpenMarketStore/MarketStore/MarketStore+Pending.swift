@@ -89,7 +89,8 @@ extension MarketStore {
         SELECT product_id FROM submission \
         WHERE finished_at >= ? AND kind = 'create' AND state = \(SubmissionState.accepted) \
         ORDER BY product_id DESC LIMIT 100
-        """, bind: { $0.bind(start, at: 1) }, { Product.ID(rawValue: $0.int64(0)) })
+        """, [start]
+      ) { Product.ID(rawValue: $0.int64(0)) }
     }
   }
 
@@ -108,7 +109,8 @@ extension MarketStore {
     if let numbers { return numbers }
     let (present, lastListing) = try await readUserAtOnce { db in
       let numbers = try db.rows(
-        "SELECT DISTINCT product_id FROM submission WHERE \(SubmissionState.isOpen)", { $0.int64(0) })
+        "SELECT DISTINCT product_id FROM submission WHERE \(SubmissionState.isOpen)"
+      ) { $0.int64(0) }
       let last = try db.firstRow(
         """
         SELECT finished_at FROM submission \

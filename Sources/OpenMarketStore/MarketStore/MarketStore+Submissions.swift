@@ -26,11 +26,11 @@ extension MarketStore {
         """
         SELECT \(SubmissionRow.columns) FROM submission WHERE id > ? AND +state <= ? ORDER BY id LIMIT ?
         """,
-        bind: { binder in
-          binder.bind(last?.rawValue ?? 0, at: 1)
-          binder.bind((includesFinished ? SubmissionState.discarded : .refused).rawValue, at: 2)
-          binder.bind(Int64(max(0, limit)), at: 3)
-        }, { SubmissionRow($0).submission })
+        [
+          last?.rawValue ?? 0, (includesFinished ? SubmissionState.discarded : .refused).rawValue,
+          max(0, limit),
+        ]
+      ) { SubmissionRow($0).submission }
     }
   }
 
@@ -58,7 +58,8 @@ extension MarketStore {
         """
         SELECT \(SubmissionRow.columns) FROM submission WHERE product_id < 0 AND \(SubmissionState.isOpen) \
         AND kind = 'create' ORDER BY product_id LIMIT ?
-        """, bind: { $0.bind(Int64(max(0, limit)), at: 1) }, { SubmissionRow($0).submission })
+        """, [max(0, limit)]
+      ) { SubmissionRow($0).submission }
     }
   }
 
@@ -82,7 +83,8 @@ extension MarketStore {
         """
         SELECT EXISTS(SELECT 1 FROM submission WHERE due_at IS NOT NULL) \
         OR EXISTS(SELECT 1 FROM submission WHERE lease_owner IS NOT NULL)
-        """, { $0.int(0) == 1 }) ?? false
+        """
+      ) { $0.int(0) == 1 } ?? false
     }
   }
 
@@ -117,14 +119,11 @@ extension Database {
   }
 
   func accountValue(_ key: String) throws -> String? {
-    try firstRow("SELECT value FROM account WHERE key = ?", bind: { $0.bind(key, at: 1) }, { $0.text(0) })
+    try firstRow("SELECT value FROM account WHERE key = ?", [key]) { $0.text(0) }
   }
 
   func setAccountValue(_ value: String, for key: String) throws {
     guard try accountValue(key) != value else { return }
-    try perform("INSERT OR REPLACE INTO account(key, value) VALUES(?, ?)") { binder in
-      binder.bind(key, at: 1)
-      binder.bind(value, at: 2)
-    }
+    try perform("INSERT OR REPLACE INTO account(key, value) VALUES(?, ?)", [key, value])
   }
 }
