@@ -40,25 +40,4 @@ extension MarketStore {
     if page != nil { useLog.noteUse(of: .init(key: key, number: number), at: currentMillisecond) }
     return page
   }
-
-  /// Notes that the server has confirmed a page (304): only its stamp moves, no product is touched.
-  ///
-  /// - Returns: Whether the page is stored.
-  /// - Throws: ``StoreError``, or `CancellationError`.
-  @discardableResult
-  package func touch(_ number: Int, of key: PageKey, fetchedAt: Date) async throws -> Bool {
-    try await writeCache { db in
-      let sql = "UPDATE query_page SET fetched_at = ?3, used_at = ?3 WHERE query_key = ?1 AND page = ?2"
-      return try db.perform(sql, [key.rawValue, number, Timestamp.milliseconds(fetchedAt)]) > 0
-    }
-  }
-
-  /// Forgets all pages of a list; its products stay.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
-  package func removePages(of key: PageKey) async throws {
-    try await writeCache { db in
-      _ = try db.perform("DELETE FROM query_page WHERE query_key = ?", [key.rawValue])
-    }
-  }
 }

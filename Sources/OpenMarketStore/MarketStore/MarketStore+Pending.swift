@@ -9,13 +9,8 @@ extension MarketStore {
   /// Costs a memory access while nothing waits, and about 10 µs for each write that does.
   ///
   /// - Parameter products: Any number of listings.
-  /// - Returns: One for each that something waits for.
+  /// - Returns: One entry for each that something waits for.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func pending(of products: some Collection<Product.ID> & Sendable) async throws -> [PendingProduct] {
-    try await pendingEntries(of: products).map { $0.product }
-  }
-
-  /// As ``pending(of:)``, without copying them.
   package func pendingEntries(
     of products: some Collection<Product.ID> & Sendable
   ) async throws -> [PendingEntry] {
@@ -37,13 +32,8 @@ extension MarketStore {
   /// - Parameters:
   ///   - kind: Which: new listings, or those that the server has numbered.
   ///   - limit: How many listings at most.
-  /// - Returns: One for each listing.
+  /// - Returns: One entry for each listing.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func pending(_ kind: PendingKind, limit: Int = 1_000) async throws -> [PendingProduct] {
-    try await pendingEntries(kind, limit: limit).map { $0.product }
-  }
-
-  /// As ``pending(_:limit:)``, without copying them.
   package func pendingEntries(
     _ kind: PendingKind, limit: Int = 1_000
   ) async throws -> ArraySlice<PendingEntry> {

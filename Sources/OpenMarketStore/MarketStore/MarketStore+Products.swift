@@ -97,15 +97,4 @@ extension MarketStore {
       for id in ids { try writer.remove(id) }
     }
   }
-
-  /// Forgets the products numbered in `range` that a server, which showed everything in it, does not have.
-  ///
-  /// - Returns: Which were removed.
-  /// - Throws: ``StoreError``, or `CancellationError`; then nothing was removed.
-  @discardableResult
-  package func removeMissing(
-    in range: ClosedRange<Product.ID>, keeping kept: Set<Product.ID>
-  ) async throws -> SaveReport {
-    try await writeProducts { writer, _ in try writer.removeAll(in: range, except: kept) }
-  }
 }

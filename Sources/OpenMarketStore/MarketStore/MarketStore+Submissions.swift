@@ -34,35 +34,6 @@ extension MarketStore {
     }
   }
 
-  /// The writes of these listings that have no outcome yet, in their order; a listing may be named by either
-  /// of its numbers.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
-  package func openSubmissions(of products: [Product.ID]) async throws -> [Submission] {
-    try await readUserAtOnce { db in
-      try products.flatMap { product in
-        try db.openSubmissions(of: db.serverID(of: product.rawValue) ?? product.rawValue)
-          .map(\.submission)
-      }
-    }
-  }
-
-  /// The listings of this device that the server has not numbered yet, newest first.
-  ///
-  /// - Parameter limit: How many at most.
-  /// - Returns: The submissions that list them.
-  /// - Throws: ``StoreError``, or `CancellationError`.
-  package func openListings(limit: Int = 1_000) async throws -> [Submission] {
-    try await readUser { db in
-      try db.rows(
-        """
-        SELECT \(SubmissionRow.columns) FROM submission WHERE product_id < 0 AND \(SubmissionState.isOpen) \
-        AND kind = 'create' ORDER BY product_id LIMIT ?
-        """, [max(0, limit)]
-      ) { SubmissionRow($0).submission }
-    }
-  }
-
   /// How many submissions have no outcome yet, refused ones not counted.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
