@@ -65,7 +65,6 @@ public struct ListingValidationError: Error, Sendable, Hashable, CustomStringCon
     /// The remedy, in one sentence.
     public var message: String
 
-    /// Makes a failure.
     package init(_ field: Field, _ rule: Rule, _ message: String) {
       self.field = field
       self.rule = rule
@@ -78,7 +77,6 @@ public struct ListingValidationError: Error, Sendable, Hashable, CustomStringCon
   /// Never empty.
   public var failures: [Failure]
 
-  /// Makes an error.
   package init(_ failures: [Failure]) { self.failures = failures }
 
   /// All messages in one line.

@@ -15,7 +15,6 @@ public struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   /// Why it could not be used.
   public var reason: String
 
-  /// Makes an issue.
   package init(_ outcome: Outcome, at path: String, reason: String) {
     self.outcome = outcome
     self.path = path

@@ -27,7 +27,6 @@ public struct ProductPage: Sendable, Hashable {
   /// Empty as a rule.
   public var issues: [DecodingIssue]
 
-  /// Makes a page.
   package init(
     page: Int, itemsPerPage: Int, totalCount: Int, offset: Int, limit: Int, lastPage: Int,
     hasNext: Bool, hasPrevious: Bool, products: [Product], issues: [DecodingIssue] = []

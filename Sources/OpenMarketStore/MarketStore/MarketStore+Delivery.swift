@@ -79,8 +79,6 @@ extension MarketStore {
   }
 
   /// The other new listings whose outcome is unknown.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func indeterminateDrafts(besides id: Submission.ID) async throws -> [NewListing] {
     try await readUserAtOnce { db in
       try db.indeterminateListings(besides: id.rawValue).compactMap { row in
@@ -90,8 +88,6 @@ extension MarketStore {
   }
 
   /// Whether the outcome of another new listing, equal in all fields, is unknown.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func hasIndeterminateDuplicate(_ id: Submission.ID) async throws -> Bool {
     try await readUserAtOnce { db in
       guard let row = try db.submission(id.rawValue) else { return false }
@@ -100,8 +96,6 @@ extension MarketStore {
   }
 
   /// Whether a submission of this device has become this product.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func isListing(_ product: Product.ID) async throws -> Bool {
     try await readUserAtOnce { try $0.isIDTaken(product.rawValue) }
   }
@@ -158,8 +152,6 @@ extension MarketStore {
   }
 
   /// Puts back what a holder has in hand.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   package func putBackClaims(of holder: String) async throws {
     let (changeHub, marks) = (files.changeHub, files.pendingMarks)
     _ = try await commitUser { db in
@@ -176,8 +168,6 @@ extension MarketStore {
 
   /// Forgets submissions that were finished before a moment, and those that were discarded before another; none in
   /// the launch of a rescue.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func forgetSubmissions(finishedBefore date: Date, discardedBefore: Date) async throws {
     guard !files.haveRescued else { return }
     let (finished, discarded) = (Timestamp.milliseconds(date), Timestamp.milliseconds(discardedBefore))

@@ -50,8 +50,6 @@ extension MarketStore {
   }
 
   /// The draft that was saved under `key`; `nil` when there is none.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func draft(_ key: String) async throws -> SavedDraft? {
     try await readUserAtOnce { db in
       try db.firstRow(

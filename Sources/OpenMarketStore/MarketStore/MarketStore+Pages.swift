@@ -33,8 +33,6 @@ extension MarketStore {
   }
 
   /// Page `number` of a list, from one state of the store; `nil` when it is not stored.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func page(_ number: Int, of key: PageKey) async throws -> StoredPage? {
     let page = try await readCacheAtOnce { try $0.storedPage(number, of: key) }
     if page != nil { useLog.noteUse(of: .init(key: key, number: number), at: currentMillisecond) }

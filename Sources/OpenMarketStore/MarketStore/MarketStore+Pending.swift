@@ -42,8 +42,6 @@ extension MarketStore {
   }
 
   /// Those of the latest 1,000 that may be hits of a search that does not find them among the stored products.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func insertions(
     _ kind: PendingKind, of search: NameSearch, into query: SearchQuery
   ) async throws -> [PendingEntry] {
@@ -67,8 +65,6 @@ extension MarketStore {
 
   /// The listings of this device that have got their number from the server since a moment: a list that was
   /// read before does not show them. Costs a memory access when there are none.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func listings(numberedSince date: Date) async throws -> [Product.ID] {
     _ = try await pendingIDs()
     let start = Timestamp.milliseconds(date)

@@ -56,8 +56,6 @@ extension MarketStore {
   }
 
   /// Forgets all searches; they are overwritten on the disk.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func deleteAllRecentSearches() async throws {
     try await writeRecents { _ = try $0.perform("DELETE FROM recent_search") }
   }

@@ -3,8 +3,6 @@ package import OpenMarketAPI
 
 extension MarketStore {
   /// The submission `id`; `nil` when there is none, or not any more.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func submission(_ id: Submission.ID) async throws -> Submission? {
     try await readUserAtOnce { try $0.submission(id.rawValue)?.submission }
   }
@@ -35,8 +33,6 @@ extension MarketStore {
   }
 
   /// How many submissions have no outcome yet, refused ones not counted.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func openSubmissionCount() async throws -> Int {
     try await readUser { db in
       try db.firstRow("SELECT count(*) FROM submission WHERE state <= \(SubmissionState.undecided)") {
@@ -46,8 +42,6 @@ extension MarketStore {
   }
 
   /// Whether anything is on its way or will be tried without somebody's doing.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func hasDeliverableSubmissions() async throws -> Bool {
     try await readUserAtOnce { db in
       try db.firstRow(
@@ -60,8 +54,6 @@ extension MarketStore {
   }
 
   /// The number by which the server knows a listing; `nil` when it has none yet.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func serverID(of product: Product.ID) async throws -> Product.ID? {
     guard product.isLocal else { return product }
     return try await readUserAtOnce {
@@ -70,8 +62,6 @@ extension MarketStore {
   }
 
   /// Returns the vendor, as far as the server has told it in responses to writes of this device.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func vendor() async throws -> Vendor? { try await readUserAtOnce { try $0.vendor() } }
 
   /// The vendor, as far as it is known, for calls that cannot wait; `nil` also when the file cannot be read.

@@ -21,7 +21,6 @@ public struct FieldConflict: Sendable, Hashable, Codable {
   /// The present value of the server.
   public var theirs: Decimal
 
-  /// Makes a conflict.
   package init(_ field: Field, base: Decimal, mine: Decimal, theirs: Decimal) {
     self.field = field
     self.base = base

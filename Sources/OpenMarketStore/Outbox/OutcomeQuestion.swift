@@ -10,7 +10,6 @@ public struct OutcomeQuestion: Sendable, Hashable {
   /// can be told from others.
   public var candidates: [Product]
 
-  /// Makes a question.
   package init(failure: SubmissionFailure, candidates: [Product] = []) {
     self.failure = failure
     self.candidates = candidates

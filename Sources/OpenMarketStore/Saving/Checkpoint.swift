@@ -8,7 +8,6 @@ package struct Checkpoint: Sendable, Hashable {
   /// The value; `nil` removes it.
   package var value: Data?
 
-  /// Makes a checkpoint.
   package init(key: String, value: Data?) {
     self.key = key
     self.value = value

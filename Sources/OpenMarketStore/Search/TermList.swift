@@ -26,7 +26,6 @@ enum TermList {
     CREATE TABLE product_term(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;
     """
 
-  /// Lists a token.
   static func add(_ token: ArraySlice<UInt8>, _ kind: IndexTokens.Listed, in db: Database) throws {
     let text = String(decoding: token, as: UTF8.self)
     guard kind != .neighbours else {

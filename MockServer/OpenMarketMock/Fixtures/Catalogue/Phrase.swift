@@ -17,7 +17,6 @@ struct Phrase: Sendable {
     text.replacing("\n", with: " ").split(separator: "; ")
   }
 
-  /// The phrases of a list.
   static func list(_ text: String) -> [Phrase] { entries(text).map(Phrase.init) }
 
   /// Sentences, one a line.

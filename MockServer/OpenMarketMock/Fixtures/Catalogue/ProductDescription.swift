@@ -10,7 +10,6 @@ struct ProductDescription: Sendable, Hashable {
   var isEnglish: Bool
   var variant: Int
 
-  /// Appends the text.
   func append(to text: inout [UInt8]) {
     let key = UInt64((category * 2 + (isEnglish ? 1 : 0)) * Self.variants + variant)
     var random = SplitMix64(seed: 0, key: key, stream: 1)

@@ -214,7 +214,6 @@ final class OutboxDriver: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// The state of the circuit breaker.
   var breaker: DeliveryCircuitBreaker { state.withLock { $0.machine.breaker } }
 
   /// Whether it was abandoned.
