@@ -7,7 +7,6 @@ package struct MockServerError: Error, CustomStringConvertible, LocalizedError {
   package struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's text.
     package var rawValue: String
-    /// Makes a code.
     package init(rawValue: String) { self.rawValue = rawValue }
     /// Another program listens there: take another port, or 0.
     package static let addressInUse = Code(rawValue: "addressInUse")

@@ -60,7 +60,7 @@ import Synchronization
     let highest = peak.withLock { $0 } - before
     print(
       """
-      {"images": \(usage.decodedCount), "counted": \(usage.totalBytes), "limit": \(limit), \
+      {"images": \(usage.decodedCount), "counted": \(usage.decodedBytes), "limit": \(limit), \
       "growth": \(growth), "peakGrowth": \(highest)}
       """)
     withExtendedLifetime(cache) {}

@@ -130,16 +130,6 @@ extension Form {
       } fire: { merger, _ in
         merger.fire("button", byUser: true)
       },
-      Form(merger: "KeyedTriggerMerger on a queue, \(mode)", queue: queue) { ran in
-        KeyedTriggerMerger<Int>(window: interval, mode: mode, queue: queue) { _, _ in ran() }
-      } fire: { merger, number in
-        merger.fire(key(number), "button", byUser: true)
-      },
-      Form(merger: "KeyedTriggerMerger, \(mode)") { ran in
-        KeyedTriggerMerger<Int>(window: interval, mode: mode) { _, _ in ran() }
-      } fire: { merger, number in
-        merger.fire(key(number), "button", byUser: true)
-      },
     ]
   }
 }

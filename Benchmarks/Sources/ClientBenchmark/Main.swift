@@ -7,7 +7,7 @@ import OpenMarketHTTP
   import FoundationNetworking
 #endif
 
-/// `ClientBenchmark URL`: what `client.send(.products(…))` costs over a bare `URLSession.data(for:)` and a
+/// `ClientBenchmark URL`: what `client.products(page:size:)` costs over a bare `URLSession.data(for:)` and a
 /// `JSONDecoder` for the same page of the same server.
 @main
 enum Main {

@@ -16,7 +16,6 @@ package struct ListedFields: Sendable, Hashable {
   /// Pieces left; 0 means sold.
   package var stock: Int
 
-  /// Makes fields.
   package init(
     name: String, description: String, currency: String = "KRW", price: Double, discount: Double = 0,
     stock: Int = 1

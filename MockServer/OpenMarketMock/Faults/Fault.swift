@@ -113,14 +113,6 @@ extension Fault {
 }
 
 extension Fault.Action {
-  /// Whether it strikes after execution whatever the phase, as it alters a real response.
-  var needsResponse: Bool {
-    switch self {
-    case .delay, .truncate, .resetMidBody, .drip, .contentType, .field, .duplicate: true
-    default: false
-    }
-  }
-
   /// As the request log and the control plane call it.
   package var name: String {
     switch self {

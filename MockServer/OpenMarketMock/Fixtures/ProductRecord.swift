@@ -4,7 +4,6 @@ import Foundation
 struct ProductRecord: Sendable, Hashable {
   /// Unique, ascending, never reused.
   var id: Int64
-  /// The vendor.
   var vendorID: Int64
   /// The vendor's name.
   var vendorName: String

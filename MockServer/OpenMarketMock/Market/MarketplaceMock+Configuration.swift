@@ -55,7 +55,6 @@ extension MarketplaceMock {
     /// Default: 100,000.
     package var ledgerLimit = 100_000
 
-    /// Makes the defaults.
     package init() {}
   }
 

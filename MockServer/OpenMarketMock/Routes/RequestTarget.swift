@@ -8,7 +8,6 @@ struct RequestTarget: Sendable {
   let path: String
   /// The decoded segments of the path; `nil` when one is not percent-encoded UTF-8.
   let segments: [String]?
-  /// The query.
   let query: Query
 
   init(_ text: String) {

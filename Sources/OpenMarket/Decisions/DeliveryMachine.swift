@@ -51,12 +51,6 @@ struct DeliveryMachine {
   /// Whether nothing is on its way, in memory or to the disk.
   var isQuiet: Bool { sending.isEmpty && !isCommitting && outcomes.isEmpty && claims.isEmpty }
 
-  /// Whether nothing can be done before something happens or a time comes.
-  func isIdle(at now: Date) -> Bool {
-    guard isQuiet else { return false }
-    return isStopping || !breaker.allowsRequests(at: now) || (nextDue.map { $0 > now } ?? true)
-  }
-
   /// Returns the present actions; to be called after every event.
   mutating func next(now: Date) -> [Action] {
     var actions: [Action] = []

@@ -1,6 +1,5 @@
 /// The states of a feed as they change; see ``ProductFeed/states``.
 package struct FeedStates: AsyncSequence, Sendable {
-  /// A state of the feed.
   package typealias Element = FeedState
   /// Feeds tell failures in their states.
   package typealias Failure = Never

@@ -33,7 +33,6 @@ public final class ProductFeed: Sendable {
       public var thumbnails = ThumbnailPrefetch.off
     #endif
 
-    /// Makes the defaults.
     package init() {}
   }
 

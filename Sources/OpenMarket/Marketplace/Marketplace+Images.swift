@@ -39,7 +39,6 @@
       /// made.
       public var loader: @Sendable (inout ImageLoader.Configuration) -> Void = { _ in }
 
-      /// Makes the defaults.
       package init() {}
 
       /// The folder of a store's photos.

@@ -17,12 +17,6 @@ struct OverlaySource: Sendable {
     try await overlay { try await store.pendingEntries(of: products) }
   }
 
-  /// The newest that waits.
-  /// - Throws: `CancellationError`.
-  func overlay(of kind: PendingKind, limit: Int = 1_000) async throws -> PendingOverlay {
-    try await overlay { try await Array(store.pendingEntries(kind, limit: limit)) }
-  }
-
   /// Everything that may enter a list in which the server does not show it: of new listings and changed ones, up to
   /// 1,000 each, those that the list selects.
   /// - Throws: `CancellationError`.

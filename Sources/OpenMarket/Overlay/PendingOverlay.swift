@@ -21,7 +21,7 @@ package struct PendingOverlay: Sendable, Hashable {
 
   /// Makes an overlay.
   /// - Parameters:
-  ///   - pending: Pending writes, as `MarketStore.pending(of:)` gives them.
+  ///   - pending: Pending writes, as `MarketStore.pendingEntries(of:)` gives them.
   ///   - vendor: Who sells, whom new listings show; `nil` when that is not known.
   ///   - folder: The store's, where the photos of new listings are; `nil` to show none.
   package init(_ pending: [PendingProduct], vendor: Vendor? = nil, folder: URL? = nil) {

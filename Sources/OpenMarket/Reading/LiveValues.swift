@@ -5,7 +5,6 @@ import OpenMarketStore
 /// The present value comes first; values equal to the one before are left out, and a loop that is busy misses
 /// those in between. Ends when the store is closed.
 package struct LiveValues<Value: Sendable & Equatable>: AsyncSequence, Sendable {
-  /// A value.
   package typealias Element = Value
 
   private let store: MarketStore

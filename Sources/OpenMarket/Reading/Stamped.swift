@@ -28,7 +28,6 @@ public struct Stamped<Value: Sendable>: Sendable {
   public var explanation: String { "\(details)" }
   package var details: ReadExplanation
 
-  /// Makes a stamped value.
   package init(
     _ value: Value, source: ReadSource, fetchedAt: Date, isStale: Bool, details: ReadExplanation,
     hasPendingWrites: Bool = false

@@ -22,7 +22,6 @@ public struct SearchSuggestion: Sendable, Hashable, Identifiable {
   /// The text.
   public var id: String { text }
 
-  /// Makes a suggestion.
   package init(text: String, kind: Kind, match: Range<String.Index>? = nil) {
     self.text = text
     self.kind = kind

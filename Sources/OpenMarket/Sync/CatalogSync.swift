@@ -46,7 +46,6 @@ package struct CatalogSync: AsyncSequence, Sendable {
     /// Default: 10.
     package var patience = 10
 
-    /// Makes the defaults.
     package init() {}
   }
 

@@ -10,7 +10,7 @@ extension MarketClient {
   /// Asks whether the server is well.
   /// - Returns: The server's report about itself; ``ServerHealth/ok`` when all is well.
   package func health(options: RequestOptions = RequestOptions()) async throws -> ServerHealth {
-    try await send(.health, options: options)
+    try await send(Endpoints.Health(), options: options)
   }
 
   /// Reads one page of products, newest first.
@@ -26,7 +26,7 @@ extension MarketClient {
   public func products(
     page: Int = 1, size: Int = 20, matching: String? = nil, options: RequestOptions = RequestOptions()
   ) async throws -> ProductPage {
-    try await send(.products(page: page, size: size, matching: matching), options: options)
+    try await send(Endpoints.ListProducts(page: page, size: size, matching: matching), options: options)
   }
 
   /// All pages of products, newest first, each loaded when it is asked for.
@@ -50,7 +50,7 @@ extension MarketClient {
   public func product(
     _ id: Product.ID, options: RequestOptions = RequestOptions()
   ) async throws -> Product {
-    try await send(.product(id), options: options)
+    try await send(Endpoints.ProductDetail(id), options: options)
   }
 
   /// Reads product names and words that begin with `prefix`, the most frequent first.
@@ -64,6 +64,6 @@ extension MarketClient {
   public func suggestions(
     for prefix: String, limit: Int = 10, options: RequestOptions = RequestOptions()
   ) async throws -> [String] {
-    try await send(.suggestions(for: prefix, limit: limit), options: options)
+    try await send(Endpoints.Suggestions(for: prefix, limit: limit), options: options)
   }
 }

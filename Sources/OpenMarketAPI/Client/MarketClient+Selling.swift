@@ -78,7 +78,9 @@ extension MarketClient {
   ) async throws -> Product {
     var vendor = try await vendor()
     let options = options.forWrite(isRepeatable: true)
-    let product = try await vendor.send { try await send(.edit(id, changes, as: $0), options: options) }
+    let product = try await vendor.send {
+      try await send(Endpoints.EditProduct(id, changes, as: $0), options: options)
+    }
     await session?.learn(product.vendor)
     return product
   }
@@ -108,9 +110,13 @@ extension MarketClient {
   ) async throws -> Product? {
     var vendor = try await vendor()
     let options = options.forWrite(isRepeatable: true)
-    let key = try await vendor.send { try await send(.archive(id, as: $0), options: options.step(1)) }
+    let key = try await vendor.send {
+      try await send(Endpoints.ArchiveProduct(id, as: $0), options: options.step(1))
+    }
     do {
-      return try await vendor.send { try await send(.delete(key, as: $0), options: options.step(2)) }
+      return try await vendor.send {
+        try await send(Endpoints.DeleteArchived(key, as: $0), options: options.step(2))
+      }
     } catch let error as HTTPError where error.code == .notFound && error.mayFollowSuccess {
       return nil
     }

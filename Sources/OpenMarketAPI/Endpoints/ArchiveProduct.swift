@@ -11,10 +11,8 @@ extension Endpoints {
     /// Where the second step goes.
     package typealias Response = DeletionKey
 
-    /// The path, `/api/products/{id}/archived`.
     package static let template = "/api/products/{id}/archived"
 
-    /// The product's number.
     package let id: Product.ID
     private let credentials: VendorCredentials
 
@@ -24,7 +22,6 @@ extension Endpoints {
       self.credentials = credentials
     }
 
-    /// The product's number.
     package var pathParameters: [String: String] { ["id": id.description] }
 
     /// The vendor's identifier and the body's type.
@@ -39,12 +36,5 @@ extension Endpoints {
     package func decode(_ body: Data, from head: HTTPResponse) throws -> DeletionKey {
       try DeletionKey(path: String(decoding: body, as: UTF8.self))
     }
-  }
-}
-
-extension HTTPEndpoint where Self == Endpoints.ArchiveProduct {
-  /// Asks for permission to delete a product, the first of two steps.
-  package static func archive(_ id: Product.ID, as credentials: VendorCredentials) -> Self {
-    Self(id, as: credentials)
   }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 package import HTTPTypes
-package import OpenMarketHTTP
+import OpenMarketHTTP
 
 extension Endpoints {
   /// Deletes a product with the key from the first step, see ``ArchiveProduct``:
@@ -9,7 +9,6 @@ extension Endpoints {
     /// The product as it was; `nil` when the server did not send it, though it has deleted it.
     package typealias Response = Product?
 
-    /// The path, `/api/products/{id}`.
     package static let template = "/api/products/{id}"
 
     private let key: DeletionKey
@@ -21,10 +20,8 @@ extension Endpoints {
       self.credentials = credentials
     }
 
-    /// The key.
     package var pathParameters: [String: String] { ["id": key.segment.reveal()] }
 
-    /// The vendor's identifier.
     package var headers: HTTPFields { credentials.fields }
 
     /// Reads the deleted product.
@@ -34,12 +31,5 @@ extension Endpoints {
     package func decode(_ body: Data, from head: HTTPResponse) throws -> Product? {
       try? JSONDecoder().decode(Product.self, from: body)
     }
-  }
-}
-
-extension HTTPEndpoint where Self == Endpoints.DeleteArchived {
-  /// Deletes a product with the key from the first step.
-  package static func delete(_ key: DeletionKey, as credentials: VendorCredentials) -> Self {
-    Self(key, as: credentials)
   }
 }

@@ -8,10 +8,8 @@ extension Endpoints {
     /// The product as the server keeps it now.
     package typealias Response = Product
 
-    /// The path, `/api/products/{id}`.
     package static let template = "/api/products/{id}"
 
-    /// The product's number.
     package let id: Product.ID
     private let credentials: VendorCredentials
     private let fields: ListingJSON
@@ -31,7 +29,6 @@ extension Endpoints {
       fields = ListingJSON(changes, secret: credentials.secret)
     }
 
-    /// The product's number.
     package var pathParameters: [String: String] { ["id": id.description] }
 
     /// The vendor's identifier and the body's type.
@@ -39,16 +36,5 @@ extension Endpoints {
 
     /// The changed fields and the vendor's secret.
     package func makeBody() throws -> RequestBody { .data(try fields.json()) }
-  }
-}
-
-extension HTTPEndpoint where Self == Endpoints.EditProduct {
-  /// Changes a product.
-  ///
-  /// See ``Endpoints/EditProduct/init(_:_:as:)``.
-  package static func edit(
-    _ id: Product.ID, _ changes: ProductChanges, as credentials: VendorCredentials
-  ) throws(ListingValidationError) -> Self {
-    try Self(id, changes, as: credentials)
   }
 }

@@ -8,13 +8,10 @@ extension Endpoints {
     /// The server's report about itself.
     package typealias Response = ServerHealth
 
-    /// The path, `/healthChecker`.
     package static let template = "/healthChecker"
 
-    /// Makes the call.
     package init() {}
 
-    /// None.
     package var queryItems: [QueryItem] { [] }
 
     /// Reads `"OK"`, with quotes or without.
@@ -23,9 +20,4 @@ extension Endpoints {
       return ServerHealth(rawValue: try JSONDecoder().decode(String.self, from: body))
     }
   }
-}
-
-extension HTTPEndpoint where Self == Endpoints.Health {
-  /// Asks whether the server is well.
-  package static var health: Self { Self() }
 }

@@ -5,10 +5,8 @@ package import OpenMarketHTTP
 extension Endpoints {
   /// Reads one page of all products, or of those that match a text: `GET /api/products`.
   package struct ListProducts: GetRequest {
-    /// A page of products.
     package typealias Response = ProductPage
 
-    /// The path, `/api/products`.
     package static let template = "/api/products"
 
     /// The page's number, from 1.
@@ -47,16 +45,5 @@ extension Endpoints {
       if head.status == .noContent { return .pastTheEnd(page: page, itemsPerPage: size) }
       return try JSONDecoder().decode(ProductPage.self, from: body)
     }
-  }
-}
-
-extension HTTPEndpoint where Self == Endpoints.ListProducts {
-  /// Reads one page of all products, or of those that match a text.
-  ///
-  /// See ``Endpoints/ListProducts/init(page:size:matching:)``.
-  package static func products(page: Int = 1, size: Int = 20, matching: String? = nil) throws(HTTPError)
-    -> Self
-  {
-    try Self(page: page, size: size, matching: matching)
   }
 }

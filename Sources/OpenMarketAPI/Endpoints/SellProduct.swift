@@ -8,7 +8,6 @@ extension Endpoints {
     /// The product as the server keeps it.
     package typealias Response = Product
 
-    /// The path, `/api/products`.
     package static let template = "/api/products"
 
     private let credentials: VendorCredentials
@@ -62,16 +61,5 @@ extension Endpoints {
       }
       return try form.body()
     }
-  }
-}
-
-extension HTTPEndpoint where Self == Endpoints.SellProduct {
-  /// Lists a new product.
-  ///
-  /// See ``Endpoints/SellProduct/init(_:photos:photoBudget:as:)``.
-  package static func sell(
-    _ listing: NewListing, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
-  ) throws(ListingValidationError) -> Self {
-    try Self(listing, photos: photos, photoBudget: photoBudget, as: credentials)
   }
 }

@@ -9,7 +9,6 @@ extension Endpoints {
     /// The suggestions, most frequent first.
     package typealias Response = [String]
 
-    /// The path, `/api/suggestions`.
     package static let template = "/api/suggestions"
 
     /// The text that they begin with.
@@ -32,14 +31,5 @@ extension Endpoints {
     package var queryItems: [QueryItem] {
       [QueryItem("query", prefix.precomposedStringWithCanonicalMapping), QueryItem("limit", String(limit))]
     }
-  }
-}
-
-extension HTTPEndpoint where Self == Endpoints.Suggestions {
-  /// Reads product names and words that begin with a text.
-  ///
-  /// See ``Endpoints/Suggestions/init(for:limit:)``.
-  package static func suggestions(for prefix: String, limit: Int = 10) throws(HTTPError) -> Self {
-    try Self(for: prefix, limit: limit)
   }
 }

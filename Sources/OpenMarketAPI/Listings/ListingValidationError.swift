@@ -40,7 +40,6 @@ public struct ListingValidationError: Error, Sendable, Hashable, CustomStringCon
     /// The remedy, in one sentence.
     public var message: String
 
-    /// Makes a failure.
     package init(_ field: ListingField, _ rule: Rule, _ message: String) {
       self.field = field
       self.rule = rule
@@ -53,7 +52,6 @@ public struct ListingValidationError: Error, Sendable, Hashable, CustomStringCon
   /// Never empty.
   public var failures: [Failure]
 
-  /// Makes an error.
   package init(_ failures: [Failure]) { self.failures = failures }
 
   /// All messages in one line.

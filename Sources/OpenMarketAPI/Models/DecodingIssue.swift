@@ -15,7 +15,6 @@ package struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   /// Why it could not be used.
   package var reason: String
 
-  /// Makes an issue.
   package init(_ outcome: Outcome, at path: String, reason: String) {
     self.outcome = outcome
     self.path = path

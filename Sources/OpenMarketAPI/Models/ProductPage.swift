@@ -29,7 +29,6 @@ public struct ProductPage: Sendable, Hashable {
   /// Empty as a rule.
   public var issues: [String] { decodingIssues.map(\.description) }
 
-  /// Makes a page.
   package init(
     page: Int, itemsPerPage: Int, totalCount: Int, offset: Int, limit: Int, lastPage: Int,
     hasNext: Bool, hasPrevious: Bool, products: [Product], issues: [DecodingIssue] = []

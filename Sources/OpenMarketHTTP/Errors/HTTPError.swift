@@ -60,7 +60,6 @@ public struct HTTPError: Error, Sendable {
     /// attempt of an identical one.
     package var attempts: Int
 
-    /// Makes a context.
     package init(
       method: HTTPRequest.Method, template: String, authority: String? = nil,
       status: HTTPResponse.Status? = nil, attempts: Int = 0

@@ -54,7 +54,6 @@ extension TransportFault {
 }
 
 extension HTTPError {
-  /// Makes an error of a transport.
   package init(fault: TransportFault, _ message: String, cause: (any Error)? = nil) {
     self.init(fault.code, message, cause: cause)
     self.fault = fault

@@ -3,12 +3,10 @@ package import Foundation
 extension MultipartDecoder {
   /// A part with its whole content.
   package struct Part: Sendable, Hashable {
-    /// The header of the part.
     package var header: PartHeader
     /// The bytes.
     package var content: Data
 
-    /// Makes a part.
     package init(header: PartHeader, content: Data) {
       self.header = header
       self.content = content

@@ -39,7 +39,6 @@ package struct MultipartDecoder: Sendable {
     /// Most bytes of the whole body; default 64 MiB.
     package var bodyBytes = 64 << 20
 
-    /// Makes the default limits.
     package init() {}
   }
 

@@ -38,7 +38,6 @@ package struct MultipartError: Error, Sendable, Hashable, CustomStringConvertibl
   /// A description of the failure, for a developer.
   package var message: String
 
-  /// Makes an error.
   package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

@@ -40,7 +40,6 @@ public struct MultipartForm: Sendable {
       self.init(name: name, fileName: fileName, contentType: contentType, content: .file(file))
     }
 
-    /// Makes a part.
     package init(name: String, fileName: String? = nil, contentType: String? = nil, content: Content) {
       self.name = name
       self.fileName = fileName

@@ -10,7 +10,6 @@ extension MultipartDecoder {
     /// The media type as sent, without blanks around it; `nil` when none is given.
     package var contentType: String?
 
-    /// Makes a header.
     package init(name: String, fileName: String? = nil, contentType: String? = nil) {
       self.name = name
       self.fileName = fileName

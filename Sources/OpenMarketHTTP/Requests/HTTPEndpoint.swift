@@ -60,7 +60,6 @@ extension HTTPEndpoint where Response == Void {
 public struct QueryItem: Sendable, Hashable {
   /// The key.
   package var name: String
-  /// The value.
   package var value: String
 
   /// Makes the item `name=value`.

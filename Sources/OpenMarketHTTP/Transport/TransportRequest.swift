@@ -67,7 +67,6 @@ public struct TransferProgress: Sendable, Hashable {
   /// Bytes in all; `nil` when not announced.
   public var total: Int64?
 
-  /// Makes a report.
   package init(direction: Direction, completed: Int64, total: Int64?) {
     self.direction = direction
     self.completed = completed

@@ -9,8 +9,6 @@ package struct ImageLoaderEvent: Sendable {
 
     /// An image was in memory with its pixels.
     package static let memoryHit = Kind(rawValue: "memoryHit")
-    /// An image was restored from the compressed tier.
-    package static let compressedHit = Kind(rawValue: "compressedHit")
     /// An image was made from a larger one of the same source.
     package static let derived = Kind(rawValue: "derived")
     /// An image, or its file, was on disk.
@@ -55,16 +53,12 @@ package struct ImageLoaderCounters: Sendable, Hashable {
   package var requests = 0
   /// Images that were in memory with their pixels.
   package var memoryHits = 0
-  /// Images that were restored from the compressed tier.
-  package var compressedHits = 0
   /// Images that were made from a larger image.
   package var derived = 0
   /// Reads that found something on disk.
   package var diskHits = 0
   /// Requests that joined one for the same size of the same source.
   package var coalesced = 0
-  /// Requests refused because the source failed a moment ago.
-  package var knownFailures = 0
   /// Downloads started.
   package var downloads = 0
   /// Times that a download was continued instead of begun anew.
@@ -95,7 +89,6 @@ package struct ImageLoaderCounters: Sendable, Hashable {
   mutating func note(_ event: ImageLoaderEvent) {
     switch event.kind {
     case .memoryHit: memoryHits += 1
-    case .compressedHit: compressedHits += 1
     case .derived: derived += 1
     case .diskHit: diskHits += 1
     case .downloadStarted: downloads += 1

@@ -36,9 +36,7 @@ extension LoaderEngine {
       note(.derived, source)
       return smaller
     }
-    guard let image = memory.restoredImage(for: key) else { return nil }
-    note(.compressedHit, source)
-    return image
+    return nil
   }
 
   private func thumbnailOnDisk(

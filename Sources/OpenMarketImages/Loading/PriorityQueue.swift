@@ -7,8 +7,6 @@ struct PriorityQueue<ID: Hashable> {
 
   var count: Int { positions.count }
 
-  func priority(of id: ID) -> RequestPriority? { positions[id] }
-
   /// Adds `id` at the end of a queue, or moves it there from another.
   mutating func set(_ id: ID, _ priority: RequestPriority) {
     guard positions.updateValue(priority, forKey: id) != priority else { return }

@@ -17,7 +17,6 @@ package struct Uptime: Sendable, Hashable {
   /// The time since then.
   package var elapsed: Duration
 
-  /// Makes a moment.
   package init(boot: String, elapsed: Duration) { (self.boot, self.elapsed) = (boot, elapsed) }
 
   /// The time from `earlier` to this moment; `nil` when the device was started in between.

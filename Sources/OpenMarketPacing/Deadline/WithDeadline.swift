@@ -79,7 +79,6 @@ private func race<T: Sendable>(
 /// It says nothing about the work itself, which may have had an effect: a request that missed its deadline
 /// may still have reached the server.
 public struct DeadlineExceeded: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Makes the error.
   package init() {}
 
   /// One sentence for a log.

@@ -31,7 +31,15 @@ public final class TriggerMerger: Sendable {
     clock: some Clock<Duration> = ContinuousClock(), priority: TaskPriority? = nil,
     action: @escaping @Sendable (TriggerRun) async -> Void
   ) {
-    pacer = Pacer(window, mode, clock, priority) { _, run in await action(run) }
+    pacer = Pacer(
+      MergeMachine(window: Interval(window), mode: mode), alarm: ClockAlarm(clock, priority: priority)
+    ) { run, key, pacer in
+      Task.detached(priority: priority) {
+        await action(run)
+        pacer.runEnded(key)
+      }
+    } cancel: { _ in
+    }
   }
 
   /// Makes a merger whose runs happen on a dispatch queue.
@@ -52,7 +60,15 @@ public final class TriggerMerger: Sendable {
     window: Duration = .seconds(5), mode: ThrottleMode = .latest, queue: DispatchQueue, alarm: (any Alarm)?,
     action: @escaping @Sendable (TriggerRun) -> Void
   ) {
-    pacer = Pacer(window, mode, queue, alarm) { _, run in action(run) }
+    pacer = Pacer(
+      MergeMachine(window: Interval(window), mode: mode), alarm: alarm ?? DispatchAlarm(queue: queue)
+    ) { run, key, pacer in
+      queue.async {
+        action(run)
+        pacer.runEnded(key)
+      }
+    } cancel: { _ in
+    }
   }
 
   deinit { pacer.close() }

@@ -46,9 +46,6 @@ public final class DispatchThrottler<Key: Hashable & Sendable>: Sendable {
 
   deinit { base.pacer.close() }
 
-  /// How many keys take memory now.
-  package var count: Int { base.pacer.activeKeys }
-
   /// Submits `action`.
   ///
   /// - Parameters:

@@ -38,9 +38,6 @@ public final class Throttler<Key: Hashable & Sendable>: Sendable {
 
   deinit { base.pacer.close() }
 
-  /// How many keys take memory now.
-  package var count: Int { base.pacer.activeKeys }
-
   /// Submits `action`.
   ///
   /// - Parameters:

@@ -31,7 +31,7 @@ struct DatabaseSettings: Sendable {
       // Not in the preparation: the pool sets NORMAL after that.
       try pool.writeWithoutTransaction { db in
         try db.execute(sql: "PRAGMA synchronous = FULL")
-        guard try db.firstRow("PRAGMA synchronous", { $0.int64(0) }) == 2 else {
+        guard try db.firstRow("PRAGMA synchronous", [], { $0.int64(0) }) == 2 else {
           throw StoreError(.failed, "\(name) does not accept PRAGMA synchronous = FULL")
         }
       }

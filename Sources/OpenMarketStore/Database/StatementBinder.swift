@@ -8,7 +8,7 @@ import GRDBSQLite
 /// `bind` cannot fail here: positions and types are those of a statement in this module, and nothing is
 /// read from the disk.
 struct StatementBinder {
-  private let statement: Statement
+  fileprivate let statement: Statement
 
   /// Makes `statement` ready for new values; all are NULL at first.
   init(_ statement: Statement) {
@@ -36,51 +36,79 @@ struct StatementBinder {
     return unsafe Int(sqlite3_changes(connection))
   }
 
-  func bind(_ value: Int64, at index: CInt) {
-    unsafe sqlite3_bind_int64(statement.sqliteStatement, index, value)
+  /// Binds all of `values`, from the first position on.
+  func bind(_ values: [any StatementValue]) {
+    for (offset, value) in values.enumerated() { value.bind(to: self, at: CInt(offset + 1)) }
   }
 
-  func bind(_ value: Double, at index: CInt) {
-    unsafe sqlite3_bind_double(statement.sqliteStatement, index, value)
-  }
+  func bind(_ value: some StatementValue, at index: CInt) { value.bind(to: self, at: index) }
+}
 
-  func bind(_ value: Int64?, at index: CInt) {
-    if let value { bind(value, at: index) } else { bindNull(at: index) }
-  }
+/// A value that a statement takes; `nil` is NULL.
+protocol StatementValue {
+  func bind(to binder: StatementBinder, at index: CInt)
+}
 
-  /// Binds all of `text`, with the zero characters that it may contain.
-  func bind(_ text: String, at index: CInt) {
-    var text = text
+extension Int64: StatementValue {
+  func bind(to binder: StatementBinder, at index: CInt) {
+    unsafe sqlite3_bind_int64(binder.statement.sqliteStatement, index, self)
+  }
+}
+
+extension Int: StatementValue {
+  func bind(to binder: StatementBinder, at index: CInt) { Int64(self).bind(to: binder, at: index) }
+}
+
+extension Bool: StatementValue {
+  func bind(to binder: StatementBinder, at index: CInt) { (self ? 1 : 0).bind(to: binder, at: index) }
+}
+
+extension Double: StatementValue {
+  func bind(to binder: StatementBinder, at index: CInt) {
+    unsafe sqlite3_bind_double(binder.statement.sqliteStatement, index, self)
+  }
+}
+
+extension String: StatementValue {
+  /// Binds all of the text, with the zero characters that it may contain.
+  func bind(to binder: StatementBinder, at index: CInt) {
+    var text = self
     text.withUTF8 { bytes in
       let count = CInt(bytes.count)
       unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
-        // Without an address the value would be NULL instead of empty.
-        guard let start = characters.baseAddress else { return bindEmptyText(at: index) }
-        _ = unsafe sqlite3_bind_text(statement.sqliteStatement, index, start, count, copying)
+        let statement = unsafe binder.statement.sqliteStatement
+        guard let start = characters.baseAddress else {
+          // Without an address the value would be NULL instead of empty.
+          _ = unsafe sqlite3_bind_text(statement, index, "", 0, copying)
+          return
+        }
+        _ = unsafe sqlite3_bind_text(statement, index, start, count, copying)
       }
     }
   }
+}
 
-  private func bindEmptyText(at index: CInt) {
-    _ = unsafe sqlite3_bind_text(statement.sqliteStatement, index, "", 0, copying)
-  }
-
-  func bind(_ text: String?, at index: CInt) {
-    if let text { bind(text, at: index) } else { bindNull(at: index) }
-  }
-
-  func bind(_ data: Data, at index: CInt) {
-    unsafe data.withUnsafeBytes { bytes in
+extension Data: StatementValue {
+  func bind(to binder: StatementBinder, at index: CInt) {
+    unsafe withUnsafeBytes { bytes in
       if let start = bytes.baseAddress {
         _ = unsafe sqlite3_bind_blob(
-          statement.sqliteStatement, index, start, CInt(bytes.count), copying)
+          binder.statement.sqliteStatement, index, start, CInt(bytes.count), copying)
       } else {
-        _ = unsafe sqlite3_bind_zeroblob(statement.sqliteStatement, index, 0)
+        _ = unsafe sqlite3_bind_zeroblob(binder.statement.sqliteStatement, index, 0)
       }
     }
   }
+}
 
-  func bindNull(at index: CInt) { unsafe sqlite3_bind_null(statement.sqliteStatement, index) }
+extension Optional: StatementValue where Wrapped: StatementValue {
+  func bind(to binder: StatementBinder, at index: CInt) {
+    if let value = self {
+      value.bind(to: binder, at: index)
+    } else {
+      unsafe sqlite3_bind_null(binder.statement.sqliteStatement, index)
+    }
+  }
 }
 
 /// Tells SQLite to copy what is bound (`SQLITE_TRANSIENT`, a macro that Swift cannot import).

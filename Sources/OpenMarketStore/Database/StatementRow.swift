@@ -38,27 +38,28 @@ struct StatementRow {
 }
 
 extension Database {
-  /// Performs a query whose statement is kept for the next time.
+  /// Reads the rows of a query, whose statement is kept for the next time, for as long as `body` wants more.
   ///
   /// - Parameters:
   ///   - sql: The query.
-  ///   - bind: Binds its values.
+  ///   - values: Its values, by position.
   ///   - body: Is called with each row.
   /// - Throws: `DatabaseError`, or what `body` throws.
-  func forEachRow(
-    _ sql: String, bind: (StatementBinder) -> Void = { _ in }, _ body: (StatementRow) throws -> Void
+  func readRows(
+    _ sql: String, _ values: [any StatementValue] = [], while body: (StatementRow) throws -> Bool
   ) throws {
     let statement = try cachedStatement(sql: sql)
-    bind(StatementBinder(statement))
-    defer { _ = unsafe sqlite3_reset(statement.sqliteStatement) }
-    let row = StatementRow(statement)
-    while true {
-      let code = unsafe sqlite3_step(statement.sqliteStatement)
-      if code == SQLITE_DONE { return }
-      guard code == SQLITE_ROW else {
-        throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
-      }
+    StatementBinder(statement).bind(values)
+    try step(statement, while: body)
+  }
+
+  /// Performs a query and calls `body` with each row.
+  func forEachRow(
+    _ sql: String, _ values: [any StatementValue] = [], _ body: (StatementRow) throws -> Void
+  ) throws {
+    try readRows(sql, values) { row in
       try body(row)
+      return true
     }
   }
 
@@ -68,73 +69,60 @@ extension Database {
   ) throws {
     let statement = try cachedStatement(sql: sql)
     let binder = StatementBinder(statement)
-    defer { binder.reset() }
-    let row = StatementRow(statement)
     for number in numbers {
-      binder.reset()
       binder.bind(number, at: 1)
-      while true {
-        let code = unsafe sqlite3_step(statement.sqliteStatement)
-        if code == SQLITE_DONE { break }
-        guard code == SQLITE_ROW else {
-          throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
-        }
+      try step(statement) { row in
         try body(row)
+        return true
       }
-    }
-  }
-
-  /// Reads the rows of a query for as long as `body` wants more.
-  func readRows(
-    _ sql: String, bind: (StatementBinder) -> Void = { _ in }, while body: (StatementRow) throws -> Bool
-  ) throws {
-    let statement = try cachedStatement(sql: sql)
-    bind(StatementBinder(statement))
-    defer { _ = unsafe sqlite3_reset(statement.sqliteStatement) }
-    let row = StatementRow(statement)
-    while true {
-      let code = unsafe sqlite3_step(statement.sqliteStatement)
-      if code == SQLITE_DONE { return }
-      guard code == SQLITE_ROW else {
-        throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
-      }
-      guard try body(row) else { return }
     }
   }
 
   /// The rows of a query, each turned into a value.
   func rows<Value>(
-    _ sql: String, bind: (StatementBinder) -> Void = { _ in }, _ value: (StatementRow) throws -> Value
+    _ sql: String, _ values: [any StatementValue] = [], _ value: (StatementRow) throws -> Value
   ) throws -> [Value] {
-    var values: [Value] = []
-    try forEachRow(sql, bind: bind) { values.append(try value($0)) }
-    return values
+    var rows: [Value] = []
+    try forEachRow(sql, values) { rows.append(try value($0)) }
+    return rows
   }
 
   /// The first row of a query, turned into a value; `nil` when there is none.
   func firstRow<Value>(
-    _ sql: String, bind: (StatementBinder) -> Void = { _ in }, _ value: (StatementRow) throws -> Value
+    _ sql: String, _ values: [any StatementValue] = [], _ value: (StatementRow) throws -> Value
   ) throws -> Value? {
-    let statement = try cachedStatement(sql: sql)
-    bind(StatementBinder(statement))
-    defer { _ = unsafe sqlite3_reset(statement.sqliteStatement) }
-    let code = unsafe sqlite3_step(statement.sqliteStatement)
-    if code == SQLITE_DONE { return nil }
-    guard code == SQLITE_ROW else {
-      throw DatabaseError(resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: sql)
+    var first: Value?
+    try readRows(sql, values) { row in
+      first = try value(row)
+      return false
     }
-    return try value(StatementRow(statement))
+    return first
   }
 
   /// Performs a statement that changes something, and keeps it for the next time.
   ///
   /// - Returns: How many rows it changed.
   @discardableResult
-  func perform(_ sql: String, bind: (StatementBinder) -> Void = { _ in }) throws -> Int {
+  func perform(_ sql: String, _ values: [any StatementValue] = []) throws -> Int {
     let statement = try cachedStatement(sql: sql)
-    bind(StatementBinder(statement))
+    StatementBinder(statement).bind(values)
     try statement.execute()
     return changesCount
+  }
+
+  /// Steps through the rows of a statement whose values are bound, and makes it ready to run again.
+  private func step(_ statement: Statement, while body: (StatementRow) throws -> Bool) throws {
+    defer { _ = unsafe sqlite3_reset(statement.sqliteStatement) }
+    let row = StatementRow(statement)
+    while true {
+      let code = unsafe sqlite3_step(statement.sqliteStatement)
+      if code == SQLITE_DONE { return }
+      guard code == SQLITE_ROW else {
+        throw DatabaseError(
+          resultCode: ResultCode(rawValue: code), message: lastErrorMessage, sql: statement.sql)
+      }
+      guard try body(row) else { return }
+    }
   }
 
   /// Reads from one state of the file, as GRDB's `read` does, whose two statements are compiled each time: a tenth of

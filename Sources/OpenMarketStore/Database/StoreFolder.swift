@@ -143,6 +143,5 @@ struct FileIdentity: Sendable, Hashable {
         TimeInterval(info.st_mtim.tv_sec)
       #endif
     }
-    var allocatedByteCount: Int64 { Int64(info.st_blocks) * 512 }
   }
 }

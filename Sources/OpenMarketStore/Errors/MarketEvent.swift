@@ -35,7 +35,6 @@ public struct MarketEvent: Sendable {
   /// How many rows of what the user has could be saved, for ``Kind/userDataRecovered``.
   public var rescuedRowCount: Int?
 
-  /// Makes an event.
   package init(
     _ kind: Kind, reason: String, error: (any Error)? = nil, keptFile: URL? = nil, rescuedRowCount: Int? = nil
   ) {

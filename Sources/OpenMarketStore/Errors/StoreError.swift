@@ -35,7 +35,6 @@ public struct StoreError: Error, Sendable {
   /// The error that led to it.
   public var cause: (any Error)?
 
-  /// Makes an error.
   package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.message = message

@@ -58,7 +58,6 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
   /// The faults of single fields, by the field's name in the API.
   public var fields: [String: String]
 
-  /// Makes a failure.
   package init(_ code: Code, _ message: String, status: Int? = nil, fields: [String: String] = [:]) {
     self.code = code
     self.message = message

@@ -30,7 +30,6 @@ public struct StoreInfo: Sendable, Hashable {
   package var pageCount: Int
   /// How many responses for revalidation.
   package var responseCount: Int
-  /// The bytes of the search index.
   package var searchIndexBytes: Int64
   /// How many recent searches.
   package var recentSearchCount: Int

@@ -56,7 +56,7 @@ extension MarketStore {
         if row.indeterminacy == .idempotencyKeyConflict, let write = row.write {
           try db.replaceWrite(of: row.id, with: write, key: key)
         }
-        try db.perform("UPDATE submission SET baseline = NULL WHERE id = ?") { $0.bind(row.id, at: 1) }
+        try db.perform("UPDATE submission SET baseline = NULL WHERE id = ?", [row.id])
         try db.setState(of: row.id, .queued)
         try db.promote(row.product)
         return try db.releaseDuplicates(of: row.id)
@@ -95,18 +95,12 @@ extension MarketStore {
           UPDATE submission SET state = \(SubmissionState.queued), finished_at = NULL \
           WHERE product_id = ?2 AND id <> ?1 AND \
           \(followers)
-          """
-        ) { binder in
-          binder.bind(row.id, at: 1)
-          binder.bind(row.product, at: 2)
-        }
+          """, [row.id, row.product])
       }
       let state: SubmissionState =
         row.indeterminacy != .none ? .undecided : row.kind == .create ? .stuck : .refused
-      try db.perform("UPDATE submission SET state = ?, finished_at = NULL WHERE id = ?") { binder in
-        binder.bind(state.rawValue, at: 1)
-        binder.bind(row.id, at: 2)
-      }
+      try db.perform(
+        "UPDATE submission SET state = ?, finished_at = NULL WHERE id = ?", [state.rawValue, row.id])
       try db.promote(row.product)
     }
   }
@@ -183,11 +177,8 @@ extension Database {
       }
       // What was refused, and the photos, are kept for an undo.
       try perform(
-        "UPDATE submission SET state = \(SubmissionState.discarded), due_at = NULL, finished_at = ? WHERE id = ?"
-      ) { binder in
-        binder.bind(now, at: 1)
-        binder.bind(row.id, at: 2)
-      }
+        "UPDATE submission SET state = \(SubmissionState.discarded), due_at = NULL, finished_at = ? WHERE id = ?",
+        [now, row.id])
     }
     try promote(row.product)
   }
@@ -205,7 +196,7 @@ extension Database {
     }
     switch row.state {
     case .waiting where edited == nil:
-      try perform("UPDATE submission SET due_at = 0 WHERE id = ?") { $0.bind(id, at: 1) }
+      try perform("UPDATE submission SET due_at = 0 WHERE id = ?", [id])
       return try requireSubmission(id)
     case .stuck:
       try replaceWrite(of: id, with: write, key: key)

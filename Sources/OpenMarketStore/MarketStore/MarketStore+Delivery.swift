@@ -67,15 +67,7 @@ extension MarketStore {
         baseline = coalesce(baseline, ?2), idempotency_key = coalesce(?3, idempotency_key), \
         first_sent = CASE WHEN ?4 OR first_sent IS NULL THEN ?5 ELSE first_sent END, last_sent = ?5, \
         indeterminacy = CASE WHEN ?4 THEN 1 ELSE max(indeterminacy, 1) END WHERE id = ?6
-        """
-      ) { binder in
-        binder.bind(now, at: 1)
-        binder.bind(baseline?.rawValue, at: 2)
-        binder.bind(key, at: 3)
-        binder.bind(isNew ? 1 : 0 as Int64, at: 4)
-        binder.bind(uptime.description, at: 5)
-        binder.bind(id.rawValue, at: 6)
-      }
+        """, [now, baseline?.rawValue, key, isNew, uptime.description, id.rawValue])
       return count == 1 ? .begun : .lost
     } afterCommit: { beginning in
       guard beginning == .begun, baseline != nil else { return }
@@ -87,8 +79,6 @@ extension MarketStore {
   }
 
   /// The other new listings whose outcome is unknown.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func indeterminateDrafts(besides id: Submission.ID) async throws -> [NewListing] {
     try await readUserAtOnce { db in
       try db.indeterminateListings(besides: id.rawValue).compactMap { row in
@@ -98,8 +88,6 @@ extension MarketStore {
   }
 
   /// Whether the outcome of another new listing, equal in all fields, is unknown.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func hasIndeterminateDuplicate(_ id: Submission.ID) async throws -> Bool {
     try await readUserAtOnce { db in
       guard let row = try db.submission(id.rawValue) else { return false }
@@ -108,8 +96,6 @@ extension MarketStore {
   }
 
   /// Whether a submission of this device has become this product.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func isListing(_ product: Product.ID) async throws -> Bool {
     try await readUserAtOnce { try $0.isIDTaken(product.rawValue) }
   }
@@ -134,8 +120,8 @@ extension MarketStore {
       }
       if waiting {
         count += try db.perform(
-          "UPDATE submission SET due_at = 0 WHERE state = \(SubmissionState.waiting) AND due_at > 0 AND (is_held = 0 OR ?1)"
-        ) { $0.bind(overridesHolds ? 1 : 0 as Int64, at: 1) }
+          "UPDATE submission SET due_at = 0 WHERE state = \(SubmissionState.waiting) AND due_at > 0 AND (is_held = 0 OR ?1)",
+          [overridesHolds])
       }
       return count
     } afterCommit: { count in
@@ -152,7 +138,8 @@ extension MarketStore {
     let others = try await readUserAtOnce { db in
       try db.rows(
         "SELECT DISTINCT lease_owner FROM submission WHERE lease_owner IS NOT NULL AND lease_owner <> ?",
-        bind: { $0.bind(holder.name, at: 1) }, { $0.text(0) })
+        [holder.name]
+      ) { $0.text(0) }
     }
     var isAnyReclaimed = false
     for name in others {
@@ -165,8 +152,6 @@ extension MarketStore {
   }
 
   /// Puts back what a holder has in hand.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
   package func putBackClaims(of holder: String) async throws {
     let (changeHub, marks) = (files.changeHub, files.pendingMarks)
     _ = try await commitUser { db in
@@ -183,8 +168,6 @@ extension MarketStore {
 
   /// Forgets submissions that were finished before a moment, and those that were discarded before another; none in
   /// the launch of a rescue.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func forgetSubmissions(finishedBefore date: Date, discardedBefore: Date) async throws {
     guard !files.haveRescued else { return }
     let (finished, discarded) = (Timestamp.milliseconds(date), Timestamp.milliseconds(discardedBefore))

@@ -24,16 +24,12 @@ extension MarketStore {
     let now = Timestamp.milliseconds(date)
     try await writeDrafts { db in
       let createdAt = try db.firstRow(
-        "SELECT created_at FROM form WHERE key = ?", bind: { $0.bind(key, at: 1) }, { $0.int64(0) })
-      try db.perform("DELETE FROM form WHERE key = ?") { $0.bind(key, at: 1) }
+        "SELECT created_at FROM form WHERE key = ?", [key]
+      ) { $0.int64(0) }
+      try db.perform("DELETE FROM form WHERE key = ?", [key])
       try db.perform(
-        "INSERT INTO form(key, payload, payload_version, created_at, saved_at) VALUES(?, ?, 1, ?, ?)"
-      ) { binder in
-        binder.bind(key, at: 1)
-        binder.bind(payload, at: 2)
-        binder.bind(createdAt ?? now, at: 3)
-        binder.bind(now, at: 4)
-      }
+        "INSERT INTO form(key, payload, payload_version, created_at, saved_at) VALUES(?, ?, 1, ?, ?)",
+        [key, payload, createdAt ?? now, now])
       try db.referTo(draft.photos, from: PhotoReference.draft(key))
     }
   }
@@ -47,19 +43,17 @@ extension MarketStore {
   package func drafts(limit: Int = 100) async throws -> [SavedDraft] {
     try await readUser { db in
       try db.rows(
-        "SELECT key, payload, created_at, saved_at FROM form ORDER BY number DESC LIMIT ?",
-        bind: { $0.bind(Int64(max(0, limit)), at: 1) }, SavedDraft.init
+        "SELECT key, payload, created_at, saved_at FROM form ORDER BY number DESC LIMIT ?", [max(0, limit)],
+        SavedDraft.init
       ).compactMap(\.self)
     }
   }
 
   /// The draft that was saved under `key`; `nil` when there is none.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func draft(_ key: String) async throws -> SavedDraft? {
     try await readUserAtOnce { db in
       try db.firstRow(
-        "SELECT key, payload, created_at, saved_at FROM form WHERE key = ?", bind: { $0.bind(key, at: 1) },
+        "SELECT key, payload, created_at, saved_at FROM form WHERE key = ?", [key],
         SavedDraft.init) ?? nil
     }
   }
@@ -89,7 +83,7 @@ extension Database {
   @discardableResult
   func deleteDraft(_ key: String) throws -> Bool {
     try referTo([], from: PhotoReference.draft(key))
-    return try perform("DELETE FROM form WHERE key = ?") { $0.bind(key, at: 1) } > 0
+    return try perform("DELETE FROM form WHERE key = ?", [key]) > 0
   }
 }
 

@@ -29,7 +29,6 @@ extension MarketStore {
   /// Reads both files and looks whether they and the search index are sound; changes nothing.
   ///
   /// Takes about 0.5 s for a million products.
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func check() async throws -> StoreCheck {
     await upkeep.checked()
     var problems = try await readUser { try $0.problems(isFull: true) }.map { "user.db: \($0)" }

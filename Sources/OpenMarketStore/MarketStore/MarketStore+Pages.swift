@@ -33,36 +33,9 @@ extension MarketStore {
   }
 
   /// Page `number` of a list, from one state of the store; `nil` when it is not stored.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func page(_ number: Int, of key: PageKey) async throws -> StoredPage? {
     let page = try await readCacheAtOnce { try $0.storedPage(number, of: key) }
     if page != nil { useLog.noteUse(of: .init(key: key, number: number), at: currentMillisecond) }
     return page
-  }
-
-  /// Notes that the server has confirmed a page (304): only its stamp moves, no product is touched.
-  ///
-  /// - Returns: Whether the page is stored.
-  /// - Throws: ``StoreError``, or `CancellationError`.
-  @discardableResult
-  package func touch(_ number: Int, of key: PageKey, fetchedAt: Date) async throws -> Bool {
-    try await writeCache { db in
-      let sql = "UPDATE query_page SET fetched_at = ?3, used_at = ?3 WHERE query_key = ?1 AND page = ?2"
-      return try db.perform(sql) { binder in
-        binder.bind(key.rawValue, at: 1)
-        binder.bind(Int64(number), at: 2)
-        binder.bind(Timestamp.milliseconds(fetchedAt), at: 3)
-      } > 0
-    }
-  }
-
-  /// Forgets all pages of a list; its products stay.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
-  package func removePages(of key: PageKey) async throws {
-    try await writeCache { db in
-      _ = try db.perform("DELETE FROM query_page WHERE query_key = ?") { $0.bind(key.rawValue, at: 1) }
-    }
   }
 }

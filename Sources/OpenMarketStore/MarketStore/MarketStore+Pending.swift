@@ -9,13 +9,8 @@ extension MarketStore {
   /// Costs a memory access while nothing waits, and about 10 µs for each write that does.
   ///
   /// - Parameter products: Any number of listings.
-  /// - Returns: One for each that something waits for.
+  /// - Returns: One entry for each that something waits for.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func pending(of products: some Collection<Product.ID> & Sendable) async throws -> [PendingProduct] {
-    try await pendingEntries(of: products).map { $0.product }
-  }
-
-  /// As ``pending(of:)``, without copying them.
   package func pendingEntries(
     of products: some Collection<Product.ID> & Sendable
   ) async throws -> [PendingEntry] {
@@ -37,13 +32,8 @@ extension MarketStore {
   /// - Parameters:
   ///   - kind: Which: new listings, or those that the server has numbered.
   ///   - limit: How many listings at most.
-  /// - Returns: One for each listing.
+  /// - Returns: One entry for each listing.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func pending(_ kind: PendingKind, limit: Int = 1_000) async throws -> [PendingProduct] {
-    try await pendingEntries(kind, limit: limit).map { $0.product }
-  }
-
-  /// As ``pending(_:limit:)``, without copying them.
   package func pendingEntries(
     _ kind: PendingKind, limit: Int = 1_000
   ) async throws -> ArraySlice<PendingEntry> {
@@ -52,8 +42,6 @@ extension MarketStore {
   }
 
   /// Those of the latest 1,000 that may be hits of a search that does not find them among the stored products.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func insertions(
     _ kind: PendingKind, of search: NameSearch, into query: SearchQuery
   ) async throws -> [PendingEntry] {
@@ -77,8 +65,6 @@ extension MarketStore {
 
   /// The listings of this device that have got their number from the server since a moment: a list that was
   /// read before does not show them. Costs a memory access when there are none.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func listings(numberedSince date: Date) async throws -> [Product.ID] {
     _ = try await pendingIDs()
     let start = Timestamp.milliseconds(date)
@@ -89,7 +75,8 @@ extension MarketStore {
         SELECT product_id FROM submission \
         WHERE finished_at >= ? AND kind = 'create' AND state = \(SubmissionState.accepted) \
         ORDER BY product_id DESC LIMIT 100
-        """, bind: { $0.bind(start, at: 1) }, { Product.ID(rawValue: $0.int64(0)) })
+        """, [start]
+      ) { Product.ID(rawValue: $0.int64(0)) }
     }
   }
 
@@ -108,7 +95,8 @@ extension MarketStore {
     if let numbers { return numbers }
     let (present, lastListing) = try await readUserAtOnce { db in
       let numbers = try db.rows(
-        "SELECT DISTINCT product_id FROM submission WHERE \(SubmissionState.isOpen)", { $0.int64(0) })
+        "SELECT DISTINCT product_id FROM submission WHERE \(SubmissionState.isOpen)"
+      ) { $0.int64(0) }
       let last = try db.firstRow(
         """
         SELECT finished_at FROM submission \

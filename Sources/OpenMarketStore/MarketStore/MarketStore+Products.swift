@@ -37,8 +37,6 @@ extension MarketStore {
   }
 
   /// The product `id`; `nil` when it is not stored.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func product(_ id: Product.ID) async throws -> StoredProduct? {
     let product = try await readCacheAtOnce { try $0.storedProduct(id.rawValue) }
     if product != nil { useLog.noteUse(of: id, at: currentMillisecond) }
@@ -47,15 +45,11 @@ extension MarketStore {
 
   /// The products with these numbers, in this order, from one state of the store; those not stored are left
   /// out.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func products(_ ids: [Product.ID]) async throws -> [StoredProduct] {
     try await products(ids, of: nil)
   }
 
   /// Those of the products with these numbers that `vendor` sells; all when that is `nil`.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func products(_ ids: [Product.ID], of vendor: Vendor.ID?) async throws -> [StoredProduct] {
     try await readCache { try $0.storedProducts(ids, of: vendor) }
   }
@@ -96,16 +90,5 @@ extension MarketStore {
     try await writeProducts { writer, _ in
       for id in ids { try writer.remove(id) }
     }
-  }
-
-  /// Forgets the products numbered in `range` that a server, which showed everything in it, does not have.
-  ///
-  /// - Returns: Which were removed.
-  /// - Throws: ``StoreError``, or `CancellationError`; then nothing was removed.
-  @discardableResult
-  package func removeMissing(
-    in range: ClosedRange<Product.ID>, keeping kept: Set<Product.ID>
-  ) async throws -> SaveReport {
-    try await writeProducts { writer, _ in try writer.removeAll(in: range, except: kept) }
   }
 }

@@ -19,18 +19,14 @@ extension MarketStore {
     try await writeRecents { db in
       let key = RecentSearch.key(text)
       let uses = try db.firstRow(
-        "SELECT uses FROM recent_search WHERE key = ?", bind: { $0.bind(key, at: 1) }, { $0.int64(0) })
-      try db.perform("DELETE FROM recent_search WHERE key = ?") { $0.bind(key, at: 1) }
-      try db.perform("INSERT INTO recent_search(key, text, used_at, uses) VALUES(?, ?, ?, ?)") { binder in
-        binder.bind(key, at: 1)
-        binder.bind(text, at: 2)
-        binder.bind(Timestamp.milliseconds(date), at: 3)
-        binder.bind((uses ?? 0) + 1, at: 4)
-      }
+        "SELECT uses FROM recent_search WHERE key = ?", [key]
+      ) { $0.int64(0) }
+      try db.perform("DELETE FROM recent_search WHERE key = ?", [key])
+      try db.perform(
+        "INSERT INTO recent_search(key, text, used_at, uses) VALUES(?, ?, ?, ?)",
+        [key, text, Timestamp.milliseconds(date), (uses ?? 0) + 1])
       let surplus = "SELECT number FROM recent_search ORDER BY number DESC LIMIT -1 OFFSET ?"
-      try db.perform("DELETE FROM recent_search WHERE number IN (\(surplus))") {
-        $0.bind(Int64(RecentSearch.countLimit), at: 1)
-      }
+      try db.perform("DELETE FROM recent_search WHERE number IN (\(surplus))", [RecentSearch.countLimit])
     }
   }
 
@@ -42,9 +38,8 @@ extension MarketStore {
   package func recentSearches(limit: Int = RecentSearch.countLimit) async throws -> [RecentSearch] {
     try await readUser { db in
       try db.rows(
-        "SELECT text, used_at, uses FROM recent_search ORDER BY number DESC LIMIT ?",
-        bind: { $0.bind(Int64(max(0, limit)), at: 1) },
-        { RecentSearch(text: $0.text(0), usedAt: Timestamp.date($0.int64(1)), useCount: $0.int(2)) })
+        "SELECT text, used_at, uses FROM recent_search ORDER BY number DESC LIMIT ?", [max(0, limit)]
+      ) { RecentSearch(text: $0.text(0), usedAt: Timestamp.date($0.int64(1)), useCount: $0.int(2)) }
     }
   }
 
@@ -56,13 +51,11 @@ extension MarketStore {
   package func deleteRecentSearch(_ text: String) async throws -> Bool {
     let key = RecentSearch.key(text)
     return try await writeRecents { db in
-      try db.perform("DELETE FROM recent_search WHERE key = ?") { $0.bind(key, at: 1) } > 0
+      try db.perform("DELETE FROM recent_search WHERE key = ?", [key]) > 0
     }
   }
 
   /// Forgets all searches; they are overwritten on the disk.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func deleteAllRecentSearches() async throws {
     try await writeRecents { _ = try $0.perform("DELETE FROM recent_search") }
   }

@@ -3,8 +3,6 @@ import GRDB
 extension MarketStore {
   /// How many submissions have not been accepted and may still be: those that wait, are in conflict, or were
   /// refused.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func unsentCount() async throws -> Int {
     try await readUser { db in
       try db.firstRow("SELECT count(*) FROM submission WHERE state <= \(SubmissionState.refused)") {

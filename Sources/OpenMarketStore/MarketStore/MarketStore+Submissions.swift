@@ -3,8 +3,6 @@ package import OpenMarketAPI
 
 extension MarketStore {
   /// The submission `id`; `nil` when there is none, or not any more.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func submission(_ id: Submission.ID) async throws -> Submission? {
     try await readUserAtOnce { try $0.submission(id.rawValue)?.submission }
   }
@@ -26,45 +24,15 @@ extension MarketStore {
         """
         SELECT \(SubmissionRow.columns) FROM submission WHERE id > ? AND +state <= ? ORDER BY id LIMIT ?
         """,
-        bind: { binder in
-          binder.bind(last?.rawValue ?? 0, at: 1)
-          binder.bind((includesFinished ? SubmissionState.discarded : .refused).rawValue, at: 2)
-          binder.bind(Int64(max(0, limit)), at: 3)
-        }, { SubmissionRow($0).submission })
-    }
-  }
-
-  /// The writes of these listings that have no outcome yet, in their order; a listing may be named by either
-  /// of its numbers.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
-  package func openSubmissions(of products: [Product.ID]) async throws -> [Submission] {
-    try await readUserAtOnce { db in
-      try products.flatMap { product in
-        try db.openSubmissions(of: db.serverID(of: product.rawValue) ?? product.rawValue)
-          .map(\.submission)
-      }
-    }
-  }
-
-  /// The listings of this device that the server has not numbered yet, newest first.
-  ///
-  /// - Parameter limit: How many at most.
-  /// - Returns: The submissions that list them.
-  /// - Throws: ``StoreError``, or `CancellationError`.
-  package func openListings(limit: Int = 1_000) async throws -> [Submission] {
-    try await readUser { db in
-      try db.rows(
-        """
-        SELECT \(SubmissionRow.columns) FROM submission WHERE product_id < 0 AND \(SubmissionState.isOpen) \
-        AND kind = 'create' ORDER BY product_id LIMIT ?
-        """, bind: { $0.bind(Int64(max(0, limit)), at: 1) }, { SubmissionRow($0).submission })
+        [
+          last?.rawValue ?? 0, (includesFinished ? SubmissionState.discarded : .refused).rawValue,
+          max(0, limit),
+        ]
+      ) { SubmissionRow($0).submission }
     }
   }
 
   /// How many submissions have no outcome yet, refused ones not counted.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func openSubmissionCount() async throws -> Int {
     try await readUser { db in
       try db.firstRow("SELECT count(*) FROM submission WHERE state <= \(SubmissionState.undecided)") {
@@ -74,21 +42,18 @@ extension MarketStore {
   }
 
   /// Whether anything is on its way or will be tried without somebody's doing.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func hasDeliverableSubmissions() async throws -> Bool {
     try await readUserAtOnce { db in
       try db.firstRow(
         """
         SELECT EXISTS(SELECT 1 FROM submission WHERE due_at IS NOT NULL) \
         OR EXISTS(SELECT 1 FROM submission WHERE lease_owner IS NOT NULL)
-        """, { $0.int(0) == 1 }) ?? false
+        """
+      ) { $0.int(0) == 1 } ?? false
     }
   }
 
   /// The number by which the server knows a listing; `nil` when it has none yet.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func serverID(of product: Product.ID) async throws -> Product.ID? {
     guard product.isLocal else { return product }
     return try await readUserAtOnce {
@@ -97,8 +62,6 @@ extension MarketStore {
   }
 
   /// Returns the vendor, as far as the server has told it in responses to writes of this device.
-  ///
-  /// - Throws: ``StoreError``, or `CancellationError`.
   package func vendor() async throws -> Vendor? { try await readUserAtOnce { try $0.vendor() } }
 
   /// The vendor, as far as it is known, for calls that cannot wait; `nil` also when the file cannot be read.
@@ -117,14 +80,11 @@ extension Database {
   }
 
   func accountValue(_ key: String) throws -> String? {
-    try firstRow("SELECT value FROM account WHERE key = ?", bind: { $0.bind(key, at: 1) }, { $0.text(0) })
+    try firstRow("SELECT value FROM account WHERE key = ?", [key]) { $0.text(0) }
   }
 
   func setAccountValue(_ value: String, for key: String) throws {
     guard try accountValue(key) != value else { return }
-    try perform("INSERT OR REPLACE INTO account(key, value) VALUES(?, ?)") { binder in
-      binder.bind(key, at: 1)
-      binder.bind(value, at: 2)
-    }
+    try perform("INSERT OR REPLACE INTO account(key, value) VALUES(?, ?)", [key, value])
   }
 }

@@ -31,6 +31,5 @@ extension MarketStore {
   /// - Throws: `CancellationError` when the task was cancelled before.
   package func resumed() async throws(CancellationError) { try await files.use.latch.pass() }
 
-  /// Whether the store is suspended.
   package var isSuspended: Bool { files.use.latch.isClosed }
 }

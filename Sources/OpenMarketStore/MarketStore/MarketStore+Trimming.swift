@@ -106,9 +106,7 @@ extension MarketStore {
       let step = pages
       let isDone = try await writeCache { db in
         let before = db.totalChangesCount
-        try db.perform("INSERT INTO product_fts(product_fts, rank) VALUES('merge', ?)") {
-          $0.bind(Int64(step), at: 1)
-        }
+        try db.perform("INSERT INTO product_fts(product_fts, rank) VALUES('merge', ?)", [step])
         return db.totalChangesCount - before < 2
       }
       if isDone { return }
@@ -137,16 +135,13 @@ extension Database {
   /// The next products to go, least recently used first.
   fileprivate func leastUsed(before moment: Int64, limit: Int) throws -> [Product.ID] {
     try rows(
-      "SELECT id FROM product WHERE is_synced = 0 AND used_at < ? ORDER BY used_at LIMIT ?",
-      bind: {
-        $0.bind(moment, at: 1)
-        $0.bind(Int64(limit), at: 2)
-      }, { Product.ID(rawValue: $0.int64(0)) })
+      "SELECT id FROM product WHERE is_synced = 0 AND used_at < ? ORDER BY used_at LIMIT ?", [moment, limit]
+    ) { Product.ID(rawValue: $0.int64(0)) }
   }
 
   fileprivate func removePages(before moment: Int64) throws -> Int {
-    try perform("DELETE FROM http_response WHERE used_at < ?") { $0.bind(moment, at: 1) }
-    return try perform("DELETE FROM query_page WHERE used_at < ?") { $0.bind(moment, at: 1) }
+    try perform("DELETE FROM http_response WHERE used_at < ?", [moment])
+    return try perform("DELETE FROM query_page WHERE used_at < ?", [moment])
   }
 
   /// Removes the pages used before any product that is left; what they listed is gone.
@@ -160,25 +155,18 @@ extension Database {
   fileprivate func forgetFutureUses(_ now: Int64) throws {
     for table in ["product INDEXED BY product_use", "query_page", "http_response"] {
       let condition = table.hasPrefix("product") ? " AND is_synced = 0" : ""
-      try perform("UPDATE \(table) SET used_at = ?1 WHERE used_at > ?1\(condition)") { $0.bind(now, at: 1) }
+      try perform("UPDATE \(table) SET used_at = ?1 WHERE used_at > ?1\(condition)", [now])
     }
   }
 
   fileprivate func noteUse(of id: Int64, at moment: Int64) throws {
-    try perform("UPDATE product SET used_at = max(used_at, ?2) WHERE id = ?1") { binder in
-      binder.bind(id, at: 1)
-      binder.bind(moment, at: 2)
-    }
+    try perform("UPDATE product SET used_at = max(used_at, ?2) WHERE id = ?1", [id, moment])
   }
 
   /// - Returns: The products of the page.
   fileprivate func noteUse(of place: UseLog.PagePlace, at moment: Int64) throws -> [Int64] {
     let sql = "UPDATE query_page SET used_at = max(used_at, ?3) WHERE query_key = ?1 AND page = ?2"
-    try perform(sql) { binder in
-      binder.bind(place.key.rawValue, at: 1)
-      binder.bind(Int64(place.number), at: 2)
-      binder.bind(moment, at: 3)
-    }
+    try perform(sql, [place.key.rawValue, place.number, moment])
     return try storedPage(place.number, of: place.key)?.page.products.map(\.id.rawValue) ?? []
   }
 }

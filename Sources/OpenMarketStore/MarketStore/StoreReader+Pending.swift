@@ -3,14 +3,7 @@ package import OpenMarketAPI
 
 /// Pending writes, for who looks once and ends.
 extension StoreReader {
-  /// As ``MarketStore/pending(of:)``.
-  package func pending(of products: [Product.ID]) throws(StoreError) -> [PendingProduct] {
-    try readUser { db in
-      try products.compactMap { try PendingProduct(db.openSubmissions(of: $0.rawValue)) }
-    } ?? []
-  }
-
-  /// As ``MarketStore/pending(_:limit:)``.
+  /// The listings for which something waits, the latest first.
   package func pending(_ kind: PendingKind, limit: Int = 1_000) throws(StoreError)
     -> [PendingProduct]
   {

@@ -31,15 +31,14 @@ package struct StoreRevalidation: RevalidationStore {
   package func response(for url: String) async -> StoredResponse? {
     let stored = try? await store.readCache { db in
       try db.firstRow(
-        "SELECT status, fields, selecting_fields, body, date FROM http_response WHERE url = ?",
-        bind: { $0.bind(url, at: 1) },
-        { row in
-          StoredResponse(
-            head: HTTPResponse(
-              status: HTTPResponse.Status(code: row.int(0)), headerFields: HTTPFields(lines: row.text(1))),
-            body: row.data(3), date: Date(timeIntervalSince1970: row.double(4)),
-            selectingFields: HTTPFields(lines: row.text(2)))
-        })
+        "SELECT status, fields, selecting_fields, body, date FROM http_response WHERE url = ?", [url]
+      ) { row in
+        StoredResponse(
+          head: HTTPResponse(
+            status: HTTPResponse.Status(code: row.int(0)), headerFields: HTTPFields(lines: row.text(1))),
+          body: row.data(3), date: Date(timeIntervalSince1970: row.double(4)),
+          selectingFields: HTTPFields(lines: row.text(2)))
+      }
     }
     return stored ?? nil
   }
@@ -58,16 +57,12 @@ package struct StoreRevalidation: RevalidationStore {
         INSERT OR REPLACE INTO http_response(url, status, fields, selecting_fields, body, date, bytes, used_at) \
         VALUES(?, ?, ?, ?, ?, ?, ?, ?)
         """
-      try db.perform(sql) { binder in
-        binder.bind(url, at: 1)
-        binder.bind(Int64(response.head.status.code), at: 2)
-        binder.bind(head, at: 3)
-        binder.bind(response.selectingFields.lines, at: 4)
-        binder.bind(response.body, at: 5)
-        binder.bind(response.date.timeIntervalSince1970, at: 6)
-        binder.bind(Int64(response.byteCount), at: 7)
-        binder.bind(now, at: 8)
-      }
+      try db.perform(
+        sql,
+        [
+          url, response.head.status.code, head, response.selectingFields.lines, response.body,
+          response.date.timeIntervalSince1970, response.byteCount, now,
+        ])
       try db.trimResponses(to: limit)
     }
   }
@@ -75,7 +70,7 @@ package struct StoreRevalidation: RevalidationStore {
   /// Forgets the entry for `url`.
   package func removeResponse(for url: String) async {
     _ = try? await store.writeCache { db in
-      try db.perform("DELETE FROM http_response WHERE url = ?") { $0.bind(url, at: 1) }
+      try db.perform("DELETE FROM http_response WHERE url = ?", [url])
     }
   }
 }
@@ -91,7 +86,7 @@ extension Database {
       total += row.int(1)
       if total > limit { dropped.append(row.int64(0)) }
     }
-    for id in dropped { try perform("DELETE FROM http_response WHERE rowid = ?") { $0.bind(id, at: 1) } }
+    for id in dropped { try perform("DELETE FROM http_response WHERE rowid = ?", [id]) }
   }
 }
 

@@ -12,7 +12,6 @@ public struct FieldConflict: Sendable, Hashable {
   /// The present value of the server.
   public var theirs: Decimal
 
-  /// Makes a conflict.
   package init(_ field: ListingField, base: Decimal, mine: Decimal, theirs: Decimal) {
     self.field = field
     self.base = base

@@ -56,7 +56,6 @@ public struct Submission: Sendable, Hashable, Identifiable {
     case discarded
   }
 
-  /// Makes a submission.
   package init(
     id: ID, productID: Product.ID, write: PendingWrite, idempotencyKey: String, state: State = .queued,
     attempts: Int = 0, createdAt: Date, isIndeterminate: Bool = false

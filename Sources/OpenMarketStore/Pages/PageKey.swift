@@ -23,7 +23,6 @@ package struct StoredPage: Sendable, Hashable {
   /// Products of the page that are not stored any more: deleted since, or trimmed.
   package var missing: [Product.ID]
 
-  /// Makes a stored page.
   package init(page: ProductPage, fetchedAt: Date, missing: [Product.ID] = []) {
     self.page = page
     self.fetchedAt = fetchedAt

@@ -10,18 +10,14 @@ extension Database {
       has_previous, issues, fetched_at FROM query_page WHERE query_key = ? AND page = ?
       """
     let row = try firstRow(
-      sql,
-      bind: {
-        $0.bind(key.rawValue, at: 1)
-        $0.bind(Int64(number), at: 2)
-      },
-      { row in
-        let page = ProductPage(
-          page: number, itemsPerPage: row.int(1), totalCount: row.int(2), offset: row.int(3),
-          limit: row.int(4), lastPage: row.int(5), hasNext: row.int64(6) != 0,
-          hasPrevious: row.int64(7) != 0, products: [], issues: StoredIssues.issues(row.optionalText(8)))
-        return (ids: [Product.ID](bytes: row.data(0)), page: page, fetchedAt: Timestamp.date(row.int64(9)))
-      })
+      sql, [key.rawValue, number]
+    ) { row in
+      let page = ProductPage(
+        page: number, itemsPerPage: row.int(1), totalCount: row.int(2), offset: row.int(3),
+        limit: row.int(4), lastPage: row.int(5), hasNext: row.int64(6) != 0,
+        hasPrevious: row.int64(7) != 0, products: [], issues: StoredIssues.issues(row.optionalText(8)))
+      return (ids: [Product.ID](bytes: row.data(0)), page: page, fetchedAt: Timestamp.date(row.int64(9)))
+    }
     guard let row else { return nil }
     let products = try storedProducts(row.ids).map(\.product)
     var stored = StoredPage(page: row.page, fetchedAt: row.fetchedAt)
@@ -39,18 +35,13 @@ extension Database {
       item_offset, item_limit, last_page, has_next, has_previous, issues, fetched_at, used_at) \
       VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12)
       """
-    let numbers = [
-      page.itemsPerPage, page.totalCount, page.offset, page.limit, page.lastPage, page.hasNext ? 1 : 0,
-      page.hasPrevious ? 1 : 0,
-    ]
-    try perform(sql) { binder in
-      binder.bind(key.rawValue, at: 1)
-      binder.bind(Int64(page.page), at: 2)
-      binder.bind(page.products.map(\.id).bytes, at: 3)
-      for (offset, number) in numbers.enumerated() { binder.bind(Int64(number), at: CInt(4 + offset)) }
-      binder.bind(StoredIssues.text(page.decodingIssues), at: 11)
-      binder.bind(Timestamp.milliseconds(fetchedAt), at: 12)
-    }
+    try perform(
+      sql,
+      [
+        key.rawValue, page.page, page.products.map(\.id).bytes, page.itemsPerPage, page.totalCount,
+        page.offset, page.limit, page.lastPage, page.hasNext, page.hasPrevious,
+        StoredIssues.text(page.decodingIssues), Timestamp.milliseconds(fetchedAt),
+      ])
   }
 }
 

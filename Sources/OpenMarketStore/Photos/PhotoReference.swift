@@ -12,21 +12,19 @@ package enum PhotoReference {
 extension Database {
   /// Notes that `owner` needs these photos and no others.
   func referTo(_ photos: [StoredPhoto], from owner: String) throws {
-    try perform("DELETE FROM photo_reference WHERE owner = ?") { $0.bind(owner, at: 1) }
+    try perform("DELETE FROM photo_reference WHERE owner = ?", [owner])
     for (position, photo) in photos.enumerated() {
-      try perform("INSERT INTO photo_reference(owner, position, sha256) VALUES(?, ?, ?)") { binder in
-        binder.bind(owner, at: 1)
-        binder.bind(Int64(position), at: 2)
-        binder.bind(photo.sha256, at: 3)
-      }
+      try perform(
+        "INSERT INTO photo_reference(owner, position, sha256) VALUES(?, ?, ?)",
+        [owner, position, photo.sha256])
     }
   }
 
   /// Whether anybody needs the photo.
   func isReferredTo(_ sha256: String) throws -> Bool {
     try firstRow(
-      "SELECT 1 FROM photo_reference WHERE sha256 = ? LIMIT 1", bind: { $0.bind(sha256, at: 1) },
-      { _ in true })
+      "SELECT 1 FROM photo_reference WHERE sha256 = ? LIMIT 1", [sha256]
+    ) { _ in true }
       ?? false
   }
 }

@@ -58,14 +58,10 @@ extension ProductFilter {
     return condition
   }
 
-  /// Binds the values of ``condition(on:from:)``.
-  func bind(to binder: StatementBinder, from index: CInt) {
-    var index = index
-    for price in [minimumPrice, maximumPrice] {
-      guard let price else { continue }
-      binder.bind(price.nearestDouble, at: index)
-      index += 1
-    }
-    if let vendorID { binder.bind(vendorID.rawValue, at: index) }
+  /// The values of ``condition(on:from:)``.
+  var values: [any StatementValue] {
+    var values: [any StatementValue] = [minimumPrice, maximumPrice].compactMap { $0?.nearestDouble }
+    if let vendorID { values.append(vendorID.rawValue) }
+    return values
   }
 }

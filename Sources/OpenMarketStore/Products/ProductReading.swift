@@ -6,12 +6,12 @@ import OpenMarketAPI
 extension Database {
   func storedProduct(_ id: Int64) throws -> StoredProduct? {
     let sql = "SELECT \(ProductRow.columns) FROM product WHERE id = ?"
-    return try firstRow(sql, bind: { $0.bind(id, at: 1) }, ProductRow.read).map(withImages)
+    return try firstRow(sql, [id], ProductRow.read).map(withImages)
   }
 
   /// The products of a query that begins with ``ProductRow/columns``, with their pictures.
-  func storedProducts(_ sql: String, bind: (StatementBinder) -> Void = { _ in }) throws -> [StoredProduct] {
-    try rows(sql, bind: bind, ProductRow.read).map(withImages)
+  func storedProducts(_ sql: String, _ values: [any StatementValue]) throws -> [StoredProduct] {
+    try rows(sql, values, ProductRow.read).map(withImages)
   }
 
   /// The products with these numbers in this order; those not stored are left out.
@@ -19,13 +19,7 @@ extension Database {
     guard let vendor else { return try ids.compactMap { try storedProduct($0.rawValue) } }
     let sql = "SELECT \(ProductRow.columns) FROM product WHERE id = ?1 AND vendor_id = ?2"
     return try ids.compactMap { id in
-      try firstRow(
-        sql,
-        bind: {
-          $0.bind(id.rawValue, at: 1)
-          $0.bind(vendor.rawValue, at: 2)
-        }, ProductRow.read
-      ).map(withImages)
+      try firstRow(sql, [id.rawValue, vendor.rawValue], ProductRow.read).map(withImages)
     }
   }
 
@@ -38,23 +32,19 @@ extension Database {
       SELECT \(ProductRow.columns) FROM product AS p WHERE \(last == nil ? "1" : "id < ?1")\(filter.condition(on: "p", from: 3)) \
       ORDER BY id DESC LIMIT ?2
       """
-    return try storedProducts(sql) { binder in
-      binder.bind(last?.rawValue, at: 1)
-      binder.bind(Int64(limit), at: 2)
-      filter.bind(to: binder, from: 3)
-    }
+    return try storedProducts(sql, [last?.rawValue, limit] + filter.values)
   }
 
   func productCount(_ filter: ProductFilter) throws -> Int {
     let sql = "SELECT count(*) FROM product AS p WHERE 1\(filter.condition(on: "p", from: 1))"
-    return try firstRow(sql, bind: { filter.bind(to: $0, from: 1) }, { $0.int(0) }) ?? 0
+    return try firstRow(sql, filter.values) { $0.int(0) } ?? 0
   }
 
   private func withImages(_ row: (stored: StoredProduct, imageCount: Int)) throws -> StoredProduct {
     guard row.imageCount > 0 else { return row.stored }
     var stored = row.stored
     let sql = "SELECT id, url, thumbnail, issued_at FROM product_image WHERE product_id = ? ORDER BY position"
-    stored.product.images = try rows(sql, bind: { $0.bind(stored.id.rawValue, at: 1) }) { row in
+    stored.product.images = try rows(sql, [stored.id.rawValue]) { row in
       URL(string: row.text(1)).map { url in
         ProductImage(
           id: ProductImage.ID(rawValue: row.int64(0)), url: url,

@@ -13,11 +13,6 @@ enum ProductRow {
     issues, fetched_at, detailed_at
     """
 
-  /// ``columns`` of a table that is called `alias` in the query.
-  static func columns(of alias: String) -> String {
-    columns.split(separator: ", ").map { "\(alias).\($0)" }.joined(separator: ", ")
-  }
-
   static let insert = """
     INSERT INTO product(\(columns), used_at, is_synced)
     VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO NOTHING

@@ -17,7 +17,6 @@ package struct StoredProduct: Sendable, Hashable, Identifiable {
   /// Whether its details are known, not only what lists show.
   package var isComplete: Bool { detailedAt != nil }
 
-  /// Makes a stored product.
   package init(product: Product, fetchedAt: Date, detailedAt: Date? = nil) {
     self.product = product
     self.fetchedAt = fetchedAt

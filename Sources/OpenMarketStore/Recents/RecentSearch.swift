@@ -12,7 +12,6 @@ public struct RecentSearch: Sendable, Hashable, Identifiable {
   /// The identity of the search: the text without regard to case.
   public var id: String { RecentSearch.key(text) }
 
-  /// Makes a recent search.
   package init(text: String, usedAt: Date, useCount: Int = 1) {
     self.text = text
     self.usedAt = usedAt

@@ -80,8 +80,7 @@ struct RescuedRows {
       OR state NOT BETWEEN \(SubmissionState.queued) AND \(SubmissionState.discarded) \
       OR (state >= \(SubmissionState.accepted)) <> (finished_at IS NOT NULL) \
       OR (kind = 'create' AND state = \(SubmissionState.accepted) AND product_id < 0)
-      """
-    ) { $0.bind(outcome, at: 1) }
+      """, [outcome])
     try change(
       "state = \(SubmissionState.stuck)", where: "kind = 'create' AND state = \(SubmissionState.refused)")
     try change(
@@ -101,8 +100,7 @@ struct RescuedRows {
       UPDATE submission SET state = \(SubmissionState.refused), outcome = ?, finished_at = NULL, indeterminacy = 0 \
       WHERE product_id < 0 AND kind <> 'create' AND \(SubmissionState.isOpen) AND NOT EXISTS(SELECT 1 FROM submission c \
       WHERE c.product_id = submission.product_id AND c.kind = 'create' AND c.state <= \(SubmissionState.stuck))
-      """
-    ) { $0.bind(outcome, at: 1) }
+      """, [outcome])
   }
 
   /// A claim under a damaged name would last for ever.
@@ -138,11 +136,7 @@ struct RescuedRows {
           INSERT INTO photo_reference(owner, position, sha256) \
           SELECT ?1, (SELECT coalesce(max(position), -1) + 1 FROM photo_reference WHERE owner = ?1), ?2 \
           WHERE NOT EXISTS(SELECT 1 FROM photo_reference WHERE owner = ?1 AND sha256 = ?2)
-          """
-        ) { binder in
-          binder.bind(owner, at: 1)
-          binder.bind(photo, at: 2)
-        }
+          """, [owner, photo])
       }
     }
   }

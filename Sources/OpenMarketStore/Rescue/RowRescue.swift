@@ -18,8 +18,8 @@ struct RowRescue {
   /// - Returns: How many rows of the user were saved; 0 when the damaged file cannot even be opened.
   func run() throws -> Int {
     let tables = try db.rows(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%'",
-      { $0.text(0) })
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%'"
+    ) { $0.text(0) }
     let damaged = Self.open(path)
     defer { try? damaged?.close() }
     var count = 0
@@ -132,15 +132,13 @@ extension Database {
   /// Makes the next number of a table greater than `last`.
   func raiseSequence(of table: String, to last: Int64) throws {
     let known = try firstRow(
-      "SELECT seq FROM sqlite_sequence WHERE name = ?", bind: { $0.bind(table, at: 1) }, { $0.int64(0) })
+      "SELECT seq FROM sqlite_sequence WHERE name = ?", [table]
+    ) { $0.int64(0) }
     guard last > known ?? 0 else { return }
     let change =
       known == nil
       ? "INSERT INTO sqlite_sequence(seq, name) VALUES(?, ?)"
       : "UPDATE sqlite_sequence SET seq = ? WHERE name = ?"
-    try perform(change) { binder in
-      binder.bind(last, at: 1)
-      binder.bind(table, at: 2)
-    }
+    try perform(change, [last, table])
   }
 }

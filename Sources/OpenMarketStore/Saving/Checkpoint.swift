@@ -8,7 +8,6 @@ package struct Checkpoint: Sendable, Hashable {
   /// The value; `nil` removes it.
   package var value: Data?
 
-  /// Makes a checkpoint.
   package init(key: String, value: Data?) {
     self.key = key
     self.value = value
@@ -18,12 +17,9 @@ package struct Checkpoint: Sendable, Hashable {
 extension Database {
   func save(_ checkpoint: Checkpoint) throws {
     if let value = checkpoint.value {
-      try perform("INSERT OR REPLACE INTO checkpoint(key, value) VALUES(?, ?)") { binder in
-        binder.bind(checkpoint.key, at: 1)
-        binder.bind(value, at: 2)
-      }
+      try perform("INSERT OR REPLACE INTO checkpoint(key, value) VALUES(?, ?)", [checkpoint.key, value])
     } else {
-      try perform("DELETE FROM checkpoint WHERE key = ?") { $0.bind(checkpoint.key, at: 1) }
+      try perform("DELETE FROM checkpoint WHERE key = ?", [checkpoint.key])
     }
   }
 }

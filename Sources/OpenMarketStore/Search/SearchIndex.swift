@@ -29,10 +29,8 @@ struct SearchIndex {
     if let oldName {
       let tokens = IndexTokens(oldName)
       if !tokens.utf8.isEmpty {
-        try db.perform("INSERT INTO product_fts(product_fts, rowid, g) VALUES ('delete', ?, ?)") {
-          $0.bind(id, at: 1)
-          $0.bind(tokens.text, at: 2)
-        }
+        try db.perform(
+          "INSERT INTO product_fts(product_fts, rowid, g) VALUES ('delete', ?, ?)", [id, tokens.text])
       }
     }
     if let newName { try insert(id: id, name: newName) }
@@ -41,10 +39,7 @@ struct SearchIndex {
   private mutating func insert(id: Int64, name: String) throws {
     let tokens = IndexTokens(name)
     guard !tokens.utf8.isEmpty else { return }
-    try db.perform("INSERT INTO product_fts(rowid, g) VALUES (?, ?)") {
-      $0.bind(id, at: 1)
-      $0.bind(tokens.text, at: 2)
-    }
+    try db.perform("INSERT INTO product_fts(rowid, g) VALUES (?, ?)", [id, tokens.text])
     for (kind, range) in tokens.listed { try list(tokens.utf8[range], kind) }
   }
 
@@ -64,18 +59,13 @@ struct SearchIndex {
       try index.insert(id: row.int64(0), name: row.text(1))
     }
     try db.perform(
-      "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value"
-    ) {
-      $0.bind(versionKey, at: 1)
-      $0.bind(normVersion, at: 2)
-    }
+      "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
+      [versionKey, normVersion])
   }
 
   /// Whether the index was made by this version's folding and tokens.
   static func isCurrent(in db: Database) throws -> Bool {
-    try db.firstRow("SELECT value FROM meta WHERE key = ?") {
-      $0.bind(versionKey, at: 1)
-    } _: {
+    try db.firstRow("SELECT value FROM meta WHERE key = ?", [versionKey]) {
       $0.int64(0)
     } == normVersion
   }

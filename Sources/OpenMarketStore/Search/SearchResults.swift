@@ -48,7 +48,6 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
   /// The product's number.
   public var id: Product.ID { stored.id }
 
-  /// Makes a hit.
   package init(stored: StoredProduct, matches: [Range<String.Index>]) {
     self.stored = stored
     self.matches = matches

@@ -77,23 +77,20 @@ struct SearchRun {
 
   private func byPrice(_ found: SearchHits, comparison: String, order: String) throws -> Page {
     var after = ""
-    if case .price = query.cursor?.position { after = " AND (p.bargain_price, p.id) \(comparison) (?3, ?4)" }
+    var values: [any StatementValue] = []
+    if case .price(let price, let id) = query.cursor?.position {
+      after = " AND (p.bargain_price, p.id) \(comparison) (?3, ?4)"
+      values = [price, id]
+    }
+    after += query.filter.condition(on: "p", from: CInt(3 + values.count))
     let sql = """
-      SELECT p.id, p.bargain_price \(SearchHits.joined)\(after)\(query.filter.condition(on: "p", from: 5)) \
+      SELECT p.id, p.bargain_price \(SearchHits.joined)\(after) \
       ORDER BY p.bargain_price \(order), p.id \(order) LIMIT ?2
       """
     let wrong = try found.wrongCandidates()
-    let rows = try db.rows(sql) { binder in
-      binder.bind(found.expression.text, at: 1)
-      binder.bind(Int64(query.limit + 1 + wrong.count), at: 2)
-      if case .price(let price, let id) = query.cursor?.position {
-        binder.bind(price, at: 3)
-        binder.bind(id, at: 4)
-      }
-      query.filter.bind(to: binder, from: 5)
-    } _: {
-      (id: $0.int64(0), price: $0.double(1))
-    }.filter { !wrong.contains($0.id) }
+    values = [found.expression.text, query.limit + 1 + wrong.count] + values + query.filter.values
+    let rows = try db.rows(sql, values) { (id: $0.int64(0), price: $0.double(1)) }
+      .filter { !wrong.contains($0.id) }
     let displayed = rows.prefix(query.limit)
     let products = try displayed.compactMap { try db.storedProduct($0.id) }
     guard rows.count > query.limit, let last = displayed.last else { return Page(products: products) }

@@ -26,7 +26,6 @@ enum TermList {
     CREATE TABLE product_term(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;
     """
 
-  /// Lists a token.
   static func add(_ token: ArraySlice<UInt8>, _ kind: IndexTokens.Listed, in db: Database) throws {
     let text = String(decoding: token, as: UTF8.self)
     guard kind != .neighbours else {
@@ -45,10 +44,7 @@ enum TermList {
 
   @discardableResult
   private static func insert(part: String, term: String, in db: Database) throws -> Bool {
-    try db.perform("INSERT OR IGNORE INTO product_term(part, term) VALUES (?, ?)") {
-      $0.bind(part, at: 1)
-      $0.bind(term, at: 2)
-    } > 0
+    try db.perform("INSERT OR IGNORE INTO product_term(part, term) VALUES (?, ?)", [part, term]) > 0
   }
 
   /// The words and numbers that begin with `run`, without itself.
@@ -90,11 +86,7 @@ enum TermList {
   private static func parts(
     _ sql: String, _ first: String, _ end: String, _ limit: Int, in db: Database
   ) throws -> [String] {
-    try db.rows(sql) {
-      $0.bind(first, at: 1)
-      $0.bind(end, at: 2)
-      $0.bind(Int64(limit), at: 3)
-    } _: {
+    try db.rows(sql, [first, end, limit]) {
       $0.text(0)
     }
   }

@@ -19,7 +19,6 @@ package struct Suggestion: Sendable, Hashable {
   /// How many products on sale have it.
   package var productCount: Int
 
-  /// Makes a suggestion.
   package init(text: String, kind: Kind, match: Range<String.Index>, productCount: Int) {
     self.text = text
     self.kind = kind

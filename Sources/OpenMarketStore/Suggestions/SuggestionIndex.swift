@@ -44,10 +44,7 @@ enum SuggestionIndex {
   }
 
   private static func note(_ name: String, delta: Int64, in db: Database) throws {
-    try db.perform("INSERT INTO suggestion_change(name, delta) VALUES (?, ?)") {
-      $0.bind(name, at: 1)
-      $0.bind(delta, at: 2)
-    }
+    try db.perform("INSERT INTO suggestion_change(name, delta) VALUES (?, ?)", [name, delta])
   }
 
   /// Makes the tables and begins again from the products; the notes are worked off later.
@@ -70,15 +67,13 @@ enum SuggestionIndex {
     var deltas: [String: Int64] = [:]
     var last: Int64 = 0
     var count = 0
-    try db.forEachRow("SELECT seq, name, delta FROM suggestion_change ORDER BY seq LIMIT ?") {
-      $0.bind(Int64(limit), at: 1)
-    } _: { row in
+    try db.forEachRow("SELECT seq, name, delta FROM suggestion_change ORDER BY seq LIMIT ?", [limit]) { row in
       last = row.int64(0)
       deltas[row.text(1), default: 0] += row.int64(2)
       count += 1
     }
     guard count > 0 else { return 0 }
-    try db.perform("DELETE FROM suggestion_change WHERE seq <= ?") { $0.bind(last, at: 1) }
+    try db.perform("DELETE FROM suggestion_change WHERE seq <= ?", [last])
 
     var changes: [String: (text: String, delta: Int64)] = [:]
     // The most common spelling of a new text is the one that is displayed.
@@ -103,10 +98,9 @@ enum SuggestionIndex {
 
   private static func add(_ delta: Int64, to text: String, key: String, in db: Database) throws {
     let old = try db.firstRow(
-      "SELECT s.id, s.text, s.weight FROM suggestion_text AS t JOIN suggestion AS s ON s.id = t.sid WHERE t.key = ?"
+      "SELECT s.id, s.text, s.weight FROM suggestion_text AS t JOIN suggestion AS s ON s.id = t.sid WHERE t.key = ?",
+      [key]
     ) {
-      $0.bind(key, at: 1)
-    } _: {
       Row(id: $0.int64(0), text: $0.text(1), weight: $0.int64(2))
     }
     guard let old else {
@@ -116,40 +110,25 @@ enum SuggestionIndex {
     guard old.weight + delta > 0 else { return try remove(old, key: key, in: db) }
     var row = old
     row.weight += delta
-    try db.perform("UPDATE suggestion SET weight = ? WHERE id = ?") {
-      $0.bind(row.weight, at: 1)
-      $0.bind(row.id, at: 2)
-    }
+    try db.perform("UPDATE suggestion SET weight = ? WHERE id = ?", [row.weight, row.id])
     try setTier(of: row, from: tier(ofWeight: old.weight), in: db)
   }
 
   private static func insert(_ text: String, key: String, weight: Int64, in db: Database) throws {
-    try db.perform("INSERT INTO suggestion(text, weight) VALUES (?, ?)") {
-      $0.bind(text, at: 1)
-      $0.bind(weight, at: 2)
-    }
+    try db.perform("INSERT INTO suggestion(text, weight) VALUES (?, ?)", [text, weight])
     let row = Row(id: db.lastInsertedRowID, text: text, weight: weight)
-    try db.perform("INSERT INTO suggestion_text(key, sid) VALUES (?, ?)") {
-      $0.bind(key, at: 1)
-      $0.bind(row.id, at: 2)
-    }
+    try db.perform("INSERT INTO suggestion_text(key, sid) VALUES (?, ?)", [key, row.id])
     for key in row.keys {
-      try db.perform("INSERT INTO suggestion_key(key, sid) VALUES (?, ?)") {
-        $0.bind(key, at: 1)
-        $0.bind(row.id, at: 2)
-      }
+      try db.perform("INSERT INTO suggestion_key(key, sid) VALUES (?, ?)", [key, row.id])
     }
     try setTier(of: row, from: nil, in: db)
   }
 
   private static func remove(_ row: Row, key: String, in db: Database) throws {
-    try db.perform("DELETE FROM suggestion WHERE id = ?") { $0.bind(row.id, at: 1) }
-    try db.perform("DELETE FROM suggestion_text WHERE key = ?") { $0.bind(key, at: 1) }
+    try db.perform("DELETE FROM suggestion WHERE id = ?", [row.id])
+    try db.perform("DELETE FROM suggestion_text WHERE key = ?", [key])
     for key in row.keys {
-      try db.perform("DELETE FROM suggestion_key WHERE key = ? AND sid = ?") {
-        $0.bind(key, at: 1)
-        $0.bind(row.id, at: 2)
-      }
+      try db.perform("DELETE FROM suggestion_key WHERE key = ? AND sid = ?", [key, row.id])
     }
     if let tier = tier(ofWeight: row.weight) { try remove(row, fromTier: tier, in: db) }
   }
@@ -166,24 +145,14 @@ enum SuggestionIndex {
         """
         INSERT INTO suggestion_tier(tier, key, sid, weight, text) VALUES (?, ?, ?, ?, ?) \
         ON CONFLICT(tier, key, sid) DO UPDATE SET weight = excluded.weight
-        """
-      ) {
-        $0.bind(tier, at: 1)
-        $0.bind(key, at: 2)
-        $0.bind(row.id, at: 3)
-        $0.bind(row.weight, at: 4)
-        $0.bind(row.text, at: 5)
-      }
+        """, [tier, key, row.id, row.weight, row.text])
     }
   }
 
   private static func remove(_ row: Row, fromTier tier: Int64, in db: Database) throws {
     for key in row.keys {
-      try db.perform("DELETE FROM suggestion_tier WHERE tier = ? AND key = ? AND sid = ?") {
-        $0.bind(tier, at: 1)
-        $0.bind(key, at: 2)
-        $0.bind(row.id, at: 3)
-      }
+      try db.perform(
+        "DELETE FROM suggestion_tier WHERE tier = ? AND key = ? AND sid = ?", [tier, key, row.id])
     }
   }
 }

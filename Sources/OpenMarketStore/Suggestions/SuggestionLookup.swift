@@ -65,19 +65,15 @@ enum SuggestionLookup {
       upperBound = lowerBound + "\u{10FFFF}"
     }
 
-    /// Binds the bounds as ?1 and ?2.
-    func bind(to binder: StatementBinder) {
-      binder.bind(lowerBound, at: 1)
-      binder.bind(upperBound, at: 2)
-    }
+    /// The bounds as ?1 and ?2.
+    var values: [any StatementValue] { [lowerBound, upperBound] }
   }
 
   /// The first texts in the order of the keys, `most` and one to tell that there are more.
   private static func firstIDs(with prefix: Prefix, most: Int, in db: Database) throws -> [Int64] {
     var ids: [Int64] = []
-    try db.readRows("SELECT sid FROM suggestion_key WHERE key >= ?1 AND key < ?2 ORDER BY key") {
-      prefix.bind(to: $0)
-    } while: { row in
+    let sql = "SELECT sid FROM suggestion_key WHERE key >= ?1 AND key < ?2 ORDER BY key"
+    try db.readRows(sql, prefix.values) { row in
       let id = row.int64(0)
       if !ids.contains(id) { ids.append(id) }
       return ids.count <= most
@@ -103,9 +99,7 @@ enum SuggestionLookup {
     var candidates: [Candidate] = []
     var tier: Int64 = -1
     var countOfTier = 0
-    try db.readRows(heaviestSQL) {
-      prefix.bind(to: $0)
-    } while: { row in
+    try db.readRows(heaviestSQL, prefix.values) { row in
       if row.int64(0) != tier {
         guard candidates.count < enough else { return false }
         (tier, countOfTier) = (row.int64(0), 0)

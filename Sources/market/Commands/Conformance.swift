@@ -3,7 +3,6 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 
-/// The subcommand `market conformance`.
 struct Conformance: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks a server against the API's contract, and says what a client must know about it.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import OpenMarket
 import OpenMarketHTTP
 
-/// The subcommand `market edit`.
 struct Edit: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Changes one of your listings, also while the server cannot be reached.",
@@ -34,7 +33,6 @@ struct Edit: AsyncParsableCommand {
   }
 }
 
-/// The subcommand `market sold`.
 struct Sold: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Marks listings of yours as sold.",
@@ -50,7 +48,6 @@ struct Sold: AsyncParsableCommand {
   }
 }
 
-/// The subcommand `market relist`.
 struct Relist: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Offers sold listings of yours again.", discussion: "Sets the stock and nothing else.")
@@ -75,7 +72,6 @@ struct Relist: AsyncParsableCommand {
   }
 }
 
-/// The subcommand `market delete`.
 struct Delete: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Takes listings of yours away.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import OpenMarket
 
-/// The subcommand `market explain`.
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes one read as an app would, and shows why it returned what it did.",
@@ -85,7 +84,6 @@ struct Explain: AsyncParsableCommand {
     }
   }
 
-  /// `market explain list`.
   struct Page: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "Explains reading a page of the list.")
@@ -107,7 +105,6 @@ struct Explain: AsyncParsableCommand {
     }
   }
 
-  /// `market explain search`.
   struct Hits: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "search", abstract: "Explains a search.")
 
@@ -125,7 +122,6 @@ struct Explain: AsyncParsableCommand {
     }
   }
 
-  /// `market explain show`.
   struct Detail: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "show", abstract: "Explains reading one product.")
@@ -144,7 +140,6 @@ struct Explain: AsyncParsableCommand {
     }
   }
 
-  /// `market explain suggest`.
   struct Typed: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "suggest", abstract: "Explains suggestions for what somebody has typed.")

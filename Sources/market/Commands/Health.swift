@@ -1,7 +1,6 @@
 import ArgumentParser
 import OpenMarketAPI
 
-/// The subcommand `market health`.
 struct Health: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Asks the server whether it is up.")
 

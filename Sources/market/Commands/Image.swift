@@ -3,7 +3,6 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 
-/// The subcommand `market image`.
 struct Image: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Loads a photo at the size that is wanted, and writes or shows it.",

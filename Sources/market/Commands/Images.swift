@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import OpenMarket
 
-/// The subcommand `market images`.
 struct Images: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Looks after the photos that are kept on this device.",
@@ -12,7 +11,6 @@ struct Images: AsyncParsableCommand {
       """,
     subcommands: [Info.self, Trim.self, Clear.self])
 
-  /// `market images info`.
   struct Info: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Shows how many there are and what they take.")
 
@@ -38,7 +36,6 @@ struct Images: AsyncParsableCommand {
     }
   }
 
-  /// `market images trim`.
   struct Trim: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Forgets what was not used for longest, and what is too old.")
@@ -58,7 +55,6 @@ struct Images: AsyncParsableCommand {
     func run() async throws { try trim(to: to << 20, common, location) }
   }
 
-  /// `market images clear`.
   struct Clear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Forgets all of them.")
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import OpenMarket
 
-/// The subcommand `market list`.
 struct List: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists products, newest first.",

@@ -3,7 +3,6 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 
-/// The subcommand `market login`.
 struct Login: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Keeps a vendor's credentials for a server, so that other commands can sell.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import OpenMarket
 
-/// The subcommand `market logout`.
 struct Logout: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Forgets the vendor's credentials for a server.",

@@ -2,7 +2,6 @@ import ArgumentParser
 import OpenMarket
 import OpenMarketHTTP
 
-/// The subcommand `market outbox`.
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "outbox",
@@ -15,7 +14,6 @@ struct OutboxCommand: AsyncParsableCommand {
       List.self, Show.self, Run.self, Flush.self, Retry.self, Edit.self, Resolve.self, Discard.self,
     ], defaultSubcommand: List.self)
 
-  /// `market outbox list`.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Lists writes that are pending, in conflict or refused, in their order.")
@@ -50,7 +48,6 @@ struct OutboxCommand: AsyncParsableCommand {
     }
   }
 
-  /// `market outbox show`.
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Shows one submission with everything about it.")
@@ -74,7 +71,6 @@ struct OutboxCommand: AsyncParsableCommand {
     }
   }
 
-  /// `market outbox run`.
   struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Sends pending writes, each write once; --watch goes on.",
@@ -101,7 +97,6 @@ struct OutboxCommand: AsyncParsableCommand {
     }
   }
 
-  /// `market outbox flush`.
   struct Flush: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Sends pending writes, and keeps trying for --timeout seconds.",
@@ -117,7 +112,6 @@ struct OutboxCommand: AsyncParsableCommand {
     }
   }
 
-  /// `market outbox retry`.
   struct Retry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Sends a refused write again, as it was; one that waits for a better time is tried at once.")
@@ -135,7 +129,6 @@ struct OutboxCommand: AsyncParsableCommand {
     }
   }
 
-  /// `market outbox resolve`.
   struct Resolve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract:
@@ -196,7 +189,6 @@ struct OutboxCommand: AsyncParsableCommand {
     }
   }
 
-  /// `market outbox discard`.
   struct Discard: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Gives up what was refused, what is in question, or what was not sent yet.",

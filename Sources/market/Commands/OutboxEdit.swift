@@ -4,7 +4,6 @@ import OpenMarket
 import OpenMarketHTTP
 
 extension OutboxCommand {
-  /// `market outbox edit`.
   struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Corrects what was refused or was not sent yet, and sends it.",

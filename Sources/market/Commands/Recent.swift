@@ -2,14 +2,12 @@ import ArgumentParser
 import Foundation
 import OpenMarket
 
-/// The subcommand `market recent`.
 struct Recent: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows and forgets recent searches.",
     discussion: "Kept are the last 50 texts searched for in a terminal, or with --remember, on each server.",
     subcommands: [List.self, Delete.self, Clear.self], defaultSubcommand: List.self)
 
-  /// `market recent list`.
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Lists recent searches, newest first.")
 
@@ -40,7 +38,6 @@ struct Recent: AsyncParsableCommand {
     }
   }
 
-  /// `market recent delete`.
   struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Forgets single searches.")
 
@@ -61,7 +58,6 @@ struct Recent: AsyncParsableCommand {
     }
   }
 
-  /// `market recent clear`.
   struct Clear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Forgets all recent searches.")
 

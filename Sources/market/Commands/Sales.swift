@@ -2,7 +2,6 @@ import ArgumentParser
 import OpenMarket
 import OpenMarketHTTP
 
-/// The subcommand `market sales`.
 struct Sales: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists what one vendor sells and has sold, newest first.",

@@ -3,7 +3,6 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 
-/// The subcommand `market search`.
 struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Searches this device and the server.",

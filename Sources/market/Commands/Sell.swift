@@ -3,7 +3,6 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 
-/// The subcommand `market sell`.
 struct Sell: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists a product, also while the server cannot be reached.",

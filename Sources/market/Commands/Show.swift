@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import OpenMarket
 
-/// The subcommand `market show`.
 struct Show: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows one product with its photos' addresses.",

@@ -2,13 +2,11 @@ import ArgumentParser
 import Foundation
 import OpenMarket
 
-/// The subcommand `market store`.
 struct Store: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Looks after what is stored on this device.",
     subcommands: [Info.self, Check.self, Trim.self, Reset.self, Path.self])
 
-  /// `market store info`.
   struct Info: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Shows what is stored and what it takes.")
 
@@ -44,7 +42,6 @@ struct Store: AsyncParsableCommand {
     }
   }
 
-  /// `market store check`.
   struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Checks the files and the search index.",
@@ -67,7 +64,6 @@ struct Store: AsyncParsableCommand {
     }
   }
 
-  /// `market store trim`.
   struct Trim: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Forgets what was not used for longest.",
@@ -105,7 +101,6 @@ struct Store: AsyncParsableCommand {
     }
   }
 
-  /// `market store reset`.
   struct Reset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Throws all copies away.",
@@ -137,7 +132,6 @@ struct Store: AsyncParsableCommand {
     }
   }
 
-  /// `market store path`.
   struct Path: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Prints the folder, which need not be there.")

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import OpenMarket
 
-/// The subcommand `market suggest`.
 struct Suggest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Completes what somebody has begun to type.",

@@ -1,7 +1,6 @@
 import ArgumentParser
 import OpenMarket
 
-/// The subcommand `market sync`.
 struct Sync: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Stores all products of the server on this device.",

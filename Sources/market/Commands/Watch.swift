@@ -1,7 +1,6 @@
 import ArgumentParser
 import OpenMarketAPI
 
-/// The subcommand `market watch`.
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Searches again and again, and shows what is new, changed or gone.",

@@ -3,7 +3,6 @@ import Foundation
 import OpenMarket
 import OpenMarketHTTP
 
-/// The subcommand `market whoami`.
 struct WhoAmI: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "whoami",

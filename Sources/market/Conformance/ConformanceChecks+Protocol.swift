@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import OpenMarket
+import OpenMarketImages
 
 extension ConformanceCheck {
   static let errors: [ConformanceCheck] = [
@@ -47,7 +48,7 @@ extension ConformanceCheck {
       let response = try await probe.get(try await probe.thumbnail())
       try response.expect(200)
       guard response.fields[.contentType]?.hasPrefix("image/") == true else { return .broken(response.type) }
-      guard ConformanceProbe.isPicture(response.body) else {
+      guard let format = ImageFormat.sniff(response.body), [.jpeg, .png, .webP, .gif].contains(format) else {
         return .broken("the bytes are no JPEG, PNG, WebP or GIF")
       }
       return .kept("\(response.body.count) bytes")
@@ -131,14 +132,5 @@ extension ConformanceProbe {
       throw Deviation("thumbnail '\(text.printable)' is no http address")
     }
     return text
-  }
-
-  static func isPicture(_ data: Data) -> Bool {
-    let bytes = Array(data.prefix(12))
-    let isWebP =
-      bytes.count == 12 && bytes.prefix(4) == [0x52, 0x49, 0x46, 0x46]
-      && bytes[8...] == [0x57, 0x45, 0x42, 0x50]
-    return bytes.starts(with: [0xFF, 0xD8, 0xFF]) || bytes.starts(with: [0x89, 0x50, 0x4E, 0x47])
-      || bytes.starts(with: [0x47, 0x49, 0x46, 0x38]) || isWebP
   }
 }

@@ -2,7 +2,6 @@ import Foundation
 import OpenMarket
 
 extension Submission {
-  /// The columns of a list.
   static let listColumns = [
     Table.Column(title: "NO", alignsRight: true),
     Table.Column(title: "WRITE"),

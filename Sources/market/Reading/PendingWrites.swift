@@ -54,9 +54,6 @@ struct PendingWrites {
     return (newListing(id).flatMap(list.hit) ?? stored.flatMap(list.insertion)).map(hit)
   }
 
-  /// Whether something waits for a product.
-  func concerns(_ id: Product.ID) -> Bool { overlay.concerns(id) }
-
   /// Stored products as they will be in a list, without those that leave it and those whose place changes.
   func displayed(
     _ hits: [SearchHit], _ sort: ProductSort?, _ search: NameSearch?, _ filter: ProductFilter

@@ -2,7 +2,6 @@ import Foundation
 import OpenMarket
 
 extension Product {
-  /// The columns of a list.
   static let listColumns = [
     Table.Column(title: "ID", alignsRight: true),
     Table.Column(title: "PRICE", alignsRight: true),

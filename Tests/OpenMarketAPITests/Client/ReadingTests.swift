@@ -43,7 +43,7 @@ struct ReadingTests {
   @Test("an empty search is no search")
   func emptySearch() async throws {
     try await ScriptedTransport.play([.get("/api/products?page_no=1&items_per_page=20", .response(204))]) {
-      _ = try await testClient($0).send(.products(matching: ""))
+      _ = try await testClient($0).send(Endpoints.ListProducts(matching: ""))
     }
   }
 
@@ -88,8 +88,9 @@ struct ReadingTests {
     }
     #expect(ids.count == 57 && ids == Set(ids).sorted(by: >))
 
-    let listed = try #require(try await client.send(.products(page: 3, size: 20)).products.last)
-    let displayed = try await client.http.send(.product(listed.id))
+    let page = try await client.send(Endpoints.ListProducts(page: 3, size: 20))
+    let listed = try #require(page.products.last)
+    let displayed = try await client.http.send(Endpoints.ProductDetail(listed.id))
     #expect(
       displayed.name == listed.name && displayed.price == listed.price
         && displayed.createdAt == listed.createdAt)

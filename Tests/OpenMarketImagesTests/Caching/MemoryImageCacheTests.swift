@@ -1,7 +1,6 @@
 import Foundation
 import OpenMarketImages
 import OpenMarketTestSupport
-import Synchronization
 import Testing
 
 @Suite("MemoryImageCache") struct MemoryImageCacheTests {
@@ -23,8 +22,8 @@ import Testing
     let image = try Self.image(184, 138)
     for number in 0..<2000 { cache.store(image, for: Self.key(number)) }
     #expect(cache.usage.decodedCount >= 1342)
-    #expect(cache.usage.totalBytes <= 100 << 20)
-    #expect(cache.usage.totalBytes > cache.usage.decodedCount * image.byteCount)
+    #expect(cache.usage.decodedBytes <= 100 << 20)
+    #expect(cache.usage.decodedBytes > cache.usage.decodedCount * image.byteCount)
     #expect(cache.counters.evictions == 2000 - cache.usage.decodedCount)
   }
 
@@ -83,7 +82,7 @@ import Testing
     let image = try Self.image(100, 100)
     let probe = MemoryImageCache(byteLimit: 1 << 20)
     probe.store(image, for: Self.key(10))
-    let cache = MemoryImageCache(byteLimit: 20 * probe.usage.totalBytes * 80 / 79 + 100)
+    let cache = MemoryImageCache(byteLimit: 20 * probe.usage.decodedBytes * 80 / 79 + 100)
     for number in 10..<30 { cache.store(image, for: Self.key(number)) }
     cache.relieve(level)
     #expect(cache.usage.decodedCount == count)
@@ -101,79 +100,7 @@ import Testing
         if step % 100 == 0 { cache.removeImages(of: key.source) }
       }
     }
-    #expect(cache.usage.totalBytes <= 1 << 20)
+    #expect(cache.usage.decodedBytes <= 1 << 20)
     #expect(cache.usage.pinnedBytes == 0)
-  }
-}
-
-@Suite("The compressed tier") struct CompressedTierTests {
-  /// Keeps one byte: enough to see what went through it.
-  private final class FirstByteCodec: ImageCompressionCodec {
-    let compressed = Mutex(0)
-
-    func compress(_ image: DecodedImage) -> Data? {
-      guard image.format == .rgb888 else { return nil }
-      compressed.withLock { $0 += 1 }
-      return Data([image.bytes[0]])
-    }
-
-    func restore(_ bytes: Data, size: PixelSize) -> DecodedImage? {
-      guard let value = bytes.first, value != 13 else { return nil }
-      return try? DecodedImage(
-        size: size, format: .rgb888, bytes: [UInt8](repeating: value, count: size.pixelCount * 3))
-    }
-  }
-
-  private let codec = FirstByteCodec()
-  private let cache: MemoryImageCache
-
-  init() {
-    cache = MemoryImageCache(
-      byteLimit: 1 << 20, compressedTier: MemoryImageCache.CompressedTier(codec: codec, share: 0.5))
-  }
-
-  private func key(_ number: Int) -> ImageKey { ImageKey(source: "\(number)", target: .pixels(100)) }
-
-  private func store(_ number: Int, format: PixelFormat = .rgb888) throws {
-    let count = 100 * 100 * format.bytesPerPixel
-    let image = try DecodedImage(
-      size: PixelSize(width: 100, height: 100), format: format,
-      bytes: [UInt8](repeating: UInt8(number), count: count), sourceSize: PixelSize(width: 400, height: 400),
-      isAnimated: true)
-    cache.store(image, for: key(number))
-  }
-
-  @Test("what the pixels' part releases is restored, with what was known of it")
-  func restores() throws {
-    for number in 0..<40 { try store(number) }
-    #expect(cache.image(for: key(0)) == nil)
-    let image = try #require(cache.restoredImage(for: key(0)))
-    #expect(image.bytes.allSatisfy { $0 == 0 } && image.width == 100)
-    #expect(image.sourceSize == PixelSize(width: 400, height: 400) && image.isAnimated)
-    #expect(cache.image(for: key(0)) == image)
-    #expect(cache.usage.totalBytes <= 1 << 20)
-  }
-
-  @Test("an image is compressed once, however often it is restored and released")
-  func compressesOnce() throws {
-    for number in 0..<40 { try store(number) }
-    let first = codec.compressed.withLock { $0 }
-    for _ in 0..<3 { for number in 0..<20 { _ = cache.restoredImage(for: key(number)) } }
-    let later = codec.compressed.withLock { $0 }
-    #expect(first > 0 && later <= 40)
-  }
-
-  @Test("transparent images are not kept by a codec that would lose it")
-  func transparent() throws {
-    for number in 0..<40 { try store(number, format: .rgba8888Premultiplied) }
-    #expect(cache.usage.compressedCount == 0)
-  }
-
-  @Test("compressed bytes that cannot be restored are forgotten")
-  func damaged() throws {
-    try store(13)
-    for number in 14..<50 { try store(number) }
-    #expect(cache.restoredImage(for: key(13)) == nil)
-    #expect(cache.counters.compressedHits == 0)
   }
 }

@@ -45,22 +45,6 @@ struct TriggerMergerTests {
     #expect(merger.pacer.activeKeys == 0)
   }
 
-  @Test("keys do not wait for each other and are forgotten when idle")
-  func keyed() {
-    let (queue, alarm, runs) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<String>())
-    let merger = KeyedTriggerMerger<String>(
-      window: .seconds(5), mode: .latest, queue: queue, alarm: alarm
-    ) { key, _ in runs.append(key) }
-    #expect(merger.fire("a", .appeared) == .ran)
-    #expect(merger.fire("b", .appeared) == .ran)
-    #expect(merger.fire("a", .button) == .scheduled(after: .seconds(5)))
-    queue.sync {}
-    #expect(merger.count == 2)
-    alarm.advance(to: Moment(nanoseconds: 60_000_000_000)) { queue.sync {} }
-    #expect(runs.entries == ["a", "b", "a"])
-    #expect(merger.count == 0)
-  }
-
   @Test("an action may fire again")
   func reentrancy() {
     let (queue, alarm, responses) = (DispatchQueue(label: "merger"), ManualAlarm(), Log<TriggerOutcome>())
@@ -97,18 +81,15 @@ struct TriggerMergerTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("an action that never returns blocks its own key only, and every trigger is still responded")
+  @Test("every trigger is still responded to while an action never returns")
   func neverReturns() async {
     let (clock, gate) = (ManualClock(), Gate())
-    let merger = KeyedTriggerMerger<Int>(window: .seconds(Int64.max), clock: clock) { key, _ in
-      if key == 0 { await gate.pass() }
-    }
-    #expect(merger.fire(0, .appeared) == .ran)
+    let merger = TriggerMerger(window: .seconds(Int64.max), clock: clock) { _ in await gate.pass() }
+    #expect(merger.fire(.appeared) == .ran)
     await gate.arrived()
     let scheduled = TriggerOutcome.scheduled(after: .nanoseconds(Int64.max))
-    #expect(merger.fire(0, .button, byUser: true) == scheduled)
-    #expect(merger.fire(0, .button, byUser: true) == .merged)
-    #expect(merger.fire(1, .appeared) == .ran)
+    #expect(merger.fire(.button, byUser: true) == scheduled)
+    #expect(merger.fire(.button, byUser: true) == .merged)
     gate.open()
   }
 }

@@ -98,7 +98,7 @@ import Testing
   private func compare(_ store: MarketStore, _ products: [Product.ID], _ comment: Comment) async throws {
     for kind in [PendingKind.new, .changed] {
       let fresh = try await store.readUser { try $0.pendingList(kind, limit: 1_000) }
-      #expect(try await store.pending(kind) == fresh.products(limit: 1_000), comment)
+      #expect(try await store.pendingEntries(kind).map(\.product) == fresh.products(limit: 1_000), comment)
       let (query, search) = (SearchQuery("desk"), NameSearch("desk"))
       #expect(
         try await store.insertions(kind, of: search, into: query).map(\.id)
@@ -108,7 +108,7 @@ import Testing
     let single = try await store.readUser { db in
       try products.compactMap { try PendingProduct(db.openSubmissions(of: $0.rawValue)) }
     }
-    let known = try await store.pending(of: products)
+    let known = try await store.pendingEntries(of: products).map(\.product)
     #expect(Set(known) == Set(single), comment)
   }
 }

@@ -44,16 +44,6 @@ import Testing
     #expect(stored.missing == [2])
   }
 
-  @Test("a confirmation moves the stamp of a page and nothing else")
-  func touches() async throws {
-    let test = try TestStore()
-    try await test.store.save(page(1, [3, 2, 1]), as: key, fetchedAt: noon)
-    #expect(try await test.store.touch(1, of: key, fetchedAt: noon + 9))
-    #expect(try await test.store.touch(2, of: key, fetchedAt: noon + 9) == false)
-    #expect(try await test.store.page(1, of: key)?.fetchedAt == noon + 9)
-    #expect(try await test.store.product(3)?.fetchedAt == noon)
-  }
-
   @Test("page, products, window and checkpoint are written together or not at all")
   func together() async throws {
     let test = try TestStore()
@@ -70,16 +60,5 @@ import Testing
       bad, as: key, fetchedAt: noon, replacing: 4...7, checkpoint: checkpoint)
     #expect(report.added == [7, 5] && report.removed == [6])
     #expect(try await test.store.checkpoint("sync") == Data([1]))
-  }
-
-  @Test("the pages of one list can be forgotten, its products stay")
-  func forgets() async throws {
-    let test = try TestStore()
-    let other = PageKey.products(size: 3)
-    for key in [key, other] { try await test.store.save(page(1, [3, 2, 1]), as: key, fetchedAt: noon) }
-    try await test.store.removePages(of: key)
-    #expect(try await test.store.page(1, of: key) == nil)
-    #expect(try await test.store.page(1, of: other) != nil)
-    #expect(try await test.store.newest(limit: 9).ids == [3, 2, 1])
   }
 }

@@ -66,15 +66,6 @@ import Testing
     #expect(try await test.store.checkpoint("sync") == Data([4]))
   }
 
-  @Test("a range can be cleared of what a server does not have")
-  func removesMissing() async throws {
-    let test = try TestStore()
-    try await test.store.save((1...5).map { .listed($0) }, fetchedAt: noon)
-    let report = try await test.store.removeMissing(in: 2...5, keeping: [3])
-    #expect(report.removed == [2, 4, 5])
-    #expect(try await test.store.newest(limit: 20).ids == [3, 1])
-  }
-
   @Test("removed products are gone with their pictures, and those never stored are not reported")
   func removes() async throws {
     let test = try TestStore()

@@ -103,8 +103,7 @@ struct SuggestionTests {
 
   private func tiers(of key: String, in test: TestStore) async throws -> [Int64] {
     try await test.store.readCache { db in
-      try db.rows(
-        "SELECT tier FROM suggestion_tier WHERE key = ?", bind: { $0.bind(key, at: 1) }, { $0.int64(0) })
+      try db.rows("SELECT tier FROM suggestion_tier WHERE key = ?", [key]) { $0.int64(0) }
     }
   }
 

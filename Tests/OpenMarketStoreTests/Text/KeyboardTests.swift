@@ -7,16 +7,11 @@ import Testing
 struct KeyboardTests {
   /// Every word that the mock market strings its names together from.
   static let vocabulary: Set<String> = {
-    var words: Set<String> = []
-    for (category, assortment, _) in Category.all {
-      words.formUnion(category.items.flatMap { [$0.korean, $0.english] })
-      words.formUnion(category.specs.flatMap { [$0.korean, $0.english] })
-      words.formUnion((assortment.makers + assortment.qualities).flatMap { [$0.korean, $0.english] })
+    var phrases = CommonWords.colours + CommonWords.conditions + CommonWords.tags + CommonWords.endings
+    for category in Category.all {
+      phrases += category.items.map(\.name) + category.specs + category.makers + category.qualities
     }
-    for list in [CommonWords.colours, CommonWords.conditions, CommonWords.tags, CommonWords.endings] {
-      words.formUnion(list.flatMap { [$0.korean, $0.english] })
-    }
-    return words
+    return Set(phrases.flatMap { [$0.korean, $0.english] }.map { String(decoding: $0, as: UTF8.self) })
   }()
 
   @Test("every state of typing any word of the catalogue has a key that the word's key begins with")

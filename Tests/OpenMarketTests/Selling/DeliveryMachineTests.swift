@@ -115,7 +115,6 @@ struct DeliveryMachineTests {
     machine.committed(DeliveryRound(nextDue: now))
     // The second failure in a row: half of one second.
     #expect(machine.next(now: now) == [.wake(at: now + 0.5)])
-    #expect(machine.isIdle(at: now))
     #expect(machine.next(now: now + 0.5) == [.commit([], claiming: 4)])
   }
 

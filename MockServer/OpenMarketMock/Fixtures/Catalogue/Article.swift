@@ -6,15 +6,13 @@ struct Article: Sendable {
   /// How many there are in each category.
   static let count = 1 << 16
 
-  private typealias Bytes = [UInt8]
-
   private enum Maker {
     case listed(Int)
     case invented(Int)
   }
 
-  private let words: Lexicon.Words
-  private let item: Lexicon.Item?
+  private let words: Category
+  private let item: Category.Item?
   private let maker: Maker?
   private let quality: Int?
   private let thing: Int?
@@ -24,7 +22,7 @@ struct Article: Sendable {
   let won: Int
 
   init(category: Int, rank: Int) {
-    words = Lexicon.shared.categories[category]
+    words = Category.all[category]
     var random = SplitMix64(seed: 0, key: UInt64(category) << 32 | UInt64(rank), stream: 2)
     guard rank >= words.items.count else {
       let item = words.items[rank]
@@ -46,7 +44,7 @@ struct Article: Sendable {
     let isKnown = maker != nil && (quality != nil || code != nil) && random.chance(25)
     self.thing = isKnown ? nil : thing
     self.maker = maker
-    won = words.won[thing] * random.within(40...260) / 100
+    won = words.things[thing].won * random.within(40...260) / 100
     digits = random
   }
 
@@ -77,7 +75,7 @@ struct Article: Sendable {
     }
     if let thing {
       separate()
-      name += words.things[thing][isEnglish: isEnglish]
+      name += words.things[thing].name[isEnglish: isEnglish]
     }
     if let code {
       separate()

@@ -10,25 +10,23 @@ struct ProductDescription: Sendable, Hashable {
   var isEnglish: Bool
   var variant: Int
 
-  /// Appends the text.
   func append(to text: inout [UInt8]) {
-    let lexicon = Lexicon.shared
     let key = UInt64((category * 2 + (isEnglish ? 1 : 0)) * Self.variants + variant)
     var random = SplitMix64(seed: 0, key: key, stream: 1)
     if random.below(1000) < 5 {  // stored data breaks the strict minimum lengths
       text += Array((isEnglish ? "good" : "새것").utf8)
       return
     }
-    let remarks = lexicon.categories[category].remarks
-    append(lexicon.openings, percent: 100, to: &text, drawing: &random)
+    let remarks = Category.all[category].remarks
+    append(CommonWords.openings, percent: 100, to: &text, drawing: &random)
     append(remarks, percent: 70, to: &text, drawing: &random)
-    append(lexicon.states, percent: 75, to: &text, drawing: &random)
-    append(lexicon.closings, percent: 60, to: &text, drawing: &random)
-    append(lexicon.closings, percent: 15, to: &text, drawing: &random)
+    append(CommonWords.states, percent: 75, to: &text, drawing: &random)
+    append(CommonWords.closings, percent: 60, to: &text, drawing: &random)
+    append(CommonWords.closings, percent: 15, to: &text, drawing: &random)
   }
 
   private func append(
-    _ sentences: [Lexicon.Phrase], percent: Int, to text: inout [UInt8], drawing random: inout SplitMix64
+    _ sentences: [Phrase], percent: Int, to text: inout [UInt8], drawing random: inout SplitMix64
   ) {
     guard random.chance(percent) else { return }
     if !text.isEmpty { text.append(UInt8(ascii: random.chance(20) ? "\n" : " ")) }

@@ -7,13 +7,13 @@ struct ProductName {
   /// The length in bytes from which nothing more is added to a title: stored names have 100 characters at most.
   private static let full = 62
 
-  private let words: Lexicon.Words
+  private let words: Category
   private let article: Article
   private let isEnglish: Bool
   private let isGivenAway: Bool
 
   init(traits: ProductTraits) {
-    words = Lexicon.shared.categories[traits.category]
+    words = Category.all[traits.category]
     article = Article(category: traits.category, rank: traits.rank)
     isEnglish = traits.isEnglish
     isGivenAway = traits.isGivenAway
@@ -21,15 +21,14 @@ struct ProductName {
 
   /// The title as UTF-8.
   func text(drawing random: inout SplitMix64) -> [UInt8] {
-    let lexicon = Lexicon.shared
     if random.below(1000) < 3 {  // stored data breaks the strict minimum lengths: "의자"
-      return words.things[random.zipf(words.things.count)][isEnglish: isEnglish]
+      return words.things[random.zipf(words.things.count)].name[isEnglish: isEnglish]
     }
     var name: Bytes = []
     if isGivenAway {
       name += Bytes((isEnglish ? "FREE " : "무료나눔 ").utf8)
     } else if random.chance(9) {
-      name += lexicon.tags[random.skewed(lexicon.tags.count)][isEnglish: isEnglish]
+      name += CommonWords.tags[random.skewed(CommonWords.tags.count)][isEnglish: isEnglish]
       appendSpace(to: &name)
     }
     appendArticle(to: &name, drawing: &random)
@@ -46,21 +45,19 @@ struct ProductName {
       details -= 1
     }
     if details > 0, random.chance(40) {
-      append(lexicon.colours[random.zipf(lexicon.colours.count)][isEnglish: isEnglish], to: &name)
+      append(common(CommonWords.colours, &random), to: &name)
       details -= 1
     }
     if details > 0, random.chance(60) {
-      append(lexicon.conditions[random.zipf(lexicon.conditions.count)][isEnglish: isEnglish], to: &name)
+      append(common(CommonWords.conditions, &random), to: &name)
       details -= 1
     }
     if details > 0 { append(measuredDetail(drawing: &random), to: &name) }
     if !isGivenAway, random.chance(16) {
-      append(lexicon.endings[random.zipf(lexicon.endings.count)][isEnglish: isEnglish], to: &name)
+      append(common(CommonWords.endings, &random), to: &name)
     }
-    if random.chance(3) {
-      append(lexicon.places[random.zipf(lexicon.places.count)][isEnglish: isEnglish], to: &name)
-    }
-    if random.chance(3) { name += lexicon.flourishes[random.zipf(lexicon.flourishes.count)].korean }
+    if random.chance(3) { append(common(CommonWords.places, &random), to: &name) }
+    if random.chance(3) { name += CommonWords.flourishes[random.zipf(CommonWords.flourishes.count)].korean }
     return name
   }
 
@@ -103,6 +100,11 @@ struct ProductName {
         isEnglish ? "no. \(random.within(1...400))" : "(\(random.within(1...400))번)"
       }
     return Bytes(text.utf8)
+  }
+
+  /// One of `phrases`, of which the first are the most common.
+  private func common(_ phrases: [Phrase], _ random: inout SplitMix64) -> Bytes {
+    phrases[random.zipf(phrases.count)][isEnglish: isEnglish]
   }
 
   private func append(_ word: Bytes, to name: inout Bytes) {

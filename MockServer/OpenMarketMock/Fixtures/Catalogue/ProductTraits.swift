@@ -9,7 +9,7 @@ struct ProductTraits: Sendable {
 
   let seed: UInt64
   let id: Int64
-  /// Index into ``Lexicon/categories``.
+  /// Index into ``Category/all``.
   let category: Int
   /// Which of the category's articles it is, the most common ones first.
   let rank: Int
@@ -20,7 +20,7 @@ struct ProductTraits: Sendable {
     self.seed = seed
     self.id = id
     var random = SplitMix64(seed: seed, key: UInt64(bitPattern: id), stream: Stream.kind.rawValue)
-    category = Lexicon.shared.categoryOfPercent[random.below(100)]
+    category = Category.ofPercent[random.below(100)]
     rank = random.zipf(Article.count)
     isEnglish = random.chance(12)
     isGivenAway = random.chance(2)

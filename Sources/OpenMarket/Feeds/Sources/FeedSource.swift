@@ -36,7 +36,6 @@ package struct FeedSource: Sendable {
     self.init(window: window, stored: { _, _ in [] })
   }
 
-  /// Makes a source.
   package init(
     window: (@Sendable (_ page: Int, _ size: Int) async throws -> ProductPage)?,
     stored: @escaping @Sendable (_ last: Product?, _ limit: Int) async throws -> [Product],

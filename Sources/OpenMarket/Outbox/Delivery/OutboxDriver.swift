@@ -214,10 +214,6 @@ final class OutboxDriver: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Whether anything is on its way, or could be sent now.
-  var isIdle: Bool { state.withLock { $0.tasks.isEmpty && $0.machine.isIdle(at: now) } }
-
-  /// The state of the circuit breaker.
   var breaker: DeliveryCircuitBreaker { state.withLock { $0.machine.breaker } }
 
   /// Whether it was abandoned.

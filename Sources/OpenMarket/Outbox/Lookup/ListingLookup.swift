@@ -183,7 +183,8 @@ struct ListingLookup {
       throw HTTPError(.unauthorized, "Selling needs a vendor's credentials: sign in first.")
     }
     do {
-      _ = try await sender.client.send(.archive(id, as: credentials), options: sender.lookupOptions)
+      _ = try await sender.client.send(
+        Endpoints.ArchiveProduct(id, as: credentials), options: sender.lookupOptions)
       return true
     } catch let error as HTTPError
       where (error.code == .forbidden || error.code == .notFound) && error.serverMessage != nil

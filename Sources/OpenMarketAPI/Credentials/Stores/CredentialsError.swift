@@ -30,7 +30,6 @@ public struct CredentialsError: Error, Sendable {
   /// A description of the failure and its remedy, in one sentence.
   public var message: String
 
-  /// Makes an error.
   package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

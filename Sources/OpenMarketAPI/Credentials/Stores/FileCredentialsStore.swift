@@ -10,7 +10,6 @@ package import OpenMarketPacing
 ///
 /// Whoever can run programs as the owner can read it, as with every file of this kind.
 package struct FileCredentialsStore: CredentialsStorage {
-  /// The folder of the file.
   package let folder: URL
   private let clock: AnyClock
 

@@ -8,7 +8,6 @@ package struct SignIn: Sendable, Hashable {
   /// The vendor's number and name; `nil` until the first write, as no call of the API tells.
   package var vendor: Vendor?
 
-  /// Makes a sign-in.
   package init(_ credentials: VendorCredentials, vendor: Vendor? = nil) {
     (self.credentials, self.vendor) = (credentials, vendor)
   }

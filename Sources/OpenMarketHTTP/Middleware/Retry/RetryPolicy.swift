@@ -20,7 +20,6 @@ public struct RetryPolicy: Sendable, Hashable {
   /// deadline the call gives up rather than sleep that long.
   public var maxDelay: Duration = .seconds(30)
 
-  /// Makes the default policy.
   package init() {}
 
   /// Three attempts, 0.5 s, 30 s.

@@ -2,7 +2,7 @@
 ///
 /// A value without clock or lock. Every operation takes constant time: a dictionary finds the slot, and the
 /// slots form a doubly linked list in order of use.
-struct LRUTable<Key: Hashable, Value> {
+package struct LRUTable<Key: Hashable, Value> {
   private struct Slot {
     let key: Key
     var value: Value
@@ -12,11 +12,11 @@ struct LRUTable<Key: Hashable, Value> {
   }
 
   /// The most cost it holds.
-  let costLimit: Int
+  package let costLimit: Int
   /// The most entries it holds.
   let countLimit: Int
   /// The cost of all entries.
-  private(set) var totalCost = 0
+  package private(set) var totalCost = 0
 
   private var slots: [Slot?] = []
   private var freeSlots: [Int] = []
@@ -27,14 +27,16 @@ struct LRUTable<Key: Hashable, Value> {
   /// The number of entries.
   var count: Int { positions.count }
 
-  /// Makes an empty table.
-  init(costLimit: Int, countLimit: Int) {
+  package init(costLimit: Int, countLimit: Int = .max) {
     self.costLimit = costLimit
     self.countLimit = countLimit
   }
 
+  /// Whether there is a value for `key`; does not count as a use.
+  package func contains(_ key: Key) -> Bool { positions[key] != nil }
+
   /// The value of `key`, which becomes the most recently used.
-  mutating func value(for key: Key) -> Value? {
+  package mutating func value(for key: Key) -> Value? {
     guard let place = positions[key] else { return nil }
     if place != newest {
       unlink(place)
@@ -46,7 +48,7 @@ struct LRUTable<Key: Hashable, Value> {
   /// Sets the value of `key`, which becomes the most recently used, and forgets others for it.
   /// - Returns: Whether it was kept: what costs more than the whole table may hold is not.
   @discardableResult
-  mutating func insert(_ value: Value, cost: Int, for key: Key) -> Bool {
+  package mutating func insert(_ value: Value, cost: Int, for key: Key) -> Bool {
     removeValue(for: key)
     guard cost <= costLimit, countLimit > 0 else { return false }
     let slot = Slot(key: key, value: value, cost: cost)

@@ -14,7 +14,6 @@ package struct StoredResponse: Sendable, Hashable {
   /// Only a request with the same ones may be served by it.
   package var selectingFields: HTTPFields
 
-  /// Makes an entry.
   package init(head: HTTPResponse, body: Data, date: Date, selectingFields: HTTPFields = [:]) {
     self.head = head
     self.body = body

@@ -17,7 +17,4 @@ enum AllocationSize {
 
   /// The storage of a text; up to 15 bytes are kept in place.
   static func ofString(utf8Count: Int) -> Int { utf8Count < 16 ? 0 : ofBlock(arrayHeader + utf8Count + 1) }
-
-  /// The storage of `Data` of some length: an object and its buffer.
-  static func ofData(_ count: Int) -> Int { ofBlock(80) + ofBlock(count) }
 }

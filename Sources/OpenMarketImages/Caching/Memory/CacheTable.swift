@@ -38,9 +38,9 @@ struct CacheTable<Value> {
   }
 
   /// The most cost it holds.
-  private(set) var limit: Int
+  let limit: Int
   /// The most that one entry may cost.
-  var entryLimit: Int
+  let entryLimit: Int
   /// The cost of all entries, with what the table itself needs for them.
   private(set) var totalCost = 0
   /// The part of ``totalCost`` that must not go.
@@ -125,13 +125,6 @@ struct CacheTable<Value> {
       if let entry = remove(oldest) { evicted.append(entry) }
     }
     return evicted
-  }
-
-  /// Changes the limit and keeps to it.
-  mutating func setLimit(_ limit: Int, entryLimit: Int) -> [Evicted] {
-    self.limit = limit
-    self.entryLimit = entryLimit
-    return trim(to: limit)
   }
 
   /// Forgets `key`, pinned or not.

@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Decoded images in memory, within a limit that holds for the process and not only on paper.
@@ -13,8 +12,6 @@ public final class MemoryImageCache: Sendable {
   package struct Counters: Sendable, Hashable {
     /// Lookups that found pixels.
     package var hits = 0
-    /// Lookups that found a compressed image and restored it.
-    package var compressedHits = 0
     /// Lookups that found nothing.
     package var misses = 0
     /// Images whose pixels had to go.
@@ -31,45 +28,10 @@ public final class MemoryImageCache: Sendable {
     package var decodedBytes = 0
     /// The part of it that is pinned.
     package var pinnedBytes = 0
-    /// Images in the compressed tier; some of them may be there with their pixels too.
-    package var compressedCount = 0
-    /// The memory of compressed images, in bytes.
-    package var compressedBytes = 0
-
-    /// The memory of the cache, in bytes.
-    package var totalBytes: Int { decodedBytes + compressedBytes }
-  }
-
-  /// The part of a cache that holds compressed images.
-  ///
-  /// It is for long lists: what it gives back is a little coarser than what went in, as its codec decides.
-  package struct CompressedTier: Sendable {
-    /// Compresses and restores.
-    package var codec: any ImageCompressionCodec
-    /// The share of the cache's limit that it gets, from 0 to 0.95.
-    package var share: Double
-
-    /// Makes a compressed tier.
-    ///
-    /// - Parameters:
-    ///   - codec: Compresses and restores.
-    ///   - share: The share of the cache's limit (default: 0.8).
-    package init(codec: any ImageCompressionCodec, share: Double = 0.8) {
-      self.codec = codec
-      self.share = share.isFinite ? min(max(share, 0), 0.95) : 0.8
-    }
-  }
-
-  private struct CompressedImage {
-    var bytes: Data
-    var size: PixelSize
-    var sourceSize: PixelSize
-    var isAnimated: Bool
   }
 
   private struct State {
     var decoded: CacheTable<DecodedImage>
-    var compressed: CacheTable<CompressedImage>
     var counters = Counters()
     /// The memory that was released since pages were last given back.
     var freedBytes = 0
@@ -77,8 +39,6 @@ public final class MemoryImageCache: Sendable {
 
   /// The most bytes it takes.
   package let byteLimit: Int
-  /// The compressed part, if there is one.
-  package let compressedTier: CompressedTier?
 
   /// The memory that may be freed but not given back yet: a part of the limit, as the process still has it.
   private let freedLimit: Int
@@ -87,23 +47,11 @@ public final class MemoryImageCache: Sendable {
   /// Makes an empty cache.
   ///
   /// - Parameter byteLimit: The most bytes it takes (default: 100 MiB). One image may take a tenth.
-  public convenience init(byteLimit: Int = 100 << 20) { self.init(byteLimit: byteLimit, compressedTier: nil) }
-
-  /// Makes an empty cache.
-  ///
-  /// - Parameters:
-  ///   - byteLimit: The most bytes it takes (default: 100 MiB). One image may take a tenth.
-  ///   - compressedTier: A part that keeps compressed what the rest has no room for (default: none).
-  package init(byteLimit: Int = 100 << 20, compressedTier: CompressedTier?) {
+  public init(byteLimit: Int = 100 << 20) {
     self.byteLimit = max(0, byteLimit)
-    self.compressedTier = compressedTier
-    let compressedLimit = Int(Double(self.byteLimit) * (compressedTier?.share ?? 0))
     freedLimit = self.byteLimit / 80
-    let limit = max(0, self.byteLimit - compressedLimit - freedLimit)
-    state = Mutex(
-      State(
-        decoded: CacheTable(limit: limit, entryLimit: limit / 10),
-        compressed: CacheTable(limit: compressedLimit, entryLimit: compressedLimit / 10)))
+    let limit = self.byteLimit - freedLimit
+    state = Mutex(State(decoded: CacheTable(limit: limit, entryLimit: limit / 10)))
   }
 
   /// The present contents of the cache.
@@ -111,40 +59,20 @@ public final class MemoryImageCache: Sendable {
     state.withLock { state in
       Usage(
         decodedCount: state.decoded.count, decodedBytes: state.decoded.totalCost,
-        pinnedBytes: state.decoded.pinnedCost, compressedCount: state.compressed.count,
-        compressedBytes: state.compressed.totalCost)
+        pinnedBytes: state.decoded.pinnedCost)
     }
   }
 
   /// The counts so far.
   package var counters: Counters { state.withLock { $0.counters } }
 
-  /// The image of `key`, which becomes the most recently used; the compressed tier is not asked.
+  /// The image of `key`, which becomes the most recently used.
   package func image(for key: ImageKey) -> DecodedImage? {
     state.withLock { state in
       let image = state.decoded.value(for: key)
       if image != nil { state.counters.hits += 1 } else { state.counters.misses += 1 }
       return image
     }
-  }
-
-  /// The image of `key` from the compressed tier, with its pixels again: takes the time that decompressing takes.
-  package func restoredImage(for key: ImageKey) -> DecodedImage? {
-    guard let compressedTier, let compressed = state.withLock({ $0.compressed.value(for: key) }) else {
-      return nil
-    }
-    guard let pixels = compressedTier.codec.restore(compressed.bytes, size: compressed.size),
-      pixels.size == compressed.size
-    else {
-      state.withLock { _ = $0.compressed.removeValue(for: key) }
-      return nil
-    }
-    let image = DecodedImage(
-      trusted: pixels.bytes, size: pixels.size, format: pixels.format, sourceSize: compressed.sourceSize,
-      isPartial: false, isAnimated: compressed.isAnimated)
-    state.withLock { $0.counters.compressedHits += 1 }
-    store(image, for: key)
-    return image
   }
 
   /// Whether there are pixels for `key`; does not count as a use.
@@ -180,32 +108,26 @@ public final class MemoryImageCache: Sendable {
 
   /// Forgets one image.
   package func removeImage(for key: ImageKey) {
-    let removed = state.withLock { state in
-      (state.decoded.removeValue(for: key), state.compressed.removeValue(for: key))
-    }
+    let removed = state.withLock { $0.decoded.removeValue(for: key) }
     _ = removed  // Freed here, outside the lock.
   }
 
   /// Forgets all sizes of one source.
   package func removeImages(of source: String) {
-    let keys = state.withLock { state in
-      state.decoded.entries(of: source).map(\.key) + state.compressed.entries(of: source).map(\.key)
-    }
+    let keys = state.withLock { $0.decoded.entries(of: source).map(\.key) }
     for key in keys { removeImage(for: key) }
   }
 
   /// Forgets everything that is not pinned.
   package func removeAll() { trim(to: 0) }
 
-  /// Releases images until at most `byteCount` bytes are taken, or all that is left is pinned; pixels go
-  /// before compressed images.
+  /// Releases images until at most `byteCount` bytes are taken, or all that is left is pinned.
   public func trim(to byteCount: Int) {
     let evicted = state.withLock { state in
-      let evicted = state.decoded.trim(to: max(0, byteCount - state.compressed.totalCost))
-      let compressed = state.compressed.trim(to: max(0, byteCount - state.decoded.totalCost))
+      let evicted = state.decoded.trim(to: max(0, byteCount))
       state.counters.evictions += evicted.count
       state.freedBytes = 0
-      return (evicted, compressed)
+      return evicted
     }
     withExtendedLifetime(evicted) {}
     FreedMemory.giveBack()
@@ -217,10 +139,9 @@ public final class MemoryImageCache: Sendable {
     trim(to: Int(Double(byteLimit) * pressure.keptShare))
   }
 
-  /// Compresses what was released, if there is a compressed tier, and frees it.
+  /// Counts what was released, and gives its pages back now and then.
   private func release(_ evicted: [CacheTable<DecodedImage>.Evicted]) {
     guard !evicted.isEmpty else { return }
-    for entry in evicted { storeCompressed(entry.value, for: entry.key) }
     let isTimeToGiveBack = state.withLock { state in
       state.counters.evictions += evicted.count
       state.freedBytes += evicted.reduce(0) { $0 + $1.cost }
@@ -229,18 +150,5 @@ public final class MemoryImageCache: Sendable {
       return true
     }
     if isTimeToGiveBack { FreedMemory.giveBack() }
-  }
-
-  /// An image is compressed once: one that was restored goes without a further loss.
-  private func storeCompressed(_ image: DecodedImage, for key: ImageKey) {
-    guard let compressedTier, !image.isPartial, !state.withLock({ $0.compressed.contains(key) }),
-      let bytes = compressedTier.codec.compress(image)
-    else { return }
-    let compressed = CompressedImage(
-      bytes: bytes, size: image.size, sourceSize: image.sourceSize, isAnimated: image.isAnimated)
-    let evicted = state.withLock { state in
-      state.compressed.insert(compressed, cost: AllocationSize.ofData(bytes.count), for: key)
-    }
-    _ = evicted
   }
 }

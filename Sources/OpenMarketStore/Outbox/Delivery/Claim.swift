@@ -42,7 +42,6 @@ package struct Verdict: Sendable, Hashable {
     case waitForDuplicate
   }
 
-  /// The submission.
   package var id: Submission.ID
   /// How it goes on.
   package var outcome: Outcome
@@ -55,7 +54,6 @@ package struct Verdict: Sendable, Hashable {
   /// Whether it was not sent this time.
   package var isUnsent: Bool
 
-  /// Makes a verdict.
   package init(
     _ id: Submission.ID, _ outcome: Outcome, indeterminacy: Indeterminacy = .none, lastSent: Uptime? = nil,
     lookups: Int = 0, isUnsent: Bool = false

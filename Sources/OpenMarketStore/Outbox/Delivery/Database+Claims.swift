@@ -10,10 +10,7 @@ extension Database {
   func claim(_ limit: Int, as holder: String, now: Int64, uptime: Uptime) throws -> [Claim] {
     let rows = try rows(
       "SELECT \(SubmissionRow.columns) FROM submission WHERE due_at <= ? ORDER BY due_at, id LIMIT ?",
-      bind: { binder in
-        binder.bind(now, at: 1)
-        binder.bind(Int64(limit), at: 2)
-      }, SubmissionRow.init)
+      [now, limit], SubmissionRow.init)
     return try rows.compactMap { row in
       if try deferToDuplicate(row) { return nil }
       return try claim(row, as: holder, now: now, uptime: uptime)
@@ -31,14 +28,7 @@ extension Database {
       attempts = attempts + ?3, indeterminacy = max(indeterminacy, ?3), \
       first_sent = CASE WHEN ?3 THEN coalesce(first_sent, ?4) ELSE first_sent END, \
       last_sent = CASE WHEN ?3 THEN ?4 ELSE last_sent END WHERE id = ?5
-      """
-    ) { binder in
-      binder.bind(holder, at: 1)
-      binder.bind(now, at: 2)
-      binder.bind(beginsNow ? 1 : 0 as Int64, at: 3)
-      binder.bind(uptime.description, at: 4)
-      binder.bind(row.id, at: 5)
-    }
+      """, [holder, now, beginsNow, uptime.description, row.id])
     let write = row.write
     var submission = row.submission(of: write ?? .delete)
     submission.state = .sending
@@ -55,7 +45,7 @@ extension Database {
       """
       SELECT \(SubmissionRow.columns) FROM submission WHERE indeterminacy > 0 AND \(SubmissionState.isOpen) \
       AND id <> ? AND kind = 'create'
-      """, bind: { $0.bind(id, at: 1) }, SubmissionRow.init)
+      """, [id], SubmissionRow.init)
   }
 
   /// Another new listing, equal in all fields, whose outcome is unknown.
@@ -76,20 +66,17 @@ extension Database {
     // for it.
     guard row.indeterminacy == .none, let other = try indeterminateDuplicate(of: row) else { return false }
     try setState(of: row.id, .queued)
-    try perform("UPDATE submission SET duplicate_of = ? WHERE id = ?") { binder in
-      binder.bind(other, at: 1)
-      binder.bind(row.id, at: 2)
-    }
+    try perform("UPDATE submission SET duplicate_of = ? WHERE id = ?", [other, row.id])
     return true
   }
 
   /// Lets the listings go that waited for the outcome of this one.
   func releaseDuplicates(of id: Int64) throws {
     let waiting = try rows(
-      "SELECT id, product_id FROM submission WHERE duplicate_of = ?", bind: { $0.bind(id, at: 1) },
-      { (id: $0.int64(0), product: $0.int64(1)) })
+      "SELECT id, product_id FROM submission WHERE duplicate_of = ?", [id]
+    ) { (id: $0.int64(0), product: $0.int64(1)) }
     for row in waiting {
-      try perform("UPDATE submission SET duplicate_of = NULL WHERE id = ?") { $0.bind(row.id, at: 1) }
+      try perform("UPDATE submission SET duplicate_of = NULL WHERE id = ?", [row.id])
       try promote(row.product)
     }
   }
@@ -97,8 +84,8 @@ extension Database {
   /// Whether somebody else has something in hand.
   func isAnyHeld(besides holder: String) throws -> Bool {
     try firstRow(
-      "SELECT 1 FROM submission WHERE lease_owner IS NOT NULL AND lease_owner <> ? LIMIT 1",
-      bind: { $0.bind(holder, at: 1) }, { _ in true }) ?? false
+      "SELECT 1 FROM submission WHERE lease_owner IS NOT NULL AND lease_owner <> ? LIMIT 1", [holder]
+    ) { _ in true } ?? false
   }
 
   /// Puts back what holders have in hand that do not exist any more.
@@ -110,11 +97,11 @@ extension Database {
   func reclaim(from holder: String?) throws -> Int {
     let rows = try rows(
       "SELECT id, product_id FROM submission WHERE lease_owner IS NOT NULL AND (?1 IS NULL OR lease_owner = ?1)",
-      bind: { $0.bind(holder, at: 1) }, { (id: $0.int64(0), product: $0.int64(1)) })
+      [holder]
+    ) { (id: $0.int64(0), product: $0.int64(1)) }
     for row in rows {
       try perform(
-        "UPDATE submission SET state = \(SubmissionState.queued), lease_owner = NULL WHERE id = ?"
-      ) { $0.bind(row.id, at: 1) }
+        "UPDATE submission SET state = \(SubmissionState.queued), lease_owner = NULL WHERE id = ?", [row.id])
       try promote(row.product)
     }
     return rows.count
@@ -123,8 +110,7 @@ extension Database {
   /// Forgets pauses that were reckoned by a calendar which has been set back since.
   func forgetDelays(after now: Int64) throws {
     try perform(
-      "UPDATE submission SET due_at = 0 WHERE state = \(SubmissionState.waiting) AND tried_at > ?"
-    ) { $0.bind(now, at: 1) }
+      "UPDATE submission SET due_at = 0 WHERE state = \(SubmissionState.waiting) AND tried_at > ?", [now])
   }
 
   /// When something is due next.

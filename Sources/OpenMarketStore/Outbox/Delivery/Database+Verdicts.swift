@@ -21,7 +21,7 @@ extension Database {
       of: row.id, state, dueAt: due, isHeld: isHeld, indeterminacy: verdict.indeterminacy,
       lastSent: verdict.lastSent, lookups: verdict.lookups, outcome: outcome)
     if verdict.isUnsent, row.kind != .create {
-      try perform("UPDATE submission SET attempts = attempts - 1 WHERE id = ?") { $0.bind(row.id, at: 1) }
+      try perform("UPDATE submission SET attempts = attempts - 1 WHERE id = ?", [row.id])
     }
     try promote(row.product)
     if verdict.indeterminacy == .none { try releaseDuplicates(of: row.id) }
@@ -56,14 +56,9 @@ extension Database {
     var number = row.product
     if row.product < 0, let response {
       number = response.id.rawValue
-      try perform("UPDATE submission SET product_id = ? WHERE product_id = ?") { binder in
-        binder.bind(number, at: 1)
-        binder.bind(row.product, at: 2)
-      }
-      try perform("INSERT OR IGNORE INTO product_alias(local_id, product_id) VALUES(?, ?)") { binder in
-        binder.bind(row.product, at: 1)
-        binder.bind(number, at: 2)
-      }
+      try perform("UPDATE submission SET product_id = ? WHERE product_id = ?", [number, row.product])
+      try perform(
+        "INSERT OR IGNORE INTO product_alias(local_id, product_id) VALUES(?, ?)", [row.product, number])
       products.insert(response.id)
     }
     let outcome = StoredOutcome(product: response.map(OutcomeProduct.init))
@@ -85,10 +80,7 @@ extension Database {
       guard case .edit(let changes, let base)? = later.write, later.id != row.id else { continue }
       let next = base.following(EditBase(response, asOf: Timestamp.date(now)), to: row.write)
       let payload = try PendingWrite.edit(changes, base: next).encoded()
-      try perform("UPDATE submission SET payload = ? WHERE id = ?") { binder in
-        binder.bind(payload, at: 1)
-        binder.bind(later.id, at: 2)
-      }
+      try perform("UPDATE submission SET payload = ? WHERE id = ?", [payload, later.id])
     }
   }
 }

@@ -9,7 +9,8 @@ extension Database {
       """
       SELECT product_id FROM submission WHERE \(SubmissionState.isOpen) AND product_id \(kind == .new ? "<" : ">") 0 \
       GROUP BY product_id ORDER BY \(kind == .new ? "product_id" : "max(id) DESC") LIMIT ?
-      """, bind: { $0.bind(Int64(count), at: 1) }, { $0.int64(0) })
+      """, [count]
+    ) { $0.int64(0) }
     return PendingList(try pendingEntries(of: numbers), isComplete: numbers.count < count, limit: limit)
   }
 
@@ -24,7 +25,8 @@ extension Database {
     for product in products {
       let isOpen = try firstRow(
         "SELECT 1 FROM submission WHERE product_id = ? AND \(SubmissionState.isOpen) LIMIT 1",
-        bind: { $0.bind(product.rawValue, at: 1) }, { _ in true })
+        [product.rawValue]
+      ) { _ in true }
       if isOpen == true { numbers.insert(product.rawValue) }
     }
     return numbers

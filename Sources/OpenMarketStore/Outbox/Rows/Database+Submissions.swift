@@ -7,7 +7,7 @@ import OpenMarketPacing
 extension Database {
   func submission(_ id: Int64) throws -> SubmissionRow? {
     try firstRow(
-      "SELECT \(SubmissionRow.columns) FROM submission WHERE id = ?", bind: { $0.bind(id, at: 1) },
+      "SELECT \(SubmissionRow.columns) FROM submission WHERE id = ?", [id],
       SubmissionRow.init)
   }
 
@@ -17,14 +17,14 @@ extension Database {
       """
       SELECT \(SubmissionRow.columns) FROM submission WHERE product_id = ? AND \(SubmissionState.isOpen) \
       ORDER BY id DESC LIMIT 1
-      """, bind: { $0.bind(product, at: 1) }, SubmissionRow.init)
+      """, [product], SubmissionRow.init)
   }
 
   /// The writes of a listing that have no outcome yet, in their order.
   func openSubmissions(of product: Int64) throws -> [SubmissionRow] {
     try rows(
       "SELECT \(SubmissionRow.columns) FROM submission WHERE product_id = ? AND \(SubmissionState.isOpen) ORDER BY id",
-      bind: { $0.bind(product, at: 1) }, SubmissionRow.init)
+      [product], SubmissionRow.init)
   }
 
   /// The number that the next submission gets; it is never given again, even if that one is deleted.
@@ -41,17 +41,11 @@ extension Database {
       """
       INSERT INTO submission(id, product_id, kind, payload, payload_version, idempotency_key, state, due_at, \
       created_at) VALUES(?, ?, ?, ?, ?, ?, 0, ?, ?)
-      """
-    ) { binder in
-      binder.bind(id, at: 1)
-      binder.bind(product, at: 2)
-      binder.bind(write.kind.rawValue, at: 3)
-      binder.bind(payload, at: 4)
-      binder.bind(WritePayload.version, at: 5)
-      binder.bind(key, at: 6)
-      binder.bind(isFirst ? 0 : nil as Int64?, at: 7)
-      binder.bind(now, at: 8)
-    }
+      """,
+      [
+        id, product, write.kind.rawValue, payload, WritePayload.version, key, isFirst ? 0 : nil as Int64?,
+        now,
+      ])
     try referTo(write.photos, from: PhotoReference.submission(id))
   }
 
@@ -59,13 +53,8 @@ extension Database {
   func replaceWrite(of id: Int64, with write: PendingWrite, key: String) throws {
     let payload = try write.encoded()
     try perform(
-      "UPDATE submission SET payload = ?, payload_version = ?, idempotency_key = ?, baseline = NULL WHERE id = ?"
-    ) { binder in
-      binder.bind(payload, at: 1)
-      binder.bind(WritePayload.version, at: 2)
-      binder.bind(key, at: 3)
-      binder.bind(id, at: 4)
-    }
+      "UPDATE submission SET payload = ?, payload_version = ?, idempotency_key = ?, baseline = NULL WHERE id = ?",
+      [payload, WritePayload.version, key, id])
   }
 
   /// Moves a submission to another state, out of the hands of whoever held it.
@@ -80,18 +69,11 @@ extension Database {
       UPDATE submission SET state = ?1, due_at = ?2, is_held = ?3, indeterminacy = ?4, \
       first_sent = CASE WHEN ?4 = 0 THEN NULL ELSE first_sent END, last_sent = ?5, lookups = ?6, \
       lease_owner = NULL, duplicate_of = NULL, outcome = ?7, finished_at = ?8 WHERE id = ?9
-      """
-    ) { binder in
-      binder.bind(state.rawValue, at: 1)
-      binder.bind(dueAt, at: 2)
-      binder.bind(isHeld ? 1 : 0 as Int64, at: 3)
-      binder.bind(indeterminacy.rawValue, at: 4)
-      binder.bind(lastSent?.description, at: 5)
-      binder.bind(Int64(lookups), at: 6)
-      if let outcome { binder.bind(outcome, at: 7) } else { binder.bindNull(at: 7) }
-      binder.bind(finishedAt, at: 8)
-      binder.bind(id, at: 9)
-    }
+      """,
+      [
+        state.rawValue, dueAt, isHeld, indeterminacy.rawValue, lastSent?.description, lookups, outcome,
+        finishedAt, id,
+      ])
   }
 
   /// Lets the first write of a listing that has no outcome go, if it only waits for its turn, and no other.
@@ -100,13 +82,13 @@ extension Database {
       """
       SELECT id, state, due_at, indeterminacy, duplicate_of FROM submission \
       WHERE product_id = ? AND \(SubmissionState.isOpen) ORDER BY id
-      """, bind: { $0.bind(product, at: 1) },
-      {
-        (
-          id: $0.int64(0), state: $0.int64(1), dueAt: $0.optionalInt64(2), isIndeterminate: $0.int64(3) > 0,
-          isDuplicate: !$0.isNull(4)
-        )
-      })
+      """, [product]
+    ) {
+      (
+        id: $0.int64(0), state: $0.int64(1), dueAt: $0.optionalInt64(2), isIndeterminate: $0.int64(3) > 0,
+        isDuplicate: !$0.isNull(4)
+      )
+    }
     // One that is on its way, or may have been, goes first, whatever its number: the queues of a listing's two
     // numbers may just have become one.
     let first =
@@ -115,10 +97,7 @@ extension Database {
     for row in open where Self.waitsForTurn.contains(row.state) {
       let isDue = row.id == first?.id && !row.isDuplicate
       guard isDue != (row.dueAt != nil) else { continue }
-      try perform("UPDATE submission SET due_at = ? WHERE id = ?") { binder in
-        binder.bind(isDue ? 0 : nil as Int64?, at: 1)
-        binder.bind(row.id, at: 2)
-      }
+      try perform("UPDATE submission SET due_at = ? WHERE id = ?", [isDue ? 0 : nil as Int64?, row.id])
     }
   }
 
@@ -131,14 +110,15 @@ extension Database {
   func serverID(of product: Int64) throws -> Int64? {
     guard product < 0 else { return product }
     return try firstRow(
-      "SELECT product_id FROM product_alias WHERE local_id = ?", bind: { $0.bind(product, at: 1) },
-      { $0.int64(0) })
+      "SELECT product_id FROM product_alias WHERE local_id = ?", [product]
+    ) { $0.int64(0) }
   }
 
   /// Whether a listing of this device has this number on the server.
   func isIDTaken(_ product: Int64) throws -> Bool {
     try firstRow(
-      "SELECT 1 FROM product_alias WHERE product_id = ?", bind: { $0.bind(product, at: 1) }, { _ in true })
+      "SELECT 1 FROM product_alias WHERE product_id = ?", [product]
+    ) { _ in true }
       ?? false
   }
 }

@@ -5,17 +5,12 @@ package import OpenMarketAPI
 ///
 /// Shows later which side has changed what. A field is `nil` when it was not known.
 public struct EditBase: Sendable, Hashable {
-  /// The name.
   package var name: String?
-  /// The description.
   package var description: String?
-  /// The price.
   package var price: Decimal?
   /// The amount taken off the price.
   package var discount: Decimal?
-  /// The currency.
   package var currency: String?
-  /// The stock.
   package var stock: Int?
   /// When the server said so; `nil` when nothing is known.
   package var asOf: Date?
