@@ -33,7 +33,8 @@ let package = Package(
     // Without, OpenMarket does not link OpenMarketImages: no system codecs on Linux, and no `market.images`.
     .trait(
       name: "Images",
-      description: "Photos in OpenMarket; on Linux they need libjpeg-turbo, libpng and zlib with headers."),
+      description:
+        "Photos in OpenMarket; on Linux they need libjpeg-turbo, libpng, zlib and Little CMS with headers."),
     .trait(
       name: "WebP", description: "Decode WebP on Linux; needs libwebp and its headers (libwebp-dev).",
       enabledTraits: ["Images"]),
@@ -60,7 +61,7 @@ let package = Package(
     .target(
       name: "OpenMarketAPI", dependencies: ["OpenMarketHTTP", "OpenMarketPacing", httpTypes],
       exclude: privacy.exclude, resources: privacy.resources),
-    // Over the system's libjpeg-turbo, libpng and zlib; compiles to nothing but on Linux.
+    // Over the system's libjpeg-turbo, libpng, zlib and Little CMS; compiles to nothing but on Linux.
     .target(
       name: "COpenMarketCodecs",
       cSettings: [.define("OPENMARKET_WEBP", .when(platforms: [.linux], traits: ["WebP"]))],
@@ -68,6 +69,7 @@ let package = Package(
         .linkedLibrary("jpeg", .when(platforms: [.linux])),
         .linkedLibrary("png16", .when(platforms: [.linux])),
         .linkedLibrary("z", .when(platforms: [.linux])),
+        .linkedLibrary("lcms2", .when(platforms: [.linux])),
         .linkedLibrary("webp", .when(platforms: [.linux], traits: ["WebP"])),
       ]),
     .target(

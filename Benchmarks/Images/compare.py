@@ -178,7 +178,24 @@ CASES = [
     ("1mp-b.jpg", 300, "good", {"libvips": 0.55}, 47),
     ("moire.jpg", 300, "good", {"libvips": 0.55}, 0),
 ]
+# Files in Display P3, beside the same in sRGB.
+PROFILES = [("12mp-p3.jpg", 300), ("1mp-p3.jpg", 300), ("1mp-p3.jpg", 600), ("1mp-p3.jpg", 1200)]
 MEMORY = [("12mp.jpg", 3), ("12mp-progressive.jpg", 42), ("12mp.png", 4), ("12mp.webp", 5.5)]
+
+
+def compare_profiles(ours):
+    """Prints the time of files with a profile beside that of the same files without."""
+    times = {case: [] for case in PROFILES}
+    for turn in range(rounds + 1):
+        for name, side in PROFILES:
+            pair = ours.time(name, side, "good"), ours.time(name.replace("-p3", ""), side, "good")
+            if turn > 0:  # the first only warms up
+                times[name, side].append(pair)
+    print("\n| Display P3 → side | ms | sRGB, ms | ratio |\n|---|---|---|---|")
+    for (name, side), pairs in times.items():
+        p3, plain = (statistics.median(column) for column in zip(*pairs))
+        ratio = statistics.median(one / other for one, other in pairs)
+        print(f"| {name} → {side} `.good` | {p3:.1f} | {plain:.1f} | **{ratio:.2f}** |")
 
 
 def main():
@@ -217,6 +234,7 @@ def main():
         print(
             f"| {name} → {side} `.{quality}` | {statistics.median(times[index, 'ours']):.1f} | {', '.join(cells)} "
             f"| {'✗ ' if wrong else ''}{mine:.1f}{f' ≥ {least}' if least else ''} | {theirs:.1f} | {similar:.4f} |")
+    compare_profiles(ours)
     print("\n| extra memory of one decode → 300 | MB | must |\n|---|---|---|")
     for name, limit in MEMORY:
         process = Ours()

@@ -2,13 +2,18 @@
 """Makes photo-like test pictures, always the same:  make_pictures.py FOLDER
 
 Noise with the 1/f spectrum of natural images, a gradient, objects with sharp edges, bars like printed text, and
-the noise of a sensor; saved by Pillow as cameras and web sites do (JPEG of quality 85, 4:2:0).
+the noise of a sensor; saved by Pillow as cameras and web sites do (JPEG of quality 85, 4:2:0), two also with the
+profile of Display P3.
 """
 import pathlib
 import sys
 
 import numpy
 from PIL import Image
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+import color_profiles  # noqa: E402
 
 
 def noise(random, height, width, exponent):
@@ -58,6 +63,8 @@ def main(folder):
         pixels = photo(seed, width, height)
         picture = Image.fromarray(pixels)
         picture.save(folder / f"{name}.jpg", quality=85, subsampling="4:2:0")
+        picture.save(
+            folder / f"{name}-p3.jpg", quality=85, subsampling="4:2:0", icc_profile=color_profiles.display_p3())
         picture.save(folder / f"{name}-progressive.jpg", quality=85, subsampling="4:2:0", progressive=True)
         picture.save(folder / f"{name}.webp", quality=80, method=4)
         if name == "12mp":

@@ -32,6 +32,7 @@ typedef struct {
   size_t span_count, next_span;
   int is_cut;
   int is_past_end;
+  const om_transform *ink;
   const om_limits *limits;
   const om_sink *sink;
   om_report *report;
@@ -239,7 +240,10 @@ static om_status deliver_rgb(decoder *self, j_decompress_ptr jpeg, int is_cmyk) 
     while (count < STRIP && jpeg->output_scanline < jpeg->output_height) {
       count += jpeg_read_scanlines(jpeg, rows + count, STRIP - count);
     }
-    for (uint32_t y = 0; is_cmyk && y < count; y++) convert_cmyk(rows[y], jpeg->output_width, jpeg->saw_Adobe_marker);
+    for (uint32_t y = 0; is_cmyk && y < count; y++) {
+      if (self->ink) om_transform_ink(self->ink, rows[y], jpeg->output_width, jpeg->saw_Adobe_marker);
+      else convert_cmyk(rows[y], jpeg->output_width, jpeg->saw_Adobe_marker);
+    }
     if (!sink->rows(sink->context, 0, strip, stride, count)) return OM_STOPPED;
   }
   return OM_OK;
@@ -272,7 +276,7 @@ static om_status decode(decoder *self, j_decompress_ptr jpeg, unsigned eighths, 
 }
 
 om_status om_jpeg_decode(
-    const om_span *spans, size_t span_count, int is_cut, unsigned eighths, int is_rgb,
+    const om_span *spans, size_t span_count, int is_cut, unsigned eighths, int is_rgb, const om_transform *ink,
     const om_limits *limits, const om_sink *sink, om_report *report) {
   struct jpeg_decompress_struct jpeg;
   decoder self = {
@@ -286,6 +290,7 @@ om_status om_jpeg_decode(
       .spans = spans,
       .span_count = span_count,
       .is_cut = is_cut,
+      .ink = ink,
       .limits = limits,
       .sink = sink,
       .report = report};

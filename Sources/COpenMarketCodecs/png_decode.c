@@ -56,9 +56,8 @@ static void on_warning(png_structp png, png_const_charp message) { (void)png, (v
 // The chunk beside the pixels that is kept; all others are skipped without inflating them.
 static const png_byte kept_chunks[] = "tRNS";
 
-static void configure(png_structp png, const om_limits *limits) {
+static void configure(png_structp png) {
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  png_set_chunk_malloc_max(png, limits->ancillary);
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, kept_chunks, 1);
   // The CRC of each chunk already covers the compressed bytes.
@@ -86,7 +85,7 @@ static om_status deliver(reader *self, uint32_t count) {
 
 static om_status begin(reader *self, png_structp png, png_infop info, int has_alpha) {
   const om_limits *limits = self->limits;
-  configure(png, limits);
+  configure(png);
   png_read_info(png, info);
   uint32_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
   if ((uint64_t)width * height > limits->pixels) return OM_TOO_MANY_PIXELS;

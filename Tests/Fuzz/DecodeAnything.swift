@@ -32,7 +32,7 @@ private func decode(_ file: Data) -> CInt {
   options.pixels = 1 << 12
   options.codecMemory = 1 << 20
   options.scans = 8
-  options.ancillaryChunkBytes = 1 << 12
+  options.profileBytes = 1 << 12
   // The fuzzer itself notices what hangs.
   options.duration = .seconds(600)
   // Sides of any length and many pixels, of which the limit of memory alone keeps the codecs and the filter.

@@ -1,5 +1,5 @@
-// What the Swift side needs of libjpeg-turbo, libpng and libwebp: rows in, rows out, nothing else. Elsewhere than on
-// Linux nothing but the filter of om_filter.h.
+// What the Swift side needs of libjpeg-turbo, libpng, libwebp and Little CMS: rows in, rows out, nothing else. Elsewhere
+// than on Linux nothing but the filter of om_filter.h.
 //
 // Error handling. libjpeg and libpng report errors by longjmp. Each function below holds its own setjmp and
 // makes every call of the library itself; a callback into Swift has always returned before the library is
@@ -35,10 +35,9 @@ typedef struct {
 
 // What a decoder may use; checked after the header and before any work.
 typedef struct {
-  uint64_t pixels;      // of the source
-  uint64_t memory;      // bytes held at a time
-  uint32_t scans;       // of a JPEG file
-  uint64_t ancillary;   // bytes of one inflated ancillary PNG chunk
+  uint64_t pixels;  // of the source
+  uint64_t memory;  // bytes held at a time
+  uint32_t scans;   // of a JPEG file
 } om_limits;
 
 // A plane of samples, and how it relates to the pixels of the source.
@@ -73,10 +72,34 @@ typedef struct {
   char message[200];  // the library's words, when it failed or warned
 } om_report;
 
+// The models of colours that a profile can be for: as many bytes a pixel.
+typedef enum { OM_GREY = 1, OM_RGB = 3, OM_CMYK = 4 } om_model;
+
+// Changes the colours of an ICC profile to those of sRGB. Many threads may use one at a time.
+typedef struct om_transform om_transform;
+
+// Null when the profile cannot be used, or tables for it would need more than `memory` bytes at a time.
+om_transform *om_transform_create(om_span profile, om_model model, size_t memory);
+
+void om_transform_destroy(om_transform *transform);
+
+// The bytes that it holds.
+size_t om_transform_held(const om_transform *transform);
+
+// Pixels in place: RGB, or with 4 channels premultiplied RGBA. Of grey, all colours are the first one before.
+void om_transform_pixels(const om_transform *transform, uint8_t *pixels, size_t channels, size_t count);
+
+// A row of CMYK to RGB, in place. Inverted, 255 is no ink.
+void om_transform_ink(const om_transform *transform, uint8_t *row, size_t count, int is_inverted);
+
+// The first `capacity` bytes of a zlib stream; `*is_whole` when these are all of it, with the right checksum.
+size_t om_inflate(om_span from, uint8_t *out, size_t capacity, int *is_whole);
+
 // Decodes a JPEG file at `eighths` (1, 2, 4 or 8) of its size: as grey or as planes, where it has them and not
-// `is_rgb`, else as RGB. With `is_cut` the spans are known to end early, on purpose; else a missing end makes the picture partial.
+// `is_rgb`, else as RGB. CMYK becomes RGB by `ink`, or without it as light that the inks let through. With `is_cut` the spans
+// are known to end early, on purpose; else a missing end makes the picture partial.
 om_status om_jpeg_decode(
-    const om_span *spans, size_t span_count, int is_cut, unsigned eighths, int is_rgb,
+    const om_span *spans, size_t span_count, int is_cut, unsigned eighths, int is_rgb, const om_transform *ink,
     const om_limits *limits, const om_sink *sink, om_report *report);
 
 // Encodes RGB rows; `*out` is to be freed with om_free. Chroma is halved (4:2:0) unless `full_chroma`.

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The decoder of this platform: libjpeg-turbo, libpng and (optionally) libwebp on Linux, with GIF read in Swift;
-/// ImageIO elsewhere, which reads HEIC too.
+/// ImageIO elsewhere, which reads HEIC too. Colours become those of sRGB.
 package struct SystemImageDecoder: ImageDecoder {
   /// Makes a decoder; it has no state.
   package init() {}

@@ -9,7 +9,7 @@
       let file = try encode(
         "public.jpeg", [kCGImageDestinationLossyCompressionQuality: Double(quality) / 100])
       // ImageIO adds EXIF data and the profile of sRGB by itself.
-      return JPEGMetadata.removed(from: file, keepsProfile: false) ?? file
+      return JPEGMetadata.removed(from: file) ?? file
     }
 
     /// A PNG file.

@@ -1,4 +1,4 @@
-/// Pixels, upright, in gamma-encoded sRGB.
+/// Pixels, upright, in gamma-encoded sRGB, whatever the profile of the file.
 ///
 /// Copies share the bytes.
 public struct DecodedImage: Sendable, Hashable {

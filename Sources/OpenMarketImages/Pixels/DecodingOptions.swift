@@ -21,8 +21,9 @@ public struct DecodingOptions: Sendable {
   /// pixel beside (6 when its colours are at full size): 64 MB are enough for 21 (10) megapixels. An interlaced
   /// PNG and a lossless WebP need 4, a lossy WebP with transparent parts 5, an interlaced GIF 1.
   ///
-  /// On Linux, libwebp's code tables for the lossless kind are not counted, as only reading the file tells how many it
-  /// has. Encoders write at most 2,600 groups of 20 KB; a hostile file of 12 megapixels can make it 65,536, 1.3 GB.
+  /// On Linux, the tables of a colour profile count: 150 KB for Display P3, 16 MB at most. libwebp's code tables for the
+  /// lossless kind do not, as only reading the file tells how many it has. Encoders write at most 2,600 groups of 20 KB; a
+  /// hostile file of 12 megapixels can make it 65,536, 1.3 GB.
   ///
   /// The images are not counted, as the target says how large they become: 3 or 4 bytes a pixel, twice that for a
   /// moment when they are turned upright.
@@ -31,8 +32,8 @@ public struct DecodingOptions: Sendable {
   package var scans = 100
   /// The frames of an animation, of which the first is decoded; 1,000 by default.
   package var frames = 1_000
-  /// The bytes of one chunk of a PNG file beside its pixels, such as a colour profile; 8 MB by default.
-  package var ancillaryChunkBytes = 8_000_000
+  /// The bytes of a colour profile; 4 MB by default, most are below 4 KB. A longer one counts as absent.
+  package var profileBytes = 4_000_000
   /// Asked about every millisecond; when it returns `true`, decoding ends with ``ImageError/Code/cancelled``.
   ///
   /// By default whether the current task is cancelled.

@@ -2,7 +2,7 @@ package import Foundation
 
 /// A photo that is fit for upload.
 package struct PreparedPhoto: Sendable, Hashable {
-  /// The file: upright, without metadata.
+  /// The file: upright, in sRGB, without metadata.
   package let jpeg: Data
   /// Width and height in pixels.
   package let size: PixelSize

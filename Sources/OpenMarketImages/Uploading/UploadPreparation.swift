@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Makes a photo fit for upload: upright, without metadata, below a byte budget, as good as that allows.
+/// Makes a photo fit for upload: upright, in sRGB, without metadata, below a byte budget, as good as that allows.
 public struct UploadPreparation: Sendable {
   /// The file is shorter than this many bytes; 300,000 by default.
   public var byteBudget = 300_000
@@ -20,10 +20,10 @@ public struct UploadPreparation: Sendable {
 
   /// Prepares one photo.
   ///
-  /// A JPEG file that already fits loses its metadata and nothing else; on Apple platforms only when its colours are those
-  /// of sRGB, on Linux with any, as its profile is kept there. Any other photo is decoded once at no
-  /// more than ``maximumSide`` and encoded with the highest quality that fits, found by bisection in about five
-  /// encodings; when even the least quality does not fit, it is made smaller. It is never enlarged.
+  /// A JPEG file in sRGB that already fits loses its metadata and nothing else. Any other photo, such as one in
+  /// Display P3, is decoded once at no more than ``maximumSide`` and encoded with the highest quality that fits,
+  /// found by bisection in about five encodings; when even the least quality does not fit, it is made smaller. It is
+  /// never enlarged.
   ///
   /// - Parameter photo: A file of any format that can be decoded.
   /// - Returns: A JPEG file.
@@ -75,9 +75,8 @@ public struct UploadPreparation: Sendable {
   private func stripped(_ photo: Data, info: ImageInfo) throws(ImageError) -> PreparedPhoto? {
     guard info.format == .jpeg, info.orientation == .up,
       max(info.size.width, info.size.height) <= maximumSide,
-      !SystemImageDecoder.honorsProfiles || !JPEGMetadata.hasOtherColors(photo),
-      let jpeg = JPEGMetadata.removed(from: photo, keepsProfile: !SystemImageDecoder.honorsProfiles),
-      jpeg.count < byteBudget
+      !JPEGMetadata.hasOtherColors(photo, limit: options.profileBytes),
+      let jpeg = JPEGMetadata.removed(from: photo), jpeg.count < byteBudget
     else { return nil }
     // What is passed on as it is must be whole.
     _ = try decoder.decode(jpeg, target: .pixels(16).fast, options: options)

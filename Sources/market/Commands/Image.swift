@@ -8,8 +8,9 @@ struct Image: AsyncParsableCommand {
     abstract: "Loads a photo at the size that is wanted, and writes or shows it.",
     discussion: """
       SOURCE is the number of a product, an http or https address, or a file (./7 for one whose name is a number). \
-      The photo is decoded at the size given, without ever being whole in memory, turned upright, and written without \
-      any metadata: -o thumb.png, thumb.jpg or thumb.ppm. Without -o it is displayed, if standard output is a terminal.
+      The photo is decoded at the size given, without ever being whole in memory, turned upright, converted to \
+      sRGB, and written without any metadata: -o thumb.png, thumb.jpg or thumb.ppm. Without -o it is displayed, if standard \
+      output is a terminal.
 
       Photos that were loaded are kept beside what is stored ('market images info'), where --offline finds them, as does \
       whoever asks for a stored product when the server does not respond (unless with --online). \

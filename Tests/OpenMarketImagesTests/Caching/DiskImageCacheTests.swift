@@ -205,6 +205,26 @@ import Testing
     #expect(cache.entry(for: "a") == nil && cache.counters.damaged == 1)
   }
 
+  @Test("a thumbnail from before colours became sRGB is not used; a file is")
+  func unconvertedPixels() throws {
+    let image = try DecodedImage(
+      size: PixelSize(width: 2, height: 2), format: .rgb888, bytes: [UInt8](repeating: 1, count: 12))
+    let cache = try open(ageLimit: .seconds(1_000_000_000))
+    for content in [DiskEntry.Content.pixels(image), .original(Data([1]))] {
+      let entry = DiskEntry(content, storedAt: .distantPast, freshUntil: .distantFuture)
+      cache.store(entry, for: "a")
+      let (written, payload) = entry.file(for: "a")
+      var head = written
+      // The kind of those pixels.
+      let isPixels = head[6] != 0
+      if isPixels { head[6] = 1 }
+      let checksum = XXHash64.hash(head[..<80])
+      for index in 0..<8 { head[80 + index] = UInt8(truncatingIfNeeded: checksum >> (8 * index)) }
+      try Data(head + payload).write(to: folder.url.appending(path: DiskEntryName(key: "a").fileName))
+      #expect((cache.entry(for: "a") == nil) == isPixels)
+    }
+  }
+
   @Test("files of others in the folder are left alone")
   func foreignFiles() throws {
     try Data([1]).write(to: folder.url.appending(path: "notes.txt"))

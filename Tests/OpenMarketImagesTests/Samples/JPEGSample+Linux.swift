@@ -2,6 +2,8 @@
   import CImageSamples
   import Foundation
 
+  @testable import OpenMarketImages
+
   extension JPEGSample {
     static func make(
       _ picture: Picture, colors: Colors = .yCbCr, quality: Int = 85, isProgressive: Bool = false,
@@ -13,9 +15,21 @@
         is_arithmetic: isArithmetic ? 1 : 0, full_chroma: fullChroma ? 1 : 0,
         luma_across: Int32(lumaSampling.across), luma_down: Int32(lumaSampling.down),
         restart_rows: Int32(restartRows))
+      return make(
+        pixels(of: picture, colors), PixelSize(width: picture.width, height: picture.height), options)
+    }
+
+    /// A plane of one colour of CMYK, as Adobe's programs write it: 255 is no ink.
+    static func make(light: [UInt8], colors: Colors) -> Data {
+      var options = sample_jpeg_options()
+      (options.colors, options.quality) = (stored(colors), 95)
+      return make(
+        Array(repeatElement(light, count: 256).joined()), PixelSize(width: 16, height: 16), options)
+    }
+
+    private static func make(_ pixels: [UInt8], _ size: PixelSize, _ options: sample_jpeg_options) -> Data {
       var out: UnsafeMutablePointer<UInt8>?
-      let count = unsafe sample_jpeg(
-        pixels(of: picture, colors), Int32(picture.width), Int32(picture.height), options, &out)
+      let count = unsafe sample_jpeg(pixels, Int32(size.width), Int32(size.height), options, &out)
       defer { unsafe sample_free(out) }
       guard let bytes = unsafe out else { return Data() }
       return unsafe Data(bytes: bytes, count: count)

@@ -50,26 +50,29 @@ struct UploadPreparationTests {
         == decoder.decode(photo, target: .original).bytes)
   }
 
+  @Test("A photo in Display P3 becomes sRGB, also one that fits")
+  func displayP3() throws {
+    let plain = JPEGSample.make(Picture.colors, quality: 95, fullChroma: true)
+    let photo = JPEGSample.tagged(plain, ICCSample.displayP3, pieceLength: 100)
+    let prepared = try UploadPreparation().prepared(photo)
+    #expect(prepared.quality == UploadPreparation().bestQuality)
+    #expect(prepared.jpeg.range(of: Data("ICC_PROFILE".utf8)) == nil)
+    let wanted = Picture(try decoder.decode(plain, target: .original)).fromDisplayP3
+    let image = Picture(try decoder.decode(prepared.jpeg, target: .original))
+    #expect(image.psnr(wanted) > 30)
+    #expect(
+      image.difference(wanted).mean
+        < Picture(try decoder.decode(plain, target: .original)).difference(wanted).mean)
+  }
+
   @Test(
-    "Colours of another profile are known by it, however long it is, and those of sRGB by its name",
-    arguments: [
-      ("Display P3", true), ("sRGB IEC61966-2.1", false), ("\0s\0R\0G\0B", false), (nil, false),
-    ] as [(String?, Bool)])
-  func profiles(name: String?, isOther: Bool) throws {
-    let photo = JPEGSample.make(Picture.photo(width: 40, height: 30))
-    var file = try #require(JPEGMetadata.removed(from: photo, keepsProfile: false))
-    if let name {
-      let pieces = [Data(count: 60_000), Data(name.utf8) + Data(count: 100)]
-      for (index, piece) in pieces.enumerated().reversed() {
-        let payload = Data("ICC_PROFILE\0".utf8) + [UInt8(index + 1), 2] + piece
-        file = JPEGSample.inserting(0xE2, payload, into: file)
-      }
-    }
-    #expect(JPEGMetadata.hasOtherColors(file) == isOther)
-    #expect(JPEGMetadata.removed(from: file)?.count == file.count)
-    #expect(!JPEGMetadata.hasOtherColors(try #require(JPEGMetadata.removed(from: file, keepsProfile: false))))
-    let prepared = try UploadPreparation().prepared(file)
-    #expect(JPEGMetadata.hasOtherColors(prepared.jpeg) == (isOther && !SystemImageDecoder.honorsProfiles))
+    "A photo in sRGB, or with a profile that cannot be read, keeps its pixels and loses the profile",
+    arguments: [ICCSample.sRGB, Array(ICCSample.displayP3.dropLast(60)), ICCSample.grey(ICCSample.gamma(1))])
+  func profileRemoved(profile: [UInt8]) throws {
+    let plain = JPEGSample.make(Picture.photo(width: 40, height: 30))
+    let prepared = try UploadPreparation().prepared(JPEGSample.tagged(plain, profile))
+    #expect(prepared.quality == nil)
+    #expect(prepared.jpeg == JPEGMetadata.removed(from: plain))
   }
 
   @Test("The result is below the budget, with the best quality that is", arguments: [16_000, 6_000, 2_500])

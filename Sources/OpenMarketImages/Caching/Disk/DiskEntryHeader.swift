@@ -17,8 +17,8 @@ struct DiskEntryHeader: Hashable {
   enum Kind: UInt8 {
     /// The file as it came from the server.
     case original = 0
-    /// Pixels.
-    case pixels = 1
+    /// Pixels in sRGB. Those of kind 1 had the colours of their file's profile, and count as damaged.
+    case pixels = 2
   }
 
   var kind: Kind

@@ -9,6 +9,8 @@
     let layouts: [RenderLayout]
     let targets: [ImageTarget]
     let options: DecodingOptions
+    /// The change of the file's colours to those of sRGB; `nil` when they are.
+    let colors: ColorTransform?
 
     /// The decoded pixels, one plane for each layout, not yet upright.
     struct Pixels {
@@ -28,11 +30,11 @@
       codec: (UnsafePointer<om_limits>, UnsafePointer<om_sink>, UnsafeMutablePointer<om_report>) -> om_status
     ) throws(ImageError) -> Pixels {
       let receiver = RowReceiver(
-        layouts: layouts, stored: stored, hasPremultipliedAlpha: hasPremultipliedAlpha, options: options)
+        layouts: layouts, stored: stored, hasPremultipliedAlpha: hasPremultipliedAlpha, options: options,
+        colors: colors)
       var limits = om_limits(
         pixels: UInt64(clamping: options.pixels), memory: UInt64(clamping: options.codecMemory),
-        scans: UInt32(clamping: options.scans),
-        ancillary: UInt64(clamping: options.ancillaryChunkBytes))
+        scans: UInt32(clamping: options.scans))
       var report = om_report()
       let status = unsafe receiver.receive { sink in unsafe codec(&limits, sink, &report) }
       if let error = receiver.error { throw error }
@@ -46,7 +48,7 @@
       if isPartial, !options.acceptsPartialImages {
         throw ImageError(.truncated, "the \(info.format.rawValue) file is incomplete or damaged: \(message)")
       }
-      return Pixels(planes: receiver.finish(), isPartial: isPartial)
+      return Pixels(planes: try receiver.finish(), isPartial: isPartial)
     }
 
     private func error(_ status: om_status, message: String) -> ImageError {

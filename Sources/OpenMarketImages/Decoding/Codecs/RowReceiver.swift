@@ -10,18 +10,21 @@
     private let stored: PixelSize
     private let hasPremultipliedAlpha: Bool
     private let options: DecodingOptions
+    private let colors: ColorTransform?
     private let interruption: Interruption
     private var resamplers: [RowResampler] = []
     private(set) var isComplete = false
     private(set) var error: ImageError?
 
     init(
-      layouts: [RenderLayout], stored: PixelSize, hasPremultipliedAlpha: Bool, options: DecodingOptions
+      layouts: [RenderLayout], stored: PixelSize, hasPremultipliedAlpha: Bool, options: DecodingOptions,
+      colors: ColorTransform?
     ) {
       self.layouts = layouts
       self.stored = stored
       self.hasPremultipliedAlpha = hasPremultipliedAlpha
       self.options = options
+      self.colors = colors
       interruption = Interruption(options)
     }
 
@@ -52,11 +55,20 @@
       }
     }
 
-    /// The images, stored as the rows came, not yet upright.
-    func finish() -> [(format: PixelFormat, bytes: [UInt8])] {
+    /// The images in sRGB, stored as the rows came, not yet upright.
+    ///
+    /// Colours are converted here, for all formats: these are the fewest pixels that there are.
+    ///
+    /// - Throws: ``ImageError`` when the interruption says so.
+    func finish() throws(ImageError) -> [(format: PixelFormat, bytes: [UInt8])] {
       let finished = resamplers
       resamplers = []
-      return finished.map { $0.finish() }
+      var planes = finished.map { $0.finish() }
+      guard let colors, colors.model != .cmyk else { return planes }
+      for index in planes.indices {
+        try colors.convert(&planes[index].bytes, planes[index].format, interruption)
+      }
+      return planes
     }
 
     private static func at(_ context: UnsafeMutableRawPointer) -> RowReceiver {
@@ -87,7 +99,8 @@
       let plans = layouts.map { layout in
         ResamplingPlan(input: rows, planes: planes, region: layout.region, outputSize: layout.storedOutput)
       }
-      let held = plans.reduce(Int(clamping: geometry.held)) { $0 + $1.byteCount }
+      let codec = Int(clamping: geometry.held) + (colors?.byteCount ?? 0)
+      let held = plans.reduce(codec) { $0 + $1.byteCount }
       try options.check(held: held)
       for plan in plans { resamplers.append(try RowResampler(plan, interruption: interruption)) }
       try interruption.check()

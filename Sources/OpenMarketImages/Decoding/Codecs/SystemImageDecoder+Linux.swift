@@ -3,8 +3,6 @@
   package import Foundation
 
   extension SystemImageDecoder {
-    /// Whether colours become those of sRGB where a file has a profile of others.
-    static let honorsProfiles = false
     static let codecs: Set<ImageFormat> =
       om_has_webp() != 0 ? [.jpeg, .png, .gif, .webP] : [.jpeg, .png, .gif]
 
@@ -19,8 +17,10 @@
       let info = header.info
       let stored = info.orientation.applied(to: info.size)
       let layouts = targets.map { RenderLayout(target: $0, stored: stored, orientation: info.orientation) }
+      let profile = header.profile(in: bytes.span, limit: options.profileBytes)
       let job = CodecJob(
-        info: info, stored: stored, layouts: layouts, targets: targets, options: options)
+        info: info, stored: stored, layouts: layouts, targets: targets, options: options,
+        colors: profile.flatMap { ColorTransform.toSRGB(from: $0, memory: options.codecMemory) })
       let pixels =
         switch header.details {
         case .jpeg(let header): try job.decodeJPEG(bytes, header: header)

@@ -4,8 +4,6 @@
   import ImageIO
 
   extension SystemImageDecoder {
-    /// Whether colours become those of sRGB where a file has a profile of others.
-    static let honorsProfiles = true
     static let codecs: Set<ImageFormat> = [.jpeg, .png, .webP, .gif, .heif]
 
     /// HEIC, the format of phones, is read by the system alone.
@@ -61,6 +59,7 @@
       return images
     }
 
+    /// The pixels in sRGB, whatever the profile of the picture.
     private static func pixels(of picture: CGImage) throws(ImageError) -> (
       format: PixelFormat, bytes: [UInt8]
     ) {

@@ -30,9 +30,9 @@
                 start: part.baseAddress?.assumingMemoryBound(to: UInt8.self), count: part.count)
             }
             return unsafe om_jpeg_decode(
-              spans.baseAddress, pieces.count, isCut ? 1 : 0, UInt32(scale.rawValue), isRGB ? 1 : 0, limits,
-              sink,
-              report)
+              spans.baseAddress, pieces.count, isCut ? 1 : 0, UInt32(scale.rawValue), isRGB ? 1 : 0,
+              colors?.ink,
+              limits, sink, report)
           }
         }
       }

@@ -11,6 +11,8 @@ struct JPEGHeader: Sendable, Hashable {
   var isProgressive: Bool
   var components: [Component]
   var orientation: ImageOrientation = .up
+  /// The pieces of the ICC profile, in their order; none when it is not complete.
+  var profile: [Range<Int>] = []
   /// Where the first scan begins; `nil` when the bytes end before.
   var firstScan: Int?
 
@@ -20,6 +22,7 @@ struct JPEGHeader: Sendable, Hashable {
   init(_ bytes: Span<UInt8>) throws(ImageError) {
     var header: JPEGHeader?
     var orientation: ImageOrientation?
+    var profile = JPEGProfilePieces()
     var position = 2
     while let segment = JPEGSegment(bytes, at: position) {
       switch segment.marker {
@@ -27,9 +30,11 @@ struct JPEGHeader: Sendable, Hashable {
         // A second frame header is left to the codec to refuse.
         if header == nil { header = try JPEGHeader(frame: segment, of: bytes) }
       case 0xE1: orientation = orientation ?? ImageOrientation(exif: bytes, in: segment.payload)
+      case 0xE2: profile.add(segment.payload, of: bytes)
       case 0xDA, 0xD9:
         if segment.marker == 0xDA { header?.firstScan = segment.start }
         header?.orientation = orientation ?? .up
+        header?.profile = profile.inOrder
         guard let header else {
           throw ImageError(.damaged, "the JPEG file has no frame header before its first scan")
         }
@@ -41,6 +46,7 @@ struct JPEGHeader: Sendable, Hashable {
     }
     guard var header else { throw ImageError(.truncated, "the JPEG file ends within its header") }
     header.orientation = orientation ?? .up
+    header.profile = profile.inOrder
     self = header
   }
 

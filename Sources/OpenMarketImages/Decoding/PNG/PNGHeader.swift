@@ -2,10 +2,14 @@
 struct PNGHeader: Sendable, Hashable {
   var size: PixelSize
   var hasAlpha: Bool
+  /// Whether there is brightness alone.
+  var isGrey: Bool
   var isInterlaced: Bool
   /// The frames of an animated PNG, as far as it says; 1 for a still one.
   var frameCount = 1
   var orientation: ImageOrientation = .up
+  /// Where the ICC profile is, compressed.
+  var profile: Range<Int>?
 
   /// Reads the header.
   ///
@@ -21,6 +25,7 @@ struct PNGHeader: Sendable, Hashable {
     }
     size = PixelSize(width: Int(width), height: Int(height))
     hasAlpha = bytes[25] & 4 != 0
+    isGrey = bytes[25] & 2 == 0
     isInterlaced = bytes[28] != 0
     var position = 33
     while position + 8 <= bytes.count {
@@ -36,9 +41,19 @@ struct PNGHeader: Sendable, Hashable {
         frameCount = max(1, Int(clamping: bytes.bigEndian32(at: payload)))
       case 0x6558_4966:  // eXIf
         orientation = ImageOrientation(exif: bytes, in: payload..<end) ?? .up
+      case 0x6943_4350 where profile == nil:  // iCCP
+        profile = Self.profile(bytes, in: payload..<end)
       default: break
       }
       position = end + 4
     }
+  }
+
+  /// The profile follows its name, a zero and the method, of which there is one.
+  private static func profile(_ bytes: Span<UInt8>, in chunk: Range<Int>) -> Range<Int>? {
+    guard let end = chunk.prefix(80).first(where: { bytes[$0] == 0 }), end + 2 < chunk.upperBound,
+      bytes[end + 1] == 0
+    else { return nil }
+    return end + 2..<chunk.upperBound
   }
 }

@@ -4,6 +4,8 @@ struct WebPHeader: Sendable, Hashable {
   var size: PixelSize
   var hasAlpha: Bool
   var orientation: ImageOrientation = .up
+  /// Where the ICC profile is.
+  var profile: Range<Int>?
   /// The first frame of an animation; `nil` for a still picture.
   var firstFrame: Frame?
   /// The frames of an animation, counted up to a limit; 1 for a still picture.
@@ -71,6 +73,7 @@ struct WebPHeader: Sendable, Hashable {
           y: 2 * bytes.littleEndian24(at: start + 3),
           size: PixelSize(
             width: 1 + bytes.littleEndian24(at: start + 6), height: 1 + bytes.littleEndian24(at: start + 9)))
+      case Chunk.profile where profile == nil && end - start == length: profile = start..<end
       case Chunk.exif: orientation = ImageOrientation(exif: bytes, in: start..<end) ?? .up
       default: break
       }
@@ -92,6 +95,7 @@ struct WebPHeader: Sendable, Hashable {
     static let lossless: UInt32 = 0x5650_384C  // "VP8L"
     static let extended: UInt32 = 0x5650_3858  // "VP8X"
     static let frame: UInt32 = 0x414E_4D46  // "ANMF"
+    static let profile: UInt32 = 0x4943_4350  // "ICCP"
     static let exif: UInt32 = 0x4558_4946  // "EXIF"
   }
 }
