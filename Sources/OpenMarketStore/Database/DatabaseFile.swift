@@ -36,6 +36,7 @@ final class DatabaseFile: Sendable {
   /// Where it is; every access looks whether it still is the same file.
   let path: String
   private let state: Mutex<State>
+  private let wasOpen = Atomic(false)
   /// The connections that were made last, also while the file is being brought up to date; `nil` once closed.
   private let latest = Mutex<DatabasePool?>(nil)
 
@@ -54,7 +55,10 @@ final class DatabaseFile: Sendable {
   /// ``FolderLock``.
   func open() throws {
     try folder.prepareFile(settings.name)
-    let pool = try settings.open(path) { pool in latest.withLock { $0 = pool } }
+    let pool = try settings.open(path, wasOpen: wasOpen.load(ordering: .relaxed)) { pool in
+      latest.withLock { $0 = pool }
+    }
+    wasOpen.store(true, ordering: .relaxed)
     guard let identity = FileIdentity(path: path) else { throw StoreError(.failed, "\(path) has vanished") }
     let connection = Connection(pool: pool, identity: identity)
     let version = try pool.writeWithoutTransaction { try $0.dataVersion() }

@@ -19,44 +19,46 @@ struct DatabaseSettings: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file.
+  ///   - wasOpen: Whether this process has had it open before, which saves a look through another connection.
   ///   - opened: Is called with the connections before they are first used.
   /// - Returns: The connections.
   /// - Throws: `DatabaseError`; ``StoreError/Code/newerSchema`` when a newer version of this library has
   ///   changed the tables, which are then left as they are.
-  func open(_ path: String, opened: (DatabasePool) -> Void = { _ in }) throws -> DatabasePool {
-    try refuseNewerSchema(path)
+  func open(
+    _ path: String, wasOpen: Bool = false, opened: (DatabasePool) -> Void = { _ in }
+  ) throws -> DatabasePool {
+    if !wasOpen, FileIdentity.Status(path: path)?.byteCount != 0, try wasMadeNewer(path) {
+      throw Self.newerSchema(path)
+    }
     let pool = try DatabasePool(path: path, configuration: configuration)
     opened(pool)
-    if isDurable {
+    let isUpToDate = try pool.writeWithoutTransaction { db in
       // Not in the preparation: the pool sets NORMAL after that.
-      try pool.writeWithoutTransaction { db in
-        try db.execute(sql: "PRAGMA synchronous = FULL")
-        guard try db.firstRow("PRAGMA synchronous", [], { $0.int64(0) }) == 2 else {
-          throw StoreError(.failed, "\(name) does not accept PRAGMA synchronous = FULL")
-        }
-      }
+      if isDurable { try db.setSynchronousFull(name) }
+      if try migrator.hasBeenSuperseded(db) { throw Self.newerSchema(path) }
+      return try migrator.hasCompletedMigrations(db)
     }
-    try migrator.migrate(pool)
+    if !isUpToDate { try migrator.migrate(pool) }
     try refresh(pool)
     return pool
   }
 
+  private static func newerSchema(_ path: String) -> StoreError {
+    StoreError(.newerSchema, "a newer version of this library wrote \(path): update the app")
+  }
+
   /// Looks through a connection that cannot write, if that is possible, so that a refused file stays as it is.
-  private func refuseNewerSchema(_ path: String) throws {
-    guard FileIdentity.Status(path: path)?.byteCount != 0 else { return }
-    let isNewer: Bool
+  private func wasMadeNewer(_ path: String) throws -> Bool {
     do {
-      isNewer = try wasMadeNewer(path, readingConfiguration)
+      return try wasMadeNewer(path, readingConfiguration)
     } catch let error as DatabaseError
       where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
     {
       // A process that died has left a transaction that only a connection that can write is able to end.
       var configuration = readingConfiguration
       configuration.readonly = false
-      isNewer = try wasMadeNewer(path, configuration)
+      return try wasMadeNewer(path, configuration)
     }
-    guard isNewer else { return }
-    throw StoreError(.newerSchema, "a newer version of this library wrote \(path): update the app")
   }
 
   private func wasMadeNewer(_ path: String, _ configuration: Configuration) throws -> Bool {
@@ -88,11 +90,11 @@ struct DatabaseSettings: Sendable {
           PRAGMA temp_store = MEMORY;
           """)
       guard !db.configuration.readonly else { return }
-      try db.execute(
-        sql: """
-          PRAGMA auto_vacuum = INCREMENTAL;
-          PRAGMA journal_size_limit = 4194304;
-          """)
+      // Only where it is not so: it is a write, with its flush, also when it changes nothing.
+      if try db.firstRow("PRAGMA auto_vacuum", [], { $0.int64(0) }) != 2 {
+        try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+      }
+      try db.execute(sql: "PRAGMA journal_size_limit = 4194304")
       guard isDurable else { return }
       try db.execute(
         sql: """
@@ -112,5 +114,14 @@ struct DatabaseSettings: Sendable {
     var isOn: CInt = 1
     let code = unsafe sqlite3_file_control(db.sqliteConnection, nil, SQLITE_FCNTL_PERSIST_WAL, &isOn)
     guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+  }
+}
+
+extension Database {
+  fileprivate func setSynchronousFull(_ name: String) throws {
+    try execute(sql: "PRAGMA synchronous = FULL")
+    guard try firstRow("PRAGMA synchronous", [], { $0.int64(0) }) == 2 else {
+      throw StoreError(.failed, "\(name) does not accept PRAGMA synchronous = FULL")
+    }
   }
 }
