@@ -13,6 +13,8 @@ final class FeedDriver: Sendable {
     var version: UInt64 = 1
     var tasks: [FeedMachine.Token: Task<Void, Never>] = [:]
     var listening: Task<Void, Never>?
+    /// The latest read of products that changed.
+    var rereading: Task<Void, Never>?
     var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
     var lastWaiting: UInt64 = 0
     /// How often pending writes were read.
@@ -87,11 +89,7 @@ final class FeedDriver: Sendable {
       }
     case .cancel(let token):
       held.withLock { $0.tasks.removeValue(forKey: token) }?.cancel()
-    case .reread(let ids):
-      Task { [weak self, source] in
-        guard let products = try? await source.products(ids) else { return }
-        self?.send { $0.reread(products) }
-      }
+    case .reread(let ids): _ = reread(ids)
     }
   }
 
@@ -140,25 +138,36 @@ final class FeedDriver: Sendable {
   }
 
   private func note(_ change: StoreChange) async {
-    let displayed = held.withLock {
-      $0.machine.state.items.map(\.id) + $0.machine.overlay.localInsertions.keys
-    }
     switch change {
     case .products(let ids, let removed):
+      // First, so that what arrives from now on is read again by the machine's word; what is there already, below.
       send { $0.changed(ids, removed: removed) }
-      await reread(displayed.filter(ids.contains))
+      await reread(displayedIDs.filter(ids.contains)).value
     case .everything:
-      await reread(displayed)
+      await reread(displayedIDs).value
       await readPending()
     case .submissions: await readPending()
     case .trimmed, .recentSearches, .drafts: break
     }
   }
 
-  /// One after the other, so that an older response never comes after a newer one.
-  private func reread(_ ids: [Product.ID]) async {
-    guard !ids.isEmpty, let products = try? await source.products(ids) else { return }
-    send { $0.reread(products) }
+  private var displayedIDs: [Product.ID] {
+    held.withLock { $0.machine.state.items.map(\.id) + $0.machine.overlay.localInsertions.keys }
+  }
+
+  /// Reads products again, after all earlier such reads have shown what they found: an older response never comes after a
+  /// newer one.
+  private func reread(_ ids: [Product.ID]) -> Task<Void, Never> {
+    held.withLock { held in
+      let earlier = held.rereading
+      let task = Task { [weak self, source] in
+        await earlier?.value
+        guard !ids.isEmpty, let products = try? await source.products(ids) else { return }
+        self?.send { $0.reread(products) }
+      }
+      held.rereading = task
+      return task
+    }
   }
 
   // MARK: - Pending writes

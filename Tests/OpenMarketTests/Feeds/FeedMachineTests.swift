@@ -180,6 +180,15 @@ struct FeedMachineTests {
     #expect(feed.state.items.first { $0.id == 94 }?.name == "Theirs")
   }
 
+  @Test("a product changed here while the store is being read is read again")
+  func changedWhileReading() {
+    var feed = Feed()
+    feed.start()
+    feed.send { $0.changed([95], removed: []) }
+    feed.giveStored(Array(90...100), limit: 20)
+    #expect(feed.rereads == [95])
+  }
+
   @Test("a changed product that the filter refuses leaves")
   func filteredOut() {
     var feed = Feed(showing: Array(1...100)) { $0.stock > 0 }
@@ -219,6 +228,7 @@ private struct Feed {
   private var fetches: [(token: FeedMachine.Token, window: ListWindow)] = []
   private var reads: [FeedMachine.Token] = []
   private(set) var cancelCount = 0
+  private(set) var rereads: [Int64] = []
 
   init(shows: @escaping @Sendable (Product) -> Bool = { _ in true }) {
     var settings = FeedMachine.Settings()
@@ -249,7 +259,7 @@ private struct Feed {
       case .cancel(let token):
         cancelCount += 1
         fetches.removeAll { $0.token == token }
-      case .reread: break
+      case .reread(let ids): rereads += ids.map(\.rawValue)
       }
     }
   }

@@ -93,6 +93,37 @@ struct ProductFeedTests {
     #expect(calls.withLock { $0 } == 1)
   }
 
+  @Test("products that changed are read in turn: what was read earlier is never displayed later")
+  func rereadsInTurn() async {
+    let (stream, changes) = AsyncStream.makeStream(of: StoreChange.self)
+    let log = Mutex((calls: 0, hasReturned: false, overlaps: false))
+    @Sendable func letOthersRun() async { for _ in 0..<1_000 { await Task.yield() } }
+    let source = FeedSource(
+      window: nil,
+      stored: { last, _ in
+        guard last == nil else { return [] }
+        // Between the read and its display.
+        changes.yield(.products([1], removed: []))
+        await letOthersRun()
+        return [.sample(1, name: "old")]
+      },
+      products: { _ in
+        let call = log.withLock { log in
+          log.calls += 1
+          log.overlaps = log.overlaps || (log.calls > 1 && !log.hasReturned)
+          return log.calls
+        }
+        guard call == 1 else { return [.sample(1, name: "new")] }
+        changes.yield(.products([1], removed: []))
+        await letOthersRun()
+        log.withLock { $0.hasReturned = true }
+        return [.sample(1, name: "old")]
+      }, changes: { stream })
+    let feed = ProductFeed(source: source)
+    for await state in feed.states where state.items.first?.name == "new" { break }
+    #expect(!log.withLock { $0.overlaps })
+  }
+
   @Test("an edit or deletion on this device shows in the list at once")
   func inSync() async throws {
     let (market, folder) = try (MarketplaceMock(), TemporaryFolder())

@@ -4,9 +4,11 @@ extension FeedMachine {
   mutating func read(_ response: Result<[Product], any Error>, for token: Token) -> [Action] {
     guard let job = storage, job.token == token else { return [] }
     storage = nil
+    var outdated: [Product.ID] = []
     switch response {
     case .success(let rows):
       storeIsExhausted = rows.count < job.limit
+      outdated = rows.map(\.id).filter(job.touched.contains)
       append(rows.filter { settings.shows($0) && !job.removed.contains($0.id) }, job)
     case .failure(let error):
       storeIsExhausted = true
@@ -14,9 +16,10 @@ extension FeedMachine {
         return end(FeedFailure(attempt: job.attempt, error: error, number: nextToken()))
       }
     }
+    let reread: [Action] = outdated.isEmpty ? [] : [.reread(outdated)]
     // The server's response is worth waiting for at the top, and when the store has nothing more to give.
-    if let network, storeIsExhausted || network.isAtTop && state.offline == nil { return [] }
-    return settle()
+    if let network, storeIsExhausted || network.isAtTop && state.offline == nil { return reread }
+    return reread + settle()
   }
 
   private mutating func append(_ rows: [Product], _ job: StorageJob) {
@@ -39,6 +42,7 @@ extension FeedMachine {
     network?.touched.formUnion(ids.union(removed))
     network?.removed.formUnion(removed)
     network?.removed.subtract(ids)
+    storage?.touched.formUnion(ids)
     storage?.removed.formUnion(removed)
     storage?.removed.subtract(ids)
     newIDs.subtract(removed)

@@ -76,6 +76,8 @@ struct FeedMachine: Sendable {
     var token: Token
     var attempt: FeedFailure.Attempt
     var limit: Int
+    /// The products that changed on this device since the store was asked, which may have read them before.
+    var touched: Set<Product.ID> = []
     var removed: Set<Product.ID> = []
   }
 
