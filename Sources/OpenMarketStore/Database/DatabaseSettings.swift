@@ -19,7 +19,7 @@ struct DatabaseSettings: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - wasOpen: Whether this process has had it open before, which saves a look through another connection.
+  ///   - wasOpen: Whether this process has had it open before, which saves another connection.
   ///   - opened: Is called with the connections before they are first used.
   /// - Returns: The connections.
   /// - Throws: `DatabaseError`; ``StoreError/Code/newerSchema`` when a newer version of this library has
