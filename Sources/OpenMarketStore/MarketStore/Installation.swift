@@ -17,7 +17,9 @@ struct Installation {
   init(in folder: StoreFolder) throws {
     try folder.prepareFile(Self.fileName)
     let url = folder.url.appending(path: Self.fileName)
-    var text = try String(contentsOf: url, encoding: .utf8)
+    // Foundation 6.3 on Linux loses 4 KiB of memory for each empty file that it reads.
+    let isEmpty = FileIdentity.Status(path: folder.path(of: Self.fileName))?.byteCount == 0
+    var text = try isEmpty ? "" : String(contentsOf: url, encoding: .utf8)
     if UUID(uuidString: text) == nil {
       text = UUID().uuidString
       // Into the file that is there: it keeps its mode.
