@@ -57,7 +57,7 @@
 
     /// The transform for a profile, made when it is not there.
     ///
-    /// What is kept is at most about a megabyte.
+    /// At most about a megabyte is kept.
     ///
     /// - Parameters:
     ///   - profile: The colours to convert from.

@@ -1,0 +1,63 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketPacing
+import OpenMarketStore
+
+// What an outbox writes down between its attempts.
+extension SubmissionSender {
+  /// Writes down what came of a round, and claims more.
+  func commit(_ deliveries: [Delivery], claiming count: Int, isCalendarBack: Bool) async throws
+    -> DeliveryRound
+  {
+    // Without a lock nothing may be claimed; what came of what was claimed is written down all the same.
+    let lock = Result { try count > 0 ? holder.acquire() : holder.name }
+    var round = try await store.deliver(
+      deliveries.map(\.verdict), claiming: (try? lock.get()) == nil ? 0 : count, as: holder.name,
+      isCalendarBack: isCalendarBack, at: time.date(), uptime: time.uptime())
+    if deliveries.isEmpty { _ = try lock.get() }
+    guard round.othersHold else { return round }
+    if round.claims.count < count, try await store.reclaimAbandoned(besides: holder) {
+      let more = try await store.deliver(
+        [], claiming: count - round.claims.count, as: holder.name, at: time.date(), uptime: time.uptime())
+      (round.claims, round.nextDue, round.othersHold) = (
+        round.claims + more.claims, more.nextDue, more.othersHold
+      )
+    }
+    if round.othersHold {
+      // They may end.
+      let look = time.date() + Self.checkInterval
+      round.nextDue = round.nextDue.map { min($0, look) } ?? look
+    }
+    return round
+  }
+
+  /// How long what an ended process had in hand lies at most before others take over, in seconds.
+  private static let checkInterval = TimeInterval(1)
+
+  /// Ends with nothing in hand; what could not be written down can be reclaimed by others.
+  func releaseClaims() async {
+    guard holder.isAcquired else { return }
+    do {
+      try await store.putBackClaims(of: holder.name)
+      holder.release()
+    } catch {
+      holder.abandon()
+    }
+  }
+
+  /// Keeps what the server has shown.
+  func keep(_ effects: [Delivery.Effect]) async throws {
+    var saved: [Product] = []
+    var removed: [Product.ID] = []
+    for effect in effects {
+      switch effect {
+      case .none: break
+      case .save(let product): saved.append(product)
+      case .remove(let id): removed.append(id)
+      }
+    }
+    if !saved.isEmpty || !removed.isEmpty { store.noteResponses(about: saved.map(\.id) + removed) }
+    if !saved.isEmpty { try await store.save(saved, completeness: .detailed, fetchedAt: time.date()) }
+    if !removed.isEmpty { try await store.remove(removed) }
+  }
+}
