@@ -4,8 +4,11 @@ final class ModelTasks {
   private var tasks: [Task<Void, Never>] = []
 
   /// Begins to follow something; the operation must not hold the model while it waits.
-  func add(_ operation: @escaping @MainActor () async -> Void) {
-    tasks.append(Task { await operation() })
+  @discardableResult
+  func add(_ operation: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+    let task = Task { await operation() }
+    tasks.append(task)
+    return task
   }
 
   /// Ends them now.

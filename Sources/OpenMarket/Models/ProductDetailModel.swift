@@ -1,5 +1,6 @@
 public import Foundation
 public import Observation
+import OpenMarketAPI
 
 /// One product for a screen: what is known at once, then what the server says, then every change.
 ///
@@ -12,7 +13,7 @@ public import Observation
 /// ```
 @MainActor @Observable
 public final class ProductDetailModel {
-  /// How the product stands.
+  /// How a product stands.
   public enum Phase: Sendable {
     /// The server is being asked; what is stored may be displayed already.
     case loading
@@ -33,7 +34,10 @@ public final class ProductDetailModel {
   /// The photo that is displayed, counted from 0; always one of ``photos``, or 0.
   public var photoIndex: Int {
     get { displayedPhoto }
-    set { displayedPhoto = min(max(0, newValue), max(0, photos.count - 1)) }
+    set {
+      let index = min(max(0, newValue), max(0, photos.count - 1))
+      if displayedPhoto != index { displayedPhoto = index }
+    }
   }
   /// Whether the account itself sells it.
   public private(set) var isMine = false
@@ -46,6 +50,8 @@ public final class ProductDetailModel {
   @ObservationIgnored private let market: Marketplace
   @ObservationIgnored private let makeShareURL: (Product) -> URL?
   @ObservationIgnored private let tasks = ModelTasks()
+  @ObservationIgnored private let reading = ModelTasks()
+  @ObservationIgnored private var state = ProductDetailState()
 
   /// Shows a product, which begins to load.
   /// - Parameters:
@@ -56,10 +62,21 @@ public final class ProductDetailModel {
     _ id: Product.ID, in market: Marketplace, shareURL: @escaping (Product) -> URL? = { _ in nil }
   ) {
     (self.id, self.market, makeShareURL) = (id, market, shareURL)
+    let updates = market.updates(of: id)
+    tasks.add { [weak self] in
+      // A store that cannot be read has nothing to follow; what the server says is displayed all the same.
+      do {
+        for try await product in updates {
+          guard let self else { return }
+          if take({ $0.changed(to: product) }) { read() }
+        }
+      } catch {}
+    }
+    read()
   }
 
   /// Asks the server again, and returns when that is done.
-  public func refresh() async {}
+  public func refresh() async { await read().value }
 
   /// Marks the product as sold; see ``Marketplace/markSold(_:)``.
   public func markSold() async throws { try await market.markSold(product?.id ?? id) }
@@ -69,4 +86,59 @@ public final class ProductDetailModel {
 
   /// Takes it away; see ``Marketplace/delete(_:)``.
   public func delete() async throws { try await market.delete(product?.id ?? id) }
+
+  @discardableResult
+  private func read() -> Task<Void, Never> {
+    reading.cancelAll()
+    take { $0.readBegan() }
+    let reads = market.productReads(product?.id ?? id)
+    return reading.add { [weak self] in
+      var version = self?.state.version ?? 0
+      do {
+        for try await read in reads {
+          guard let self else { return }
+          take { $0.read(read.value, since: version) }
+          version = state.version
+        }
+        try Task.checkCancellation()
+        self?.take { $0.readEnded() }
+      } catch {
+        if !Task.isCancelled { self?.take { $0.failed(error) } }
+      }
+    }
+  }
+
+  @discardableResult
+  private func take<Value>(_ event: (inout ProductDetailState) -> Value) -> Value {
+    let value = event(&state)
+    if !phase.isSame(as: state.phase) { phase = state.phase }
+    guard let product = state.product, product != self.product else { return value }
+    self.product = product
+    if photos != product.images ?? [] {
+      photos = product.images ?? []
+      photoIndex = displayedPhoto
+    }
+    let (isMine, url) = (market.isOwn(product), makeShareURL(product))
+    if self.isMine != isMine { self.isMine = isMine }
+    let text = "\(product.name) \(KoreanPriceTag(product))"
+    if shareText != text { shareText = text }
+    if shareURL != url { shareURL = url }
+    return value
+  }
+}
+
+extension ProductDetailModel.Phase {
+  fileprivate func isSame(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.loading, .loading), (.loaded, .loaded), (.gone, .gone): true
+    default: false
+    }
+  }
+}
+
+extension Marketplace {
+  /// Whether the account itself sells a product, as far as this device knows who that is.
+  fileprivate func isOwn(_ product: Product) -> Bool {
+    product.id.isLocal || product.vendorID == (configuration.vendor ?? store.knownVendor)?.id
+  }
 }

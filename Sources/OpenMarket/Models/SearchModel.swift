@@ -57,7 +57,7 @@ public final class SearchModel {
       do {
         for try await searches in searches {
           guard let self else { return }
-          recents = searches
+          if recents != searches { recents = searches }
         }
       } catch {}
     }
@@ -68,9 +68,13 @@ public final class SearchModel {
   /// - Parameter text: A suggestion's or a recent search's text, which goes into the field; `nil` for what is there.
   public func submit(_ text: String? = nil) {
     if let text { self.text = text }
-    guard !self.text.isBlank else { return }
-    submittedText = self.text
+    let searched = self.text
+    guard !searched.isBlank else { return }
+    session.cancel()
+    submittedText = searched
     searchAgain()
+    // It is to be recorded also when the screen goes at once; a failure is one of the market's events.
+    Task { [market] in try? await market.keep { try await market.recentSearches.record(searched) } }
   }
 
   /// Empties the field and takes the results away.
@@ -91,7 +95,15 @@ public final class SearchModel {
   public func deleteAllRecents() async throws { try await market.recentSearches.deleteAll() }
 
   private func searchAgain() {
-    guard let submittedText else { return }
-    results = ProductListModel(market.feed(matching: submittedText, filter: filter, sort: sort))
+    guard let text = submittedText else { return }
+    results = ProductListModel(market.feed(matching: text, filter: filter, sort: sort))
+    correction = nil
+    correcting.cancelAll()
+    guard sort != .newest else { return }  // The server, which knows no corrections, says what matches.
+    correcting.add { [weak self, market, filter] in
+      let found = try? await market.search(text, filter: filter, limit: 1, policy: .cacheOnly)
+      guard let self, !Task.isCancelled, let correction = found?.correction else { return }
+      self.correction = correction
+    }
   }
 }
