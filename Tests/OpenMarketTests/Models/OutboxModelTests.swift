@@ -9,7 +9,7 @@ import Testing
 
 @MainActor @Suite("Models: outbox", .timeLimit(.minutes(5)))
 struct OutboxModelTests {
-  @Test("what waits is cancelled, what is refused is discarded, brought back and sent again")
+  @Test("a pending one is cancelled, a refused one is discarded, brought back and sent again")
   func decides() async throws {
     let test = try TestMarket(products: 3)
     test.network = .down
