@@ -12,6 +12,12 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "BrowseMarket",
-      dependencies: [.product(name: "OpenMarketAPI", package: "swift-openmarket")])
+      dependencies: [.product(name: "OpenMarketAPI", package: "swift-openmarket")]),
+    .testTarget(
+      name: "BrowseMarketTests",
+      dependencies: [
+        .product(name: "OpenMarketAPI", package: "swift-openmarket"),
+        .product(name: "OpenMarketMock", package: "swift-openmarket"),
+      ]),
   ]
 )

@@ -114,6 +114,7 @@ public final class ListingFormModel {
   /// - Throws: `StoreError`. Then the draft is still there.
   public func discard() async throws {
     await loading?.value
+    await adding.last?.value
     guard case .editing = phase, let content else { return }
     let beginning = purpose.draftKey == nil ? content : ListingFormContent()
     let missing = await market.missingPhotos(beginning.draft.photos)

@@ -95,7 +95,8 @@
 
     private func take(_ event: (inout PhotoState) -> Bool) {
       guard event(&state) else { return }
-      (phase, image) = (state.phase, state.image)
+      phase = state.phase
+      if image != state.image { image = state.image }
     }
 
     private func cached(_ request: ImageRequest) -> DecodedImage? {

@@ -17,7 +17,8 @@
     }
 
     mutating func disappear() -> Bool {
-      self = PhotoState()
+      defer { self = PhotoState() }
+      if case .placeholder = phase { return false }
       return true
     }
 
