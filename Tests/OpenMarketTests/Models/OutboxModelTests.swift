@@ -74,8 +74,8 @@ struct OutboxModelTests {
     test.mock.removeFaults()
     let seen = try await market.product(4, policy: .networkOnly)
     _ = try await market.client.edit(4, ProductChanges(price: 50_000))
-    try await market.edit(4, ProductChanges(price: 30_000), seen: seen)
     test.wait(120)
+    try await market.edit(4, ProductChanges(price: 30_000), seen: seen)
     try await market.outbox.deliver()
     try await eventually { outbox.questions.count == 1 }
     let conflict = try #require(outbox.questions.first)

@@ -60,7 +60,7 @@ struct PhotoModelTests {
     let test = try TestMarket(products: 100)
     let market = try test.open()
     let image = try await photo(market)
-    test.mock.addFault(Fault(.status(.serviceUnavailable), on: .get, image.url.path(), times: 1))
+    test.mock.addFault(Fault(.status(.notFound), on: .get, image.url.path()))
     let model = PhotoModel(image.url, thumbnail: image.thumbnailURL, fitting: .pixels(60), in: market)
     model.retry()
     model.appear()

@@ -150,6 +150,7 @@ struct ProductDetailModelTests {
       ([.stored(1), .ended, .stored(nil), .failed(.notFound)], 1, "gone"),
       ([.stored(1), .ended, .stored(nil), .read(2), .ended], 2, "loaded"),
       ([.stored(1), .failed(.notFound), .stored(2)], 2, "loaded"),
+      ([.stored(1), .failed(.notFound), .stored(nil)], 1, "gone"),
       ([.stored(2), .lateRead(1), .ended], 2, "loaded"),
       ([.lateRead(1), .ended], 1, "loaded"),
     ] as [([Event], Int?, String)])

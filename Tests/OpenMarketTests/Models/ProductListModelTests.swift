@@ -65,6 +65,7 @@ struct ProductListModelTests {
       try await eventually { list.pending.count == 1 }
     }
     #expect(new == ["pending"])
+    test.network = .held
     let id = try #require(list.items.first?.id)
     let edited = try await invalidated(readers(list)) {
       try await market.edit(id, ProductChanges(price: 77))

@@ -25,6 +25,7 @@ struct ProductDetailState {
     // Not there yet; or deleted, here or in the market, or only dropped from the store.
     guard isStored else { return false }
     isStored = false
+    if case .gone = phase { return false }
     phase = .loading
     return true
   }

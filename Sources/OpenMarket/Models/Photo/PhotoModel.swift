@@ -67,10 +67,13 @@
     public func retry() {
       guard state.retry() else { return }
       phase = state.phase
-      load()
+      // The loader remembers failures, so that lists do not ask again at every pass; the user does ask again.
+      load(cachePolicy: .revalidate)
     }
 
-    private func load() {
+    private func load(cachePolicy: ImageCachePolicy = .standard) {
+      var full = full
+      full.cachePolicy = cachePolicy
       if let cached = cached(full) { return take { $0.arrived(cached) } }
       if image == nil, let thumbnail {
         if let cached = cached(thumbnail) {
