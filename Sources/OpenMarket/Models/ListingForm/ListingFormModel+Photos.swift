@@ -66,7 +66,9 @@ extension ListingFormModel {
     for (index, photo) in stored.enumerated() {
       let isMissing = missing.contains(index)
       if !isMissing {
-        for known in photos.indices where photos[known].stored?.sha256 == photo.sha256 { photos[known].isMissing = false }
+        for known in photos.indices where photos[known].stored?.sha256 == photo.sha256 {
+          photos[known].isMissing = false
+        }
       }
       var added = ListingFormPhoto(id: adding.nextID, url: photo.url(in: market.store.folder), stored: photo)
       added.isMissing = isMissing
