@@ -1,7 +1,7 @@
 /// Turns one screen into the next with few bytes: only cells that differ are sent.
 struct CanvasRenderer {
   private let depth: ColourDepth
-  /// What the terminal shows; `nil` when nobody can tell.
+  /// The screen of the terminal; `nil` when nobody can tell.
   private var displayed: Canvas?
   private var pictures: PictureRenderer
   private var isCursorVisible = false
@@ -43,7 +43,7 @@ struct CanvasRenderer {
     return Array("\u{1B}[?2026h".utf8) + output + Array("\u{1B}[?2026l".utf8)
   }
 
-  /// What the terminal shows, which is nothing when the size is another.
+  /// The screen of the terminal, which is blank when the size is another.
   private mutating func beginning(_ size: ScreenSize) -> Canvas {
     position = nil
     ink = .plain

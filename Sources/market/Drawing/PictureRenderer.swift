@@ -5,7 +5,7 @@ struct PictureRenderer {
   /// Terminals have room for some hundred megabytes; these are far less.
   private static let mostSent = 200
 
-  /// Something to be sent with the cursor at a cell.
+  /// A sequence to be sent with the cursor at a cell.
   struct Addition {
     var row: Int
     var column: Int

@@ -12,7 +12,7 @@ struct KeyDecoder {
   static let longestPaste = 100_000
 
   private var pending: [UInt8] = []
-  /// What has come of a pasted text that has no end yet.
+  /// The beginning of a pasted text that has no end yet.
   private var pasted: [UInt8]?
 
   /// Whether the Esc key and the beginning of a sequence are still to be told apart.

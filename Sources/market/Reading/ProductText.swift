@@ -40,7 +40,7 @@ extension Product {
       + paragraphs.map { String($0).printable }
   }
 
-  /// What there is to say of it, but for the texts and the photos.
+  /// Its fields but for the texts and the photos.
   var facts: [(name: String, value: String)] {
     var facts = [(name: "price", value: salePrice.priceText(in: currency))]
     if discount > 0 { facts.append(("instead of", price.priceText(in: currency))) }

@@ -3,7 +3,7 @@ import Foundation
 /// How a terminal treats what is typed: as it was found, or in a way of our own.
 struct KeyboardMode {
   let descriptor: Int32
-  /// What was found.
+  /// The way that was found.
   let found: termios
   private let own: termios
 

@@ -19,7 +19,7 @@ final class TerminalSession {
   private let requests: Requests
   private var isActive = false
 
-  /// What a terminal is asked for beyond its second screen.
+  /// The modes that a terminal is asked for beyond its second screen.
   struct Requests {
     var beginning = ""
     var end = ""
