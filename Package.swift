@@ -103,7 +103,11 @@ let package = Package(
 
     .target(
       name: "OpenMarketMock",
-      dependencies: ["OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing", httpTypes],
+      dependencies: [
+        "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketPacing", httpTypes,
+        // For previews of screens, which have a market of their own.
+        .target(name: "OpenMarket", condition: .when(traits: ["Store"])),
+      ],
       path: "MockServer/OpenMarketMock"),
     .target(
       name: "MockServerNIO",

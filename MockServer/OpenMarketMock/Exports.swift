@@ -1,2 +1,6 @@
 // See OpenMarketHTTP/Exports.swift.
 @_exported public import OpenMarketAPI
+
+#if Store
+  @_exported public import OpenMarket
+#endif

@@ -65,6 +65,7 @@ public final class ProductFeed: Sendable {
     settings.pageSize = min(max(1, configuration.pageSize), 100)
     settings.prefetchDistance = max(0, configuration.prefetchDistance)
     settings.hasServer = source.window != nil
+    settings.order = source.order
     settings.shows = source.shows
     settings.belongs = source.belongs
     driver = FeedDriver(source, settings, date: date)

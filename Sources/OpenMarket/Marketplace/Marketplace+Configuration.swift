@@ -55,6 +55,9 @@ extension Marketplace {
     /// How writes are sent.
     public var outbox = Outbox.Configuration()
 
+    /// Called when the market was closed.
+    package var onClose: @Sendable () -> Void = {}
+
     init() { transport = URLSessionTransport() }
   }
 }

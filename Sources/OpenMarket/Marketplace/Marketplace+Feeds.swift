@@ -15,14 +15,20 @@ extension Marketplace {
   ///   - text: What the server shall find in the name, the description or the vendor's name; offline, what
   ///     ``search(_:filter:sort:limit:policy:options:)`` finds on this device, newest first. `nil` or blank for all.
   ///   - filter: Which products the list shows.
+  ///   - sort: The order of what matches `text`; any but `newest` ends after the first 200, which
+  ///     ``search(_:filter:sort:limit:policy:options:)`` finds. Without a text the newest come first.
   ///   - configure: Changes the feed's page size and prefetch distance.
   /// - Returns: A feed that has read nothing yet.
   public func feed(
-    matching text: String? = nil, filter: ProductFilter = ProductFilter(),
+    matching text: String? = nil, filter: ProductFilter = ProductFilter(), sort: ProductSort = .newest,
     configure: (inout ProductFeed.Configuration) -> Void = { _ in }
   ) -> ProductFeed {
     var configuration = ProductFeed.Configuration()
     configure(&configuration)
+    if let text, !text.isBlank, sort != .newest {
+      let query = SearchQuery(text, filter: filter, sort: sort, limit: SearchFeed.sizeLimit)
+      return sortedFeed(query, configuration)
+    }
     let matches = text.flatMap { $0.isBlank ? nil : StoredMatches(store: store, text: $0, filter: filter) }
     var source = feedSource(
       matching: matches?.text, filter: filter, stored: matches.map { $0.products(after:limit:) })
@@ -75,6 +81,24 @@ extension Marketplace {
     source.pending = FeedPendingSource(overlays, list)
     source.belongs = list.includes
     return source
+  }
+
+  private func sortedFeed(_ query: SearchQuery, _ configuration: ProductFeed.Configuration) -> ProductFeed {
+    let search = SearchFeed(configuration.pageSize) { [self] policy in
+      let options = ReadOptions(priority: .user)
+      return try await reader.read(searchRequest(query, allowsEmptyResult: true), policy, options)
+        .hits.map { $0.product }
+    }
+    var source = FeedSource(
+      window: search.window, stored: search.stored,
+      products: { [store] ids in try await store.products(ids).map(\.product) },
+      changes: { [store] in store.changes() }, shows: { query.filter.passes($0) },
+      prefetch: thumbnailPrefetch(configuration))
+    source.order = .presented
+    let list = ListSelection(text: query.text, filter: query.filter)
+    source.pending = FeedPendingSource(overlays, list)
+    source.belongs = list.includes
+    return ProductFeed(source: source, configuration: configuration, date: reader.time.date)
   }
 }
 

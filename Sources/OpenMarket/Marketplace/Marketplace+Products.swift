@@ -6,7 +6,7 @@ import OpenMarketStore
 extension Marketplace {
   /// One page of products, newest first.
   ///
-  /// For a list that scrolls take ``feed(matching:filter:configure:)``: it repeats nothing and skips nothing
+  /// For a list that scrolls take ``feed(matching:filter:sort:configure:)``: it repeats nothing and skips nothing
   /// while products come and go, which page numbers cannot promise.
   ///
   /// - Parameters:

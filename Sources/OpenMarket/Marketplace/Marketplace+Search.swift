@@ -65,7 +65,7 @@ extension Marketplace {
   /// How many of the server's matches are looked through when it cannot filter or sort as asked.
   private static let searchDepth = 200
 
-  private func searchRequest(
+  func searchRequest(
     _ query: SearchQuery, allowsEmptyResult: Bool
   ) throws -> ReadRequest<SearchResults> {
     guard !query.text.isBlank else {

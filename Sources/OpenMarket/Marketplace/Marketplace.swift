@@ -120,6 +120,7 @@ public final class Marketplace: Sendable {
     reader.events.finish()
     defer { suspendableTransport.resume() }
     try store.close()
+    configuration.onClose()
   }
 }
 

@@ -76,11 +76,16 @@ public final class SuggestionSession: Sendable {
   public func search(
     _ text: String, filter: ProductFilter = ProductFilter(), sort: ProductSort = .relevance
   ) async throws -> some AsyncSequence<Stamped<SearchResults>, any Error> & Sendable {
-    pause.cancel()
-    latest.cancel()
+    cancel()
     let updates = try market.searchReads(text, filter: filter, sort: sort)
     try await market.keep { try await market.recentSearches.record(text) }
     return updates
+  }
+
+  /// Gives no more suggestions for what was typed.
+  func cancel() {
+    pause.cancel()
+    latest.cancel()
   }
 }
 

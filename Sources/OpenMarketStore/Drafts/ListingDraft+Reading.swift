@@ -15,6 +15,17 @@ extension ListingDraft {
   /// - Returns: A draft that keeps all rules.
   /// - Throws: `ListingValidationError` with everything that is wrong.
   public func newListing() throws(ListingValidationError) -> NewListing {
+    let (listing, failures) = read(photoCount: photos.count)
+    guard failures.isEmpty else { throw ListingValidationError(failures) }
+    return listing
+  }
+
+  /// Reads the fields as far as that is possible.
+  /// - Parameter photoCount: How many photos go with it; `nil` leaves that aside.
+  /// - Returns: The listing that the draft describes, and everything that is wrong with it.
+  package func read(
+    photoCount: Int?
+  ) -> (listing: NewListing, failures: [ListingValidationError.Failure]) {
     var failures: [ListingValidationError.Failure] = []
     func number(_ text: String, _ field: ListingField, whenEmpty: Decimal) -> Decimal {
       guard let digits = Self.digits(text) else {
@@ -35,15 +46,14 @@ extension ListingDraft {
       name: name, description: description, price: amount, discount: discount,
       currency: Currency(rawValue: currency), stock: whole.map { Int(clamping: $0) } ?? 1)
     do {
-      try draft.validateFields(photoCount: photos.count)
+      try draft.validateFields(photoCount: photoCount)
     } catch {
       // What could not be read is no number that breaks a rule, too; nor does a discount without a price.
       var unread = Set(failures.map(\.field))
       if unread.contains(.price) { unread.insert(.discount) }
       failures += error.failures.filter { !unread.contains($0.field) }
     }
-    guard failures.isEmpty else { throw ListingValidationError(failures) }
-    return draft
+    return (draft, failures)
   }
 
   /// The number in `text` in plain digits; empty for none; `nil` when it is something else.

@@ -16,9 +16,9 @@ private enum Samples {
 
   @MainActor
   static func model(_ market: Marketplace, _ product: Product) async {
-    let model = ProductFeedModel(market.feed())
-    model.itemAppeared(product.id)
-    await model.refresh()
+    let list = ProductListModel(market.feed())
+    list.itemAppeared(product.id)
+    await list.refresh()
   }
 
   static func footer(_ state: FeedState) {

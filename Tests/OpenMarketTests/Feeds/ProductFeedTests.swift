@@ -216,27 +216,6 @@ struct ProductFeedTests {
     }
     #expect(feed.state.items.map(\.id.rawValue) == (1...200).reversed())
   }
-
-  @MainActor
-  @Test("the model shows what the feed shows")
-  func model() async throws {
-    let market = MarketplaceMock { $0.productCount = 30 }
-    let model = ProductFeedModel(try ProductFeed(source: FeedSource(window: market.client().windows)))
-    await model.refresh()
-    #expect(model.items.count == 20 && model.phase == .idle)
-    let changed = AsyncStream<Void> { continuation in
-      withObservationTracking {
-        _ = model.items
-      } onChange: {
-        continuation.yield()
-      }
-    }
-    model.itemAppeared(try #require(model.items.last).id)
-    for await _ in changed { break }
-    _ = await model.feed.settledState
-    await model.refresh()
-    #expect(model.state == model.feed.state)
-  }
 }
 
 extension MarketplaceMock {

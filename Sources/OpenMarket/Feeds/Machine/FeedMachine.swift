@@ -26,6 +26,8 @@ struct FeedMachine: Sendable {
     var prefetchDistance = 5
     /// Whether there is a server to read.
     var hasServer = true
+    /// How the server sorts, as far as that is known.
+    var order = WindowPlanner.Order.descendingIDs
     var shows: @Sendable (Product) -> Bool = { _ in true }
     /// Whether a product that no window has shown belongs to the list.
     var belongs: @Sendable (Product) -> Bool = { _ in true }
@@ -38,7 +40,7 @@ struct FeedMachine: Sendable {
   var overlay = FeedOverlay()
   /// The highest number that was in the list when its top was read.
   var topID: Product.ID?
-  var planner = WindowPlanner()
+  var planner: WindowPlanner
   /// The last product of the list that windows have covered, displayed or not.
   var lastCovered: Product?
   /// The window being read.
@@ -52,7 +54,10 @@ struct FeedMachine: Sendable {
   private var isStarted = false
   private var lastToken: Token = 0
 
-  init(_ settings: Settings) { self.settings = settings }
+  init(_ settings: Settings) {
+    self.settings = settings
+    planner = WindowPlanner(order: settings.order)
+  }
 
   /// A job that reads windows until it has the products that it was begun for.
   struct NetworkJob: Sendable {

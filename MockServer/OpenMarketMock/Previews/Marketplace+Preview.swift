@@ -1,0 +1,69 @@
+#if Store
+  import Foundation
+  public import OpenMarket
+  import OpenMarketAPI
+
+  extension Marketplace {
+    /// A market in memory with a store of its own, for previews and tests of screens.
+    ///
+    /// ```swift
+    /// #Preview {
+    ///   if let market = try? Marketplace.preview(products: 30) { ProductList(ProductListModel(market.feed())) }
+    /// }
+    /// ```
+    ///
+    /// The store lies in the folder for temporary files and is removed when the market is closed or released.
+    ///
+    /// - Parameters:
+    ///   - products: How many products there are.
+    ///   - seed: The same seed gives the same products.
+    ///   - vendor: Who is signed in; `nil` for reading only.
+    ///   - isOffline: Whether the server cannot be reached: the store is empty, and writes wait.
+    ///   - latency: How long each response takes.
+    ///   - faults: Faults that strike by chance; `nil` for none.
+    ///   - configure: Changes anything else, such as the clock.
+    /// - Returns: The market.
+    /// - Throws: `StoreError` when the temporary store cannot be made; what `configure` throws.
+    public static func preview(
+      products: Int = 100, seed: UInt64 = 7, vendor: MarketplaceMock.Vendor? = .sample,
+      isOffline: Bool = false,
+      latency: Duration = .zero, faults: FaultPlan? = nil,
+      configure: (inout Configuration) throws -> Void = { _ in }
+    ) throws -> Marketplace {
+      let mock = MarketplaceMock { ($0.productCount, $0.seed) = (products, seed) }
+      mock.setFaultPlan(faults)
+      return try preview(
+        of: mock, vendor: vendor, isOffline: isOffline, latency: latency, configure: configure)
+    }
+
+    /// The same over a mock of the caller's, whose ledger, faults and clock are at hand.
+    ///
+    /// - Parameters:
+    ///   - mock: The market's server.
+    ///   - vendor: Who is signed in, one of the mock's; `nil` for reading only.
+    ///   - isOffline: Whether the server cannot be reached.
+    ///   - latency: How long each response takes.
+    ///   - configure: Changes anything else, such as the clock.
+    /// - Returns: The market.
+    /// - Throws: `StoreError` when the temporary store cannot be made; what `configure` throws.
+    public static func preview(
+      of mock: MarketplaceMock, vendor: MarketplaceMock.Vendor? = .sample, isOffline: Bool = false,
+      latency: Duration = .zero, configure: (inout Configuration) throws -> Void = { _ in }
+    ) throws -> Marketplace {
+      let transport = PreviewTransport(mock, isOffline: isOffline, latency: latency)
+      guard let server = URL(string: "http://preview.market") else {
+        throw HTTPError(.invalidInput, "The address of the preview cannot be used.")
+      }
+      return try Marketplace(server: server, folder: transport.folder) { configuration in
+        configuration.transport = transport
+        configuration.serverHonoursIdempotencyKeys = mock.configuration.honoursIdempotencyKeys
+        configuration.onClose = { [weak transport] in transport?.removeFolder() }
+        if let vendor {
+          configuration.credentials = try .fixed(identifier: vendor.identifier, secret: vendor.secret)
+          configuration.vendor = Vendor(id: vendor.id, name: vendor.name)
+        }
+        try configure(&configuration)
+      }
+    }
+  }
+#endif

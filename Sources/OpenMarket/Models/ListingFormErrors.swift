@@ -1,0 +1,38 @@
+import OpenMarketAPI
+
+/// The errors that a form displays: those of fields that somebody has touched, and after an attempt to submit all.
+///
+/// A pure state machine.
+struct ListingFormErrors {
+  /// The fields that somebody has touched.
+  private(set) var touched: Set<ListingField> = []
+  private var showsAll = false
+  /// The server's word about a field, until that is changed.
+  private var refused: [ListingField: String] = [:]
+
+  /// Begins, or begins anew.
+  /// - Parameter refused: The faults that the server found in single fields.
+  init(refused: [ListingField: String] = [:]) { self.refused = refused }
+
+  /// Somebody has changed a field.
+  mutating func touch(_ field: ListingField) {
+    touched.insert(field)
+    refused[field] = nil
+  }
+
+  /// Somebody has tried to submit.
+  mutating func showAll() { showsAll = true }
+
+  /// The texts to be displayed.
+  /// - Parameter failures: All that is wrong now.
+  /// - Returns: The text of each field that has one; all photos together have one.
+  func displayed(_ failures: [ListingValidationError.Failure]) -> [ListingField: String] {
+    var texts = refused
+    for failure in failures {
+      let field = failure.field.rawValue.hasPrefix("photos") ? .photos : failure.field
+      guard showsAll || touched.contains(field), texts[field] == nil else { continue }
+      texts[field] = failure.message
+    }
+    return texts
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import OpenMarketAPI
+import OpenMarketStore
+
+extension ListingFormModel {
+  var fields: [(key: ListingField, field: ListingFormField, text: WritableKeyPath<ListingDraft, String>)] {
+    [
+      (.name, name, \.name), (.description, description, \.description), (.price, price, \.price),
+      (.discount, discount, \.discount), (.stock, stock, \.stock),
+    ]
+  }
+
+  /// The form as it stands.
+  var draft: ListingDraft {
+    var draft = ListingDraft(currency: currency.rawValue, photos: photos.compactMap(\.stored))
+    for (_, field, text) in fields { draft[keyPath: text] = field.text }
+    return draft
+  }
+
+  /// Puts contents into the form, except where somebody was faster.
+  func begin(with content: ListingFormContent, missing: Set<Int>) {
+    self.content = content
+    isRestoring = true
+    for (key, field, text) in fields where !errors.touched.contains(key) {
+      field.restore(content.draft[keyPath: text])
+    }
+    if !errors.touched.contains(.currency) { currency = Currency(rawValue: content.draft.currency) }
+    isRestoring = false
+    var errors = ListingFormErrors(refused: content.refused)
+    for field in self.errors.touched { errors.touch(field) }
+    self.errors = errors
+    photos = []
+    if let fixed = content.fixedPhotos {
+      photos = fixed.enumerated().map { ListingFormPhoto(id: $0.offset, url: $0.element) }
+    } else {
+      append(content.draft.photos, missing: missing)
+    }
+    phase = .editing
+    check()
+    countPhotos()
+    if !errors.touched.isEmpty { autosave?.update(draft) }
+  }
+
+  /// Somebody has changed a field.
+  func changed(_ field: ListingField) {
+    errors.touch(field)
+    guard case .editing = phase else { return }
+    check()
+    autosave?.update(draft)
+  }
+
+  /// Finds everything that is wrong, and shows of it what is to be displayed.
+  @discardableResult
+  func check() -> (listing: NewListing, failures: [ListingValidationError.Failure]) {
+    guard let content else { return (NewListing(name: "", description: "", price: 0), []) }
+    let draft = draft
+    let isWhole = content.fixedPhotos == nil
+    var (listing, failures) = draft.read(photoCount: isWhole ? photos.count : nil)
+    if !isWhole {
+      var fields = content.changedFields(in: draft)
+      if fields.contains(.price) { fields.insert(.discount) }
+      failures.removeAll { !fields.contains($0.field) }
+    }
+    for (index, photo) in photos.enumerated() where photo.isMissing {
+      failures.append(
+        .init(.photo(index), .unreadable, "Photo \(index + 1) is gone: remove it and add it again."))
+    }
+    var texts = errors.displayed(failures)
+    if texts[.photos] == nil { texts[.photos] = failures.first { $0.rule == .unreadable }?.message }
+    showErrors(texts)
+    return (listing, failures)
+  }
+
+  /// Checks everything and enqueues it.
+  func enqueue() async throws -> Listing {
+    await loading?.value
+    await adding.last?.value
+    guard let content else {
+      if case .failed(let error) = phase { throw error }
+      throw CancellationError()
+    }
+    errors.showAll()
+    let (draft, (listing, failures)) = (draft, check())
+    guard failures.isEmpty else { throw ListingValidationError(failures) }
+    phase = .submitting
+    // Nothing may be saved any more once the draft is gone.
+    try? await autosave?.flush()
+    do {
+      let listing = try await purpose.submit(listing, draft, from: content, in: market)
+      phase = .submitted(listing)
+      return listing
+    } catch {
+      let missing = await market.missingPhotos(photos.compactMap(\.stored))
+      for index in missing where photos.indices.contains(index) { photos[index].isMissing = true }
+      phase = .editing
+      check()
+      autosave?.update(self.draft)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,144 @@
+public import Foundation
+public import Observation
+import OpenMarketAPI
+
+/// One product for a screen: what is known at once, then what the server says, then every change.
+///
+/// ```swift
+/// @State private var detail = ProductDetailModel(id, in: market) { URL(string: "https://example.com/products/\($0.id)") }
+///
+/// TabView(selection: $detail.photoIndex) { … detail.photos … }
+/// if let url = detail.shareURL { ShareLink(item: url, message: Text(detail.shareText)) }
+/// if detail.isMine { Button("Sold") { Task { try await detail.markSold() } } }
+/// ```
+@MainActor @Observable
+public final class ProductDetailModel {
+  /// How a product stands.
+  public enum Phase: Sendable {
+    /// The server is being asked; what is stored may be displayed already.
+    case loading
+    /// The server has shown the product.
+    case loaded
+    /// The product is not in the market any more, or was never there; what was displayed stays.
+    case gone
+    /// The server could not be asked: what is displayed is as it was stored; ``ProductDetailModel/refresh()`` tries again.
+    case failed(any Error)
+  }
+
+  /// The product; `nil` before anything is known of it.
+  public private(set) var product: Product?
+  /// How it stands.
+  public private(set) var phase = Phase.loading
+  /// Its photos, the first one first; empty until more than a list's row is known.
+  public private(set) var photos: [ProductImage] = []
+  /// The photo that is displayed, counted from 0; always one of ``photos``, or 0.
+  public var photoIndex: Int {
+    get { displayedPhoto }
+    set {
+      let index = min(max(0, newValue), max(0, photos.count - 1))
+      if displayedPhoto != index { displayedPhoto = index }
+    }
+  }
+  /// Whether the account itself sells it.
+  public private(set) var isMine = false
+  /// The name and the price, to be shared.
+  public private(set) var shareText = ""
+  /// Where others find the product; `nil` when the app has no such address.
+  public private(set) var shareURL: URL?
+  private var displayedPhoto = 0
+  @ObservationIgnored private let id: Product.ID
+  @ObservationIgnored private let market: Marketplace
+  @ObservationIgnored private let makeShareURL: (Product) -> URL?
+  @ObservationIgnored private let tasks = ModelTasks()
+  @ObservationIgnored private let reading = ModelTasks()
+  @ObservationIgnored private var state = ProductDetailState()
+
+  /// Shows a product, which begins to load.
+  /// - Parameters:
+  ///   - id: The product's number, the server's or one of this device's own.
+  ///   - market: Where it is.
+  ///   - shareURL: Makes the address under which the app's own site shows it. Default: none.
+  public init(
+    _ id: Product.ID, in market: Marketplace, shareURL: @escaping (Product) -> URL? = { _ in nil }
+  ) {
+    (self.id, self.market, makeShareURL) = (id, market, shareURL)
+    let updates = market.updates(of: id)
+    tasks.add { [weak self] in
+      // A store that cannot be read has nothing to follow; what the server says is displayed all the same.
+      do {
+        for try await product in updates {
+          guard let self else { return }
+          if take({ $0.changed(to: product) }) { read() }
+        }
+      } catch {}
+    }
+    read()
+  }
+
+  /// Asks the server again, and returns when that is done.
+  public func refresh() async { await read().value }
+
+  /// Marks the product as sold; see ``Marketplace/markSold(_:)``.
+  public func markSold() async throws { try await market.markSold(product?.id ?? id) }
+
+  /// Offers it again; see ``Marketplace/relist(_:stock:)``.
+  public func relist(stock: Int = 1) async throws { try await market.relist(product?.id ?? id, stock: stock) }
+
+  /// Takes it away; see ``Marketplace/delete(_:)``.
+  public func delete() async throws { try await market.delete(product?.id ?? id) }
+
+  @discardableResult
+  private func read() -> Task<Void, Never> {
+    reading.cancelAll()
+    take { $0.readBegan() }
+    let reads = market.productReads(product?.id ?? id)
+    return reading.add { [weak self] in
+      var version = self?.state.version ?? 0
+      do {
+        for try await read in reads {
+          guard let self else { return }
+          take { $0.read(read.value, since: version) }
+          version = state.version
+        }
+        try Task.checkCancellation()
+        self?.take { $0.readEnded() }
+      } catch {
+        if !Task.isCancelled { self?.take { $0.failed(error) } }
+      }
+    }
+  }
+
+  @discardableResult
+  private func take<Value>(_ event: (inout ProductDetailState) -> Value) -> Value {
+    let value = event(&state)
+    if !phase.isSame(as: state.phase) { phase = state.phase }
+    guard let product = state.product, product != self.product else { return value }
+    self.product = product
+    if photos != product.images ?? [] {
+      photos = product.images ?? []
+      photoIndex = displayedPhoto
+    }
+    let (isMine, url) = (market.isOwn(product), makeShareURL(product))
+    if self.isMine != isMine { self.isMine = isMine }
+    let text = "\(product.name) \(KoreanPriceTag(product))"
+    if shareText != text { shareText = text }
+    if shareURL != url { shareURL = url }
+    return value
+  }
+}
+
+extension ProductDetailModel.Phase {
+  fileprivate func isSame(as other: Self) -> Bool {
+    switch (self, other) {
+    case (.loading, .loading), (.loaded, .loaded), (.gone, .gone): true
+    default: false
+    }
+  }
+}
+
+extension Marketplace {
+  /// Whether the account itself sells a product, as far as this device knows who that is.
+  fileprivate func isOwn(_ product: Product) -> Bool {
+    product.id.isLocal || product.vendorID == (configuration.vendor ?? store.knownVendor)?.id
+  }
+}

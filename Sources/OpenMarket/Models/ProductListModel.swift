@@ -1,0 +1,67 @@
+public import Observation
+
+/// A ``ProductFeed`` for a screen, as a list or a grid: its state as observable properties on the main actor.
+///
+/// ```swift
+/// @State private var list = ProductListModel(market.feed())
+///
+/// List(list.items) { product in
+///   Row(product).onAppear { list.itemAppeared(product.id) }
+/// }
+/// .refreshable { await list.refresh() }
+/// ```
+///
+/// Each property changes only when its value does, so a view is drawn again only for what it shows.
+@MainActor @Observable
+public final class ProductListModel {
+  /// The products, in the order of the list, none twice.
+  public private(set) var items: [Product] = []
+  /// New listings of this device, to be displayed above ``items``; see ``FeedState/pending``.
+  public private(set) var pending: [Product] = []
+  /// How many products came in above that are not displayed; ``refresh()`` shows them.
+  public private(set) var newCount = 0
+  /// The present activity of the list, or the reason why there is none.
+  public private(set) var phase = FeedPhase.idle
+  /// Why the store on this device serves the list; `nil` while the server does.
+  public private(set) var offline: FeedFailure?
+  /// Whether nothing is missing between the products displayed; see ``FeedState/isContiguous``.
+  public private(set) var isContiguous = true
+  /// The underlying feed, for calls that the model does not offer itself.
+  @ObservationIgnored public let feed: ProductFeed
+  @ObservationIgnored private let tasks = ModelTasks()
+
+  /// Shows a feed, which begins to read.
+  public init(_ feed: ProductFeed) {
+    self.feed = feed
+    let states = feed.states
+    tasks.add { [weak self] in
+      for await state in states {
+        guard let self else { return }
+        show(state)
+      }
+    }
+  }
+
+  /// Reads on when `id` is among the last products displayed; call it as rows appear.
+  public func itemAppeared(_ id: Product.ID) { feed.itemAppeared(id) }
+
+  /// Reads the top again, and returns when it is displayed or could not be read.
+  ///
+  /// Shows what is new, too.
+  public func refresh() async {
+    feed.refresh()
+    show(await feed.settledState)
+  }
+
+  /// Repeats what failed; does nothing after a success.
+  public func retry() { feed.retry() }
+
+  private func show(_ state: FeedState) {
+    if items != state.items { items = state.items }
+    if pending != state.pending { pending = state.pending }
+    if newCount != state.newCount { newCount = state.newCount }
+    if phase != state.phase { phase = state.phase }
+    if offline != state.offline { offline = state.offline }
+    if isContiguous != state.isContiguous { isContiguous = state.isContiguous }
+  }
+}

@@ -1,0 +1,109 @@
+public import Observation
+
+/// A search for a screen: a field with suggestions, the searches made before, and the results.
+///
+/// ```swift
+/// @State private var search = SearchModel(market)
+///
+/// ProductList(search.results)
+///   .searchable(text: $search.text)
+///   .searchSuggestions { ForEach(search.suggestions) { Text($0.text).searchCompletion($0.text) } }
+///   .onSubmit(of: .search) { search.submit() }
+/// ```
+@MainActor @Observable
+public final class SearchModel {
+  /// The text in the field; suggestions follow as it is typed.
+  public var text = "" {
+    didSet { if text != oldValue { session.type(text) } }
+  }
+  /// The suggestions for ``text``, with the parts that match it; for a blank text the latest searches.
+  public private(set) var suggestions: [SearchSuggestion] = []
+  /// The searches made on this device, newest first.
+  public private(set) var recents: [RecentSearch] = []
+  /// The results of the search that was submitted last; `nil` before there is one.
+  public private(set) var results: ProductListModel?
+  /// The text of that search.
+  public private(set) var submittedText: String?
+  /// What was searched for instead, as this device knows nothing that matches the text itself.
+  public private(set) var correction: SearchCorrection?
+  /// Which products can be results; a change searches again.
+  public var filter: ProductFilter { didSet { if filter != oldValue { searchAgain() } } }
+  /// The order of the results; a change searches again.
+  public var sort: ProductSort { didSet { if sort != oldValue { searchAgain() } } }
+  @ObservationIgnored private let market: Marketplace
+  @ObservationIgnored private let session: SuggestionSession
+  @ObservationIgnored private let tasks = ModelTasks()
+  @ObservationIgnored private let correcting = ModelTasks()
+
+  /// Makes a search; nothing is searched for yet.
+  /// - Parameters:
+  ///   - market: What is searched.
+  ///   - filter: Which products can be results.
+  ///   - sort: The order of the results; any but `newest` shows 200 at most.
+  public init(
+    _ market: Marketplace, filter: ProductFilter = ProductFilter(), sort: ProductSort = .relevance
+  ) {
+    (self.market, self.filter, self.sort) = (market, filter, sort)
+    session = market.suggestionSession()
+    let (lists, searches) = (session.lists, market.recentSearches.updates)
+    tasks.add { [weak self] in
+      for await list in lists {
+        guard let self else { return }
+        if suggestions != list.suggestions { suggestions = list.suggestions }
+      }
+    }
+    tasks.add { [weak self] in
+      // A store that cannot be read has no searches to show; the market's events tell.
+      do {
+        for try await searches in searches {
+          guard let self else { return }
+          if recents != searches { recents = searches }
+        }
+      } catch {}
+    }
+    session.type("")
+  }
+
+  /// Searches for a text and records it; does nothing for a blank one.
+  /// - Parameter text: A suggestion's or a recent search's text, which goes into the field; `nil` for what is there.
+  public func submit(_ text: String? = nil) {
+    if let text { self.text = text }
+    let searched = self.text
+    guard !searched.isBlank else { return }
+    session.cancel()
+    submittedText = searched
+    searchAgain()
+    // It is to be recorded also when the screen goes at once; a failure is one of the market's events.
+    Task { [market] in try? await market.keep { try await market.recentSearches.record(searched) } }
+  }
+
+  /// Empties the field and takes the results away.
+  public func clear() {
+    text = ""
+    (results, submittedText, correction) = (nil, nil, nil)
+    correcting.cancelAll()
+  }
+
+  /// Forgets one of the recent searches.
+  /// - Throws: `StoreError`.
+  public func deleteRecent(_ search: RecentSearch) async throws {
+    try await market.recentSearches.delete(search.text)
+  }
+
+  /// Forgets all recent searches.
+  /// - Throws: `StoreError`.
+  public func deleteAllRecents() async throws { try await market.recentSearches.deleteAll() }
+
+  private func searchAgain() {
+    guard let text = submittedText else { return }
+    results = ProductListModel(market.feed(matching: text, filter: filter, sort: sort))
+    correction = nil
+    correcting.cancelAll()
+    guard sort != .newest else { return }  // The server, which knows no corrections, says what matches.
+    correcting.add { [weak self, market, filter] in
+      let found = try? await market.search(text, filter: filter, limit: 1, policy: .cacheOnly)
+      guard let self, !Task.isCancelled, let correction = found?.correction else { return }
+      self.correction = correction
+    }
+  }
+}
