@@ -63,7 +63,9 @@ import OpenMarket
 
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {
     let rows = rows(width: area.columns)
-    if !rows.contains(where: { $0.place == focus }) { focus = .newPhoto }
+    if !rows.contains(where: { $0.place == focus }) {
+      focus = rows.contains { $0.place == .newPhoto } ? .newPhoto : .submit
+    }
     var line = 0
     let starts = rows.map { row in
       defer { line += row.lines.count }
@@ -105,6 +107,7 @@ import OpenMarket
   }
 
   private func edit(_ key: Key) -> ScreenEffect {
+    guard case .editing = model.phase else { return .ignored }
     switch focus {
     case .text(let field):
       var input = input(field)

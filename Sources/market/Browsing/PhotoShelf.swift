@@ -79,7 +79,11 @@ import OpenMarket
   @concurrent private static func picture(
     _ url: URL, _ id: UInt32, _ loader: ImageLoader, _ encoder: PictureEncoder, _ target: ImageTarget
   ) async throws -> Picture {
-    let image = try await loader.image(at: url, fitting: target)
+    // The photos of a listing that waits are files of this device.
+    let image =
+      url.isFileURL
+      ? try DecodedImage(decoding: Data(contentsOf: url, options: .mappedIfSafe), fitting: target)
+      : try await loader.image(at: url, fitting: target)
     try Task.checkCancellation()
     return try encoder.picture(image, id: id)
   }

@@ -34,7 +34,7 @@ struct Browse: AsyncParsableCommand {
     guard (environment["TERM"] ?? "dumb") != "dumb" else {
       throw ValidationError("browse needs a terminal that moves its cursor (TERM); without one: market list")
     }
-    let market = try location.openMarket(common, delivers: true)
+    let market = try location.openMarket(common, staysOpen: true)
     try await market.closing {
       let found = await TerminalGraphics.find(graphics.graphics, on: Terminal())
       var requests = TerminalSession.Requests.everything

@@ -68,10 +68,10 @@ struct StoreOptions: ParsableArguments {
 
   /// The market and its store, which is made when it is not there.
   ///
-  /// `rate` is the most that is asked of the server; `delivers` has what is queued sent by itself, which commands that
-  /// only read do not.
+  /// `rate` is the most that is asked of the server. A client that `staysOpen` sends what is queued by itself, which
+  /// commands that only read do not, and has few photos in memory.
   func openMarket(
-    _ common: CommonOptions, rate: RateLimit = .unlimited, delivers: Bool = false
+    _ common: CommonOptions, rate: RateLimit = .unlimited, staysOpen: Bool = false
   ) throws -> Marketplace {
     let settings = try common.settings(store: store)
     return try Marketplace(server: settings.requiredServer(), folder: settings.store) { configuration in
@@ -83,7 +83,8 @@ struct StoreOptions: ParsableArguments {
       configuration.serverHonoursIdempotencyKeys = settings.serverHonoursIdempotencyKeys
       configuration.outbox.attemptTimeout = settings.timeout
       configuration.outbox.settlingTime = settings.settlingTime
-      configuration.outbox.startsByItself = delivers
+      configuration.outbox.startsByItself = staysOpen
+      if staysOpen { configuration.images.memoryLimit = 16 << 20 }
     }
   }
 }
