@@ -24,7 +24,7 @@ public final class SearchModel {
   public private(set) var results: ProductListModel?
   /// The text of that search.
   public private(set) var submittedText: String?
-  /// What was searched for instead, as this device knows nothing that matches the text itself.
+  /// The correction of ``submittedText``, as nothing on this device matches that itself; `nil` for none.
   public private(set) var correction: SearchCorrection?
   /// Which products can be results; a change searches again.
   public var filter: ProductFilter { didSet { if filter != oldValue { searchAgain() } } }

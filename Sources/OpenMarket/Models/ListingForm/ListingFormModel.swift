@@ -54,7 +54,7 @@ public final class ListingFormModel {
   /// Whether photos are being made fit for upload.
   public internal(set) var isAddingPhotos = false
   /// The fault of the photos, once somebody has touched them or tried to submit; that of stored ones that are gone at once.
-  public private(set) var photosError: String?
+  public internal(set) var photosError: String?
 
   @ObservationIgnored let market: Marketplace
   @ObservationIgnored let purpose: ListingFormPurpose
@@ -142,11 +142,5 @@ public final class ListingFormModel {
       submitting = nil
       throw error
     }
-  }
-
-  func showErrors(_ texts: [ListingField: String]) {
-    for (key, field, _) in fields { field.show(texts[key]) }
-    let photos = texts[.photos]
-    if photosError != photos { photosError = photos }
   }
 }

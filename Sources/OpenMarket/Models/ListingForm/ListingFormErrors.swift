@@ -14,13 +14,13 @@ struct ListingFormErrors {
   /// - Parameter refused: The faults that the server found in single fields.
   init(refused: [ListingField: String] = [:]) { self.refused = refused }
 
-  /// Somebody has changed a field.
+  /// Notes that somebody has changed a field.
   mutating func touch(_ field: ListingField) {
     touched.insert(field)
     refused[field] = nil
   }
 
-  /// Somebody has tried to submit.
+  /// Notes that somebody has tried to submit.
   mutating func showAll() { showsAll = true }
 
   /// The texts to be displayed.

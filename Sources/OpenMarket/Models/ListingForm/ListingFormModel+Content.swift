@@ -41,12 +41,19 @@ extension ListingFormModel {
     if !errors.touched.isEmpty { autosave?.update(draft) }
   }
 
-  /// Somebody has changed a field.
+  /// Notes that somebody has changed a field.
   func changed(_ field: ListingField) {
     errors.touch(field)
     guard case .editing = phase else { return }
     check()
     autosave?.update(draft)
+  }
+
+  /// Shows the texts that are to be displayed.
+  func showErrors(_ texts: [ListingField: String]) {
+    for (key, field, _) in fields { field.show(texts[key]) }
+    let photos = texts[.photos]
+    if photosError != photos { photosError = photos }
   }
 
   /// Finds everything that is wrong, and shows of it what is to be displayed.
