@@ -132,9 +132,9 @@ final class ProgramAtTerminal {
   var processIdentifier: Int32 { process.processIdentifier }
 
   /// Closes the terminal, as the window of one is closed.
-  func hangUp() throws {
+  func hangUp() {
+    reader.setCancelHandler { [keyboard] in try? keyboard.close() }
     reader.cancel()
-    try keyboard.close()
   }
 
   /// The exit code, or 128 plus the signal that ended it; throws when the test is out of time first.

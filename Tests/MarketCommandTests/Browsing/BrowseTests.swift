@@ -19,7 +19,7 @@ struct BrowseTests {
       #expect(!browser.emulator.lines[1].hasPrefix("▸") && first.hasPrefix("▸"))
       let name = browser.emulator.lines[2].dropFirst(2).prefix(4)
       try browser.press("\r")
-      try await browser.shows("vendor", "on sale", String(name))
+      try await browser.shows("vendor", String(name))
       try browser.press("\u{1B}")
       try await browser.shows("q quit")
       try browser.press("q")
@@ -76,9 +76,11 @@ struct BrowseTests {
       for byte in "맥".utf8 { try browser.program.press(bytes: [byte]) }
       try await browser.shows("> 맥", "  맥북")
       try browser.press("ㅂ")
-      try await browser.shows("> 맥ㅂ")
-      try browser.press("\u{7F}북\t")
-      try await browser.screen("a completed text") { $0.lines[1].hasPrefix("> 맥북") && $0.lines[1].count > 4 }
+      try await browser.shows("> 맥ㅂ", "  맥북")
+      try browser.press("\u{1B}[B")
+      try await browser.shows("▸ 맥북")
+      try browser.press("\t")
+      try await browser.shows("> 맥북")
       try browser.press("\u{15}맥북\r")
       try await browser.shows("> 맥북", "▸ ", "/ search again")
       #expect(browser.emulator.lines[2].contains("맥북"))
@@ -157,8 +159,7 @@ struct BrowseTests {
   func hangUp() async throws {
     try await BrowserAtTerminal.run(mock) { browser in
       try await browser.shows("▸ ")
-      try browser.program.hangUp()
-      browser.program.signal(SIGHUP)
+      browser.program.hangUp()
       #expect(try await browser.program.status() == 128 + SIGHUP)
     }
   }
