@@ -69,6 +69,22 @@ final class FeedDriver: Sendable {
     prefetcher?.appeared(id, in: items)
   }
 
+  /// The reader wants the list anew; whatever else is displayed and stale is read with it.
+  func refresh() {
+    send { $0.refresh() }
+    source.refresher?.fire("pull")
+  }
+
+  /// Has the list read again when it is stale, for as long as the result is kept.
+  func display() -> Displayed? {
+    source.refresher?.display { [weak self] run in self?.refresh(in: run) }
+  }
+
+  private func refresh(in run: RefreshRun) {
+    let staleTime = source.staleTime
+    send { $0.revalidate { run.isDue($0, staleTime: staleTime) } }
+  }
+
   // MARK: - Actions
 
   private func perform(_ action: FeedMachine.Action) {

@@ -71,6 +71,8 @@ extension Marketplace {
     ) { [events = reader.events] error in
       events.send(.storeFailed(StoreError(reading: error)))
     }
+    source.refresher = refresher
+    source.staleTime = configuration.listStaleTime
     let list = ListSelection(text: text, filter: filter)
     source.pending = FeedPendingSource(overlays, list)
     source.belongs = list.includes

@@ -32,6 +32,8 @@ public final class Marketplace: Sendable {
   public let outbox: Outbox
 
   let lifecycle: Lifecycle
+  let refresher: Refresher
+  private let network: NetworkReturn
   private let suspendableTransport: SuspendableTransport
   #if canImport(UIKit) && !os(watchOS)
     private let background: BackgroundObserver?
@@ -88,18 +90,30 @@ public final class Marketplace: Sendable {
     outbox = Outbox(
       client, store, configuration.outbox, vendor: configuration.vendor, http: configuration.http,
       events: events)
+    refresher = Refresher(clock: configuration.http.time.clock, date: configuration.http.time.date) {
+      [weak outbox] in await outbox?.retryPending()
+    }
+    network = NetworkReturn { [weak outbox, weak refresher] in
+      outbox?.noteNetwork()
+      refresher?.fire("network")
+    }
+    network.start()
     lifecycle = Lifecycle(
       clock: configuration.http.time.clock,
-      Lifecycle.Steps(outbox: outbox, transport: suspendableTransport, photos: photos, store: store))
+      Lifecycle.Steps(
+        outbox: outbox, transport: suspendableTransport, photos: photos, store: store, network: network,
+        refresher: refresher))
     #if canImport(UIKit) && !os(watchOS)
       background = configuration.suspendsInBackground ? BackgroundObserver(lifecycle) : nil
     #endif
-    responses.listen { [weak driver = outbox.driver] in
+    responses.listen { [weak driver = outbox.driver, weak refresher] isReturn in
       if let driver, driver.waitsForNetwork { driver.noteNetwork() }
+      if isReturn { refresher?.fire("network") }
     }
   }
 
   deinit {
+    network.stop()
     reader.background.cancelAll()
     reader.events.finish()
   }
@@ -114,6 +128,8 @@ public final class Marketplace: Sendable {
   /// - Throws: `StoreError` when something still uses the files.
   public func close() async throws {
     await lifecycle.close()
+    network.stop()
+    refresher.suspend()
     await outbox.stop()
     await reader.background.close()
     await photos.close()

@@ -23,6 +23,10 @@ package struct FeedSource: Sendable {
   /// appeared, once for each. What it returns is held for as long as the product is near, and released when it
   /// is not, or with the feed: whatever goes on should end then. Must be quick.
   package var prefetch: (@Sendable (Product) -> (any Sendable)?)?
+  /// The refresher that has the list read again when it is displayed and stale; `nil` for none.
+  var refresher: Refresher?
+  /// The age from which the list is stale.
+  var staleTime = Duration.zero
   /// The source from which it learns of pending writes.
   var pending: FeedPendingSource?
   /// Whether a product that no window has shown belongs to the list: what ``shows`` says, and that the server's

@@ -8,20 +8,27 @@ import Synchronization
 /// Tells when the system says that the network is back.
 ///
 /// Apple's platforms do. On Linux nothing that every system has says it: there responses to other requests
-/// (``ResponseWatch``) and the pauses between attempts, 30 s at most, take its place.
+/// (`ResponseWatch`) and the pauses between attempts, 30 s at most, take its place.
 final class NetworkReturn: Sendable {
   #if canImport(Network)
     private let monitor = Mutex<NWPathMonitor?>(nil)
   #endif
 
-  func start(_ report: @escaping @Sendable () -> Void) {
+  private let report: @Sendable () -> Void
+
+  /// Makes one that has not begun.
+  /// - Parameter report: Called with each return, from any thread.
+  init(_ report: @escaping @Sendable () -> Void) { self.report = report }
+
+  /// Begins, or begins anew.
+  func start() {
     #if canImport(Network)
       // Made where it is kept: only with the newest SDKs may it be passed on.
       monitor.withLock { slot in
         slot?.cancel()
         let monitor = NWPathMonitor()
         let wasThere = Mutex(true)
-        monitor.pathUpdateHandler = { path in
+        monitor.pathUpdateHandler = { [report] path in
           let isThere = path.status == .satisfied
           let hasReturned = wasThere.withLock { wasThere in
             defer { wasThere = isThere }
