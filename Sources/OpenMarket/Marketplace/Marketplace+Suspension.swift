@@ -30,7 +30,7 @@ extension Lifecycle.Steps {
   /// The steps of a market of these parts. From the top down, so that each can still use what is below it.
   init(
     outbox: Outbox, transport: SuspendableTransport, photos: MarketPhotos, store: MarketStore,
-    network: NetworkReturn, refresher: Refresher
+    network: NetworkReturn, refresher: Refresher, clock: PausableClock
   ) {
     self.init(
       windDown: { await outbox.windDown() },
@@ -41,8 +41,10 @@ extension Lifecycle.Steps {
         await transport.suspend()
         await photos.written()
         await store.suspend()
+        await clock.pause()
       },
       resume: {
+        clock.resume()
         outbox.resume()
         transport.resume()
         store.resume()

@@ -34,6 +34,7 @@ public final class Marketplace: Sendable {
   let lifecycle: Lifecycle
   let refresher: Refresher
   private let network: NetworkReturn
+  private let clock: PausableClock
   private let suspendableTransport: SuspendableTransport
   #if canImport(UIKit) && !os(watchOS)
     private let background: BackgroundObserver?
@@ -63,6 +64,9 @@ public final class Marketplace: Sendable {
     try configure(&configuration)
     try HTTPClient.validate(server: server)  // Before files are made.
     let events = MarketEvents()
+    let steadyClock = configuration.http.time.clock
+    clock = PausableClock(steadyClock)
+    configuration.http.time.clock = AnyClock(clock)
     configuration.store.time = configuration.http.time
     configuration.store.events = events
     configuration.store.account = configuration.credentials?.account.map { SignIn.digest(of: Secret($0)) }
@@ -90,7 +94,7 @@ public final class Marketplace: Sendable {
     outbox = Outbox(
       client, store, configuration.outbox, vendor: configuration.vendor, http: configuration.http,
       events: events)
-    refresher = Refresher(clock: configuration.http.time.clock, date: configuration.http.time.date) {
+    refresher = Refresher(clock: steadyClock, date: configuration.http.time.date) {
       [weak outbox] in await outbox?.retryPending()
     }
     network = NetworkReturn { [weak outbox, weak refresher] in
@@ -99,10 +103,10 @@ public final class Marketplace: Sendable {
     }
     network.start()
     lifecycle = Lifecycle(
-      clock: configuration.http.time.clock,
+      clock: steadyClock,
       Lifecycle.Steps(
         outbox: outbox, transport: suspendableTransport, photos: photos, store: store, network: network,
-        refresher: refresher))
+        refresher: refresher, clock: clock))
     #if canImport(UIKit) && !os(watchOS)
       background = configuration.suspendsInBackground ? BackgroundObserver(lifecycle) : nil
     #endif
@@ -134,7 +138,10 @@ public final class Marketplace: Sendable {
     await reader.background.close()
     await photos.close()
     reader.events.finish()
-    defer { suspendableTransport.resume() }
+    defer {
+      suspendableTransport.resume()
+      clock.resume()
+    }
     try store.close()
   }
 }
