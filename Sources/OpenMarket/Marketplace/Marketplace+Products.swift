@@ -129,7 +129,7 @@ extension Marketplace {
     let store = store
     return ReadRequest(
       key: .page(number: page, size: size, matching: text), staleTime: configuration.listStaleTime,
-      flights: pageFlights,
+      flights: flights.pages,
       stored: {
         try await store.page(page, of: key).map {
           .init(value: $0.page, fetchedAt: $0.fetchedAt, isComplete: $0.missing.isEmpty)
@@ -154,7 +154,7 @@ extension Marketplace {
   func productRequest(_ id: Product.ID) -> ReadRequest<Product> {
     let (store, overlays) = (store, overlays)
     return ReadRequest(
-      key: .product(id), staleTime: configuration.detailStaleTime, flights: productFlights,
+      key: .product(id), staleTime: configuration.detailStaleTime, flights: flights.products,
       stored: {
         if id.isLocal, let (product, since) = try await overlays.listing(id) {
           return .init(value: product, fetchedAt: since)

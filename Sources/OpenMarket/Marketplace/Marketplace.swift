@@ -41,10 +41,7 @@ public final class Marketplace: Sendable {
   #endif
   let reader: Reader
   let photos: MarketPhotos
-  let pageFlights = SharedTask<ReadKey, ReadRequest<ProductPage>.Fetched>()
-  let productFlights = SharedTask<ReadKey, ReadRequest<Product>.Fetched>()
-  let searchFlights = SharedTask<ReadKey, ReadRequest<SearchResults>.Fetched>()
-  let suggestionFlights = SharedTask<ReadKey, ReadRequest<[SearchSuggestion]>.Fetched>()
+  let flights: ReadFlights
   let serverSuggestions: ServerSuggestions
 
   /// Opens the store, and makes it when there is none; no connection is opened. Takes some milliseconds.
@@ -84,6 +81,7 @@ public final class Marketplace: Sendable {
       server: server, credentials: configuration.credentials, transport: suspendableTransport,
       serverHonoursIdempotencyKeys: configuration.serverHonoursIdempotencyKeys
     ) { [http = configuration.http] in $0 = http }
+    flights = ReadFlights(clock: configuration.http.time.clock)
     reader = Reader(
       time: configuration.http.time, background: BackgroundWork(), events: events)
     serverSuggestions = ServerSuggestions(client)
