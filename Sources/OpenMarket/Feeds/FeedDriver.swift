@@ -65,7 +65,8 @@ final class FeedDriver: Sendable {
   /// A product is on the screen.
   func itemAppeared(_ id: Product.ID) {
     let items = state.items
-    send { $0.itemAppeared(id, among: items) }
+    let isAhead = source.isConstrained() && items.last?.id != id
+    if !isAhead { send { $0.itemAppeared(id, among: items) } }
     prefetcher?.appeared(id, in: items)
   }
 

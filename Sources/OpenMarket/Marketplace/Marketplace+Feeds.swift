@@ -72,6 +72,7 @@ extension Marketplace {
       events.send(.storeFailed(StoreError(reading: error)))
     }
     source.refresher = refresher
+    source.isConstrained = { [network] in network.isConstrained }
     source.staleTime = configuration.listStaleTime
     let list = ListSelection(text: text, filter: filter)
     source.pending = FeedPendingSource(overlays, list)

@@ -30,7 +30,7 @@ extension Lifecycle.Steps {
   /// The steps of a market of these parts. From the top down, so that each can still use what is below it.
   init(
     outbox: Outbox, transport: SuspendableTransport, photos: MarketPhotos, store: MarketStore,
-    network: NetworkReturn, refresher: Refresher, clock: PausableClock
+    network: NetworkState, refresher: Refresher, clock: PausableClock
   ) {
     self.init(
       windDown: { await outbox.windDown() },

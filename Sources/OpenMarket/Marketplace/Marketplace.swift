@@ -33,7 +33,7 @@ public final class Marketplace: Sendable {
 
   let lifecycle: Lifecycle
   let refresher: Refresher
-  private let network: NetworkReturn
+  let network: NetworkState
   private let clock: PausableClock
   private let suspendableTransport: SuspendableTransport
   #if canImport(UIKit) && !os(watchOS)
@@ -64,15 +64,7 @@ public final class Marketplace: Sendable {
     let steadyClock = configuration.http.time.clock
     clock = PausableClock(steadyClock)
     configuration.http.time.clock = AnyClock(clock)
-    configuration.store.time = configuration.http.time
-    configuration.store.events = events
-    configuration.store.account = configuration.credentials?.account.map { SignIn.digest(of: Secret($0)) }
-    let folder = try folder ?? StoreLocation.folder(for: server, credentials: configuration.credentials)
-    let store = try MarketStore(folder: folder, configuration: configuration.store)
-    if configuration.cachesResponses {
-      configuration.http.revalidationStore = StoreRevalidation(
-        store, credentialHeaders: configuration.http.credentialHeaders)
-    }
+    let store = try configuration.openStore(in: folder, for: server, events)
     let responses = ResponseWatch()
     suspendableTransport = SuspendableTransport(
       WatchedTransport(base: configuration.transport, watch: responses),
@@ -85,7 +77,6 @@ public final class Marketplace: Sendable {
     reader = Reader(
       time: configuration.http.time, background: BackgroundWork(), events: events)
     serverSuggestions = ServerSuggestions(client)
-    photos = MarketPhotos(client.http, beside: store, configuration, events: reader.events)
     self.client = client
     self.store = store
     self.configuration = configuration
@@ -95,11 +86,15 @@ public final class Marketplace: Sendable {
     refresher = Refresher(clock: steadyClock, date: configuration.http.time.date) {
       [weak outbox] in await outbox?.retryPending()
     }
-    network = NetworkReturn { [weak outbox, weak refresher] in
+    network = NetworkState(isConstrained: configuration.isNetworkConstrained) {
+      [weak outbox, weak refresher] in
       outbox?.noteNetwork()
       refresher?.fire("network")
     }
     network.start()
+    photos = MarketPhotos(
+      client.http, beside: store, configuration, events: reader.events,
+      isConstrained: { [network] in network.isConstrained })
     lifecycle = Lifecycle(
       clock: steadyClock,
       Lifecycle.Steps(
@@ -141,6 +136,23 @@ public final class Marketplace: Sendable {
       clock.resume()
     }
     try store.close()
+  }
+}
+
+extension Marketplace.Configuration {
+  /// Opens the store, which keeps responses, too, if that is wanted.
+  fileprivate mutating func openStore(
+    in folder: URL?, for server: URL, _ events: MarketEvents
+  ) throws -> MarketStore {
+    store.time = http.time
+    store.events = events
+    store.account = credentials?.account.map { SignIn.digest(of: Secret($0)) }
+    let folder = try folder ?? StoreLocation.folder(for: server, credentials: credentials)
+    let opened = try MarketStore(folder: folder, configuration: store)
+    if cachesResponses {
+      http.revalidationStore = StoreRevalidation(opened, credentialHeaders: http.credentialHeaders)
+    }
+    return opened
   }
 }
 

@@ -23,6 +23,8 @@ package struct FeedSource: Sendable {
   /// appeared, once for each. What it returns is held for as long as the product is near, and released when it
   /// is not, or with the feed: whatever goes on should end then. Must be quick.
   package var prefetch: (@Sendable (Product) -> (any Sendable)?)?
+  /// Whether the network is to be used sparingly: pages are then read when the reader has come to their place.
+  var isConstrained: @Sendable () -> Bool = { false }
   /// The refresher that has the list read again when it is displayed and stale; `nil` for none.
   var refresher: Refresher?
   /// The age from which the list is stale.
