@@ -1,3 +1,4 @@
+import OpenMarketTestSupport
 import Testing
 
 @testable import market
@@ -13,8 +14,36 @@ struct KeyDecoderTests {
     ([0x03, 0x04, 0x1A, 0x0C], [.interrupt, .endOfInput, .suspend, .redraw]),
     ([0x10, 0x0E], [.up, .down]),
     (Array("\u{1B}[A\u{1B}[B\u{1B}OA\u{1B}OB".utf8), [.up, .down, .up, .down]),
-    // Unknown: Ctrl-arrow, Delete, F1, arrow right, a control byte, Alt-x, Alt-맥.
-    (Array("\u{1B}[1;5A\u{1B}[3~\u{1B}OP\u{1B}[C\u{1}\u{1B}x\u{1B}맥z".utf8), [.text("z")]),
+    (
+      Array("\u{1B}[C\u{1B}[D\u{1B}[H\u{1B}[F\u{1B}[Z\u{1B}OC".utf8),
+      [.right, .left, .home, .end, .backTab, .right]
+    ),
+    (
+      Array("\u{1B}[1~\u{1B}[7~\u{1B}[4~\u{1B}[8~\u{1B}[3~\u{1B}[5~\u{1B}[6~".utf8),
+      [.home, .home, .end, .end, .delete, .pageUp, .pageDown]
+    ),
+    // Unknown: Ctrl-arrow, Insert, F1, a control byte, Alt-x, Alt-맥.
+    (Array("\u{1B}[1;5A\u{1B}[2~\u{1B}OP\u{1}\u{1B}x\u{1B}맥z".utf8), [.text("z")]),
+    // The mouse: pressed, released, the wheel, moved with a button; then rubbish of its form.
+    (
+      Array("\u{1B}[<0;3;2M\u{1B}[<0;3;2m\u{1B}[<64;1;1M\u{1B}[<65;1;1M\u{1B}[<32;1;1M".utf8),
+      [
+        .mouse(.press, row: 1, column: 2), .mouse(.wheelUp, row: 0, column: 0),
+        .mouse(.wheelDown, row: 0, column: 0),
+      ]
+    ),
+    (
+      Array("\u{1B}[<0;0;1M\u{1B}[<0;1M\u{1B}[<a;1;1M\u{1B}[0;1;1M\u{1B}[<0;99999999999999999999;1Mz".utf8),
+      [.text("z")]
+    ),
+    // Pasted text, with what would be keys if it were typed; its end is no key.
+    (
+      Array("a\u{1B}[200~맥\r\u{1B}[A\u{3}\u{1B}[201~b".utf8),
+      [.text("a"), .paste("맥\r\u{1B}[A\u{3}"), .text("b")]
+    ),
+    (Array("\u{1B}[200~\u{1B}[201~\u{1B}[201~z".utf8), [.paste(""), .text("z")]),
+    // A terminal's late response.
+    (Array("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c\u{1B}[6;16;8tz".utf8), [.text("z")]),
     (Array("\u{1B}\u{1B}[A".utf8), [.escape, .up]),
     // Broken UTF-8: alone, cut short, overlong, a surrogate, beyond Unicode; then a control character.
     ([0x80, 0xFF, 0xE3, 0x81, 0x61], [.text("a")]),
@@ -46,6 +75,34 @@ struct KeyDecoderTests {
     #expect(decoder.quiet() == [.escape])
     #expect(!decoder.isUndecided)
     #expect(decoder.take(Array("A".utf8)) == [.text("A")])
+  }
+
+  @Test("of a text that is too long to be pasted, the beginning is")
+  func longPaste() {
+    var decoder = KeyDecoder()
+    let long = String(repeating: "맥", count: KeyDecoder.longestPaste)
+    let keys = decoder.take(Array("\u{1B}[200~\(long)\u{1B}[201~z".utf8))
+    #expect(keys.count == 2 && keys.last == .text("z"))
+    guard case .paste(let pasted)? = keys.first else { return }
+    #expect(pasted.utf8.count <= KeyDecoder.longestPaste + 2)
+  }
+
+  @Test("rubbish never stops the keys after it", arguments: 0..<200 as Range<UInt64>)
+  func rubbish(seed: UInt64) {
+    var (random, decoder) = (SeededGenerator(seed: seed), KeyDecoder())
+    for _ in 0..<20 {
+      let bytes: [UInt8] = (0..<Int.random(in: 1...60, using: &random)).map { _ in
+        Bool.random(using: &random)
+          ? .random(in: 0...255, using: &random)
+          : Array("\u{1B}[<0;1M~2".utf8).randomElement(using: &random) ?? 0
+      }
+      _ = decoder.take(bytes)
+    }
+    // Whatever was begun ends.
+    _ = decoder.take(Array("\u{1B}[201~".utf8))
+    _ = decoder.quiet()
+    let end = String(repeating: "z", count: 300)
+    #expect(decoder.take(Array(end.utf8)).last == .text("z"), "seed \(seed)")
   }
 
   @Test("a character whose end is late is waited for")

@@ -20,7 +20,7 @@ final class ProgramAtTerminal {
   /// `ignoring` names signals that it finds ignored, as a shell sets them up.
   init(
     _ program: BuiltProgram, _ arguments: [String], environment: [String: String], showsOutput: Bool = false,
-    ignoring signals: String? = nil
+    ignoring signals: String? = nil, columns: UInt16 = 80, rows: UInt16 = 24
   ) throws {
     folder = try TemporaryFolder()
     var (master, slave): (Int32, Int32) = (-1, -1)
@@ -57,7 +57,7 @@ final class ProgramAtTerminal {
       exited.yield((ended.terminationReason == .uncaughtSignal ? 128 : 0) + ended.terminationStatus)
     }
     initialMode = Self.mode(of: terminal)
-    resize(columns: 80, rows: 24)
+    resize(columns: columns, rows: rows)
     try process.run()
   }
 
@@ -88,6 +88,9 @@ final class ProgramAtTerminal {
   /// Presses a key that sends several bytes at once.
   func press(_ sequence: String) throws { try keyboard.write(contentsOf: Data(sequence.utf8)) }
 
+  /// Sends bytes that need not be text.
+  func press(bytes: [UInt8]) throws { try keyboard.write(contentsOf: bytes) }
+
   func resize(columns: UInt16, rows: UInt16) {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = unsafe ioctl(keyboard.fileDescriptor, UInt(TIOCSWINSZ), &size)
@@ -117,6 +120,21 @@ final class ProgramAtTerminal {
       searched = max(searched, unseen.count - wanted.count)
       unseen += chunk
     }
+  }
+
+  /// The bytes drawn next; throws when the test is out of time first.
+  func nextBytes() async throws -> [UInt8] {
+    guard let chunk = await screen.next(isolation: nil) else { throw ContractError("nothing more is drawn") }
+    return chunk
+  }
+
+  /// The process.
+  var processIdentifier: Int32 { process.processIdentifier }
+
+  /// Closes the terminal, as the window of one is closed.
+  func hangUp() {
+    reader.setCancelHandler { [keyboard] in try? keyboard.close() }
+    reader.cancel()
   }
 
   /// The exit code, or 128 plus the signal that ended it; throws when the test is out of time first.

@@ -22,7 +22,8 @@ struct Market: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      Health.self, List.self, Search.self, Watch.self, Show.self, Image.self, Suggest.self, Sync.self,
+      Health.self, Browse.self, List.self, Search.self, Watch.self, Show.self, Image.self, Suggest.self,
+      Sync.self,
       Sales.self, Recent.self, Sell.self, Edit.self, Sold.self, Relist.self, Delete.self, OutboxCommand.self,
       Login.self, Logout.self, WhoAmI.self, Explain.self, Conformance.self, Store.self, Images.self,
     ])

@@ -1,11 +1,21 @@
-/// A key, or keys together, as a terminal in raw mode reports them.
+/// A key, or keys together, as a terminal in raw mode reports them; and what else it sends like keys.
 enum Key: Equatable {
   /// One Unicode scalar; several may make up one character.
   case text(String)
   case enter
   case tab
+  /// Shift with the tabulator.
+  case backTab
   case up
   case down
+  case left
+  case right
+  case home
+  case end
+  case pageUp
+  case pageDown
+  /// The character after the cursor.
+  case delete
   case backspace
   /// Ctrl-W.
   case deleteWord
@@ -20,4 +30,15 @@ enum Key: Equatable {
   case suspend
   /// Ctrl-L.
   case redraw
+  /// A text that was pasted, where the terminal tells it from typing (bracketed paste); it may have several lines.
+  case paste(String)
+  /// The mouse, at a cell counted from 0, where the terminal was asked to tell (SGR 1006).
+  case mouse(Mouse, row: Int, column: Int)
+
+  /// The uses of a mouse.
+  enum Mouse: Equatable {
+    case press
+    case wheelUp
+    case wheelDown
+  }
 }

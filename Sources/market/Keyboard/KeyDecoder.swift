@@ -5,25 +5,41 @@
 /// silence tells the two apart: see ``quiet()``.
 struct KeyDecoder {
   private static let escape: UInt8 = 0x1B
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
   /// No sequence that means something to us is longer.
   private static let longestSequence = 32
+  /// More than anybody means to paste here; the rest is passed over.
+  static let longestPaste = 100_000
 
   private var pending: [UInt8] = []
+  /// The beginning of a pasted text that has no end yet.
+  private var pasted: [UInt8]?
 
   /// Whether the Esc key and the beginning of a sequence are still to be told apart.
-  var isUndecided: Bool { pending.first == Self.escape }
+  var isUndecided: Bool { pasted == nil && pending.first == Self.escape }
 
   /// The keys that are complete with `bytes`.
   mutating func take(_ bytes: some Sequence<UInt8>) -> [Key] {
     pending += bytes
     var keys: [Key] = []
-    var rest = pending[...]
-    while let (key, length) = Self.next(in: rest) {
-      rest = rest.dropFirst(length)
-      if let key { keys.append(key) }
+    while true {
+      if pasted != nil {
+        guard let paste = takePaste() else { return keys }
+        keys.append(paste)
+      }
+      var rest = pending[...]
+      while let (token, length) = Self.next(in: rest) {
+        rest = rest.dropFirst(length)
+        switch token {
+        case .key(let key): keys.append(key)
+        case .nothing: break
+        case .pasteBegins: pasted = []
+        }
+        if pasted != nil { break }
+      }
+      pending = Array(rest)
+      if pasted == nil { return keys }
     }
-    pending = Array(rest)
-    return keys
   }
 
   /// Nothing has come for a while: a sequence that has begun is the Esc key.
@@ -35,12 +51,33 @@ struct KeyDecoder {
     return [.escape]
   }
 
-  /// The first key of `bytes`, which is `nil` when it means nothing, and its length; `nil` while incomplete.
-  private static func next(in bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
+  /// Moves what is pasted out of what is pending; `nil` while its end is missing.
+  private mutating func takePaste() -> Key? {
+    let end = pending.firstRange(of: Self.pasteEnd)
+    // The end may be cut in two.
+    let count = end?.lowerBound ?? max(0, pending.count - Self.pasteEnd.count + 1)
+    let room = Self.longestPaste - (pasted?.count ?? 0)
+    pasted? += pending.prefix(min(count, max(0, room)))
+    pending.removeFirst(end?.upperBound ?? count)
+    guard end != nil, let text = pasted else { return nil }
+    pasted = nil
+    return .paste(String(decoding: text, as: UTF8.self))
+  }
+
+  private enum Token {
+    case key(Key)
+    case nothing
+    case pasteBegins
+
+    init(_ key: Key?) { self = key.map(Token.key) ?? .nothing }
+  }
+
+  /// The first key of `bytes`, or something that means nothing, and its length; `nil` while incomplete.
+  private static func next(in bytes: ArraySlice<UInt8>) -> (token: Token, length: Int)? {
     guard let first = bytes.first else { return nil }
     switch first {
     case escape: return sequence(in: bytes)
-    case 0..<0x20, 0x7F: return (control(first), 1)
+    case 0..<0x20, 0x7F: return (Token(control(first)), 1)
     default: return scalar(in: bytes)
     }
   }
@@ -62,20 +99,39 @@ struct KeyDecoder {
     }
   }
 
-  private static func sequence(in bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
+  private static func sequence(in bytes: ArraySlice<UInt8>) -> (token: Token, length: Int)? {
     guard let second = bytes.dropFirst().first else { return nil }
     switch second {
-    case escape: return (.escape, 1)
+    case escape: return (.key(.escape), 1)
     case UInt8(ascii: "["):
       let parameters = bytes.dropFirst(2).prefix { !(0x40...0x7E ~= $0) }
       let length = 2 + parameters.count + 1
-      guard length <= longestSequence else { return (nil, length - 1) }
+      guard length <= longestSequence else { return (.nothing, length - 1) }
       guard let final = bytes.dropFirst(length - 1).first else { return nil }
-      return (parameters.isEmpty ? arrow(final) : nil, length)
-    case UInt8(ascii: "O"): return bytes.dropFirst(2).first.map { (arrow($0), 3) }
+      return (token(String(decoding: parameters, as: UTF8.self), final), length)
+    case UInt8(ascii: "O"): return bytes.dropFirst(2).first.map { (token("", $0), 3) }
+    case UInt8(ascii: "_"): return response(in: bytes)
     default:
       // Alt with another key.
-      return next(in: bytes.dropFirst()).map { (nil, $0.length + 1) }
+      return next(in: bytes.dropFirst()).map { (.nothing, $0.length + 1) }
+    }
+  }
+
+  /// A terminal's late response to what it was asked about pictures, which ends in ESC \.
+  private static func response(in bytes: ArraySlice<UInt8>) -> (token: Token, length: Int)? {
+    let body = bytes.dropFirst(2).prefix { $0 != escape }
+    let length = 2 + body.count
+    guard length < 256 else { return (.nothing, length) }
+    return bytes.count >= length + 2 ? (.nothing, length + 2) : nil
+  }
+
+  private static func token(_ parameters: String, _ final: UInt8) -> Token {
+    switch (parameters, final) {
+    case ("200", UInt8(ascii: "~")): .pasteBegins
+    case ("", _): Token(arrow(final))
+    case (_, UInt8(ascii: "~")): Token(editing(parameters))
+    case (_, UInt8(ascii: "M")): Token(mouse(parameters))
+    default: .nothing
     }
   }
 
@@ -83,11 +139,44 @@ struct KeyDecoder {
     switch final {
     case UInt8(ascii: "A"): .up
     case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "Z"): .backTab
     default: nil
     }
   }
 
-  private static func scalar(in bytes: ArraySlice<UInt8>) -> (key: Key?, length: Int)? {
+  private static func editing(_ number: String) -> Key? {
+    switch number {
+    case "1", "7": .home
+    case "4", "8": .end
+    case "3": .delete
+    case "5": .pageUp
+    case "6": .pageDown
+    default: nil
+    }
+  }
+
+  /// The pressing of a button, as `<0;column;row`; releases end in another letter.
+  private static func mouse(_ parameters: String) -> Key? {
+    guard parameters.hasPrefix("<") else { return nil }
+    let numbers = parameters.dropFirst().split(separator: ";", omittingEmptySubsequences: false).map {
+      Int($0)
+    }
+    guard numbers.count == 3, let button = numbers[0], let column = numbers[1], let row = numbers[2],
+      1...10_000 ~= column, 1...10_000 ~= row
+    else { return nil }
+    switch button {
+    case 0: return .mouse(.press, row: row - 1, column: column - 1)
+    case 64: return .mouse(.wheelUp, row: row - 1, column: column - 1)
+    case 65: return .mouse(.wheelDown, row: row - 1, column: column - 1)
+    default: return nil
+    }
+  }
+
+  private static func scalar(in bytes: ArraySlice<UInt8>) -> (token: Token, length: Int)? {
     guard let first = bytes.first else { return nil }
     let length =
       switch first {
@@ -99,11 +188,11 @@ struct KeyDecoder {
     let continuation = bytes.dropFirst().prefix(length - 1).prefix { $0 & 0xC0 == 0x80 }
     if continuation.count < length - 1 {
       // Incomplete, or cut short by something else.
-      return bytes.count > 1 + continuation.count ? (nil, 1 + continuation.count) : nil
+      return bytes.count > 1 + continuation.count ? (.nothing, 1 + continuation.count) : nil
     }
     guard let text = String(validating: bytes.prefix(length), as: UTF8.self),
       text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-    else { return (nil, length) }
-    return (.text(text), length)
+    else { return (.nothing, length) }
+    return (.key(.text(text)), length)
   }
 }

@@ -68,8 +68,11 @@ struct StoreOptions: ParsableArguments {
 
   /// The market and its store, which is made when it is not there.
   ///
-  /// `rate` is the most that is asked of the server.
-  func openMarket(_ common: CommonOptions, rate: RateLimit = .unlimited) throws -> Marketplace {
+  /// `rate` is the most that is asked of the server. A client that `staysOpen` sends what is queued by itself, which
+  /// commands that only read do not, and has few photos in memory.
+  func openMarket(
+    _ common: CommonOptions, rate: RateLimit = .unlimited, staysOpen: Bool = false
+  ) throws -> Marketplace {
     let settings = try common.settings(store: store)
     return try Marketplace(server: settings.requiredServer(), folder: settings.store) { configuration in
       let credentials = try settings.credentials()
@@ -80,8 +83,8 @@ struct StoreOptions: ParsableArguments {
       configuration.serverHonoursIdempotencyKeys = settings.serverHonoursIdempotencyKeys
       configuration.outbox.attemptTimeout = settings.timeout
       configuration.outbox.settlingTime = settings.settlingTime
-      // Commands that only read send nothing.
-      configuration.outbox.startsByItself = false
+      configuration.outbox.startsByItself = staysOpen
+      if staysOpen { configuration.images.memoryLimit = 16 << 20 }
     }
   }
 }

@@ -39,8 +39,8 @@ extension Submission {
     ].compactMap(\.self)
   }
 
-  /// The lines of a detail view.
-  func detailLines(style: Style) -> [String] {
+  /// The lines of a detail view; `advises` names the commands to use next.
+  func detailLines(style: Style, advises: Bool = true) -> [String] {
     var lines = [("write", "\(write.kind.rawValue) \(productID.listingText)"), ("state", stateText)]
     lines += [("attempts", attempts.description), ("since", createdAt.formatted(.iso8601))]
     lines += fieldTexts.map { ($0.0, $0.1) }
@@ -59,7 +59,7 @@ extension Submission {
         ("candidate", "\($0.id): \($0.name), \($0.price.priceText(in: $0.currency))")
       }
     }
-    if let advice { lines.append(("next", advice)) }
+    if advises, let advice { lines.append(("next", advice)) }
     let width = lines.map(\.0.displayWidth).max() ?? 0
     return [style.bold("submission \(id)")]
       + lines.map { style.dim($0.0.padded(toWidth: width)) + "  " + $0.1.printable }

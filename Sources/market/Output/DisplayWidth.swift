@@ -24,7 +24,7 @@ extension String {
 }
 
 extension Character {
-  fileprivate var displayWidth: Int {
+  var displayWidth: Int {
     var width = 0
     for scalar in unicodeScalars {
       if scalar == "\u{FE0F}" { return 2 }  // asks for emoji presentation

@@ -4,13 +4,13 @@ import ArgumentParser
 enum GraphicsMode: Equatable {
   case kitty
   case sixel
-  case blocks(HalfBlocks.Colours)
+  case blocks(ColourDepth)
 
   /// A hint in the environment.
   enum Clue: Equatable {
     case known(GraphicsMode)
     /// Only the terminal itself can tell; characters of these colours will do in any case.
-    case unknown(HalfBlocks.Colours)
+    case unknown(ColourDepth)
     /// No pictures.
     case none
   }
@@ -19,10 +19,8 @@ enum GraphicsMode: Equatable {
   static func clue(in environment: [String: String]) -> Clue {
     func has(_ name: String) -> Bool { !(environment[name] ?? "").isEmpty }
     let term = environment["TERM"] ?? ""
-    guard !has("NO_COLOR"), !term.isEmpty, term != "dumb" else { return .none }
-    let colours: HalfBlocks.Colours =
-      ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || term.hasSuffix("-direct")
-      ? .full : .indexed
+    let colours = ColourDepth(environment: environment)
+    guard colours != .none else { return .none }
     // Within tmux and screen the variables are those of the terminal around, which does not see what is sent.
     guard !has("TMUX"), !has("STY"), !term.hasPrefix("screen"), !term.hasPrefix("tmux") else {
       return .unknown(colours)

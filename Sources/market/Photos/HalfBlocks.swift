@@ -4,15 +4,7 @@ import OpenMarketImages
 ///
 /// Works in every terminal that has colours.
 struct HalfBlocks {
-  /// How a terminal is told a colour.
-  enum Colours: String {
-    /// 24 bits (`38;2;r;g;b`).
-    case full
-    /// The nearest of 256 (`38;5;n`), for terminals that do not say that they know more.
-    case indexed
-  }
-
-  let colours: Colours
+  let colours: ColourDepth
 
   /// The lines of `image`, two rows of pixels in each, as wide as the image has pixels.
   ///
@@ -23,9 +15,9 @@ struct HalfBlocks {
       var line = ""
       var displayed: (upper: String, lower: String)?
       for column in 0..<pixels.width {
-        let upper = code(pixels[column, row], on: "38")
+        let upper = pixels[column, row].code(on: "38", colours)
         // Below the last row there is nothing to colour.
-        let lower = row + 1 < pixels.height ? code(pixels[column, row + 1], on: "48") : "49"
+        let lower = row + 1 < pixels.height ? pixels[column, row + 1].code(on: "48", colours) : "49"
         let changed = [upper == displayed?.upper ? nil : upper, lower == displayed?.lower ? nil : lower]
         let codes = changed.compactMap(\.self).joined(separator: ";")
         line += codes.isEmpty ? "▀" : "\u{1B}[\(codes)m▀"
@@ -34,16 +26,18 @@ struct HalfBlocks {
       return line + "\u{1B}[0m"
     }
   }
-
-  private func code(_ colour: RGB, on ground: String) -> String {
-    switch colours {
-    case .full: "\(ground);2;\(colour.red);\(colour.green);\(colour.blue)"
-    case .indexed: "\(ground);5;\(colour.nearestIndex)"
-    }
-  }
 }
 
 extension RGB {
+  /// The parameters of SGR for this colour of the foreground (38) or the background (48).
+  func code(on ground: String, _ depth: ColourDepth) -> String {
+    switch depth {
+    case .full: "\(ground);2;\(red);\(green);\(blue)"
+    case .indexed: "\(ground);5;\(nearestIndex)"
+    case .none: ground == "38" ? "39" : "49"
+    }
+  }
+
   /// The levels of the cube of 216 colours that xterm's palette has from 16 on.
   private static let levels: [Int] = [0, 95, 135, 175, 215, 255]
 

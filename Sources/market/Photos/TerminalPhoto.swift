@@ -11,33 +11,10 @@ struct TerminalPhoto {
   private let screen: ScreenSize
 
   /// Finds out what the terminal can show; `nil` when no pictures are to be displayed.
-  static func open(
-    _ option: GraphicsOption, on terminal: Terminal,
-    environment: [String: String] = ProcessInfo.processInfo.environment
-  ) async -> TerminalPhoto? {
-    let colours: HalfBlocks.Colours
-    switch (GraphicsMode.clue(in: environment), option) {
-    case (_, .none), (.none, .auto): return nil
-    case (_, .kitty): return TerminalPhoto(.kitty)
-    case (_, .sixel): return TerminalPhoto(.sixel)
-    case (.known(.blocks(let known)), .blocks), (.unknown(let known), .blocks):
-      return TerminalPhoto(.blocks(known))
-    case (_, .blocks): return TerminalPhoto(.blocks(.full))
-    case (.known(let mode), .auto): return terminal.isInteractive ? TerminalPhoto(mode) : nil
-    case (.unknown(let known), .auto): colours = known
-    }
-    guard terminal.isInteractive else { return nil }
-    let response = await TerminalQuery.ask(
-      STDOUT_FILENO, patience: TerminalQuery.patience(in: environment))
-    let mode: GraphicsMode =
-      response?.hasKitty == true ? .kitty : response?.hasSixel == true ? .sixel : .blocks(colours)
-    return TerminalPhoto(mode, cell: response?.cell)
-  }
-
-  private init(_ mode: GraphicsMode, cell: CellSize? = nil) {
-    self.mode = mode
-    screen = ScreenSize(of: STDOUT_FILENO)
-    self.cell = cell ?? CellSize(of: STDOUT_FILENO) ?? .usual
+  static func open(_ option: GraphicsOption, on terminal: Terminal) async -> TerminalPhoto? {
+    guard let graphics = await TerminalGraphics.find(option, on: terminal) else { return nil }
+    return TerminalPhoto(
+      mode: graphics.mode, cell: graphics.cell, screen: ScreenSize(of: STDOUT_FILENO))
   }
 
   /// The size at which a photo is to be loaded.
@@ -66,17 +43,5 @@ struct TerminalPhoto {
       drawing = TerminalDrawing(pieces: SixelGraphics.pieces(image) + ["\n"], abort: SixelGraphics.end)
     }
     try await drawing.write(to: .standardOutput)
-  }
-}
-
-extension CellSize {
-  /// Reads the cell size that the terminal at `descriptor` has told the system; many tell none.
-  init?(of descriptor: Int32) {
-    var size = winsize()
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
-      return nil
-    }
-    self.init(
-      width: Int(size.ws_xpixel) / Int(size.ws_col), height: Int(size.ws_ypixel) / Int(size.ws_row))
   }
 }

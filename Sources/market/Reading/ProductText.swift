@@ -28,15 +28,7 @@ extension Product {
 
   /// The lines of a detail view.
   func detailLines(style: Style, pending: [PendingWrite.Kind] = []) -> [String] {
-    var fields = [("price", salePrice.priceText(in: currency))]
-    if discount > 0 { fields.append(("instead of", price.priceText(in: currency))) }
-    fields += [
-      ("state", isSoldOut ? "sold" : "on sale (\(stock))"),
-      ("vendor", "\(vendorName ?? vendor?.name ?? "?") (\(vendorID))"),
-      ("listed", createdAt?.utcDay ?? "unknown"),
-      ("changed", updatedAt?.utcDay ?? "unknown"),
-    ]
-    fields += (images ?? []).map { ("photo", $0.url.absoluteString) }
+    var fields = facts + (images ?? []).map { ("photo", $0.url.absoluteString) }
     if !pending.isEmpty {
       let writes = pending.map { $0 == .create ? "new listing" : $0.rawValue }.joined(separator: ", ")
       fields.append(("waiting", "\(writes), not sent yet: 'market outbox run' sends it"))
@@ -46,6 +38,18 @@ extension Product {
     let paragraphs = (description ?? "").split(separator: "\n", omittingEmptySubsequences: false)
     return [style.bold("\(id.listingText)  \(name.printable)")] + lines + [""]
       + paragraphs.map { String($0).printable }
+  }
+
+  /// Its fields but for the texts and the photos.
+  var facts: [(name: String, value: String)] {
+    var facts = [(name: "price", value: salePrice.priceText(in: currency))]
+    if discount > 0 { facts.append(("instead of", price.priceText(in: currency))) }
+    return facts + [
+      ("state", isSoldOut ? "sold" : "on sale (\(stock))"),
+      ("vendor", "\(vendorName ?? vendor?.name ?? "?") (\(vendorID))"),
+      ("listed", createdAt?.utcDay ?? "unknown"),
+      ("changed", updatedAt?.utcDay ?? "unknown"),
+    ]
   }
 }
 

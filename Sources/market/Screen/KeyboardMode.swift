@@ -2,8 +2,9 @@ import Foundation
 
 /// How a terminal treats what is typed: as it was found, or in a way of our own.
 struct KeyboardMode {
-  private let descriptor: Int32
-  private let found: termios
+  let descriptor: Int32
+  /// The way that was found.
+  let found: termios
   private let own: termios
 
   /// Every byte comes at once and as it is; no key is a signal any more. `nil` without a terminal.

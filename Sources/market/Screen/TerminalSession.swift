@@ -16,13 +16,27 @@ final class TerminalSession {
   private let output: FileHandle
   private let style: Style
   private let keyboard: KeyboardMode?
+  private let requests: Requests
   private var isActive = false
 
+  /// The modes that a terminal is asked for beyond its second screen.
+  struct Requests {
+    var beginning = ""
+    var end = ""
+
+    static let none = Requests()
+    /// Lines do not wrap, the cursor is hidden, pasted text and the mouse are reported.
+    static let everything = Requests(
+      beginning: "\u{1B}[?7l\u{1B}[?25l\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1006h",
+      end: "\u{1B}[?2026l\u{1B}[0m\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?7h")
+  }
+
   /// Takes a terminal: `output` to draw on, `keyboard` for what is typed.
-  init(output: FileHandle, style: Style, keyboard: KeyboardMode?) {
+  init(output: FileHandle, style: Style, keyboard: KeyboardMode?, requests: Requests = .none) {
     self.output = output
     self.style = style
     self.keyboard = keyboard
+    self.requests = requests
     begin()
   }
 
@@ -34,13 +48,21 @@ final class TerminalSession {
     if isActive { write(frame.drawing(in: size, style: style)) }
   }
 
+  /// Sends `bytes` as they are.
+  func draw(_ bytes: [UInt8]) {
+    if isActive { try? output.write(contentsOf: bytes) }
+  }
+
   /// Gives the terminal back.
   func end() {
     guard isActive else { return }
     isActive = false
-    write("\u{1B}[?25h\u{1B}[?1049l")
+    write(farewell)
     keyboard?.end()
+    TerminalRescue.disarm()
   }
+
+  private var farewell: String { requests.end + "\u{1B}[?25h\u{1B}[?1049l" }
 
   /// Gives the terminal back and stops the process, as Ctrl-Z does; it goes on with `SIGCONT`.
   func suspend() {
@@ -70,9 +92,12 @@ final class TerminalSession {
 
   /// Also after a stop that could not be caught, when the shell has set the terminal its own way.
   private func begin() {
+    if !isActive {
+      TerminalRescue.arm(output: output.fileDescriptor, text: farewell, keyboard: keyboard)
+    }
     isActive = true
     keyboard?.begin()
-    write("\u{1B}[?1049h")
+    write("\u{1B}[?1049h" + requests.beginning)
   }
 
   /// A terminal that is gone is reported by SIGHUP, not here.

@@ -13,8 +13,7 @@ struct SuggestionField {
     case suspend
   }
 
-  /// The typed text.
-  private(set) var text: String
+  private var input: TextInput
   /// The suggestions displayed below.
   private(set) var suggestions: [String] = []
   /// Which of them is chosen; `nil` for the text itself.
@@ -27,29 +26,28 @@ struct SuggestionField {
     case failed(String)
   }
 
+  /// The typed text.
+  var text: String { input.text }
+
   init(text: String = "") {
-    self.text = text
+    input = TextInput(text)
     if !text.isEmpty { status = .asking }
   }
 
   /// Takes a key.
   mutating func press(_ key: Key) -> Action? {
     switch key {
-    case .text(let scalar): return edit { $0 += scalar }
-    case .backspace: return edit { $0 = String($0.dropLast()) }
-    case .deleteAll: return edit { $0 = "" }
-    case .deleteWord: return edit { $0 = $0.withoutLastWord }
     case .up: move(by: -1)
     case .down: move(by: 1)
     case .tab:
       guard let chosen = selection.map({ suggestions[$0] }) ?? suggestions.first else { return nil }
-      return edit { $0 = chosen }
+      return edit { $0 = TextInput(chosen) }
     case .enter:
       let choice = selection.map { suggestions[$0] } ?? text
       return choice.isEmpty ? nil : .finish(choice)
     case .escape, .interrupt, .endOfInput: return .leave
     case .suspend: return .suspend
-    case .redraw: break
+    default: return edit { _ = $0.press(key) }
     }
     return nil
   }
@@ -71,7 +69,7 @@ struct SuggestionField {
 
   /// The picture: the field, the suggestions, a line of help or of what is wrong.
   func frame(in size: ScreenSize) -> Frame {
-    let field = displayedText(width: size.columns - 4)
+    let field = input.displayed(width: size.columns - 4)
     let rows = max(0, size.rows - 2)
     let first = max(0, (selection ?? 0) - rows + 1)
     let list = suggestions.indices.dropFirst(first).prefix(rows).map { index in
@@ -80,13 +78,13 @@ struct SuggestionField {
         text: (isChosen ? "▸ " : "  ") + suggestions[index].printable, look: isChosen ? .inverse : .plain)
     }
     return Frame(
-      lines: [.init(text: "> " + field, look: .bold)] + list + [statusLine],
-      cursor: .init(row: 0, column: 2 + field.displayWidth))
+      lines: [.init(text: "> " + field.text, look: .bold)] + list + [statusLine],
+      cursor: .init(row: 0, column: 2 + field.column))
   }
 
-  private mutating func edit(_ change: (inout String) -> Void) -> Action? {
+  private mutating func edit(_ change: (inout TextInput) -> Void) -> Action? {
     let before = text
-    change(&text)
+    change(&input)
     guard text != before else { return nil }
     selection = nil
     if text.isEmpty {
@@ -113,26 +111,5 @@ struct SuggestionField {
       .init(text: "no suggestions  Enter takes the text  Esc leaves", look: .dim)
     case .none: .init(text: "↑↓ choose  Tab completes  Enter takes  Esc leaves", look: .dim)
     }
-  }
-
-  /// The end of the text, as that is where somebody types.
-  private func displayedText(width: Int) -> String {
-    let text = text.printable
-    guard text.displayWidth > width else { return text }
-    var (end, columns) = ("", 1)
-    for character in text.reversed() {
-      columns += String(character).displayWidth
-      if columns > width { break }
-      end = String(character) + end
-    }
-    return "…" + end
-  }
-}
-
-extension String {
-  /// The text up to its last word, as Ctrl-W leaves it.
-  fileprivate var withoutLastWord: String {
-    let trimmed = lastIndex { !$0.isWhitespace }.map { self[...$0] } ?? ""
-    return trimmed.lastIndex(where: \.isWhitespace).map { String(trimmed[...$0]) } ?? ""
   }
 }

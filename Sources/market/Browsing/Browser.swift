@@ -1,0 +1,151 @@
+import OpenMarket
+
+/// The screens that are open, one over the other, with a heading above the top one and its keys below.
+@MainActor final class Browser {
+  /// The effect of a key beyond a new picture.
+  enum Outcome: Equatable {
+    case none
+    case quit
+    /// Ctrl-C or Ctrl-D.
+    case interrupted
+    case suspend
+    case redraw
+  }
+
+  private let market: Marketplace
+  private let preferences: BrowserPreferences
+  private let photos: PhotoShelf
+  private let onChange: @MainActor () -> Void
+  private var screens: [any BrowserScreen]
+  /// The outcome of the last action, until the next key.
+  private var notice: Line?
+  private var question: (text: String, action: @MainActor () async throws -> String)?
+  private var size = ScreenSize(columns: 0, rows: 0)
+
+  /// Begins with the list of all products; `onChange` is called when there is something new to draw.
+  init(
+    _ market: Marketplace, _ preferences: BrowserPreferences, photos: PhotoShelf,
+    onChange: @escaping @MainActor () -> Void
+  ) {
+    (self.market, self.preferences, self.photos, self.onChange) = (market, preferences, photos, onChange)
+    screens = [ListScreen(market, preferences)]
+  }
+
+  /// The screen that somebody sees.
+  var top: any BrowserScreen { screens[screens.count - 1] }
+
+  /// The picture for a terminal of `size`.
+  func canvas(_ size: ScreenSize) -> Canvas {
+    self.size = size
+    var canvas = Canvas(size)
+    let (screen, body) = (top, body)
+    if body.row > 0 {
+      let title = canvas.put(screen.title, row: 0, column: 0, ink: .bold)
+      let status = screen.status
+      let width = min(status.text.printable.displayWidth, size.columns - title - 2)
+      canvas.put(status.text, row: 0, column: size.columns - width, width: width, ink: status.ink)
+    }
+    screen.draw(on: &canvas, in: body, photos: photos)
+    photos.endFrame()
+    if body.bottom < size.rows { drawFooter(on: &canvas, screen.hints) }
+    return canvas
+  }
+
+  /// The rows between the heading and the keys; all of a screen that is too low for these.
+  private var body: Area {
+    let hasChrome = size.rows >= 3
+    return Area(
+      row: hasChrome ? 1 : 0, column: 0, rows: max(0, size.rows - (hasChrome ? 2 : 0)), columns: size.columns)
+  }
+
+  private func drawFooter(on canvas: inout Canvas, _ hints: [KeyHint]) {
+    let row = size.rows - 1
+    if let question {
+      canvas.put("\(question.text) y or n", row: row, column: 0, ink: .yellow)
+    } else if let notice {
+      canvas.put(notice.text, row: row, column: 0, ink: notice.ink)
+    } else {
+      for (hint, columns) in places(of: hints) {
+        let width = canvas.put(hint.name, row: row, column: columns.lowerBound, ink: .bold)
+        canvas.put(" " + hint.use, row: row, column: columns.lowerBound + width, ink: .dim)
+      }
+    }
+  }
+
+  /// As many as there is room for.
+  private func places(of hints: [KeyHint]) -> [(hint: KeyHint, columns: Range<Int>)] {
+    var column = 0
+    return hints.compactMap { hint in
+      let end = column + hint.name.displayWidth + 1 + hint.use.displayWidth
+      guard end <= size.columns else { return nil }
+      defer { column = end + 2 }
+      return (hint, column..<end)
+    }
+  }
+
+  /// Takes a key.
+  func press(_ key: Key) -> Outcome {
+    switch key {
+    case .interrupt, .endOfInput: return .interrupted
+    case .suspend: return .suspend
+    case .redraw: return .redraw
+    default: break
+    }
+    notice = nil
+    if let question {
+      self.question = nil
+      if key == .text("y") || key == .enter { perform(question.action) }
+      return .none
+    }
+    if case .mouse(.press, let row, let column) = key, row == size.rows - 1, body.bottom < size.rows {
+      guard let hint = places(of: top.hints).first(where: { $0.columns ~= column })?.hint else {
+        return .none
+      }
+      return press(hint.key)
+    }
+    switch top.press(key, in: body, photos: photos) {
+    case .ignored: return pressAnywhere(key)
+    case .handled: break
+    case .open(let screen): screens.append(screen)
+    case .perform(let action): perform(action)
+    case .confirm(let text, let action): question = (text, action)
+    }
+    return .none
+  }
+
+  private func pressAnywhere(_ key: Key) -> Outcome {
+    switch key {
+    case .text("q"): return .quit
+    case .escape, .backspace: goBack()
+    case .text("/"): open(SearchScreen(market, preferences))
+    case .text("m"): open(SalesScreen(market, preferences))
+    case .text("o"): open(OutboxScreen(market))
+    case .text("n"): open(FormScreen(newIn: market))
+    case .text("?"): open(HelpScreen())
+    default: break
+    }
+    return .none
+  }
+
+  private func goBack() { if screens.count > 1 { screens.removeLast() } }
+
+  /// Opens a screen that can be reached from anywhere: over the first, so that they do not pile up.
+  private func open(_ screen: any BrowserScreen) { screens = [screens[0], screen] }
+
+  private func perform(_ action: @escaping @MainActor () async throws -> String) {
+    let screen = top
+    Task { [weak self] in
+      let result = await Result { try await action() }
+      guard let self else { return }
+      switch result {
+      case .success(""): break
+      case .success(let text): notice = Line(text: text, ink: .green)
+      case .failure(let error): notice = Line(text: error.sentence, ink: .red)
+      }
+      if case .success = result, screen.isDone, screens.count > 1, screens.last === screen {
+        screens.removeLast()
+      }
+      onChange()
+    }
+  }
+}

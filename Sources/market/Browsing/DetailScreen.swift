@@ -1,0 +1,132 @@
+import Foundation
+import OpenMarket
+
+/// One product with its photos.
+@MainActor final class DetailScreen: BrowserScreen {
+  private let model: ProductDetailModel
+  private let market: Marketplace
+  /// The product as the list has it, until more is known.
+  private let listed: Product
+  /// The first line of text on the screen.
+  private var firstLine = 0
+
+  init(_ product: Product, in market: Marketplace) {
+    (listed, self.market) = (product, market)
+    model = ProductDetailModel(product.id, in: market)
+  }
+
+  private var product: Product { model.product ?? listed }
+
+  var title: String { product.id.listingText }
+
+  var status: Line {
+    switch model.phase {
+    case .loading: return Line(text: "loading …", ink: .dim)
+    case .gone: return Line(text: "gone", ink: .red)
+    case .failed(let error): return Line(text: "as it was stored: \(error.sentence)", ink: .yellow)
+    case .loaded: break
+    }
+    guard model.photos.count > 1 else { return .empty }
+    return Line(text: "photo \(model.photoIndex + 1) of \(model.photos.count)", ink: .dim)
+  }
+
+  var hints: [KeyHint] {
+    var hints = [KeyHint.back]
+    if model.isMine {
+      hints += [
+        KeyHint("e", "edit"), KeyHint("s", product.isSoldOut ? "on sale again" : "sold"),
+        KeyHint("d", "delete"),
+      ]
+    }
+    if model.photos.count > 1 { hints.append(KeyHint("←→", "photos", .right)) }
+    return hints + [KeyHint("r", "refresh")]
+  }
+
+  func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {
+    let (photo, text) = Self.division(of: area, hasPictures: photos.isOpen && address != nil)
+    if let photo, let picture = photos.picture(address, rows: photo.rows, columns: photo.columns) {
+      canvas.put(
+        picture, row: photo.row, column: photo.column + max(0, photo.columns - picture.columns) / 2)
+    }
+    let lines = lines(width: text.columns)
+    firstLine = max(0, min(firstLine, lines.count - text.rows))
+    for (offset, line) in lines.dropFirst(firstLine).prefix(max(0, text.rows)).enumerated() {
+      canvas.put(line.text, row: text.row + offset, column: text.column, width: text.columns, ink: line.ink)
+    }
+  }
+
+  func press(_ key: Key, in area: Area, photos: PhotoShelf) -> ScreenEffect {
+    switch key {
+    case .up, .text("k"), .mouse(.wheelUp, _, _): firstLine -= 1
+    case .down, .text("j"), .mouse(.wheelDown, _, _): firstLine += 1
+    case .pageUp: firstLine -= max(1, area.rows - 1)
+    case .pageDown, .text(" "): firstLine += max(1, area.rows - 1)
+    case .home: firstLine = 0
+    case .left: model.photoIndex -= 1
+    case .right: model.photoIndex += 1
+    case .mouse(.press, _, _) where model.photos.count > 1:
+      model.photoIndex = (model.photoIndex + 1) % model.photos.count
+    case .text("r"):
+      photos.retry()
+      return .perform { [model] in
+        await model.refresh()
+        return ""
+      }
+    case .text("e") where model.isMine: return .open(FormScreen(editing: product.id, in: market))
+    case .text("s") where model.isMine:
+      return product.isSoldOut
+        ? .perform { [model] in
+          try await model.relist()
+          return "It is on sale again."
+        }
+        : .confirm("Is it sold?") { [model] in
+          try await model.markSold()
+          return "It is sold."
+        }
+    case .text("d") where model.isMine:
+      return .confirm("Delete it?") { [model] in
+        try await model.delete()
+        return "It is deleted."
+      }
+    default: return .ignored
+    }
+    return .handled
+  }
+
+  /// The address of the photo to show; the thumbnail until the others are known.
+  private var address: URL? {
+    let photos = model.photos
+    return photos.indices.contains(model.photoIndex) ? photos[model.photoIndex].url : product.thumbnail
+  }
+
+  /// The photo beside the text, above it, or not at all.
+  private static func division(of area: Area, hasPictures: Bool) -> (photo: Area?, text: Area) {
+    guard hasPictures else { return (nil, area) }
+    var (photo, text) = (area, area)
+    if area.columns >= 60, area.rows >= 6 {
+      photo.columns = min(area.columns / 2, area.rows * 5 / 2)
+      text.column += photo.columns + 2
+      text.columns -= photo.columns + 2
+    } else if area.columns >= 16, area.rows >= 12 {
+      photo.rows = area.rows / 2
+      text.row += photo.rows
+      text.rows -= photo.rows
+    } else {
+      return (nil, area)
+    }
+    return (photo, text)
+  }
+
+  private func lines(width: Int) -> [Line] {
+    let product = product
+    let facts = product.facts
+    let column = facts.map(\.name.displayWidth).max() ?? 0
+    var lines = product.name.wrapped(toWidth: width).map { Line(text: $0, ink: .bold) } + [.empty]
+    lines += facts.map { Line(text: $0.name.padded(toWidth: column) + "  " + $0.value) }
+    if product.id.isLocal { lines.append(Line(text: "waits to be sent", ink: .yellow)) }
+    if let description = product.description, !description.isEmpty {
+      lines += [.empty] + description.wrapped(toWidth: width).map { Line(text: $0) }
+    }
+    return lines
+  }
+}

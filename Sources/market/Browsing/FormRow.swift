@@ -1,0 +1,126 @@
+import Foundation
+import OpenMarket
+
+/// A row of the form: a label and a value, with what is wrong below.
+@MainActor struct FormRow {
+  /// The texts of the form.
+  enum TextField: String, CaseIterable {
+    case name = "Name"
+    case price = "Price"
+    case discount = "Discount"
+    case stock = "Stock"
+    case description = "Description"
+
+    @MainActor func of(_ model: ListingFormModel) -> ListingFormField {
+      switch self {
+      case .name: model.name
+      case .price: model.price
+      case .discount: model.discount
+      case .stock: model.stock
+      case .description: model.description
+      }
+    }
+  }
+
+  /// A place that can be chosen.
+  enum Place: Equatable {
+    case text(TextField)
+    case currency
+    case photo(Int)
+    case newPhoto
+    case submit
+    case discard
+  }
+
+  let place: Place
+  private(set) var lines: [Line]
+  /// Relative to the row; `nil` where nothing is typed.
+  private(set) var cursor: Frame.Position?
+
+  /// All rows of a form that is `width` columns wide.
+  static func all(
+    of model: ListingFormModel, purpose: String, focus: Place, input: (TextField) -> TextInput,
+    path: TextInput,
+    width: Int
+  ) -> [FormRow] {
+    var rows: [FormRow] = []
+    for field in TextField.allCases {
+      rows.append(
+        FormRow(.text(field), field.rawValue, input(field), error: field.of(model).error, focus, width))
+      if field == .price { rows.append(FormRow(.currency, "Currency", model.currency.rawValue, focus)) }
+    }
+    for (index, photo) in model.photos.enumerated() {
+      let name = photo.url.lastPathComponent + (photo.isMissing ? " is gone: remove it and add it again" : "")
+      rows.append(FormRow(.photo(index), index == 0 ? "Photos" : "", name, focus))
+    }
+    if model.remainingPhotoCount > 0 {
+      let label = "Add a photo"
+      rows.append(FormRow(.newPhoto, label, path, error: model.photosError, focus, width))
+    }
+    rows.append(FormRow(.submit, "", "[ \(purpose) ]", focus))
+    rows.append(FormRow(.discard, "", "[ Discard ]", focus))
+    return rows
+  }
+
+  private init(_ place: Place, _ label: String, _ value: String, _ focus: Place) {
+    self.place = place
+    let ink = place == focus ? Ink.inverse : .plain
+    lines = [Line(text: Self.label(label, isChosen: place == focus) + value, ink: ink)]
+  }
+
+  private init(
+    _ place: Place, _ label: String, _ input: TextInput, error: String?, _ focus: Place, _ width: Int
+  ) {
+    self.place = place
+    let label = Self.label(label, isChosen: place == focus)
+    let indent = String(repeating: " ", count: label.displayWidth)
+    let room = max(2, width - label.displayWidth)
+    if place == .text(.description) {
+      let (texts, row, column) = input.wrapped(width: room)
+      lines = texts.enumerated().map { Line(text: ($0 == 0 ? label : indent) + $1) }
+      cursor = .init(row: row, column: label.displayWidth + column)
+    } else {
+      let (text, column) = input.displayed(width: room - 1)
+      lines = [Line(text: label + text)]
+      cursor = .init(row: 0, column: label.displayWidth + column)
+    }
+    if place == focus { lines[0].ink = .bold }
+    if let error { lines.append(Line(text: indent + error, ink: .red)) }
+  }
+
+  /// The chosen row can be told without colours.
+  private static func label(_ text: String, isChosen: Bool) -> String {
+    (isChosen ? "▸ " : "  ") + text.padded(toWidth: 13)
+  }
+}
+
+extension String {
+  /// The files that a terminal pastes when they are dropped on it: paths in quotes, or with a backslash before what is
+  /// special to a shell, with spaces between.
+  var droppedFiles: [URL] {
+    var paths: [String] = []
+    var (path, quote, isEscaped): (String?, Character?, Bool) = (nil, nil, false)
+    for character in self {
+      if isEscaped {
+        path = (path ?? "") + String(character)
+        isEscaped = false
+      } else if character == quote {
+        quote = nil
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+        path = path ?? ""
+      } else if quote == nil, character.isWhitespace {
+        if let path { paths.append(path) }
+        path = nil
+      } else {
+        path = (path ?? "") + String(character)
+      }
+    }
+    let home = NSHomeDirectory()
+    return (paths + [path].compactMap(\.self)).map { path in
+      URL(filePath: path.hasPrefix("~/") ? home + path.dropFirst() : path)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+
+struct Browse: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Browses, searches and sells on the whole screen of the terminal.",
+    discussion: """
+      A list or grid of all products with their photos (kitty graphics, sixels, else coloured characters; --graphics \
+      decides), search with suggestions while you type, products, your sales, the outbox, and a form for listings. \
+      The last line of the screen shows the keys, ? all of them; the mouse works too. q quits, Ctrl-C quits with \
+      exit code 130.
+
+      What was displayed once is there without the server. What you write is safe on this device, and is sent while the \
+      market is browsed, or by 'market outbox run'.
+      """)
+
+  @Flag(help: "Begin with a grid.")
+  var grid = false
+
+  @OptionGroup var graphics: GraphicsOptions
+  @OptionGroup var common: CommonOptions
+  @OptionGroup var location: StoreOptions
+
+  func validate() throws {
+    guard !common.json else { throw ValidationError("browse shows no JSON: market list --json does") }
+  }
+
+  func run() async throws {
+    let environment = ProcessInfo.processInfo.environment
+    guard let keyboard = KeyboardMode.raw(STDIN_FILENO), isatty(STDOUT_FILENO) == 1 else {
+      throw ValidationError("browse needs a terminal at standard input and output; without one: market list")
+    }
+    guard (environment["TERM"] ?? "dumb") != "dumb" else {
+      throw ValidationError("browse needs a terminal that moves its cursor (TERM); without one: market list")
+    }
+    let market = try location.openMarket(common, staysOpen: true)
+    try await market.closing {
+      let found = await TerminalGraphics.find(graphics.graphics, on: Terminal())
+      var requests = TerminalSession.Requests.everything
+      if found?.mode == .kitty { requests.end = KittyGraphics.removalOfAll + requests.end }
+      let terminal = BrowserTerminal(
+        keyboard: keyboard, depth: ColourDepth(environment: environment),
+        encoder: found.map { PictureEncoder(mode: $0.mode, cell: $0.cell) }, requests: requests)
+      try await browse(market, terminal)
+    }
+  }
+
+  @MainActor private func browse(_ market: Marketplace, _ terminal: BrowserTerminal) async throws {
+    try await BrowserRun(market, terminal, isGrid: grid).run()
+  }
+}

@@ -1,0 +1,95 @@
+/// A line of text that somebody types, with a cursor in it.
+struct TextInput: Equatable {
+  /// The typed text.
+  private(set) var text: String
+  /// The characters before the cursor, counted as a person does.
+  private(set) var cursor: Int
+  /// Whether it has several lines; otherwise pasted ones are joined.
+  let hasLines: Bool
+
+  /// Begins with `text`, the cursor after it.
+  init(_ text: String = "", hasLines: Bool = false) {
+    (self.text, self.hasLines) = (text, hasLines)
+    cursor = text.count
+  }
+
+  /// Takes a key; `false` when it is none that edits.
+  mutating func press(_ key: Key) -> Bool {
+    switch key {
+    case .text(let scalar): insert(scalar)
+    case .paste(let pasted):
+      let lines = pasted.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      insert(lines.map { String($0).printable }.joined(separator: hasLines ? "\n" : " "))
+    case .backspace: remove(from: max(0, cursor - 1), to: cursor)
+    case .delete: remove(from: cursor, to: min(cursor + 1, text.count))
+    case .deleteWord: remove(from: String(text.prefix(cursor)).withoutLastWord.count, to: cursor)
+    case .deleteAll: remove(from: 0, to: text.count)
+    case .left: cursor = max(0, cursor - 1)
+    case .right: cursor = min(cursor + 1, text.count)
+    case .home: cursor = 0
+    case .end: cursor = text.count
+    default: return false
+    }
+    return true
+  }
+
+  /// The part of the text around the cursor that fits into `width` columns, and the column of the cursor in it.
+  func displayed(width: Int) -> (text: String, column: Int) {
+    let (before, after) = (String(text.prefix(cursor)).printable, String(text.dropFirst(cursor)).printable)
+    guard (before + after).displayWidth > width else { return (before + after, before.displayWidth) }
+    // The end, as that is where somebody types, and a little of what follows.
+    let ahead = after.truncated(toWidth: min(after.displayWidth, width / 3))
+    let room = width - ahead.displayWidth
+    guard before.displayWidth > room else {
+      return (before + after.truncated(toWidth: width - before.displayWidth), before.displayWidth)
+    }
+    var (end, columns) = ("", 1)
+    for character in before.reversed() {
+      columns += String(character).displayWidth
+      if columns > room { break }
+      end = String(character) + end
+    }
+    return ("…" + end + ahead, 1 + end.displayWidth)
+  }
+
+  /// All of the text in lines of at most `width` columns, and the place of the cursor in them.
+  func wrapped(width: Int) -> (lines: [String], row: Int, column: Int) {
+    let width = max(2, width)
+    var (lines, columns, place) = ([""], 0, (row: 0, column: 0))
+    for (index, character) in text.enumerated() {
+      if index == cursor { place = (lines.count - 1, columns) }
+      let printable = String(character).printable
+      if character.isNewline || columns + printable.displayWidth > width {
+        lines.append("")
+        columns = 0
+        if index == cursor, !character.isNewline { place = (lines.count - 1, 0) }
+      }
+      guard !character.isNewline else { continue }
+      lines[lines.count - 1] += printable
+      columns += printable.displayWidth
+    }
+    if cursor >= text.count { place = (lines.count - 1, min(columns, width - 1)) }
+    return (lines, place.row, place.column)
+  }
+
+  private mutating func insert(_ inserted: String) {
+    // What is typed may join with the character before, as the parts of a syllable do.
+    let rest = text.dropFirst(cursor)
+    let before = text.prefix(cursor) + inserted
+    cursor = before.count
+    text = String(before + rest)
+  }
+
+  private mutating func remove(from start: Int, to end: Int) {
+    text = String(text.prefix(start) + text.dropFirst(end))
+    cursor = start
+  }
+}
+
+extension String {
+  /// The text up to its last word, as Ctrl-W leaves it.
+  fileprivate var withoutLastWord: String {
+    let trimmed = lastIndex { !$0.isWhitespace }.map { self[...$0] } ?? ""
+    return trimmed.lastIndex(where: \.isWhitespace).map { String(trimmed[...$0]) } ?? ""
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import HTTPTypes
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// Selling with `market browse`: the form, my sales, the outbox and its questions.
+@Suite(.timeLimit(.minutes(5)))
+struct BrowseSellingTests {
+  private static let down = "\u{1B}[B"
+
+  private func browser(_ device: SellingDevice, columns: Int = 80, rows: Int = 24) async throws
+    -> BrowserAtTerminal
+  {
+    let browser = try BrowserAtTerminal(device.environment, columns: columns, rows: rows)
+    try await browser.shows("Products")
+    return browser
+  }
+
+  /// Fills the form in and submits it.
+  private func sell(_ browser: BrowserAtTerminal, _ device: SellingDevice) async throws {
+    try browser.press("n")
+    try await browser.shows("New listing", "▸ Name")
+    try await browser.screen("the cursor") { $0.modes.contains(25) }
+    try browser.press("접이식 의자\r")
+    try await browser.shows("접이식 의자", "▸ Price")
+    try browser.press("45000\r\t\t\t")
+    try await browser.shows("▸ Description")
+    try browser.press("\u{1B}[200~두 번 사용한\n깨끗한 의자입니다.\u{1B}[201~\t")
+    try await browser.shows("두 번 사용한", "깨끗한 의자입니다.", "▸ Add a photo")
+    try browser.press("'\(device.photo.path)'\r")
+    try await browser.shows("▸ Add a photo", "Photos")
+    try browser.press(Self.down)
+    try await browser.shows("▸                [ Sell ]")
+    try browser.press("\r")
+    try await browser.shows("is safe on this device", "Products")
+  }
+
+  @Test("a listing is filled in, sold, displayed, edited, marked as sold and deleted")
+  func sell() async throws {
+    let device = try await SellingDevice()
+    let browser = try await browser(device)
+    try await sell(browser, device)
+    try browser.press("m")
+    try await browser.shows("My sales: on sale", "접이식 의자", "45,000원")
+    try browser.press("\r")
+    try await browser.shows("e edit", "s sold")
+    try browser.press("e")
+    try await browser.shows("Edit", "45000")
+    try browser.press("\t\u{15}40000\u{1B}[6~\u{1B}[A")
+    try await browser.shows("40000", "▸                [ Save ]")
+    try browser.press("\r")
+    try await browser.shows("40,000원", "s sold")
+    try browser.press("s")
+    try await browser.shows("Is it sold? y or n")
+    try browser.press("y")
+    try await browser.shows("s on sale again")
+    try browser.press("\u{1B}\t")
+    try await browser.shows("My sales: sold", "접이식 의자")
+    try browser.press("\r")
+    try await browser.shows("d delete")
+    try browser.press("dn")
+    try await browser.shows("d delete")
+    try browser.press("dy")
+    try await browser.shows("It is deleted.")
+    try browser.press("o")
+    try await browser.shows("Nothing waits to be sent.")
+    try browser.press("q")
+    #expect(try await browser.ended() == 0)
+    #expect(device.effects.contains(.created) && device.effects.contains(.deleted), "\(device.effects)")
+  }
+
+  @Test(
+    "without the server a listing waits in the outbox, and is sent when it is back; an unfinished one is there again"
+  )
+  func offline() async throws {
+    let device = try await SellingDevice()
+    try await device.stopServer()
+    let browser = try await browser(device)
+    try await sell(browser, device)
+    try await browser.shows("접이식 의자")
+    try browser.press("o")
+    try await browser.shows("1 waiting", "create", "접이식 의자")
+    try browser.press("n")
+    try await browser.shows("▸ Name")
+    try browser.press("반쯤 쓴 글")
+    try await browser.shows("반쯤 쓴 글")
+    try browser.press("\u{1B}")
+    try await browser.shows("Products")
+    try await device.startServer()
+    try browser.press("o")
+    try await browser.shows("S send all")
+    try browser.press("S")
+    try await browser.shows("Nothing waits to be sent.")
+    try browser.press("n")
+    try await browser.shows("반쯤 쓴 글")
+    try browser.press("\u{3}")
+    #expect(try await browser.ended() == 130)
+    #expect(device.effects == [.created])
+  }
+
+  @Test("a form says what is wrong, field by field, and too many photos are refused")
+  func invalid() async throws {
+    let device = try await SellingDevice()
+    let browser = try await browser(device, columns: 60, rows: 16)
+    try browser.press("n")
+    try await browser.shows("▸ Name")
+    try browser.press("의\u{1B}[6~\u{1B}[A\r")
+    try await browser.screen("errors") {
+      $0.text.contains("[ Sell ]") && $0.cells.joined().contains { $0.ink.contains("31") }
+    }
+    let paths = Array(repeating: "'\(device.photo.path)'", count: 3000).joined(separator: " ")
+    try browser.press("\u{1B}[A")
+    try await browser.shows("▸ Add a photo")
+    try browser.press("\u{1B}[200~\(paths)\u{1B}[201~\r")
+    try await browser.screen("a refusal") { $0.lines[15].contains("5") }
+    try browser.press("\u{3}")
+    #expect(try await browser.ended() == 130)
+    #expect(device.effects == [])
+  }
+
+  @Test("a refused listing says why, can be discarded, and brought back")
+  func refused() async throws {
+    let device = try await SellingDevice()
+    device.mock.addFault(Fault(.status(.badRequest), on: .init(.post, "/api/products"), times: 1))
+    let browser = try await browser(device)
+    try await sell(browser, device)
+    try browser.press("o")
+    try await browser.shows("1 refused", "e correct", "x discard")
+    try browser.press("\r")
+    try await browser.shows("reason")
+    try browser.press("\u{1B}xy")
+    try await browser.shows("Nothing waits to be sent.", "u undo discard")
+    try browser.press("u")
+    try await browser.shows("1 refused")
+    try browser.press("t")
+    try await browser.shows("Nothing waits to be sent.")
+    try browser.press("q")
+    #expect(try await browser.ended() == 0)
+    #expect(device.effects == [.created])
+  }
+
+  @Test("a conflict shows both values, and whose holds is decided", arguments: ["1", "2"])
+  func conflict(choice: String) async throws {
+    let device = try await SellingDevice(honoursKeys: false)
+    #expect(try await device.run(device.sell()).status == 0)
+    // An attempt without a response has the next one look at the listing first.
+    device.mock.addFault(Fault(.disconnect, on: .init(.patch)))
+    #expect(try await device.run("edit", "4", "--price", "40000").status == 79)
+    let elsewhere = ["--store", device.folder.url.appending(path: "elsewhere").path]
+    #expect(try await device.run(["edit", "4", "--price", "50000"] + elsewhere).status == 0)
+    let browser = try await browser(device)
+    try browser.press("o")
+    try await browser.shows("Outbox")
+    while !browser.emulator.text.contains("1 to decide") {
+      try browser.press("S")
+      try await browser.screen("a result") {
+        $0.text.contains("1 to decide") || $0.text.contains("What is left")
+      }
+    }
+    try browser.press("\r")
+    try await browser.shows("conflict", "40000", "50000", "1 mine", "2 the server's")
+    try browser.press(choice)
+    try await browser.shows(
+      choice == "1" ? "The values of this device hold." : "The values of the server hold.")
+    try browser.press("\u{1B}")
+    try await browser.shows("Nothing waits to be sent.")
+    try browser.press("q")
+    #expect(try await browser.ended() == 0)
+    #expect(try await device.product(4)["price"]?.number == (choice == "1" ? 40_000 : 50_000))
+  }
+
+  @Test("nobody who is signed out has sales, and is told how to sign in")
+  func signedOut() async throws {
+    try await BrowserAtTerminal.run(MarketplaceMock { $0.productCount = 5 }) { browser in
+      try await browser.shows("▸ ")
+      try browser.press("m")
+      try await browser.shows("market login")
+      try browser.press("q")
+      #expect(try await browser.ended() == 0)
+    }
+  }
+}
