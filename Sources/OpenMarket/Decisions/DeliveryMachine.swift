@@ -170,8 +170,9 @@ struct DeliveryMachine {
   }
 
   /// Goes on after a stop.
-  mutating func resume() {
+  /// - Parameter hasWork: Whether the store may have something to claim.
+  mutating func resume(hasWork: Bool = true) {
     isStopping = false
-    noteChanges()
+    nextDue = hasWork ? .distantPast : nil
   }
 }

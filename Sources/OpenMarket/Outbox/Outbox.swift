@@ -29,6 +29,8 @@ public final class Outbox: Sendable {
 
   private struct Suspension {
     var isSuspended = false
+    /// Whether it sent by itself before.
+    var wasStarted = false
     /// Whether it sends by itself afterwards.
     var startsAgain = false
   }
@@ -84,17 +86,23 @@ public final class Outbox: Sendable {
       return suspension.isSuspended
     }
     if isSuspended { return }
+    start { [driver, store, finishedRetention] in
+      await Self.begin(driver, store, finishedRetention: finishedRetention)
+    }
+  }
+
+  /// Sends by itself after some first steps.
+  private func start(_ firstSteps: @escaping @Sendable () async -> Void) {
     listener.withLock { task in
       guard task == nil else { return }
       let changes = store.changes()
-      let begin = Task { [driver, store, finishedRetention] in
-        await Self.begin(driver, store, finishedRetention: finishedRetention)
-      }
+      let begin = Task { await firstSteps() }
       launch.withLock { $0 = begin }
-      task = Task { [driver] in
+      task = Task { [driver, store] in
         await begin.value
         for await change in changes where change == .submissions(nil) || change == .everything {
-          driver.noteForeignChanges()
+          // To claim nothing would take a lease and a transaction.
+          if (try? await store.hasPending) != false { driver.noteForeignChanges() }
         }
       }
       guard let credentials = driver.sender.client.credentials else { return }
@@ -139,7 +147,7 @@ public final class Outbox: Sendable {
     let isStarted = listener.withLock { $0 != nil }
     suspension.withLock { suspension in
       guard !suspension.isSuspended else { return }
-      suspension = Suspension(isSuspended: true, startsAgain: isStarted)
+      suspension = Suspension(isSuspended: true, wasStarted: isStarted, startsAgain: isStarted)
     }
     endListening()
   }
@@ -154,12 +162,21 @@ public final class Outbox: Sendable {
 
   /// Sends by itself again if it did so before; writes that wait for a better time are tried at once.
   func resume() {
-    let startsAgain = suspension.withLock { suspension in
+    let before = suspension.withLock { suspension in
       defer { suspension = Suspension() }
-      return suspension.isSuspended && suspension.startsAgain
+      return suspension
     }
+    if before.wasStarted, before.startsAgain { return start { [weak self] in await self?.goOn() } }
     driver.endSuspension()
-    if startsAgain { start() }
+    if before.startsAgain { start() }
+  }
+
+  /// Goes on where it was: what every launch does is done, and with nothing pending there is nothing to do.
+  private func goOn() async {
+    let hasWork = (try? await store.hasPending) != false
+    if hasWork { try? await store.resume(unauthorized: true, waiting: true) }
+    if suspension.withLock({ $0.isSuspended }) { return }
+    driver.endSuspension(hasWork: hasWork)
   }
 
   private func endListening() {

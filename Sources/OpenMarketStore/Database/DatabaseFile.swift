@@ -21,7 +21,15 @@ final class DatabaseFile: Sendable {
     }
 
     /// The pool closes its readers last, which cannot empty the log; nor can anybody while one of them reads.
-    fileprivate func emptyLog() { _ = try? pool.barrierWriteWithoutTransaction { try $0.emptyLog() } }
+    ///
+    /// - Parameter beginsAnew: Whether one page, unchanged, is put into the empty log, for the next process or the end of a
+    ///   suspension: GRDB begins an empty one with a table that it makes and drops, which costs as much as all else.
+    fileprivate func emptyLog(beginsAnew: Bool = false) {
+      _ = try? pool.barrierWriteWithoutTransaction { db in
+        try db.emptyLog()
+        if beginsAnew { try db.beginLog() }
+      }
+    }
   }
 
   private enum State {
@@ -91,7 +99,7 @@ final class DatabaseFile: Sendable {
       state = .unavailable
       return connection
     }
-    if emptiesLog { connection?.emptyLog() }
+    if emptiesLog { connection?.emptyLog(beginsAnew: true) }
     try? connection?.pool.close()
     latest.withLock { $0 = nil }
   }
@@ -222,6 +230,12 @@ extension Database {
     _ = unsafe sqlite3_busy_timeout(sqliteConnection, 0)
     defer { _ = unsafe sqlite3_busy_timeout(sqliteConnection, CInt(DatabaseSettings.busyTimeout * 1_000)) }
     _ = try checkpoint(.truncate)
+  }
+
+  /// Writes the first page into the log as it is. Nothing is lost when the disk never gets it.
+  fileprivate func beginLog() throws {
+    let version = try firstRow("PRAGMA user_version") { $0.int64(0) } ?? 0
+    try execute(sql: "PRAGMA synchronous = OFF; PRAGMA user_version = \(version)")
   }
 
   /// Changes whenever another connection has committed, and never by what this one commits.

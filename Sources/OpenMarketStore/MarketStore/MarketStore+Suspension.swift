@@ -17,7 +17,7 @@ extension MarketStore {
   /// is what the next calls throw.
   package func resume() {
     guard files.use.latch.open() else { return }
-    if files.changeHub.hasListeners { watchOtherProcesses() }
+    if files.changeHub.hasListeners { watchOtherProcesses(isUpToDate: true) }
     Task.detached { [weak self] in
       // Whoever comes first opens the files; what is wrong with them, the next call says.
       _ = try? await self?.readUserAtOnce { _ in }

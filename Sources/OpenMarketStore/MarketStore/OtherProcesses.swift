@@ -30,10 +30,13 @@ extension MarketStore {
   /// Looks for the writes of other processes, and of other stores on this folder, while somebody listens.
   ///
   /// SQLite tells nobody of them; it counts them (`PRAGMA data_version`).
-  func watchOtherProcesses() {
+  ///
+  /// - Parameter isUpToDate: Whether the files are about to be opened anew, so that there is nothing to notice yet.
+  func watchOtherProcesses(isUpToDate: Bool = false) {
     guard !files.use.latch.isClosed, watch.start() else { return }
     let interval = configuration.pollInterval
     let task = Task.detached(priority: .utility) { [weak self, watch] in
+      if isUpToDate { try? await Task.sleep(for: interval) }
       while let store = self, store.isWatching {
         await store.checkForForeignWrites()
         try? await Task.sleep(for: interval)

@@ -18,6 +18,29 @@ import Testing
       #expect(size as? Int == 0, "\(name)")
     }
   }
+
+  @Test("a suspension leaves a page in each log, and a return writes nothing")
+  func quietReturn() async throws {
+    let test = try TestStore()
+    try await test.store.save((1...50).map { .listed($0) }, fetchedAt: noon)
+    try await test.store.recordSearch("desk", at: noon)
+    let logs = ["cache.db-wal", "user.db-wal"].map { test.folder.url.appending(path: $0) }
+    for _ in 0..<3 {
+      await test.store.suspend()
+      let left = try logs.map { try Data(contentsOf: $0) }
+      // The log's head, and a page with its own.
+      #expect(left.map(\.count) == [32 + 24 + 4_096, 32 + 24 + 4_096])
+      test.store.resume()
+      #expect(try await test.store.newest(limit: 5).count == 5)
+      #expect(try await test.store.recentSearches().map(\.text) == ["desk"])
+      #expect(try logs.map { try Data(contentsOf: $0) } == left)
+    }
+    try await test.store.save((51...60).map { .listed($0) }, fetchedAt: noon)
+    await test.store.suspend()
+    test.store.resume()
+    #expect(try await test.store.newest(limit: 100).count == 60)
+    try test.store.close()
+  }
 }
 
 #if os(Linux)

@@ -127,6 +127,30 @@ import Testing
     try await market.close()
   }
 
+  @Test("what another process has queued meanwhile is sent after the return")
+  func queuedByOthers() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    await market.suspend(gracePeriod: .zero)
+    let other = try test.open { $0.outbox.startsByItself = false }
+    let listing = try await other.sell(.chair, photos: [.pixel])
+    try await other.close()
+    #expect(test.mock.ledger.isEmpty)
+    await market.resume()
+    for try await submission in market.submissions.updates(of: listing.submission.id) {
+      if case .accepted = submission?.state { break }
+    }
+    #expect(test.mock.ledger.count { $0.kind == .created } == 1)
+    // And one that is queued later, while nothing is pending.
+    let third = try test.open { $0.outbox.startsByItself = false }
+    let late = try await third.sell(.chair, photos: [.pixel])
+    try await third.close()
+    for try await submission in market.submissions.updates(of: late.submission.id) {
+      if case .accepted = submission?.state { break }
+    }
+    try await market.close()
+  }
+
   @Test("a transaction that takes long is rolled back, and done after the return")
   func duringTransaction() async throws {
     let folder = try TemporaryFolder()

@@ -116,11 +116,12 @@ final class OutboxDriver: Sendable {
   }
 
   /// Lets everything go on.
-  func endSuspension() {
+  /// - Parameter hasWork: Whether anything may be pending.
+  func endSuspension(hasWork: Bool = true) {
     state.withLock { state in
       guard state.isSuspended else { return }
       state.isSuspended = false
-      state.machine.resume()
+      state.machine.resume(hasWork: hasWork)
     }
     pump()
   }
