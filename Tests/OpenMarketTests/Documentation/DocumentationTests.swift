@@ -50,6 +50,7 @@ struct DocumentationTests {
     "every code block of the articles is compiled",
     arguments: [
       "OpenMarket/OpenMarket", "OpenMarket/ReadingOffline", "OpenMarket/InfiniteLists", "OpenMarket/Photos",
+      "OpenMarket/Screens",
       "OpenMarket/SellingOffline", "OpenMarket/SearchingInKorean", "OpenMarketAPI/OpenMarketAPI",
       "OpenMarketHTTP/OpenMarketHTTP",
       "OpenMarketMock/TestingYourApp",

@@ -25,6 +25,12 @@ enum MockSamples {
     _ = market
   }
 
+  static func previews(_ mock: MarketplaceMock) throws {
+    let preview = try Marketplace.preview(products: 30, latency: .milliseconds(300))
+    let own = try Marketplace.preview(of: mock, isOffline: true)
+    _ = (preview, own)
+  }
+
   static func photos() throws -> [PhotoUpload] {
     let photos = [PhotoUpload(try SamplePhoto.jpeg(width: 640, height: 480, seed: 1))]
     return photos

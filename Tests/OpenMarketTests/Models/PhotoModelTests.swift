@@ -1,0 +1,150 @@
+import Foundation
+import HTTPTypes
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarket
+
+@MainActor @Suite("Models: photo", .timeLimit(.minutes(5)))
+struct PhotoModelTests {
+  private func name(_ phase: PhotoModel.Phase) -> String {
+    switch phase {
+    case .placeholder: "placeholder"
+    case .thumbnail: "thumbnail"
+    case .full: "full"
+    case .failed: "failed"
+    }
+  }
+
+  /// The photo of a product that every build can decode.
+  private func photo(_ market: Marketplace) async throws -> ProductImage {
+    let products = try await market.products(page: 1, size: 100).value.products
+    for product in products where product.thumbnail?.pathExtension == "jpg" {
+      let images = try await market.product(product.id).images ?? []
+      if let image = images.first(where: { $0.url.pathExtension == "jpg" && $0.thumbnailURL != nil }) {
+        return image
+      }
+    }
+    throw ImageError(.storage, "the catalogue has no such photo")
+  }
+
+  @Test("a photo goes through its phases, ends when it disappears, and is there at once the next time")
+  func phases() async throws {
+    let test = try TestMarket(products: 100)
+    let market = try test.open()
+    let image = try await photo(market)
+    let model = PhotoModel(image.url, thumbnail: image.thumbnailURL, fitting: .pixels(60), in: market)
+    #expect(name(model.phase) == "placeholder" && model.image == nil)
+    test.mock.addFault(Fault(.hang, on: .get, image.url.path()))
+    model.appear()
+    try await eventually { name(model.phase) == "thumbnail" }
+    #expect(model.image != nil)
+    model.disappear()
+    #expect(name(model.phase) == "placeholder" && model.image == nil)
+    model.appear()
+    #expect(name(model.phase) == "thumbnail")
+    try await eventually { name(model.phase) == "full" }
+    model.disappear()
+    model.appear()
+    #expect(name(model.phase) == "full" && model.image != nil)
+    model.appear()
+    model.retry()
+    #expect(name(model.phase) == "full")
+    try await market.close()
+  }
+
+  @Test("a failure keeps the thumbnail, and a retry loads the photo")
+  func fails() async throws {
+    let test = try TestMarket(products: 100)
+    let market = try test.open()
+    let image = try await photo(market)
+    test.mock.addFault(Fault(.status(.serviceUnavailable), on: .get, image.url.path(), times: 1))
+    let model = PhotoModel(image.url, thumbnail: image.thumbnailURL, fitting: .pixels(60), in: market)
+    model.retry()
+    model.appear()
+    try await eventually { name(model.phase) == "failed" && model.image != nil }
+    model.retry()
+    #expect(name(model.phase) == "thumbnail")
+    try await eventually { name(model.phase) == "full" }
+    test.network = .down
+    let lone = PhotoModel(image.url, fitting: .pixels(61), in: try test.open(in: try TemporaryFolder().url))
+    lone.appear()
+    try await eventually { name(lone.phase) == "failed" }
+    #expect(lone.image == nil)
+    try await market.close()
+  }
+
+  @Test("the photos of a listing that waits are files of this device; one that is no photo fails")
+  func files() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    let url = try #require(listing.product?.images?.first?.url)
+    #expect(url.isFileURL)
+    let model = PhotoModel(url, fitting: .pixels(60), in: market)
+    model.appear()
+    try await eventually { name(model.phase) == "full" }
+    for bad in ["/nowhere/at/all.jpg", #filePath] {
+      let model = PhotoModel(URL(filePath: bad), fitting: .pixels(60), in: market)
+      model.appear()
+      try await eventually { name(model.phase) == "failed" }
+    }
+    try await market.close()
+  }
+
+  @Test("a change invalidates only who reads it; a released photo is not loaded any more")
+  func released() async throws {
+    let test = try TestMarket(products: 100)
+    let market = try test.open()
+    let image = try await photo(market)
+    test.network = .blackHole
+    var photo: PhotoModel? = PhotoModel(image.url, fitting: .pixels(60), in: market)
+    weak let model = photo
+    let told = await invalidated(["phase": { _ = model?.phase }, "image": { _ = model?.image }]) {
+      model?.appear()
+      await giveWayOften()
+    }
+    #expect(told.isEmpty)
+    photo = nil
+    try await eventually { model == nil }
+    try await market.close()
+  }
+
+  // MARK: - The machine
+
+  private enum Event { case appear, disappear, thumbnail, full, failure, retry }
+
+  @Test(
+    "each event leads where the table says",
+    arguments: [
+      ([.appear, .thumbnail, .full], "full", true),
+      ([.appear, .full, .thumbnail], "full", true),
+      ([.appear, .failure, .thumbnail], "failed", true),
+      ([.appear, .thumbnail, .failure], "failed", true),
+      ([.appear, .thumbnail, .failure, .retry], "thumbnail", true),
+      ([.appear, .failure, .retry], "placeholder", false),
+      ([.appear, .failure, .retry, .full], "full", true),
+      ([.thumbnail, .full, .failure], "placeholder", false),
+      ([.appear, .full, .disappear], "placeholder", false),
+      ([.appear, .disappear, .full], "placeholder", false),
+      ([.appear, .failure, .disappear, .retry], "placeholder", false),
+      ([.retry, .appear, .appear], "placeholder", false),
+    ] as [([Event], String, Bool)])
+  private func machine(events: [Event], phase: String, hasImage: Bool) throws {
+    let pixels = try DecodedImage(size: PixelSize(width: 1, height: 1), bytes: [1, 2, 3])
+    var state = PhotoState()
+    for event in events {
+      switch event {
+      case .appear: _ = state.appear()
+      case .disappear: _ = state.disappear()
+      case .thumbnail: _ = state.thumbnailArrived(pixels)
+      case .full: _ = state.arrived(pixels)
+      case .failure: _ = state.failed(ImageError(.network, "as the test wants it"))
+      case .retry: _ = state.retry()
+      }
+    }
+    #expect(name(state.phase) == phase && (state.image != nil) == hasImage)
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+@MainActor @Suite("Markets for previews", .timeLimit(.minutes(5)))
+struct PreviewTests {
+  @Test("a preview has its products and its vendor, and leaves nothing behind when it is closed")
+  func closes() async throws {
+    let market = try Marketplace.preview(products: 30, seed: 3)
+    let list = ProductListModel(market.feed())
+    try await eventually { list.items.count == 20 }
+    #expect(MySalesModel(market).onSale != nil)
+    let folder = market.store.folder
+    #expect(FileManager.default.fileExists(atPath: folder.path()))
+    try await market.close()
+    #expect(!FileManager.default.fileExists(atPath: folder.path()))
+  }
+
+  @Test("a preview that is released leaves nothing behind")
+  func released() async throws {
+    var market: Marketplace? = try Marketplace.preview(products: 3)
+    let folder = try #require(market?.store.folder)
+    _ = try await market?.products()
+    #expect(FileManager.default.fileExists(atPath: folder.path()))
+    market = nil
+    try await eventually { !FileManager.default.fileExists(atPath: folder.path()) }
+  }
+
+  @Test("the same seed shows the same products, each preview has a store of its own")
+  func seeds() async throws {
+    let markets = try [1, 1, 2].map { try Marketplace.preview(products: 5, seed: $0) }
+    var names: [[String]] = []
+    for market in markets { names.append(try await market.products().value.products.map(\.name)) }
+    #expect(names[0] == names[1] && names[0] != names[2])
+    #expect(Set(markets.map { $0.store.folder }).count == 3)
+    for market in markets { try await market.close() }
+  }
+
+  @Test("offline nothing can be read, writes wait, and nobody need be signed in")
+  func offline() async throws {
+    let market = try Marketplace.preview(vendor: nil, isOffline: true)
+    let list = ProductListModel(market.feed())
+    try await eventually { list.offline != nil && list.items.isEmpty }
+    #expect(MySalesModel(market).onSale == nil)
+    try await market.close()
+    let vendor = try Marketplace.preview(isOffline: true)
+    let listing = try await vendor.sell(.chair, photos: [.pixel])
+    let outbox = OutboxModel(vendor)
+    try await eventually { outbox.pending.map(\.id) == [listing.submission.id] }
+    try await vendor.close()
+  }
+
+  @Test("latency is on the clock that the market uses, and faults are those of the plan")
+  func latency() async throws {
+    let clock = ManualClock()
+    let mock = MarketplaceMock {
+      $0.productCount = 3
+      $0.use(clock)
+    }
+    let market = try Marketplace.preview(of: mock, latency: .seconds(2)) { $0.http.use(clock) }
+    async let page = market.products(policy: .networkOnly)
+    await clock.sleepers(atLeast: 1)
+    #expect(mock.requestLog.isEmpty)
+    while mock.requestLog.isEmpty {
+      clock.advance(by: .seconds(1))
+      await giveWay()
+    }
+    #expect(try await page.value.products.count == 3)
+    try await market.close()
+    let broken = try Marketplace.preview(faults: FaultPlan(seed: 1) { $0.unauthorized = 1 }) {
+      $0.http.retry = .never
+    }
+    await #expect(throws: HTTPError.self) { try await broken.products() }
+    try await broken.close()
+  }
+}
