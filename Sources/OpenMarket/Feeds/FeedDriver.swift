@@ -15,8 +15,6 @@ final class FeedDriver: Sendable {
     var listening: Task<Void, Never>?
     /// The latest read of products that changed.
     var rereading: Task<Void, Never>?
-    var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    var lastWaiting: UInt64 = 0
     /// How often pending writes were read.
     var lastCheck = 0
   }
@@ -24,6 +22,7 @@ final class FeedDriver: Sendable {
   private let source: FeedSource
   private let date: @Sendable () -> Date
   private let held: Mutex<Held>
+  private let waiters = Waiters()
   private let prefetcher: FeedPrefetcher?
 
   init(_ source: FeedSource, _ settings: FeedMachine.Settings, date: @escaping @Sendable () -> Date) {
@@ -45,29 +44,46 @@ final class FeedDriver: Sendable {
   /// Lets the machine take one event, then does what it asks for.
   func send(_ event: (inout FeedMachine) -> [FeedMachine.Action]) {
     listen()
-    let (actions, woken, items) = held.withLock { held in
+    let (actions, items) = held.withLock { held in
       let (before, overlay) = (held.machine.state, held.machine.overlay.version)
       let actions = event(&held.machine)
       let state = held.machine.state
       guard state != before || held.machine.overlay.version != overlay else {
-        return (actions, [CheckedContinuation<Void, Never>](), [Product]?.none)
+        return (actions, [Product]?.none)
       }
       held.displayed = held.machine.displayed
       held.version += 1
-      let woken = Array(held.waiting.values)
-      held.waiting = [:]
-      return (actions, woken, held.displayed.items)
+      return (actions, held.displayed.items)
     }
-    if let items { prefetcher?.changed(items) }
-    for continuation in woken { continuation.resume() }
+    if let items {
+      prefetcher?.changed(items)
+      waiters.wakeAll()
+    }
     for action in actions { perform(action) }
   }
 
   /// A product is on the screen.
   func itemAppeared(_ id: Product.ID) {
     let items = state.items
-    send { $0.itemAppeared(id, among: items) }
+    let isAhead = source.isConstrained() && items.last?.id != id
+    if !isAhead { send { $0.itemAppeared(id, among: items) } }
     prefetcher?.appeared(id, in: items)
+  }
+
+  /// The reader wants the list anew; whatever else is displayed and stale is read with it.
+  func refresh() {
+    send { $0.refresh() }
+    source.refresher?.fire("pull")
+  }
+
+  /// Has the list read again when it is stale, for as long as the result is kept.
+  func display() -> Displayed? {
+    source.refresher?.display { [weak self] run in self?.refresh(in: run) }
+  }
+
+  private func refresh(in run: RefreshRun) {
+    let staleTime = source.staleTime
+    send { $0.revalidate { run.isDue($0, staleTime: staleTime) } }
   }
 
   // MARK: - Actions
@@ -197,22 +213,7 @@ final class FeedDriver: Sendable {
 
   /// The state once it is another than that of version `seen`; `nil` when the task is cancelled.
   func next(after seen: UInt64) async -> (FeedState, version: UInt64)? {
-    let id = held.withLock { held in
-      held.lastWaiting += 1
-      return held.lastWaiting
-    }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isReady = held.withLock { held in
-          guard held.version == seen, !Task.isCancelled else { return true }
-          held.waiting[id] = continuation
-          return false
-        }
-        if isReady { continuation.resume() }
-      }
-    } onCancel: {
-      held.withLock { $0.waiting.removeValue(forKey: id) }?.resume()
-    }
+    await waiters.wait { held.withLock { $0.version != seen } }
     guard !Task.isCancelled else { return nil }
     return held.withLock { ($0.displayed, $0.version) }
   }

@@ -12,10 +12,14 @@ package struct FeedStates: AsyncSequence, Sendable {
   /// One consumer.
   package struct Iterator: AsyncIteratorProtocol {
     fileprivate let driver: FeedDriver
+    private let displayed: Displayed?
     private var version: UInt64 = 0
     private var latest: FeedState?
 
-    fileprivate init(driver: FeedDriver) { self.driver = driver }
+    fileprivate init(driver: FeedDriver) {
+      self.driver = driver
+      displayed = driver.display()
+    }
 
     /// The next state that differs from the one before; `nil` when the task is cancelled.
     package mutating func next() async -> FeedState? {

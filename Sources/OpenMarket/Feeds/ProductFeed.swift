@@ -94,7 +94,7 @@ public final class ProductFeed: Sendable {
   /// Reads the top again and begins the list anew when it is there.
   ///
   /// The displayed items stay until then, and stay for good when the server cannot be read. Stops reading on.
-  public func refresh() { driver.send { $0.refresh() } }
+  public func refresh() { driver.refresh() }
 
   /// Repeats what failed; does nothing in any other phase.
   public func retry() { driver.send { $0.retry() } }

@@ -17,13 +17,15 @@
     private let folder: URL
     private let settings: Marketplace.Configuration.Images
     private let events: MarketEvents
+    private let isConstrained: @Sendable () -> Bool
     private let state = Mutex(State())
 
     init(
       _ client: HTTPClient, beside store: MarketStore, _ configuration: Marketplace.Configuration,
-      events: MarketEvents
+      events: MarketEvents, isConstrained: @escaping @Sendable () -> Bool
     ) {
       self.client = client
+      self.isConstrained = isConstrained
       http = configuration.http
       settings = configuration.images
       folder = settings.folder ?? Marketplace.Configuration.Images.folder(beside: store.folder)
@@ -61,6 +63,7 @@
         configuration.memory = MemoryImageCache(byteLimit: settings.memoryLimit)
         configuration.disk = disk
         configuration.time = http.time
+        configuration.isConstrained = isConstrained
         settings.loader(&configuration)
       }
     }
@@ -90,7 +93,7 @@
   struct MarketPhotos: Sendable {
     init(
       _ client: HTTPClient, beside store: MarketStore, _ configuration: Marketplace.Configuration,
-      events: MarketEvents
+      events: MarketEvents, isConstrained: @escaping @Sendable () -> Bool
     ) {}
 
     func written() async {}

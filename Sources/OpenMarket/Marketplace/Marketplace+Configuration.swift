@@ -52,6 +52,14 @@ extension Marketplace {
     /// Only where the system suspends apps: iOS, tvOS and visionOS.
     public var suspendsInBackground = true
 
+    /// Whether the network is to be used sparingly, asked whenever that matters; `nil` for what the system says (default),
+    /// which is Low Data Mode on Apple platforms and never elsewhere.
+    ///
+    /// Then nothing is loaded that is not displayed yet: no thumbnails of products that come next, nothing that
+    /// `OpenMarketImages.ImageLoader.prefetch(_:onlyToDisk:)` is given, and the next page of a list only when its last product
+    /// is displayed. What is displayed is loaded as ever.
+    public var isNetworkConstrained: (@Sendable () -> Bool)?
+
     /// How writes are sent.
     public var outbox = Outbox.Configuration()
 

@@ -77,6 +77,9 @@ extension Marketplace {
     ) { [events = reader.events] error in
       events.send(.storeFailed(StoreError(reading: error)))
     }
+    source.refresher = refresher
+    source.isConstrained = { [network] in network.isConstrained }
+    source.staleTime = configuration.listStaleTime
     let list = ListSelection(text: text, filter: filter)
     source.pending = FeedPendingSource(overlays, list)
     source.belongs = list.includes

@@ -89,16 +89,19 @@ extension Marketplace {
   /// One product as this device knows it, now and after every change, writes that wait included; `nil` while it
   /// is not stored, or is to be deleted.
   ///
-  /// When what is stored is stale at the beginning, the server is asked in the background. A listing that is
+  /// When what is stored is stale at the beginning, or at a ``refresh(_:byUser:)``, the server is asked in the
+  /// background. A listing that is
   /// followed under its number of this device goes on under the server's as soon as it has one.
   public func updates(of id: Product.ID) -> some AsyncSequence<Product?, any Error> & Sendable {
     let request = productRequest(id)
     let machine = ReadMachine(.cacheFirst, staleTime: request.staleTime)
-    return LiveValues(store: store) { [reader] in
+    return LiveValues(store: store, refresher: refresher) { [reader] run in
       guard !id.isLocal else { return }
       var explanation = ReadExplanation(policy: "updates", staleTime: request.staleTime)
       let stored = await reader.askCache(request, machine, &explanation)
-      guard let stored, !machine.isStale(reader.age(of: stored.fetchedAt), isComplete: stored.isComplete)
+      guard let stored, stored.isComplete,
+        !(run?.isDue(stored.fetchedAt, staleTime: request.staleTime)
+          ?? machine.isStale(reader.age(of: stored.fetchedAt), isComplete: true))
       else { return reader.refresh(request) }
     } concerns: { change in
       switch change {
@@ -126,7 +129,7 @@ extension Marketplace {
     let store = store
     return ReadRequest(
       key: .page(number: page, size: size, matching: text), staleTime: configuration.listStaleTime,
-      flights: pageFlights,
+      flights: flights.pages,
       stored: {
         try await store.page(page, of: key).map {
           .init(value: $0.page, fetchedAt: $0.fetchedAt, isComplete: $0.missing.isEmpty)
@@ -151,7 +154,7 @@ extension Marketplace {
   func productRequest(_ id: Product.ID) -> ReadRequest<Product> {
     let (store, overlays) = (store, overlays)
     return ReadRequest(
-      key: .product(id), staleTime: configuration.detailStaleTime, flights: productFlights,
+      key: .product(id), staleTime: configuration.detailStaleTime, flights: flights.products,
       stored: {
         if id.isLocal, let (product, since) = try await overlays.listing(id) {
           return .init(value: product, fetchedAt: since)

@@ -80,7 +80,7 @@ extension Marketplace {
       throw StoreError(.invalidInput, "limit is \(query.limit): ask for 1 to 200 hits.")
     }
     return ReadRequest(
-      key: .search(query), staleTime: configuration.listStaleTime, flights: searchFlights,
+      key: .search(query), staleTime: configuration.listStaleTime, flights: flights.searches,
       stored: {
         let results = try await self.store.search(query)
         if !allowsEmptyResult, results.hits.isEmpty {

@@ -34,7 +34,7 @@ extension Marketplace {
     _ text: String, _ limit: Int, allowsEmptyResult: Bool
   ) -> ReadRequest<[SearchSuggestion]> {
     ReadRequest(
-      key: .suggestions(text, limit: limit), staleTime: .seconds(60), flights: suggestionFlights,
+      key: .suggestions(text, limit: limit), staleTime: .seconds(60), flights: flights.suggestions,
       stored: {
         let found = try await self.localSuggestions(text, limit, server: [])
         return found.isEmpty && !allowsEmptyResult ? nil : .init(value: found, fetchedAt: self.now)

@@ -18,8 +18,8 @@ extension Marketplace {
     await lifecycle.suspend(grace: gracePeriod)
   }
 
-  /// Goes on after ``suspend(gracePeriod:)``: calls that wait proceed, live values show what others wrote meanwhile, and the
-  /// outbox sends again if it did before.
+  /// Goes on after ``suspend(gracePeriod:)``: calls that wait proceed, live values show what others wrote meanwhile, the
+  /// outbox sends again if it did before, and what is displayed and stale is read again, as by ``refresh(_:byUser:)``.
   ///
   /// Does nothing when the market is not suspended. When the store's folder was deleted meanwhile, later calls throw
   /// `StoreError`, or do without the store where they can.
@@ -28,19 +28,29 @@ extension Marketplace {
 
 extension Lifecycle.Steps {
   /// The steps of a market of these parts. From the top down, so that each can still use what is below it.
-  init(outbox: Outbox, transport: SuspendableTransport, photos: MarketPhotos, store: MarketStore) {
+  init(
+    outbox: Outbox, transport: SuspendableTransport, photos: MarketPhotos, store: MarketStore,
+    network: NetworkState, refresher: Refresher, clock: PausableClock
+  ) {
     self.init(
       windDown: { await outbox.windDown() },
       suspend: {
+        network.stop()
+        refresher.suspend()
         await outbox.suspend()
         await transport.suspend()
         await photos.written()
         await store.suspend()
+        await clock.pause()
       },
       resume: {
+        clock.resume()
         outbox.resume()
         transport.resume()
         store.resume()
+        network.start()
+        refresher.resume()
+        refresher.fire("foreground")
       })
   }
 }

@@ -32,16 +32,16 @@ public final class Marketplace: Sendable {
   public let outbox: Outbox
 
   let lifecycle: Lifecycle
+  let refresher: Refresher
+  let network: NetworkState
+  private let clock: PausableClock
   private let suspendableTransport: SuspendableTransport
   #if canImport(UIKit) && !os(watchOS)
     private let background: BackgroundObserver?
   #endif
   let reader: Reader
   let photos: MarketPhotos
-  let pageFlights = SharedTask<ReadKey, ReadRequest<ProductPage>.Fetched>()
-  let productFlights = SharedTask<ReadKey, ReadRequest<Product>.Fetched>()
-  let searchFlights = SharedTask<ReadKey, ReadRequest<SearchResults>.Fetched>()
-  let suggestionFlights = SharedTask<ReadKey, ReadRequest<[SearchSuggestion]>.Fetched>()
+  let flights: ReadFlights
   let serverSuggestions: ServerSuggestions
 
   /// Opens the store, and makes it when there is none; no connection is opened. Takes some milliseconds.
@@ -61,15 +61,10 @@ public final class Marketplace: Sendable {
     try configure(&configuration)
     try HTTPClient.validate(server: server)  // Before files are made.
     let events = MarketEvents()
-    configuration.store.time = configuration.http.time
-    configuration.store.events = events
-    configuration.store.account = configuration.credentials?.account.map { SignIn.digest(of: Secret($0)) }
-    let folder = try folder ?? StoreLocation.folder(for: server, credentials: configuration.credentials)
-    let store = try MarketStore(folder: folder, configuration: configuration.store)
-    if configuration.cachesResponses {
-      configuration.http.revalidationStore = StoreRevalidation(
-        store, credentialHeaders: configuration.http.credentialHeaders)
-    }
+    let steadyClock = configuration.http.time.clock
+    clock = PausableClock(steadyClock)
+    configuration.http.time.clock = AnyClock(clock)
+    let store = try configuration.openStore(in: folder, for: server, events)
     let responses = ResponseWatch()
     suspendableTransport = SuspendableTransport(
       WatchedTransport(base: configuration.transport, watch: responses),
@@ -78,28 +73,44 @@ public final class Marketplace: Sendable {
       server: server, credentials: configuration.credentials, transport: suspendableTransport,
       serverHonoursIdempotencyKeys: configuration.serverHonoursIdempotencyKeys
     ) { [http = configuration.http] in $0 = http }
+    flights = ReadFlights(clock: configuration.http.time.clock)
     reader = Reader(
       time: configuration.http.time, background: BackgroundWork(), events: events)
     serverSuggestions = ServerSuggestions(client)
-    photos = MarketPhotos(client.http, beside: store, configuration, events: reader.events)
     self.client = client
     self.store = store
     self.configuration = configuration
     outbox = Outbox(
       client, store, configuration.outbox, vendor: configuration.vendor, http: configuration.http,
       events: events)
+    refresher = Refresher(clock: steadyClock, date: configuration.http.time.date) {
+      [weak outbox] in await outbox?.retryPending()
+    }
+    network = NetworkState(isConstrained: configuration.isNetworkConstrained) {
+      [weak outbox, weak refresher] in
+      outbox?.noteNetwork()
+      refresher?.fire("network")
+    }
+    network.start()
+    photos = MarketPhotos(
+      client.http, beside: store, configuration, events: reader.events,
+      isConstrained: { [network] in network.isConstrained })
     lifecycle = Lifecycle(
-      clock: configuration.http.time.clock,
-      Lifecycle.Steps(outbox: outbox, transport: suspendableTransport, photos: photos, store: store))
+      clock: steadyClock,
+      Lifecycle.Steps(
+        outbox: outbox, transport: suspendableTransport, photos: photos, store: store, network: network,
+        refresher: refresher, clock: clock))
     #if canImport(UIKit) && !os(watchOS)
       background = configuration.suspendsInBackground ? BackgroundObserver(lifecycle) : nil
     #endif
-    responses.listen { [weak driver = outbox.driver] in
+    responses.listen { [weak driver = outbox.driver, weak refresher] isReturn in
       if let driver, driver.waitsForNetwork { driver.noteNetwork() }
+      if isReturn { refresher?.fire("network") }
     }
   }
 
   deinit {
+    network.stop()
     reader.background.cancelAll()
     reader.events.finish()
   }
@@ -114,13 +125,35 @@ public final class Marketplace: Sendable {
   /// - Throws: `StoreError` when something still uses the files.
   public func close() async throws {
     await lifecycle.close()
+    network.stop()
+    refresher.suspend()
     await outbox.stop()
     await reader.background.close()
     await photos.close()
     reader.events.finish()
-    defer { suspendableTransport.resume() }
+    defer {
+      suspendableTransport.resume()
+      clock.resume()
+    }
     try store.close()
     configuration.onClose()
+  }
+}
+
+extension Marketplace.Configuration {
+  /// Opens the store, which keeps responses, too, if that is wanted.
+  fileprivate mutating func openStore(
+    in folder: URL?, for server: URL, _ events: MarketEvents
+  ) throws -> MarketStore {
+    store.time = http.time
+    store.events = events
+    store.account = credentials?.account.map { SignIn.digest(of: Secret($0)) }
+    let folder = try folder ?? StoreLocation.folder(for: server, credentials: credentials)
+    let opened = try MarketStore(folder: folder, configuration: store)
+    if cachesResponses {
+      http.revalidationStore = StoreRevalidation(opened, credentialHeaders: http.credentialHeaders)
+    }
+    return opened
   }
 }
 

@@ -42,7 +42,6 @@ public final class Outbox: Sendable {
   /// The task that every launch runs first.
   private let launch = Mutex<Task<Void, Never>?>(nil)
   private let signIns = Mutex<Task<Void, Never>?>(nil)
-  private let network = NetworkReturn()
 
   init(
     _ client: MarketClient, _ store: MarketStore, _ configuration: Configuration, vendor: Vendor?,
@@ -65,7 +64,6 @@ public final class Outbox: Sendable {
   deinit {
     listener.withLock { $0?.cancel() }
     signIns.withLock { $0?.cancel() }
-    network.stop()
     driver.abandon()
   }
 
@@ -99,7 +97,6 @@ public final class Outbox: Sendable {
           driver.noteForeignChanges()
         }
       }
-      network.start { [weak driver] in driver?.noteNetwork() }
       guard let credentials = driver.sender.client.credentials else { return }
       signIns.withLock { signIns in
         signIns = Task { [driver] in
@@ -172,7 +169,17 @@ public final class Outbox: Sendable {
     }
     task?.cancel()
     signIns.withLock { $0?.cancel() }
-    network.stop()
+  }
+
+  /// The network is back, as far as anybody can tell: if it sends by itself, pending writes are tried at once.
+  func noteNetwork() {
+    if state.isStarted { driver.noteNetwork() }
+  }
+
+  /// Tries pending writes at once, if there are any and it sends by itself.
+  func retryPending() async {
+    guard state.isStarted, (try? await store.hasPending) == true else { return }
+    driver.noteNetwork()
   }
 
   /// Tries once to send each write whose turn it is, and returns when the rest has to wait: for a better time, for

@@ -8,31 +8,49 @@ package struct LiveValues<Value: Sendable & Equatable>: AsyncSequence, Sendable 
   package typealias Element = Value
 
   private let store: MarketStore
-  private let begin: @Sendable () async -> Void
+  private let refresher: Refresher?
+  private let refresh: @Sendable (RefreshRun?) async -> Void
   private let concerns: @Sendable (StoreChange) -> Bool
   private let read: @Sendable () async throws -> Value
 
+  /// Makes a sequence.
+  /// - Parameters:
+  ///   - store: Where the value is.
+  ///   - refresher: What has it refreshed while somebody watches; `nil` for nothing.
+  ///   - refresh: Begins to fetch the value if it is stale; called without a run after the first value.
+  ///   - concerns: Whether a change may be one of the value.
+  ///   - read: Reads the value.
   init(
-    store: MarketStore, begin: @escaping @Sendable () async -> Void = {},
+    store: MarketStore, refresher: Refresher? = nil,
+    refresh: @escaping @Sendable (RefreshRun?) async -> Void = { _ in },
     concerns: @escaping @Sendable (StoreChange) -> Bool, read: @escaping @Sendable () async throws -> Value
   ) {
-    (self.store, self.begin, self.concerns, self.read) = (store, begin, concerns, read)
+    (self.store, self.refresher, self.refresh) = (store, refresher, refresh)
+    (self.concerns, self.read) = (concerns, read)
   }
 
   /// Watches from now on.
   package func makeAsyncIterator() -> Iterator {
-    Iterator(values: self, changes: store.changes().makeAsyncIterator())
+    Iterator(
+      values: self, changes: store.changes().makeAsyncIterator(), displayed: display())
+  }
+
+  private func display() -> Displayed? {
+    refresher?.display { [refresh] run in await refresh(run) }
   }
 
   /// One watch.
   package struct Iterator: AsyncIteratorProtocol {
     private let values: LiveValues
     private var changes: AsyncStream<StoreChange>.Iterator
+    private let displayed: Displayed?
     private var last: Value?
     private var isFirst = true
 
-    fileprivate init(values: LiveValues, changes: AsyncStream<StoreChange>.Iterator) {
-      (self.values, self.changes) = (values, changes)
+    fileprivate init(
+      values: LiveValues, changes: AsyncStream<StoreChange>.Iterator, displayed: Displayed?
+    ) {
+      (self.values, self.changes, self.displayed) = (values, changes, displayed)
     }
 
     /// The present value, then every other one; `nil` when the store was closed or the task cancelled.
@@ -42,7 +60,7 @@ package struct LiveValues<Value: Sendable & Equatable>: AsyncSequence, Sendable 
         isFirst = false
         let value = try await values.read()
         last = value
-        await values.begin()
+        await values.refresh(nil)
         return value
       }
       while let change = await changes.next(isolation: #isolation) {

@@ -33,7 +33,7 @@ extension HTTPClient {
     ///
     /// A server that cuts off at 50 requests a second is served with `.perSecond(50)`.
     public var rateLimit: RateLimit = .unlimited
-    /// Whether identical reads in flight are sent once (default: yes).
+    /// Whether identical reads in flight are sent once, those of the last three seconds (default: yes).
     public var sharesIdenticalReads = true
     /// The most redirects followed in a call; only GET and HEAD follow any (default: 5).
     public var maxRedirects = 5

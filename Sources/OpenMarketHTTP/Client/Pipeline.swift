@@ -23,7 +23,7 @@ extension HTTPClient.Configuration {
   private var chain: [any HTTPMiddleware] {
     var chain: [any HTTPMiddleware] = [LoggingMiddleware(logger: logger)]
     chain += middlewares
-    if sharesIdenticalReads { chain.append(SharingMiddleware()) }
+    if sharesIdenticalReads { chain.append(SharingMiddleware(clock: time.clock)) }
     chain.append(RedirectMiddleware(limit: maxRedirects, credentialHeaders: credentialHeaders))
     let memory = responseCacheLimit > 0 ? MemoryRevalidationStore(byteLimit: responseCacheLimit) : nil
     if let store = revalidationStore ?? memory {

@@ -56,6 +56,8 @@ extension ImageLoader {
     package var servesStaleOnFailure = true
     /// Tells how short the system is of memory (default: the system on Apple platforms, nobody on Linux).
     package var memoryPressure: AsyncStream<MemoryPressure>?
+    /// Whether the network is to be used sparingly: then nothing is prefetched (default: never).
+    package var isConstrained: @Sendable () -> Bool = { false }
     /// Limits and pauses, and the age of files (default: the system's).
     package var time = TimeSource()
     /// Called with everything that happens, from any thread; it must return soon (default: nothing).

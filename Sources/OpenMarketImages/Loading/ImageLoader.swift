@@ -80,7 +80,7 @@ public final class ImageLoader: Sendable {
     engine.load(request, want: .image(request.key.target))
   }
 
-  /// Loads images that may be wanted soon, when nothing else waits.
+  /// Loads images that may be wanted soon, when nothing else waits; nothing while the market's network is constrained.
   ///
   /// - Parameters:
   ///   - requests: What may be wanted; their priority is not used.
@@ -89,7 +89,8 @@ public final class ImageLoader: Sendable {
   public func prefetch(
     _ requests: [ImageRequest], onlyToDisk: Bool = false
   ) -> ImagePrefetch {
-    ImagePrefetch(
+    guard !engine.configuration.isConstrained() else { return ImagePrefetch([]) }
+    return ImagePrefetch(
       requests.compactMap { request in
         var request = request
         request.priority = .prefetch

@@ -13,36 +13,68 @@ import Synchronization
 ///   new work, even if the old has not noticed yet.
 /// - Nothing is kept once the work has ended, neither result nor error; see ``QueryCache`` for that.
 ///
+/// - Work that began long ago may hang, on a connection that is gone: with a `joinLimit` nobody who comes later waits for
+///   it longer than that. Then work of one's own begins, which others join; what began before goes on for its waiters.
+///
 /// The work has the priority and the task-local values of the caller who started it. It may call
 /// `value(for:operation:)` again with *another* key; waiting for its own key would wait for ever.
 package final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+  private struct Waiter {
+    let id: UInt64
+    let continuation: CheckedContinuation<Value, any Error>
+    let operation: @Sendable () async throws -> Value
+    /// Takes it to newer work.
+    var timer: ScheduledCall?
+  }
+
   private struct Flight {
     let id: UInt64
+    /// When it began, where that matters.
+    let begun: AnyClock.Instant?
     var work: Task<Void, Never>?
-    var waiters: [UInt64: CheckedContinuation<Value, any Error>]
+    var waiters: [UInt64: Waiter] = [:]
   }
 
   private struct State {
-    var flights: [Key: Flight] = [:]
+    /// The work for each key, the newest last.
+    var flights: [Key: [Flight]] = [:]
     var lastID: UInt64 = 0
 
     mutating func nextID() -> UInt64 {
       lastID += 1
       return lastID
     }
+
+    /// Changes the first work for a key that `isMeant`, and forgets it when the change says so.
+    mutating func change<Result>(
+      _ key: Key, where isMeant: (Flight) -> Bool, _ change: (inout Flight) -> (Result, isOver: Bool)
+    ) -> Result? {
+      guard let index = flights[key]?.firstIndex(where: isMeant) else { return nil }
+      let (result, isOver) = change(&flights[key, default: []][index])
+      if isOver { flights[key]?.remove(at: index) }
+      if flights[key]?.isEmpty == true { flights[key] = nil }
+      return result
+    }
   }
 
+  private let joinLimit: Duration?
+  private let clock: AnyClock
   private let state = Mutex(State())
 
   /// Makes an instance with nothing in flight.
-  package init() {}
+  /// - Parameters:
+  ///   - joinLimit: How old work may become that others wait for who came later; `nil` for any age.
+  ///   - clock: Measures the age.
+  package init(joinLimit: Duration? = nil, clock: AnyClock = .continuous) {
+    (self.joinLimit, self.clock) = (joinLimit, clock)
+  }
 
   /// How many keys have work in flight.
   package var count: Int { state.withLock { $0.flights.count } }
 
   /// How many callers wait for `key`.
   package func waiterCount(for key: Key) -> Int {
-    state.withLock { $0.flights[key]?.waiters.count ?? 0 }
+    state.withLock { $0.flights[key, default: []].reduce(0) { $0 + $1.waiters.count } }
   }
 
   /// Joins the work in flight for `key`, or else starts `operation`.
@@ -56,61 +88,90 @@ package final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Senda
     for key: Key, operation: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     try Task.checkCancellation()
-    let waiter = state.withLock { $0.nextID() }
+    let id = state.withLock { $0.nextID() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        join(key, as: waiter, continuation, operation)
+        join(key, Waiter(id: id, continuation: continuation, operation: operation))
         // The handler below finds nobody to remove when it runs before `join`; the flag is set by then.
-        if Task.isCancelled { leave(key, waiter) }
+        if Task.isCancelled { leave(key, id) }
       }
     } onCancel: {
-      leave(key, waiter)
+      leave(key, id)
     }
   }
 
-  private func join(
-    _ key: Key, as waiter: UInt64, _ continuation: CheckedContinuation<Value, any Error>,
-    _ operation: @escaping @Sendable () async throws -> Value
-  ) {
+  private func join(_ key: Key, _ waiter: Waiter) {
     let started: UInt64? = state.withLock { state in
-      if state.flights[key] != nil {
-        state.flights[key]?.waiters[waiter] = continuation
-        return nil
+      var waiter = waiter
+      waiter.timer = nil
+      if let newest = state.flights[key]?.last {
+        let end = joinLimit.flatMap { newest.begun?.advanced(by: $0) }
+        if end.map({ clock.now < $0 }) ?? true {
+          waiter.timer = end.map { end in
+            clock.schedule(at: end) { [weak self, id = waiter.id] in self?.moveOn(key, id) }
+          }
+          _ = state.change(key, where: { $0.id == newest.id }) {
+            ($0.waiters[waiter.id] = waiter, isOver: false)
+          }
+          return nil
+        }
       }
       let id = state.nextID()
-      state.flights[key] = Flight(id: id, waiters: [waiter: continuation])
+      state.flights[key, default: []].append(
+        Flight(id: id, begun: joinLimit.map { _ in clock.now }, waiters: [waiter.id: waiter]))
       return id
     }
-    guard let started else { return }
+    if let started { start(waiter.operation, key, started) }
+  }
+
+  private func start(_ operation: @escaping @Sendable () async throws -> Value, _ key: Key, _ id: UInt64) {
     let work = Task {
       let result = await Result { try await operation() }
-      finish(key, started, result)
+      finish(key, id, result)
     }
     let isWanted = state.withLock { state in
-      guard state.flights[key]?.id == started else { return false }
-      state.flights[key]?.work = work
-      return true
+      state.change(key, where: { $0.id == id }) { ($0.work = work, isOver: false) } != nil
     }
     // The flight is gone: the work has ended already, or its only waiter left while it was being started.
     if !isWanted { work.cancel() }
   }
 
-  private func leave(_ key: Key, _ waiter: UInt64) {
-    let (continuation, abandoned) = state.withLock { state in
-      let continuation = state.flights[key]?.waiters.removeValue(forKey: waiter)
-      guard continuation != nil, state.flights[key]?.waiters.isEmpty == true else {
-        return (continuation, nil as Task<Void, Never>?)
-      }
-      return (continuation, state.flights.removeValue(forKey: key)?.work)
-    }
-    abandoned?.cancel()
-    continuation?.resume(throwing: CancellationError())
+  /// The work that a waiter has joined has become too old: it waits for newer one.
+  private func moveOn(_ key: Key, _ id: UInt64) {
+    if let waiter = remove(key, id) { join(key, waiter) }
   }
 
-  private func finish(_ key: Key, _ flight: UInt64, _ result: Result<Value, any Error>) {
-    let waiters = state.withLock { state in
-      state.flights[key]?.id == flight ? state.flights.removeValue(forKey: key)?.waiters : nil
-    }
-    for waiter in (waiters ?? [:]).values { waiter.resume(with: result) }
+  private func leave(_ key: Key, _ id: UInt64) {
+    let waiter = remove(key, id)
+    waiter?.timer?.cancel()
+    waiter?.continuation.resume(throwing: CancellationError())
   }
+
+  /// Takes a waiter away, and ends the work when that was the last one.
+  private func remove(_ key: Key, _ id: UInt64) -> Waiter? {
+    let found = state.withLock { state in
+      state.change(key, where: { $0.waiters[id] != nil }) { flight in
+        let waiter = flight.waiters.removeValue(forKey: id)
+        let isOver = flight.waiters.isEmpty
+        return ((waiter, abandoned: isOver ? flight.work : nil), isOver: isOver)
+      }
+    }
+    found?.abandoned?.cancel()
+    return found?.0
+  }
+
+  private func finish(_ key: Key, _ id: UInt64, _ result: Result<Value, any Error>) {
+    let waiters = state.withLock { state in
+      state.change(key, where: { $0.id == id }) { ($0.waiters, isOver: true) }
+    }
+    for waiter in (waiters ?? [:]).values {
+      waiter.timer?.cancel()
+      waiter.continuation.resume(with: result)
+    }
+  }
+}
+
+extension Duration {
+  /// How old a request may become that others wait for who came later.
+  package static var joinLimit: Duration { .seconds(3) }
 }

@@ -1,3 +1,4 @@
+import OpenMarketMock
 import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing
@@ -34,6 +35,73 @@ struct SharedTaskTests {
     gate.open()
     for task in tasks.dropFirst() { #expect(try await task.value == 1) }
     #expect(gate.arrivals == 1)
+    #expect(shared.count == 0)
+  }
+
+  @Test("with a limit nobody waits longer for work that began before, and those who move on share newer work")
+  func joinLimit() async throws {
+    let (clock, hanging, quick) = (ManualClock(), Gate(), Gate())
+    let shared = SharedTask<String, Int>(joinLimit: .seconds(3), clock: AnyClock(clock))
+    let first = Task {
+      try await shared.value(for: "a") {
+        await hanging.pass()
+        return 1
+      }
+    }
+    await hanging.arrived()
+    clock.advance(by: .seconds(2))
+    let joined = (0..<10).map { _ in
+      Task {
+        try await shared.value(for: "a") {
+          await quick.pass()
+          return 2
+        }
+      }
+    }
+    await until { shared.waiterCount(for: "a") == 11 }
+    joined[0].cancel()
+    await #expect(throws: CancellationError.self) { try await joined[0].value }
+    #expect(quick.arrivals == 0)
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(1))
+    await quick.arrived()
+    await until { shared.waiterCount(for: "a") == 10 }
+    joined[1].cancel()
+    await #expect(throws: CancellationError.self) { try await joined[1].value }
+    quick.open()
+    for task in joined.dropFirst(2) { #expect(try await task.value == 2) }
+    #expect(quick.arrivals == 1 && shared.count == 1)
+    hanging.open()
+    #expect(try await first.value == 1)
+    #expect(shared.count == 0)
+  }
+
+  @Test("with a limit work that has lost all its waiters to newer work is cancelled")
+  func joinLimitCancels() async throws {
+    let (clock, cancelled, quick) = (ManualClock(), Gate(), Gate())
+    let shared = SharedTask<String, Int>(joinLimit: .seconds(3), clock: AnyClock(clock))
+    let first = Task {
+      try await shared.value(for: "a") {
+        await untilCancelled()
+        cancelled.open()
+        return 1
+      }
+    }
+    await until { shared.waiterCount(for: "a") == 1 }
+    let second = Task {
+      try await shared.value(for: "a") {
+        await quick.pass()
+        return 2
+      }
+    }
+    await until { shared.waiterCount(for: "a") == 2 }
+    first.cancel()
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(3))
+    await cancelled.pass()
+    quick.open()
+    #expect(try await second.value == 2)
+    await #expect(throws: CancellationError.self) { try await first.value }
     #expect(shared.count == 0)
   }
 

@@ -130,6 +130,66 @@ struct FeedMachineTests {
     #expect(feed.state.phase == .idle && feed.state.newCount == 0)
   }
 
+  @Test("a list that is old is read again, once, and keeps the reader's place below the new top")
+  func revalidation() {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.loadNext() }
+    feed.giveWindow(of: Array(1...100))
+    let before = feed.ids
+    feed.send { $0.revalidate { _ in false } }
+    #expect(feed.fetchCount == 0 && feed.state.isContiguous)
+    feed.send { $0.revalidate { _ in true } }
+    feed.send { $0.revalidate { _ in true } }
+    #expect(feed.fetchCount == 1 && feed.state.phase == .refreshing && feed.ids == before)
+    // 95 is gone, two are new.
+    let list = (Int64(1)...102).filter { $0 != 95 }
+    feed.giveWindow(of: list)
+    #expect(feed.ids == (before.min().map { $0...102 } ?? 1...1).reversed().filter { $0 != 95 })
+    #expect(feed.state.contiguousCount == 20 && feed.state.phase == .idle && feed.fetchCount == 0)
+    feed.send { $0.loadNext() }
+    while feed.fetchCount > 0 { feed.giveWindow(of: list) }
+    #expect(feed.state.isContiguous && feed.ids == list.suffix(feed.ids.count).reversed())
+  }
+
+  @Test("an old list that cannot be read stays, and goes on as from the store")
+  func failedRevalidation() {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.revalidate { _ in true } }
+    feed.failFetch(unreachable)
+    #expect(feed.ids.count == 20 && feed.state.phase == .idle && feed.state.offline != nil)
+    // The network is back: due whatever its age.
+    feed.send { $0.revalidate { _ in false } }
+    feed.failFetch(unreachable)
+    feed.send { $0.loadNext() }
+    feed.giveStored([80, 79], limit: 20)
+    feed.giveWindow(of: Array(1...100))
+    #expect(feed.ids == (79...100).reversed() && feed.state.contiguousCount == 20)
+  }
+
+  @Test("an old list whose next page is being read is read again after that page")
+  func revalidationLater() {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.loadNext() }
+    feed.send { $0.revalidate { _ in true } }
+    #expect(feed.fetchCount == 1 && feed.cancelCount == 0 && feed.state.phase == .loadingNext)
+    feed.giveWindow(of: Array(1...100))
+    #expect(feed.fetchCount == 1 && feed.state.phase == .refreshing && feed.ids.count > 20)
+    feed.giveWindow(of: Array(1...100))
+    #expect(feed.fetchCount == 0 && feed.state.phase == .idle && feed.ids.count > 20)
+  }
+
+  @Test("a pull during that begins the list anew all the same")
+  func pullDuringRevalidation() {
+    var feed = Feed(showing: Array(1...100))
+    feed.send { $0.loadNext() }
+    feed.giveWindow(of: Array(1...100))
+    feed.send { $0.revalidate { _ in true } }
+    feed.send { $0.refresh() }
+    #expect(feed.fetchCount == 1)
+    feed.giveWindow(of: Array(1...100))
+    #expect(feed.ids == (81...100).reversed() && feed.state.isContiguous)
+  }
+
   @Test("a refresh that fails leaves the list as it was")
   func failedRefresh() {
     var feed = Feed(showing: Array(1...100))

@@ -73,6 +73,10 @@ struct FeedSchedule {
       refreshes += 1
       send { $0.refresh() }
     }
+    if weather.refreshes, refreshes < 2, roll(in: 60) {
+      refreshes += 1
+      send { $0.revalidate { _ in true } }
+    }
     if weather.removesHere, roll(in: 25), let product = machine.state.items.randomElement(using: &random) {
       removeHere(product.id)
     }

@@ -68,6 +68,32 @@ struct ThumbnailPrefetchTests {
     try await market.close()
   }
 
+  @Test("on a constrained network only what is displayed is loaded, and pages when their place has come")
+  func constrained() async throws {
+    let market = try test.open { $0.isNetworkConstrained = { [test] in test.isConstrained } }
+    test.isConstrained = true
+    let feed = market.feed { $0.thumbnails = .memory(.pixels(50)) }
+    let items = await feed.settledState.items
+    for item in items.dropLast() { feed.itemAppeared(item.id) }
+    let urls = items.compactMap(\.thumbnail)
+    let prefetch = market.images.prefetch(urls.map { ImageRequest($0, fitting: .pixels(50)) })
+    let files = market.images.prefetch(urls.map { ImageRequest($0, fitting: .original) }, onlyToDisk: true)
+    #expect(market.images.counters.requests == 0 && asked().isEmpty && !feed.state.phase.isLoading)
+    let first = try #require(urls.first { $0.pathExtension == "jpg" })
+    _ = try await market.images.image(at: first, fitting: .pixels(50))
+    #expect(asked().count == 1)
+    feed.itemAppeared(try #require(items.last).id)
+    #expect(await feed.settledState.items.count > items.count)
+    #expect(asked().count == 1)
+    // Without a limit again, what comes next is loaded ahead.
+    test.isConstrained = false
+    let next = try #require(await feed.settledState.items.dropFirst(items.count).first)
+    feed.itemAppeared(next.id)
+    try await eventually { asked().count > 1 }
+    withExtendedLifetime((prefetch, files)) {}
+    try await market.close()
+  }
+
   @Test("by default nothing is loaded")
   func off() async throws {
     let market = try test.open()

@@ -68,6 +68,29 @@ struct MarketplaceReadingTests {
     try await market.close()
   }
 
+  @Test("a read of the server joins a request of the background for three seconds, then asks for itself")
+  func hangingRefresh() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    let online = try await market.products(page: 1)
+    test.network = .blackHole
+    _ = try await market.products(page: 1)  // Refreshes in the background.
+    await test.clock.sleepers(atLeast: 1)
+    test.clock.advance(by: .seconds(1))
+    let reading = Task { try await market.products(page: 1, policy: .networkOnly) }
+    try await eventually {
+      market.flights.pages.waiterCount(for: .page(number: 1, size: 20, matching: nil)) == 2
+    }
+    test.network = .up
+    try await eventually { test.clock.nextDeadline == .seconds(3) }
+    test.clock.advance(by: .seconds(2))
+    #expect(try await reading.value.value == online.value)
+    #expect(market.reader.background.count == 1)
+    // And whoever comes later does not wait for the old one at all.
+    #expect(try await market.products(page: 1, policy: .networkOnly).source == .network)
+    try await market.close()
+  }
+
   @Test("a cached read over a real socket that never responses does not wait for it")
   func realSocket() async throws {
     let mock = MarketplaceMock()

@@ -28,6 +28,7 @@ final class TestMarket: Sendable {
   private let elapsed = Mutex(TimeInterval(1_000))
   private let boot = Mutex("I")
   private let mode = Mutex(Network.up)
+  private let isSparing = Mutex(false)
 
   init(products: Int = 100) throws {
     folder = try TemporaryFolder()
@@ -84,6 +85,12 @@ final class TestMarket: Sendable {
   var network: Network {
     get { mode.withLock { $0 } }
     set { mode.withLock { $0 = newValue } }
+  }
+
+  /// Whether the network is to be used sparingly, for a configuration that asks.
+  var isConstrained: Bool {
+    get { isSparing.withLock { $0 } }
+    set { isSparing.withLock { $0 = newValue } }
   }
 
   /// How many requests the server has responded.

@@ -11,7 +11,7 @@ struct ResponseWatchTests {
   func depth() async throws {
     let url = try #require(URL(string: "http://market.test/healthChecker"))
     let (watch, depths) = (ResponseWatch(), Depths())
-    watch.listen { depths.note() }
+    watch.listen { _ in depths.note() }
     let transport = WatchedTransport(base: MockTransport(MarketplaceMock()), watch: watch)
     let client = try HTTPClient(server: url, transport: transport)
     for _ in 0..<200 { _ = try await client.data(from: url) }

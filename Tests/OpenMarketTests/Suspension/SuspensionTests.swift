@@ -3,6 +3,7 @@ import MockServerNIO
 import OpenMarket
 import OpenMarketMock
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 /// A market that goes to the background and returns.
@@ -142,6 +143,54 @@ import Testing
     try store.close()
   }
 
+  @Test("no timer is set while suspended, whatever waited for one, and what waited goes on afterwards")
+  func timers() async throws {
+    let test = try TestMarket()
+    test.network = .down
+    let market = try test.open {
+      $0.http.retry = .standard
+      $0.http.rateLimit = RateLimit(oneEvery: .seconds(1), burst: 1)
+    }
+    // Pauses between attempts, turns, time limits, an outbox that waits, a list that was pulled, a pause in typing.
+    let reads = (1...3).map { page in
+      Task { try await market.products(page: page, policy: .networkOnly).value.products.count }
+    }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    let feed = market.feed()
+    feed.refresh()
+    let typing = market.suggestionSession()
+    typing.type("의자")
+    try await eventually { test.clock.sleeperCount >= 3 }
+    await market.suspend(gracePeriod: .zero)
+    #expect(test.clock.sleeperCount == 0)
+    let late = Task { try await market.products(page: 4, policy: .networkOnly).value.products.count }
+    test.network = .up
+    for _ in 0..<60 {
+      test.wait(60)
+      test.clock.advance(by: .seconds(60))
+      await giveWay()
+    }
+    #expect(test.clock.sleeperCount == 0 && test.requestCount == 0)
+    await market.resume()
+    let isDone = Mark()
+    let ends = Task {
+      defer { isDone.set() }
+      var counts: [Int] = []
+      for read in reads + [late] { counts.append(try await read.value) }
+      let product = try await listing.value
+      return (counts, product.id.isLocal)
+    }
+    while !isDone.isSet {
+      test.wait(0.2)
+      test.clock.advance(by: .milliseconds(200))
+      await giveWay()
+    }
+    let (counts, isLocal) = try await ends.value
+    #expect(counts == [20, 20, 20, 20] && !isLocal)
+    withExtendedLifetime(typing) {}
+    try await market.close()
+  }
+
   @Test("a store that was deleted while suspended is an error with a type, and the server is read on")
   func deletedMeanwhile() async throws {
     let test = try TestMarket()
@@ -153,4 +202,10 @@ import Testing
     #expect(try await market.products(page: 1).value.products.count > 0)
     try? await market.close()
   }
+}
+
+private final class Mark: Sendable {
+  private let value = Mutex(false)
+  var isSet: Bool { value.withLock { $0 } }
+  func set() { value.withLock { $0 = true } }
 }

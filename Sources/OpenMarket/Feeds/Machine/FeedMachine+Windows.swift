@@ -101,17 +101,17 @@ extension FeedMachine {
 
   /// Goes on when the reader waits for more than the job has brought yet, as a filter lets few products through.
   private mutating func finish(_ job: NetworkJob, isEnd: Bool) -> [Action] {
-    if isEnd {
-      network = nil
-      state.phase = .endReached
-      return []
-    }
+    if isEnd { return rest(.endReached) }
     guard !state.phase.isLoading || state.items.count - job.countBefore >= (settings.pageSize + 1) / 2 else {
       return goOn(job)
     }
+    return rest(.idle)
+  }
+
+  private mutating func rest(_ phase: FeedPhase) -> [Action] {
     network = nil
-    state.phase = .idle
-    return []
+    state.phase = phase
+    return isOutdated ? revalidate() : []
   }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import OpenMarketHTTP
 
 /// The state machine of a feed: calls and responses in, actions out.
@@ -51,6 +52,8 @@ struct FeedMachine: Sendable {
   var newIDs: Set<Product.ID> = [] { didSet { state.newCount = newIDs.count } }
   /// Whether the store has nothing after the last product displayed.
   var storeIsExhausted = false
+  /// Whether the top is to be read again after the page that is being read.
+  var isOutdated = false
   private var isStarted = false
   private var lastToken: Token = 0
 
@@ -121,8 +124,37 @@ struct FeedMachine: Sendable {
   /// Reads the top again, instead of whatever is being read.
   mutating func refresh() -> [Action] {
     guard isStarted else { return start() }
-    if state.phase.isLoading, let network, network.isAtTop { return [] }
+    if state.phase.isLoading, let network, network.isAtTop {
+      // What was to be brought up to date begins anew instead.
+      if state.phase == .refreshing { self.network?.attempt = .refresh }
+      return []
+    }
     return beginTop(state.refreshedAt == nil && state.items.isEmpty ? .first : .refresh)
+  }
+
+  /// Reads the top again because what is displayed is old; it stays displayed below, like what the store holds, until
+  /// the reader comes to it.
+  ///
+  /// After the next page when that is being read.
+  ///
+  /// - Parameter isDue: Whether a list is old that was read at a date, or never.
+  /// - Returns: What to do.
+  mutating func revalidate(where isDue: (Date?) -> Bool) -> [Action] {
+    guard isStarted, settings.hasServer, state.offline != nil || isDue(state.refreshedAt) else { return [] }
+    guard !state.phase.isLoading else {
+      isOutdated = network?.isAtTop == false
+      return []
+    }
+    return revalidate()
+  }
+
+  /// Reads the top again, and keeps what is displayed below it.
+  mutating func revalidate() -> [Action] {
+    state.contiguousCount = 0
+    planner = WindowPlanner(order: planner.order)
+    let actions = beginTop(.first)
+    if !state.items.isEmpty { state.phase = .refreshing }
+    return actions
   }
 
   /// Repeats what failed; does nothing after a success.
@@ -152,6 +184,7 @@ struct FeedMachine: Sendable {
 
   /// Reads the top, instead of whatever is being read.
   mutating func beginTop(_ attempt: FeedFailure.Attempt) -> [Action] {
+    isOutdated = false
     var actions: [Action] = network.map { [.cancel($0.token)] } ?? []
     (network, storage) = (nil, nil)
     state.phase = attempt == .first || state.items.isEmpty ? .loadingFirst : .refreshing
@@ -197,7 +230,7 @@ struct FeedMachine: Sendable {
   /// The job at the server ends in an error, after which the store may serve.
   mutating func fail(_ error: any Error) -> [Action] {
     guard let job = network else { return [] }
-    network = nil
+    (network, isOutdated) = (nil, false)
     let failure = FeedFailure(attempt: job.attempt, error: error, number: nextToken())
     guard failure.isOfNetwork else { return end(failure) }
     state.offline = failure

@@ -25,6 +25,12 @@ package struct FeedSource: Sendable {
   package var prefetch: (@Sendable (Product) -> (any Sendable)?)?
   /// How the server sorts, as far as that is known before the first page.
   var order = WindowPlanner.Order.descendingIDs
+  /// Whether the network is to be used sparingly: pages are then read when the reader has come to their place.
+  var isConstrained: @Sendable () -> Bool = { false }
+  /// The refresher that has the list read again when it is displayed and stale; `nil` for none.
+  var refresher: Refresher?
+  /// The age from which the list is stale.
+  var staleTime = Duration.zero
   /// The source from which it learns of pending writes.
   var pending: FeedPendingSource?
   /// Whether a product that no window has shown belongs to the list: what ``shows`` says, and that the server's

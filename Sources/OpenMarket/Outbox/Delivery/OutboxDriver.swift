@@ -22,13 +22,15 @@ final class OutboxDriver: Sendable {
     var lastLook: Date?
     /// Whether the calendar has been set back since the last transaction; it may have been before the first.
     var isCalendarBack = true
-    var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     /// The tasks that talk to the server.
     var attempts: Set<UInt64> = []
     /// Whether nothing is begun for a while.
     var isSuspended = false
     /// How often attempts were left behind that would not end.
     var generation = 0
+
+    /// Whether nothing runs, or nothing counts any more.
+    var isQuiet: Bool { isDead || machine.isQuiet && tasks.isEmpty }
 
     /// Asks the machine what to do.
     mutating func next(now: Date) -> [DeliveryMachine.Action] {
@@ -46,6 +48,8 @@ final class OutboxDriver: Sendable {
   private let clock: AnyClock
   private let report: @Sendable (any Error) -> Void
   private let state: Mutex<State>
+  /// Those that wait until nothing runs.
+  private let waiters = Waiters()
   /// The longest sleep: what other processes left behind, or a calendar that was set, is noticed by then.
   private static let longestSleep = TimeInterval(30)
 
@@ -203,15 +207,14 @@ final class OutboxDriver: Sendable {
 
   /// Ends at once and writes nothing down, as a process that is killed does.
   func abandon() {
-    let (tasks, waiters) = state.withLock { state in
+    let tasks = state.withLock { state in
       state.isDead = true
       state.alarm?.call.cancel()
-      defer { state.waiters = [:] }
-      return (state.tasks.values.map { $0 }, state.waiters.values.map { $0 })
+      return Array(state.tasks.values)
     }
     sender.holder.abandon()
     for task in tasks { task.cancel() }
-    for waiter in waiters { waiter.resume() }
+    waiters.wakeAll()
   }
 
   var breaker: DeliveryCircuitBreaker { state.withLock { $0.machine.breaker } }
@@ -223,25 +226,7 @@ final class OutboxDriver: Sendable {
   var sending: Set<Submission.ID> { state.withLock { $0.machine.sending } }
 
   /// Waits until nothing runs, or the task is cancelled.
-  func whenQuiet() async {
-    let id = state.withLock { state in
-      state.lastTask += 1
-      return state.lastTask
-    }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isQuiet = state.withLock { state in
-          let isQuiet = state.machine.isQuiet && state.tasks.isEmpty
-          if state.isDead || Task.isCancelled || isQuiet { return true }
-          state.waiters[id] = continuation
-          return false
-        }
-        if isQuiet { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
-    }
-  }
+  func whenQuiet() async { await waiters.wait { state.withLock { $0.isQuiet } } }
 
   // MARK: Inside
 
@@ -337,13 +322,11 @@ final class OutboxDriver: Sendable {
   }
 
   private func finish(_ id: UInt64) {
-    let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+    let isQuiet = state.withLock { state in
       state.tasks[id] = nil
       state.attempts.remove(id)
-      guard state.tasks.isEmpty, state.machine.isQuiet else { return [] }
-      defer { state.waiters = [:] }
-      return state.waiters.values.map { $0 }
+      return state.isQuiet
     }
-    for waiter in waiters { waiter.resume() }
+    if isQuiet { waiters.wakeAll() }
   }
 }

@@ -7,17 +7,31 @@ final class ResponseWatch: Sendable {
   /// Not the function alone: Swift 6.3.1 wraps a function in two more whenever it is read under a lock, so that after some
   /// thousand times calling it takes more than the stack.
   private struct Listener {
-    var report: @Sendable () -> Void
+    var report: @Sendable (_ isReturn: Bool) -> Void
   }
 
-  private let listener = Mutex<Listener?>(nil)
-
-  /// Calls `report` with each response.
-  func listen(_ report: @escaping @Sendable () -> Void) {
-    listener.withLock { $0 = Listener(report: report) }
+  private struct State {
+    var listener: Listener?
+    /// Whether the latest request failed.
+    var hasFailed = false
   }
 
-  fileprivate func noteResponse() { listener.withLock { $0 }?.report() }
+  private let state = Mutex(State())
+
+  /// Calls `report` with each response, and tells whether it is the first one after a failure.
+  func listen(_ report: @escaping @Sendable (_ isReturn: Bool) -> Void) {
+    state.withLock { $0.listener = Listener(report: report) }
+  }
+
+  fileprivate func noteResponse() {
+    let (listener, isReturn) = state.withLock { state in
+      defer { state.hasFailed = false }
+      return (state.listener, state.hasFailed)
+    }
+    listener?.report(isReturn)
+  }
+
+  fileprivate func noteFailure() { state.withLock { $0.hasFailed = true } }
 }
 
 /// A transport that lets a ``ResponseWatch`` see that responses come.
@@ -26,9 +40,15 @@ struct WatchedTransport: HTTPTransport {
   let watch: ResponseWatch
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
-    let response = try await base.send(request)
-    // A server in trouble is no sign that pending writes would fare better.
-    if response.head.status.code < 500, response.head.status.code != 429 { watch.noteResponse() }
-    return response
+    do {
+      let response = try await base.send(request)
+      // A server in trouble is no sign that pending writes would fare better.
+      let isInTrouble = response.head.status.code >= 500 || response.head.status.code == 429
+      if isInTrouble { watch.noteFailure() } else { watch.noteResponse() }
+      return response
+    } catch {
+      if !Task.isCancelled { watch.noteFailure() }
+      throw error
+    }
   }
 }

@@ -14,8 +14,12 @@ final class SharingMiddleware: HTTPMiddleware {
     case outOfTime(any Error)
   }
 
-  private let flights = SharedTask<Key, Landing>()
+  private let flights: SharedTask<Key, Landing>
   private let writes = Atomic<UInt64>(0)
+
+  /// Makes a middleware with nothing in flight.
+  /// - Parameter clock: Measures how old a request is: one of more than three seconds is joined by nobody.
+  init(clock: AnyClock = .continuous) { flights = SharedTask(joinLimit: .joinLimit, clock: clock) }
 
   func intercept(
     _ request: TransportRequest,

@@ -7,11 +7,10 @@ package final class Latch: Sendable {
   private struct State {
     var isClosed = false
     var closings = 0
-    var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    var lastWaiter: UInt64 = 0
   }
 
   private let state = Mutex(State())
+  private let waiters = Waiters()
 
   package init() {}
 
@@ -37,11 +36,11 @@ package final class Latch: Sendable {
   ///
   /// - Returns: Whether it was closed.
   @discardableResult package func open() -> Bool {
-    let (wasClosed, waiters) = state.withLock { state in
-      defer { (state.isClosed, state.waiters) = (false, [:]) }
-      return (state.isClosed, state.waiters.values.map { $0 })
+    let wasClosed = state.withLock { state in
+      defer { state.isClosed = false }
+      return state.isClosed
     }
-    for waiter in waiters { waiter.resume() }
+    waiters.wakeAll()
     return wasClosed
   }
 
@@ -50,31 +49,12 @@ package final class Latch: Sendable {
   /// - Returns: How often it had been closed when it let the task pass.
   /// - Throws: `CancellationError` when the task was cancelled before.
   @discardableResult package func pass() async throws(CancellationError) -> Int {
-    while true {
-      let closings = state.withLock { $0.isClosed ? nil : $0.closings }
-      if let closings { return closings }
-      await waitUntilOpen()
-      if Task.isCancelled { throw CancellationError() }
+    var passed: Int?
+    await waiters.wait {
+      passed = state.withLock { $0.isClosed ? nil : $0.closings }
+      return passed != nil
     }
-  }
-
-  private func waitUntilOpen() async {
-    let id = state.withLock { state in
-      state.lastWaiter += 1
-      return state.lastWaiter
-    }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let passes = state.withLock { state in
-          // Cancelled before it waits, or it would wait for ever.
-          guard state.isClosed, !Task.isCancelled else { return true }
-          state.waiters[id] = continuation
-          return false
-        }
-        if passes { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
-    }
+    guard let passed else { throw CancellationError() }
+    return passed
   }
 }

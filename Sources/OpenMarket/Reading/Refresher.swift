@@ -1,0 +1,106 @@
+import Foundation
+import OpenMarketPacing
+import Synchronization
+
+/// Refreshes what is displayed and sends what is pending: one run for all triggers of five seconds.
+///
+/// Nothing is measured and no timer is set before the first trigger, nor while it is suspended.
+final class Refresher: Sendable {
+  private struct State {
+    var merger: TriggerMerger?
+    var displayed: [UInt64: WeakReference] = [:]
+    var lastID: UInt64 = 0
+  }
+
+  private struct WeakReference: Sendable {
+    weak let value: Displayed?
+  }
+
+  private let clock: AnyClock
+  private let date: @Sendable () -> Date
+  private let deliver: @Sendable () async -> Void
+  private let state = Mutex(State())
+
+  /// Makes a refresher of nothing yet.
+  /// - Parameters:
+  ///   - clock: Measures the five seconds.
+  ///   - date: The calendar's date, by which values are stale.
+  ///   - deliver: Lets pending writes be tried at once.
+  init(
+    clock: AnyClock, date: @escaping @Sendable () -> Date, deliver: @escaping @Sendable () async -> Void
+  ) {
+    (self.clock, self.date, self.deliver) = (clock, date, deliver)
+    resume()
+  }
+
+  /// Lets every run refresh a value that is displayed from now on.
+  /// - Parameter refresh: Begins to refresh it if it is due; must not wait for the server.
+  /// - Returns: What stands for the value; it counts as displayed for as long as that is kept.
+  func display(_ refresh: @escaping @Sendable (RefreshRun) async -> Void) -> Displayed {
+    let displayed = Displayed(refresh)
+    state.withLock { state in
+      state.displayed = state.displayed.filter { $0.value.value != nil }
+      state.lastID += 1
+      state.displayed[state.lastID] = WeakReference(value: displayed)
+    }
+    return displayed
+  }
+
+  /// Runs now, or at the end of the five seconds of the run before; while it is suspended, with the end of that.
+  @discardableResult
+  func fire(_ trigger: Trigger, byUser: Bool = false) -> TriggerOutcome {
+    state.withLock { $0.merger }?.fire(trigger, byUser: byUser) ?? .merged
+  }
+
+  /// Lets nothing begin, and forgets what was to begin later.
+  func suspend() {
+    let merger = state.withLock { $0.merger.take() }
+    merger?.cancel()
+  }
+
+  /// Lets runs begin, the first one at once.
+  func resume() {
+    let merger = TriggerMerger(window: RefreshRun.window, clock: clock) { [weak self] run in
+      await self?.run(byUser: run.isByUser)
+    }
+    state.withLock { $0.merger = merger }
+  }
+
+  private func run(byUser: Bool) async {
+    let displayed = state.withLock { $0.displayed.sorted { $0.key < $1.key }.compactMap(\.value.value) }
+    let run = RefreshRun(isByUser: byUser, date: date())
+    await deliver()
+    for value in displayed { await value.refresh(run) }
+  }
+}
+
+/// A value that is displayed, for as long as this is kept.
+final class Displayed: Sendable {
+  fileprivate let refresh: @Sendable (RefreshRun) async -> Void
+
+  fileprivate init(_ refresh: @escaping @Sendable (RefreshRun) async -> Void) { self.refresh = refresh }
+}
+
+/// One run of a ``Refresher``, which says what is due.
+struct RefreshRun: Sendable {
+  /// The time from one run to the next; what was read within it is not read again.
+  static let window = Duration.seconds(5)
+
+  /// Whether the user wants everything displayed to be read, however fresh it is.
+  var isByUser = false
+  /// When it began.
+  var date: Date
+
+  /// Whether a value shall be read again.
+  /// - Parameters:
+  ///   - fetchedAt: When it was read; `nil` for never.
+  ///   - staleTime: The age from which it is stale.
+  /// - Returns: Whether it is due.
+  func isDue(_ fetchedAt: Date?, staleTime: Duration) -> Bool {
+    guard let fetchedAt else { return true }
+    let age = date.timeIntervalSince(fetchedAt)
+    // From the future, because a clock was set back: nobody knows how old it is.
+    guard age > -1 else { return true }
+    return age > Self.window.seconds && (isByUser || age >= staleTime.seconds)
+  }
+}
