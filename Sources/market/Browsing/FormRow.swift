@@ -47,32 +47,34 @@ import OpenMarket
     for field in TextField.allCases {
       rows.append(
         FormRow(.text(field), field.rawValue, input(field), error: field.of(model).error, focus, width))
-      if field == .price { rows.append(FormRow(.currency, "Currency", model.currency.rawValue, focus)) }
+      if field == .price {
+        rows.append(FormRow(.currency, "Currency", model.currency.rawValue, focus, width))
+      }
     }
     for (index, photo) in model.photos.enumerated() {
       let name = photo.url.lastPathComponent + (photo.isMissing ? " is gone: remove it and add it again" : "")
-      rows.append(FormRow(.photo(index), index == 0 ? "Photos" : "", name, focus))
+      rows.append(FormRow(.photo(index), index == 0 ? "Photos" : "", name, focus, width))
     }
     if model.remainingPhotoCount > 0 {
       let label = "Add a photo"
       rows.append(FormRow(.newPhoto, label, path, error: model.photosError, focus, width))
     }
-    rows.append(FormRow(.submit, "", "[ \(purpose) ]", focus))
-    rows.append(FormRow(.discard, "", "[ Discard ]", focus))
+    rows.append(FormRow(.submit, "", "[ \(purpose) ]", focus, width))
+    rows.append(FormRow(.discard, "", "[ Discard ]", focus, width))
     return rows
   }
 
-  private init(_ place: Place, _ label: String, _ value: String, _ focus: Place) {
+  private init(_ place: Place, _ label: String, _ value: String, _ focus: Place, _ width: Int) {
     self.place = place
     let ink = place == focus ? Ink.inverse : .plain
-    lines = [Line(text: Self.label(label, isChosen: place == focus) + value, ink: ink)]
+    lines = [Line(text: Self.label(label, isChosen: place == focus, width) + value, ink: ink)]
   }
 
   private init(
     _ place: Place, _ label: String, _ input: TextInput, error: String?, _ focus: Place, _ width: Int
   ) {
     self.place = place
-    let label = Self.label(label, isChosen: place == focus)
+    let label = Self.label(label, isChosen: place == focus, width)
     let indent = String(repeating: " ", count: label.displayWidth)
     let room = max(2, width - label.displayWidth)
     if place == .text(.description) {
@@ -89,8 +91,9 @@ import OpenMarket
   }
 
   /// The chosen row can be told without colours.
-  private static func label(_ text: String, isChosen: Bool) -> String {
-    (isChosen ? "▸ " : "  ") + text.padded(toWidth: 13)
+  private static func label(_ text: String, isChosen: Bool, _ width: Int) -> String {
+    let room = width < 40 ? 5 : 12
+    return (isChosen ? "▸ " : "  ") + text.truncated(toWidth: room).padded(toWidth: room + 1)
   }
 }
 

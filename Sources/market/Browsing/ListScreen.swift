@@ -11,9 +11,8 @@ import OpenMarket
   let title = "Products"
   var status: Line { products.status }
   let hints: [KeyHint] = [
-    .open, KeyHint("/", "search"), KeyHint("g", "grid or list"), KeyHint("r", "refresh"),
-    KeyHint("m", "my sales"),
-    KeyHint("o", "outbox"), KeyHint("n", "sell"), KeyHint("?", "help"), KeyHint("q", "quit"),
+    .open, KeyHint("/", "search"), KeyHint("g", "grid"), KeyHint("m", "sales"), KeyHint("o", "outbox"),
+    KeyHint("n", "sell"), KeyHint("?", "help"), KeyHint("q", "quit"), KeyHint("r", "refresh"),
   ]
 
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {

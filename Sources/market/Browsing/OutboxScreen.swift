@@ -120,7 +120,6 @@ import OpenMarket
     submission.map { Line(text: $0.state.name, ink: $0.stateInk) } ?? Line(text: "done", ink: .green)
   }
   var hints: [KeyHint] { actions.map(\.hint) + [.back] }
-  var isDone: Bool { submission == nil }
 
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {
     let lines = (submission ?? opened).detailLines(style: .plain, advises: false)

@@ -59,8 +59,10 @@ struct ProductCell {
     let ink = isSelected ? Ink.inverse : Ink.plain
     if let picture, let box = layout.picture {
       let column = area.column + (layout.isGrid ? 1 : 0)
+      // In a grid right above its name.
+      let free = max(0, box.rows - picture.rows)
       canvas.put(
-        picture, row: area.row + max(0, box.rows - picture.rows) / 2,
+        picture, row: area.row + (layout.isGrid ? free : free / 2),
         column: column + max(0, box.columns - picture.columns) / 2)
     }
     let price = product.salePrice.priceText(in: product.currency)

@@ -15,8 +15,11 @@ final class BrowserAtTerminal {
     _ environment: [String: String], _ arguments: [String] = ["--graphics", "none"], columns: Int = 80,
     rows: Int = 24
   ) throws {
+    // After a crash Swift's runtime would ask at the terminal what to do.
+    let quiet = ["SWIFT_BACKTRACE": "enable=no"]
     program = try ProgramAtTerminal(
-      BuiltProgram("market"), ["browse"] + arguments, environment: environment, showsOutput: true,
+      BuiltProgram("market"), ["browse"] + arguments, environment: environment.merging(quiet) { $1 },
+      showsOutput: true,
       columns: UInt16(columns), rows: UInt16(rows))
     emulator = TerminalEmulator(columns: columns, rows: rows)
   }
