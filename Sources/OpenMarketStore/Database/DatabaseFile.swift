@@ -45,6 +45,8 @@ final class DatabaseFile: Sendable {
   let path: String
   private let state: Mutex<State>
   private let wasOpen = Atomic(false)
+  /// The reads that hold a connection until a thread is free for their end.
+  let readsUnderWay = Atomic(0)
   /// The connections that were made last, also while the file is being brought up to date; `nil` once closed.
   private let latest = Mutex<DatabasePool?>(nil)
 

@@ -14,6 +14,8 @@ struct DatabaseSettings: Sendable {
 
   /// How long a write waits for another process's, in seconds.
   static let busyTimeout: TimeInterval = 5
+  /// The most connections that read; each is opened when it is needed.
+  static let readerCount = 8
 
   /// Opens the file, which must be there, and brings its tables up to date.
   ///
@@ -80,7 +82,7 @@ struct DatabaseSettings: Sendable {
     var configuration = Configuration()
     configuration.label = "openmarket.\(name)"
     configuration.busyMode = .timeout(Self.busyTimeout)
-    configuration.maximumReaderCount = 4
+    configuration.maximumReaderCount = Self.readerCount
     let isDurable = isDurable
     configuration.prepareDatabase { db in
       try Self.keepLog(db)

@@ -9,18 +9,17 @@ extension MarketStore {
   func readCache<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await access(files.cache) { try await $0.read(body) }
+    try await read(files.cache, body)
   }
 
   /// Reads a few rows from one state of `cache.db`, on the calling thread.
   ///
   /// A read of some microseconds is not worth two changes of threads, which take several times as long. It
-  /// waits for nobody, unless four longer reads are under way.
+  /// changes them all the same when four longer reads are under way, and waits for nobody.
   func readCacheAtOnce<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    func read(_ pool: DatabasePool) throws -> Value { try pool.unsafeRead { try $0.inOneState(body) } }
-    return try await access(files.cache) { try read($0) }
+    try await readAtOnce(files.cache, body)
   }
 
   /// Writes to `cache.db` in one transaction; `afterCommit` is called before the next one begins.
@@ -35,15 +34,14 @@ extension MarketStore {
   func readUser<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await access(files.user) { try await $0.read(body) }
+    try await read(files.user, body)
   }
 
   /// Reads a few rows from one state of `user.db`, on the calling thread; see ``readCacheAtOnce(_:)``.
   func readUserAtOnce<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    func read(_ pool: DatabasePool) throws -> Value { try pool.unsafeRead { try $0.inOneState(body) } }
-    return try await access(files.user) { try read($0) }
+    try await readAtOnce(files.user, body)
   }
 
   /// Writes to `user.db` in one transaction, which is on the disk when this returns.
@@ -146,6 +144,26 @@ extension MarketStore {
     upkeep.noteSaved(report.added.count)
     trimInBackgroundIfDue()
     return report
+  }
+
+  private func read<Value: Sendable>(
+    _ file: DatabaseFile, _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    file.readsUnderWay.add(1, ordering: .relaxed)
+    defer { file.readsUnderWay.subtract(1, ordering: .relaxed) }
+    return try await access(file) { try await $0.read(body) }
+  }
+
+  /// Reads on the calling thread, unless it might have to wait for a connection: others give theirs back only when a thread
+  /// is free for them, and on two cores two threads that wait are all there are.
+  private func readAtOnce<Value: Sendable>(
+    _ file: DatabaseFile, _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    func read(_ pool: DatabasePool) throws -> Value { try pool.unsafeRead { try $0.inOneState(body) } }
+    guard file.readsUnderWay.load(ordering: .relaxed) < DatabaseSettings.readerCount / 2 else {
+      return try await self.read(file, body)
+    }
+    return try await access(file) { try read($0) }
   }
 
   private func access<Value>(

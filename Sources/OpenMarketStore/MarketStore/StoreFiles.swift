@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 import OpenMarketPacing
@@ -131,12 +132,16 @@ final class StoreFiles: Sendable {
         user.interrupt()
       }
     }
-    await Task.detached {
-      use.stepAside(inGoodOrder: inGoodOrder) {
-        cache.disconnect(emptiesLog: true)
-        user.disconnect(emptiesLog: true)
+    // Not in a task: it waits for reads, whose ends need the few threads that tasks run on.
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global(qos: .userInitiated).async {
+        use.stepAside(inGoodOrder: inGoodOrder) {
+          cache.disconnect(emptiesLog: true)
+          user.disconnect(emptiesLog: true)
+        }
+        continuation.resume()
       }
-    }.value
+    }
     interrupter.cancel()
     marks.forget()
   }

@@ -156,7 +156,7 @@ struct FeedMachineTests {
     var feed = Feed(showing: Array(1...100))
     feed.send { $0.revalidate { _ in true } }
     feed.failFetch(unreachable)
-    #expect(feed.ids.count == 20 && feed.state.phase == .idle && feed.state.offline != nil)
+    #expect(feed.ids.count == 20 && feed.state.phase == .endOfStored && feed.state.offline != nil)
     // The network is back: due whatever its age.
     feed.send { $0.revalidate { _ in false } }
     feed.failFetch(unreachable)

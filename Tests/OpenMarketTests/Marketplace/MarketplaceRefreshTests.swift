@@ -15,8 +15,20 @@ struct MarketplaceRefreshTests {
     return task
   }
 
+  /// A product that somebody looks at, as the server has just said it.
+  private func watchProduct(_ market: Marketplace) async throws -> Task<Void, any Error> {
+    _ = try await market.product(7)
+    let (seen, continuation) = AsyncStream<Void>.makeStream()
+    let task = Task {
+      for try await _ in market.updates(of: 7) { continuation.yield() }
+    }
+    for await _ in seen { break }
+    return task
+  }
+
   private func lists(_ test: TestMarket) -> [String] {
-    test.mock.requestLog.filter { $0.method == .get && $0.target.contains("page_no=1&") }.map(\.target)
+    test.mock.requestLog.filter { $0.method == .get && $0.target.contains("page_no=1&items_per_page=20") }
+      .map(\.target)
   }
 
   private func details(_ test: TestMarket) -> Int {
@@ -35,8 +47,8 @@ struct MarketplaceRefreshTests {
     let watches = [try await watch(all), try await watch(chairs)]
     unseen.refresh()
     _ = await unseen.settledState
-    let detail = Task { for try await _ in market.updates(of: 7) {} }
-    try await eventually { details(test) == 1 }
+    let detail = try await watchProduct(market)
+    #expect(details(test) == 1)
     test.network = .uploadsHeld
     let listing = try await market.sell(.chair, photos: [.pixel])
     try await eventually { market.outbox.state.sendingCount == 1 }
@@ -67,20 +79,25 @@ struct MarketplaceRefreshTests {
     let market = try test.open { $0.detailStaleTime = .seconds(60) }
     let feed = market.feed()
     let watching = try await watch(feed)
-    let detail = Task { for try await _ in market.updates(of: 7) {} }
-    try await eventually { details(test) == 1 }
+    let detail = try await watchProduct(market)
+    #expect(details(test) == 1)
     test.wait(3_600)
     #expect(market.refresh("active") == .ran)
     for _ in 0..<9 { market.refresh("timer") }
     let now = test.now
-    try await eventually { feed.state.refreshedAt == now && details(test) == 2 }
+    try await eventually { feed.state.refreshedAt == now && !feed.state.phase.isLoading }
+    try await eventually { try await market.product(7, policy: .cacheOnly).fetchedAt == now }
+    #expect(lists(test).count == 2 && details(test) == 2)
     test.wait(5)
     await test.clock.sleepers(atLeast: 1)
     test.clock.advance(by: .seconds(5))
-    // The merged run finds everything fresh; the user's own does not count that.
+    // The merged run finds everything fresh, and opens another five seconds.
+    try await eventually { test.clock.nextDeadline == .seconds(10) }
+    #expect(lists(test).count == 2 && details(test) == 2)
     test.wait(10)
     test.clock.advance(by: .seconds(6))
-    try await eventually { market.refresh("button", byUser: true) == .ran }
+    // The user's own run does not mind that the product is not stale yet.
+    #expect(market.refresh("button", byUser: true) == .ran)
     try await eventually { lists(test).count == 3 && details(test) == 3 }
     watching.cancel()
     detail.cancel()

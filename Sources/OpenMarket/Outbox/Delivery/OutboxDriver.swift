@@ -315,10 +315,13 @@ final class OutboxDriver: Sendable {
       let id = state.lastTask
       if isAttempt { state.attempts.insert(id) }
       // Registered before it can end: it waits for the lock that is held here.
-      state.tasks[id] = Task { [self] in
+      let task = Task { [self] in
         await operation(self)
         finish(id)
       }
+      state.tasks[id] = task
+      // Decided on before the suspension, which has not seen it among those that run.
+      if isAttempt, state.isSuspended { task.cancel() }
     }
   }
 
