@@ -40,11 +40,11 @@
     public var body: some View {
       ZStack {
         Rectangle().fill(.quaternary)
-        if let url {
+        if let url, size.width > 0, size.height > 0 {
           let request = PhotoRequest(url: url, thumbnail: thumbnail, target: target)
           // Another photo, or another size, begins anew.
           LoadedPhoto(request, contentMode, displayScale, in: market).id(request)
-        } else {
+        } else if url == nil {
           Image(systemName: "photo").foregroundStyle(.secondary)
         }
       }
