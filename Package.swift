@@ -21,6 +21,8 @@ let package = Package(
     .library(name: "OpenMarketAPI", targets: ["OpenMarketAPI"]),
     .library(name: "OpenMarketImages", targets: ["OpenMarketImages"]),
     .library(name: "OpenMarket", targets: ["OpenMarket"]),
+    // For SwiftUI and Combine; empty elsewhere.
+    .library(name: "OpenMarketUI", targets: ["OpenMarketUI"]),
     .library(name: "OpenMarketMock", targets: ["OpenMarketMock"]),
     // The executables are deliberately not products: SwiftPM then prunes swift-nio and
     // swift-argument-parser from every consumer (scripts/check-consumer proves it), and
@@ -93,6 +95,12 @@ let package = Package(
         .target(name: "OpenMarketImages", condition: .when(traits: ["Images"])),
         httpTypes,
       ], exclude: privacy.exclude, resources: privacy.resources),
+    .target(
+      name: "OpenMarketUI",
+      dependencies: [
+        "OpenMarket", "OpenMarketPacing",
+        .target(name: "OpenMarketImages", condition: .when(traits: ["Images"])),
+      ]),
     .executableTarget(
       name: "market",
       dependencies: [

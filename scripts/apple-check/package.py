@@ -1,4 +1,4 @@
-"""What the package's manifest says, and the copy of its sources that is compiled."""
+"""What the manifests of the package and of its examples say, and the copy of its sources that is compiled."""
 import json
 import pathlib
 import re
@@ -21,9 +21,9 @@ class Target:
         self.name, self.kind = entry["name"], entry["type"]
         self.module = re.sub(r"\W", "_", self.name)
         default = ("Tests/" if self.kind == "test" else "Sources/") + self.name
-        self.folder = entry.get("path") or default
-        root = package.root / self.folder
+        root = package.root / (entry.get("path") or default)
         if not root.is_dir(): raise Failure(f"no folder {root} for target {self.name}")
+        self.folder = str(root.relative_to(package.base))
         excluded = [root / path for path in entry.get("exclude", [])]
         only = [root / path for path in entry.get("sources") or []]
         self.files = []
@@ -32,11 +32,11 @@ class Target:
             if any(part.endswith(".docc") for part in path.relative_to(root).parts): continue
             if any(path == other or other in path.parents for other in excluded): continue
             if only and path.suffix == ".swift" and not any(p == path or p in path.parents for p in only): continue
-            self.files.append(path.relative_to(package.root))
+            self.files.append(path.relative_to(package.base))
         self.swift = [path for path in self.files if path.suffix == ".swift"]
         self.headers = entry.get("publicHeadersPath") or "include"
         self.depends = [
-            dependency[kind][0] for dependency in entry["dependencies"] for kind in ("byName", "target")
+            dependency[kind][0] for dependency in entry["dependencies"] for kind in ("byName", "target", "product")
             if kind in dependency and package.holds(dependency[kind][-1])
         ]
         self.flags = package.language(entry)
@@ -59,8 +59,8 @@ class Target:
 
 
 class Package:
-    def __init__(self, root, platform):
-        self.root, self.platform = root, platform
+    def __init__(self, root, platform, base=None):
+        self.root, self.platform, self.base = root, platform, base or root
         self.manifest = json.loads(output("swift", "package", "--ignore-lock", "dump-package", cwd=root))
         traits = {trait["name"]: trait["enabledTraits"] for trait in self.manifest.get("traits") or []}
         self.traits = set()
@@ -74,6 +74,21 @@ class Package:
             if entry["type"] in {"regular", "executable", "test"}
         }
 
+    def add_examples(self):
+        """Adds the packages in Examples that support the platform; returns the names of their targets but tests.
+
+        They use products of this package, each of which is a target of the same name.
+        """
+        names = []
+        for manifest in sorted(self.root.glob("Examples/*/Package.swift")):
+            example = Package(manifest.parent, self.platform, self.root)
+            if example.version() is None: continue
+            if example.version() != self.version():
+                raise Failure(f"{manifest.parent.name} needs another version of {self.platform}")
+            names += [target.name for target in example.targets.values() if target.swift and not target.kind == "test"]
+            self.targets.update(example.targets)
+        return names
+
     def holds(self, condition):
         """Whether a manifest's condition is met on the platform with the default traits."""
         if not isinstance(condition, dict): return True
@@ -83,10 +98,10 @@ class Package:
         return condition.get("config", "debug") == "debug"
 
     def version(self):
-        """The platform's oldest version that the package supports."""
+        """The platform's oldest version that the package supports; None when it does not say."""
         for platform in self.manifest["platforms"]:
             if platform["platformName"] == self.platform: return platform["version"]
-        raise Failure(f"the package says no version of {self.platform}")
+        return None
 
     def language(self, entry):
         versions = self.manifest.get("swiftLanguageVersions") or [self.manifest["toolsVersion"]["_version"][0]]

@@ -8,7 +8,7 @@ public import OpenMarketStore
 /// ```swift
 /// @State private var form = ListingFormModel(in: market)
 ///
-/// TextField("Name", text: $form.name.text)
+/// TextField("Name", text: Bindable(form.name).text)
 /// if let error = form.name.error { Text(error) }
 /// PhotosPicker("Photos", selection: $picked, maxSelectionCount: form.remainingPhotoCount)
 /// Button("Sell") { Task { try await form.submit() } }

@@ -18,8 +18,12 @@ extension ForEach where Content: View {
     self.data = data
     self.content = content
   }
-  nonisolated public func onDelete(perform action: ((IndexSet) -> Void)?) -> some View { self }
-  nonisolated public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> some View { self }
+}
+@MainActor @preconcurrency public protocol DynamicViewContent: View {}
+extension ForEach: DynamicViewContent where Content: View {}
+extension DynamicViewContent {
+  nonisolated public func onDelete(perform action: ((IndexSet) -> Void)?) -> some DynamicViewContent { self }
+  nonisolated public func onMove(perform action: ((IndexSet, Int) -> Void)?) -> some DynamicViewContent { self }
 }
 extension ForEach where Data == Range<Int>, ID == Int, Content: View {
   nonisolated public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
@@ -108,6 +112,7 @@ extension TextField where Label == Text {
   nonisolated public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {}
   @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) {}
   nonisolated public init(_ titleKey: LocalizedStringKey, text: Binding<String>, axis: Axis) {}
+  @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ title: S, text: Binding<String>, axis: Axis) {}
   nonisolated public init<F: ParseableFormatStyle>(
     _ titleKey: LocalizedStringKey, value: Binding<F.FormatInput>, format: F, prompt: Text? = nil
   ) where F.FormatOutput == String {}
@@ -154,6 +159,20 @@ extension Menu where Label == Text {
 @MainActor @preconcurrency public struct Link<Label: View>: View { public typealias Body = Never }
 extension Link where Label == Text {
   nonisolated public init(_ titleKey: LocalizedStringKey, destination: URL) {}
+}
+@available(iOS 16.0, macOS 13.0, watchOS 9.0, *) @available(tvOS, unavailable)
+@MainActor @preconcurrency public struct ShareLink<Data, PreviewImage, PreviewIcon, Label: View>: View
+where
+  Data: RandomAccessCollection, Data.Element: Transferable, PreviewImage: Transferable, PreviewIcon: Transferable
+{
+  public typealias Body = Never
+}
+@MainActor @preconcurrency public struct DefaultShareLinkLabel: View { public typealias Body = Never }
+@available(iOS 16.0, macOS 13.0, watchOS 9.0, *) @available(tvOS, unavailable)
+extension ShareLink where PreviewImage == Never, PreviewIcon == Never, Label == DefaultShareLinkLabel {
+  nonisolated public init(item: URL, subject: Text? = nil, message: Text? = nil) where Data == CollectionOfOne<URL> {}
+  nonisolated public init(item: String, subject: Text? = nil, message: Text? = nil)
+  where Data == CollectionOfOne<String> {}
 }
 @MainActor @preconcurrency public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
   public typealias Body = Never

@@ -1,0 +1,21 @@
+#if canImport(SwiftUI)
+  import OpenMarket
+  import SwiftUI
+
+  @main struct HongdangmuApp: App {
+    @State private var market = Result { try Marketplace.ofApp() }
+
+    var body: some Scene {
+      WindowGroup {
+        switch market {
+        case .success(let market): RootView(market: market)
+        case .failure(let error): Text(sentence(for: error)).padding()
+        }
+      }
+    }
+  }
+#else
+  @main enum HongdangmuApp {
+    static func main() { print("Hongdangmu needs SwiftUI.") }
+  }
+#endif

@@ -1,0 +1,121 @@
+#if canImport(SwiftUI)
+  import OpenMarket
+  import OpenMarketUI
+  import PhotosUI
+  import SwiftUI
+
+  struct FormScreen: View {
+    let open: OpenForm
+    let market: Marketplace
+    /// Made when the screen appears, as that of ``DetailScreen``.
+    @State private var form: ListingFormModel?
+
+    var body: some View {
+      NavigationStack {
+        if let failure = form?.failure {
+          Text(sentence(for: failure)).padding()
+        } else if let form, !form.isLoading {
+          FormFields(form: form, market: market).navigationTitle(open.title).disabled(form.isSubmitting)
+        } else {
+          ProgressView()
+        }
+      }
+      .onAppear { if form == nil { form = open.model(in: market) } }
+      .modifier(FailureAlert())
+    }
+  }
+
+  private struct FormFields: View {
+    @Bindable var form: ListingFormModel
+    let market: Marketplace
+    @Environment(Actions.self) private var actions
+    @Environment(\.dismiss) private var dismiss
+    @Environment(\.scenePhase) private var scenePhase
+
+    var body: some View {
+      Form {
+        FormPhotos(form: form, market: market)
+        Section {
+          ForEach(form.texts, id: \.key) { FieldRow(key: $0.key, field: $0.field) }
+          Picker("화폐", selection: $form.currency) {
+            ForEach(ListingRules.currencies, id: \.self) { Text(verbatim: $0.rawValue).tag($0) }
+          }
+        }
+      }
+      .toolbar {
+        ToolbarItem(placement: .cancellationAction) { Button("닫기") { dismiss() } }
+        ToolbarItem(placement: .destructiveAction) {
+          Button("비우기") { actions { try await form.discard() } }
+        }
+        ToolbarItem(placement: .confirmationAction) {
+          Button("완료") {
+            actions {
+              try await form.submit()
+              dismiss()
+            }
+          }
+        }
+      }
+      .onChange(of: scenePhase) {
+        if scenePhase == .background { actions { try await form.save() } }
+      }
+    }
+  }
+
+  private struct FormPhotos: View {
+    let form: ListingFormModel
+    let market: Marketplace
+    @State private var picked: [PhotosPickerItem] = []
+    @Environment(Actions.self) private var actions
+
+    var body: some View {
+      Section("사진") {
+        ForEach(form.photos) { photo in
+          HStack {
+            ProductPhoto(photo.url, size: CGSize(width: 64, height: 64), label: "등록할 사진", in: market)
+            if photo.isMissing { Text("사진이 없어졌어요. 지우고 다시 골라 주세요.").foregroundStyle(.red) }
+          }
+          .contextMenu {
+            Button("대표 사진으로") { form.moveToFront(photo) }
+            Button("지우기", role: .destructive) { form.remove(photo) }
+          }
+        }
+        .onMove { form.movePhotos(from: $0, to: $1) }
+        .onDelete { form.removePhotos(at: $0) }
+        if form.remainingPhotoCount > 0 {
+          PhotosPicker(
+            "사진 고르기 (\(form.remainingPhotoCount)장 더)", selection: $picked,
+            maxSelectionCount: form.remainingPhotoCount, matching: .images)
+        }
+        if form.isAddingPhotos { ProgressView("사진을 준비하고 있어요.") }
+        if form.photosError != nil { Text(ListingField.photos.rule).foregroundStyle(.red) }
+      }
+      .onChange(of: picked) {
+        let items = picked
+        guard !items.isEmpty else { return }
+        picked = []
+        actions {
+          var uploads: [PhotoUpload] = []
+          for item in items {
+            if let data = try await item.loadTransferable(type: Data.self) {
+              uploads.append(PhotoUpload(data))
+            }
+          }
+          try await form.addPhotos(uploads)
+        }
+      }
+    }
+  }
+
+  private struct FieldRow: View {
+    let key: ListingField
+    @Bindable var field: ListingFormField
+
+    var body: some View {
+      VStack(alignment: .leading) {
+        TextField(key.title, text: $field.text, axis: key == .description ? .vertical : .horizontal)
+        if field.error != nil { Text(key.rule).font(.footnote).foregroundStyle(.red) }
+      }
+    }
+  }
+#endif
