@@ -33,7 +33,7 @@ struct KeyDecoderTests {
       ]
     ),
     (
-      Array("\u{1B}[<0;0;1M\u{1B}[<0;1M\u{1B}[<a;1;1M\u{1B}[0;1;1M\u{1B}[<0;99999999999999999999;1Mz".utf8),
+      Array("\u{1B}[<0;0;1M\u{1B}[<0;1M\u{1B}[<?;1;1M\u{1B}[0;1;1M\u{1B}[<0;99999999999999999999;1Mz".utf8),
       [.text("z")]
     ),
     // Pasted text, with what would be keys if it were typed; its end is no key.

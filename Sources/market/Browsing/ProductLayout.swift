@@ -18,8 +18,8 @@ struct ProductLayout: Equatable {
     if self.isGrid {
       columns = max(1, area.columns / 26)
       let width = area.columns / columns
-      // Two columns of a cell are about as wide as one row is high.
-      let height = area.rows / max(1, area.rows / (width / 2 + 2))
+      // Two columns of a cell are about as wide as one row is high; as many lines as leave the pictures large enough.
+      let height = min(area.rows / max(1, area.rows / (width / 3 + 3)), width / 2 + 3)
       cell = (height, width)
       picture = (height - 3, width - 2)
     } else {

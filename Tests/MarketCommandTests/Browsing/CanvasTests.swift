@@ -31,7 +31,8 @@ struct CanvasTests {
   func clipping(drawn: String, column: Int, width: Int, displayed: String) {
     let canvas = canvas(8, 1) { $0.put(drawn, row: 0, column: column, width: width) }
     #expect(canvas.cells.filter { $0.width > 0 }.reduce(0) { $0 + Int($1.width) } == 8)
-    if !drawn.contains("👨") { #expect(text(canvas) == [displayed]) }
+    // Terminals disagree about what is joined.
+    if !drawn.unicodeScalars.contains("\u{200D}") { #expect(text(canvas) == [displayed]) }
   }
 
   @Test("half of a wide character that is written over is a space")
@@ -71,6 +72,8 @@ struct CanvasTests {
     var (emulator, canvas) = (TerminalEmulator(columns: columns, rows: rows), canvas(columns, rows))
     let words = ["맥북", "a", "  ", "x y", "ㅁ", "e\u{301}", "한글 text", "-----", "▀▀"]
     let inks = [Ink.plain, .bold, .dim, .inverse, .red, Ink(foreground: .rgb(RGB(1, 2, 3)), isBold: true)]
+    let hidesCursor = Array("\u{1B}[?25l".utf8)
+    emulator.take(hidesCursor)
     for _ in 0..<60 {
       if Int.random(in: 0..<8, using: &random) == 0 { canvas = self.canvas(columns, rows) }
       for _ in 0..<Int.random(in: 0...6, using: &random) {

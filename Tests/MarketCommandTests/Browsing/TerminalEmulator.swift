@@ -28,6 +28,8 @@ struct TerminalEmulator {
   /// How often the whole screen was erased.
   private(set) var erasures = 0
   private var ink = Set<String>()
+  /// The cell of the character that came last, to which marks belong.
+  private var last: (row: Int, column: Int)?
   private var pending: [UInt8] = []
 
   init(columns: Int, rows: Int) {
@@ -140,11 +142,12 @@ struct TerminalEmulator {
     let width = scalar.displayWidth
     if width == 0 {
       // A mark belongs to the character before.
-      if cursor.column > 0 { cells[cursor.row][cursor.column - 1].text += scalar }
+      if let last { cells[last.row][last.column].text += scalar }
       return
     }
     guard cursor.column + width <= columns else { return unknown.append("'\(scalar)' does not fit") }
     set(Cell(text: scalar, ink: ink), cursor.row, cursor.column)
+    last = cursor
     if width == 2 { cells[cursor.row][cursor.column + 1] = Cell(text: "", ink: ink) }
     cursor.column = min(cursor.column + width, columns - 1)
   }
