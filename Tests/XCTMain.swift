@@ -1,8 +1,13 @@
+import Dispatch
 import Testing
 
 /// Runs the tests on Linux. There are none of XCTest, for which SwiftPM would write this file by itself and have the
 /// compiler index every test target first, at up to twice its time.
 @main
 struct TestRunner {
-  static func main() async { await Testing.__swiftPMEntryPoint() as Never }
+  // Not asynchronous: the functions that a compiler makes of such ones have one name in all programs that are linked here.
+  static func main() {
+    Task { await Testing.__swiftPMEntryPoint() as Never }
+    dispatchMain()
+  }
 }
