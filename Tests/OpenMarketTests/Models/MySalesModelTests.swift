@@ -13,7 +13,7 @@ struct MySalesModelTests {
     let vendor = MarketplaceMock.Vendor.sample
     let market = try test.open { $0.vendor = Vendor(id: vendor.id, name: vendor.name) }
     let chair = try await market.client.sell(.chair, photos: [.pixel])
-    let book = try await market.client.sell(.named("책"), photos: [.pixel])
+    let book = try await market.client.sell(.named("책 한 권"), photos: [.pixel])
     let sales = MySalesModel(market)
     let (onSale, sold) = (try #require(sales.onSale), try #require(sales.sold))
     try await eventually { onSale.phase == .endReached && sold.phase == .endReached }
