@@ -24,8 +24,10 @@ struct Canvas {
   let size: ScreenSize
   private(set) var cells: [Cell]
   private(set) var placements: [Placement] = []
-  /// `nil` hides the cursor.
-  var cursor: Frame.Position?
+  /// `nil` hides the cursor; so does a place that a small screen does not have.
+  var cursor: Frame.Position? {
+    didSet { cursor = cursor.flatMap { area.contains(row: $0.row, column: $0.column) ? $0 : nil } }
+  }
 
   /// A blank screen.
   init(_ size: ScreenSize) {

@@ -50,7 +50,7 @@ struct BrowsePictureTests {
       try await browser.program.drawn("\u{1B}[c")
       try browser.press("\u{1B}[6;20;10t\u{1B}[?62;4c")
       try await browser.screen("pictures") { $0.sixels.count > 4 }
-      #expect(browser.emulator.sixels.contains("1,0"))
+      #expect(browser.emulator.sixels.contains { $0.hasPrefix("1,") })
       try browser.press("q")
       #expect(try await browser.ended() == 0)
     }

@@ -146,6 +146,8 @@ struct TerminalEmulator {
       return
     }
     guard cursor.column + width <= columns else { return unknown.append("'\(scalar)' does not fit") }
+    // What is under both halves goes before either is written.
+    if width == 2 { set(Cell(ink: ink), cursor.row, cursor.column + 1) }
     set(Cell(text: scalar, ink: ink), cursor.row, cursor.column)
     last = cursor
     if width == 2 { cells[cursor.row][cursor.column + 1] = Cell(text: "", ink: ink) }

@@ -73,8 +73,8 @@ struct PausableClockTests {
     await base.sleepers(atLeast: 1)
     base.advance(by: .seconds(30))
     await until { calls.count == 1 }
-    gate.open()
     await #expect(throws: DeadlineExceeded.self) { try await bounded.value }
+    gate.open()
   }
 
   @Test("a cancelled sleeper ends at once, also while the clock stands still")

@@ -74,15 +74,13 @@ struct MarketplaceReadingTests {
     let market = try test.open()
     let online = try await market.products(page: 1)
     test.network = .blackHole
+    let key = ReadKey.page(number: 1, size: 20, matching: nil)
     _ = try await market.products(page: 1)  // Refreshes in the background.
-    await test.clock.sleepers(atLeast: 1)
+    try await eventually { market.flights.pages.waiterCount(for: key) == 1 }
     test.clock.advance(by: .seconds(1))
     let reading = Task { try await market.products(page: 1, policy: .networkOnly) }
-    try await eventually {
-      market.flights.pages.waiterCount(for: .page(number: 1, size: 20, matching: nil)) == 2
-    }
+    try await eventually { market.flights.pages.waiterCount(for: key) == 2 }
     test.network = .up
-    try await eventually { test.clock.nextDeadline == .seconds(3) }
     test.clock.advance(by: .seconds(2))
     #expect(try await reading.value.value == online.value)
     #expect(market.reader.background.count == 1)
