@@ -82,7 +82,9 @@ final class BrowserAtTerminal {
     guard emulator.modes == [7, 25], program.mode == program.initialMode else {
       throw ContractError("the terminal is left with the modes \(emulator.modes), \(program.mode)")
     }
-    guard isResized || emulator.unknown.isEmpty else { throw ContractError("sent to the terminal: \(emulator.unknown)") }
+    guard isResized || emulator.unknown.isEmpty else {
+      throw ContractError("sent to the terminal: \(emulator.unknown)")
+    }
     return status
   }
 }
