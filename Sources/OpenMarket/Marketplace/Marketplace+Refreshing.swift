@@ -7,7 +7,8 @@ extension Marketplace {
   /// .onChange(of: scenePhase) { if scenePhase == .active { market.refresh("active") } }
   /// ```
   ///
-  /// What somebody iterates over is displayed: the states of a feed, also through its model, and the updates of a product.
+  /// Sequences that somebody iterates over are displayed: the states of a feed, also through its model, and the updates of
+  /// a product.
   /// Each is read once if it is older than ``Configuration/listStaleTime`` or ``Configuration/detailStaleTime``, and never
   /// within five seconds of its last read. A list that was scrolled keeps its place: what the server now says takes
   /// the place of the old products piece by piece.
