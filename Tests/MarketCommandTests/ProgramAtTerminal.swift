@@ -9,9 +9,12 @@ final class ProgramAtTerminal {
   private let terminal: FileHandle
   private let folder: TemporaryFolder
   private let reader: any DispatchSourceRead
+  /// Fires when nothing was drawn for so long that nothing will be: a test then says what it waits for.
+  private let silence: any DispatchSourceTimer
   private var screen: AsyncStream<[UInt8]>.Iterator
   private var exits: AsyncStream<Int32>.Iterator
   private var unseen: [UInt8] = []
+  private static let longestSilence = DispatchTimeInterval.seconds(100)
   /// How the terminal treated what is typed before the program began.
   let initialMode: [tcflag_t]
 
@@ -34,7 +37,12 @@ final class ProgramAtTerminal {
     let (chunks, send) = AsyncStream.makeStream(of: [UInt8].self)
     screen = chunks.makeAsyncIterator()
     reader = DispatchSource.makeReadSource(fileDescriptor: master)
-    reader.setEventHandler { [master] in
+    silence = DispatchSource.makeTimerSource()
+    silence.setEventHandler { send.finish() }
+    silence.schedule(deadline: .now() + Self.longestSilence)
+    silence.activate()
+    reader.setEventHandler { [master, silence] in
+      silence.schedule(deadline: .now() + Self.longestSilence)
       var buffer = [UInt8](repeating: 0, count: 65_536)
       let count = unsafe read(master, &buffer, buffer.count)
       if count > 0 { send.yield(Array(buffer.prefix(count))) }
@@ -63,6 +71,7 @@ final class ProgramAtTerminal {
 
   deinit {
     reader.cancel()
+    silence.cancel()
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
   }
 

@@ -17,6 +17,8 @@ public import OpenMarketStore
 /// another state by then, or `StoreError`; nothing has changed in that case.
 @MainActor @Observable
 public final class OutboxModel {
+  /// Whether the outbox has been read. Until then the lists are empty, which does not mean that nothing waits.
+  public private(set) var isLoaded = false
   /// Those that go on by themselves: queued, being sent, waiting for a better time or for other credentials.
   public private(set) var pending: [Submission] = []
   /// Those that the server will not have: correct them (``ListingFormModel/init(correcting:in:)``), retry or discard.
@@ -55,7 +57,10 @@ public final class OutboxModel {
   public func retry(_ id: Submission.ID) async throws { try await market.submissions.resubmit(id) }
 
   /// Sends everything that can be sent at once, and returns when the rest has to wait.
-  public func retryAll() async throws { try await market.outbox.deliver() }
+  ///
+  /// - Returns: The rest; ``pending`` and the other lists show it soon after.
+  @discardableResult
+  public func retryAll() async throws -> [Submission] { try await market.outbox.deliver() }
 
   /// Takes back what was not sent yet.
   public func cancel(_ id: Submission.ID) async throws { try await market.submissions.cancel(id) }
@@ -97,5 +102,6 @@ public final class OutboxModel {
     if self.pending != pending { self.pending = pending }
     if self.refused != refused { self.refused = refused }
     if self.questions != questions { self.questions = questions }
+    if !isLoaded { isLoaded = true }
   }
 }

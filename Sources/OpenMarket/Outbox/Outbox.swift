@@ -80,21 +80,28 @@ public final class Outbox: Sendable {
   /// Sends from now on by itself; writes that wait for credentials or for a better time are tried at once.
   ///
   /// Does nothing when it does so already.
-  public func start() {
+  public func start() { _ = start(overridingHolds: false) }
+
+  /// Sends from now on by itself, also what waits for a time that the server has named when `overridingHolds`.
+  ///
+  /// - Returns: Whether it has begun: not when it does so already, or when the market is suspended.
+  private func start(overridingHolds: Bool) -> Bool {
     let isSuspended = suspension.withLock { suspension in
       if suspension.isSuspended { suspension.startsAgain = true }
       return suspension.isSuspended
     }
-    if isSuspended { return }
-    start { [driver, store, finishedRetention] in
-      await Self.begin(driver, store, finishedRetention: finishedRetention)
+    if isSuspended { return false }
+    return start { [driver, store, finishedRetention] in
+      await Self.begin(
+        driver, store, finishedRetention: finishedRetention, overridingHolds: overridingHolds)
     }
   }
 
-  /// Sends by itself after some first steps.
-  private func start(_ firstSteps: @escaping @Sendable () async -> Void) {
+  /// Sends by itself after some first steps, unless it does so already.
+  @discardableResult
+  private func start(_ firstSteps: @escaping @Sendable () async -> Void) -> Bool {
     listener.withLock { task in
-      guard task == nil else { return }
+      guard task == nil else { return false }
       let changes = store.changes()
       let begin = Task { await firstSteps() }
       launch.withLock { $0 = begin }
@@ -105,24 +112,29 @@ public final class Outbox: Sendable {
           if (try? await store.hasPending) != false { driver.noteForeignChanges() }
         }
       }
-      guard let credentials = driver.sender.client.credentials else { return }
+      guard let credentials = driver.sender.client.credentials else { return true }
       signIns.withLock { signIns in
         signIns = Task { [driver] in
           for await _ in credentials.changes { driver.credentialsChanged() }
         }
       }
+      return true
     }
   }
 
   /// Runs the steps that every launch needs first.
   private static func begin(
-    _ driver: OutboxDriver, _ store: MarketStore, finishedRetention: Duration
+    _ driver: OutboxDriver, _ store: MarketStore, finishedRetention: Duration, overridingHolds: Bool
   ) async {
     let now = driver.sender.time.date()
     // Only tidying up: what fails is done at the next launch.
     try? await store.forgetSubmissions(
       finishedBefore: now - finishedRetention.seconds, discardedBefore: now - discardsKept)
-    try? await store.resume(unauthorized: true, waiting: true)
+    if overridingHolds {
+      await driver.retryAll()
+    } else {
+      try? await store.resume(unauthorized: true, waiting: true)
+    }
     driver.start()
     try? await store.removeUnusedPhotos()
   }
@@ -166,7 +178,10 @@ public final class Outbox: Sendable {
       defer { suspension = Suspension() }
       return suspension
     }
-    if before.wasStarted, before.startsAgain { return start { [weak self] in await self?.goOn() } }
+    if before.wasStarted, before.startsAgain {
+      start { [weak self] in await self?.goOn() }
+      return
+    }
     driver.endSuspension()
     if before.startsAgain { start() }
   }
@@ -208,10 +223,7 @@ public final class Outbox: Sendable {
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
   public func deliver() async throws -> [Submission] {
-    try await store.resumed()
-    start()
-    await launch.withLock { $0 }?.value
-    await driver.retryAll()
+    try await retryAll()
     await driver.whenQuiet()
     return try await store.submissions()
   }
@@ -228,11 +240,8 @@ public final class Outbox: Sendable {
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
   public func flush(timeout: Duration? = nil) async throws -> [Submission] {
-    try await store.resumed()
-    start()
-    await launch.withLock { $0 }?.value
     let changes = store.changes()
-    await driver.retryAll()
+    try await retryAll()
     let wait: @Sendable () async throws -> Void = { [self] in
       if try await isFlushed() { return }
       for await _ in changes {
@@ -250,6 +259,15 @@ public final class Outbox: Sendable {
       try await wait()
     }
     return try await store.submissions()
+  }
+
+  /// Has everything tried that waits, whatever for; begins to send if that is necessary.
+  private func retryAll() async throws {
+    try await store.resumed()
+    let begins = start(overridingHolds: true)
+    await launch.withLock { $0 }?.value
+    // What the start has tried already is not tried a second time.
+    if !begins { await driver.retryAll() }
   }
 
   /// Whether nothing more can be sent without somebody's doing.

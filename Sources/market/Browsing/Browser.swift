@@ -17,7 +17,8 @@ import OpenMarket
   private let photos: PhotoShelf
   private let onChange: @MainActor () -> Void
   private var screens: [any BrowserScreen]
-  /// The outcome of the last action, until the next key.
+  /// The outcome of the last action, until the next key. It may come while another screen is displayed, whose keys
+  /// it must not hide.
   private var notice: Line?
   private var question: (text: String, action: @MainActor () async throws -> String)?
   private var size = ScreenSize(columns: 0, rows: 0)
@@ -51,20 +52,24 @@ import OpenMarket
     return canvas
   }
 
-  /// The rows between the heading and the keys; all of a screen that is too low for these.
+  /// The rows between the heading and the notice or the keys; all of a screen that is too low for these.
   private var body: Area {
     let hasChrome = size.rows >= 3
-    return Area(
-      row: hasChrome ? 1 : 0, column: 0, rows: max(0, size.rows - (hasChrome ? 2 : 0)), columns: size.columns)
+    let chrome = hasChrome ? hasNoticeRow ? 3 : 2 : 0
+    return Area(row: hasChrome ? 1 : 0, column: 0, rows: max(0, size.rows - chrome), columns: size.columns)
   }
+
+  /// Whether the notice has a row above the keys; otherwise it stands in their place.
+  private var hasNoticeRow: Bool { notice != nil && question == nil && size.rows >= 6 }
 
   private func drawFooter(on canvas: inout Canvas, _ hints: [KeyHint]) {
     let row = size.rows - 1
     if let question {
       canvas.put("\(question.text) y or n", row: row, column: 0, ink: .yellow)
-    } else if let notice {
-      canvas.put(notice.text, row: row, column: 0, ink: notice.ink)
-    } else {
+      return
+    }
+    if let notice { canvas.put(notice.text, row: hasNoticeRow ? row - 1 : row, column: 0, ink: notice.ink) }
+    if notice == nil || hasNoticeRow {
       for (hint, columns) in places(of: hints) {
         let width = canvas.put(hint.name, row: row, column: columns.lowerBound, ink: .bold)
         canvas.put(" " + hint.use, row: row, column: columns.lowerBound + width, ink: .dim)
@@ -91,6 +96,7 @@ import OpenMarket
     case .redraw: return .redraw
     default: break
     }
+    let body = body
     notice = nil
     if let question {
       self.question = nil

@@ -51,7 +51,7 @@ import OpenMarket
     let submissions = submissions
     let (shape, height) = Self.shape(submissions.count, in: area)
     position.settle(in: shape)
-    if submissions.isEmpty {
+    if submissions.isEmpty, model.isLoaded {
       canvas.put("Nothing waits to be sent.", row: area.row, column: area.column, ink: .dim)
     }
     let visible = position.visible(shape)
@@ -82,8 +82,7 @@ import OpenMarket
       return .handled
     case .text("S"):
       return .perform { [model] in
-        try await model.retryAll()
-        return model.pending.isEmpty ? "Everything is sent." : "What is left waits for the server."
+        try await model.retryAll().isEmpty ? "Everything is sent." : "What is left waits."
       }
     case .text("u") where model.lastDiscarded != nil:
       return .perform { [model] in

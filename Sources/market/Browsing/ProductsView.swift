@@ -33,7 +33,8 @@ import OpenMarket
     }
     if model.newCount > 0 { return Line(text: "\(model.newCount) new: r", ink: .green) }
     if let offline = model.offline { return Line(text: "offline: \(offline.error.sentence)", ink: .yellow) }
-    return Line(text: model.phase == .endReached ? "\(count) in all" : "", ink: .dim)
+    if model.phase == .endReached { return Line(text: "\(count) in all", ink: .dim) }
+    return Line(text: count == 0 ? "" : "\(position.selection + 1) of \(count)+", ink: .dim)
   }
 
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf, whenEmpty hint: String) {

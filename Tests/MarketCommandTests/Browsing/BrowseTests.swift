@@ -51,7 +51,7 @@ struct BrowseTests {
   @Test("the mouse scrolls, chooses, opens, and presses the keys in the last line")
   func mouse() async throws {
     try await BrowserAtTerminal.run(mock) { browser in
-      try await browser.shows("▸ ", "q quit")
+      try await browser.screen("more rows than fit") { !$0.lines[22].isEmpty }
       let first = browser.emulator.lines[1].dropFirst(2)
       try browser.press("\u{1B}[<65;5;5M")
       try await browser.screen("a later row") { $0.lines[1].dropFirst(2) != first }
@@ -67,14 +67,12 @@ struct BrowseTests {
     }
   }
 
-  @Test(
-    "a search suggests while unfinished syllables are typed, and what is chosen is found",
-    .disabled("waits in vain for a screen that the client shows by hand; see CHANGELOG"))
+  @Test("a search suggests while unfinished syllables are typed, and what is chosen is found")
   func search() async throws {
     try await BrowserAtTerminal.run(mock) { browser in
       try await browser.shows("▸ ")
       try browser.press("/")
-      try await browser.shows("> ", "Tab complete")
+      try await browser.shows(">", "Tab complete")
       for byte in "맥".utf8 { try browser.program.press(bytes: [byte]) }
       try await browser.shows("> 맥", "  맥북")
       try browser.press("북\r")
@@ -114,9 +112,7 @@ struct BrowseTests {
     }
   }
 
-  @Test(
-    "a small terminal shows the list, a product and the search",
-    .disabled("waits in vain for a screen that the client shows by hand; see CHANGELOG"))
+  @Test("a small terminal shows the list, a product and the search")
   func small() async throws {
     try await BrowserAtTerminal.run(mock, columns: 20, rows: 5) { browser in
       try await browser.shows("Products", "▸ ", "Enter open")
@@ -125,7 +121,7 @@ struct BrowseTests {
       try browser.press("\u{1B}[B\u{1B}[B\u{1B}[B")
       try await browser.shows("price")
       try browser.press("/")
-      try await browser.shows("Search", "> ")
+      try await browser.shows("Search", ">")
       try browser.press("\u{3}")
       #expect(try await browser.ended() == 130)
     }

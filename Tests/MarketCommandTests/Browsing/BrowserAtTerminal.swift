@@ -56,6 +56,13 @@ final class BrowserAtTerminal {
     try await screen("\(texts)") { emulator in texts.allSatisfy { emulator.text.contains($0) } }
   }
 
+  /// Returns when the line that shows `text` is the chosen one.
+  func chooses(_ text: String) async throws {
+    try await screen("the choice of \(text)") { emulator in
+      emulator.lines.contains { $0.hasPrefix("▸") && $0.hasSuffix(text) }
+    }
+  }
+
   /// Returns when the screen does not show `text` any more.
   func hides(_ text: String) async throws {
     try await screen("not \(text)") { !$0.text.contains(text) }

@@ -62,6 +62,20 @@ import Testing
     try await market.close()
   }
 
+  @Test("a delivery that begins the sending tries each write once", arguments: 1...20)
+  func triesOnce(round: Int) async throws {
+    let test = try TestMarket(products: 3)
+    test.mock.addFault(Fault(.disconnect, on: .init(.post)))
+    let market = try test.open {
+      $0.outbox.startsByItself = false
+      $0.outbox.settlingTime = .zero
+    }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    #expect(try await market.outbox.deliver().map(\.id) == [listing.submission.id])
+    #expect(test.mock.requestLog.count { $0.method == .post } == 1)
+    try await market.close()
+  }
+
   @Test("a write of another process is noticed and sent")
   func otherProcess() async throws {
     let test = try TestMarket(products: 3)

@@ -24,7 +24,7 @@
           }
           Section("보내는 중") {
             ForEach(outbox.pending) { pending($0) }
-            if outbox.pending.isEmpty { Text("모두 보냈어요.").foregroundStyle(.secondary) }
+            if outbox.isLoaded, outbox.pending.isEmpty { Text("모두 보냈어요.").foregroundStyle(.secondary) }
           }
           if outbox.lastDiscarded != nil {
             Button("버린 것 되돌리기") { actions { try await outbox.undoDiscard() } }
