@@ -82,7 +82,7 @@ public final class Outbox: Sendable {
   /// Does nothing when it does so already.
   public func start() { _ = start(overridingHolds: false) }
 
-  /// Sends from now on by itself, also what waits for a time that the server has named when `overridingHolds`.
+  /// Sends from now on by itself, also writes that wait for a time that the server has named when `overridingHolds`.
   ///
   /// - Returns: Whether it has begun: not when it does so already, or when the market is suspended.
   private func start(overridingHolds: Bool) -> Bool {

@@ -76,7 +76,8 @@ struct BrowseSellingTests {
   }
 
   @Test(
-    "without the server a listing waits in the outbox, and is sent when it is back; an unfinished one is there again")
+    "without the server a listing waits in the outbox, and is sent when it is back; an unfinished one is there again"
+  )
   func offline() async throws {
     let device = try await SellingDevice()
     try await device.stopServer()
