@@ -3,7 +3,8 @@
   import OpenMarketImages
   public import SwiftUI
 
-  /// A photo of a product: a placeholder, then its thumbnail, then the photo itself, or a button to try again.
+  /// A photo of a product: a placeholder, then its thumbnail, then the photo itself, or a button to try again; in Low
+  /// Data Mode the thumbnail, and a button to load the photo.
   ///
   /// ```swift
   /// ProductPhoto(product.thumbnail, size: CGSize(width: 80, height: 80), label: product.name, in: market)
@@ -96,6 +97,13 @@
             photo.retry()
           } label: {
             Image(systemName: "arrow.clockwise").padding().background(.thinMaterial, in: .circle)
+          }
+          .buttonStyle(.borderless)
+        case .thumbnailOnly:
+          Button {
+            photo.retry()
+          } label: {
+            Image(systemName: "arrow.down.circle").padding().background(.thinMaterial, in: .circle)
           }
           .buttonStyle(.borderless)
         case .thumbnail, .full: EmptyView()

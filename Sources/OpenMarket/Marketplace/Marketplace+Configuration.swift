@@ -57,7 +57,7 @@ extension Marketplace {
     ///
     /// Then nothing is loaded that is not displayed yet: no thumbnails of products that come next, nothing that
     /// `OpenMarketImages.ImageLoader.prefetch(_:onlyToDisk:)` is given, and the next page of a list only when its last product
-    /// is displayed. What is displayed is loaded as ever.
+    /// is displayed. Of a photo with a thumbnail only that is loaded, until somebody asks for more (`PhotoModel`).
     public var isNetworkConstrained: (@Sendable () -> Bool)?
 
     /// How writes are sent.

@@ -13,6 +13,7 @@ struct PhotoModelTests {
     switch phase {
     case .placeholder: "placeholder"
     case .thumbnail: "thumbnail"
+    case .thumbnailOnly: "thumbnail only"
     case .full: "full"
     case .failed: "failed"
     }
@@ -76,6 +77,35 @@ struct PhotoModelTests {
     try await market.close()
   }
 
+  @Test("on a network to be used sparingly only the thumbnail is loaded, unless there is none or somebody asks")
+  func sparing() async throws {
+    let test = try TestMarket(products: 100)
+    test.isConstrained = true
+    let market = try test.open { $0.isNetworkConstrained = { [test] in test.isConstrained } }
+    let image = try await photo(market)
+    let path = image.url.path()
+    let loads = { test.mock.requestLog.count { $0.target == path } }
+    let model = PhotoModel(image.url, thumbnail: image.thumbnailURL, fitting: .pixels(60), in: market)
+    model.appear()
+    try await eventually { name(model.phase) == "thumbnail only" }
+    await giveWayOften()
+    #expect(loads() == 0)
+    model.retry()
+    #expect(name(model.phase) == "thumbnail" && model.image != nil)
+    try await eventually { name(model.phase) == "full" }
+    model.disappear()
+    model.appear()
+    #expect(name(model.phase) == "full" && loads() == 1)
+    let thumbnail = try #require(image.thumbnailURL)
+    test.mock.addFault(Fault(.status(.notFound), on: .get, thumbnail.path()))
+    for small in [nil, thumbnail] {
+      let other = PhotoModel(image.url, thumbnail: small, fitting: .pixels(61), in: market)
+      other.appear()
+      try await eventually { name(other.phase) == "full" }
+    }
+    try await market.close()
+  }
+
   @Test("the photos of a listing that waits are files of this device; one that is no photo fails")
   func files() async throws {
     let test = try TestMarket(products: 3)
@@ -114,7 +144,7 @@ struct PhotoModelTests {
 
   // MARK: - The machine
 
-  private enum Event { case appear, disappear, thumbnail, full, failure, retry }
+  private enum Event { case appear, disappear, thumbnail, onlyThumbnail, full, failure, retry }
 
   @Test(
     "each event leads where the table says",
@@ -125,6 +155,10 @@ struct PhotoModelTests {
       ([.appear, .thumbnail, .failure], "failed", true),
       ([.appear, .thumbnail, .failure, .retry], "thumbnail", true),
       ([.appear, .failure, .retry], "placeholder", false),
+      ([.appear, .onlyThumbnail, .thumbnail], "thumbnail only", true),
+      ([.appear, .onlyThumbnail, .retry, .retry], "thumbnail", true),
+      ([.appear, .onlyThumbnail, .retry, .failure], "failed", true),
+      ([.appear, .full, .onlyThumbnail], "full", true),
       ([.appear, .failure, .retry, .full], "full", true),
       ([.thumbnail, .full, .failure], "placeholder", false),
       ([.appear, .full, .disappear], "placeholder", false),
@@ -140,6 +174,7 @@ struct PhotoModelTests {
       case .appear: _ = state.appear()
       case .disappear: _ = state.disappear()
       case .thumbnail: _ = state.thumbnailArrived(pixels)
+      case .onlyThumbnail: _ = state.thumbnailArrived(pixels, isLast: true)
       case .full: _ = state.arrived(pixels)
       case .failure: _ = state.failed(ImageError(.network, "as the test wants it"))
       case .retry: _ = state.retry()

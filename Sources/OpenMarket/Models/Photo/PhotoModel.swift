@@ -20,6 +20,9 @@
       case placeholder
       /// The thumbnail is there, the photo is on its way.
       case thumbnail
+      /// The thumbnail is there, and the photo is not loaded by itself, as in Low Data Mode
+      /// (``Marketplace/Configuration/isNetworkConstrained``); ``PhotoModel/retry()`` loads it.
+      case thumbnailOnly
       /// The photo is there.
       case full
       /// The photo could not be loaded; ``PhotoModel/retry()`` tries again. The thumbnail stays, if it came.
@@ -63,30 +66,39 @@
       take { $0.disappear() }
     }
 
-    /// Loads again what has failed; does nothing in any other phase.
+    /// Loads what has failed, or was not to be loaded by itself; does nothing in any other phase.
     public func retry() {
+      let isAgain = if case .failed = state.phase { true } else { false }
       guard state.retry() else { return }
       phase = state.phase
       // The loader remembers failures, so that lists do not ask again at every pass; the user does ask again.
-      load(cachePolicy: .revalidate)
+      load(cachePolicy: isAgain ? .revalidate : .standard, isAsked: true)
     }
 
-    private func load(cachePolicy: ImageCachePolicy = .standard) {
+    /// Loads both forms; without being asked for it, only the thumbnail where the network is to be used sparingly.
+    private func load(cachePolicy: ImageCachePolicy = .standard, isAsked: Bool = false) {
       var full = full
       full.cachePolicy = cachePolicy
       if let cached = cached(full) { return take { $0.arrived(cached) } }
+      let isWhole = isAsked || thumbnail == nil || !market.network.isConstrained
       if image == nil, let thumbnail {
         if let cached = cached(thumbnail) {
-          take { $0.thumbnailArrived(cached) }
+          take { $0.thumbnailArrived(cached, isLast: !isWhole) }
         } else {
           tasks.add { [weak self, market] in
+            let image = try? await Self.image(thumbnail, in: market)
+            guard let self, !Task.isCancelled else { return }
             // Without a thumbnail the photo itself decides.
-            guard let image = try? await Self.image(thumbnail, in: market), !Task.isCancelled else { return }
-            self?.take { $0.thumbnailArrived(image) }
+            if let image { take { $0.thumbnailArrived(image, isLast: !isWhole) } }
+            if image == nil, !isWhole { load(isAsked: true) }
           }
         }
       }
-      tasks.add { [weak self, market, full] in
+      if isWhole { loadFull(full) }
+    }
+
+    private func loadFull(_ full: ImageRequest) {
+      tasks.add { [weak self, market] in
         do throws(ImageError) {
           let image = try await Self.image(full, in: market)
           if !Task.isCancelled { self?.take { $0.arrived(image) } }

@@ -22,20 +22,24 @@
       return true
     }
 
-    /// - Returns: Whether it is to be loaded again.
+    /// - Returns: Whether it is to be loaded again, or now after all.
     mutating func retry() -> Bool {
-      guard isVisible, case .failed = phase else { return false }
-      phase = image == nil ? .placeholder : .thumbnail
+      guard isVisible else { return false }
+      switch phase {
+      case .failed, .thumbnailOnly: phase = image == nil ? .placeholder : .thumbnail
+      case .placeholder, .thumbnail, .full: return false
+      }
       return true
     }
 
     /// A thumbnail that comes late changes nothing; beside a failure it is better than nothing.
-    mutating func thumbnailArrived(_ thumbnail: DecodedImage) -> Bool {
+    /// - Parameter isLast: Whether the photo itself is not loaded.
+    mutating func thumbnailArrived(_ thumbnail: DecodedImage, isLast: Bool = false) -> Bool {
       guard isVisible else { return false }
       switch phase {
-      case .placeholder: phase = .thumbnail
+      case .placeholder: phase = isLast ? .thumbnailOnly : .thumbnail
       case .failed: break
-      case .thumbnail, .full: return false
+      case .thumbnail, .thumbnailOnly, .full: return false
       }
       image = thumbnail
       return true
