@@ -77,7 +77,7 @@ struct PhotoModelTests {
     try await market.close()
   }
 
-  @Test("on a network to be used sparingly only the thumbnail is loaded, unless there is none or somebody asks")
+  @Test("in Low Data Mode only the thumbnail is loaded, unless there is none or somebody asks")
   func sparing() async throws {
     let test = try TestMarket(products: 100)
     test.isConstrained = true

@@ -32,8 +32,8 @@
       return true
     }
 
-    /// A thumbnail that comes late changes nothing; beside a failure it is better than nothing.
-    /// - Parameter isLast: Whether the photo itself is not loaded.
+    /// A thumbnail that comes late changes nothing; beside a failure it is better than nothing. With `isLast` the photo
+    /// itself is not loaded.
     mutating func thumbnailArrived(_ thumbnail: DecodedImage, isLast: Bool = false) -> Bool {
       guard isVisible else { return false }
       switch phase {
