@@ -29,10 +29,12 @@ public struct Drafts: Sendable {
   /// - Parameter key: What the app calls it: 1 to 200 bytes.
   /// - Returns: What takes the draft as it changes.
   public func autosave(_ key: String) -> DraftAutosave {
-    DraftAutosave { [self] draft in try await save(key, draft) }
+    DraftAutosave { [self] draft in
+      if draft.hasChanges { try await save(key, draft) } else { try await delete(key) }
+    }
   }
 
-  /// The drafts, the latest saved first.
+  /// The drafts of new listings, the latest saved first.
   /// - Parameter limit: How many at most.
   /// - Returns: At most `limit` drafts.
   /// - Throws: `StoreError`, or `CancellationError`.
@@ -64,11 +66,14 @@ public struct Drafts: Sendable {
   /// - Parameter key: What the app calls it.
   /// - Returns: The listing; see ``Marketplace/sell(_:photos:)``.
   /// - Throws: `ListingValidationError` with everything that is wrong; `SubmissionFailure` with `photoDamaged` when a photo is not there any more; `StoreError`, with
-  ///   `invalidInput` when there is no such draft. Then the draft is there as before.
+  ///   `invalidInput` when there is no such draft, or it is one of an edit. Then the draft is there as before.
   @discardableResult
   public func sell(_ key: String) async throws -> Listing {
     guard let saved = try await load(key) else {
       throw StoreError(.invalidInput, "There is no draft “\(key)”: it was sent or thrown away.")
+    }
+    guard saved.draft.edited == nil else {
+      throw StoreError(.invalidInput, "The draft “\(key)” changes a listing: open it with ListingFormModel.")
     }
     return try await market.sell(saved.draft.newListing(), stored: saved.draft.photos, replacing: key)
   }

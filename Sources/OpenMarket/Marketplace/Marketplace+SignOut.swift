@@ -24,7 +24,8 @@ extension Marketplace {
     await outbox.stop()
     let report = SignOutReport(
       isKept: policy != .discard, unsent: try await store.submissions(),
-      unsentCount: try await store.unsentCount(), drafts: try await store.drafts(), folder: store.folder)
+      unsentCount: try await store.unsentCount(),
+      drafts: try await store.drafts(includesEdits: true), folder: store.folder)
     if policy == .discard { try await store.discardUnsent() }
     try await configuration.credentials?.signOut()
     try await close()

@@ -19,6 +19,8 @@ public struct ListingDraft: Sendable, Hashable, Codable {
   public var stock: String
   /// The photos in their order, stored beside the queue.
   public var photos: [StoredPhoto]
+  /// The listing that an edit changes, as it was when the edit began; `nil` for a new listing.
+  package var edited: EditedListing?
 
   /// Makes a draft; without arguments an empty one.
   public init(
@@ -36,12 +38,41 @@ public struct ListingDraft: Sendable, Hashable, Codable {
 
   /// The names in files that are out there.
   private enum CodingKeys: String, CodingKey {
-    case name, description, price, currency, stock, photos
+    case name, description, price, currency, stock, photos, edited
     case discount = "discountedPrice"
+  }
+
+  /// The fields that are texts.
+  package static var texts: [(field: ListingField, text: WritableKeyPath<ListingDraft, String>)] {
+    [
+      (.name, \.name), (.description, \.description), (.price, \.price), (.discount, \.discount),
+      (.currency, \.currency), (.stock, \.stock),
+    ]
+  }
+
+  /// Whether there is anything to save: a new listing, or an edit that changes something.
+  package var hasChanges: Bool {
+    guard let edited else { return true }
+    return Self.texts.contains { self[keyPath: $0.text] != edited.texts[$0.field.rawValue] }
   }
 
   /// The most bytes that all texts together may have.
   package static let sizeLimit = 1 << 20
+}
+
+/// A listing when somebody began to change it, as a form shows it.
+package struct EditedListing: Sendable, Hashable, Codable {
+  /// The texts of its fields, by their names.
+  package var texts: [String: String]
+  /// When the server said so.
+  package var asOf: Date
+
+  /// Takes the texts of `draft`.
+  package init(_ draft: ListingDraft, asOf: Date) {
+    texts = [:]
+    for (field, text) in ListingDraft.texts { texts[field.rawValue] = draft[keyPath: text] }
+    self.asOf = asOf
+  }
 }
 
 /// A draft that was saved.

@@ -36,17 +36,20 @@ extension MarketStore {
 
   /// The drafts that were saved, the latest first, whatever the clock said.
   ///
-  /// - Parameter limit: How many at most.
+  /// - Parameters:
+  ///   - limit: How many at most.
+  ///   - includesEdits: Whether those that change a listing count, too.
   /// - Returns: At most `limit` drafts. One that a newer version of this library has written, and this one cannot
   ///   read, is left out, and kept.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func drafts(limit: Int = 100) async throws -> [SavedDraft] {
-    try await readUser { db in
+  package func drafts(limit: Int = 100, includesEdits: Bool = false) async throws -> [SavedDraft] {
+    // All of them are read: there are only as many as somebody has begun.
+    let drafts = try await readUser { db in
       try db.rows(
-        "SELECT key, payload, created_at, saved_at FROM form ORDER BY number DESC LIMIT ?", [max(0, limit)],
-        SavedDraft.init
-      ).compactMap(\.self)
+        "SELECT key, payload, created_at, saved_at FROM form ORDER BY number DESC", [], SavedDraft.init)
     }
+    let wanted = drafts.compactMap(\.self).filter { includesEdits || $0.draft.edited == nil }
+    return Array(wanted.prefix(max(0, limit)))
   }
 
   /// The draft that was saved under `key`; `nil` when there is none.

@@ -52,7 +52,7 @@ import OpenMarket
       }
     }
     for (index, photo) in model.photos.enumerated() {
-      let name = photo.url.lastPathComponent + (photo.isMissing ? " is gone: remove it and add it again" : "")
+      let name = "photo \(index + 1)" + (photo.isMissing ? " is gone: remove it and add it again" : "")
       rows.append(FormRow(.photo(index), index == 0 ? "Photos" : "", name, focus, width))
     }
     if model.remainingPhotoCount > 0 {

@@ -9,8 +9,10 @@ struct ListingFormContent: Sendable {
   var draft = ListingDraft()
   /// The photos of a listing that has them already, which cannot be changed.
   var fixedPhotos: [URL]?
-  /// The listing that is edited.
+  /// The listing that is edited, as somebody saw it when they began.
   var product: Stamped<Product>?
+  /// The same as it is now.
+  var unedited: Stamped<Product>?
   /// The changes of an edit that is corrected.
   var earlier = ProductChanges()
   /// The faults that the server found in single fields.
@@ -19,13 +21,10 @@ struct ListingFormContent: Sendable {
   /// Returns the fields in which `draft` is another than the listing that is edited.
   func changedFields(in draft: ListingDraft) -> Set<ListingField> {
     let old = product.map { ListingDraft($0.value) } ?? ListingDraft()
-    var fields: Set<ListingField> = []
-    if draft.name != old.name || earlier.name != nil { fields.insert(.name) }
-    if draft.description != old.description || earlier.description != nil { fields.insert(.description) }
-    if draft.price != old.price || earlier.price != nil { fields.insert(.price) }
-    if draft.discount != old.discount || earlier.discount != nil { fields.insert(.discount) }
-    if draft.currency != old.currency || earlier.currency != nil { fields.insert(.currency) }
-    if draft.stock != old.stock || earlier.stock != nil { fields.insert(.stock) }
+    var fields = earlier.fields
+    for (field, text) in ListingDraft.texts where draft[keyPath: text] != old[keyPath: text] {
+      fields.insert(field)
+    }
     return fields
   }
 
@@ -47,6 +46,47 @@ struct ListingFormContent: Sendable {
       currency: changed(.currency, listing.currency, product?.currency, earlier.currency),
       stock: changed(.stock, listing.stock, product?.stock, earlier.stock))
   }
+}
+
+extension ListingFormContent {
+  /// An edit of `product`, with what somebody had begun and not sent.
+  ///
+  /// A field that they have changed is as they left it, and counts as seen as it was then: what the server has changed
+  /// meanwhile is a conflict. Every other field is as it is now.
+  init(editing product: Stamped<Product>, begun saved: ListingDraft? = nil) {
+    let now = ListingDraft(product.value)
+    self.init(draft: now, fixedPhotos: product.value.photoURLs, product: product, unedited: product)
+    guard let saved, let edited = saved.edited else { return }
+    var seen: [ListingField: String] = [:]
+    for (field, text) in ListingDraft.texts {
+      let (mine, old) = (saved[keyPath: text], edited.texts[field.rawValue])
+      guard let old, mine != old, mine != now[keyPath: text] else { continue }
+      draft[keyPath: text] = mine
+      seen[field] = old
+    }
+    guard !seen.isEmpty else { return }
+    let price = { (field: ListingField) in seen[field].flatMap { Decimal(string: $0.isEmpty ? "0" : $0) } }
+    self.product?.value = product.value.applying(
+      ProductChanges(
+        name: seen[.name], description: seen[.description], price: price(.price), discount: price(.discount),
+        currency: seen[.currency].map(Currency.init(rawValue:)), stock: seen[.stock].flatMap { Int($0) }))
+    self.product?.fetchedAt = min(product.fetchedAt, edited.asOf)
+  }
+}
+
+extension ProductChanges {
+  /// The fields that they change.
+  fileprivate var fields: Set<ListingField> {
+    let changes: [(ListingField, Bool)] = [
+      (.name, name != nil), (.description, description != nil), (.price, price != nil),
+      (.discount, discount != nil), (.currency, currency != nil), (.stock, stock != nil),
+    ]
+    return Set(changes.filter(\.1).map(\.0))
+  }
+}
+
+extension Product {
+  fileprivate var photoURLs: [URL] { images?.map(\.url) ?? [thumbnail].compactMap(\.self) }
 }
 
 extension ListingDraft {

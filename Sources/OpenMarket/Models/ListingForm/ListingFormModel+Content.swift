@@ -14,6 +14,9 @@ extension ListingFormModel {
   var draft: ListingDraft {
     var draft = ListingDraft(currency: currency.rawValue, photos: photos.compactMap(\.stored))
     for (_, field, text) in fields { draft[keyPath: text] = field.text }
+    if let product = content?.product {
+      draft.edited = EditedListing(ListingDraft(product.value), asOf: product.fetchedAt)
+    }
     return draft
   }
 

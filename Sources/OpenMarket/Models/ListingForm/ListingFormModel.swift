@@ -14,7 +14,8 @@ public import OpenMarketStore
 /// Button("Sell") { Task { try await form.submit() } }
 /// ```
 ///
-/// A new listing is saved as a draft with every keystroke, and is there again when the form is opened the next time.
+/// A new listing or an edit is saved as a draft with every keystroke, and is there again when the form is opened the next
+/// time. Of an edit only the changed fields are, over what the listing is by then.
 @MainActor @Observable
 public final class ListingFormModel {
   /// How far a form has come.
@@ -116,7 +117,12 @@ public final class ListingFormModel {
     await loading?.value
     await adding.last?.value
     guard case .editing = phase, let content else { return }
-    let beginning = purpose.draftKey == nil ? content : ListingFormContent()
+    let beginning =
+      switch purpose {
+      case .new: ListingFormContent()
+      case .edit: content.unedited.map { ListingFormContent(editing: $0) } ?? content
+      case .correction: content
+      }
     let missing = await market.missingPhotos(beginning.draft.photos)
     errors = ListingFormErrors(refused: beginning.refused)
     begin(with: beginning, missing: missing)

@@ -13,7 +13,13 @@ enum ListingFormPurpose: Sendable {
   case correction(Submission)
 
   /// The name under which the contents are saved while they are typed.
-  var draftKey: String? { if case .new(let key) = self { key } else { nil } }
+  var draftKey: String? {
+    switch self {
+    case .new(let key): key
+    case .edit(let id): "edit \(id.rawValue)"
+    case .correction: nil
+    }
+  }
 
   /// Reads what a form of this use begins with.
   /// - Throws: `HTTPError`, `StoreError`, `SubmissionFailure`, `CancellationError`.
@@ -23,8 +29,8 @@ enum ListingFormPurpose: Sendable {
       return ListingFormContent(draft: try await market.drafts.load(key)?.draft ?? ListingDraft())
     case .edit(let id):
       let product = try await market.product(id)
-      return ListingFormContent(
-        draft: ListingDraft(product.value), fixedPhotos: product.value.photoURLs, product: product)
+      let saved = if let draftKey { try await market.drafts.load(draftKey) } else { SavedDraft?.none }
+      return ListingFormContent(editing: product, begun: saved?.draft)
     case .correction(let submission):
       var content = ListingFormContent()
       let faults = submission.failure?.fields ?? [:]
@@ -34,10 +40,10 @@ enum ListingFormPurpose: Sendable {
       case .create(let listing, let photos): content.draft = ListingDraft(listing, photos: photos)
       case .edit(let changes, _):
         let product = try await market.product(submission.productID)
-        content.product = product
+        let refused = content.refused
+        content = ListingFormContent(editing: product)
         content.draft = ListingDraft(product.value.applying(changes))
-        content.fixedPhotos = product.value.photoURLs
-        content.earlier = changes
+        (content.earlier, content.refused) = (changes, refused)
       case .delete:
         throw SubmissionFailure(
           .notPossible, "Submission \(submission.id) is a deletion: it has no fields.")
@@ -58,7 +64,10 @@ enum ListingFormPurpose: Sendable {
       guard changes != ProductChanges() else {
         throw SubmissionFailure(.notPossible, "Nothing has been changed.")
       }
-      return try await market.edit(id, changes, seen: content.product)
+      let listing = try await market.edit(id, changes, seen: content.product)
+      // A draft that stays nevertheless holds nothing that the listing does not have.
+      if let draftKey { _ = try? await market.drafts.delete(draftKey) }
+      return listing
     case .correction(let submission):
       let write: PendingWrite
       switch submission.write {
@@ -72,8 +81,4 @@ enum ListingFormPurpose: Sendable {
       return Listing(submission: sent, product: product, submissions: market.submissions)
     }
   }
-}
-
-extension Product {
-  fileprivate var photoURLs: [URL] { images?.map(\.url) ?? [thumbnail].compactMap(\.self) }
 }
