@@ -30,6 +30,8 @@ struct DeliveryMachine {
   private var committing: [Delivery] = []
   /// When the store has something to claim, as far as is known.
   private var nextDue: Date? = .distantPast
+  /// Whether there may be something since the transaction that is under way was begun, which may not have seen it.
+  private var hasNews = false
   private var failedCommits = 0
   private var mayCommitAt: Date?
   /// How many are claimed ahead: more while all goes well, few when attempts fail, because what is claimed can
@@ -70,7 +72,7 @@ struct DeliveryMachine {
       let isDue = isOpen && (nextDue.map { $0 <= now } ?? false) && claims.count <= ahead / 2
       let room = isDue ? limit - sending.count + ahead - claims.count : 0
       if room > 0 || (!outcomes.isEmpty && !isGathering(at: now)) {
-        isCommitting = true
+        (isCommitting, hasNews) = (true, false)
         (committing, outcomes, gatheringSince) = (outcomes, [], nil)
         actions.append(.commit(committing, claiming: max(0, room)))
       }
@@ -101,7 +103,7 @@ struct DeliveryMachine {
   // MARK: Events
 
   /// There may be something to claim.
-  mutating func noteChanges() { nextDue = .distantPast }
+  mutating func noteChanges() { (nextDue, hasNews) = (.distantPast, true) }
 
   /// There is a reason to retry pending writes that are delayed; `overridesHold` when the user wants it.
   mutating func retryNow(overridesHold: Bool = false, now: Date) {
@@ -120,7 +122,7 @@ struct DeliveryMachine {
   mutating func committed(_ round: DeliveryRound) {
     (isCommitting, committing, failedCommits, mayCommitAt) = (false, [], 0, nil)
     claims += round.claims
-    nextDue = round.nextDue
+    nextDue = hasNews ? .distantPast : round.nextDue
   }
 
   /// A transaction could not be written; what it was to write is not forgotten.
@@ -173,6 +175,6 @@ struct DeliveryMachine {
   /// - Parameter hasWork: Whether the store may have something to claim.
   mutating func resume(hasWork: Bool = true) {
     isStopping = false
-    nextDue = hasWork ? .distantPast : nil
+    if hasWork { noteChanges() } else { nextDue = nil }
   }
 }

@@ -61,6 +61,20 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now + 0.02) == [.send(claim(5)), .commit([1, 2, 3].map(sent), claiming: 0)])
   }
 
+  @Test("what is enqueued while a transaction is under way is claimed after it, be it the first or a later one")
+  func newsDuringCommit() {
+    var machine = DeliveryMachine(limit: 2, backoff: .init())
+    #expect(machine.next(now: now) == [.commit([], claiming: 4)])
+    for _ in 0..<2 {
+      machine.noteChanges()
+      #expect(machine.next(now: now) == [])
+      machine.committed(DeliveryRound(claims: [], nextDue: nil))
+      #expect(machine.next(now: now) == [.commit([], claiming: 4)])
+    }
+    machine.committed(DeliveryRound(claims: [], nextDue: nil))
+    #expect(machine.next(now: now) == [], "nothing new has come")
+  }
+
   @Test("no outcome waits for long, whatever hangs", arguments: [0.026, -3_600])
   func gathersBriefly(seconds: TimeInterval) {
     var machine = running(5)
