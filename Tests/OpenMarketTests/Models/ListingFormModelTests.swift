@@ -241,7 +241,8 @@ struct ListingFormModelTests {
     try await form.save()
     try await market.close()
 
-    // Meanwhile another device changes the same price, and another field.
+    // An hour later another device has changed the same price, and another field.
+    test.wait(3600)
     let elsewhere = try test.open(in: try TemporaryFolder().url)
     _ = try await elsewhere.edit(id, ProductChanges(name: "Stuhl, wie neu", price: 50_000)).value
     try await elsewhere.close()

@@ -61,7 +61,7 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now + 0.02) == [.send(claim(5)), .commit([1, 2, 3].map(sent), claiming: 0)])
   }
 
-  @Test("what is enqueued while a transaction is under way is claimed after it, be it the first or a later one")
+  @Test("what is enqueued while a transaction is under way is claimed after it")
   func newsDuringCommit() {
     var machine = DeliveryMachine(limit: 2, backoff: .init())
     #expect(machine.next(now: now) == [.commit([], claiming: 4)])
