@@ -73,8 +73,11 @@ package final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Senda
   package var count: Int { state.withLock { $0.flights.count } }
 
   /// How many callers wait for `key`.
-  package func waiterCount(for key: Key) -> Int {
-    state.withLock { $0.flights[key, default: []].reduce(0) { $0 + $1.waiters.count } }
+  package func waiterCount(for key: Key) -> Int { waiterCounts(for: key).reduce(0, +) }
+
+  /// How many callers wait for each work for `key`, the oldest first.
+  package func waiterCounts(for key: Key) -> [Int] {
+    state.withLock { $0.flights[key, default: []].map(\.waiters.count) }
   }
 
   /// Joins the work in flight for `key`, or else starts `operation`.
