@@ -92,20 +92,8 @@
         }
         switch photo.phase {
         case .placeholder: ProgressView()
-        case .failed:
-          Button {
-            photo.retry()
-          } label: {
-            Image(systemName: "arrow.clockwise").padding().background(.thinMaterial, in: .circle)
-          }
-          .buttonStyle(.borderless)
-        case .thumbnailOnly:
-          Button {
-            photo.retry()
-          } label: {
-            Image(systemName: "arrow.down.circle").padding().background(.thinMaterial, in: .circle)
-          }
-          .buttonStyle(.borderless)
+        case .failed: retryButton("arrow.clockwise")
+        case .thumbnailOnly: retryButton("arrow.down.circle")
         case .thumbnail, .full: EmptyView()
         }
       }
@@ -118,6 +106,15 @@
         let drawn = await Self.draw(photo.image)
         if !Task.isCancelled { pixels = drawn }
       }
+    }
+
+    private func retryButton(_ symbol: String) -> some View {
+      Button {
+        photo.retry()
+      } label: {
+        Image(systemName: symbol).padding().background(.thinMaterial, in: .circle)
+      }
+      .buttonStyle(.borderless)
     }
 
     @concurrent private static func draw(_ image: DecodedImage?) async -> sending CGImage? { image?.cgImage }

@@ -150,8 +150,7 @@ struct BrowseSellingTests {
     #expect(device.effects == [.created])
   }
 
-  @Test(
-    "a conflict shows both values, and whose holds is decided", arguments: ["1", "2"])
+  @Test("a conflict shows both values, and whose holds is decided", arguments: ["1", "2"])
   func conflict(choice: String) async throws {
     let device = try await SellingDevice(honoursKeys: false)
     #expect(try await device.run(device.sell()).status == 0)

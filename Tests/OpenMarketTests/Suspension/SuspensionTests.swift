@@ -167,8 +167,7 @@ import Testing
     try store.close()
   }
 
-  @Test(
-    "no timer is set while suspended, whatever waited for one, and what waited goes on afterwards")
+  @Test("no timer is set while suspended, whatever waited for one, and what waited goes on afterwards")
   func timers() async throws {
     let test = try TestMarket()
     test.network = .down

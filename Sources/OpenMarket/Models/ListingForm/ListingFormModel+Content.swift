@@ -4,10 +4,10 @@ import OpenMarketStore
 
 extension ListingFormModel {
   var fields: [(key: ListingField, field: ListingFormField, text: WritableKeyPath<ListingDraft, String>)] {
-    [
-      (.name, name, \.name), (.description, description, \.description), (.price, price, \.price),
-      (.discount, discount, \.discount), (.stock, stock, \.stock),
+    let typed: [ListingField: ListingFormField] = [
+      .name: name, .description: description, .price: price, .discount: discount, .stock: stock,
     ]
+    return ListingDraft.texts.compactMap { key, text in typed[key].map { (key, $0, text) } }
   }
 
   /// The form as it stands.
