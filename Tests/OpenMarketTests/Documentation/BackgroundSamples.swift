@@ -14,6 +14,7 @@ import OpenMarket
 
     static func register(_ market: Marketplace) {
       BGTaskScheduler.shared.register(forTaskWithIdentifier: "market.deliver", using: nil) { task in
+        // Any thread may complete it, though it is not declared Sendable.
         nonisolated(unsafe) let task = task
         let delivery = Task {
           await market.resume()
