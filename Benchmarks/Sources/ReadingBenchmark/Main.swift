@@ -4,8 +4,8 @@ import OpenMarket
 import OpenMarketHTTP
 @_spi(Benchmarks) import OpenMarketStore
 
-/// What reading through `Marketplace` costs: against a silent network, after a suspension, over its own store, and over
-/// the client.
+/// `ReadingBenchmark [suspensions]`: what reading through `Marketplace` costs: against a silent network, after a suspension
+/// (by itself when named), over its own store, and over the client.
 @main
 enum Main {
   static func main() async throws {
@@ -21,6 +21,11 @@ enum Main {
     let client = try MarketClient(server: server, transport: network) { $0.responseCacheLimit = 0 }
     let id = try await market.products(page: 1).products[0].id
     _ = try await market.product(id)
+    if CommandLine.arguments.dropFirst().first == "suspensions" {
+      network.isSilent = true
+      try await measureSuspensions(of: market)
+      return try await market.close()
+    }
 
     network.isSilent = true
     try await blackHole("page of 20", limit: 0.050) { _ = try await market.products(page: 1) }

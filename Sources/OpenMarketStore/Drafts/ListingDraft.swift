@@ -56,6 +56,15 @@ public struct ListingDraft: Sendable, Hashable, Codable {
     return Self.texts.contains { self[keyPath: $0.text] != edited.texts[$0.field.rawValue] }
   }
 
+  /// The name of the draft of an edit of a listing with this number.
+  package static func editKey(_ id: Int64) -> String { "edit \(id)" }
+
+  /// The number of the listing that a draft of this name edits; `nil` for other names.
+  static func editedID(of key: String) -> Int64? {
+    guard let id = key.split(separator: " ").last.flatMap({ Int64($0) }), editKey(id) == key else { return nil }
+    return id
+  }
+
   /// The most bytes that all texts together may have.
   package static let sizeLimit = 1 << 20
 }

@@ -23,6 +23,7 @@ extension MarketStore {
     }
     let now = Timestamp.milliseconds(date)
     try await writeDrafts { db in
+      let key = try db.draftKey(key)
       let createdAt = try db.firstRow(
         "SELECT created_at FROM form WHERE key = ?", [key]
       ) { $0.int64(0) }
@@ -56,7 +57,7 @@ extension MarketStore {
   package func draft(_ key: String) async throws -> SavedDraft? {
     try await readUserAtOnce { db in
       try db.firstRow(
-        "SELECT key, payload, created_at, saved_at FROM form WHERE key = ?", [key],
+        "SELECT key, payload, created_at, saved_at FROM form WHERE key = ?", [db.draftKey(key)],
         SavedDraft.init) ?? nil
     }
   }
@@ -85,8 +86,19 @@ extension Database {
   /// - Returns: Whether there was one.
   @discardableResult
   func deleteDraft(_ key: String) throws -> Bool {
+    let key = try draftKey(key)
     try referTo([], from: PhotoReference.draft(key))
     return try perform("DELETE FROM form WHERE key = ?", [key]) > 0
+  }
+
+  /// The name under which a draft is kept: that of the edit of a listing made here may have been begun by this device's
+  /// number, before the server gave its own.
+  fileprivate func draftKey(_ key: String) throws -> String {
+    guard let id = ListingDraft.editedID(of: key), id > 0,
+      let local = try firstRow("SELECT local_id FROM product_alias WHERE product_id = ?", [id], { $0.int64(0) }),
+      try firstRow("SELECT 1 FROM form WHERE key = ?", [key], { _ in true }) == nil
+    else { return key }
+    return ListingDraft.editKey(local)
   }
 }
 

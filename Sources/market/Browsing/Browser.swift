@@ -54,9 +54,8 @@ import OpenMarket
 
   /// The rows between the heading and the notice or the keys; all of a screen that is too low for these.
   private var body: Area {
-    let hasChrome = size.rows >= 3
-    let chrome = hasChrome ? hasNoticeRow ? 3 : 2 : 0
-    return Area(row: hasChrome ? 1 : 0, column: 0, rows: max(0, size.rows - chrome), columns: size.columns)
+    guard size.rows >= 3 else { return Area(row: 0, column: 0, rows: size.rows, columns: size.columns) }
+    return Area(row: 1, column: 0, rows: size.rows - (hasNoticeRow ? 3 : 2), columns: size.columns)
   }
 
   /// Whether the notice has a row above the keys; otherwise it stands in their place.

@@ -155,9 +155,10 @@ struct BrowseSellingTests {
     let device = try await SellingDevice(honoursKeys: false)
     #expect(try await device.run(device.sell()).status == 0)
     // An attempt without a response has the next one look at the listing first.
-    device.mock.addFault(Fault(.disconnect, on: .init(.patch)))
+    device.mock.addFault(Fault(.disconnect, on: .init(.patch), times: 100))
     let edit = try await device.run("edit", "4", "--price", "40000")
     #expect(edit.status == 79, "\(edit) \(device.mock.requestLog)")
+    device.mock.removeFaults()
     let elsewhere = ["--store", device.folder.url.appending(path: "elsewhere").path]
     #expect(try await device.run(["edit", "4", "--price", "50000"] + elsewhere).status == 0)
     let browser = try await browser(device)

@@ -270,6 +270,29 @@ struct ListingFormModelTests {
     try await market.close()
   }
 
+  @Test("an edit that was begun before the listing had the server's number is there under that")
+  func restoresEarlyEdit() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open()
+    test.network = .uploadsHeld
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    let early = try await opened(ListingFormModel(editing: listing.id, in: market))
+    early.price.text = "40,000"
+    try await early.save()
+    test.network = .up
+    let id = try await listing.value.id
+    #expect(listing.id.isLocal && !id.isLocal)
+
+    let form = try await opened(ListingFormModel(editing: id, in: market))
+    #expect(form.price.text == "40,000")
+    early.price.text = "39,000"
+    try await early.save()
+    try await form.discard()
+    #expect(try await market.drafts.load("edit \(id.rawValue)") == nil)
+    #expect(try await market.drafts.load("edit \(listing.id.rawValue)") == nil)
+    try await market.close()
+  }
+
   @Test("an edit that is taken back leaves no draft, be it typed or thrown away")
   func forgetsEdit() async throws {
     let test = try TestMarket(products: 3)

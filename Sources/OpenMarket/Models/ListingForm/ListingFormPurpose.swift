@@ -16,7 +16,7 @@ enum ListingFormPurpose: Sendable {
   var draftKey: String? {
     switch self {
     case .new(let key): key
-    case .edit(let id): "edit \(id.rawValue)"
+    case .edit(let id): ListingDraft.editKey(id.rawValue)
     case .correction: nil
     }
   }
