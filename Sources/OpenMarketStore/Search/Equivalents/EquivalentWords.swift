@@ -6,8 +6,9 @@
 enum EquivalentWords {
   static var groups: [[String]] {
     [electronicsBrands, otherBrands, devices, household, fashion, leisure, spellings].flatMap { lines in
-      lines.split(separator: "\n").map { line in
-        line.split(separator: ",").map { $0.trimmingPrefix(" ") }.map(String.init)
+      // The spaces around words count for nothing when they are folded.
+      lines.utf8.split(separator: UInt8(ascii: "\n")).map { line in
+        line.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
       }
     }
   }
