@@ -1,6 +1,6 @@
 public import OpenMarketAPI
 public import OpenMarketHTTP
-package import OpenMarketStore
+public import OpenMarketStore
 
 extension Marketplace {
   /// The settings of a market; every property says its default.
@@ -31,6 +31,11 @@ extension Marketplace {
     public var storeAgeLimit: Duration {
       get { store.ageLimit }
       set { store.ageLimit = newValue }
+    }
+    /// The words that mean the same when this device is searched (default: `SearchEquivalents.standard`).
+    public var searchEquivalents: SearchEquivalents {
+      get { store.searchEquivalents }
+      set { store.searchEquivalents = newValue }
     }
     #if Images
       /// How photos are loaded, and how much of them is kept.

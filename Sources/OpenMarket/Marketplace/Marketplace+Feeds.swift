@@ -122,8 +122,10 @@ private final class StoredMatches: Sendable {
     var found: [Product] = []
     var cursor = last.flatMap { last in cursors.withLock { $0[last.id] } }
     repeat {
-      let query = SearchQuery(
+      var query = SearchQuery(
         text, filter: filter, sort: .newest, limit: min(max(limit, 1), 200), after: cursor)
+      // They would come behind older products, and the server's list does not have them.
+      query.includesEquivalents = false
       let results = try await store.search(query)
       cursor = results.next
       if let cursor, let end = results.hits.last?.id { cursors.withLock { $0[end] = cursor } }

@@ -23,10 +23,11 @@ package struct ListOverlay: Sendable {
     var displayed = hit
     displayed.stored.product = product
     guard let search, product.name != before.name else { return displayed }
-    let matches = search.matches(in: product.name)
+    let (was, found) = (search.hit(hit.stored), search.hit(displayed.stored))
     // What was found by something else than its name is still found by that.
-    if matches == nil, search.matches(in: before.name) != nil { return nil }
-    displayed.matches = matches ?? []
+    if found == nil, was != nil { return nil }
+    displayed.matches = found?.matches ?? []
+    if let found, was?.match.stage == hit.match.stage { displayed.match = found.match }
     return displayed
   }
 
@@ -42,7 +43,7 @@ package struct ListOverlay: Sendable {
   package func hit(_ stored: StoredProduct) -> SearchHit? {
     guard filter.passes(stored.product) else { return nil }
     guard let search else { return SearchHit(stored: stored, matches: []) }
-    return search.matches(in: stored.product.name).map { SearchHit(stored: stored, matches: $0) }
+    return search.hit(stored)
   }
 }
 
@@ -59,10 +60,28 @@ extension ProductSort {
   }
 }
 
+extension SearchHit {
+  /// Whether it stands before another hit in an order; by relevance as if the newest came first.
+  ///
+  /// Hits for a better reason come first in every order.
+  package func precedes(_ other: SearchHit, in order: ProductSort) -> Bool {
+    match.stage == other.match.stage
+      ? order.orders(product, before: other.product) : match.stage < other.match.stage
+  }
+}
+
 extension [SearchHit] {
   /// Puts hits where they belong; by relevance they stay where they are.
   mutating func arrange(by order: ProductSort) {
     guard order != .relevance else { return }
-    sort { order.orders($0.stored.product, before: $1.stored.product) }
+    sort { $0.precedes($1, in: order) }
+  }
+
+  /// Inserts hits before those that are here, but behind those that have a better reason.
+  mutating func prepend(_ hits: [SearchHit]) {
+    for stage in Set(hits.map(\.match.stage)).sorted() {
+      let index = firstIndex { $0.match.stage >= stage } ?? endIndex
+      insert(contentsOf: hits.filter { $0.match.stage == stage }, at: index)
+    }
   }
 }

@@ -5,7 +5,8 @@ import OpenMarketStore
 /// A search with the pending writes laid over it: hits as they will be, without those that leave the search, and with
 /// those that enter it.
 ///
-/// A pure value. New listings stand first by relevance, and where they belong in any other order.
+/// A pure value. New listings stand first by relevance, and where they belong in any other order; those that have only
+/// equivalents of the text's words stand before the others of that kind.
 struct PendingSearch {
   var query: SearchQuery
   /// The text as it was looked for in the store.
@@ -32,10 +33,16 @@ struct PendingSearch {
       !insertions.isEmpty || !listings.isEmpty || results.hits.contains(where: { overlay.concerns($0.id) })
     else { return nil }
     var displayed = results
-    displayed.hits = results.hits.compactMap { list.displayed($0) }
+    var moved: [SearchHit] = []
+    displayed.hits = results.hits.compactMap { hit in
+      guard let changed = list.displayed(hit) else { return nil }
+      guard changed.match.stage != hit.match.stage else { return changed }
+      moved.append(changed)
+      return nil
+    }
     let addedCount = insertions.count { !$0.isCounted }
-    let change = listingCount + addedCount + displayed.hits.count - results.hits.count
-    displayed.hits = listings.compactMap(newHit) + insertions.map(\.hit) + displayed.hits
+    let change = listingCount + addedCount + displayed.hits.count + moved.count - results.hits.count
+    displayed.hits.prepend(listings.compactMap(newHit) + insertions.map(\.hit) + moved)
     displayed.hits.arrange(by: query.sort)
     displayed.hits = Array(displayed.hits.prefix(query.limit))
     switch results.count {
@@ -47,9 +54,8 @@ struct PendingSearch {
 
   private func newHit(_ entry: PendingEntry) -> SearchHit? {
     overlay.listing(entry).map {
-      SearchHit(
-        stored: StoredProduct(product: $0, fetchedAt: now, detailedAt: now),
-        matches: search.matches(in: $0.name) ?? [])
+      let stored = StoredProduct(product: $0, fetchedAt: now, detailedAt: now)
+      return search.hit(stored) ?? SearchHit(stored: stored, matches: [])
     }
   }
 }
@@ -65,7 +71,8 @@ extension OverlaySource {
 
   /// - Returns: `nil` when nothing that waits concerns the results.
   func displayed(_ results: SearchResults, _ query: SearchQuery, now: Date) async throws -> SearchResults? {
-    let typed = NameSearch(query.text)
+    let typed = NameSearch(
+      query.text, query.includesEquivalents ? store.configuration.searchEquivalents : nil)
     var (search, listings) = (typed, try await listings(of: typed, in: query))
     if let sought = results.search, sought != typed, !results.hits.isEmpty || listings.isEmpty {
       // The store has found nothing for the text as it was typed.
@@ -74,7 +81,7 @@ extension OverlaySource {
     let sought = search
     let changed =
       try await keepingReads { try await store.insertions(.changed, of: sought, into: query) } ?? []
-    let first = query.first(of: listings)
+    let first = query.first(of: listings, for: search)
     let overlay = try await overlay(over: results.hits.map { $0.id })
       .merging(try await self.overlay { first + changed })
     guard !overlay.isEmpty else { return nil }
@@ -103,10 +110,16 @@ extension OverlaySource {
 
 extension SearchQuery {
   /// As many of the new listings as can be displayed, of the `latest` first.
-  fileprivate func first(of latest: [PendingEntry]) -> [PendingEntry] {
-    guard sort.isByPrice, latest.count > limit else { return Array(latest.prefix(limit)) }
-    let priced = latest.compactMap { entry in entry.listing.map { (entry: entry, listing: $0) } }
-    let sorted = priced.sorted { sort.orders($0.listing, before: $1.listing) }
+  fileprivate func first(of latest: [PendingEntry], for search: NameSearch) -> [PendingEntry] {
+    guard latest.count > limit, sort.isByPrice || search.hasEquivalents else {
+      return Array(latest.prefix(limit))
+    }
+    let listings = latest.compactMap { entry in
+      entry.listing.map { (entry: entry, listing: $0, stage: search.stage(of: $0.name)) }
+    }
+    let sorted = listings.sorted {
+      $0.stage == $1.stage ? sort.orders($0.listing, before: $1.listing) : $0.stage < $1.stage
+    }
     return sorted.prefix(limit).map { $0.entry }
   }
 }

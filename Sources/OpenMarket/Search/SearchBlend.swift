@@ -12,7 +12,8 @@ struct SearchBlend {
   /// The hits of both, each product once.
   ///
   /// By relevance the device's hits keep their places and the server's others follow; in any other order all
-  /// stand where they belong. What both have is displayed as the server says it is now.
+  /// stand where they belong, those that the device has found by equivalents behind the others. The server is asked for
+  /// the text alone. What both have is displayed as the server says it is now.
   func blend(_ local: SearchResults, with server: ProductPage, fetchedAt: Date) -> SearchResults {
     let fresh = Dictionary(server.products.map { ($0.id, $0) }) { first, _ in first }
     var hits = local.hits.map { hit in
@@ -54,7 +55,7 @@ struct SearchBlend {
       stored.product.vendorName = product.vendorName ?? known.vendorName
     }
     if let known, known.stored.product.name == product.name {
-      return SearchHit(stored: stored, matches: known.matches)
+      return SearchHit(stored: stored, matches: known.matches, match: known.match)
     }
     let match = product.name.range(of: query.text, options: [.caseInsensitive, .diacriticInsensitive])
     return SearchHit(stored: stored, matches: match.map { [$0] } ?? [])

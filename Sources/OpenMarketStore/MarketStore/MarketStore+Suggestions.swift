@@ -41,6 +41,9 @@ extension MarketStore {
   ///   too long or the cursor of another search; `CancellationError`.
   package func search(_ query: SearchQuery) async throws -> SearchResults {
     try query.validate()
-    return try await readCache { db in try SearchRun(db: db, query: query).results() }
+    let equivalents = configuration.searchEquivalents
+    return try await readCache { db in
+      try SearchRun(db: db, query: query, equivalents: equivalents).results()
+    }
   }
 }

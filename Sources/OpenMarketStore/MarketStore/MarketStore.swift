@@ -29,6 +29,8 @@ public final class MarketStore: Sendable {
     ///
     /// Whoever enqueues first owns the queue; the store then refuses to open for anybody else.
     package var account: String?
+    /// The words that mean the same in searches (default: the standard ones).
+    package var searchEquivalents = SearchEquivalents.standard
     /// The calendar by which stamps are made and ages counted (default: the system's).
     package var time = TimeSource()
     /// Where events are told, which the store then does not end; `nil` for its own.

@@ -16,6 +16,8 @@ import Synchronization
 package final class StoreReader: Sendable {
   /// Where the files are.
   package let folder: URL
+  /// The words that mean the same in searches.
+  package let equivalents = SearchEquivalents.standard
   private let queue: DatabaseQueue
   /// Opened when it is first asked.
   private let userQueue = Mutex<DatabaseQueue?>(nil)
@@ -64,7 +66,7 @@ package final class StoreReader: Sendable {
   /// As ``MarketStore/search(_:)``.
   package func search(_ query: SearchQuery) throws(StoreError) -> SearchResults {
     try query.validate()
-    return try read { try SearchRun(db: $0, query: query).results() }
+    return try read { try SearchRun(db: $0, query: query, equivalents: equivalents).results() }
   }
 
   /// As ``MarketStore/suggestions(for:limit:)``.

@@ -1,4 +1,4 @@
-/// The expression for ``SearchTerms`` in the query language of FTS5.
+/// The expression for a ``SearchStage`` in the query language of FTS5.
 ///
 /// Every token is quoted, so nothing that somebody types can be an operator.
 struct MatchExpression: Equatable {
@@ -18,24 +18,47 @@ struct MatchExpression: Equatable {
   var unverifiedText: String? {
     switch verification {
     case .none: nil
-    case .some(let tokens): "(\(text)) AND (\(tokens.map(Self.quoted).joined(separator: " OR ")))"
+    case .some(let tokens): "(\(text)) AND (\(Self.any(of: tokens)))"
     case .all: text
     }
   }
 
-  /// Makes the expression for all pieces of `terms`, of which there must be one or more.
-  init(for terms: SearchTerms, from words: Words) throws {
+  /// Makes the expression for all pieces of a stage, of which there must be one or more, without the hits of the stages
+  /// before.
+  init(for stage: SearchStage, without earlier: [MatchExpression] = [], from words: Words) throws {
     var groups: [String] = []
-    var repetitions: [String] = []
-    for (index, piece) in terms.pieces.enumerated() {
-      let part = try Part(piece, isLast: index == terms.pieces.count - 1, words)
-      for group in part.groups where !groups.contains(group) { groups.append(group) }
-      for token in part.repetitions where !repetitions.contains(token) { repetitions.append(token) }
-      if part.isLoose { verification = .all }
+    var repetitions = earlier.flatMap(\.repetitions)
+    var isLoose = earlier.contains { $0.verification == .all }
+    for (index, choices) in stage.choices.enumerated() {
+      let parts = try choices.map { try Part($0, isLast: index == stage.choices.count - 1, words) }
+      isLoose = isLoose || parts.contains(where: \.isLoose)
+      for token in parts.flatMap(\.repetitions) where !repetitions.contains(token) {
+        repetitions.append(token)
+      }
+      let alternatives = parts.map { "(\(Self.all(of: $0.groups)))" }
+      let own = parts.count == 1 ? parts[0].groups : [alternatives.joined(separator: " OR ")]
+      for group in own where !groups.contains(group) { groups.append(group) }
     }
-    if verification == .none, !repetitions.isEmpty { verification = .some(repetitions) }
-    text =
-      groups.count == 1
+    verification = isLoose ? .all : repetitions.isEmpty ? .none : .some(repetitions)
+    text = Self.all(of: groups)
+    for certain in earlier.compactMap(\.certainText) { text = "(\(text)) NOT (\(certain))" }
+  }
+
+  private var repetitions: [String] { if case .some(let tokens) = verification { tokens } else { [] } }
+
+  /// The expression for the hits that need no verification; `nil` when none are known to be certain.
+  private var certainText: String? {
+    switch verification {
+    case .none: text
+    case .some(let tokens): "(\(text)) NOT (\(Self.any(of: tokens)))"
+    case .all: nil
+    }
+  }
+
+  private static func any(of tokens: [String]) -> String { tokens.map(quoted).joined(separator: " OR ") }
+
+  private static func all(of groups: [String]) -> String {
+    groups.count == 1
       ? groups[0] : groups.map { $0.contains(" OR ") ? "(\($0))" : $0 }.joined(separator: " AND ")
   }
 
@@ -59,7 +82,7 @@ extension MatchExpression {
     private(set) var groups: [String] = []
     /// Tokens that say that the piece may be in several parts.
     private(set) var repetitions: [String] = []
-    /// Whether some of its neighbours have no token together.
+    /// Whether some of its neighbours have no token together, or it says more than tokens do.
     private(set) var isLoose = false
     private let words: Words
 
@@ -69,10 +92,12 @@ extension MatchExpression {
       var isCovered = false
       for (index, unit) in units.enumerated() {
         let isEnd = index == units.count - 1
-        let isOpen = isEnd && isLast && unit.kind != .syllable
+        let isOpen = isEnd && isLast && unit.mayGoOn
         let joinsNext = !isEnd && NameUnits.areIndexedTogether(unit.kind, units[index + 1].kind)
         defer { isCovered = joinsNext }
         if !isEnd, !joinsNext { isLoose = true }
+        // Whether it begins or ends a word, only the name tells.
+        if unit.kind == .syllable, unit.isEquivalent { isLoose = true }
         if isCovered {
           if !isEnd || piece.next != nil { repetitions.append(IndexTokens.repetitionMark + unit.text) }
         } else if !joinsNext, !isEnd || piece.next == nil {
@@ -80,7 +105,7 @@ extension MatchExpression {
         }
         if joinsNext {
           let next = units[index + 1]
-          let isOpen = index + 1 == units.count - 1 && isLast && next.kind != .syllable
+          let isOpen = index + 1 == units.count - 1 && isLast && next.mayGoOn
           try addNeighbours(unit, next, isFirst: index == 0, isOpen: isOpen)
         }
       }

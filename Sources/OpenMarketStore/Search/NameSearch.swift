@@ -1,85 +1,40 @@
 /// A search text, made ready to be looked for in names: the one rule that says which name is a hit.
 ///
 /// Names of the store and names in no index, such as those of listings that are not on the server yet, are held
-/// against it alike.
+/// against it alike. It runs in stages: first the text itself, then the text with equivalents of its words. The hits
+/// of a stage are those that no stage before it has, and come behind them.
 package struct NameSearch: Sendable, Hashable {
-  fileprivate struct Piece: Hashable {
-    var units: [SearchTerms.Unit]
-    /// Which initial consonant follows.
-    var next: Int?
-    /// Whether its last unit may go on.
-    var isOpen: Bool
-  }
-
-  let terms: SearchTerms
-  private let pieces: [Piece]
+  /// The text itself, and one stage for each kind of forgiveness that has something to look for.
+  let stages: [SearchStage]
 
   /// Prepares a text as it was typed.
-  package init(_ text: String) { self.init(SearchTerms(text)) }
-
-  init(_ terms: SearchTerms) {
-    self.terms = terms
-    pieces = terms.pieces.enumerated().map { index, piece in
-      let units = piece.units
-      let isLast = index == terms.pieces.count - 1
-      return Piece(units: units, next: piece.next, isOpen: isLast && units.last?.kind != .syllable)
-    }
+  /// - Parameters:
+  ///   - text: The typed text.
+  ///   - equivalents: What may stand for its words; `nil` for the text itself alone.
+  package init(_ text: String, _ equivalents: SearchEquivalents?) {
+    self.init(SearchTerms(text), equivalents)
   }
 
-  /// Returns the parts of `name` to be highlighted; `nil` when it is no hit.
+  init(_ terms: SearchTerms, _ equivalents: SearchEquivalents?) {
+    let equivalent = equivalents?.choices(for: terms).map(SearchStage.init)
+    stages = [SearchStage(terms), equivalent].compactMap(\.self)
+  }
+
+  /// Returns the hit for a product; `nil` when its name is none.
   ///
   /// Takes some microseconds.
-  package func matches(in name: String) -> [Range<String.Index>]? {
-    isHit(NameUnits(name)) ? CompactName(name).matches(of: terms) : nil
+  package func hit(_ stored: StoredProduct) -> SearchHit? {
+    stage(of: NameUnits(stored.product.name)).map { stages[$0].hit(stored) }
   }
 
-  /// Whether all pieces stand in a name; no name has those of an empty text.
-  func isHit(_ name: NameUnits) -> Bool {
-    !pieces.isEmpty && pieces.allSatisfy { $0.stands(in: name) }
-  }
-}
+  /// Whether it has more stages than that of the text itself.
+  package var hasEquivalents: Bool { stages.count > 1 }
 
-extension NameSearch.Piece {
-  fileprivate func stands(in name: NameUnits) -> Bool {
-    guard units.count <= name.units.count else { return false }
-    return (0...(name.units.count - units.count)).contains { place in
-      units.indices.allSatisfy { index in
-        let unit = name.units[place + index]
-        guard unit.kind == units[index].kind, index == 0 || !name.isBroken(before: place + index) else {
-          return false
-        }
-        return units[index].matches(
-          name.scalars[unit.range], mayBeginInside: index == 0 && units[0].isPartOfWords,
-          mayGoOn: isOpen && index == units.count - 1)
-      } && (next.map { name.continues(at: place + units.count, with: $0) } ?? true)
-    }
-  }
-}
+  /// The stage that finds a name, as `SearchHit.Match.stage`; one more than the last when none does.
+  package func stage(of name: String) -> Int { stage(of: NameUnits(name)) ?? stages.count }
 
-extension SearchTerms.Unit {
-  fileprivate func matches(
-    _ whole: ArraySlice<Unicode.Scalar>, mayBeginInside: Bool, mayGoOn: Bool
-  ) -> Bool {
-    guard scalars.count <= whole.count else { return false }
-    return switch (mayBeginInside, mayGoOn) {
-    case (false, false): whole.elementsEqual(scalars)
-    case (false, true): whole.starts(with: scalars)
-    case (true, false): whole.suffix(scalars.count).elementsEqual(scalars)
-    case (true, true):
-      (0...(whole.count - scalars.count)).contains { whole.dropFirst($0).starts(with: scalars) }
-    }
-  }
-}
+  /// Whether a name is a hit of any stage.
+  func isHit(_ name: NameUnits) -> Bool { stage(of: name) != nil }
 
-extension NameUnits {
-  fileprivate func isBroken(before index: Int) -> Bool {
-    units[index].isApart && units[index].kind == .syllable && units[index - 1].kind == .syllable
-  }
-
-  /// Whether the syllable at `index` continues the one before it, and begins with a consonant.
-  fileprivate func continues(at index: Int, with initial: Int) -> Bool {
-    guard index < units.count, units[index].kind == .syllable, !isBroken(before: index) else { return false }
-    let scalar = scalars[units[index].range.lowerBound]
-    return Hangul.isSyllable(scalar) && Hangul.letters(of: scalar).initial == initial
-  }
+  private func stage(of name: NameUnits) -> Int? { stages.firstIndex { $0.isHit(name) } }
 }

@@ -8,6 +8,8 @@ struct NameUnits {
     var range: Range<Int>
     /// Whether punctuation stands between it and the unit before.
     var isApart: Bool
+    /// Whether a space, punctuation or another kind stands before it.
+    var startsWord: Bool
   }
 
   private(set) var scalars: [Unicode.Scalar] = []
@@ -28,7 +30,10 @@ struct NameUnits {
         units[units.count - 1].range = units[units.count - 1].range.lowerBound..<scalars.count
       case .syllable, .letter, .digit:
         scalars.append(scalar)
-        units.append(Unit(kind: kind, range: scalars.count - 1..<scalars.count, isApart: isApart))
+        units.append(
+          Unit(
+            kind: kind, range: scalars.count - 1..<scalars.count, isApart: isApart,
+            startsWord: openKind != kind))
         isApart = false
       }
     }

@@ -22,15 +22,36 @@ package struct SearchCursor: Sendable, Hashable {
     }
   }
 
-  let position: Position
+  /// The stage of ``terms`` in which the next page begins.
+  let stage: Int
+  /// `nil` for the beginning of the stage.
+  let position: Position?
   /// The search terms, which a correction may have changed.
   let terms: SearchTerms
   let correction: SearchCorrection?
-  /// Counted with the first page.
-  let count: HitCount
+  /// Counted when its stages were begun.
+  let count: StageCount
 
   // What it belongs to.
   let text: String
   let filter: ProductFilter
   let sort: ProductSort
+}
+
+/// How many hits the first stages of a search have together.
+struct StageCount: Hashable {
+  private(set) var number = HitCount.exact(0)
+  /// How many stages are counted.
+  private(set) var stages = 0
+
+  mutating func add(_ hits: HitCount) {
+    stages += 1
+    switch (number, hits) {
+    case (.exact(let first), .exact(let second)): number = .exact(first + second)
+    default: number = .atLeast(number.number + hits.number)
+    }
+  }
+
+  /// The number of hits of all `stages`: at least those that are counted.
+  func total(of stages: Int) -> HitCount { self.stages < stages ? .atLeast(number.number) : number }
 }

@@ -1,13 +1,13 @@
 import GRDB
 
-/// The hits of a search text that pass a filter, by number: what the index gives for it, less the names that have the
-/// text in parts only.
+/// The hits of one stage of a search that pass a filter, by number: what the index gives for it, less the names that
+/// have the text in parts only, and those of the stages before.
 struct SearchHits {
-  let search: NameSearch
-  var terms: SearchTerms { search.terms }
+  let stage: SearchStage
+  private let earlier: ArraySlice<SearchStage>
   let expression: MatchExpression
-  private let filter: ProductFilter
-  private let db: Database
+  let filter: ProductFilter
+  let db: Database
 
   /// Of so many candidates the names are read rather than the index asked again.
   private static let namesAtOnce = 200
@@ -16,16 +16,19 @@ struct SearchHits {
   static let joined =
     "FROM product_fts AS f CROSS JOIN product AS p ON p.id = f.rowid WHERE f.product_fts MATCH ?1"
 
-  init(_ terms: SearchTerms, filter: ProductFilter, in db: Database) throws {
-    search = NameSearch(terms)
+  init(_ search: NameSearch, stage: Int, filter: ProductFilter, in db: Database) throws {
+    (self.stage, earlier) = (search.stages[stage], search.stages[..<stage])
     self.filter = filter
     self.db = db
-    expression = try MatchExpression(
-      for: terms,
-      from: .init(
-        beginning: { try TermList.words(beginningWith: $0, in: db) },
-        neighbours: { try TermList.neighbours(from: $0, to: $1, in: db) },
-        containing: { try TermList.words(containing: $0, atEnd: $1, in: db) }))
+    let words = MatchExpression.Words(
+      beginning: { try TermList.words(beginningWith: $0, in: db) },
+      neighbours: { try TermList.neighbours(from: $0, to: $1, in: db) },
+      containing: { try TermList.words(containing: $0, atEnd: $1, in: db) })
+    var expressions: [MatchExpression] = []
+    for stage in search.stages[...stage] {
+      expressions.append(try MatchExpression(for: stage, without: expressions, from: words))
+    }
+    expression = expressions[stage]
   }
 
   /// The newest ones up to `last`.
@@ -65,12 +68,23 @@ struct SearchHits {
     return names
   }
 
+  func product(_ id: Int64) throws -> StoredProduct? { try db.storedProduct(id) }
+
+  func rank(of name: String) -> SearchRank {
+    SearchRank(of: CompactName(name), for: stage.terms(in: name))
+  }
+
   // MARK: Candidates
+
+  private func isHit(_ name: String) -> Bool {
+    let units = NameUnits(name)
+    return stage.isHit(units) && !earlier.contains { $0.isHit(units) }
+  }
 
   /// Those of the candidates whose names have the text.
   private func checked(_ candidates: [Int64]) throws -> [Int64] {
     guard expression.verification != .none else { return candidates }
-    return try names(of: candidates).filter { search.isHit(NameUnits($0.name)) }.map(\.id)
+    return try names(of: candidates).filter { isHit($0.name) }.map(\.id)
   }
 
   private func candidates(upTo last: Int64, limit: Int) throws -> [Int64] {
@@ -93,7 +107,7 @@ struct SearchHits {
       """
     var wrong: Set<Int64> = []
     try db.forEachRow(sql, [unverified, range.upperBound, range.lowerBound] + filter.values) { row in
-      if !search.isHit(NameUnits(row.text(1))) { wrong.insert(row.int64(0)) }
+      if !isHit(row.text(1)) { wrong.insert(row.int64(0)) }
     }
     return wrong
   }

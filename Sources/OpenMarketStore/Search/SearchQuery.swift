@@ -5,6 +5,9 @@
 /// letters and more inside words too. Case, diacritics, full-width forms, decomposed Hangul and spaces between
 /// syllables make no difference. A consonant at the end is taken for the beginning of the next syllable: 맥ㅂ
 /// finds 맥북 and not 맥세이프, and what 맥 finds only when no name has such a syllable after 맥.
+///
+/// Behind all hits for the text itself come those for equivalents of its words (``SearchEquivalents``), in the same
+/// order.
 package struct SearchQuery: Sendable, Hashable {
   /// How hits are counted.
   package enum Counting: Sendable, Hashable {
@@ -28,6 +31,8 @@ package struct SearchQuery: Sendable, Hashable {
   package var cursor: SearchCursor?
   /// How hits are counted (default: up to 1,000).
   package var counting = Counting.upTo(1_000)
+  /// Whether equivalents of the text's words are searched for, too (default: yes).
+  package var includesEquivalents = true
   /// Whether something similar is searched for when there are no hits (default: yes).
   package var correctsEmptyResults = true
 

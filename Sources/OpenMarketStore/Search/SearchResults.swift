@@ -40,6 +40,8 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
   package var stored: StoredProduct
   /// The parts of the product's name that were searched for, from left to right, to be highlighted.
   public var matches: [Range<String.Index>]
+  /// The reason for which it is a hit.
+  public var match: Match
 
   /// The product.
   public var product: Product { stored.product }
@@ -48,9 +50,10 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
   /// The product's number.
   public var id: Product.ID { stored.id }
 
-  package init(stored: StoredProduct, matches: [Range<String.Index>]) {
+  package init(stored: StoredProduct, matches: [Range<String.Index>], match: Match = .text) {
     self.stored = stored
     self.matches = matches
+    self.match = match
   }
 }
 

@@ -8,8 +8,9 @@ struct SearchRun {
 
   let db: Database
   let query: SearchQuery
+  let equivalents: SearchEquivalents
 
-  /// The page asked for; corrected when nothing has the text.
+  /// The page asked for; corrected when nothing has the text or equivalents of its words.
   func results() throws -> SearchResults {
     if let cursor = query.cursor { return try page(of: cursor.terms, correction: cursor.correction) }
     let terms = SearchTerms(query.text)
@@ -23,126 +24,63 @@ struct SearchRun {
     return try page(of: other.terms, correction: other.correction)
   }
 
-  // MARK: Pages
+  private func search(for terms: SearchTerms) -> NameSearch {
+    NameSearch(terms, query.includesEquivalents ? equivalents : nil)
+  }
 
+  /// Goes through the stages until the page is full; a stage is begun when those before have no more hits.
   private func page(of terms: SearchTerms, correction: SearchCorrection?) throws -> SearchResults {
-    let found = try SearchHits(terms, filter: query.filter, in: db)
-    var page =
-      switch query.sort {
-      case .newest: try newest(found)
-      case .priceAscending: try byPrice(found, comparison: ">", order: "ASC")
-      case .priceDescending: try byPrice(found, comparison: "<", order: "DESC")
-      case .relevance: try ranked(found)
+    let search = search(for: terms)
+    var results = SearchResults(correction: correction)
+    results.search = search
+    var (stage, position) = (query.cursor?.stage ?? 0, query.cursor?.position)
+    var count = query.cursor?.count ?? StageCount()
+    var end: (stage: Int, position: SearchCursor.Position?)?
+    while end == nil, stage < search.stages.count {
+      let found = try SearchHits(search, stage: stage, filter: query.filter, in: db)
+      let rest = query.limit - results.hits.count
+      if rest > 0 {
+        let page = try StagePage(
+          found: found, sort: query.sort, limit: rest, position: position,
+          counting: count.stages > stage ? nil : counting(after: count)
+        ).read()
+        results.hits += page.products.map(found.stage.hit)
+        if count.stages <= stage {
+          let isAll = position == nil && page.position == nil
+          count.add(try isAll ? .exact(page.products.count) : page.count ?? self.count(found, after: count))
+        }
+        if let position = page.position { end = (stage, position) }
+      } else {
+        // The page before ended with the stage before: is there anything for another?
+        if count.stages <= stage { count.add(try self.count(found, after: count)) }
+        if try found.count(upTo: 1) > 0 { end = (stage, nil) }
       }
-    if let cursor = query.cursor {
-      page.count = cursor.count
-    } else if page.position == nil {
-      page.count = .exact(page.products.count)
+      (stage, position) = (stage + 1, nil)
     }
-    let count = try page.count ?? self.count(found)
-    let next = page.position.map {
+    if query.counting == .exact {
+      for stage in search.stages.indices.dropFirst(count.stages) {
+        count.add(try .exact(SearchHits(search, stage: stage, filter: query.filter, in: db).count()))
+      }
+    }
+    results.count = count.total(of: search.stages.count)
+    results.next = end.map {
       SearchCursor(
-        position: $0, terms: terms, correction: correction, count: count, text: query.text,
-        filter: query.filter,
-        sort: query.sort)
+        stage: $0.stage, position: $0.position, terms: terms, correction: correction, count: count,
+        text: query.text, filter: query.filter, sort: query.sort)
     }
-    let hits = page.products.map {
-      SearchHit(stored: $0, matches: CompactName($0.product.name).matches(of: terms))
-    }
-    var results = SearchResults(hits: hits, count: count, next: next, correction: correction)
-    results.search = found.search
     return results
   }
 
-  private struct Page {
-    var products: [StoredProduct]
-    var position: SearchCursor.Position?
-    /// Known when the page came with it.
-    var count: HitCount?
+  // MARK: Counts
+
+  /// How the next stage is counted.
+  private func counting(after count: StageCount) -> SearchQuery.Counting {
+    guard case .upTo(let limit) = query.counting else { return .exact }
+    return .upTo(max(0, limit - count.number.number))
   }
 
-  /// Counts in the same pass when it counts up to a limit: the hits come in this order anyway.
-  private func newest(_ found: SearchHits) throws -> Page {
-    var last = Int64.max
-    if case .id(let id) = query.cursor?.position { last = id - 1 }
-    var most = query.limit + 1
-    if case .upTo(let limit) = query.counting, query.cursor == nil { most = max(most, limit + 1) }
-    let ids = try found.newest(upTo: last, limit: most)
-    let products = try ids.prefix(query.limit).compactMap { try db.storedProduct($0) }
-    var page = Page(products: products)
-    if ids.count > query.limit { page.position = .id(ids[query.limit - 1]) }
-    page.count = known(ids.count, isAll: ids.count < most)
-    return page
-  }
-
-  private func byPrice(_ found: SearchHits, comparison: String, order: String) throws -> Page {
-    var after = ""
-    var values: [any StatementValue] = []
-    if case .price(let price, let id) = query.cursor?.position {
-      after = " AND (p.bargain_price, p.id) \(comparison) (?3, ?4)"
-      values = [price, id]
-    }
-    after += query.filter.condition(on: "p", from: CInt(3 + values.count))
-    let sql = """
-      SELECT p.id, p.bargain_price \(SearchHits.joined)\(after) \
-      ORDER BY p.bargain_price \(order), p.id \(order) LIMIT ?2
-      """
-    let wrong = try found.wrongCandidates()
-    values = [found.expression.text, query.limit + 1 + wrong.count] + values + query.filter.values
-    let rows = try db.rows(sql, values) { (id: $0.int64(0), price: $0.double(1)) }
-      .filter { !wrong.contains($0.id) }
-    let displayed = rows.prefix(query.limit)
-    let products = try displayed.compactMap { try db.storedProduct($0.id) }
-    guard rows.count > query.limit, let last = displayed.last else { return Page(products: products) }
-    return Page(products: products, position: .price(last.price, id: last.id))
-  }
-
-  /// Ranks window after window until the page is full.
-  private func ranked(_ found: SearchHits) throws -> Page {
-    var chosen: [SearchCursor.Ranked] = []
-    var (range, last): (ClosedRange<Int64>, SearchCursor.Ranked?) = (Int64.min...Int64.max, nil)
-    if case .rank(let window, let place) = query.cursor?.position { (range, last) = (window, place) }
-    var count: HitCount?
-    while true {
-      var most = Self.window + 1
-      let isFirst = query.cursor == nil && count == nil
-      if isFirst, case .upTo(let limit) = query.counting { most = max(most, limit + 1) }
-      let ids = try found.newest(upTo: range.upperBound, limit: most)
-      if isFirst { count = known(ids.count, isAll: ids.count < most) }
-      let inRange = ids.prefix { $0 >= range.lowerBound }
-      let hasMore = inRange.count > Self.window
-      let rows = try found.names(of: inRange.prefix(Self.window)).map {
-        SearchCursor.Ranked(rank: SearchRank(of: CompactName($0.name), for: found.terms), id: $0.id)
-      }
-      let fresh = rows.sorted().drop { place in last.map { place <= $0 } ?? false }
-      let taken = fresh.prefix(query.limit - chosen.count)
-      chosen += taken
-      let oldest = rows.last?.id ?? range.lowerBound
-      var position: SearchCursor.Position?
-      if taken.count < fresh.count, let newest = rows.first?.id {
-        position = .rank(window: oldest...newest, last: taken.last)
-      } else if hasMore || range.lowerBound > .min, oldest > .min {
-        range = .min...(oldest - 1)
-        last = nil
-        if chosen.count < query.limit { continue }
-        // Only a window that has something in it is worth a page.
-        if try hasMore || !found.newest(upTo: range.upperBound, limit: 1).isEmpty {
-          position = .rank(window: range, last: nil)
-        }
-      }
-      return Page(
-        products: try chosen.compactMap { try db.storedProduct($0.id) }, position: position, count: count)
-    }
-  }
-
-  /// The count, if the first `number` hits, or all, are enough to know it.
-  private func known(_ number: Int, isAll: Bool) -> HitCount? {
-    if case .upTo(let limit) = query.counting, number > limit { return .atLeast(limit) }
-    return isAll ? .exact(number) : nil
-  }
-
-  private func count(_ found: SearchHits) throws -> HitCount {
-    switch query.counting {
+  private func count(_ found: SearchHits, after count: StageCount) throws -> HitCount {
+    switch counting(after: count) {
     case .exact: return .exact(try found.count())
     case .upTo(let limit):
       let number = try found.count(upTo: limit + 1)
@@ -150,9 +88,14 @@ struct SearchRun {
     }
   }
 
-  /// How many hits there are regardless of the filter, up to `limit`.
+  /// How many hits there are in all stages regardless of the filter, up to `limit`.
   func unfilteredCount(of terms: SearchTerms, limit: Int) throws -> Int {
     guard !terms.pieces.isEmpty else { return 0 }
-    return try SearchHits(terms, filter: .all, in: db).count(upTo: limit)
+    let search = search(for: terms)
+    var number = 0
+    for stage in search.stages.indices where number < limit {
+      number += try SearchHits(search, stage: stage, filter: .all, in: db).count(upTo: limit - number)
+    }
+    return number
   }
 }

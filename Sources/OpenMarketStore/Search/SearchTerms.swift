@@ -7,6 +7,8 @@ struct SearchTerms: Hashable, Sendable {
   struct Run: Hashable, Sendable {
     var kind: ScriptClass
     var scalars: [Unicode.Scalar]
+    /// Whether it stands for what was typed, and so is looked for as a whole word only.
+    var isEquivalent = false
     var text: String {
       var text = String.UnicodeScalarView()
       text.append(contentsOf: scalars)
@@ -18,9 +20,15 @@ struct SearchTerms: Hashable, Sendable {
   struct Unit: Hashable, Sendable {
     var kind: ScriptClass
     var scalars: [Unicode.Scalar]
+    /// Whether it stands for what was typed.
+    var isEquivalent = false
     var text: String { Run(kind: kind, scalars: scalars).text }
     /// Whether it is also looked for inside words.
-    var isPartOfWords: Bool { kind == .letter && scalars.count >= TermList.shortestPart }
+    var isPartOfWords: Bool {
+      kind == .letter && !isEquivalent && scalars.count >= TermList.shortestPart
+    }
+    /// Whether it may be the beginning of a word or number, when it is the last.
+    var mayGoOn: Bool { kind != .syllable && !isEquivalent }
   }
 
   /// A part of the text without a space.
@@ -31,14 +39,20 @@ struct SearchTerms: Hashable, Sendable {
     var units: [Unit] {
       runs.flatMap { run in
         run.kind == .syllable
-          ? run.scalars.map { Unit(kind: .syllable, scalars: [$0]) }
-          : [Unit(kind: run.kind, scalars: run.scalars)]
+          ? run.scalars.map { Unit(kind: .syllable, scalars: [$0], isEquivalent: run.isEquivalent) }
+          : [Unit(kind: run.kind, scalars: run.scalars, isEquivalent: run.isEquivalent)]
       }
     }
     /// Its text, without separators.
     var scalars: [Unicode.Scalar] { runs.flatMap(\.scalars) }
     /// Its text as a person reads it.
     var text: String { runs.map(\.text).joined() }
+    /// Its text with a space between letters and letters, digits and digits that are not one.
+    var spacedText: String {
+      runs.indices.map { index in
+        (index > 0 && runs[index - 1].kind == runs[index].kind ? " " : "") + runs[index].text
+      }.joined()
+    }
   }
 
   var pieces: [Piece]
@@ -46,28 +60,34 @@ struct SearchTerms: Hashable, Sendable {
   init(pieces: [Piece]) { self.pieces = pieces }
 
   init(_ text: String) {
-    pieces = []
+    pieces = Self.pieces(of: text)
+    dropUnfinishedSyllable()
+    var seen: Set<Piece> = []
+    // The last of equal ones stays: it alone may be unfinished.
+    pieces = pieces.reversed().filter { seen.insert($0).inserted }.reversed()
+  }
+
+  /// The parts of a text without a space.
+  static func pieces(of text: String) -> [Piece] {
+    var pieces: [Piece] = []
     var runs: [Run] = []
     var kind = ScriptClass.space
     for scalar in FoldedText.scalars(of: text) {
       let next = ScriptClass(scalar)
       if next == .space {
-        Self.close(&runs, into: &pieces)
+        close(&runs, into: &pieces)
       } else if next == .other || next == kind {
         // Punctuation ends a stretch of Hangul in the index, but not the neighbourhood of words: 1.5, wh-1000.
-        if next == .other, kind == .syllable { Self.close(&runs, into: &pieces) }
+        if next == .other, kind == .syllable { close(&runs, into: &pieces) }
         if next != .other { runs[runs.count - 1].scalars.append(scalar) }
       } else {
-        if kind == .other, next == .syllable { Self.close(&runs, into: &pieces) }
+        if kind == .other, next == .syllable { close(&runs, into: &pieces) }
         runs.append(Run(kind: next, scalars: [scalar]))
       }
       kind = next
     }
-    Self.close(&runs, into: &pieces)
-    dropUnfinishedSyllable()
-    var seen: Set<Piece> = []
-    // The last of equal ones stays: it alone may be unfinished.
-    pieces = pieces.reversed().filter { seen.insert($0).inserted }.reversed()
+    close(&runs, into: &pieces)
+    return pieces
   }
 
   private static func close(_ runs: inout [Run], into pieces: inout [Piece]) {

@@ -14,12 +14,13 @@ struct PendingWrites {
     mutating func takeFirst(before hit: OfflineHit?) -> OfflineHit? {
       guard let first = products.first else { return nil }
       // By relevance, what a search has not found by itself stands before all that it has.
-      guard let hit, sort != .relevance,
-        !sort.orders(first.hit.product, before: hit.hit.product)
-      else {
-        return products.removeFirst()
+      if let hit {
+        let isFirst =
+          sort == .relevance
+          ? first.hit.match.stage <= hit.hit.match.stage : first.hit.precedes(hit.hit, in: sort)
+        guard isFirst else { return nil }
       }
-      return nil
+      return products.removeFirst()
     }
   }
 
@@ -61,7 +62,12 @@ struct PendingWrites {
     guard !overlay.isEmpty else { return hits.map { OfflineHit(hit: $0) } }
     let list = ListOverlay(overlay, search: search, filter: filter)
     let isMoving = sort?.isByPrice ?? false
-    return hits.compactMap { isMoving && overlay.concerns($0.id) ? nil : list.displayed($0) }.map(hit)
+    return hits.compactMap { stored in
+      guard !isMoving || !overlay.concerns(stored.id), let displayed = list.displayed(stored) else {
+        return nil
+      }
+      return displayed.match.stage == stored.match.stage ? hit(displayed) : nil
+    }
   }
 
   /// Returns the products that pending writes insert into a list.
@@ -74,12 +80,12 @@ struct PendingWrites {
     var hits = overlay.listings.compactMap { newListing($0.id).flatMap(list.hit) }
     localInsertions.change = hits.count
     for stored in changed {
-      let (was, after) = (list.hit(stored) != nil, list.insertion(stored))
-      if let after, !was || sort?.isByPrice == true { hits.append(after) }
-      localInsertions.change += (after == nil ? 0 : 1) - (was ? 1 : 0)
+      let (was, after) = (list.hit(stored), list.insertion(stored))
+      if let after, was?.match.stage != after.match.stage || sort?.isByPrice == true { hits.append(after) }
+      localInsertions.change += (after == nil ? 0 : 1) - (was == nil ? 0 : 1)
     }
     localInsertions.products = hits.map(hit).sorted {
-      localInsertions.sort.orders($0.hit.product, before: $1.hit.product)
+      $0.hit.precedes($1.hit, in: localInsertions.sort)
     }
     return localInsertions
   }

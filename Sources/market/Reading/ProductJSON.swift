@@ -31,6 +31,8 @@ struct ProductJSON: Encodable {
   var complete: Bool?
   /// Of what a search has found in what is stored: where in the name what was searched for stands.
   var matches: [MatchJSON]?
+  /// Of what a search has found in what is stored: why, unless the name has the text itself.
+  var match: MatchReasonJSON?
   /// The pending writes that are displayed already: `create`, `edit`.
   var pending: [String]?
 
@@ -67,6 +69,7 @@ extension ProductJSON {
     let hit = displayed.hit
     self.init(hit.stored)
     if !hit.matches.isEmpty { matches = hit.matches.map { MatchJSON($0, in: hit.product.name) } }
+    match = MatchReasonJSON(hit.match)
     if !displayed.pending.isEmpty { pending = displayed.pending.map(\.rawValue) }
     // No server has ever said anything about it.
     if hit.id.isLocal { (fetchedAt, complete) = (nil, nil) }
@@ -81,6 +84,22 @@ struct MatchJSON: Encodable {
   init(_ range: Range<String.Index>, in text: String) {
     start = text.unicodeScalars.distance(from: text.startIndex, to: range.lowerBound)
     length = text.unicodeScalars.distance(from: range.lowerBound, to: range.upperBound)
+  }
+}
+
+/// The reason for which a name without the searched text is a hit.
+struct MatchReasonJSON: Encodable {
+  /// `equivalents`.
+  var kind: String
+  /// The words that were found, by the typed ones that they stand for.
+  var words: [String: String]
+
+  /// - Returns: `nil` for the text itself.
+  init?(_ match: SearchHit.Match) {
+    switch match {
+    case .text: return nil
+    case .equivalents(let words): (kind, self.words) = ("equivalents", words)
+    }
   }
 }
 

@@ -41,7 +41,7 @@ struct StoredWalk {
   /// Begins before all that `query` finds.
   init(_ reader: StoreReader, _ query: SearchQuery, waiting: PendingWrites) {
     (self.reader, self.query, self.waiting, filter) = (reader, query, waiting, query.filter)
-    search = NameSearch(query.text)
+    search = NameSearch(query.text, reader.equivalents)
   }
 
   var isAtEnd: Bool { isStoreAtEnd && ahead.isEmpty && localInsertions?.products.isEmpty != false }
@@ -73,9 +73,8 @@ struct StoredWalk {
     query.limit = min(limit, Self.longestSearch)
     query.cursor = cursor
     let results = try reader.search(query)
-    if count == nil {
-      (count, correction, search) = (results.count, results.correction, results.search ?? search)
-    }
+    // A page that goes on with equivalents has counted them.
+    (count, correction, search) = (results.count, results.correction, results.search ?? search)
     cursor = results.next
     isStoreAtEnd = results.next == nil
     return results.hits

@@ -99,7 +99,7 @@ import Testing
     for kind in [PendingKind.new, .changed] {
       let fresh = try await store.readUser { try $0.pendingList(kind, limit: 1_000) }
       #expect(try await store.pendingEntries(kind).map(\.product) == fresh.products(limit: 1_000), comment)
-      let (query, search) = (SearchQuery("desk"), NameSearch("desk"))
+      let (query, search) = (SearchQuery("desk"), NameSearch("desk", nil))
       #expect(
         try await store.insertions(kind, of: search, into: query).map(\.id)
           == fresh.insertions(of: search, into: query).map(\.id),

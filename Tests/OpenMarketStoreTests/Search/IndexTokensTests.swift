@@ -36,7 +36,7 @@ struct IndexTokensTests {
     _ text: String, _ words: MatchExpression.Words? = nil
   ) throws -> MatchExpression {
     try MatchExpression(
-      for: SearchTerms(text),
+      for: SearchStage(SearchTerms(text)),
       from: words ?? .init(beginning: { _ in nil }, neighbours: { _, _ in nil }, containing: { _, _ in [] }))
   }
 

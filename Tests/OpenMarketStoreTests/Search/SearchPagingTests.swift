@@ -8,7 +8,7 @@ import Testing
 struct SearchPagingTests {
   /// 700 chairs of which some are exactly that, at prices that repeat, beside other things.
   private func market() async throws -> TestStore {
-    let test = try TestStore()
+    let test = try TestStore { $0.searchEquivalents = SearchEquivalents(extending: nil) }
     let products = (1...1_000).map { number in
       let name = ["게이밍 의자 \(number)", "의자", "책상", "의자 \(number)", "가죽의자", "스탠드", "침대"][number % 7]
       return Product.listed(

@@ -22,10 +22,12 @@ struct SearchRecoveryTests {
       ("ㄴㅌㅂ", .completed("노트북"), ["노트북", "게이밍 노트북", "LG 노트북"]),
       ("콛", .completed("코드"), ["코드 정리함"]), ("아이폰 케잇", .completed("아이폰 케이스"), ["아이폰 케이스"]),
       ("정리함 콛", .completed("정리함 코드"), ["코드 정리함"]),
-      ("dkdlvhs", .keyboard("아이폰"), ["아이폰 케이스", "아이폰 프로 14인치"]),
+      ("dkdlvhs", .keyboard("아이폰"), ["아이폰 케이스", "아이폰 프로 14인치", "iPhone 12"]),
       ("shxmqn", .keyboard("노트북"), ["노트북", "게이밍 노트북", "LG 노트북"]),
-      ("ㅑㅔㅙㅜㄷ", .keyboard("iphone"), ["iPhone 12"]), ("ㅑㅔㅙㅜㄷ 12", .keyboard("iphone 12"), ["iPhone 12"]),
-      ("아이폰14", .apart, ["아이폰 프로 14인치"]), ("아이폰 의자", .without(["의자"]), ["아이폰 케이스", "아이폰 프로 14인치"]),
+      ("ㅑㅔㅙㅜㄷ", .keyboard("iphone"), ["iPhone 12", "아이폰 케이스", "아이폰 프로 14인치"]),
+      ("ㅑㅔㅙㅜㄷ 12", .keyboard("iphone 12"), ["iPhone 12"]),
+      ("아이폰14", .apart, ["아이폰 프로 14인치"]),
+      ("아이폰 의자", .without(["의자"]), ["아이폰 케이스", "아이폰 프로 14인치", "iPhone 12"]),
       ("없는말 노트북", .without(["없는말"]), ["노트북", "게이밍 노트북", "LG 노트북"]),
     ])
   func corrects(text: String, correction: SearchCorrection, names: [String]) async throws {

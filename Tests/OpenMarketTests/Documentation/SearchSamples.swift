@@ -17,6 +17,12 @@ private enum SearchSamples {
     }
   }
 
+  static func words(_ server: URL) throws -> Marketplace {
+    let words = SearchEquivalents([["당근", "carrot"], ["새상품", "미개봉", "sealed"]])
+    let market = try Marketplace(server: server) { $0.searchEquivalents = words }
+    return market
+  }
+
   static func many(_ market: Marketplace) async throws {
     let chairs = ProductFilter(maximumPrice: 50_000, availability: .onSale)
     let cheapest = try await market.search("의자", filter: chairs, sort: .priceAscending, policy: .cacheOnly)

@@ -49,6 +49,22 @@ func blendInOrder(sort: ProductSort, expected: [Int64]) {
   #expect(ids(results) == expected)
 }
 
+@Test("in an order the equivalents that the device has found stand behind all hits for the text itself")
+func blendOfEquivalents() {
+  var found = local([product(3, price: 5), product(9, "체어", price: 1)])
+  found.hits[1].match = .equivalents(["의자": "체어"])
+  for (sort, order) in [
+    (ProductSort.priceAscending, [12, 3, 9]), (.newest, [12, 3, 9]), (.relevance, [3, 9, 12]),
+  ]
+    as [(ProductSort, [Int64])]
+  {
+    let blend = SearchBlend(query: SearchQuery("의자", sort: sort))
+    let results = blend.blend(found, with: server([product(12, price: 3)]), fetchedAt: now)
+    #expect(ids(results) == order)
+    #expect(results.hits.map(\.match.stage).sorted() == [0, 0, 1])
+  }
+}
+
 @Test("what both have is displayed as the server says, with what only the device knows")
 func blendContent() throws {
   var known = product(9, "의자")

@@ -1,0 +1,187 @@
+extension EquivalentWords {
+  /// Makers and models of electronics, in both scripts.
+  static let electronicsBrands = """
+    아이폰, iphone
+    아이패드, ipad
+    아이패드프로, ipad pro
+    아이패드에어, ipad air
+    아이패드미니, ipad mini
+    맥북, macbook
+    맥북에어, macbook air
+    맥북프로, macbook pro
+    아이맥, imac
+    맥미니, mac mini
+    에어팟, airpods
+    에어태그, airtag
+    애플워치, apple watch
+    애플펜슬, apple pencil
+    애플, apple
+    매직키보드, magic keyboard
+    맥세이프, magsafe
+    갤럭시, galaxy
+    갤럭시워치, galaxy watch
+    갤럭시버즈, galaxy buds
+    갤럭시탭, galaxy tab
+    갤럭시북, galaxy book
+    버즈, buds
+    삼성, samsung, 삼성전자
+    엘지, LG, 엘지전자
+    소니, sony
+    캐논, canon
+    니콘, nikon
+    후지필름, fujifilm, 후지
+    올림푸스, olympus
+    파나소닉, panasonic
+    라이카, leica
+    고프로, gopro
+    인스타360, insta360
+    젠하이저, sennheiser, 젠하이져
+    마샬, marshall
+    하만카돈, harman kardon
+    필립스, philips
+    다이슨, dyson
+    샤오미, xiaomi
+    화웨이, huawei
+    로보락, roborock
+    드리미, dreame
+    에코백스, ecovacs
+    로지텍, logitech
+    레노버, lenovo
+    씽크패드, thinkpad
+    에이수스, asus, 아수스
+    에이서, acer
+    에일리언웨어, alienware
+    기가바이트, gigabyte
+    인텔, intel
+    라이젠, ryzen
+    엔비디아, nvidia
+    지포스, geforce
+    라데온, radeon
+    닌텐도, nintendo
+    스위치라이트, switch lite
+    플레이스테이션, playstation, 플스
+    플스5, ps5, 플레이스테이션5
+    플스4, ps4, 플레이스테이션4
+    엑스박스, xbox
+    오큘러스, oculus
+    스팀덱, steam deck
+    킨들, kindle
+    크레마, crema
+    시놀로지, synology
+    아이리버, iriver
+    벨킨, belkin
+    앤커, anker
+    베이스어스, baseus
+    한성, hansung
+    테팔, tefal
+    쿠쿠, cuckoo
+    쿠첸, cuchen
+    코웨이, coway
+    발뮤다, balmuda
+    드롱기, delonghi
+    네스프레소, nespresso
+    일리, illy
+    키친에이드, kitchenaid
+    보쉬, bosch
+    마끼다, makita, 마키타
+    디월트, dewalt
+    밀워키, milwaukee
+    """
+
+  /// Makers of clothes, cars, toys and what one does outside.
+  static let otherBrands = """
+    나이키, nike
+    에어조던, air jordan
+    조던, jordan
+    아디다스, adidas
+    뉴발란스, new balance, 뉴발
+    푸마, puma
+    리복, reebok
+    휠라, fila
+    컨버스, converse
+    반스, vans
+    아식스, asics
+    미즈노, mizuno
+    언더아머, under armour
+    노스페이스, the north face, north face, tnf
+    파타고니아, patagonia
+    아크테릭스, arcteryx
+    코오롱, kolon
+    내셔널지오그래픽, national geographic
+    디스커버리, discovery
+    스톤아일랜드, stone island
+    몽클레어, moncler, 몽클레르
+    캐나다구스, canada goose
+    구찌, gucci
+    샤넬, chanel
+    루이비통, louis vuitton
+    에르메스, hermes
+    프라다, prada
+    버버리, burberry
+    디올, dior
+    생로랑, saint laurent
+    발렌시아가, balenciaga
+    메종마르지엘라, maison margiela
+    톰브라운, thom browne
+    아미, ami
+    폴로, polo
+    랄프로렌, ralph lauren
+    타미힐피거, tommy hilfiger
+    라코스테, lacoste
+    유니클로, uniqlo
+    자라, zara
+    무인양품, muji
+    칼하트, carhartt
+    슈프림, supreme
+    스투시, stussy
+    크록스, crocs
+    버켄스탁, birkenstock
+    닥터마틴, dr martens
+    어그, ugg
+    롤렉스, rolex
+    오메가, omega
+    카시오, casio
+    지샥, g-shock
+    세이코, seiko
+    티쏘, tissot
+    가민, garmin
+    레이밴, ray ban
+    젠틀몬스터, gentle monster
+    코치, coach
+    이케아, ikea
+    허먼밀러, herman miller
+    시디즈, sidiz
+    한샘, hanssem
+    템퍼, tempur
+    레고, lego
+    포켓몬, pokemon
+    디즈니, disney
+    산리오, sanrio
+    반다이, bandai
+    브롬톤, brompton
+    자이언트, giant
+    시마노, shimano
+    캠핑가즈, campingaz
+    스노우피크, snow peak
+    콜맨, coleman
+    헬리녹스, helinox
+    스탠리, stanley
+    타이틀리스트, titleist
+    캘러웨이, callaway
+    테일러메이드, taylormade
+    혼마, honma
+    벤츠, benz
+    아우디, audi
+    도요타, toyota, 토요타
+    혼다, honda
+    현대, hyundai
+    기아, kia
+    부가부, bugaboo
+    스토케, stokke
+    다이치, daiichi
+    야마하, yamaha
+    펜더, fender
+    깁슨, gibson
+    스타벅스, starbucks
+    """
+}

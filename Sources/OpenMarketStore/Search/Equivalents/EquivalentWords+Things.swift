@@ -1,0 +1,117 @@
+extension EquivalentWords {
+  /// Devices, their parts and their units.
+  static let devices = """
+    노트북, 랩탑, laptop, 랩톱
+    컴퓨터, computer, 컴퓨타, 컴터
+    데스크탑, 데스크톱, desktop
+    태블릿, tablet, 타블렛, 태블릿pc
+    스마트폰, smartphone
+    핸드폰, 휴대폰, 휴대전화
+    스마트워치, smartwatch
+    워치, watch
+    이어폰, earphone, earphones
+    헤드폰, headphone, headphones
+    헤드셋, headset
+    스피커, speaker
+    블루투스, bluetooth
+    마이크, microphone
+    키보드, keyboard, 자판
+    마우스, mouse
+    모니터, monitor
+    프린터, printer, 프린터기
+    스캐너, scanner
+    카메라, camera
+    렌즈, lens
+    삼각대, 트라이포드, tripod
+    드론, drone
+    프로젝터, projector, 빔프로젝터, 빔프로젝트
+    텔레비전, tv, 티비, 텔레비젼, 테레비
+    리모컨, 리모콘, remote control
+    충전기, charger
+    보조배터리, 파워뱅크, power bank
+    배터리, battery, 밧데리, 바테리
+    케이블, cable
+    어댑터, adapter, 아답터, 어답터
+    케이스, case
+    그래픽카드, 글카, graphics card
+    메모리, memory
+    하드디스크, hdd
+    메인보드, mainboard, motherboard, 마더보드
+    공유기, router, 라우터
+    와이파이, wifi, wi-fi
+    유에스비, usb
+    게임기, 콘솔, console
+    조이스틱, joystick
+    컨트롤러, controller, 콘트롤러
+    프로, pro
+    맥스, max
+    미니, mini
+    플러스, plus
+    울트라, ultra
+    에어, air
+    세대, gen
+    인치, inch
+    기가, gb
+    테라, tb, 테라바이트
+    센치, cm, 센티, 센티미터, 센치미터
+    킬로그램, kg
+    """
+
+  /// Machines of the house, furniture and what children need.
+  static let household = """
+    에어컨, 에어콘, aircon, air conditioner
+    에어프라이어, 에어프라이기, 에어후라이어, air fryer
+    청소기, vacuum cleaner
+    로봇청소기, robot vacuum
+    공기청정기, air purifier
+    가습기, humidifier
+    제습기, dehumidifier
+    선풍기, electric fan
+    서큘레이터, 써큘레이터, circulator
+    냉장고, refrigerator, fridge
+    세탁기, washing machine
+    건조기, tumble dryer
+    드라이어, 드라이기, 헤어드라이어, hair dryer
+    전자레인지, 전자렌지, microwave
+    가스레인지, 가스렌지
+    인덕션, induction
+    오븐, oven
+    토스터, 토스터기, toaster
+    믹서기, 블렌더, blender
+    커피머신, coffee machine
+    정수기, water purifier
+    비데, bidet
+    소파, 쇼파, sofa
+    매트리스, 메트리스, mattress
+    침대, bed
+    책상, desk
+    의자, 체어, chair
+    테이블, table
+    식탁, dining table
+    책장, bookshelf
+    옷장, wardrobe
+    행거, hanger
+    선반, shelf
+    서랍장, drawer
+    거울, mirror
+    커튼, 커텐, curtain
+    블라인드, blind
+    카펫, 카페트, carpet
+    러그, rug
+    스탠드, stand
+    조명, lamp, 램프
+    이불, blanket
+    베개, pillow, 배게
+    쿠션, cushion
+    프라이팬, 후라이팬, frying pan
+    텀블러, tumbler
+    머그컵, mug
+    유모차, stroller
+    카시트, car seat
+    장난감, toy
+    인형, doll
+    블록, 블럭, block
+    퍼즐, puzzle
+    화분, flower pot
+    """
+}
