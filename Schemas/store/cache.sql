@@ -96,3 +96,5 @@ CREATE TABLE suggestion_tier(
 ) WITHOUT ROWID;
 
 CREATE TABLE suggestion_change(seq INTEGER PRIMARY KEY, name TEXT NOT NULL, delta INTEGER NOT NULL);
+
+CREATE TABLE spelling(block INTEGER PRIMARY KEY, words BLOB NOT NULL);

@@ -67,7 +67,7 @@ extension SearchBlend {
   /// written.
   static func serverText(for text: String, _ correction: SearchCorrection?) -> String {
     switch correction {
-    case .keyboard(let meant), .completed(let meant): return meant
+    case .keyboard(let meant), .completed(let meant), .spelling(let meant): return meant
     case .apart, .without, nil: break
     }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)

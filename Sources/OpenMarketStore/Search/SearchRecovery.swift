@@ -1,7 +1,7 @@
 /// Finds something to search for instead of what no name has.
 ///
 /// Tries, in this order: the parts by themselves, what the text is on the way to, the same keys in the other
-/// language, and fewer words. Takes the first that has hits.
+/// language, words that are spelt alike, and fewer words. Takes the first that has hits.
 struct SearchRecovery {
   typealias Alternative = (terms: SearchTerms, correction: SearchCorrection)
 
@@ -17,6 +17,9 @@ struct SearchRecovery {
     if let apart = terms.apart, try hasHits(apart) { return (apart, .apart) }
     if let (found, text) = try completion(of: run.query.text, terms) { return (found, .completed(text)) }
     if let found = try otherKeyboard() { return found }
+    if let (found, text) = try SpellingCorrection(search: run).correction(of: run.query.text) {
+      return (found, .spelling(text))
+    }
     return try fewerWords()
   }
 

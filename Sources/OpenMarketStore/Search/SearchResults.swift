@@ -80,6 +80,8 @@ public enum SearchCorrection: Sendable, Hashable {
   case completed(String)
   /// The text of the same keys in the other language: 아이폰 for dkdlvhs, iphone for ㅑㅔㅙㅜㄷ.
   case keyboard(String)
+  /// The text without its typing errors: 아이폰 for 아이퐁.
+  case spelling(String)
   /// The text without some of its words, which are given: no name has them together with the others.
   case without([String])
 }

@@ -26,6 +26,7 @@ enum SuggestionIndex {
       PRIMARY KEY(tier, key, sid)
     ) WITHOUT ROWID;
     CREATE TABLE suggestion_change(seq INTEGER PRIMARY KEY, name TEXT NOT NULL, delta INTEGER NOT NULL);
+    \(SpellingIndex.schema)
     """
 
   /// The tiers, heaviest first.
@@ -49,7 +50,9 @@ enum SuggestionIndex {
 
   /// Makes the tables and begins again from the products; the notes are worked off later.
   static func rebuild(in db: Database) throws {
-    let tables = ["suggestion", "suggestion_text", "suggestion_key", "suggestion_tier", "suggestion_change"]
+    let tables = [
+      "suggestion", "suggestion_text", "suggestion_key", "suggestion_tier", "suggestion_change", "spelling",
+    ]
     try db.execute(sql: tables.map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n"))
     try db.execute(
       sql: """
@@ -80,10 +83,12 @@ enum SuggestionIndex {
     for (name, delta) in deltas.sorted(by: { ($0.value, $1.key) > ($1.value, $0.key) }) where delta != 0 {
       for (key, text) in SuggestionTexts(name).byKey { changes[key, default: (text, 0)].delta += delta }
     }
+    var spelling = SpellingIndex()
     // In the order of the keys, so that neighbouring pages are written together.
     for (key, change) in changes.sorted(by: { $0.key < $1.key }) where change.delta != 0 {
-      try add(change.delta, to: change.text, key: key, in: db)
+      try add(change.delta, to: change.text, key: key, &spelling, in: db)
     }
+    try spelling.save(in: db)
     return count
   }
 
@@ -96,7 +101,9 @@ enum SuggestionIndex {
     var keys: Set<String> { SuggestionKeys(FoldedText.scalars(of: text)).stored }
   }
 
-  private static func add(_ delta: Int64, to text: String, key: String, in db: Database) throws {
+  private static func add(
+    _ delta: Int64, to text: String, key: String, _ spelling: inout SpellingIndex, in db: Database
+  ) throws {
     let old = try db.firstRow(
       "SELECT s.id, s.text, s.weight FROM suggestion_text AS t JOIN suggestion AS s ON s.id = t.sid WHERE t.key = ?",
       [key]
@@ -104,17 +111,22 @@ enum SuggestionIndex {
       Row(id: $0.int64(0), text: $0.text(1), weight: $0.int64(2))
     }
     guard let old else {
-      if delta > 0 { try insert(text, key: key, weight: delta, in: db) }
-      return
+      guard delta > 0 else { return }
+      let id = try insert(text, key: key, weight: delta, in: db)
+      return spelling.note(text, id: id, isNew: true)
     }
-    guard old.weight + delta > 0 else { return try remove(old, key: key, in: db) }
+    guard old.weight + delta > 0 else {
+      try remove(old, key: key, in: db)
+      return spelling.note(old.text, id: old.id, isNew: false)
+    }
     var row = old
     row.weight += delta
     try db.perform("UPDATE suggestion SET weight = ? WHERE id = ?", [row.weight, row.id])
     try setTier(of: row, from: tier(ofWeight: old.weight), in: db)
   }
 
-  private static func insert(_ text: String, key: String, weight: Int64, in db: Database) throws {
+  /// Returns the number of the new text.
+  private static func insert(_ text: String, key: String, weight: Int64, in db: Database) throws -> Int64 {
     try db.perform("INSERT INTO suggestion(text, weight) VALUES (?, ?)", [text, weight])
     let row = Row(id: db.lastInsertedRowID, text: text, weight: weight)
     try db.perform("INSERT INTO suggestion_text(key, sid) VALUES (?, ?)", [key, row.id])
@@ -122,6 +134,7 @@ enum SuggestionIndex {
       try db.perform("INSERT INTO suggestion_key(key, sid) VALUES (?, ?)", [key, row.id])
     }
     try setTier(of: row, from: nil, in: db)
+    return row.id
   }
 
   private static func remove(_ row: Row, key: String, in db: Database) throws {

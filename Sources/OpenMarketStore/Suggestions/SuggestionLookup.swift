@@ -6,6 +6,8 @@ enum SuggestionLookup {
   private static let mostAtOnce = 16
   /// Up to so many keystrokes, most beginnings are those of many texts.
   private static let longestShort = 8
+  /// How many words a mistyped one is taken for.
+  private static let mostCorrections = 4
 
   private struct Candidate {
     var id: Int64
@@ -19,10 +21,22 @@ enum SuggestionLookup {
     }
   }
 
-  /// The suggestions for the first of the typed keys that has any, best first.
+  /// The suggestions for the first of the typed keys that has any, best first; when none has, for words that are spelt
+  /// like the last one.
   static func suggestions(for typed: TypedKeys, limit: Int, in db: Database) throws -> [Suggestion] {
     let found = try suggestions(forFirstOf: typed.keys, limit: limit, in: db)
-    return found.isEmpty ? try suggestions(forFirstOf: typed.slips, limit: limit, in: db) : found
+    guard found.isEmpty else { return found }
+    let meant = try suggestions(forFirstOf: typed.slips, limit: limit, in: db)
+    return meant.isEmpty
+      ? try suggestions(forFirstOf: corrections(of: typed, in: db), limit: limit, in: db) : meant
+  }
+
+  private static func corrections(of typed: TypedKeys, in db: Database) throws -> [TypedKeys.Key] {
+    guard let text = typed.correctable, let run = TextRun.runs(of: text).last, !run.isCode else { return [] }
+    return try SpellingLookup.words(like: run.scalars, in: db).prefix(mostCorrections).map { word in
+      let corrected = text.replacing([(run, word.text)])
+      return TypedKeys.Key(bytes: SuggestionKeys(FoldedText.scalars(of: corrected)).key)
+    }
   }
 
   private static func suggestions(

@@ -41,7 +41,7 @@ struct TypedKeys {
 
   /// - Parameters:
   ///   - text: What was typed.
-  ///   - withSlips: Whether also as typed with the keyboard set to the wrong language.
+  ///   - withSlips: Whether also as typed with the keyboard set to the wrong language, and with typing errors.
   init(_ text: String, withSlips: Bool = true) {
     (self.text, self.withSlips) = (text, withSlips)
     guard text.utf8.count <= Self.longest else { return }
@@ -49,6 +49,12 @@ struct TypedKeys {
     guard !typed.key.isEmpty else { return }
     if typed.asksForChoseong { keys.append(Key(bytes: typed.choseong, isChoseong: true)) }
     keys.append(Key(bytes: typed.key))
+  }
+
+  /// The text, if its typing errors may be corrected: initial consonants have none.
+  var correctable: String? {
+    guard withSlips, let first = keys.first, !first.isChoseong else { return nil }
+    return text
   }
 
   /// As typed with the keyboard set to the wrong language, for when ``keys`` find nothing.

@@ -30,6 +30,7 @@ extension SearchCorrection {
     case .apart: "displayed is what has its parts apart"
     case .completed(let text): "displayed is what '\(text)' finds"
     case .keyboard(let text): "displayed is what '\(text)' finds, which has the same keys"
+    case .spelling(let text): "displayed is what '\(text)' finds, which is spelt alike"
     case .without(let words): "displayed is what has the rest of it without '\(words.joined(separator: " "))'"
     }
   }

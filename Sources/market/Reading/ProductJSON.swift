@@ -141,9 +141,9 @@ extension PageJSON {
 
 /// The correction of a text that nothing matches.
 struct CorrectionJSON: Encodable {
-  /// `apart`, `completed`, `keyboard` or `without`.
+  /// `apart`, `completed`, `keyboard`, `spelling` or `without`.
   var kind: String
-  /// The corrected text: of `completed` and `keyboard`.
+  /// The corrected text: of `completed`, `keyboard` and `spelling`.
   var text: String?
   /// The words left out: of `without`.
   var words: [String]?
@@ -153,6 +153,7 @@ struct CorrectionJSON: Encodable {
     case .apart: kind = "apart"
     case .completed(let text): (kind, self.text) = ("completed", text)
     case .keyboard(let text): (kind, self.text) = ("keyboard", text)
+    case .spelling(let text): (kind, self.text) = ("spelling", text)
     case .without(let words): (kind, self.words) = ("without", words)
     }
   }

@@ -11,7 +11,8 @@ private enum SearchSamples {
 
     switch results.correction {
     case nil: break
-    case .completed(let text), .keyboard(let text): notice("Results for \(text)")
+    case .completed(let text), .keyboard(let text), .spelling(let text):
+      notice("Results for \(text)")
     case .without(let words): notice("Nothing has \(words.joined(separator: ", ")) as well")
     case .apart: notice("Nothing has these words together")
     }

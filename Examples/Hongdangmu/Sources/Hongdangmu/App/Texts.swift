@@ -125,7 +125,7 @@ extension SearchCorrection {
   var text: String {
     switch self {
     case .apart: "낱말이 떨어져 있는 상품도 찾았어요."
-    case .completed(let text), .keyboard(let text): "‘\(text)’ 검색 결과예요."
+    case .completed(let text), .keyboard(let text), .spelling(let text): "‘\(text)’ 검색 결과예요."
     case .without(let words): "‘\(words.joined(separator: " "))’ 없이 찾았어요."
     }
   }
