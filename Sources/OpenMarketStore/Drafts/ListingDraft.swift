@@ -61,7 +61,9 @@ public struct ListingDraft: Sendable, Hashable, Codable {
 
   /// The number of the listing that a draft of this name edits; `nil` for other names.
   static func editedID(of key: String) -> Int64? {
-    guard let id = key.split(separator: " ").last.flatMap({ Int64($0) }), editKey(id) == key else { return nil }
+    guard let id = key.split(separator: " ").last.flatMap({ Int64($0) }), editKey(id) == key else {
+      return nil
+    }
     return id
   }
 

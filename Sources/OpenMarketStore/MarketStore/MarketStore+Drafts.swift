@@ -95,7 +95,8 @@ extension Database {
   /// number, before the server gave its own.
   fileprivate func draftKey(_ key: String) throws -> String {
     guard let id = ListingDraft.editedID(of: key), id > 0,
-      let local = try firstRow("SELECT local_id FROM product_alias WHERE product_id = ?", [id], { $0.int64(0) }),
+      let local = try firstRow(
+        "SELECT local_id FROM product_alias WHERE product_id = ?", [id], { $0.int64(0) }),
       try firstRow("SELECT 1 FROM form WHERE key = ?", [key], { _ in true }) == nil
     else { return key }
     return ListingDraft.editKey(local)
