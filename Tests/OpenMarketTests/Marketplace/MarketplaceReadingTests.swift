@@ -76,7 +76,7 @@ struct MarketplaceReadingTests {
     test.network = .blackHole
     let key = ReadKey.page(number: 1, size: 20, matching: nil)
     _ = try await market.products(page: 1)  // Refreshes in the background.
-    try await eventually { market.flights.pages.waiterCount(for: key) == 1 }
+    try await eventually { test.lostRequestCount == 1 }
     test.clock.advance(by: .seconds(1))
     let reading = Task { try await market.products(page: 1, policy: .networkOnly) }
     try await eventually { market.flights.pages.waiterCount(for: key) == 2 }

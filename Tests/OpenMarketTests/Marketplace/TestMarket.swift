@@ -29,6 +29,7 @@ final class TestMarket: Sendable {
   private let boot = Mutex("I")
   private let mode = Mutex(Network.up)
   private let isSparing = Mutex(false)
+  private let lost = Mutex(0)
 
   init(products: Int = 100) throws {
     folder = try TemporaryFolder()
@@ -96,6 +97,11 @@ final class TestMarket: Sendable {
   /// How many requests the server has responded.
   var requestCount: Int { mock.requestLog.count }
 
+  /// How many requests have vanished in a black hole.
+  ///
+  /// One that was begun can be on its way when the network changes or the clock moves.
+  var lostRequestCount: Int { lost.withLock { $0 } }
+
   private struct Link: HTTPTransport {
     let market: TestMarket
 
@@ -109,6 +115,7 @@ final class TestMarket: Sendable {
         return try await MockTransport(market.mock).send(request)
       case .down: throw HTTPError(fault: .cannotConnect, "the network is down")
       case .blackHole:
+        market.lost.withLock { $0 += 1 }
         try await request.clock.sleep(
           until: request.deadline ?? .init(offset: .seconds(1 << 40)), tolerance: nil)
         throw HTTPError(fault: .deadlineExceeded, "no response came")
