@@ -25,9 +25,11 @@ import Testing
     @Test("on a full disk the listing is given back, in the form that --from reads")
     func fullDisk() async throws {
       let device = try await SellingDevice()
-      // Makes the store on a disk of its own, and fills that disk.
+      // Makes the store on a disk of its own, and fills that disk. The copies have a second name each: to throw them away
+      // makes no room.
       let script = """
         mkdir -p "$2"; mount -t tmpfs -o size=4m,mode=700 none "$2"; "$1" outbox list; "$1" list >/dev/null
+        for file in "$2"/cache.db*; do ln "$file" "$file.kept"; done
         cat /dev/zero >"$2/filler" 2>/dev/null || true
         shift 2; exec "$0" "$@"
         """
