@@ -1,7 +1,7 @@
 /// Finds a text that has hits and is spelt like one that has none.
 ///
 /// Corrects the runs of the text that no name has, or, when names have each of them but none has all, one of those that
-/// are no word by themselves. Asks the index some ten times and the words up to six: a millisecond or two.
+/// are no word by themselves. Asks the index some ten times, and compares all words up to six times.
 struct SpellingCorrection {
   /// More runs are not corrected, and more wrong ones neither.
   private static let (mostRuns, mostWrong) = (12, 3)

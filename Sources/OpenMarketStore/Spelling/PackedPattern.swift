@@ -1,8 +1,7 @@
-/// Tells of packed words, a hundred million a second, which ones can be within the budget of a typed run, or begin with
-/// such a one.
+/// Tells of packed words which ones can be within the budget of a typed run, or begin with such a one.
 ///
 /// With one error, one half of what was typed stands in the word as it is, at most one key off its place; with two, one
-/// third. That rules out 99 words of 100, and the bits of the others are compared in columns (Hyyrö, "A bit-vector
+/// third. That rules out nearly all words, and the bits of the others are compared in columns (Hyyrö, "A bit-vector
 /// algorithm for computing Levenshtein and Damerau edit distances", 2003).
 struct PackedPattern {
   /// Which bits of a word are looked at for each part at each place, and what they must be: 5 with one error, up to 15

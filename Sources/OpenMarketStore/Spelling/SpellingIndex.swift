@@ -6,12 +6,10 @@ import GRDB
 /// A word is a text of ``SuggestionIndex`` without a space that begins with three keys of letters or more; 16 bytes for
 /// each, the ``PackedKeys`` and the number of the text, 250 in a row, which fills a page of the file. Words are
 /// appended and removed in the transaction that adds or removes the text, so that nothing is ever loaded, kept in
-/// memory or out of date. Among a million names there are 43,000 words: 0.7 MB, a fiftieth of the names, compared in
-/// 0.3 to 0.5 ms of CPU.
+/// memory or out of date.
 ///
-/// Measured beside it, on the same words: a walk along the sorted keys of suggestions as a trie takes 5 ms for one error
-/// and 40 ms for two; the words in memory, sorted, with rows of distances that neighbours share, 0.2 ms, but a second to
-/// load them; all words with up to two keys left out, hashed, 18 MB.
+/// A walk along the sorted keys of suggestions as a trie needs no table, but hundreds of seeks for one error and thousands
+/// for two. Words in memory must be read first, and all words with up to two keys left out take many times the room.
 struct SpellingIndex {
   static let schema =
     "CREATE TABLE spelling(block INTEGER PRIMARY KEY, words BLOB NOT NULL);"

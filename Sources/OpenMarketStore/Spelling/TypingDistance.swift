@@ -1,6 +1,6 @@
 /// The distance of a typed run to a word and to beginnings of the word: restricted Damerau-Levenshtein, with costs.
 ///
-/// Only the cells within the budget of the diagonal are looked at: 30 keys with two errors take a microsecond.
+/// Only the cells within the budget of the diagonal are looked at.
 struct TypingDistance {
   /// The best place in the word at which the typed run ends.
   struct Match: Hashable {

@@ -29,7 +29,7 @@ public struct SearchEquivalents: Sendable {
 
   private init(hasStandardWords: Bool) { self.hasStandardWords = hasStandardWords }
 
-  /// Makes a table, some microseconds a word.
+  /// Makes a table; costs time and memory for each word.
   /// - Parameters:
   ///   - groups: Words that mean the same, any number of groups. Of the others in its groups a word finds the first 16.
   ///     Words of more than 64 characters are left out.
