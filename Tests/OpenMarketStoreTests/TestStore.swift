@@ -19,6 +19,15 @@ struct TestStore {
     configure(&configuration)
     store = try MarketStore(folder: folder.url, configuration: configuration)
   }
+
+  /// A store of products with these names, numbered from 1, and their suggestions.
+  static func listing(_ names: [String]) async throws -> TestStore {
+    let test = try TestStore()
+    try await test.store.save(
+      names.enumerated().map { .listed(Int64($0.offset + 1), name: $0.element) }, fetchedAt: noon)
+    try await test.store.updateSuggestions()
+    return test
+  }
 }
 
 /// The moment at which most tests fetch.

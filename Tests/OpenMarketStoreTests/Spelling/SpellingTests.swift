@@ -6,14 +6,6 @@ import Testing
 @testable import OpenMarketStore
 
 struct SpellingTests {
-  private func market(_ names: [String]) async throws -> TestStore {
-    let test = try TestStore()
-    try await test.store.save(
-      names.enumerated().map { .listed(Int64($0.offset + 1), name: $0.element) }, fetchedAt: noon)
-    try await test.store.updateSuggestions()
-    return test
-  }
-
   private static func catalogueName(_ id: Int64, seed: UInt64) -> String {
     var name: [UInt8] = []
     ProductTraits(seed: seed, id: id).appendName(to: &name)
@@ -35,7 +27,7 @@ struct SpellingTests {
       ("블루트스", "블루투스"), ("불루투쓰 이어폰", "블루투스 이어폰"), ("접이식책샹", "접이식책상"), ("놑북", "노트북"),
     ])
   func finds(typed: String, meant: String) async throws {
-    let test = try await market(Self.names)
+    let test = try await TestStore.listing(Self.names)
     let results = try await test.store.search(SearchQuery(typed))
     #expect(results.correction == .spelling(meant))
     #expect(try await results.hits.map(\.id) == test.store.search(SearchQuery(meant)).hits.map(\.id))
@@ -46,7 +38,7 @@ struct SpellingTests {
     "numbers, codes of models, short words and texts with hits stay as they are",
     arguments: ["129", "S25", "DD1392", "128.", "DE1391", "M3", "냉장고 129", "의쟈"])
   func leaves(typed: String) async throws {
-    let test = try await market(Self.names)
+    let test = try await TestStore.listing(Self.names)
     let results = try await test.store.search(SearchQuery(typed))
     if case .spelling(let text) = results.correction {
       #expect(typed == "의쟈" && text == "의자", "\(typed) became \(text)")
@@ -55,7 +47,7 @@ struct SpellingTests {
 
   @Test("only words of products on sale are corrected to")
   func followsProducts() async throws {
-    let test = try await market(["아이폰", "맥북"])
+    let test = try await TestStore.listing(["아이폰", "맥북"])
     func correction() async throws -> SearchCorrection? {
       try await test.store.updateSuggestions()
       return try await test.store.search(SearchQuery("아이퐁")).correction
@@ -78,7 +70,7 @@ struct SpellingTests {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
     let names = (1...400).map { Self.catalogueName(Int64($0), seed: seed) }
-    let test = try await market(names)
+    let test = try await TestStore.listing(names)
     let texts = try await test.store.readCache { db in
       try db.rows("SELECT text FROM suggestion WHERE text NOT LIKE '% %'") { $0.text(0) }
     }
@@ -123,7 +115,7 @@ struct SpellingTests {
       String(repeating: "가", count: 1_300), String(repeating: "z", count: 4_000), "日本語日本語", "ﾊﾝｸﾞﾙ",
     ])
   func strange(text: String) async throws {
-    let test = try await market(Self.names)
+    let test = try await TestStore.listing(Self.names)
     #expect(try await test.store.search(SearchQuery(text)).hits.isEmpty)
     #expect(try await test.store.suggestions(for: text).isEmpty)
     let huge = String(repeating: text, count: 100_000 / max(1, text.utf8.count))
@@ -134,7 +126,7 @@ struct SpellingTests {
 
   @Test("every beginning of a mistyped text can be asked for")
   func beginnings() async throws {
-    let test = try await market(Self.names + ["가", "a"])
+    let test = try await TestStore.listing(Self.names + ["가", "a"])
     let text = "불루투쓰 이어퐁 겔럭시S23 iphnoe 12 mini 접이식책샹 DD1391"
     for end in text.indices {
       let typed = String(text[..<end])
@@ -150,7 +142,7 @@ struct SpellingTests {
       ("아이폰", "[아이폰]"),
     ])
   func suggestions(typed: String, expected: String) async throws {
-    let test = try await market(Self.names)
+    let test = try await TestStore.listing(Self.names)
     let found = try await test.store.suggestions(for: typed).map(\.marked)
     #expect(found.contains { $0.hasPrefix(expected) }, "\(found)")
     #expect(try await test.store.suggestions(for: "129").isEmpty)

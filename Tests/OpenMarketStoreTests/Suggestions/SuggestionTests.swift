@@ -6,14 +6,6 @@ import Testing
 @testable import OpenMarketStore
 
 struct SuggestionTests {
-  private func market(_ names: [String]) async throws -> TestStore {
-    let test = try TestStore()
-    try await test.store.save(
-      names.enumerated().map { .listed(Int64($0.offset + 1), name: $0.element) }, fetchedAt: noon)
-    try await test.store.updateSuggestions()
-    return test
-  }
-
   @Test(
     "every state of typing finds the text, and shows which part it stands for",
     arguments: [
@@ -25,14 +17,14 @@ struct SuggestionTests {
       ("ㄳ", "[가수]"),
     ])
   func states(typed: String, expected: String) async throws {
-    let test = try await market(["맥북", "노트북", "코드리스", "iphone", "가수"])
+    let test = try await TestStore.listing(["맥북", "노트북", "코드리스", "iphone", "가수"])
     #expect(
       try await test.store.suggestions(for: typed).map(\.marked) == (expected.isEmpty ? [] : [expected]))
   }
 
   @Test("words within names are found, and spaces do not matter")
   func words() async throws {
-    let test = try await market(["삼성 게이밍 의자"])
+    let test = try await TestStore.listing(["삼성 게이밍 의자"])
     let find = { (text: String) in try await test.store.suggestions(for: text).map(\.marked) }
     #expect(try await find("게이밍의") == ["삼성 [게이밍 의]자"])
     #expect(try await find("게이밍 의ㅈ") == ["삼성 [게이밍 의자]"])
@@ -45,7 +37,7 @@ struct SuggestionTests {
 
   @Test("texts of most products come first, and spellings of one text are one")
   func weights() async throws {
-    let test = try await market(
+    let test = try await TestStore.listing(
       Array(repeating: "의자", count: 9) + Array(repeating: "의류", count: 30) + ["의자", "의 자", "의사"]
         + Array(repeating: "의견", count: 400))
     let found = try await test.store.suggestions(for: "의")
@@ -67,7 +59,7 @@ struct SuggestionTests {
       }
       counts["가" + syllables.joined(), default: 0] += 100 / rank + 1
     }
-    let test = try await market(counts.flatMap { Array(repeating: $0.key, count: $0.value) })
+    let test = try await TestStore.listing(counts.flatMap { Array(repeating: $0.key, count: $0.value) })
     for typed in ["ㄱ", "가", "가ㄴ", "ㄱㄴ", "가나", "가나ㄱ", "가가나", "rkrk"] {
       let texts = counts.filter { TypedText.match(of: typed, in: $0.key) != nil }
       for limit in [1, 10, 50] {
@@ -85,7 +77,7 @@ struct SuggestionTests {
 
   @Test("a text that becomes common or rare moves before or behind others")
   func movingWeights() async throws {
-    let test = try await market(["의자", "의류", "의류", "의류", "의류", "의류"])
+    let test = try await TestStore.listing(["의자", "의류", "의류", "의류", "의류", "의류"])
     let find = { try await test.store.suggestions(for: "의").map { "\($0.text) \($0.productCount)" } }
     #expect(try await find() == ["의류 5", "의자 1"])
     for round in 0..<8 {
@@ -109,7 +101,7 @@ struct SuggestionTests {
 
   @Test("names that are sold out, changed or removed go, and come back")
   func followsProducts() async throws {
-    let test = try await market(["맥북", "맥북"])
+    let test = try await TestStore.listing(["맥북", "맥북"])
     func find(_ text: String) async throws -> [Int] {
       try await test.store.updateSuggestions()
       return try await test.store.suggestions(for: text).map(\.productCount)
@@ -163,7 +155,7 @@ struct SuggestionTests {
 
   @Test("keys longer than the stored ones are compared to their end")
   func longTexts() async throws {
-    let test = try await market(["가나다라마바사아자차카타파하가", "가나다라마바사아자차카타파하나"])
+    let test = try await TestStore.listing(["가나다라마바사아자차카타파하가", "가나다라마바사아자차카타파하나"])
     #expect(try await test.store.suggestions(for: "가나다라마바사아자차카타파하나").map(\.text) == ["가나다라마바사아자차카타파하나"])
     #expect(try await test.store.suggestions(for: "가나다라마바사아자차카타파하").count == 2)
     #expect(try await test.store.suggestions(for: "ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎㄴ").count == 1)
