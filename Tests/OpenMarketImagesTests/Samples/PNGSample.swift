@@ -73,9 +73,14 @@ struct PNGSample {
   }
 
   private static func crc(_ bytes: [UInt8]) -> UInt32 {
-    ~bytes.reduce(~UInt32(0)) { crc, byte in
-      (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
-    }
+    var crc = ~UInt32(0)
+    for byte in bytes { crc = crc >> 8 ^ crcOfByte[Int((crc ^ UInt32(byte)) & 255)] }
+    return ~crc
+  }
+
+  /// A step for each byte instead of each bit: files of megabytes are made by builds for debugging, too.
+  private static let crcOfByte = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
   }
 }
 
