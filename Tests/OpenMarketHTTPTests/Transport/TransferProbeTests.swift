@@ -58,7 +58,13 @@
     @Test("A thousand rounds of every fault leave no descriptor open and no task in the session")
     func leaks() async throws {
       try await withServer(responding: fault) { server in
-        let figures: Leaks = try await probe(["faults", server.url.absoluteString, "1000"])
+        let outcome = try await run(["faults", server.url.absoluteString, "1000"])
+        guard !hasFoundationCrashed(outcome) else {
+          return withKnownIssue("URLSession of Linux now and then ends a process that meets faults") {
+            Issue.record("\(outcome.errors)")
+          }
+        }
+        let figures: Leaks = try decode(outcome)
         #expect(figures.unexpected == [])
         // Foundation's part; one in some hundred thousand was seen.
         #expect(figures.lost <= 2)
@@ -113,8 +119,30 @@
 
     /// Runs the probe and decodes what it prints.
     private func probe<Figures: Decodable>(_ arguments: [String]) async throws -> Figures {
-      let outcome = try await BuiltProgram("transfer-probe").run(arguments)
+      try decode(await run(arguments))
+    }
+
+    private func run(_ arguments: [String]) async throws -> BuiltProgram.Outcome {
+      let environment = ["SWIFT_BACKTRACE": "enable=yes,color=no,interactive=no"]
+      return try await BuiltProgram("transfer-probe").run(arguments, environment: environment)
+    }
+
+    private func decode<Figures: Decodable>(_ outcome: BuiltProgram.Outcome) throws -> Figures {
+      guard outcome.status == 0 else {
+        throw ContractError("transfer-probe ended with \(outcome.status): \(outcome.errors)")
+      }
       return try JSONDecoder().decode(Figures.self, from: Data(outcome.output.utf8))
+    }
+
+    /// Whether the process was ended by a bad access in a thread that runs nothing of this program: one in some million
+    /// faults.
+    private func hasFoundationCrashed(_ outcome: BuiltProgram.Outcome) -> Bool {
+      guard outcome.status == 128 + SIGSEGV,
+        let crashed = outcome.errors.components(separatedBy: "\nThread ").first(where: {
+          $0.prefix { $0 != "\n" }.contains("crashed")
+        })
+      else { return false }
+      return !crashed.contains(" in transfer-probe")
     }
   }
 
