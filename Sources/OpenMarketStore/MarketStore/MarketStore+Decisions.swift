@@ -69,6 +69,7 @@ extension MarketStore {
           .notPossible, "Listing \(product.id) is another one of this device's.")
       }
       _ = try db.accept(row, effect, now: now)
+      if let effect { try db.noteVendor(of: [effect]) }
     }
   }
 

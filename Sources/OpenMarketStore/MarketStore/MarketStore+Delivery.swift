@@ -30,7 +30,13 @@ extension MarketStore {
     return try await writeSubmissions { db in
       var products: Set<Product.ID> = []
       if isCalendarBack { try db.forgetDelays(after: now) }
-      for verdict in verdicts { try products.formUnion(db.settle(verdict, holder: holder, now: now)) }
+      var responses: [Product] = []
+      for verdict in verdicts {
+        let settled = try db.settle(verdict, holder: holder, now: now)
+        if !settled.isEmpty, case .accepted(let response?) = verdict.outcome { responses.append(response) }
+        products.formUnion(settled)
+      }
+      try db.noteVendor(of: responses)
       var round = DeliveryRound()
       if limit > 0 { round.claims = try db.claim(limit, as: holder, now: now, uptime: uptime) }
       products.formUnion(round.claims.map(\.submission.productID))

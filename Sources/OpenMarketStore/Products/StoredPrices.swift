@@ -54,6 +54,13 @@ extension Decimal {
     return Double(description) ?? double
   }
 
+  /// Its decimal digits, like `description`, which takes ten times as long for whole numbers.
+  var digits: String {
+    let whole = Int64(exactly: NSDecimalNumber(decimal: self).doubleValue)
+    if let whole, whole.magnitude < 1 << 53, Decimal(whole) == self { return "\(whole)" }
+    return description
+  }
+
   /// The decimal number that `double` is usually written as; `nil` when it is not a number.
   ///
   /// Whole numbers, which prices in won are, take a short way.

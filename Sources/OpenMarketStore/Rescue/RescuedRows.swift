@@ -72,7 +72,7 @@ struct RescuedRows {
     let failure = SubmissionFailure(
       .storageDamaged,
       "Storage on this device was damaged, so that it is not known whether the server has this.")
-    let outcome = try StoredOutcome(question: StoredQuestion(failure)).encoded()
+    let outcome = StoredOutcome(question: StoredQuestion(failure)).encoded
     try db.perform(
       """
       UPDATE submission SET state = \(SubmissionState.undecided), outcome = ?, finished_at = NULL, \
@@ -94,7 +94,7 @@ struct RescuedRows {
     let failure = SubmissionFailure(
       .storageDamaged,
       "Storage on this device was damaged and the new listing that this belongs to is lost: discard it.")
-    let outcome = try StoredOutcome(failure: failure).encoded()
+    let outcome = StoredOutcome(failure: failure).encoded
     try db.perform(
       """
       UPDATE submission SET state = \(SubmissionState.refused), outcome = ?, finished_at = NULL, indeterminacy = 0 \

@@ -24,7 +24,7 @@ extension Database {
       try perform("UPDATE submission SET attempts = attempts - 1 WHERE id = ?", [row.id])
     }
     try promote(row.product)
-    if verdict.indeterminacy == .none { try releaseDuplicates(of: row.id) }
+    if verdict.indeterminacy == .none, row.kind == .create { try releaseDuplicates(of: row.id) }
     return [Product.ID(rawValue: row.product)]
   }
 
@@ -63,19 +63,25 @@ extension Database {
     }
     let outcome = StoredOutcome(product: response.map(OutcomeProduct.init))
     try setState(of: row.id, .accepted, outcome: outcome, finishedAt: now)
+    if try promote(number) > 0, let response { try rebase(on: response, row, now: now) }
+    // Nothing refers to photos but a new listing, nor waits for anything but one.
+    guard row.kind == .create else { return products }
     try referTo([], from: PhotoReference.submission(row.id))
-    if let response { try learn(from: response, row, now: now) }
-    try promote(number)
     try releaseDuplicates(of: row.id)
     return products
   }
 
-  /// Takes from the response to a write who sells, and what later edits of the listing now start from.
-  private func learn(from response: Product, _ row: SubmissionRow, now: Int64) throws {
-    if let name = response.vendor?.name ?? response.vendorName {
+  /// Takes from responses to writes who sells, as the last of them says.
+  func noteVendor(of responses: [Product]) throws {
+    for response in responses.reversed() {
+      guard let name = response.vendor?.name ?? response.vendorName else { continue }
       try setAccountValue(response.vendorID.description, for: "vendor_id")
-      try setAccountValue(name, for: "vendor_name")
+      return try setAccountValue(name, for: "vendor_name")
     }
+  }
+
+  /// Lets later edits of a listing start from the response to a write.
+  private func rebase(on response: Product, _ row: SubmissionRow, now: Int64) throws {
     for later in try openSubmissions(of: response.id.rawValue) {
       guard case .edit(let changes, let base)? = later.write, later.id != row.id else { continue }
       let next = base.following(EditBase(response, asOf: Timestamp.date(now)), to: row.write)

@@ -63,7 +63,6 @@ extension Database {
     indeterminacy: Indeterminacy = .none, lastSent: Uptime? = nil, lookups: Int = 0,
     outcome: StoredOutcome? = nil, finishedAt: Int64? = nil
   ) throws {
-    let outcome = try outcome?.encoded()
     try perform(
       """
       UPDATE submission SET state = ?1, due_at = ?2, is_held = ?3, indeterminacy = ?4, \
@@ -71,13 +70,17 @@ extension Database {
       lease_owner = NULL, duplicate_of = NULL, outcome = ?7, finished_at = ?8 WHERE id = ?9
       """,
       [
-        state.rawValue, dueAt, isHeld, indeterminacy.rawValue, lastSent?.description, lookups, outcome,
+        state.rawValue, dueAt, isHeld, indeterminacy.rawValue, lastSent?.description, lookups,
+        outcome?.encoded,
         finishedAt, id,
       ])
   }
 
   /// Lets the first write of a listing that has no outcome go, if it only waits for its turn, and no other.
-  func promote(_ product: Int64) throws {
+  ///
+  /// - Returns: How many have no outcome.
+  @discardableResult
+  func promote(_ product: Int64) throws -> Int {
     let open = try rows(
       """
       SELECT id, state, due_at, indeterminacy, duplicate_of FROM submission \
@@ -99,6 +102,7 @@ extension Database {
       guard isDue != (row.dueAt != nil) else { continue }
       try perform("UPDATE submission SET due_at = ? WHERE id = ?", [isDue ? 0 : nil as Int64?, row.id])
     }
+    return open.count
   }
 
   /// The states in which a submission is sent when it is its turn.

@@ -2,7 +2,7 @@ import Foundation
 import OpenMarketAPI
 
 /// `submission.outcome`: what belongs to the state, as JSON.
-struct StoredOutcome: Codable {
+struct StoredOutcome: Decodable {
   var failure: StoredFailure?
   var conflicts: [StoredConflict]?
   var question: StoredQuestion?
@@ -17,7 +17,13 @@ struct StoredOutcome: Codable {
     (self.question, self.product) = (question, product)
   }
 
-  func encoded() throws -> Data { try JSONEncoder().encode(self) }
+  var encoded: Data {
+    let json = JSONText.object([
+      ("failure", failure?.json), ("conflicts", conflicts.map { JSONText.array($0.map(\.json)) }),
+      ("question", question?.json), ("product", product?.json),
+    ])
+    return Data(json.utf8)
+  }
 
   /// - Returns: An empty outcome for `data` that is none.
   static func decoding(_ data: Data?) -> StoredOutcome {
@@ -26,7 +32,7 @@ struct StoredOutcome: Codable {
 }
 
 /// A ``SubmissionFailure``.
-struct StoredFailure: Codable {
+struct StoredFailure: Decodable {
   var code: String
   var message: String
   var status: Int?
@@ -36,13 +42,20 @@ struct StoredFailure: Codable {
     (code, message, status, fields) = (failure.code.rawValue, failure.message, failure.status, failure.fields)
   }
 
+  var json: String {
+    JSONText.object([
+      ("code", JSONText.string(code)), ("message", JSONText.string(message)), ("status", status?.description),
+      ("fields", JSONText.object(fields.map { ($0, JSONText.string($1)) })),
+    ])
+  }
+
   var failure: SubmissionFailure {
     SubmissionFailure(SubmissionFailure.Code(rawValue: code), message, status: status, fields: fields)
   }
 }
 
 /// A ``FieldConflict``.
-struct StoredConflict: Codable {
+struct StoredConflict: Decodable {
   var field: String
   var base: Decimal
   var mine: Decimal
@@ -52,13 +65,20 @@ struct StoredConflict: Codable {
     (field, base, mine, theirs) = (conflict.field.rawValue, conflict.base, conflict.mine, conflict.theirs)
   }
 
+  var json: String {
+    JSONText.object([
+      ("field", JSONText.string(field)), ("base", base.digits), ("mine", mine.digits),
+      ("theirs", theirs.digits),
+    ])
+  }
+
   var conflict: FieldConflict {
     FieldConflict(ListingField(rawValue: field), base: base, mine: mine, theirs: theirs)
   }
 }
 
 /// The payload of ``Submission/State/question(_:candidates:)``.
-struct StoredQuestion: Codable {
+struct StoredQuestion: Decodable {
   var failure: StoredFailure
   var candidates: [OutcomeProduct]
 
@@ -67,65 +87,11 @@ struct StoredQuestion: Codable {
     self.candidates = candidates.map(OutcomeProduct.init)
   }
 
+  var json: String {
+    JSONText.object([
+      ("failure", failure.json), ("candidates", JSONText.array(candidates.map(\.json))),
+    ])
+  }
+
   var state: Submission.State { .question(failure.failure, candidates: candidates.map(\.product)) }
-}
-
-/// A product as the server returned it for a write; the names of its fields are those of files that are out there.
-struct OutcomeProduct: Codable {
-  struct Image: Codable {
-    var id: Int64
-    var url: URL
-    var thumbnailURL: URL?
-    var issuedAt: Date?
-  }
-
-  var id: Int64
-  var vendorID: Int64
-  var vendorName: String?
-  var name: String
-  var description: String?
-  var thumbnail: URL?
-  var currency: String?
-  var price: String
-  var bargainPrice: String
-  var discountedPrice: String
-  var stock: Int
-  var createdAt: Date?
-  var issuedAt: Date?
-  var images: [Image]?
-  var vendor: String?
-
-  init(_ product: Product) {
-    id = product.id.rawValue
-    vendorID = product.vendorID.rawValue
-    vendorName = product.vendorName
-    name = product.name
-    description = product.description
-    thumbnail = product.thumbnail
-    currency = product.currency?.rawValue
-    price = product.price.description
-    bargainPrice = product.salePrice.description
-    discountedPrice = product.discount.description
-    stock = product.stock
-    createdAt = product.createdAt
-    issuedAt = product.updatedAt
-    images = product.images?.map {
-      Image(id: $0.id.rawValue, url: $0.url, thumbnailURL: $0.thumbnailURL, issuedAt: $0.uploadedAt)
-    }
-    vendor = product.vendor?.name
-  }
-
-  var product: Product {
-    Product(
-      id: Product.ID(rawValue: id), vendorID: Vendor.ID(rawValue: vendorID), vendorName: vendorName,
-      name: name, description: description, thumbnail: thumbnail,
-      currency: currency.map(Currency.init(rawValue:)), price: Decimal(string: price) ?? 0,
-      salePrice: Decimal(string: bargainPrice), discount: Decimal(string: discountedPrice) ?? 0,
-      stock: stock, createdAt: createdAt, updatedAt: issuedAt,
-      images: images?.map {
-        ProductImage(
-          id: ProductImage.ID(rawValue: $0.id), url: $0.url, thumbnailURL: $0.thumbnailURL,
-          uploadedAt: $0.issuedAt)
-      }, vendor: vendor.map { Vendor(id: Vendor.ID(rawValue: vendorID), name: $0) })
-  }
 }
