@@ -53,7 +53,7 @@ struct ListingLookup {
     {
       return newest.id
     }
-    let page = try await sender.client.products(page: 1, size: 1, options: sender.lookupOptions)
+    let page = try await sender.client.products(page: 1, size: 1, options: sender.lookupOptions).withBody()
     return page.products.map(\.id).max() ?? 0
   }
 
