@@ -38,8 +38,15 @@ struct MockServerCommand: AsyncParsableCommand {
     help: ArgumentHelp("Which catalogue: the same seed and count give the same one.", valueName: "number"))
   var seed: UInt64 = 7
 
-  @Flag(help: "Accept what the documented limits forbid: short texts, any currency, any bytes as pictures.")
+  @Flag(
+    help: """
+      Accept what the documented limits forbid: short texts, discounts above the price, any currency, any bytes as \
+      pictures.
+      """)
   var lenient = false
+
+  @Flag(help: "Page as the original market did: page n has n times as many products; past the end comes 204.")
+  var originalPaging = false
 
   @Flag(name: .customLong("no-idempotency"), help: "Ignore Idempotency-Key, as the original market did.")
   var ignoresIdempotencyKeys = false
@@ -86,6 +93,7 @@ struct MockServerCommand: AsyncParsableCommand {
       $0.validation = lenient ? .lenient : .strict
       $0.honoursIdempotencyKeys = !ignoresIdempotencyKeys
       $0.baseURL = baseURL
+      $0.usesOriginalPaging = originalPaging
     }
     let server = try await start(DelayedMarket(market: market, latency: .milliseconds(latency)))
     stopping.serve(server)

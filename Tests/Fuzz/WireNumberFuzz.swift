@@ -3,7 +3,7 @@ import Foundation
 /// Reads the input as the value of a price, an id and a count, as it is and mapped to the characters of
 /// which numbers consist.
 ///
-/// What reads as a price must be what ``ReferenceNumber`` reads, to the last digit.
+/// What reads as a price must be what ``ReferenceNumber`` reads, to the last digit, and the same in quotes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -19,6 +19,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
       fatalError("\(String(decoding: text, as: UTF8.self)) is not read as a JSON object")
     }
     let displayed = String(decoding: text, as: UTF8.self)
+    // The same in quotes is the same.
+    let quoted = Data("{\"price\":\"".utf8) + text + Data("\"}".utf8)
+    guard let other = try? JSONDecoder().decode(Probe.self, from: quoted) else {
+      fatalError("\"\(displayed)\" is not read as a JSON object")
+    }
+    require(other == probe, "\"\(displayed)\" is not read as \(displayed) is")
     if let price = probe.price {
       require(!price.isNaN, "\(displayed) is read as no number")
       if expected.fitsDecimal {
@@ -39,7 +45,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 }
 
 /// Reads one field the ways a product reads its numbers.
-private struct Probe: Decodable {
+private struct Probe: Decodable, Equatable {
   var price: Decimal?
   var id: Int64?
   var count: Int?

@@ -38,6 +38,26 @@ struct CommandTests {
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
+  @Test(
+    "a page that lacks something is displayed as far as it goes, with a warning",
+    arguments: [
+      ("", "pages: the response has no body", ""),
+      (
+        #"{"pageNo":"1","itemsPerPage":20,"totalCount":1,"offset":0,"limit":20,"hasPrev":false,"pages":[ITEM]}"#,
+        "lastPage: missing, and taken to be 1", "1  -200원"
+      ),
+    ])
+  func incompletePage(body: String, warning: String, row: String) async throws {
+    let item =
+      #"{"id":"1","vendor_id":7,"name":"의자","currency":"KRW","price":"100","discounted_price":300,"stock":1}"#
+    let server = try await MockServer.start(handler: FixedPage(body: body.replacing("ITEM", with: item)))
+    let outcome = try await market.run(
+      ["list"], environment: ["OPENMARKET_SERVER": server.url.absoluteString])
+    try await server.stop()
+    #expect(outcome.status == 0 && outcome.errors.contains("market: warning: \(warning)"), "\(outcome)")
+    #expect(outcome.output.contains(row), "\(outcome)")
+  }
+
   @Test("list --all prints every product once, one JSON document a line")
   func listAll() async throws {
     let outcome = try await run(["list", "--all", "--size", "10", "--json"])
@@ -162,5 +182,15 @@ struct CommandTests {
     ] {
       #expect(outcome.output.contains(command))
     }
+  }
+}
+
+/// A server that has one page.
+private struct FixedPage: MockHandler {
+  let body: String
+
+  func handle(_ request: MockRequest) async -> MockResponse {
+    let head = HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"])
+    return MockResponse(head: head, body: Data(body.utf8))
   }
 }

@@ -99,6 +99,13 @@ struct Breakage: Sendable, CustomTestStringConvertible {
     .text("dates", at: "/api/products?", "T00:00:00", "T99:00:00"),
     .text("envelope", at: "/api/products?", "\"hasPrev\"", "\"has\""),
     .text("arithmetic", at: "/api/products?", "\"lastPage\":", "\"lastPage\":1"),
+    .text("arithmetic", at: "/api/products?page_no=3", "\"limit\":20", "\"limit\":40"),
+    Breakage(
+      check: "arithmetic",
+      response: { request, response in
+        guard request.head.path?.contains("page_no=2&") == true else { return }
+        response = MockResponse(head: HTTPResponse(status: .noContent))
+      }),
     .text("order", at: "/api/products?", "\"id\":130,", "\"id\":1,"),
     .status("page size 100", 200, 400) { $0.head.path?.contains(/items_per_page=\d{3}/) == true },
     .status("defaults", 200, 400) { $0.head.path == "/api/products" },
@@ -170,6 +177,20 @@ struct ConformanceTests {
     #expect(
       mock.ledger.filter { $0.kind == .created }.count == mock.ledger.filter { $0.kind == .deleted }.count)
     #expect(mock.ledger.count > 20)
+  }
+
+  @Test(
+    "the original's paging is no violation, whatever the number of products", arguments: [0, 1, 8, 30, 130])
+  func originalPaging(count: Int) async throws {
+    let original = MarketplaceMock {
+      $0.productCount = count
+      $0.usesOriginalPaging = true
+    }
+    let results = try await results(original)
+    #expect(results.filter { if case .broken = $0.finding { true } else { false } }.map(\.check.name) == [])
+    let arithmetic = try #require(results.first { $0.check.name == "arithmetic" })
+    let words = "five windows agree" + (count > 20 ? "; page n has n times as many, as the original's" : "")
+    #expect(arithmetic.finding == .kept(words))
   }
 
   @Test("each check finds the mistake it is for", arguments: Breakage.all)

@@ -50,6 +50,36 @@ struct SyncTests {
     #expect(try await ids(device) == (1...3000).reversed())
   }
 
+  @Test("a market with the original's paging is synced and listed like any other")
+  func originalPaging() async throws {
+    let original = MarketplaceMock {
+      $0.productCount = 1_234
+      $0.usesOriginalPaging = true
+    }
+    let server = try await MockServer.start(handler: original)
+    let device = try SyncedDevice(server: server.url)
+    let all = try await device.json("list", "--all", "--size", "10", "--online").compactMap {
+      $0["id"]?.integer
+    }
+    let requests = original.requestLog.count
+    let first = try await device.run("sync", "--page-size", "100")
+    let again = try #require(try await device.json("sync").first)
+    let page = try await device.run("list", "--page", "3", "--size", "20", "--json", "--online")
+    let beyond = try await device.run("list", "--page", "63", "--size", "20", "--online")
+    let conformance = try await device.run("conformance")
+    try await server.stop()
+
+    #expect(all == (1...1_234).reversed() && requests <= 10, "\(requests) requests")
+    let third = try JSONValue(json: Data(page.output.utf8))
+    #expect(third["products"]?.elements.compactMap { $0["id"]?.integer } == (1_175...1_194).reversed())
+    #expect(third["lastPage"]?.integer == 62 && third["hasNext"] == .bool(true))
+    #expect(beyond.status == 0 && beyond.errors.contains("no products here"), "\(beyond)")
+    #expect(first.status == 0 && first.output.hasPrefix("1234 products are stored: 1234 new ("), "\(first)")
+    #expect(again["requests"]?.number == 1 && again["added"]?.number == 0)
+    #expect(try await ids(device) == (1...1_234).reversed())
+    #expect(conformance.status == 0 && conformance.output.contains("as the original's"), "\(conformance)")
+  }
+
   @Test("killed at any time it goes on where it was, and fetches nothing twice that it has")
   func killed() async throws {
     let held = HeldMarket(mock)

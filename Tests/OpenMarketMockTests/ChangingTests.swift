@@ -57,6 +57,24 @@ struct ChangingTests {
     #expect(pages.prefix(2).compactMap { $0["id"] as? Int } == [id + 1, id])
   }
 
+  @Test("Numbers may be in strings, and an empty string changes nothing")
+  func numbersInStrings() async throws {
+    var form = ProductForm()
+    form.images = [ProductForm.jpeg, ProductForm.png]
+    let id = try await mock.createProduct(form)
+    let images = await mock.send(.get, "/api/products/\(id)").json["images"] as? [[String: Any]] ?? []
+    let second = try #require(images.last)
+    let body = """
+      {\(secret),"price":"50000","discounted_price":"","stock":"7","thumbnail_id":"\(second["id"] as? Int ?? 0)"}
+      """
+    let response = await mock.send(.patch, "/api/products/\(id)", json: body)
+    #expect(
+      response.text.contains(#""price":50000.0,"bargain_price":45000.0,"discounted_price":5000.0,"stock":7"#))
+    #expect(response.json["thumbnail"] as? String == second["thumbnail_url"] as? String)
+    #expect(
+      await mock.send(.patch, "/api/products/\(id)", json: "{\(secret),\"stock\":\"many\"}").status == 400)
+  }
+
   @Test("The rules apply to the product as it would be")
   func mergedRules() async throws {
     let id = try await mock.createProduct()

@@ -77,15 +77,21 @@ struct CreatingTests {
       ("description", "\"" + String(repeating: "x", count: 1000) + "\"", 201, 201),
       ("description", "\"" + String(repeating: "x", count: 1001) + "\"", 400, 400),
       ("description", "null", 400, 201),
-      ("price", "5000", 201, 201), ("price", "4999.5", 400, 400), ("price", "-0.01", 400, 400),
+      ("price", "5000", 201, 201), ("price", "4999.5", 400, 201), ("price", "-0.01", 400, 400),
       ("price", "9.0E15", 201, 201),
-      ("price", "9000000000000001", 400, 400), ("price", "null", 400, 400), ("price", "\"1\"", 400, 400),
-      ("price", "true", 400, 400),
-      ("discounted_price", "45000", 201, 201), ("discounted_price", "45001", 400, 400),
-      ("discounted_price", "-1", 400, 400),
+      ("price", "9000000000000001", 400, 400), ("price", "null", 400, 400), ("price", "\"1\"", 400, 201),
+      ("price", "\"45000\"", 201, 201), ("price", "\"6.0E7\"", 201, 201), ("price", "\"\"", 400, 400),
+      ("price", "\"45,000\"", 400, 400), ("price", "\"NaN\"", 400, 400), ("price", "\"1e999\"", 400, 400),
+      ("price", "\"[1]\"", 400, 400), ("price", "\"-1\"", 400, 400), ("price", "true", 400, 400),
+      ("discounted_price", "45000", 201, 201), ("discounted_price", "45001", 400, 201),
+      ("discounted_price", "9.1E15", 400, 400), ("discounted_price", "-1", 400, 400),
+      ("discounted_price", "\"45000\"", 201, 201), ("discounted_price", "\"45001\"", 400, 201),
+      ("discounted_price", "\"\"", 201, 201), ("discounted_price", "\"none\"", 400, 400),
+      ("stock", "\"3\"", 201, 201), ("stock", "\"\"", 201, 201), ("stock", "\"1.5\"", 400, 400),
       ("stock", "2147483647", 201, 201), ("stock", "2147483648", 400, 400), ("stock", "-1", 400, 400),
       ("stock", "1.5", 400, 400), ("stock", "1.0", 201, 201),
-      ("currency", "\"USD\"", 201, 201), ("currency", "\"JPY\"", 400, 201), ("currency", "\"\"", 400, 400),
+      ("currency", "\"USD\"", 201, 201), ("currency", "\"JPY\"", 400, 201),
+      ("currency", "\"HKD\"", 400, 201), ("currency", "\"$\"", 400, 201), ("currency", "\"\"", 400, 400),
       ("currency", "null", 400, 400),
     ] as [(String, String, Int, Int)])
   func rules(key: String, value: String, strict: Int, lenient: Int) async {
@@ -93,6 +99,22 @@ struct CreatingTests {
     #expect(await mock.send(.post, "/api/products", form.fields(), body: form.body).status == strict)
     mock.reset(validation: .lenient)
     #expect(await mock.send(.post, "/api/products", form.fields(), body: form.body).status == lenient)
+  }
+
+  @Test("Numbers in strings are stored as numbers, and an empty string as if it were not there")
+  func numbersInStrings() async {
+    let form = ProductForm().with("price", "\"45000\"").with("discounted_price", "\"\"").with(
+      "stock", "\"2\"")
+    let json = await mock.send(.post, "/api/products", form.fields(), body: form.body).text
+    #expect(json.contains(#""price":45000.0,"bargain_price":45000.0,"discounted_price":0.0,"stock":2"#))
+  }
+
+  @Test("A discount above the price, where it may be, gives a negative bargain price")
+  func negativeBargain() async {
+    mock.reset(validation: .lenient)
+    let form = ProductForm().with("price", "100").with("discounted_price", "300").with("currency", "\"JPY\"")
+    let json = await mock.send(.post, "/api/products", form.fields(), body: form.body).text
+    #expect(json.contains(#""currency":"JPY","price":100.0,"bargain_price":-200.0,"discounted_price":300.0"#))
   }
 
   @Test("A refusal names every rule that is broken")
@@ -108,8 +130,8 @@ struct CreatingTests {
     arguments: [
       ([], 400, 400), (Array(repeating: ProductForm.jpeg, count: 5), 201, 201),
       (Array(repeating: ProductForm.jpeg, count: 6), 400, 400), ([Data()], 400, 400),
-      ([ProductForm.jpeg + Data(count: 307_199 - 64)], 201, 201),
-      ([ProductForm.jpeg + Data(count: 307_200 - 64)], 413, 413),
+      ([ProductForm.jpeg + Data(count: 307_200 - 64)], 201, 201),
+      ([ProductForm.jpeg + Data(count: 307_201 - 64)], 413, 413),
       ([ProductForm.png, Data("GIF89a".utf8)], 415, 201), ([Data("RIFF....WEBP".utf8)], 415, 201),
     ] as [([Data], Int, Int)])
   func imageRules(images: [Data], strict: Int, lenient: Int) async {

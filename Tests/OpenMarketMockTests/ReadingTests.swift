@@ -152,6 +152,71 @@ struct ReadingTests {
     #expect(await other.send(.get, "/api/products/1").text.contains("\"https://img.example/base/images/"))
   }
 
+  @Test(
+    "Behind a proxy links lead to where the client has sent its request",
+    arguments: [
+      ("X-Forwarded-Proto", "https", "https://market.test"),
+      ("X-Forwarded-Proto", "HTTPS, http", "https://market.test"),
+      ("X-Forwarded-Proto", "gopher", "http://market.test"), ("X-Forwarded-Proto", "", "http://market.test"),
+      ("X-Forwarded-Host", "shop.test:8443", "http://shop.test:8443"),
+      ("X-Forwarded-Host", "a\"b", "http://localhost"),
+      ("Forwarded", "for=10.0.0.1;proto=https", "https://market.test"),
+      ("Forwarded", "Proto=https;Host=\"shop.test:8443\", for=10.0.0.2;proto=http", "https://shop.test:8443"),
+      ("Forwarded", "for=\"unclosed", "http://market.test"), ("Forwarded", "", "http://market.test"),
+    ])
+  func forwarded(field: String, value: String, origin: String) async throws {
+    let fields: HTTPFields = [try #require(HTTPField.Name(field)): value]
+    #expect(await mock.send(.get, "/api/products/1", fields).text.contains("\"\(origin)/images/"))
+  }
+
+  @Test("Forwarded wins over the fields that it took the place of, and a configured address over both")
+  func forwardedPrecedence() async throws {
+    var fields: HTTPFields = [try #require(HTTPField.Name("Forwarded")): "proto=http"]
+    fields[try #require(HTTPField.Name("X-Forwarded-Proto"))] = "https"
+    #expect(await mock.send(.get, "/api/products/1", fields).text.contains("\"http://market.test/images/"))
+    let url = URL(string: "http://img.example")
+    let other = MarketplaceMock {
+      $0.productCount = 1
+      $0.baseURL = url
+    }
+    #expect(await other.send(.get, "/api/products/1", fields).text.contains("\"http://img.example/images/"))
+  }
+
+  private static func down(_ first: Int, _ last: Int) -> [Int] { (last...first).reversed() }
+
+  @Test(
+    "The original's pages have n times as many products, and past the end there is nothing at all",
+    arguments: [
+      (1, 10, 200, down(45, 36), 10, true), (2, 10, 200, down(35, 16), 20, true),
+      (3, 10, 200, down(25, 1), 30, true),
+      (5, 10, 200, down(5, 1), 50, false), (6, 10, 204, [], 0, false), (1, 100, 200, down(45, 1), 100, false),
+      (2_147_483_647, 1000, 204, [], 0, false),
+    ] as [(Int, Int, Int, [Int], Int, Bool)])
+  func originalPaging(
+    page: Int, size: Int, status: Int, ids: [Int], limit: Int, hasNext: Bool
+  ) async {
+    let original = MarketplaceMock {
+      $0.productCount = 45
+      $0.usesOriginalPaging = true
+    }
+    let response = await original.send(.get, "/api/products?page_no=\(page)&items_per_page=\(size)")
+    #expect(response.status == status)
+    guard status == 200 else {
+      #expect(response.body.isEmpty && response[.contentType] == nil)
+      return
+    }
+    #expect((response.json["pages"] as? [[String: Any]])?.compactMap { $0["id"] as? Int } == ids)
+    #expect(response.json["offset"] as? Int == (page - 1) * size && response.json["limit"] as? Int == limit)
+    #expect(response.json["hasNext"] as? Bool == hasNext)
+  }
+
+  @Test("The original's first page of nothing is a page")
+  func originalEmptyPage() async {
+    let original = MarketplaceMock { $0.usesOriginalPaging = true }
+    let response = await original.send(.get, "/api/products?search_value=no%20such%20thing")
+    #expect(response.status == 200 && response.json["hasNext"] as? Bool == false)
+  }
+
   @Test("An authority that cannot stand in a link does not get into the JSON")
   func hostileAuthority() async {
     let head = HTTPRequest(

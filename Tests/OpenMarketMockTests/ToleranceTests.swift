@@ -138,6 +138,27 @@ struct ToleranceTests {
     #expect(await mock.send(.get, "/api/products/\(id)").json["discounted_price"] as? Double == 5000)
   }
 
+  @Test(
+    "Repeated slashes count as one",
+    arguments: [
+      ("//api/products/1", 200), ("/api//products///1//", 200), ("///healthChecker", 200),
+      ("//api/products//", 200),
+      ("/api/products/%2F1", 404), ("/api/product//s/1", 404),
+    ])
+  func repeatedSlashes(path: String, status: Int) async {
+    #expect(await mock.send(.get, path).status == status)
+  }
+
+  @Test("Repeated slashes change neither what a fault strikes nor what an idempotency key is for")
+  func slashesAndRecords() async throws {
+    let form = ProductForm()
+    let first = await mock.send(.post, "//api//products", form.fields(key: "k"), body: form.body)
+    let again = await mock.send(.post, "/api/products", form.fields(key: "k"), body: form.body)
+    #expect(first.status == 201 && again.body == first.body && mock.ledger.count == 1)
+    mock.addFault(Fault(.status(.serviceUnavailable), on: .get, "/api/products/1"))
+    #expect(await mock.send(.get, "//api/products//1").status == 503)
+  }
+
   @Test("Writes take a trailing slash and a query too")
   func trailing() async throws {
     let form = ProductForm()

@@ -34,7 +34,7 @@ extension MarketState {
     var record = try product(id)
     let json = try body.get().object("The body")
     let changes = try ProductFields(json)
-    let thumbnailID = try json.number("thumbnail_id")
+    let thumbnailID = try json.looseNumber("thumbnail_id")
     try authorize(context.vendor, secret: changes.secret, owns: record)
     let merged = changes.merged(over: record)
     try ProductRules(validation: validation).check(merged, imageCount: record.images.count)

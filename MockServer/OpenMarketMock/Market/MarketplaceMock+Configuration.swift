@@ -22,6 +22,11 @@ extension MarketplaceMock {
     ///
     /// Default: `true`.
     public var honoursIdempotencyKeys = true
+    /// Whether pages are those of the original market: page n has up to n times as many products as a page, and
+    /// past the end there is 204 without a body.
+    ///
+    /// Default: `false`, as many as a page has, and past the end a page of none.
+    package var usesOriginalPaging = false
     /// The vendors that may write.
     ///
     /// Default: ``Vendor/sample`` and ``Vendor/other``.

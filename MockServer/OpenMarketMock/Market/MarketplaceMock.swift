@@ -46,10 +46,12 @@ public final class MarketplaceMock: MockHandler, Sendable {
     }
   }
 
-  /// Whether the response may take milliseconds: a search through all products, or a picture to be painted.
+  /// Whether the response may take milliseconds: a search through all products, a page of very many, or a picture to
+  /// be painted.
   private func isSlow(_ route: Route?, _ target: RequestTarget) -> Bool {
     switch route {
-    case .products: (try? target.query.value("search_value"))?.isEmpty == false
+    case .products:
+      configuration.usesOriginalPaging || (try? target.query.value("search_value"))?.isEmpty == false
     case .image: true
     default: false
     }
@@ -90,8 +92,10 @@ public final class MarketplaceMock: MockHandler, Sendable {
       }
       guard var write = Write(request, route: route, target: target, links: links) else {
         let table = state.withLock { $0.table }
-        return try Reading(table: table, request: request.head, query: target.query, links: links)
-          .response(to: route)
+        return try Reading(
+          table: table, request: request.head, query: target.query, links: links,
+          usesOriginalPaging: configuration.usesOriginalPaging
+        ).response(to: route)
       }
       let instant = configuration.time.clock.now
       if let fault, fault.phase == .after {

@@ -1,8 +1,8 @@
 /// Products as the contract's section 2 spells them, key by key.
 extension JSONBytes {
-  /// Appends the list envelope: page `number` (from 1) of `size` items each, out of `total`.
+  /// Appends the list envelope: page `number` (from 1) of `size` items each, out of `total`, with up to `limit` items.
   mutating func page(
-    _ records: [ProductRecord], number: Int64, size: Int64, total: Int64, links: ImageLinks
+    _ records: [ProductRecord], number: Int64, size: Int64, limit: Int64, total: Int64, links: ImageLinks
   ) {
     let lastPage = (total + size - 1) / size
     raw("{\"pageNo\":")
@@ -14,7 +14,7 @@ extension JSONBytes {
     raw(",\"offset\":")
     integer((number - 1) * size)
     raw(",\"limit\":")
-    integer(size)
+    integer(limit)
     raw(",\"lastPage\":")
     integer(lastPage)
     raw(",\"hasNext\":")

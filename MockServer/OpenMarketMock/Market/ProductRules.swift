@@ -2,7 +2,7 @@
 struct ProductRules {
   let validation: MarketplaceMock.Validation
 
-  /// An image must be smaller than this, in bytes.
+  /// The size of the largest image, in bytes.
   static let imageLimit = 307_200
   /// Most images of a product.
   static let imageCount = 1...5
@@ -25,9 +25,10 @@ struct ProductRules {
     }
     if let price = fields.price {
       if !(price >= 0 && price <= Self.highestPrice) { failures.append("price must be from 0 to 9.0E15") }
-      let discount = fields.discount ?? 0
-      if !(discount >= 0 && discount <= price) {
-        failures.append("discounted_price must be from 0 to the price")
+      // The original stored discounts above the price, and showed what is left as a negative bargain_price.
+      let highest = isStrict ? price : Self.highestPrice
+      if !(0...max(0, highest)).contains(fields.discount ?? 0) {
+        failures.append("discounted_price must be from 0 to \(isStrict ? "the price" : "9.0E15")")
       }
     } else {
       failures.append("price is missing")
@@ -73,8 +74,8 @@ struct ProductFields: Sendable {
     name = try json.string("name")
     description = try json.string("description")
     currency = try json.string("currency")
-    price = try json.number("price")
-    discount = try json.number("discounted_price")
-    stock = try json.number("stock")
+    price = try json.looseNumber("price")
+    discount = try json.looseNumber("discounted_price")
+    stock = try json.looseNumber("stock")
   }
 }

@@ -7,6 +7,7 @@ struct Reading {
   let request: HTTPRequest
   let query: Query
   let links: ImageLinks
+  let usesOriginalPaging: Bool
 
   /// Returns the response for `route`.
   func response(to route: Route) throws(Refusal) -> MockResponse {
@@ -15,7 +16,9 @@ struct Reading {
       var json = JSONBytes(capacity: 8)
       json.string("OK")
       return .json(.ok, json)
-    case .products: return try page().revalidated(for: request)
+    case .products:
+      let page = try page()
+      return page.head.status == .noContent ? page : page.revalidated(for: request)
     case .product(let id): return try detail(id).revalidated(for: request)
     case .suggestions: return try suggestions()
     case .image(let vendor, let day, let name):
@@ -28,9 +31,16 @@ struct Reading {
     let number = try query.number("page_no", in: 1...2_147_483_647, otherwise: 1)
     let size = try query.number("items_per_page", in: 1...1000, otherwise: 20)
     let text = try query.value("search_value").flatMap { $0.isEmpty ? nil : $0 }
-    let page = table.page(offset: Int((number - 1) * size), limit: Int(size), matching: text)
+    let limit = usesOriginalPaging ? number * size : size
+    let page = table.page(
+      offset: Int(clamping: (number - 1) * size), limit: Int(clamping: limit), matching: text)
+    // The first page is not past the end, also of nothing.
+    if usesOriginalPaging, page.records.isEmpty, number > 1 {
+      return MockResponse(head: HTTPResponse(status: .noContent))
+    }
     var json = JSONBytes(capacity: 256 + page.records.count * 1024)
-    json.page(page.records, number: number, size: size, total: Int64(page.total), links: links)
+    json.page(
+      page.records, number: number, size: size, limit: limit, total: Int64(page.total), links: links)
     return .json(.ok, json)
   }
 

@@ -29,10 +29,10 @@ struct UploadedImage: Sendable {
 
   /// Refuses bytes that the market does not take.
   func check(_ validation: MarketplaceMock.Validation) throws(Refusal) {
-    guard bytes.count < ProductRules.imageLimit else {
+    guard bytes.count <= ProductRules.imageLimit else {
       throw Refusal(
         .contentTooLarge,
-        "An image has \(bytes.count) bytes; it must have fewer than \(ProductRules.imageLimit).")
+        "An image has \(bytes.count) bytes; it must have at most \(ProductRules.imageLimit).")
     }
     guard !bytes.isEmpty else { throw .badRequest("An image is empty.") }
     if validation == .strict, !["image/jpeg", "image/png"].contains(contentType) {

@@ -65,6 +65,16 @@ struct JSONObject: Sendable {
     }
   }
 
+  /// A number, also in a string, as clients of the original sent it; an empty string counts as absent.
+  func looseNumber(_ key: String) throws(Refusal) -> Double? {
+    guard case .string(let text) = values[key] else { return try number(key) }
+    if text.isEmpty { return nil }
+    guard let number = try? JSONDecoder().decode(Double.self, from: Data(text.utf8)) else {
+      throw .badRequest("\(key) must be a number, or a string that holds one.")
+    }
+    return number + 0.0
+  }
+
   func bool(_ key: String) throws(Refusal) -> Bool? {
     switch values[key] ?? .null {
     case .null: return nil

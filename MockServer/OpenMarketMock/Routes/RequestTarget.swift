@@ -4,7 +4,7 @@ import Foundation
 struct RequestTarget: Sendable {
   /// As it was sent.
   let text: String
-  /// The path as it was sent, without the one trailing slash that every path may have.
+  /// The path as it was sent, with one slash where it has several, and none at its end.
   let path: String
   /// The decoded segments of the path; `nil` when one is not percent-encoded UTF-8.
   let segments: [String]?
@@ -13,12 +13,11 @@ struct RequestTarget: Sendable {
   init(_ text: String) {
     self.text = text
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    var path = parts.first ?? ""
-    if path.hasSuffix("/") { path.removeLast() }
-    self.path = String(path)
+    let pieces = (parts.first ?? "").split(separator: "/")
+    path = pieces.map { "/" + $0 }.joined()
     query = Query(parts.count > 1 ? parts[1] : "")
     var segments: [String] = []
-    for segment in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+    for segment in pieces {
       guard let decoded = Query.decoded(segment, plusIsSpace: false) else {
         self.segments = nil
         return

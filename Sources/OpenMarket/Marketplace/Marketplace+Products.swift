@@ -141,6 +141,8 @@ extension Marketplace {
         let newest = text == nil ? try? await store.newestID(before: window) : nil
         var response = try await client.send(endpoint, options: options)
         let fetchedAt = now
+        // Without a body it is displayed as an empty page, and takes the place of nothing that is stored.
+        guard response.hasBody else { return .init(value: response, fetchedAt: fetchedAt) }
         try await keep {
           try await store.save(
             response, as: key, fetchedAt: fetchedAt,

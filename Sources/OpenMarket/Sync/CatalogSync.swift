@@ -141,8 +141,9 @@ package struct CatalogSync: AsyncSequence, Sendable {
     }
 
     private func fetch(_ window: ListWindow) async throws -> ProductPage {
-      try await sync.client.products(
+      let page = try await sync.client.window(
         page: window.page, size: window.size, options: sync.configuration.options)
+      return try page.withBody()
     }
   }
 }

@@ -1,3 +1,5 @@
+import OpenMarketHTTP
+
 /// One page of some size, seen as what it is: a window on the places `start..<end` of the server's list.
 struct ListWindow: Sendable, Hashable {
   /// The page's number, from 1.
@@ -38,6 +40,15 @@ extension WindowResponse {
 }
 
 extension ProductPage {
+  /// The page itself, for those who conclude something from what is not there.
+  /// - Throws: ``HTTPError`` with `invalidResponse` when the response had no body.
+  func withBody() throws(HTTPError) -> ProductPage {
+    guard hasBody else {
+      throw HTTPError(.invalidResponse, "The response has no body, which does not say that the list ends.")
+    }
+    return self
+  }
+
   /// The same without the products that it shows a second time.
   func withoutDuplicates() -> ProductPage {
     var ids: Set<Product.ID> = []

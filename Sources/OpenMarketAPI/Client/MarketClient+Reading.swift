@@ -29,10 +29,17 @@ extension MarketClient {
     try await send(Endpoints.ListProducts(page: page, size: size, matching: matching), options: options)
   }
 
+  /// Reads one page together with what the server sends along, as one part of the list.
+  package func window(
+    page: Int, size: Int, matching: String? = nil, options: RequestOptions
+  ) async throws -> ProductPage {
+    try await products(page: page, size: size, matching: matching, options: options).withSurplus()
+  }
+
   /// All pages of products, newest first, each loaded when it is asked for.
   ///
   /// - Parameters:
-  ///   - size: How many products a page has, 1 to 1000.
+  ///   - size: How many products a page has, 1 to 1000; more where the server sends following pages along.
   ///   - matching: The text that the name, the description or the vendor's name shall contain; `nil` or
   ///     empty for all products.
   ///   - options: What these calls want differently.

@@ -22,10 +22,14 @@ struct PageCursor {
       nextPage = nil
       return number == 1 ? page : nil
     }
-    var fresh = page
+    var fresh = page.withSurplus()
+    let entries = fresh.products.count + page.decodingIssues.count { $0.outcome == .entrySkipped }
     fresh.products.removeAll { !seen.insert($0.id).inserted }
     pagesWithoutProducts = fresh.products.isEmpty ? pagesWithoutProducts + 1 : 0
-    nextPage = page.hasNext ? number + 1 : nil
+    // Where following pages come along, those are not asked for; one that is not full ends with the list.
+    let (step, isEnd) =
+      page.surplus.isEmpty ? (1, false) : (max(1, entries / page.itemsPerPage), entries < page.limit)
+    nextPage = page.hasNext && !isEnd ? number + step : nil
     guard pagesWithoutProducts < Self.patience || nextPage == nil else {
       nextPage = nil
       throw HTTPError(

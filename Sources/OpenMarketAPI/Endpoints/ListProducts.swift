@@ -40,10 +40,15 @@ extension Endpoints {
       return items
     }
 
-    /// Reads the page; 204 is an empty page past the end.
+    /// Reads the page; 204 is an empty page past the end, and so is any response without a body, which is noted.
     package func decode(_ body: Data, from head: HTTPResponse) throws -> ProductPage {
-      if head.status == .noContent { return .pastTheEnd(page: page, itemsPerPage: size) }
-      return try JSONDecoder().decode(ProductPage.self, from: body)
+      let blanks: Set = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+      guard head.status == .noContent || body.allSatisfy(blanks.contains) else {
+        return try JSONDecoder().decodePage(page, size: size, from: body)
+      }
+      var empty = ProductPage.pastTheEnd(page: page, itemsPerPage: size)
+      if head.status != .noContent { empty.decodingIssues = [.noBody] }
+      return empty
     }
   }
 }

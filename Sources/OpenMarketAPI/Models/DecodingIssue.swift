@@ -6,6 +6,8 @@ package struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
     case entrySkipped
     /// An optional value was read as absent.
     case valueDropped
+    /// A value of a page that is not there was taken from the others.
+    case valueInferred
   }
 
   /// The treatment of the piece.
@@ -14,6 +16,10 @@ package struct DecodingIssue: Sendable, Hashable, CustomStringConvertible {
   package var path: String
   /// Why it could not be used.
   package var reason: String
+
+  /// A response came without a body where a page should be.
+  package static let noBody = DecodingIssue(
+    .valueInferred, at: "pages", reason: "the response has no body, and is taken for an empty page")
 
   package init(_ outcome: Outcome, at path: String, reason: String) {
     self.outcome = outcome

@@ -21,6 +21,8 @@ public struct ProductPage: Sendable, Hashable {
   package var hasPrevious: Bool
   /// The products that could be read.
   public var products: [Product]
+  /// The products of the following pages that came along, as the original market sent them.
+  package internal(set) var surplus: [Product] = []
   /// Everything on this page that could not be used: entries left out of ``products``, and dates and other
   /// optional values dropped from those displayed.
   package var decodingIssues: [DecodingIssue]
@@ -47,6 +49,23 @@ public struct ProductPage: Sendable, Hashable {
 }
 
 extension ProductPage {
+  /// This page with all that came along, as a longer part of the list.
+  package func withSurplus() -> ProductPage {
+    var page = self
+    page.products += surplus
+    page.surplus = []
+    return page
+  }
+
+  /// Whether the response had a body; without, it proves nothing about what there is.
+  package var hasBody: Bool { !decodingIssues.contains(.noBody) }
+
+  /// Whether it was the server that said how long the list is and whether more follows.
+  package var statesCounts: Bool {
+    let harmless = ["lastPage", "offset", "limit", "hasPrev"]
+    return !decodingIssues.contains { $0.outcome == .valueInferred && !harmless.contains($0.path) }
+  }
+
   /// Returns the meaning of a 204 for a page past the end: nothing here and nothing after.
   ///
   /// Such a response carries no counts, so all of them are 0.

@@ -19,8 +19,9 @@ extension Product: Decodable, WireDecodable {
     thumbnail = object.optionalWebAddress(.thumbnail)
     currency = object.optionalString(.currency).map(Currency.init)
     price = try object.decimal(.price)
-    discount = try object.decimal(.discount)
-    salePrice = object.optionalDecimal(.salePrice) ?? price - discount
+    let salePrice = object.optionalDecimal(.salePrice)
+    discount = try object.findDecimal(.discount) ?? salePrice.map { [price] in price - $0 } ?? 0
+    self.salePrice = salePrice ?? price - discount
     stock = try object.count(.stock)
     createdAt = object.optionalDate(.createdAt)
     updatedAt = object.optionalDate(.updatedAt)
@@ -43,25 +44,5 @@ extension Vendor: WireDecodable {
   init(from object: inout WireObject) throws {
     id = try object.id(.id)
     name = try object.string(.name)
-  }
-}
-
-extension ProductPage: Decodable {
-  /// Reads a page as either generation of servers sends it.
-  ///
-  /// Entries that cannot be read are left out of ``products``.
-  /// - Throws: `DecodingError` when one of the page's own fields is absent or unusable.
-  public init(from decoder: any Decoder) throws {
-    var object = try WireObject(decoder)
-    page = try object.count(.pageNo)
-    itemsPerPage = try object.count(.itemsPerPage)
-    totalCount = try object.count(.totalCount)
-    offset = try object.count(.offset)
-    limit = try object.count(.limit)
-    lastPage = try object.count(.lastPage)
-    hasNext = try object.bool(.hasNext)
-    hasPrevious = try object.bool(.hasPrevious)
-    products = try object.list(.pages)
-    decodingIssues = object.issues
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// first is absent. There is one method for each JSON type, because `JSONDecoder` takes a much longer way
 /// through its generic `decode` than through those for `String` and the integers.
 struct WireObject {
-  private let fields: KeyedDecodingContainer<WireKey>
+  let fields: KeyedDecodingContainer<WireKey>
   /// The issues found so far; the paths start at this object.
   private(set) var issues: [DecodingIssue] = []
 
@@ -20,23 +20,16 @@ struct WireObject {
 
 extension WireObject {
   func id<Subject>(_ field: WireField) throws -> EntityID<Subject> {
-    EntityID(rawValue: try require(find(field) { try fields.decodeIfPresent(Int64.self, forKey: $0) }, field))
+    let number = try findNumber(field) { try fields.decodeIfPresent(Int64.self, forKey: $0) }
+    return EntityID(rawValue: try require(number, field))
   }
 
   /// A whole number that counts something.
-  func count(_ field: WireField) throws -> Int {
-    let number = try require(find(field) { try fields.decodeIfPresent(Int.self, forKey: $0) }, field)
-    guard number >= 0 else { throw unusable(field) }
-    return number
-  }
-
-  func bool(_ field: WireField) throws -> Bool {
-    try require(find(field) { try fields.decodeIfPresent(Bool.self, forKey: $0) }, field)
-  }
+  func count(_ field: WireField) throws -> Int { try require(findCount(field), field) }
 
   func string(_ field: WireField) throws -> String { try require(findString(field), field) }
 
-  /// A number in any JSON form, to its last digit.
+  /// A number in any form that servers use, to its last digit.
   func decimal(_ field: WireField) throws -> Decimal { try require(findDecimal(field), field) }
 
   func webAddress(_ field: WireField) throws -> URL {
@@ -60,6 +53,17 @@ extension WireObject {
 extension WireObject {
   mutating func optionalString(_ field: WireField) -> String? {
     dropping(field) { try $0.findString(field) }
+  }
+
+  /// The value that was found, else what follows from the rest, which is noted.
+  mutating func take<Value>(
+    _ found: Value?, _ field: WireField, or inferred: @autoclosure () -> Value?
+  ) throws -> Value {
+    if let found { return found }
+    let value = try require(inferred(), field)
+    issues.append(
+      DecodingIssue(.valueInferred, at: field.rawValue, reason: "missing, and taken to be \(value)"))
+    return value
   }
 
   mutating func optionalDecimal(_ field: WireField) -> Decimal? {
@@ -92,7 +96,7 @@ extension WireObject {
   }
 
   mutating func optionalList<Entry: WireDecodable>(_ field: WireField) -> [Entry]? {
-    dropping(field) { try $0.hasValue(field) ? $0.list(field) : nil }
+    dropping(field) { try $0.hasValue(field) ? $0.list(field).first : nil }
   }
 
   private func hasValue(_ field: WireField) throws -> Bool {
@@ -119,23 +123,25 @@ extension WireObject {
 // MARK: - Lists
 
 extension WireObject {
-  /// The entries of a list, less those that cannot be read, which are noted.
-  mutating func list<Entry: WireDecodable>(_ field: WireField) throws -> [Entry] {
+  /// The entries of a list, less those that cannot be read, which are noted; cut in two after `count`, these included.
+  mutating func list<Entry: WireDecodable>(
+    _ field: WireField, cutAfter count: Int = .max
+  ) throws -> (first: [Entry], rest: [Entry]) {
     var list = try fields.nestedUnkeyedContainer(forKey: WireKey(field))
-    var entries: [Entry] = []
-    entries.reserveCapacity(list.count ?? 0)
+    var (first, rest) = ([Entry](), [Entry]())
+    first.reserveCapacity(min(list.count ?? 0, count))
     while !list.isAtEnd {
       let index = list.currentIndex
       switch try list.decode(Attempt<Entry>.self) {
       case .success(let entry, let issues):
-        entries.append(entry)
+        if index < count { first.append(entry) } else { rest.append(entry) }
         adopt(issues, below: "\(field.rawValue)[\(index)]")
       case .failure(let error):
         let reason = DecodingIssue.reason(for: error)
         issues.append(DecodingIssue(.entrySkipped, at: "\(field.rawValue)[\(index)]", reason: reason))
       }
     }
-    return entries
+    return (first, rest)
   }
 
   private mutating func adopt(_ inner: [DecodingIssue], below path: @autoclosure () -> String) {
@@ -143,35 +149,5 @@ extension WireObject {
       issue.path = "\(path()).\(issue.path)"
       issues.append(issue)
     }
-  }
-}
-
-// MARK: - Either spelling
-
-extension WireObject {
-  private func findString(_ field: WireField) throws -> String? {
-    try find(field) { try fields.decodeIfPresent(String.self, forKey: $0) }
-  }
-
-  private func findDecimal(_ field: WireField) throws -> Decimal? {
-    try find(field) { try fields.decodeIfPresent(Decimal.self, forKey: $0) }
-  }
-
-  /// Returns the result of `read` for the first spelling that is present and not null.
-  ///
-  /// `JSONDecoder` tells of a number out of range without saying where; here it gets its place.
-  private func find<Value>(_ field: WireField, _ read: (WireKey) throws -> Value?) throws -> Value? {
-    do {
-      if let value = try read(WireKey(field)) { return value }
-      return try WireKey(alternativeOf: field).flatMap(read)
-    } catch let error as DecodingError {
-      throw error
-    } catch {
-      throw unusable(field)
-    }
-  }
-
-  private func unusable(_ field: WireField) -> DecodingError {
-    .dataCorruptedError(forKey: WireKey(field), in: fields, debugDescription: "out of range or malformed")
   }
 }

@@ -6,7 +6,7 @@ extension DecodingIssue {
   static func reason(for error: any Error) -> String {
     switch error as? DecodingError {
     case .keyNotFound(let key, _): "\(key.stringValue) is missing"
-    case .valueNotFound(_, let context): "\(name(context)) is null"
+    case .valueNotFound(_, let context): "\(name(context)) has no value"
     case .typeMismatch(let type, let context): "\(name(context)) is not \(noun(for: type))"
     case .dataCorrupted(let context): "\(name(context)) is out of range or malformed"
     default: "cannot be read"

@@ -2,13 +2,13 @@
 ///
 /// Values may be quoted or bare. A quoted one ends at the next quote, as browsers write and read it (WHATWG),
 /// so a backslash stands for itself.
-struct ParameterizedHeader {
+package struct ParameterizedHeader {
   /// The text before the first semicolon, in lower case.
   let value: String
   private var parameters: [(name: String, value: String)] = []
 
   /// Reads `text`; `nil` when a quote is not closed or is followed by something else than a semicolon.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var rest = Substring(text).utf8
     value = Self.trimmed(Self.take(&rest) { $0 != UInt8(ascii: ";") }).lowercased()
     while !rest.isEmpty {
@@ -26,7 +26,7 @@ struct ParameterizedHeader {
   }
 
   /// The value of the first parameter called `name` (in lower case).
-  subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+  package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
   private static func takeValue(_ rest: inout Substring.UTF8View) -> String? {
     _ = take(&rest, while: isBlank)

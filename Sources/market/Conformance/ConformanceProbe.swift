@@ -62,9 +62,15 @@ struct ConformanceProbe: Sendable {
     return text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
+  /// The meaning of a 204: no products, and none after.
+  static let pastTheEnd = JSONValue.object([
+    "totalCount": .number(0), "hasNext": .bool(false), "pages": .array([]),
+  ])
+
   /// One page of products, which must be one.
   func page(_ number: Int = 1, size: Int = 20, query: String = "") async throws -> JSONValue {
     let response = try await get("/api/products?page_no=\(number)&items_per_page=\(size)\(query)")
+    if response.status == 204, response.body.isEmpty { return Self.pastTheEnd }
     try response.expect(200)
     return try response.json()
   }

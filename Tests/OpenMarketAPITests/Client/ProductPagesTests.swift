@@ -83,6 +83,13 @@ struct ProductPagesTests {
     }
   }
 
+  @Test("a server that pays no heed to the size, and sends more, has none of its pages skipped")
+  func heedless() async throws {
+    let ids = try await walk(
+      Self.page([9, 8, 7, 6, 5], hasNext: true), Self.page([4, 3, 2, 1, 0], hasNext: false))
+    #expect(ids == [[9, 8, 7, 6, 5], [4, 3, 2, 1, 0]])
+  }
+
   @Test("after a failure the same page can be asked for again")
   func resumption() async throws {
     let script = [

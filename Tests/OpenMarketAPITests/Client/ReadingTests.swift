@@ -40,6 +40,47 @@ struct ReadingTests {
     }
   }
 
+  @Test(
+    "a 200 without a body is an empty page with a warning, and proves nothing", arguments: ["", " \r\n\t"])
+  func noBody(body: String) async throws {
+    let path = "/api/products?page_no=2&items_per_page=50"
+    try await ScriptedTransport.play([.get(path, .response(200, body: body))]) { transport in
+      let page = try await testClient(transport).products(page: 2, size: 50)
+      #expect(page.products.isEmpty && !page.hasNext && page.page == 2 && page.itemsPerPage == 50)
+      #expect(page.issues == ["pages: the response has no body, and is taken for an empty page"])
+      #expect(!page.hasBody && !page.statesCounts)
+    }
+  }
+
+  @Test("an envelope that says nothing but its list is a page with warnings")
+  func bareEnvelope() async throws {
+    let path = "/api/products?page_no=2&items_per_page=50"
+    try await ScriptedTransport.play([.get(path, .json(#"{"pages":[]}"#))]) { transport in
+      let page = try await testClient(transport).products(page: 2, size: 50)
+      #expect(page.page == 2 && page.offset == 50 && !page.hasNext && page.issues.count == 8)
+    }
+  }
+
+  @Test(
+    "the original's market is read page by page, and walked through in few requests", arguments: [1, 57, 60])
+  func originalPaging(count: Int) async throws {
+    let mock = MarketplaceMock {
+      $0.productCount = count
+      $0.usesOriginalPaging = true
+    }
+    let client = try testClient(MockTransport(mock))
+    var ids: [Int64] = []
+    for page in 1...4 { ids += try await client.products(page: page, size: 20).products.map(\.id.rawValue) }
+    #expect(ids == (1...Int64(count)).reversed())
+    for size in [1, 3, 20, 100] {
+      let before = mock.requestLog.count
+      ids = []
+      for try await page in client.pages(size: size) { ids += page.products.map(\.id.rawValue) }
+      #expect(ids == (1...Int64(count)).reversed(), "size \(size)")
+      #expect(mock.requestLog.count - before <= 8, "size \(size)")
+    }
+  }
+
   @Test("an empty search is no search")
   func emptySearch() async throws {
     try await ScriptedTransport.play([.get("/api/products?page_no=1&items_per_page=20", .response(204))]) {

@@ -35,10 +35,10 @@ struct HostileResponseTests {
   }
 
   static let useless = [
-    ("nothing", ""), ("half of JSON", "{\"pageNo\":1,"), ("rubbish", "\u{0}\u{1}\u{7F}]}"),
+    ("half of JSON", "{\"pageNo\":1,"), ("rubbish", "\u{0}\u{1}\u{7F}]}"),
     ("HTML", "<!DOCTYPE html><title>Sign in to the Wi-Fi</title>"), ("another JSON type", "[\"page\"]"),
     ("null", "null"), ("a negative count", page(total: "-1")), ("a count of 10³⁰", page(total: "1e30")),
-    ("a count that is no whole number", page(total: "1.5")), ("a text as count", page(pageNo: "\"1\"")),
+    ("a count that is no whole number", page(total: "1.5")), ("a text as count", page(pageNo: "\"one\"")),
     ("nesting 100,000 deep", String(repeating: "[", count: 100_000)),
     ("nesting 100,000 deep in an ignored key", "{\"x\":" + String(repeating: "{\"x\":", count: 100_000)),
   ]
@@ -105,7 +105,7 @@ struct HostileResponseTests {
   @Test(
     "An entry with an impossible value is left out and noted; by itself it is refused",
     arguments: [
-      ("id beyond 64 bits", product(id: "9223372036854775808")), ("id as a text", product(id: "\"1\"")),
+      ("id beyond 64 bits", product(id: "9223372036854775808")), ("a text as id", product(id: "\"one\"")),
       ("fraction as id", product(id: "1.5")), ("negative stock", product(stock: "-1")),
       ("stock beyond 64 bits", product(stock: "1e40")), ("price of 10⁴⁰⁰", product(price: "1e400")),
       ("NaN as price", product(price: "\"NaN\"")), ("null as name", product(name: "null")),

@@ -36,13 +36,18 @@ struct PageDecodingTests {
     arguments: [
       (WireSamples.item(#""id":9223372036854775808"#), "id is out of range or malformed"),
       (WireSamples.item(#""id":1.5"#), "id is out of range or malformed"),
-      (WireSamples.item(#""id":"1""#), "id is not a number"),
-      (WireSamples.item(#""name":null"#), "name is null"),
+      (WireSamples.item(#""id":"one""#), "id is not a number"),
+      (WireSamples.item(#""id":"9223372036854775808""#), "id is out of range or malformed"),
+      (WireSamples.item(#""id":"""#), "id has no value"),
+      (WireSamples.item(#""name":null"#), "name has no value"),
       (WireSamples.item(#""price":1e400"#), "price is out of range or malformed"),
-      (WireSamples.item(#""price":"10""#), "price is not a number"),
+      (WireSamples.item(#""price":"10 won""#), "price is not a number"),
+      (WireSamples.item(#""price":"1.0.0""#), "price is out of range or malformed"),
+      (WireSamples.item(#""price":"NaN""#), "price is not a number"),
+      (WireSamples.item(#""price":"[1]""#), "price is not a number"),
       (WireSamples.item(#""stock":-1"#), "stock is out of range or malformed"),
       (WireSamples.item(#""stock":0.5"#), "stock is out of range or malformed"),
-      ("{}", "id is missing"), ("null", "the entry is null"), ("17", "the entry is not an object"),
+      ("{}", "id is missing"), ("null", "the entry has no value"), ("17", "the entry is not an object"),
       ("[]", "the entry is not an object"), ("\"text\"", "the entry is not an object"),
     ])
   func skipped(entry: String, reason: String) throws {
@@ -66,13 +71,75 @@ struct PageDecodingTests {
       ("pageNo", #""pageNo":2"#, #""pageNo":-2"#), ("totalCount", #""totalCount":57"#, #""totalCount":-1"#),
       ("totalCount", #""totalCount":57"#, #""totalCount":1e30"#),
       ("hasNext", #""hasNext":true"#, #""hasNext":"yes""#), ("pages", #""pages":["#, #""pages":7,"x":["#),
-      ("lastPage", #""lastPage":3,"#, ""), ("pages", #""pages":["#, #""x":["#),
+      ("lastPage", #""lastPage":3"#, #""lastPage":"last""#), ("pageNo", #""pageNo":2,"#, ""),
+      ("pages", #""pages":["#, #""x":["#),
     ])
   func unusable(key: String, good: String, bad: String) throws {
     let json = WireSamples.page2(WireSamples.item()).replacingOccurrences(of: good, with: bad)
     let error = #expect(throws: DecodingError.self) { try WireSamples.page(json) }
     let text = String(describing: error)
     #expect(text.contains(key) || text.contains("last_page"), "\(text)")
+  }
+
+  @Test("an envelope may hold its numbers in texts")
+  func numbersInTexts() throws {
+    let json = WireSamples.page2(WireSamples.item()).replacing(/:(\d+),/) { ":\"\($0.1)\"," }
+    #expect(try WireSamples.page(json) == WireSamples.page(WireSamples.page2(WireSamples.item())))
+  }
+
+  @Test(
+    "an absent field of a page follows from the others, or from what was asked for, and is noted",
+    arguments: [
+      // The fields that are left; hasNext, totalCount, lastPage.
+      ("lastPage", true, 57, 3), ("hasNext", true, 57, 3), ("hasPrev limit offset", true, 57, 3),
+      ("totalCount", true, 23, 3), ("lastPage hasNext", true, 57, 3), ("pageNo itemsPerPage", true, 57, 3),
+      // Two of twenty products: nothing says that more follow.
+      ("totalCount lastPage hasNext", false, 22, 2), ("totalCount lastPage", true, 23, 3),
+    ])
+  func absent(fields: String, hasNext: Bool, total: Int, last: Int) throws {
+    let names = fields.split(separator: " ").map(String.init)
+    var json = WireSamples.page2(WireSamples.item(), WireSamples.item(#""id":3"#))
+    for name in names { json = json.replacing(try Regex("\"\(name)\":[a-z0-9]+,"), with: "") }
+    let page = try JSONDecoder().decodePage(2, size: 20, from: Data(json.utf8))
+    #expect(page.page == 2 && page.itemsPerPage == 20 && page.offset == 20 && page.limit == 20)
+    #expect(page.hasNext == hasNext && page.totalCount == total && page.lastPage == last)
+    #expect(page.hasPrevious && page.products.map(\.id) == [1, 3])
+    #expect(Set(page.decodingIssues.map(\.path)) == Set(names) && page.issues.count == names.count)
+    #expect(page.issues.allSatisfy { $0.contains("missing, and taken to be") })
+    let isHarmless = ["lastPage", "hasPrev limit offset"].contains(fields)
+    #expect(page.statesCounts == isHarmless && page.hasBody)
+  }
+
+  @Test("a full page of which nothing is said promises another, so that no product is missed")
+  func fullPage() throws {
+    let json = #"{"pages":[\#(WireSamples.item())]}"#
+    #expect(try JSONDecoder().decodePage(1, size: 1, from: Data(json.utf8)).hasNext)
+    #expect(try !JSONDecoder().decodePage(1, size: 2, from: Data(json.utf8)).hasNext)
+    #expect(throws: DecodingError.self) { try WireSamples.page(json) }
+  }
+
+  @Test("any counts are survived", arguments: ["9223372036854775807", "0", "1"])
+  func extremes(count: String) throws {
+    for left in ["pageNo", "itemsPerPage", "totalCount", "offset", "limit", "lastPage"] {
+      let json = #"{"\#(left)":\#(count),"pages":[\#(WireSamples.item())]}"#
+      _ = try JSONDecoder().decodePage(1 << 31, size: .max, from: Data(json.utf8))
+    }
+  }
+
+  @Test("of the original's longer pages the first products are the page, and the others come along")
+  func surplus() throws {
+    let items = (1...6).reversed().map { WireSamples.item("\"id\":\($0)") }.joined(separator: ",")
+    let json = #"""
+      {"pageNo":3,"itemsPerPage":2,"totalCount":12,"offset":4,"limit":6,"lastPage":6,"hasNext":true,"hasPrev":true,
+       "pages":[{},\#(items)]}
+      """#
+    let page = try WireSamples.page(json)
+    #expect(page.products.map(\.id) == [6] && page.surplus.map(\.id) == [5, 4, 3, 2, 1])
+    let whole = page.withSurplus()
+    #expect(whole.products.map(\.id) == [6, 5, 4, 3, 2, 1] && whole.surplus.isEmpty)
+    // Longer than it should be, but not like the original's: a server that pays no heed to the size.
+    let heedless = try WireSamples.page(json.replacing("\"limit\":6", with: "\"limit\":2"))
+    #expect(heedless.products.count == 6 && heedless.surplus.isEmpty)
   }
 
   @Test(

@@ -101,6 +101,37 @@ struct ProductDecodingTests {
     #expect(try WireSamples.product(WireSamples.item("\"stock\":\(wire)")).stock == 3)
   }
 
+  @Test("numbers in texts are read like numbers, and nothing is said about it")
+  func numbersInTexts() throws {
+    let product = try WireSamples.product(
+      WireSamples.item(
+        #""id":"1207""#, #""vendor_id":"7""#, #""price":"12345678901234567890.12345678901234567""#,
+        #""discounted_price":"1.0E3""#, #""bargain_price":" 5 ""#, #""stock":"3.0""#,
+        #""images":[{"id":"9","url":"http://h/9.jpg"}]"#))
+    #expect(product.id == 1207 && product.vendorID == 7 && product.stock == 3 && product.discount == 1000)
+    #expect(product.price == Decimal(string: "12345678901234567890.12345678901234567"))
+    #expect(product.salePrice == 5 && product.images?.map(\.id) == [9] && product.issues.isEmpty)
+  }
+
+  @Test(
+    "an empty text counts as absent: no discount is none, and follows from the sale price if that is there")
+  func emptyTexts() throws {
+    let plain = try WireSamples.product(WireSamples.item(#""discounted_price":"""#, #""bargain_price":"""#))
+    #expect(plain.discount == 0 && plain.salePrice == 10 && plain.issues.isEmpty)
+    let reduced = try WireSamples.product(
+      WireSamples.item(#""discounted_price":null"#, #""bargain_price":6"#))
+    #expect(reduced.discount == 4 && reduced.salePrice == 6)
+    #expect(throws: DecodingError.self) { try WireSamples.product(WireSamples.item(#""stock":"""#)) }
+  }
+
+  @Test("a discount above the price, and so a negative sale price, is kept as it is")
+  func negativeSalePrice() throws {
+    let stated = try WireSamples.product(
+      WireSamples.item(#""price":100"#, #""discounted_price":300"#, #""bargain_price":-200.0"#))
+    let computed = try WireSamples.product(WireSamples.item(#""price":100"#, #""discounted_price":300"#))
+    #expect(stated == computed && stated.salePrice == -200 && stated.issues.isEmpty)
+  }
+
   @Test(
     "an unusable optional value is dropped and named",
     arguments: [
@@ -130,7 +161,7 @@ struct ProductDecodingTests {
     #expect(
       product.issues == [
         "images[0]: url is missing", "images[1].issued_at: “x” is not a date",
-        "images[2]: the entry is null",
+        "images[2]: the entry has no value",
       ])
   }
 

@@ -16,7 +16,10 @@ struct FeedOverSocketsTests {
     arguments: 1...24)
   func scroll(seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
-    let mock = MarketplaceMock { $0.productCount = 150 }
+    let mock = MarketplaceMock {
+      $0.productCount = 150
+      $0.usesOriginalPaging = seed.isMultiple(of: 3)
+    }
     let server = try await MockServer.start(handler: mock)
     let folder = try TemporaryFolder()
     let client = try MarketClient(server: server.url) { $0.retry = .never }

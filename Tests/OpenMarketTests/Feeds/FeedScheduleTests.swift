@@ -43,6 +43,19 @@ struct FeedScheduleTests {
     #expect(sum.wrongRuns == 0 && sum.displayed > 10_000)
   }
 
+  @Test("so do 2,000 on a market with the original's paging", arguments: 0..<2)
+  func schedulesOfOriginal(thousand: UInt64) {
+    var sum = ScrollTally()
+    for seed in thousand * 1_000 + 1...(thousand + 1) * 1_000 {
+      var schedule = FeedSchedule(seed: seed)
+      schedule.market.usesOriginalPaging = true
+      let tally = schedule.run()
+      sum += tally
+      #expect(!tally.isWrong && schedule.complaints.isEmpty, "seed \(seed): \(tally) \(schedule.complaints)")
+    }
+    #expect(sum.wrongRuns == 0 && sum.displayed > 10_000)
+  }
+
   @Test("a quiet list costs one request a page, with any page size", arguments: [10, 20, 50, 100])
   func quiet(pageSize: Int) {
     var sum = ScrollTally()

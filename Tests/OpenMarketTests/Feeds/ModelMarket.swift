@@ -14,6 +14,8 @@ struct ModelMarket {
   private var nextID: Int64 = 2_001
   private(set) var requestCount = 0
   var edits: [Int64: Int] = [:]
+  /// Whether pages are the original's: page n of s each has n × s products, and past the end is 204.
+  var usesOriginalPaging = false
 
   /// Made once, as that takes longer than a scroll.
   private static let allIDs = Array(Int64(1)...2_000)
@@ -60,10 +62,14 @@ struct ModelMarket {
     survivors = []
   }
 
-  /// One page, as the server of the contract responses.
+  /// One page, as the server of the contract or the original responds.
   mutating func response(_ window: ListWindow) -> WindowResponse {
     requestCount += 1
-    let range = min(window.start, ids.count)..<min(window.end, ids.count)
+    if usesOriginalPaging, window.page > 1, window.start >= ids.count {
+      return WindowResponse(ids: [], hasNext: false)
+    }
+    let end = usesOriginalPaging ? window.start + window.end : window.end
+    let range = min(window.start, ids.count)..<min(end, ids.count)
     return WindowResponse(
       ids: ids[range].map(Product.ID.init(rawValue:)), statedSize: window.size,
       hasNext: window.end < ids.count, totalCount: ids.count)

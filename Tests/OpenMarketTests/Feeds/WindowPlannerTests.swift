@@ -35,6 +35,23 @@ struct WindowPlannerTests {
     #expect(sum.requestsPerPage(of: 20) < 1.1)
   }
 
+  @Test(
+    "the original's pages, which grow and end in a 204, are followed without repeat and gap",
+    arguments: [1, 5, 20, 100])
+  func originalPaging(size: Int) {
+    for order in [WindowPlanner.Order.descendingIDs, .presented] {
+      var sum = ScrollTally()
+      for seed in 1...UInt64(300) {
+        let tally = scroll(seed: seed, size: size, order: order, original: true)
+        // Edits bring products into a list of unknown order at places that nobody looks at again.
+        let isRight = tally.repeats == 0 && tally.gaps == 0 && (order == .presented || !tally.isWrong)
+        #expect(isRight && tally.obstacles == 0, "seed \(seed), page size \(size), \(order): \(tally)")
+        sum += tally
+      }
+      if size == 20 { #expect(sum.requestsPerPage(of: size) < 1.1, "\(order)") }
+    }
+  }
+
   @Test("any page size overlaps what is covered and brings 18 or more of 20")
   func choice() throws {
     for place in 0...5_000 {
@@ -160,10 +177,12 @@ struct WindowPlannerTests {
 
 extension WindowPlannerTests {
   private func scroll(
-    seed: UInt64, size: Int, isQuiet: Bool = false, order: WindowPlanner.Order = .descendingIDs
+    seed: UInt64, size: Int, isQuiet: Bool = false, order: WindowPlanner.Order = .descendingIDs,
+    original: Bool = false
   ) -> ScrollTally {
     var random = SeededGenerator(seed: seed)
     var market = ModelMarket(count: Int.random(in: 30...300, using: &random), using: &random)
+    market.usesOriginalPaging = original
     var planner = WindowPlanner(order: order)
     var displayed: [Int64] = []
     while let window = planner.choose(bringing: size) {

@@ -32,6 +32,19 @@ struct MarketplaceReadingTests {
     try await market.close()
   }
 
+  @Test("a response without a body is an empty page with a warning, and takes the place of nothing stored")
+  func noBody() async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    let stored = try await market.products(page: 1)
+    test.mock.addFault(Fault(.replaceBody("", contentType: "application/json"), on: .get))
+    let empty = try await market.products(page: 1, policy: .networkOnly)
+    #expect(empty.products.isEmpty && empty.value.issues.count == 1)
+    let again = try await market.products(page: 1, policy: .cacheOnly)
+    #expect(again.products.map(\.id) == stored.products.map(\.id))
+    try await market.close()
+  }
+
   @Test("a product that is stored is read without leaving the caller's actor")
   @MainActor func staysOnActor() async throws {
     let key = DispatchSpecificKey<Bool>()

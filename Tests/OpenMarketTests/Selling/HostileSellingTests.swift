@@ -62,6 +62,22 @@ import Testing
     try await market.close()
   }
 
+  @Test("a response without a body does not say that the market was empty before a new listing")
+  func noBodyBeforeListing() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    test.mock.addFault(Fault(.replaceBody("", contentType: "application/json"), on: .init(.get)))
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    await market.outbox.deliverInline()
+    #expect(test.mock.ledger.isEmpty)
+    test.wait(60)
+    await market.outbox.resumeInline()
+    await market.outbox.deliverInline()
+    #expect(try await listing.value.id == 4)
+    #expect(test.mock.ledger.map(\.kind) == [.created])
+    try await market.close()
+  }
+
   @Test("a secret with line ends, quotes and marks of other scripts reaches the server as it is")
   func secretWithNewlines() async throws {
     let secret = "two\nlines\r\n\"quoted\" \\ \u{2028} 비밀\u{0}"

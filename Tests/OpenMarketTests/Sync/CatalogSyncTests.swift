@@ -22,6 +22,38 @@ struct CatalogSyncTests {
     #expect(again.requestCount == 1 && again.isFinished && again.addedCount == 0)
   }
 
+  @Test("a market with the original's paging is stored whole in few requests, and what is gone there leaves")
+  func originalPaging() async throws {
+    let market = try Market(productCount: 2_345, original: true)
+    let first = try await market.sync().run()
+    #expect(first.isFinished && first.requestCount <= 8)
+    #expect(try await market.storedIDs() == market.mock.ids())
+    #expect(try await market.sync().run().requestCount == 1)
+    market.mock.removeProducts([2_345, 700, 1])
+    let full = try await market.sync { $0.isFull = true }.run()
+    #expect(full.removedCount == 3)
+    #expect(try await market.storedIDs() == market.mock.ids())
+  }
+
+  @Test("a response without a body ends nothing: what is stored stays, and the next run goes on")
+  func noBody() async throws {
+    let market = try Market(productCount: 1_500)
+    var run = market.sync().makeAsyncIterator()
+    _ = try await run.next()
+    let empty = MockResponse(
+      head: HTTPResponse(status: .ok, headerFields: [.contentType: "application/json"]))
+    let broken = try MarketClient(
+      server: #require(URL(string: "http://market.test")),
+      transport: MockTransport(Responding(response: empty)))
+    let error = await #expect(throws: HTTPError.self) {
+      try await CatalogSync(client: broken, store: market.store).run()
+    }
+    #expect(error?.code == .invalidResponse)
+    #expect(try await market.storedIDs().count == 100)
+    try await market.sync().run()
+    #expect(try await market.storedIDs() == market.mock.ids())
+  }
+
   @Test("what a full run shows to be gone leaves the store, the newest and the oldest too")
   func removal() async throws {
     let market = try Market(productCount: 1_200)
@@ -125,6 +157,13 @@ struct CatalogSyncTests {
   }
 }
 
+/// A server that has one response to everything.
+private struct Responding: MockHandler {
+  let response: MockResponse
+
+  func handle(_ request: MockRequest) async -> MockResponse { response }
+}
+
 /// A mock market in memory, a client and an empty store.
 private struct Market {
   let mock: MarketplaceMock
@@ -132,8 +171,14 @@ private struct Market {
   let store: MarketStore
   private let folder: TemporaryFolder
 
-  init(productCount: Int, configure: (inout HTTPClient.Configuration) -> Void = { _ in }) throws {
-    mock = MarketplaceMock { $0.productCount = productCount }
+  init(
+    productCount: Int, original: Bool = false,
+    configure: (inout HTTPClient.Configuration) -> Void = { _ in }
+  ) throws {
+    mock = MarketplaceMock {
+      $0.productCount = productCount
+      $0.usesOriginalPaging = original
+    }
     client = try MarketClient(
       server: #require(URL(string: "http://market.test")), transport: MockTransport(mock),
       configure: configure)

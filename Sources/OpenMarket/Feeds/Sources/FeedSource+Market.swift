@@ -28,7 +28,7 @@ extension FeedSource {
       window: { number, size in
         let mark = store.responseMark
         let newest = try? await store.newestID(before: ListWindow(page: number, size: size))
-        let page = try await client.products(page: number, size: size, matching: matching, options: options)
+        let page = try await client.window(page: number, size: size, matching: matching, options: options)
         do {
           try await store.save(
             page.products, fetchedAt: date(),
@@ -51,7 +51,7 @@ extension ProductPage {
   /// The ids of which this page, one of the whole list, shows all that there are; `nil` when it proves nothing,
   /// as ids do not descend or entries could not be read.
   ///
-  /// A page that says it is the last is believed when its counts agree.
+  /// A page that says itself that it is the last is believed when its counts agree.
   ///
   /// - Parameter newest: The newest product that the store held before the first page was asked for: if this
   ///   page does not show it, it is gone. Newer ones may have been listed since.
@@ -60,7 +60,7 @@ extension ProductPage {
     guard let first = products.first?.id, let last = products.last?.id, skippedEntryCount == 0,
       zip(products, products.dropFirst()).allSatisfy({ $0.id > $1.id })
     else { return nil }
-    let isLast = !hasNext && totalCount == (page - 1) * itemsPerPage + products.count
+    let isLast = !hasNext && statesCounts && totalCount == (page - 1) * itemsPerPage + products.count
     return (isLast ? Product.ID(rawValue: .min) : last)...max(first, newest ?? first)
   }
 }

@@ -53,7 +53,7 @@ struct ListingLookup {
     {
       return newest.id
     }
-    let page = try await sender.client.products(page: 1, size: 1, options: sender.lookupOptions)
+    let page = try await sender.client.products(page: 1, size: 1, options: sender.lookupOptions).withBody()
     return page.products.map(\.id).max() ?? 0
   }
 
@@ -88,15 +88,16 @@ struct ListingLookup {
     let reserve = requestsLeft / 2
     while requestsLeft > reserve, let window = planner.choose(bringing: Self.pageSize) {
       requestsLeft -= 1
-      let page = try await sender.client.products(
-        page: window.page, size: window.size, matching: text, options: sender.lookupOptions)
+      let page = try await sender.client.window(
+        page: window.page, size: window.size, matching: text, options: sender.lookupOptions
+      ).withBody()
       switch planner.accept(WindowResponse(page), to: window) {
       case .elsewhere: continue
       case .unordered, .lost, .stuck: return (products, false)
       case .page(let part):
         products += page.products.dropFirst(part.fresh.lowerBound)
         let isDeepEnough = baseline.map { floor in products.last.map { $0.id <= floor } ?? true } ?? false
-        if part.isEnd || isDeepEnough { return (products, true) }
+        if part.isEnd || isDeepEnough { return (products, isDeepEnough || page.statesCounts) }
       }
     }
     return (products, false)
