@@ -40,7 +40,8 @@ extension MarketStore {
     var next = search
     next.query.cursor = results.next
     return BenchmarkSearch.Page(
-      ids: results.hits.map(\.id), count: results.count.number, next: results.next == nil ? nil : next)
+      ids: results.hits.map(\.id), count: results.count.number, next: results.next == nil ? nil : next,
+      correction: results.correction)
   }
 
   /// How many texts complete another.
@@ -70,6 +71,8 @@ extension MarketStore {
     public let count: Int
     /// For the next page; `nil` after the last.
     public let next: BenchmarkSearch?
+    /// The correction of the text.
+    public let correction: SearchCorrection?
   }
 
   var query: SearchQuery

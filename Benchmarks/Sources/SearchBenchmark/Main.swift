@@ -6,7 +6,8 @@ import Measuring
 
 /// `SearchBenchmark [products] [folder [part]]`: search and suggestions among so many names (1,000,000 unless given)
 /// beside `LIKE` over the same rows, in one run. A folder given is kept and used
-/// again; a part is searches, suggestions or recall.
+/// again; a part is searches, suggestions, recall, saving or quality. That one is run by itself only: how well slips are forgiven,
+/// beside other indexes; the arguments that follow are the number of slips and the command that runs Tantivy.
 @main
 enum Main {
   static let seed: UInt64 = 1
@@ -39,15 +40,40 @@ enum Main {
     if part == nil || part == "recall" {
       try await Recall(store: store, reference: reference).run(texts.kinds(each: 12) + [texts.inWords(12)])
     }
+    if part == nil || part == "saving" {
+      for batch in [100, 10_000] {
+        let other = folder.appending(path: "saving-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: other) }
+        let store = try MarketStore(at: other)
+        try await load(min(count, 100_000), into: store, perTransaction: batch)
+        try store.end()
+      }
+    }
+    if part == "quality" {
+      let names = Names(count: count, seed: seed)
+      let work = folder.appending(path: "quality-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: work) }
+      let rest = Array(arguments.dropFirst(4))
+      try await Quality(
+        store: store, names: names,
+        trigrams: TrigramIndex(names.all, at: work.appending(path: "trigrams.db")),
+        tantivy: rest.isEmpty ? nil : TantivyPeer(command: rest), folder: work
+      ).run(
+        slips: arguments.dropFirst(3).first.flatMap(Int.init) ?? 10_000,
+        words: BenchmarkWords(reference.words()), seed: seed)
+    }
     try store.end()
   }
 
-  private static func load(_ count: Int, into store: MarketStore) async throws {
+  private static func load(_ count: Int, into store: MarketStore, perTransaction batch: Int = 10_000)
+    async throws
+  {
     var generating = 0.0
     let start = processorSeconds()
-    for first in stride(from: 1, through: count, by: 10_000) {
+    for first in stride(from: 1, through: count, by: batch) {
       let begin = processorSeconds()
-      let products = (first...min(first + 9_999, count)).map {
+      let products = (first...min(first + batch - 1, count)).map {
         MarketplaceMock.catalogueProduct(Int64($0), seed: seed)
       }
       generating += processorSeconds() - begin
@@ -57,8 +83,9 @@ enum Main {
     let seconds = processorSeconds() - start - generating
     print(
       String(
-        format: "built in %.1f s CPU: rows, index and suggestions, %.1f µs a product", seconds,
-        seconds / Double(count) * 1e6))
+        format: "%d products in %.1f s CPU, %d in a transaction: rows, index and suggestions, %.1f µs each",
+        count,
+        seconds, batch, seconds / Double(count) * 1e6))
   }
 }
 

@@ -8,6 +8,8 @@ enum SearchRank: Int, Comparable {
   /// It stands in the name as typed, from the beginning of a word; or every piece begins a word.
   case word
   case inside
+  /// Some piece stands only across a space, from inside a word to inside another: 의자 in 우리의 자기계발서.
+  case across
 
   static func < (lhs: SearchRank, rhs: SearchRank) -> Bool { lhs.rawValue < rhs.rawValue }
 
@@ -22,7 +24,22 @@ enum SearchRank: Int, Comparable {
     {
       self = .word
     } else {
-      self = .inside
+      self = terms.pieces.contains { name.hasOnlyAcrossWords($0.scalars) } ? .across : .inside
     }
+  }
+}
+
+extension CompactName {
+  /// Whether each occurrence goes from inside a word into another one.
+  fileprivate func hasOnlyAcrossWords(_ piece: [Unicode.Scalar]) -> Bool {
+    let places = occurrences(of: piece)
+    return !places.isEmpty
+      && places.allSatisfy { place in
+        !startsWord[place.lowerBound] && place.upperBound < scalars.count && !startsWord[place.upperBound]
+          && place.dropFirst().contains { index in
+            // Where letters meet digits, no space is needed.
+            startsWord[index] && ScriptClass(scalars[index]) == ScriptClass(scalars[index - 1])
+          }
+      }
   }
 }

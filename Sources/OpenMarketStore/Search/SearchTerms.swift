@@ -97,13 +97,15 @@ struct SearchTerms: Hashable, Sendable {
 
   /// Takes the letter at the end that will be part of a syllable for its beginning: 맥ㅂ on the way to 맥북.
   ///
-  /// Letters that are all there is stay: some names have ㅋㅋ in them. Those that no syllable before leads to say
-  /// nothing yet.
+  /// Letters that are all there is stay: some names have ㅋㅋ in them. So do those with a vowel: no syllable begins with
+  /// one, so 싸ㅡㅔ is mistyped and not on the way to anything. Others that no syllable before leads to say nothing yet.
   private mutating func dropUnfinishedSyllable() {
     guard let piece = pieces.last, let run = piece.runs.last, run.kind == .syllable else { return }
     let letters = run.scalars.reversed().prefix(while: Hangul.isJamo)
     let kept = run.scalars.count - letters.count
-    guard !letters.isEmpty, kept > 0 || piece.runs.count > 1 || pieces.count > 1 else { return }
+    guard !letters.isEmpty, letters.allSatisfy(Hangul.isConsonant),
+      kept > 0 || piece.runs.count > 1 || pieces.count > 1
+    else { return }
     var runs = piece.runs
     runs.removeLast()
     var next: Int?

@@ -113,14 +113,19 @@ enum SpellingLookup {
       let found = Word(
         text: String(text[..<end]), cost: match.cost, isWhole: match.isWhole, weight: row.int64(1))
       let key = Array(keys.bytes.prefix(keys.ends[last]))
-      guard let known = words[key] else { return words[key] = found }
-      words[key] = found.weight > known.weight ? found : known
-      words[key]?.isWhole = found.isWhole || known.isWhole
+      merge(found, key: key, into: &words)
     }
     return Array(words.values.sorted(by: isLikelier).prefix(limit))
   }
 
-  private static func isLikelier(_ first: Word, _ second: Word) -> Bool {
+  /// Adds a word; of several that are typed alike the most common one stays.
+  static func merge(_ found: Word, key: [UInt8], into words: inout [[UInt8]: Word]) {
+    guard let known = words[key] else { return words[key] = found }
+    words[key] = found.weight > known.weight ? found : known
+    words[key]?.isWhole = found.isWhole || known.isWhole
+  }
+
+  static func isLikelier(_ first: Word, _ second: Word) -> Bool {
     if first.cost.errors != second.cost.errors { return first.cost < second.cost }
     if first.isWhole != second.isWhole { return first.isWhole }
     return (first.odds, first.text) < (second.odds, second.text)

@@ -40,12 +40,15 @@ struct CompactNameTests {
   }
 
   @Test(
-    "ranks the same name before names that begin with it, words, and the rest",
+    "ranks the same name before names that begin with it, words, parts of words, and what only words in a row have",
     arguments: [
       ("아이폰 14", "아이폰14", SearchRank.same), ("아이폰 14 프로", "아이폰 14", .beginning),
       ("애플 아이폰 14", "아이폰 14", .word),
       ("애플 아이폰 프로 14인치", "아이폰 14", .word), ("신형아이폰 14", "아이폰 14", .inside), ("AirPods", "pods", .inside),
-      ("Ear Pods", "pods", .word),
+      ("Ear Pods", "pods", .word), ("게이밍의자용", "의자", .inside), ("우리의 자기계발서", "의자", .across),
+      ("우리의 자", "의자", .inside), ("의 자기", "의자", .beginning), ("접이식 의자", "이식의자", .inside),
+      ("접이식 의자", "식의", .across),
+      ("우리의 자기계발서 의자", "의자", .word), ("신형아이폰14인치", "폰14", .inside),
     ])
   func rank(name: String, text: String, expected: SearchRank) {
     #expect(SearchRank(of: CompactName(name), for: SearchTerms(text)) == expected)
