@@ -24,6 +24,8 @@ struct SearchModelTests {
   func searches() async throws {
     let (_, market) = try await market(["맥북 프로", "캠핑 의자", "맥북 에어"])
     _ = try await market.products()
+    // Suggestions follow in the background; the field would show them from the next keystroke on only.
+    try await market.store.updateSuggestions()
     let search = SearchModel(market)
     search.text = "맥ㅂ"
     try await eventually { search.suggestions.contains { $0.text.hasPrefix("맥북") && $0.match != nil } }
