@@ -55,7 +55,7 @@ struct CommandTests {
       ["list"], environment: ["OPENMARKET_SERVER": server.url.absoluteString])
     try await server.stop()
     #expect(outcome.status == 0 && outcome.errors.contains("market: warning: \(warning)"), "\(outcome)")
-    #expect(outcome.output.contains(row), "\(outcome)")
+    #expect(row.isEmpty ? outcome.output.isEmpty : outcome.output.contains(row), "\(outcome)")
   }
 
   @Test("list --all prints every product once, one JSON document a line")

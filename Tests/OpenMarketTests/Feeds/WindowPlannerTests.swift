@@ -39,7 +39,8 @@ struct WindowPlannerTests {
     "the original's pages, which grow and end in a 204, are followed without repeat and gap",
     arguments: [1, 5, 20, 100])
   func originalPaging(size: Int) {
-    for order in [WindowPlanner.Order.descendingIDs, .presented] {
+    // Where one product is covered, and that is deleted, a list of unknown order is lost, however it is paged.
+    for order in size == 1 ? [WindowPlanner.Order.descendingIDs] : [.descendingIDs, .presented] {
       var sum = ScrollTally()
       for seed in 1...UInt64(300) {
         let tally = scroll(seed: seed, size: size, order: order, original: true)
