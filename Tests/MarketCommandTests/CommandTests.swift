@@ -65,6 +65,20 @@ struct CommandTests {
     #expect(products.compactMap { $0["id"]?.number } == (1...45).reversed().map(Double.init))
   }
 
+  @Test(
+    "every request says that it is this command's, those of conformance too",
+    arguments: ["list", "conformance"])
+  func identity(command: String) async throws {
+    let mock = MarketplaceMock { $0.productCount = 45 }
+    _ = try await run([command], mock: mock, environment: ["LC_ALL": "ko_KR.UTF-8"])
+    let fields = mock.requestLog.map(\.headers)
+    #expect(!fields.isEmpty)
+    for sent in fields {
+      #expect(sent[.userAgent]?.hasPrefix("swift-openmarket/0.1.0 (market/0.1.0; Linux ") == true, "\(sent)")
+    }
+    if command == "list" { #expect(fields.first?[.acceptLanguage] == "ko-KR") }
+  }
+
   @Test("list --all --limit stops after so many products")
   func listLimit() async throws {
     let outcome = try await run(["list", "--all", "--limit", "7", "--size", "3"])

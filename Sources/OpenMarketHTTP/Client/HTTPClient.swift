@@ -33,11 +33,19 @@ public struct HTTPClient: Sendable {
   ) throws {
     var configuration = Configuration()
     configure(&configuration)
+    configuration.headers.fill(from: Self.identity)
     self.server = server
     self.configuration = configuration
     address = try ServerAddress(server)
     pipeline = configuration.pipeline(around: transport)
   }
+
+  /// The fields that say who asks and in which languages, looked up once for all clients.
+  private static let identity: HTTPFields = {
+    var fields: HTTPFields = [.userAgent: UserAgent.current.text]
+    fields[.acceptLanguage] = AcceptLanguage.current
+    return fields
+  }()
 
   /// Sends `endpoint` and decodes its response.
   /// - Parameters:

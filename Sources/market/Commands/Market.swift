@@ -20,7 +20,7 @@ struct Market: AsyncParsableCommand {
 
       \(ExitStatus.help)
       """,
-    version: "0.1.0",
+    version: UserAgent.libraryVersion,
     subcommands: [
       Health.self, Browse.self, List.self, Search.self, Watch.self, Show.self, Image.self, Suggest.self,
       Sync.self,

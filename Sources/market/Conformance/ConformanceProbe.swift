@@ -45,6 +45,8 @@ struct ConformanceProbe: Sendable {
     let target =
       url.path(percentEncoded: true) + (url.query(percentEncoded: true).map { "?\($0)" } ?? "")
     let authority = (host.contains(":") ? "[\(host)]" : host) + (url.port.map { ":\($0)" } ?? "")
+    var fields = fields
+    fields[.userAgent] = UserAgent.ofCommand
     let head = HTTPRequest(
       method: method, scheme: url.scheme, authority: authority, path: target.isEmpty ? "/" : target,
       headerFields: fields)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HTTPTypes
 import OpenMarket
 import OpenMarketHTTP
 import OpenMarketPacing
@@ -24,11 +25,18 @@ struct CommonOptions: ParsableArguments {
     return try MarketClient(server: settings.requiredServer(), credentials: settings.credentials()) {
       configuration in
       configuration.totalTimeout = settings.timeout
+      configuration.headers[.userAgent] = UserAgent.ofCommand
     }
   }
 
+  /// The settings, of which the command line counts most.
   func settings(store: String?) throws -> Settings {
     try Settings(
       server: server, timeout: timeout, store: store, environment: ProcessInfo.processInfo.environment)
   }
+}
+
+extension UserAgent {
+  /// The value of the field for this command.
+  static let ofCommand = UserAgent(product: "market", version: libraryVersion).text
 }

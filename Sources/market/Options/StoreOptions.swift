@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HTTPTypes
 import OpenMarket
 import OpenMarketHTTP
 import OpenMarketPacing
@@ -80,6 +81,7 @@ struct StoreOptions: ParsableArguments {
       configuration.vendor = credentials?.vendor
       configuration.http.totalTimeout = settings.timeout
       configuration.http.rateLimit = rate
+      configuration.http.headers[.userAgent] = UserAgent.ofCommand
       configuration.serverHonoursIdempotencyKeys = settings.serverHonoursIdempotencyKeys
       configuration.outbox.attemptTimeout = settings.timeout
       configuration.outbox.settlingTime = settings.settlingTime
