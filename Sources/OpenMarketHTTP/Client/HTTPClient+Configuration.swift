@@ -19,6 +19,9 @@ extension HTTPClient {
   /// 9. ``attemptTimeout``, then the transport.
   public struct Configuration: Sendable {
     /// Fields sent with every request that does not set them itself (default: none).
+    ///
+    /// Unless they are here, `User-Agent` names this library, the app and the system, such as
+    /// `swift-openmarket/0.1.0 (Hongdangmu/2.3; iOS 18.1)`, and `Accept-Language` the user's languages.
     public var headers: HTTPFields = [:]
     /// The longest that each attempt may take; `nil` for ever (default: 30 s).
     public var attemptTimeout: Duration? = .seconds(30)
@@ -30,6 +33,9 @@ extension HTTPClient {
     public var retry: RetryPolicy = .standard
     /// How often the client may send anything, by ``RequestOptions/priority``; a response 429 or 503 with
     /// `Retry-After` holds up all attempts for that long, at most ``RetryPolicy/maxDelay`` (default: unlimited).
+    ///
+    /// What a server says in `RateLimit` or `X-RateLimit-…` fields is kept too, also without a limit: when little is left
+    /// until it counts anew, what matters less waits, and when nothing is left everybody, at most that long.
     ///
     /// A server that cuts off at 50 requests a second is served with `.perSecond(50)`.
     public var rateLimit: RateLimit = .unlimited

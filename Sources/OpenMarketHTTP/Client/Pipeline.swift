@@ -34,10 +34,10 @@ extension HTTPClient.Configuration {
     if retry.maxAttempts > 1 {
       chain.append(RetryMiddleware(policy: retry, time: time, logger: logger))
     }
-    if rateLimit != .unlimited {
-      let limiter = RateLimiter(rateLimit, clock: time.clock)
-      chain.append(RateLimitMiddleware(limiter: limiter, maxDelay: retry.maxDelay, date: time.date))
-    }
+    let limiter = RateLimiter(rateLimit, clock: time.clock)
+    chain.append(
+      RateLimitMiddleware(
+        limiter: limiter, pausesAll: rateLimit != .unlimited, maxDelay: retry.maxDelay, date: time.date))
     return chain
   }
 }

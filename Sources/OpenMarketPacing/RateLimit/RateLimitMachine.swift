@@ -1,4 +1,4 @@
-/// The order of waiters for tokens: a bucket and one queue per priority.
+/// The order of waiters for tokens: a bucket, what the server lets through, and one queue per priority.
 struct RateLimitMachine<Waiter> {
   /// How many tokens may pass a waiting queue by before its turn comes in any case.
   static var patience: Int { 8 }
@@ -10,6 +10,8 @@ struct RateLimitMachine<Waiter> {
   }
 
   private var bucket: TokenBucket
+  /// `nil` while the server has said nothing that still holds.
+  private var quota: ServerQuota?
   /// In the order of ``RequestPriority/allCases``.
   private var queues: [Queue]
 
@@ -23,12 +25,23 @@ struct RateLimitMachine<Waiter> {
   /// When to call ``next(at:)``; nil while nobody waits.
   var wake: Moment? {
     guard hasWaiters else { return nil }
-    return bucket.readyAt ?? .zero
+    let ready = bucket.readyAt ?? .zero
+    guard let quota, nextQueue() == nil else { return ready }
+    return max(ready, quota.end)
   }
 
   /// Takes a token past the queues, if there is one and nobody waits for it.
-  mutating func take(at now: Moment) -> Bool {
-    !hasWaiters && bucket.take(at: now)
+  mutating func take(at now: Moment, _ priority: RequestPriority = .user) -> Bool {
+    endQuota(at: now)
+    guard !hasWaiters, quota?.allows(priority.index) ?? true, bucket.take(at: now) else { return false }
+    quota?.use()
+    return true
+  }
+
+  /// Takes what the server says for as much as may pass until `end`.
+  mutating func learn(remaining: Int, of size: Int?, until end: Moment, at now: Moment) {
+    endQuota(at: now)
+    quota = ServerQuota(remaining: remaining, of: size, until: end, after: quota)
   }
 
   mutating func enqueue(_ waiter: Waiter, id: UInt64, at priority: RequestPriority) {
@@ -43,7 +56,9 @@ struct RateLimitMachine<Waiter> {
 
   /// The next waiter for whom there is a token.
   mutating func next(at now: Moment) -> Waiter? {
+    endQuota(at: now)
     guard let chosen = nextQueue(), bucket.take(at: now) else { return nil }
+    quota?.use()
     for queue in queues.indices where queue != chosen && !queues[queue].waiters.isEmpty {
       queues[queue].passedBy += 1
     }
@@ -53,12 +68,18 @@ struct RateLimitMachine<Waiter> {
 
   mutating func pause(until moment: Moment) { bucket.pause(until: moment) }
 
+  private mutating func endQuota(at now: Moment) {
+    if let quota, quota.end <= now { self.quota = nil }
+  }
+
   private var hasWaiters: Bool { queues.contains { !$0.waiters.isEmpty } }
 
-  /// The queue that ran out of patience first, or else the one of the highest priority that has a waiter.
+  /// The queue that ran out of patience first, or else the one of the highest priority that has a waiter; of those that
+  /// the server lets through.
   private func nextQueue() -> Int? {
     var chosen: Int?
-    for queue in queues.indices.reversed() where !queues[queue].waiters.isEmpty {
+    for queue in queues.indices.reversed()
+    where !queues[queue].waiters.isEmpty && quota?.allows(queue) ?? true {
       let passedBy = queues[queue].passedBy
       guard let best = chosen else {
         chosen = queue

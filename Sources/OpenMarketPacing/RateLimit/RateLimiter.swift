@@ -49,7 +49,7 @@ public final class RateLimiter: Sendable {
   public func acquire(_ priority: RequestPriority = .user) async throws {
     try Task.checkCancellation()
     let ticket: UInt64? = state.withLock { state in
-      if state.machine.take(at: alarm.now()) { return nil }
+      if state.machine.take(at: alarm.now(), priority) { return nil }
       state.lastID += 1
       return state.lastID
     }
@@ -77,6 +77,23 @@ public final class RateLimiter: Sendable {
     state.withLock { state in
       state.machine.pause(until: alarm.now().advanced(by: Interval(duration)))
     }
+  }
+
+  /// Takes what the server has said for as much as may pass for `duration`; each priority leaves a part of it to those
+  /// above.
+  ///
+  /// - Parameters:
+  ///   - remaining: How much may still pass.
+  ///   - size: How much there was in all; `nil` when the server does not say.
+  ///   - duration: When the server counts anew, from now. Zero and negative ones change nothing.
+  package func learn(remaining: Int, of size: Int?, for duration: Duration) {
+    guard duration > .zero else { return }
+    state.withLock { state in
+      let now = alarm.now()
+      state.machine.learn(
+        remaining: remaining, of: size, until: now.advanced(by: Interval(duration)), at: now)
+    }
+    serve()
   }
 
   /// How many callers of `priority` wait.

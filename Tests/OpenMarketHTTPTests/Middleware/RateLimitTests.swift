@@ -47,6 +47,68 @@ import Testing
     }
   }
 
+  @Test(
+    "A server's quota is read in each of its forms, or not at all",
+    arguments: [
+      (["RateLimit": #""default";r=50;t=30"#], RateLimitFields(remaining: 50, reset: .seconds(30))),
+      (
+        ["RateLimit": #""hour";r=9;t=3000, "second";r=2;t=1, "day";r=2;t=40"#],
+        RateLimitFields(remaining: 2, reset: .seconds(40))
+      ),
+      (
+        ["RateLimit": "limit=100, remaining=5, reset=30"],
+        RateLimitFields(remaining: 5, limit: 100, reset: .seconds(30))
+      ),
+      (
+        ["RateLimit-Remaining": "7", "RateLimit-Reset": "60", "RateLimit-Limit": "10"],
+        RateLimitFields(remaining: 7, limit: 10, reset: .seconds(60))
+      ),
+      (
+        ["X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1700000030"],
+        RateLimitFields(remaining: 0, reset: .seconds(30))
+      ),
+      (
+        ["X-Rate-Limit-Remaining": "0", "X-Rate-Limit-Reset": "1700000030000"],
+        RateLimitFields(remaining: 0, reset: .seconds(30))
+      ),
+      (
+        ["X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "1600000000"],
+        RateLimitFields(remaining: 1, reset: .zero)
+      ),
+      (["RateLimit": "none", "X-RateLimit-Remaining": "1"], nil), (["RateLimit": #""x";r=-1;t=3"#], nil),
+      (["X-RateLimit-Remaining": "many", "X-RateLimit-Reset": "1"], nil), ([:], nil),
+    ] as [([String: String], RateLimitFields?)])
+  func quotaFields(fields: [String: String], quota: RateLimitFields?) throws {
+    var all = HTTPFields()
+    for (name, value) in fields { all[try #require(HTTPField.Name(name))] = value }
+    #expect(RateLimitFields(all, now: Date(timeIntervalSince1970: 1_700_000_000)) == quota)
+  }
+
+  @Test(
+    "When a server says that little is left, what matters less waits until it counts anew, also without a limit"
+  )
+  func quota() async throws {
+    let clock = ManualClock()
+    var fields: HTTPFields = [try #require(HTTPField.Name("X-RateLimit-Remaining")): "3"]
+    fields[try #require(HTTPField.Name("X-RateLimit-Limit"))] = "100"
+    fields[try #require(HTTPField.Name("X-RateLimit-Reset"))] = "10"
+    try await ScriptedTransport.play([
+      .get("/things/first", .response(200, fields)), .get("/things/user", .response(200)),
+      .get("/things/prefetch", .response(200)),
+    ]) { transport in
+      let client = try client(transport, clock) { $0.rateLimit = .unlimited }
+      try await client.send(ShowThing(id: "first"))
+      let prefetch = Task {
+        try await client.send(ShowThing(id: "prefetch"), options: RequestOptions { $0.priority = .prefetch })
+      }
+      await clock.sleepers(atLeast: 1)
+      try await client.send(ShowThing(id: "user"))
+      #expect(transport.requests.count == 2)
+      clock.advance(by: .seconds(10))
+      try await prefetch.value
+    }
+  }
+
   @Test("Retry-After holds up every call, but a hostile one not for ever")
   func pause() async throws {
     let clock = ManualClock()

@@ -2,9 +2,11 @@ import Foundation
 import HTTPTypes
 import OpenMarketPacing
 
-/// Lets each attempt wait for its turn, and everybody when the server says that it is too much.
+/// Lets each attempt wait for its turn, and everybody when the server says that it is too much, or soon will be.
 struct RateLimitMiddleware: HTTPMiddleware {
   let limiter: RateLimiter
+  /// Whether one response with `Retry-After` holds up everybody.
+  var pausesAll = true
   /// The longest that one response may hold up all calls; a hostile `Retry-After` must not stop a client.
   let maxDelay: Duration
   let date: @Sendable () -> Date
@@ -15,6 +17,10 @@ struct RateLimitMiddleware: HTTPMiddleware {
   ) async throws -> TransportResponse {
     try await limiter.acquire(request.priority)
     let response = try await next(request)
+    if let quota = RateLimitFields(response.head.headerFields, now: date()) {
+      limiter.learn(remaining: quota.remaining, of: quota.limit, for: min(quota.reset, maxDelay))
+    }
+    guard pausesAll else { return response }
     if response.head.status == .tooManyRequests || response.head.status == .serviceUnavailable,
       let delay = RetryAfter.delay(in: response.head.headerFields, now: date())
     {
