@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 /// A server's base address, taken apart once so that a request costs only string concatenation.
 struct ServerAddress: Sendable, Hashable {
@@ -30,6 +31,11 @@ struct ServerAddress: Sendable, Hashable {
     var prefix = parts.percentEncodedPath
     while prefix.hasSuffix("/") { prefix.removeLast() }
     pathPrefix = prefix
+  }
+
+  /// Whether `request` goes to this server, and not to another host, such as one for images.
+  func isOrigin(of request: HTTPRequest) -> Bool {
+    request.authority == authority && request.scheme == scheme
   }
 
   /// The authority as origins compare it: lower case, without the scheme's own port.

@@ -6,7 +6,7 @@ extension HTTPField.Name {
   /// `identifier`: the vendor who sends the request.
   package static let identifier = HTTPField.Name(constant: "identifier")
 
-  private init(constant: StaticString) {
+  init(constant: StaticString) {
     guard let name = HTTPField.Name("\(constant)") else {
       preconditionFailure("not a field name: \(constant)")
     }

@@ -33,7 +33,7 @@ extension HTTPClient {
     var head = HTTPRequest(
       method: .get, scheme: target.scheme, authority: target.authority, path: target.path,
       headerFields: headers)
-    if target.scheme == address.scheme, target.authority == address.authority {
+    if address.isOrigin(of: head) {
       head.headerFields.fill(from: configuration.headers)
     } else {
       head.headerFields.fill(from: configuration.headers, except: configuration.credentialHeaders)
@@ -51,6 +51,14 @@ extension HTTPClient {
           .invalidInput, "The idempotency key must be 1 to 255 visible ASCII characters without spaces.")
       }
       request.head.headerFields[.idempotencyKey] = key
+    }
+    if let trace = options.traceparent {
+      guard Traceparent.isValid(trace) else {
+        throw HTTPError(
+          .invalidInput,
+          "The trace must have the form 00-<32 digits>-<16 digits>-<2 digits>, in lower-case hex.")
+      }
+      if address.isOrigin(of: request.head) { request.head.headerFields[.traceparent] = trace }
     }
     request.clock = configuration.time.clock
     request.deadline = options.deadline

@@ -37,7 +37,7 @@ public struct HTTPClient: Sendable {
     self.server = server
     self.configuration = configuration
     address = try ServerAddress(server)
-    pipeline = configuration.pipeline(around: transport)
+    pipeline = configuration.pipeline(around: transport, to: address)
   }
 
   /// The fields that say who asks and in which languages, looked up once for all clients.

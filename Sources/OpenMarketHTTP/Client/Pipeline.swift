@@ -3,7 +3,7 @@ import OpenMarketPacing
 extension HTTPClient.Configuration {
   /// The middlewares nested around `transport`, folded into one function once per client.
   func pipeline(
-    around transport: any HTTPTransport
+    around transport: any HTTPTransport, to server: ServerAddress
   ) -> @Sendable (TransportRequest) async throws -> TransportResponse {
     let send: @Sendable (TransportRequest) async throws -> TransportResponse = { request in
       var request = request
@@ -14,13 +14,13 @@ extension HTTPClient.Configuration {
       request.attempts.increment()
       return try await transport.send(request)
     }
-    return chain.reversed().reduce(send) { next, middleware in
+    return chain(to: server).reversed().reduce(send) { next, middleware in
       { try await middleware.intercept($0, next: next) }
     }
   }
 
   /// In the order of ``HTTPClient/Configuration``'s documentation.
-  private var chain: [any HTTPMiddleware] {
+  private func chain(to server: ServerAddress) -> [any HTTPMiddleware] {
     var chain: [any HTTPMiddleware] = [LoggingMiddleware(logger: logger)]
     chain += middlewares
     if sharesIdenticalReads { chain.append(SharingMiddleware(clock: time.clock)) }
@@ -37,7 +37,8 @@ extension HTTPClient.Configuration {
     let limiter = RateLimiter(rateLimit, clock: time.clock)
     chain.append(
       RateLimitMiddleware(
-        limiter: limiter, pausesAll: rateLimit != .unlimited, maxDelay: retry.maxDelay, date: time.date))
+        limiter: limiter, server: server, pausesAll: rateLimit != .unlimited, maxDelay: retry.maxDelay,
+        date: time.date))
     return chain
   }
 }

@@ -23,6 +23,14 @@ public struct RequestOptions: Sendable {
   ///
   /// Lets several calls share one deadline.
   package var deadline: AnyClock.Instant?
+  /// The trace that the call belongs to (W3C Trace Context), such as
+  /// `00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01`; `nil` sends none (default).
+  ///
+  /// Every attempt sends the same value, and only to the client's own server. A call that shares the response of an
+  /// identical one in flight sends nothing itself. Another form than version 00 ends the call with
+  /// ``HTTPError/Code-swift.struct/invalidInput``. Calls without options, such as those of `Marketplace`, get their trace
+  /// from a middleware that sets the field.
+  public var traceparent: String?
   /// How much the call matters: the highest goes first where the client's rate is limited (default: user).
   public var priority: RequestPriority = .user
   /// The use of the revalidation cache (default: ``CachePolicy/standard``).

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import HTTPTypes
 import OpenMarket
 import OpenMarketHTTP
 
@@ -125,6 +126,7 @@ struct Image: AsyncParsableCommand {
     }
     // No market is known, so nothing is kept of it.
     let client = try HTTPClient(server: url, transport: URLSessionTransport()) { configuration in
+      configuration.headers[.userAgent] = UserAgent.ofCommand
       configuration.totalTimeout = settings.timeout
     }
     return try await ImageLoader(client: client).photo(at: url, fitting: target)

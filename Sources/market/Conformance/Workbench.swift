@@ -36,6 +36,7 @@ extension ConformanceProbe {
   /// A client that tries once.
   func client(as credentials: VendorCredentials? = nil) throws -> MarketClient {
     try MarketClient(server: server, credentials: credentials ?? vendor(), transport: transport) {
+      $0.headers[.userAgent] = UserAgent.ofCommand
       $0.retry = .never
       $0.responseCacheLimit = 0
       $0.totalTimeout = timeout

@@ -28,9 +28,13 @@ import Testing
       .get("/things/prefetch", .response(200)),
     ]) { transport in
       // With a limiter that can be asked who waits.
+      let address = try ServerAddress(#require(URL(string: "http://market.test")))
       let client = try client(transport, clock) {
         $0.rateLimit = .unlimited
-        $0.middlewares = [RateLimitMiddleware(limiter: limiter, maxDelay: .seconds(30), date: { Date() })]
+        $0.middlewares = [
+          RateLimitMiddleware(
+            limiter: limiter, server: address, maxDelay: .seconds(30), date: { Date() })
+        ]
       }
       try await client.send(ShowThing(id: "first"))
       let prefetch = Task {
@@ -106,6 +110,20 @@ import Testing
       #expect(transport.requests.count == 2)
       clock.advance(by: .seconds(10))
       try await prefetch.value
+    }
+  }
+
+  @Test("What another host says about its own quota holds up no call to the server")
+  func foreignQuota() async throws {
+    let clock = ManualClock()
+    var fields: HTTPFields = [try #require(HTTPField.Name("RateLimit-Remaining")): "0"]
+    fields[try #require(HTTPField.Name("RateLimit-Reset"))] = "10"
+    try await ScriptedTransport.play([
+      .get("/a.jpg", .response(200, fields)), .get("/things/user", .response(200)),
+    ]) { transport in
+      let client = try client(transport, clock) { $0.rateLimit = .unlimited }
+      _ = try await client.data(from: #require(URL(string: "http://images.example/a.jpg")))
+      try await client.send(ShowThing(id: "user"))
     }
   }
 

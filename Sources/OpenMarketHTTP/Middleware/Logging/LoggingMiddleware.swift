@@ -74,6 +74,6 @@ struct LoggedFields: CustomStringConvertible {
   private static let harmless: Set<HTTPField.Name> = [
     .accept, .acceptEncoding, .acceptLanguage, .acceptRanges, .age, .allow, .cacheControl, .contentEncoding,
     .contentLength, .contentRange, .contentType, .date, .eTag, .ifModifiedSince, .ifNoneMatch, .ifRange,
-    .lastModified, .range, .retryAfter, .server, .userAgent, .vary,
+    .lastModified, .range, .retryAfter, .server, .traceparent, .userAgent, .vary,
   ]
 }

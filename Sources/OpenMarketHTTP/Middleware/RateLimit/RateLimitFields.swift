@@ -68,15 +68,21 @@ struct RateLimitFields: Equatable {
 }
 
 extension HTTPField.Name {
-  fileprivate static let rateLimit = HTTPField.Name("RateLimit") ?? .retryAfter
-  /// All are tokens, so none is left out.
-  fileprivate static let rateLimitNames = ["RateLimit", "X-RateLimit", "X-Rate-Limit"].compactMap { prefix in
-    if let remaining = HTTPField.Name(prefix + "-Remaining"), let reset = HTTPField.Name(prefix + "-Reset"),
-      let limit = HTTPField.Name(prefix + "-Limit")
-    {
-      (remaining: remaining, reset: reset, limit: limit)
-    } else {
-      nil
-    }
-  }
+  fileprivate static let rateLimit = HTTPField.Name(constant: "RateLimit")
+  fileprivate static let rateLimitNames = [
+    (
+      remaining: HTTPField.Name(constant: "RateLimit-Remaining"),
+      limit: HTTPField.Name(constant: "RateLimit-Limit"), reset: HTTPField.Name(constant: "RateLimit-Reset")
+    ),
+    (
+      remaining: HTTPField.Name(constant: "X-RateLimit-Remaining"),
+      limit: HTTPField.Name(constant: "X-RateLimit-Limit"),
+      reset: HTTPField.Name(constant: "X-RateLimit-Reset")
+    ),
+    (
+      remaining: HTTPField.Name(constant: "X-Rate-Limit-Remaining"),
+      limit: HTTPField.Name(constant: "X-Rate-Limit-Limit"),
+      reset: HTTPField.Name(constant: "X-Rate-Limit-Reset")
+    ),
+  ]
 }

@@ -39,7 +39,7 @@ struct RedirectChain {
     }
     var hop = request
     if target.scheme != request.scheme || target.authority != request.authority {
-      hop.headerFields.removeAll { credentialHeaders.contains($0.name) }
+      hop.headerFields.removeAll { credentialHeaders.contains($0.name) || $0.name == .traceparent }
     }
     (hop.scheme, hop.authority, hop.path) = (target.scheme, target.authority, target.path)
     guard !visited.contains(hop.address) else { throw refusal("The server redirects in a circle.") }

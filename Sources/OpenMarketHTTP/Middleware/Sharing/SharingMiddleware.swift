@@ -58,9 +58,9 @@ final class SharingMiddleware: HTTPMiddleware {
     }
   }
 
-  /// The identity of a read: everything that can change the response.
+  /// The identity of a read: everything that can change the response, which a trace does not.
   private struct Key: Hashable, Sendable {
-    let head: HTTPRequest
+    private(set) var head: HTTPRequest
     let cachePolicy: CachePolicy
     let responseLimit: Int64
     let attemptTimeout: Duration?
@@ -68,6 +68,7 @@ final class SharingMiddleware: HTTPMiddleware {
 
     init(_ request: TransportRequest, writes: UInt64) {
       head = request.head
+      if head.headerFields.contains(.traceparent) { head.headerFields[.traceparent] = nil }
       cachePolicy = request.cachePolicy
       responseLimit = request.responseLimit
       attemptTimeout = request.attemptTimeout
