@@ -14,7 +14,7 @@ demo: ## Browse, search and page with the real CLI, then offline with the server
 test: ## Lint, build without warnings, and the tests, contract, images and consumers on the build that users run
 	@scripts/setup --test && scripts/test
 
-check: test ## Everything CI runs: `make test`, then schedules of faults, the documentation, Apple's platforms, fuzzing, the address and the thread sanitizer
+check: test ## Everything CI runs: `make test`, then schedules of faults, TLS, the documentation, Apple's platforms, fuzzing, the address and the thread sanitizer
 	@scripts/test rest
 
 lint: ## Check the formatting, the documentation and what an optimiser gets wrong

@@ -66,6 +66,10 @@ struct SessionFault {
       case .insecure: "No secure connection to the server"
       default: "The request failed"
       }
-    return "\(text) (\(reason))."
+    let advice =
+      code == .insecure
+      ? " Look at the server's certificate, at this device's clock and at the authorities that it trusts."
+      : ""
+    return "\(text) (\(reason)).\(advice)"
   }
 }

@@ -17,6 +17,9 @@
     /// Parts of libcurl's messages, as of 7.88 to 8.16 (lib/strerror.c and the calls of failf), in the order in
     /// which they are looked for: the first may be followed by a host's name, which may hold the later ones.
     private static let libcurlTexts: [(String, TransportFault)] = [
+      // A proxy refused to pass the request on: it never left. The latter was libcurl's text before 7.86.
+      ("connect tunnel failed", .cannotConnect),
+      ("from proxy after connect", .cannotConnect),
       ("failed to connect", .cannotConnect),
       ("couldn't connect", .cannotConnect),
       ("could not connect", .cannotConnect),

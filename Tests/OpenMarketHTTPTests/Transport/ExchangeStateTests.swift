@@ -108,6 +108,18 @@ struct ExchangeStateTests {
     }
   }
 
+  #if canImport(FoundationNetworking)
+    @Test(
+      "What a proxy refuses to pass on was not sent",
+      arguments: ["CONNECT tunnel failed, response 407", "Received HTTP code 403 from proxy after CONNECT"])
+    func refusingProxy(text: String) {
+      var state = state(receiving: [:])
+      let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: text])
+      let failure = state.complete(SessionFault(error: error)).error as? HTTPError
+      #expect(failure?.fault == .cannotConnect)
+    }
+  #endif
+
   @Test("A cancelled session task is a cancellation")
   func cancelledTask() {
     var state = state()
