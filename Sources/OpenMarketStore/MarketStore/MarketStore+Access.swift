@@ -27,7 +27,7 @@ extension MarketStore {
     _ body: @escaping @Sendable (Database) throws -> Value,
     afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
   ) async throws -> Value {
-    try await access(files.cache) { try await $0.pool.write(body, afterCommit: afterCommit) }
+    try await access(files.cache) { try await $0.write(body, afterCommit: afterCommit) }
   }
 
   /// Reads from one state of `user.db`.
@@ -50,8 +50,7 @@ extension MarketStore {
   func writeUser<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await access(files.user) { connection in
-      let pool = connection.pool
+    try await access(files.user) { pool in
       let value = try await pool.write(body)
       // Another process may be reading; the commit is safe in the log, and the next write empties it.
       _ = try? await pool.writeWithoutTransaction { try $0.emptyLog() }
@@ -73,7 +72,7 @@ extension MarketStore {
     _ body: @escaping @Sendable (Database) throws -> Value,
     afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
   ) async throws -> Value {
-    let value = try await access(files.user) { try await $0.pool.write(body, afterCommit: afterCommit) }
+    let value = try await access(files.user) { try await $0.write(body, afterCommit: afterCommit) }
     upkeep.emptyLogSoon { [weak self] in await self?.emptyLog() }
     return value
   }
@@ -152,7 +151,7 @@ extension MarketStore {
   ) async throws -> Value {
     file.readsUnderWay.add(1, ordering: .relaxed)
     defer { file.readsUnderWay.subtract(1, ordering: .relaxed) }
-    return try await access(file) { try await $0.pool.read(body) }
+    return try await access(file) { try await $0.read(body) }
   }
 
   /// Reads on the calling thread, unless it might have to wait for a connection: others give theirs back only when a thread
@@ -160,14 +159,15 @@ extension MarketStore {
   private func readAtOnce<Value: Sendable>(
     _ file: DatabaseFile, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
+    func read(_ pool: DatabasePool) throws -> Value { try pool.unsafeRead { try $0.inOneState(body) } }
     guard file.readsUnderWay.load(ordering: .relaxed) < DatabaseSettings.readerCount / 2 else {
       return try await self.read(file, body)
     }
-    return try await access(file) { try $0.readAtOnce(body) }
+    return try await access(file) { try read($0) }
   }
 
   private func access<Value>(
-    _ file: DatabaseFile, _ action: (DatabaseFile.Connection) async throws -> Value
+    _ file: DatabaseFile, _ action: (DatabasePool) async throws -> Value
   ) async throws -> Value {
     upkeep.noteAccess()
     var isFirstTry = true
@@ -181,7 +181,7 @@ extension MarketStore {
         continue
       }
       do {
-        return try await action(connection)
+        return try await action(connection.pool)
       } catch let error as SubmissionFailure {
         throw error  // A decision, not an accident.
       } catch  where files.use.latch.closings != closings {
