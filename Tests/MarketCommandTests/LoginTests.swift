@@ -57,6 +57,19 @@ struct LoginTests {
     #expect(try signIn()?.credentials.secret.reveal() == secret)
   }
 
+  @Test("credentials are kept below HOME, also where that is not the home of the account")
+  func homes() async throws {
+    let server = ["OPENMARKET_SERVER": "http://market.test"]
+    let own = server.merging(["HOME": home.url.path]) { $1 }
+    let other = server.merging(["HOME": try TemporaryFolder().url.path]) { $1 }
+    #expect(
+      try await market.run(["login", "--identifier", "7b9a"], environment: own, input: "x").status == 0)
+    #expect(try await market.run(["whoami"], environment: own).status == 0)
+    #expect(try await market.run(["whoami"], environment: other).status == 77)
+    let kept = home.url.appending(path: ".config/openmarket/credentials/credentials.json")
+    #expect(FileManager.default.fileExists(atPath: kept.path))
+  }
+
   @Test("a secret that is missing, empty or no text is refused, and nothing is kept")
   func refused() async throws {
     #expect(try await run(["login", "--identifier", "7b9a"]).status == 64)

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import OpenMarketAPI
 
 /// A row of the form: a label and a value, with what is wrong below.
 @MainActor struct FormRow {
@@ -121,9 +122,9 @@ extension String {
         path = (path ?? "") + String(character)
       }
     }
-    let home = NSHomeDirectory()
+    let home = UserFolder.home()
     return (paths + [path].compactMap(\.self)).map { path in
-      URL(filePath: path.hasPrefix("~/") ? home + path.dropFirst() : path)
+      path.hasPrefix("~/") ? home.appending(path: path.dropFirst(2)) : URL(filePath: path)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketAPI
 import OpenMarketHTTP
 
 /// Where to, how long and where what is kept: from the command line, else the environment, else the configuration
@@ -97,9 +98,8 @@ struct Settings {
   /// `OPENMARKET_CONFIG`, else `openmarket/config.json` in the user's configuration folder (XDG).
   private static func filePath(_ environment: [String: String]) -> String {
     if let path = environment["OPENMARKET_CONFIG"], !path.isEmpty { return path }
-    let folder =
-      environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? NSHomeDirectory() + "/.config"
-    return folder + "/openmarket/config.json"
+    return UserFolder.configuration(in: environment).appending(path: "config.json").path(
+      percentEncoded: false)
   }
 
   private static func read(_ path: String) throws -> File {

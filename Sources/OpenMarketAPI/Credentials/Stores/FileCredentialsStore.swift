@@ -24,9 +24,7 @@ package struct FileCredentialsStore: CredentialsStorage {
   }
 
   private static var standardFolder: URL {
-    let named = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-    let parent = URL(filePath: named ?? NSHomeDirectory() + "/.config", directoryHint: .isDirectory)
-    return parent.appending(path: "openmarket/credentials", directoryHint: .isDirectory)
+    UserFolder.configuration().appending(path: "credentials", directoryHint: .isDirectory)
   }
 
   /// Where the credentials are, when there are any.
