@@ -16,12 +16,13 @@ extension Trial {
     try await moveBefore(request, of: process)
     while stepsLeft > 0, chance(25) { try await step() }
     if outboxes[process].isAbandoned { throw CancellationError() }
-    if process == 1, isSuspending { throw try await interrupt(request) }
     if fixture.time.passed - started >= 60 {
-      // What the client's own deadline does, which goes on while a process is held up.
+      // What the client's own deadline does, which goes on while a process is held up, also by a suspension: nothing is sent
+      // a day later, when the server has forgotten the key.
       note("\(process): \(request.name): took too long")
       throw HTTPError(fault: .deadlineExceeded, "the time for the call is over")
     }
+    if process == 1, isSuspending { throw try await interrupt(request) }
     if isLockedOut, request.head.method != .get { return Self.response(.unauthorized) }
     guard chance(42), let fault = faults.randomElement(using: &random) else {
       note("\(process): \(request.name)")

@@ -34,8 +34,8 @@ extension HTTPClient {
     /// How often the client may send anything, by ``RequestOptions/priority``; a response 429 or 503 with
     /// `Retry-After` holds up all attempts for that long, at most ``RetryPolicy/maxDelay`` (default: unlimited).
     ///
-    /// What a server says in `RateLimit` or `X-RateLimit-…` fields is kept too, also without a limit: when little is left
-    /// until it counts anew, what matters less waits, and when nothing is left everybody, at most that long.
+    /// The limits that the server states in `RateLimit` or `X-RateLimit-…` fields are kept too, also without one here: when
+    /// little is left until it counts anew, calls that matter less wait, and when nothing is left all do, at most that long.
     ///
     /// A server that cuts off at 50 requests a second is served with `.perSecond(50)`.
     public var rateLimit: RateLimit = .unlimited
