@@ -8,16 +8,55 @@ import Synchronization
 /// The connections may be exchanged for others at any time, when the file had to be made anew here or in
 /// another process; ``connection()`` gives the current ones.
 final class DatabaseFile: Sendable {
-  /// The connections to one incarnation of the file.
+  /// The connections to one incarnation of the file: one that writes, and those that read, each opened when it is needed.
   final class Connection: Sendable {
-    let pool: DatabasePool
     let identity: FileIdentity
+    private let connections: DatabasePool
+    private let writer = Atomic(Writer.idle)
     /// The version of the file when other processes' writes were last looked for.
-    let knownVersion = Mutex<Int64?>(nil)
+    private let knownVersion: Mutex<Int64>
 
-    fileprivate init(pool: DatabasePool, identity: FileIdentity) {
-      self.pool = pool
+    /// The present use of the connection that writes.
+    private enum Writer: Int, AtomicRepresentable {
+      /// Nothing, and nobody has written since it was opened: it can read.
+      case idle
+      case reads
+      /// Reads have connections of their own from now on.
+      case writes
+    }
+
+    fileprivate init(pool: DatabasePool, identity: FileIdentity) throws {
+      connections = pool
       self.identity = identity
+      knownVersion = Mutex(try pool.writeWithoutTransaction { try $0.dataVersion() })
+    }
+
+    /// All connections, for whatever is more than a short read.
+    var pool: DatabasePool {
+      writer.store(.writes, ordering: .relaxed)
+      return connections
+    }
+
+    /// Reads a few rows from one state of the file, on the calling thread.
+    ///
+    /// The first reads after the file was opened, until somebody writes or two of them meet, go through the connection
+    /// that is there: opening another one, with the schema that it parses, costs more than they do.
+    func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value {
+      let (isIdle, _) = writer.compareExchange(expected: .idle, desired: .reads, ordering: .relaxed)
+      guard isIdle else { return try pool.unsafeRead { try $0.inOneState(body) } }
+      defer { _ = writer.compareExchange(expected: .reads, desired: .idle, ordering: .relaxed) }
+      return try connections.writeWithoutTransaction { try $0.inOneState(body) }
+    }
+
+    /// Whether another connection than these, such as another process's, has written since the last call.
+    ///
+    /// - Throws: `DatabaseError`.
+    func hasForeignWrites() async throws -> Bool {
+      let version = try await connections.writeWithoutTransaction { try $0.dataVersion() }
+      return knownVersion.withLock { known in
+        defer { known = version }
+        return known != version
+      }
     }
 
     /// The pool closes its readers last, which cannot empty the log; nor can anybody while one of them reads.
@@ -25,7 +64,9 @@ final class DatabaseFile: Sendable {
     /// - Parameter beginsAnew: Whether one page, unchanged, is put into the empty log, for the next process or the end of a
     ///   suspension: GRDB begins an empty one with a table that it makes and drops, which costs as much as all else.
     fileprivate func emptyLog(beginsAnew: Bool = false) {
-      _ = try? pool.barrierWriteWithoutTransaction { db in
+      // The last connection to be closed empties the log if it is the one that writes.
+      if beginsAnew { try? connections.unsafeRead { _ in } }
+      _ = try? connections.barrierWriteWithoutTransaction { db in
         try db.emptyLog()
         if beginsAnew { try db.beginLog() }
       }
@@ -70,9 +111,7 @@ final class DatabaseFile: Sendable {
     }
     wasOpen.store(true, ordering: .relaxed)
     guard let identity = FileIdentity(path: path) else { throw StoreError(.failed, "\(path) has vanished") }
-    let connection = Connection(pool: pool, identity: identity)
-    let version = try pool.writeWithoutTransaction { try $0.dataVersion() }
-    connection.knownVersion.withLock { $0 = version }
+    let connection = try Connection(pool: pool, identity: identity)
     // What need not survive a power failure need not survive the device either.
     if !settings.isDurable { for path in paths { URL(filePath: path).excludeFromBackup() } }
     state.withLock { $0 = .open(connection) }

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -23,7 +22,10 @@ final class FolderLock: Sendable {
   private let signInterval: DispatchTimeInterval
   private let isAbandoned: @Sendable () -> Bool
   /// Keeps the threads of this store apart: the file's lock belongs to the descriptor, which they share.
-  private let threads = Mutex(())
+  ///
+  /// No `Mutex`: where it is a futex that inherits priority, as on Linux, who waits for one keeps a processor busy, and
+  /// this one is held while files are opened.
+  private let threads = NSLock()
 
   /// Opens the lock file, which must be there.
   ///
@@ -50,15 +52,11 @@ final class FolderLock: Sendable {
   ///
   /// - Throws: ``StoreError/Code/busy`` when others do not release it, as ``LockPatience`` says.
   func exclusively<Value>(_ body: () throws -> Value) throws -> Value {
-    // An error is carried out as a value: the lock's closure would have to return something sendable.
-    var result: Result<Value, any Error>?
-    threads.withLock { _ in result = Result { try whileLocked(body) } }
-    guard let result else { throw StoreError(.failed, "\(path) was not locked") }
-    return try result.get()
+    try threads.withLock { try whileLocked(body) }
   }
 
   /// Does something while no thread of this store does anything under the lock.
-  func betweenUses(_ body: () -> Void) { threads.withLock { _ in body() } }
+  func betweenUses(_ body: () -> Void) { threads.withLock(body) }
 
   /// Does something short under the lock if it is free; from within ``betweenUses(_:)``.
   ///

@@ -5,7 +5,7 @@ extension DatabaseSettings {
   static let cache = DatabaseSettings(
     name: "cache.db", migrator: CacheSchema.migrator, isDurable: false,
     refresh: { pool in
-      guard try !pool.read(SearchIndex.isCurrent) else { return }
+      guard try !pool.writeWithoutTransaction(SearchIndex.isCurrent) else { return }
       try pool.write { db in
         try SearchIndex.rebuild(in: db)
         try SuggestionIndex.rebuild(in: db)

@@ -27,7 +27,7 @@ extension MarketStore {
     _ body: @escaping @Sendable (Database) throws -> Value,
     afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
   ) async throws -> Value {
-    try await access(files.cache) { try await $0.write(body, afterCommit: afterCommit) }
+    try await access(files.cache) { try await $0.pool.write(body, afterCommit: afterCommit) }
   }
 
   /// Reads from one state of `user.db`.
@@ -50,7 +50,8 @@ extension MarketStore {
   func writeUser<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await access(files.user) { pool in
+    try await access(files.user) { connection in
+      let pool = connection.pool
       let value = try await pool.write(body)
       // Another process may be reading; the commit is safe in the log, and the next write empties it.
       _ = try? await pool.writeWithoutTransaction { try $0.emptyLog() }
@@ -72,7 +73,7 @@ extension MarketStore {
     _ body: @escaping @Sendable (Database) throws -> Value,
     afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
   ) async throws -> Value {
-    let value = try await access(files.user) { try await $0.write(body, afterCommit: afterCommit) }
+    let value = try await access(files.user) { try await $0.pool.write(body, afterCommit: afterCommit) }
     upkeep.emptyLogSoon { [weak self] in await self?.emptyLog() }
     return value
   }
@@ -151,7 +152,7 @@ extension MarketStore {
   ) async throws -> Value {
     file.readsUnderWay.add(1, ordering: .relaxed)
     defer { file.readsUnderWay.subtract(1, ordering: .relaxed) }
-    return try await access(file) { try await $0.read(body) }
+    return try await access(file) { try await $0.pool.read(body) }
   }
 
   /// Reads on the calling thread, unless it might have to wait for a connection: others give theirs back only when a thread
@@ -159,15 +160,14 @@ extension MarketStore {
   private func readAtOnce<Value: Sendable>(
     _ file: DatabaseFile, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    func read(_ pool: DatabasePool) throws -> Value { try pool.unsafeRead { try $0.inOneState(body) } }
     guard file.readsUnderWay.load(ordering: .relaxed) < DatabaseSettings.readerCount / 2 else {
       return try await self.read(file, body)
     }
-    return try await access(file) { try read($0) }
+    return try await access(file) { try $0.readAtOnce(body) }
   }
 
   private func access<Value>(
-    _ file: DatabaseFile, _ action: (DatabasePool) async throws -> Value
+    _ file: DatabaseFile, _ action: (DatabaseFile.Connection) async throws -> Value
   ) async throws -> Value {
     upkeep.noteAccess()
     var isFirstTry = true
@@ -181,7 +181,7 @@ extension MarketStore {
         continue
       }
       do {
-        return try await action(connection.pool)
+        return try await action(connection)
       } catch let error as SubmissionFailure {
         throw error  // A decision, not an accident.
       } catch  where files.use.latch.closings != closings {

@@ -67,7 +67,7 @@ extension MarketStore {
   /// The vendor, as far as it is known, for calls that cannot wait; `nil` also when the file cannot be read.
   package var knownVendor: Vendor? {
     let connection = try? files.connection(to: files.user)
-    return try? connection?.pool.read { try $0.vendor() }
+    return try? connection?.readAtOnce { try $0.vendor() }
   }
 }
 

@@ -20,8 +20,9 @@ extension MarketStore {
     if files.changeHub.hasListeners { watchOtherProcesses(isUpToDate: true) }
     Task.detached { [weak self] in
       // Whoever comes first opens the files; what is wrong with them, the next call says.
-      _ = try? await self?.readUserAtOnce { _ in }
-      _ = try? await self?.readCacheAtOnce { _ in }
+      for file in [self?.files.user, self?.files.cache] {
+        if let file { _ = try? self?.files.connection(to: file) }
+      }
       self?.suggestionUpkeep.wake()
     }
   }

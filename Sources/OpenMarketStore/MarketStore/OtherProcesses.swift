@@ -55,13 +55,6 @@ extension MarketStore {
   }
 
   func checkForForeignWrites(in file: DatabaseFile) async {
-    guard let connection = try? files.connection(to: file),
-      let version = try? await connection.pool.writeWithoutTransaction({ try $0.dataVersion() })
-    else { return }
-    let hasChanged = connection.knownVersion.withLock { known in
-      defer { known = version }
-      return known != version
-    }
-    if hasChanged { files.publishChange(of: file) }
+    if (try? await files.connection(to: file).hasForeignWrites()) == true { files.publishChange(of: file) }
   }
 }

@@ -58,7 +58,7 @@ final class StoreFiles: Sendable {
   /// - Throws: ``StoreError/Code/notPermitted`` when the queue is another account's.
   func requireOwner(_ account: String?) throws {
     guard let account else { return }
-    let owner = try connection(to: user).pool.read { try $0.accountValue(Database.owner) }
+    let owner = try connection(to: user).readAtOnce { try $0.accountValue(Database.owner) }
     if let owner, owner != account { throw StoreError.ofAnotherAccount }
   }
 
@@ -219,11 +219,11 @@ extension StoreFiles {
 
   /// Tells a `user.db` of this installation from one that was restored from a backup.
   private func noteInstallation() throws {
-    guard let pool = try user.connection()?.pool else { return }
-    let last = try pool.read { try $0.accountValue("installation") }
+    guard let connection = try user.connection() else { return }
+    let last = try connection.readAtOnce { try $0.accountValue("installation") }
     do {
       let installation = try Installation(in: folder)
-      if last != installation.name { try pool.write { try $0.setInstallation(installation) } }
+      if last != installation.name { try connection.pool.write { try $0.setInstallation(installation) } }
     } catch  where last == nil {
       // On a full disk the next launch does it.
     }
@@ -232,7 +232,7 @@ extension StoreFiles {
   /// Puts back what earlier processes had in hand: none of them runs.
   private func endLeases() throws {
     guard let connection = try user.connection() else { return }
-    let isHeld = try connection.pool.read { try $0.isAnyHeld(besides: "") }
+    let isHeld = try connection.readAtOnce { try $0.isAnyHeld(besides: "") }
     guard isHeld else { return }
     _ = try connection.pool.write { try $0.reclaim(from: nil) }
   }

@@ -45,8 +45,8 @@ final class SuggestionUpkeep: Sendable {
   }
 
   private func applyChanges() async throws {
-    while let pool = try cache.connection()?.pool, try await pool.read(SuggestionIndex.hasChanges) {
-      _ = try await pool.write { try SuggestionIndex.applyChanges(limit: Self.batch, in: $0) }
+    while let connection = try cache.connection(), try connection.readAtOnce(SuggestionIndex.hasChanges) {
+      _ = try await connection.pool.write { try SuggestionIndex.applyChanges(limit: Self.batch, in: $0) }
     }
   }
 
