@@ -11,23 +11,25 @@ extension Product: Decodable, WireDecodable {
   }
 
   init(from object: inout WireObject) throws {
-    id = try object.id(.id)
-    vendorID = try object.id(.vendorID)
-    vendorName = object.optionalString(.vendorName)
-    name = try object.string(.name)
-    description = object.optionalString(.description)
-    thumbnail = object.optionalWebAddress(.thumbnail)
-    currency = object.optionalString(.currency).map(Currency.init)
-    price = try object.decimal(.price)
+    let id: ID = try object.id(.id)
+    let vendorID: Vendor.ID = try object.id(.vendorID)
+    let vendorName = object.optionalString(.vendorName)
+    let name = try object.string(.name)
+    let description = object.optionalString(.description)
+    let thumbnail = object.optionalWebAddress(.thumbnail)
+    let currency = object.optionalString(.currency).map(Currency.init)
+    let price = try object.decimal(.price)
     let salePrice = object.optionalDecimal(.salePrice)
-    discount = try object.findDecimal(.discount) ?? salePrice.map { [price] in price - $0 } ?? 0
-    self.salePrice = salePrice ?? price - discount
-    stock = try object.count(.stock)
-    createdAt = object.optionalDate(.createdAt)
-    updatedAt = object.optionalDate(.updatedAt)
-    images = object.optionalList(.images)
-    vendor = object.optionalObject(.vendors)
-    decodingIssues = object.issues
+    let discount = try object.findDecimal(.discount) ?? salePrice.map { price - $0 } ?? 0
+    let stock = try object.count(.stock)
+    var fields = ProductFields(
+      id: id, vendorID: vendorID, vendorName: vendorName, name: name, description: description,
+      thumbnailAddress: thumbnail?.absoluteString, currency: currency, price: price,
+      salePrice: salePrice ?? price - discount, discount: discount, stock: stock,
+      createdAt: object.optionalDate(.createdAt), updatedAt: object.optionalDate(.updatedAt),
+      images: object.optionalList(.images), vendor: object.optionalObject(.vendors))
+    fields.decodingIssues = object.issues
+    self.init(fields)
   }
 }
 

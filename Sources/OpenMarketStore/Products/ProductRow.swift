@@ -34,14 +34,14 @@ enum ProductRow {
   static func bind(
     _ stored: StoredProduct, _ prices: StoredPrices, isSynced: Bool, to binder: StatementBinder
   ) {
-    let product = stored.product
+    let product = stored.product.fields
     let fetchedAt = Timestamp.milliseconds(stored.fetchedAt)
     binder.bind(product.id.rawValue, at: 1)
     binder.bind(product.vendorID.rawValue, at: 2)
     binder.bind(product.vendorName, at: 3)
     binder.bind(product.name, at: 4)
     binder.bind(product.description, at: 5)
-    binder.bind(product.thumbnail?.absoluteString, at: 6)
+    binder.bind(product.thumbnailAddress, at: 6)
     binder.bind(product.currency?.rawValue, at: 7)
     binder.bind(prices.price, at: 8)
     binder.bind(prices.salePrice, at: 9)
@@ -68,13 +68,13 @@ enum ProductRow {
       exact: row.optionalText(10)
     ).decimals
     let imageCount = row.optionalInt64(14)
-    let product = Product(
+    let fields = ProductFields(
       id: Product.ID(rawValue: row.int64(0)),
       vendorID: Vendor.ID(rawValue: row.int64(1)),
       vendorName: row.optionalText(2),
       name: row.text(3),
       description: row.optionalText(4),
-      thumbnail: row.optionalText(5).flatMap(URL.init(string:)),
+      thumbnailAddress: row.optionalText(5),
       currency: row.optionalText(6).map(Currency.init(rawValue:)),
       price: prices.0, salePrice: prices.1, discount: prices.2,
       stock: row.int(11),
@@ -82,9 +82,9 @@ enum ProductRow {
       updatedAt: row.optionalInt64(13).map(Timestamp.date),
       images: imageCount.map { _ in [] },
       vendor: row.optionalInt64(15).map { Vendor(id: Vendor.ID(rawValue: $0), name: row.text(16)) },
-      issues: StoredIssues.issues(row.optionalText(17)))
+      decodingIssues: StoredIssues.issues(row.optionalText(17)))
     let stored = StoredProduct(
-      product: product, fetchedAt: Timestamp.date(row.int64(18)),
+      product: Product(fields), fetchedAt: Timestamp.date(row.int64(18)),
       detailedAt: row.optionalInt64(19).map(Timestamp.date))
     return (stored, Int(clamping: imageCount ?? 0))
   }

@@ -50,11 +50,11 @@ private func decimal(_ digits: String) -> Decimal { Decimal(string: digits) ?? .
     Case(
       testDescription: "issues",
       product: Product(
-        id: 9, vendorID: 1, name: "e", currency: .krw, price: 1, stock: 1,
-        issues: [
-          DecodingIssue(.valueDropped, at: "issued_at", reason: "\"x\" is not a date"),
-          DecodingIssue(.entrySkipped, at: "images[0]", reason: "no url"),
-        ])),
+        id: 9, vendorID: 1, name: "e", currency: .krw, price: 1, stock: 1
+      ).with([
+        DecodingIssue(.valueDropped, at: "issued_at", reason: "\"x\" is not a date"),
+        DecodingIssue(.entrySkipped, at: "images[0]", reason: "no url"),
+      ])),
   ]
 
   @Test("a product comes back exactly as it went in", arguments: cases)
@@ -83,5 +83,13 @@ private func decimal(_ digits: String) -> Decimal { Decimal(string: digits) ?? .
       try await test.store.save([.listed(1), .listed(2, price: .nan)], fetchedAt: noon)
     } throws: { ($0 as? StoreError)?.code == .invalidInput }
     #expect(try await test.store.newest(limit: 10).isEmpty)
+  }
+}
+
+extension Product {
+  fileprivate func with(_ issues: [DecodingIssue]) -> Product {
+    var product = self
+    product.decodingIssues = issues
+    return product
   }
 }
