@@ -63,6 +63,20 @@ struct OfflineTests {
     #expect(page["correction"]?["kind"]?.string == correction)
   }
 
+  @Test("what is sold comes after what is on sale, unless another order is asked for")
+  func soldLast() async throws {
+    func soldOut(_ arguments: [String]) async throws -> [Bool] {
+      let products = try await device.json(["search", "의자", "--size", "200", "--offline"] + arguments)
+        .flatMap { $0["products"]?.elements ?? [] }
+      return products.filter { $0["match"] == nil && $0["name"]?.string?.contains("의자") == true }
+        .map { $0["stock"]?.number == 0 }
+    }
+    let sold = try await soldOut([])
+    #expect(sold.contains(true) && sold.contains(false))
+    #expect(sold == sold.filter { !$0 } + sold.filter(\.self))
+    #expect(try await soldOut(["--sort", "newest"]) != sold)
+  }
+
   @Test("what is displayed instead of nothing is told to people")
   func correction() async throws {
     let outcome = try await device.run("search", "dkdlvhs", "--offline", "--size", "1")

@@ -36,8 +36,8 @@ extension Marketplace {
 
   /// Searches this device, and shows what the server finds as soon as it comes.
   ///
-  /// The hits of this device keep their places in the second element, in which the server's others follow, or
-  /// stand where `sort` puts them.
+  /// In the second element the server's others follow the hits of this device that are on sale, or stand where `sort` puts
+  /// them.
   ///
   /// - Parameters:
   ///   - text: What somebody typed, in any state of typing; not blank.

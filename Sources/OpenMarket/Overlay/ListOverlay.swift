@@ -26,9 +26,15 @@ package struct ListOverlay: Sendable {
     let (was, found) = (search.hit(hit.stored), search.hit(displayed.stored))
     // What was found by something else than its name is still found by that.
     if found == nil, was != nil { return nil }
-    displayed.matches = found?.matches ?? []
-    if let found, was?.match.stage == hit.match.stage { displayed.match = found.match }
-    return displayed
+    guard let found else {
+      displayed.matches = []
+      return displayed
+    }
+    guard was?.match.stage == hit.match.stage else {
+      displayed.matches = found.matches
+      return displayed
+    }
+    return found
   }
 
   /// A product that the list may not have, as it will be; `nil` when it does not belong there then.
@@ -63,25 +69,26 @@ extension ProductSort {
 extension SearchHit {
   /// Whether it stands before another hit in an order; by relevance as if the newest came first.
   ///
-  /// Hits for a better reason come first in every order.
+  /// Hits for a better reason come first in every order; by relevance what is on sale comes before what is sold.
   package func precedes(_ other: SearchHit, in order: ProductSort) -> Bool {
-    match.stage == other.match.stage
-      ? order.orders(product, before: other.product) : match.stage < other.match.stage
+    let (section, otherSection) = (section(in: order), other.section(in: order))
+    return section == otherSection ? order.orders(product, before: other.product) : section < otherSection
   }
 }
 
 extension [SearchHit] {
-  /// Puts hits where they belong; by relevance they stay where they are.
+  /// Puts hits where they belong; by relevance those of a section stay in their order.
   mutating func arrange(by order: ProductSort) {
-    guard order != .relevance else { return }
-    sort { $0.precedes($1, in: order) }
+    guard order == .relevance else { return sort { $0.precedes($1, in: order) } }
+    let sections = Dictionary(grouping: self) { $0.section(in: order) }
+    self = sections.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
-  /// Inserts hits before those that are here, but behind those that have a better reason.
-  mutating func prepend(_ hits: [SearchHit]) {
-    for stage in Set(hits.map(\.match.stage)).sorted() {
-      let index = firstIndex { $0.match.stage >= stage } ?? endIndex
-      insert(contentsOf: hits.filter { $0.match.stage == stage }, at: index)
+  /// Inserts hits before those that are here, but behind those of better sections.
+  mutating func prepend(_ hits: [SearchHit], in order: ProductSort) {
+    for section in Set(hits.map { $0.section(in: order) }).sorted() {
+      let index = firstIndex { $0.section(in: order) >= section } ?? endIndex
+      insert(contentsOf: hits.filter { $0.section(in: order) == section }, at: index)
     }
   }
 }

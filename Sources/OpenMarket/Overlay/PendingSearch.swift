@@ -5,8 +5,8 @@ import OpenMarketStore
 /// A search with the pending writes laid over it: hits as they will be, without those that leave the search, and with
 /// those that enter it.
 ///
-/// A pure value. New listings stand first by relevance, and where they belong in any other order; those that have only
-/// equivalents of the text's words stand before the others of that kind.
+/// A pure value. New listings stand first by relevance, and where they belong in any other order; those that are sold, or have
+/// only equivalents of the text's words, stand before the others of that kind.
 struct PendingSearch {
   var query: SearchQuery
   /// The text as it was looked for in the store.
@@ -36,13 +36,13 @@ struct PendingSearch {
     var moved: [SearchHit] = []
     displayed.hits = results.hits.compactMap { hit in
       guard let changed = list.displayed(hit) else { return nil }
-      guard changed.match.stage != hit.match.stage else { return changed }
+      guard changed.section(in: query.sort) != hit.section(in: query.sort) else { return changed }
       moved.append(changed)
       return nil
     }
     let addedCount = insertions.count { !$0.isCounted }
     let change = listingCount + addedCount + displayed.hits.count + moved.count - results.hits.count
-    displayed.hits.prepend(listings.compactMap(newHit) + insertions.map(\.hit) + moved)
+    displayed.hits.prepend(listings.compactMap(newHit) + insertions.map(\.hit) + moved, in: query.sort)
     displayed.hits.arrange(by: query.sort)
     displayed.hits = Array(displayed.hits.prefix(query.limit))
     switch results.count {

@@ -11,9 +11,9 @@ struct SearchBlend {
 
   /// The hits of both, each product once.
   ///
-  /// By relevance the device's hits keep their places and the server's others follow; in any other order all
-  /// stand where they belong, those that the device has found by equivalents behind the others. The server is asked for
-  /// the text alone. What both have is displayed as the server says it is now.
+  /// By relevance the server's others follow those of the device that are on sale, in its order, and what is sold comes
+  /// after; in any other order all stand where they belong. Those that the device has found by equivalents stand behind the
+  /// others: the server is asked for the text alone. What both have is displayed as the server says it is now.
   func blend(_ local: SearchResults, with server: ProductPage, fetchedAt: Date) -> SearchResults {
     let fresh = Dictionary(server.products.map { ($0.id, $0) }) { first, _ in first }
     var hits = local.hits.map { hit in
@@ -54,8 +54,9 @@ struct SearchBlend {
       stored.product.description = product.description ?? known.description
       stored.product.vendorName = product.vendorName ?? known.vendorName
     }
-    if let known, known.stored.product.name == product.name {
-      return SearchHit(stored: stored, matches: known.matches, match: known.match)
+    if var hit = known, hit.stored.product.name == product.name {
+      hit.stored = stored
+      return hit
     }
     let match = product.name.range(of: query.text, options: [.caseInsensitive, .diacriticInsensitive])
     return SearchHit(stored: stored, matches: match.map { [$0] } ?? [])

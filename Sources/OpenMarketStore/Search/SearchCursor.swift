@@ -14,11 +14,16 @@ package struct SearchCursor: Sendable, Hashable {
 
   /// A hit's place among those of one window.
   struct Ranked: Hashable, Comparable {
-    var rank: SearchRank
-    var id: Int64
+    let tier: SearchTier
+    let rank: SearchRank
+    let id: Int64
+
+    init(rank: SearchRank, isSoldOut: Bool, id: Int64) {
+      (tier, self.rank, self.id) = (SearchTier(rank, isSoldOut: isSoldOut), rank, id)
+    }
 
     static func < (lhs: Ranked, rhs: Ranked) -> Bool {
-      lhs.rank == rhs.rank ? lhs.id > rhs.id : lhs.rank < rhs.rank
+      (lhs.tier, lhs.rank.rawValue, rhs.id) < (rhs.tier, rhs.rank.rawValue, lhs.id)
     }
   }
 

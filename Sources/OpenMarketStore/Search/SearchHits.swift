@@ -60,7 +60,7 @@ struct SearchHits {
   }
 
   /// The names of those that are there.
-  func names(of ids: some Sequence<Int64>) throws -> [(id: Int64, name: String)] {
+  private func names(of ids: some Sequence<Int64>) throws -> [(id: Int64, name: String)] {
     var names: [(id: Int64, name: String)] = []
     try db.forEachRow("SELECT id, name FROM product WHERE id = ?", of: ids) {
       names.append(($0.int64(0), $0.text(1)))
@@ -68,11 +68,18 @@ struct SearchHits {
     return names
   }
 
-  func product(_ id: Int64) throws -> StoredProduct? { try db.storedProduct(id) }
-
-  func rank(of name: String) -> SearchRank {
-    SearchRank(of: CompactName(name), for: stage.terms(in: name))
+  /// Those that are there, with their places by relevance, in any order.
+  func ranked(_ ids: some Sequence<Int64>) throws -> [SearchCursor.Ranked] {
+    var ranked: [SearchCursor.Ranked] = []
+    try db.forEachRow("SELECT id, name, stock FROM product WHERE id = ?", of: ids) {
+      let name = $0.text(1)
+      let rank = SearchRank(of: CompactName(name), for: stage.terms(in: name))
+      ranked.append(SearchCursor.Ranked(rank: rank, isSoldOut: $0.int64(2) == 0, id: $0.int64(0)))
+    }
+    return ranked
   }
+
+  func product(_ id: Int64) throws -> StoredProduct? { try db.storedProduct(id) }
 
   // MARK: Candidates
 

@@ -72,8 +72,8 @@ package struct SearchQuery: Sendable, Hashable {
 
 /// The order of search results.
 public enum ProductSort: Sendable, Hashable, CaseIterable {
-  /// The same name first, then names that begin with the text, then those with its words, at last those that have it
-  /// only across a space, from inside a word to inside another; newest first among equals.
+  /// On sale before sold; in either the same name first, then names that begin with the text, then those with its words,
+  /// newest first among equals. At last names that have the text only across a space, from inside a word to inside another.
   ///
   /// Within every 200 hits, newest 200 first.
   case relevance

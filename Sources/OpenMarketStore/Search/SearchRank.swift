@@ -1,6 +1,6 @@
 /// How well a name matches a search: what somebody who types a name in full or from its beginning expects
 /// comes before names that merely contain the words.
-enum SearchRank: Int, Comparable {
+enum SearchRank: Int {
   /// The name is what was typed, but for case, spaces and punctuation.
   case same
   /// The name begins with it.
@@ -10,8 +10,6 @@ enum SearchRank: Int, Comparable {
   case inside
   /// Some piece stands only across a space, from inside a word to inside another: 의자 in 우리의 자기계발서.
   case across
-
-  static func < (lhs: SearchRank, rhs: SearchRank) -> Bool { lhs.rawValue < rhs.rawValue }
 
   init(of name: CompactName, for terms: SearchTerms) {
     let typed = terms.pieces.flatMap(\.scalars)

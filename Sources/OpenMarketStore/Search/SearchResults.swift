@@ -43,6 +43,9 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
   /// The reason for which it is a hit.
   public var match: Match
 
+  /// How well its name matches, to the words that were found.
+  var rank: SearchRank
+
   /// The product.
   public var product: Product { stored.product }
   /// When a server last said anything about the product.
@@ -50,10 +53,16 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
   /// The product's number.
   public var id: Product.ID { stored.id }
 
+  /// Makes a hit that no name has been matched for.
   package init(stored: StoredProduct, matches: [Range<String.Index>], match: Match = .text) {
+    self.init(stored: stored, matches: matches, match: match, rank: .inside)
+  }
+
+  init(stored: StoredProduct, matches: [Range<String.Index>], match: Match, rank: SearchRank) {
     self.stored = stored
     self.matches = matches
     self.match = match
+    self.rank = rank
   }
 }
 

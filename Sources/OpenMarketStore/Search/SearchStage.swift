@@ -43,9 +43,10 @@ struct SearchStage: Sendable, Hashable {
     for (typed, found) in zip(typed.pieces, terms.pieces) where typed != found {
       words[typed.text] = found.spacedText
     }
+    let compact = CompactName(name)
     return SearchHit(
-      stored: stored, matches: CompactName(name).matches(of: terms),
-      match: words.isEmpty ? .text : .equivalents(words))
+      stored: stored, matches: compact.matches(of: terms),
+      match: words.isEmpty ? .text : .equivalents(words), rank: SearchRank(of: compact, for: terms))
   }
 }
 

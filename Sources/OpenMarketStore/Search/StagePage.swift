@@ -74,9 +74,7 @@ struct StagePage {
       if isFirst { count = known(ids.count, isAll: ids.count < most) }
       let inRange = ids.prefix { $0 >= range.lowerBound }
       let hasMore = inRange.count > SearchRun.window
-      let rows = try found.names(of: inRange.prefix(SearchRun.window)).map {
-        SearchCursor.Ranked(rank: found.rank(of: $0.name), id: $0.id)
-      }
+      let rows = try found.ranked(inRange.prefix(SearchRun.window))
       let fresh = rows.sorted().drop { place in last.map { place <= $0 } ?? false }
       let taken = fresh.prefix(limit - chosen.count)
       chosen += taken

@@ -17,7 +17,7 @@ struct PendingWrites {
       if let hit {
         let isFirst =
           sort == .relevance
-          ? first.hit.match.stage <= hit.hit.match.stage : first.hit.precedes(hit.hit, in: sort)
+          ? first.hit.section(in: sort) <= hit.hit.section(in: sort) : first.hit.precedes(hit.hit, in: sort)
         guard isFirst else { return nil }
       }
       return products.removeFirst()
@@ -66,7 +66,8 @@ struct PendingWrites {
       guard !isMoving || !overlay.concerns(stored.id), let displayed = list.displayed(stored) else {
         return nil
       }
-      return displayed.match.stage == stored.match.stage ? hit(displayed) : nil
+      let order = sort ?? .newest
+      return displayed.section(in: order) == stored.section(in: order) ? hit(displayed) : nil
     }
   }
 
@@ -79,13 +80,16 @@ struct PendingWrites {
     let list = ListOverlay(overlay, search: search, filter: filter)
     var hits = overlay.listings.compactMap { newListing($0.id).flatMap(list.hit) }
     localInsertions.change = hits.count
+    let order = localInsertions.sort
     for stored in changed {
       let (was, after) = (list.hit(stored), list.insertion(stored))
-      if let after, was?.match.stage != after.match.stage || sort?.isByPrice == true { hits.append(after) }
+      if let after, was?.section(in: order) != after.section(in: order) || order.isByPrice {
+        hits.append(after)
+      }
       localInsertions.change += (after == nil ? 0 : 1) - (was == nil ? 0 : 1)
     }
     localInsertions.products = hits.map(hit).sorted {
-      $0.hit.precedes($1.hit, in: localInsertions.sort)
+      $0.hit.precedes($1.hit, in: order)
     }
     return localInsertions
   }

@@ -5,8 +5,9 @@ import Testing
 @Suite struct ProductValueTests {
   private static let product = Product(
     id: 7, vendorID: 1, vendorName: "hong", name: "Desk", description: "Oak",
-    thumbnail: URL(string: "https://a.com/%ED%83%81.jpg"), currency: .krw, price: 30_000,
-    discount: 1_000, stock: 2, createdAt: Date(timeIntervalSince1970: 0), images: [], vendor: Vendor(id: 1, name: "hong"))
+    thumbnail: URL(string: "https://a.com/%ED%83%81.jpg"), currency: .krw, price: 30_000, discount: 1_000,
+    stock: 2, createdAt: Date(timeIntervalSince1970: 0), images: [],
+    vendor: Vendor(id: 1, name: "hong"))
 
   struct Change: CustomTestStringConvertible, Sendable {
     var testDescription: String

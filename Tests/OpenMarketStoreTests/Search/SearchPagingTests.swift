@@ -56,7 +56,7 @@ struct SearchPagingTests {
           let window = displayed[start..<min(start + SearchRun.window, displayed.count)].map {
             SearchCursor.Ranked(
               rank: SearchRank(of: CompactName($0.stored.product.name), for: SearchTerms("의자")),
-              id: $0.id.rawValue)
+              isSoldOut: $0.product.isSoldOut, id: $0.id.rawValue)
           }
           #expect(window == window.sorted())
         }
@@ -102,6 +102,22 @@ struct SearchPagingTests {
     #expect(try await test.store.search(query).count == .exact(ofVendor))
     query.counting = .upTo(50)
     #expect(try await test.store.search(query).count == .atLeast(50))
+  }
+
+  @Test("what is sold comes behind what is on sale by relevance, before names with the text across a space")
+  func soldLast() async throws {
+    let test = try TestStore()
+    let names = ["의자", "의자", "나무 의자", "우리의 자기계발서", "의자"]
+    try await test.store.save(
+      names.enumerated().map {
+        .listed(Int64($0.offset + 1), name: $0.element, stock: [5, 2].contains($0.offset + 1) ? 0 : 1)
+      }, fetchedAt: noon)
+    func ids(_ query: SearchQuery) async throws -> [Int64] {
+      try await test.store.search(query).hits.map(\.stored).ids
+    }
+    #expect(try await ids(SearchQuery("의자")) == [1, 3, 5, 2, 4])
+    #expect(try await ids(SearchQuery("의자", filter: ProductFilter(availability: .soldOut))) == [5, 2])
+    #expect(try await ids(SearchQuery("의자", sort: .newest)) == [5, 4, 3, 2, 1])
   }
 
   @Test("the best of the newest hits come first")

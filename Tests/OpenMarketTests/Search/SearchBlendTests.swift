@@ -26,6 +26,15 @@ private func server(_ products: [Product], total: Int? = nil) -> ProductPage {
 
 private func ids(_ results: SearchResults) -> [Int64] { results.hits.map(\.id.rawValue) }
 
+@Test("by relevance what is sold comes last, whoever found it")
+func blendOfSold() {
+  let blend = SearchBlend(query: SearchQuery("의자"))
+  let results = blend.blend(
+    local([product(3), product(9, stock: 0), product(4)]),
+    with: server([product(12, stock: 0), product(4, stock: 0), product(5), product(9)]), fetchedAt: now)
+  #expect(ids(results) == [3, 9, 5, 4, 12])
+}
+
 @Test("by relevance what the device found stays first, and the server's others follow in its order")
 func blendByRelevance() {
   let blend = SearchBlend(query: SearchQuery("의자"))
@@ -49,12 +58,12 @@ func blendInOrder(sort: ProductSort, expected: [Int64]) {
   #expect(ids(results) == expected)
 }
 
-@Test("in an order the equivalents that the device has found stand behind all hits for the text itself")
+@Test("the equivalents that the device has found stand behind all hits for the text itself")
 func blendOfEquivalents() {
   var found = local([product(3, price: 5), product(9, "체어", price: 1)])
   found.hits[1].match = .equivalents(["의자": "체어"])
   for (sort, order) in [
-    (ProductSort.priceAscending, [12, 3, 9]), (.newest, [12, 3, 9]), (.relevance, [3, 9, 12]),
+    (ProductSort.priceAscending, [12, 3, 9]), (.newest, [12, 3, 9]), (.relevance, [3, 12, 9]),
   ]
     as [(ProductSort, [Int64])]
   {

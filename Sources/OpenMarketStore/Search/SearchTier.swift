@@ -1,0 +1,37 @@
+/// The groups of hits of one stage, by relevance.
+///
+/// Everything that orders hits takes it from here: the store's index, pending listings, and the server's hits.
+package enum SearchTier: Int, Sendable, Comparable {
+  /// It can be bought.
+  case onSale
+  /// It is sold.
+  case soldOut
+  /// Sold or not, the text stands only across a space, which is rarely what was meant.
+  case across
+
+  init(_ rank: SearchRank, isSoldOut: Bool) {
+    self = rank == .across ? .across : isSoldOut ? .soldOut : .onSale
+  }
+
+  package static func < (lhs: SearchTier, rhs: SearchTier) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+extension SearchHit {
+  /// Its group by relevance, as the product is now.
+  package var tier: SearchTier { SearchTier(rank, isSoldOut: product.isSoldOut) }
+
+  /// The part of an order in which it stands: the better reason first, then by relevance the better tier.
+  package func section(in order: ProductSort) -> Section {
+    Section(stage: match.stage, tier: order == .relevance ? tier : .onSale)
+  }
+
+  /// A part of the order of hits.
+  package struct Section: Sendable, Hashable, Comparable {
+    let stage: Int
+    let tier: SearchTier
+
+    package static func < (lhs: Section, rhs: Section) -> Bool {
+      (lhs.stage, lhs.tier) < (rhs.stage, rhs.tier)
+    }
+  }
+}
