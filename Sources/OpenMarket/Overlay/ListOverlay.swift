@@ -26,12 +26,8 @@ package struct ListOverlay: Sendable {
     let (was, found) = (search.hit(hit.stored), search.hit(displayed.stored))
     // What was found by something else than its name is still found by that.
     if found == nil, was != nil { return nil }
-    guard let found else {
-      displayed.matches = []
-      return displayed
-    }
-    guard was?.match.stage == hit.match.stage else {
-      displayed.matches = found.matches
+    guard let found, was?.match.stage == hit.match.stage else {
+      displayed.matches = found?.matches ?? []
       return displayed
     }
     return found

@@ -45,7 +45,10 @@ package struct ProductFields: Sendable, Hashable {
   }
 }
 
-/// The values of a product, shared by its copies: whoever changes them is the only one that has them.
+/// The values of a product, shared by its copies.
+///
+/// `@unchecked`, as they can change: only `Product` changes them, and only where no other copy has them, so that no other
+/// thread can be reading.
 final class ProductContent: @unchecked Sendable, Hashable, CustomDebugStringConvertible {
   var fields: ProductFields
 

@@ -19,11 +19,10 @@ extension MarketStore {
     guard files.use.latch.open() else { return }
     if files.changeHub.hasListeners { watchOtherProcesses(isUpToDate: true) }
     Task.detached { [weak self] in
+      guard let self else { return }
       // Whoever comes first opens the files; what is wrong with them, the next call says.
-      for file in [self?.files.user, self?.files.cache] {
-        if let file { _ = try? self?.files.connection(to: file) }
-      }
-      self?.suggestionUpkeep.wake()
+      for file in [files.user, files.cache] { _ = try? files.connection(to: file) }
+      suggestionUpkeep.wake()
     }
   }
 

@@ -68,7 +68,7 @@ struct SearchHits {
     return names
   }
 
-  /// Those that are there, with their places by relevance, in any order.
+  /// Those that are there, with their places by relevance, in the order of `ids`.
   func ranked(_ ids: some Sequence<Int64>) throws -> [SearchCursor.Ranked] {
     var ranked: [SearchCursor.Ranked] = []
     try db.forEachRow("SELECT id, name, stock FROM product WHERE id = ?", of: ids) {

@@ -1,8 +1,10 @@
 import Foundation
+import GRDB
 import OpenMarketAPI
-import OpenMarketStore
 import OpenMarketTestSupport
 import Testing
+
+@testable import OpenMarketStore
 
 @Suite(.serialized) struct ClosingTests {
   @Test("a closed store has everything in its files and nothing left in their logs")
@@ -65,6 +67,36 @@ import Testing
       }
       // Work behind the store's back ends by itself.
       while try !openFiles(below: folder.url).isEmpty { await giveWay() }
+    }
+
+    @Test("a file that was just opened has one connection, until two reads meet or somebody writes")
+    func connections() throws {
+      let folder = try TemporaryFolder()
+      func connectionCount() throws -> Int {
+        try openFiles(below: folder.url).count { $0.hasSuffix("cache.db") }
+      }
+      func opened() throws -> (DatabaseFile, DatabaseFile.Connection) {
+        let file = DatabaseFile(.cache, in: try StoreFolder(folder.url))
+        try file.open()
+        return (file, try #require(try file.connection()))
+      }
+      // Its tables are made.
+      try opened().0.close()
+
+      let (file, connection) = try opened()
+      for _ in 0..<3 { #expect(try connection.readAtOnce { _ in try connectionCount() } == 1) }
+      let meeting = try connection.readAtOnce { _ in
+        try connection.readAtOnce { _ in try connectionCount() }
+      }
+      #expect(meeting == 2)
+      try file.close()
+
+      let (other, writing) = try opened()
+      let besideWrite = try writing.pool.write { _ in
+        try writing.readAtOnce { _ in try connectionCount() }
+      }
+      #expect(besideWrite == 2)
+      try other.close()
     }
   }
 #endif
