@@ -28,7 +28,7 @@ CREATE TABLE product(
   detailed_at INTEGER,
   used_at INTEGER NOT NULL,
   is_synced INTEGER NOT NULL
-);
+, extra TEXT);
 
 CREATE INDEX product_vendor ON product(vendor_id);
 

@@ -21,6 +21,11 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 
 private func check(_ product: Product) {
   require(product.stock >= 0, "a negative stock: \(product.stock)")
+  if let data = try? JSONEncoder().encode(product.extra) {
+    require((try? JSONDecoder().decode(ExtraFields.self, from: data)) == product.extra, "fields that change")
+  } else {
+    require(false, "fields that cannot be written: \(product.extra.text)")
+  }
   for price in [product.price, product.discount, product.salePrice] {
     require(!price.isNaN, "a price that is no number")
   }

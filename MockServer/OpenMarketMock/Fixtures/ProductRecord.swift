@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 /// One product as the market keeps it.
 struct ProductRecord: Sendable, Hashable {
@@ -27,6 +28,8 @@ struct ProductRecord: Sendable, Hashable {
   var images: [ImageRecord]
   /// Which picture's thumbnail stands for the product.
   var thumbnailIndex: Int
+  /// Fields beyond the contract that the vendor has sent.
+  var extra: [String: JSONValue] = [:]
 }
 
 /// One picture of a product.

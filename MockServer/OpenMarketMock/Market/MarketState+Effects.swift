@@ -22,7 +22,7 @@ extension MarketState {
       name: fields.name ?? "", description: fields.description, currency: fields.currency ?? "",
       price: fields.price ?? 0, discount: fields.discount ?? 0,
       stock: Int32(fields.stock ?? 0), createdDay: context.today, issuedDay: context.today,
-      images: images, thumbnailIndex: 0)
+      images: images, thumbnailIndex: 0, extra: fields.extra.filter { $1 != .null })
     table.insert(record)
     note(.created, record, context)
     return record
@@ -50,6 +50,7 @@ extension MarketState {
     record.price = merged.price ?? record.price
     record.discount = merged.discount ?? record.discount
     record.stock = Int32(merged.stock ?? 0)
+    record.extra = record.extra.merging(changes.extra) { $1 }.filter { $1 != .null }
     record.issuedDay = context.today
     table.replace(record)
     note(.edited, record, context)

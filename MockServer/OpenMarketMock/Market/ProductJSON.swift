@@ -91,6 +91,12 @@ extension JSONBytes {
     date(record.createdDay)
     raw(",\"issued_at\":")
     date(record.issuedDay)
+    for name in record.extra.keys.sorted() {
+      raw(",")
+      string(name)
+      raw(":")
+      record.extra[name]?.appendCanonically(to: &self)
+    }
   }
 
   private mutating func link(

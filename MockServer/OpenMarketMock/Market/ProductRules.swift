@@ -57,7 +57,7 @@ struct ProductRules {
 
 /// The fields of a product in the body of a create or edit request.
 ///
-/// Unknown keys are ignored.
+/// Those of unknown keys are kept with the product, as a market with more fields than the contract does.
 struct ProductFields: Sendable {
   var secret: String
   var name: String?
@@ -66,6 +66,15 @@ struct ProductFields: Sendable {
   var price: Double?
   var discount: Double?
   var stock: Double?
+  /// The values of unknown keys.
+  var extra: [String: JSONValue]
+
+  /// The keys that products have or requests use, in the spelling of the contract.
+  private static let known: Set = [
+    "secret", "name", "description", "currency", "price", "discounted_price", "stock", "thumbnail_id", "id",
+    "vendor_id",
+    "vendorName", "thumbnail", "bargain_price", "created_at", "issued_at", "images", "vendors",
+  ]
 
   /// Reads the keys that have a meaning; values of a wrong type count as malformed.
   init(_ json: JSONObject) throws(Refusal) {
@@ -77,5 +86,6 @@ struct ProductFields: Sendable {
     price = try json.looseNumber("price")
     discount = try json.looseNumber("discounted_price")
     stock = try json.looseNumber("stock")
+    extra = json.values.filter { !Self.known.contains($0.key) }
   }
 }

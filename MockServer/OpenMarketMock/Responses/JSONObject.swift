@@ -32,11 +32,11 @@ extension JSONValue {
       json.raw(values.isEmpty ? "[]" : "]")
     case .object(let values):
       json.raw("{")
-      for key in values.keys.sorted() {
+      for (index, key) in values.keys.sorted().enumerated() {
+        if index > 0 { json.raw(",") }
         json.string(key)
         json.raw(":")
-        if let value = values[key] { value.appendCanonically(to: &json) }
-        json.raw(",")
+        values[key]?.appendCanonically(to: &json)
       }
       json.raw("}")
     }

@@ -61,6 +61,7 @@ enum Reconciliation {
     }
     if let currency = changes.currency, product.currency != currency { return false }
     if let stock = changes.stock, product.stock != stock { return false }
+    if !changes.extra.isContained(in: product.extra) { return false }
     if let thumbnail = changes.thumbnailID {
       guard let image = product.images?.first(where: { $0.id == thumbnail }) else { return false }
       return image.thumbnailURL == product.thumbnail

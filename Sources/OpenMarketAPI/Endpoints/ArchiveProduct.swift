@@ -29,7 +29,7 @@ extension Endpoints {
 
     /// The vendor's secret.
     package func makeBody() throws -> RequestBody {
-      .data(try ListingJSON(ProductChanges(), secret: credentials.secret).json())
+      .data(ListingJSON(ProductChanges(), secret: credentials.secret).json())
     }
 
     /// Reads the path that the second step goes to.

@@ -35,6 +35,6 @@ extension Endpoints {
     package var headers: HTTPFields { credentials.jsonFields }
 
     /// The changed fields and the vendor's secret.
-    package func makeBody() throws -> RequestBody { .data(try fields.json()) }
+    package func makeBody() throws -> RequestBody { .data(fields.json()) }
   }
 }

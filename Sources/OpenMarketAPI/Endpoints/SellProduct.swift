@@ -52,7 +52,7 @@ extension Endpoints {
     package func makeBody() throws -> RequestBody {
       var form = MultipartForm(boundary: boundary)
       form.parts.append(
-        .init(name: "params", contentType: "application/json", content: .data(try fields.json())))
+        .init(name: "params", contentType: "application/json", content: .data(fields.json())))
       for photo in photos {
         form.parts.append(
           .init(

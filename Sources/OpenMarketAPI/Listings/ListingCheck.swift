@@ -16,6 +16,7 @@ struct ListingCheck {
     discount(listing.discount, of: listing.price)
     currency(listing.currency)
     stock(listing.stock)
+    extra(listing.extra)
   }
 
   private mutating func fail(
@@ -92,6 +93,23 @@ extension ListingCheck {
   mutating func stock(_ stock: Int) {
     if stock < 0 || stock > ListingRules.maximumStock {
       fail(.stock, .outOfRange, "The stock must be 0 to \(ListingRules.maximumStock), not \(stock).")
+    }
+  }
+}
+
+// MARK: - Fields beyond the contract
+
+extension ListingCheck {
+  mutating func extra(_ fields: ExtraFields) {
+    for name in fields.names where WireKey.isOfContract(name) {
+      fail(
+        ListingField(rawValue: name), .forbiddenName,
+        "\(name) is a field of the contract: set it by the property of its own.")
+    }
+    if fields.text.utf8.count > ExtraFields.sizeLimit {
+      fail(
+        .extra, .tooLarge,
+        "The extra fields must have at most \(ExtraFields.sizeLimit) bytes, not \(fields.text.utf8.count).")
     }
   }
 }

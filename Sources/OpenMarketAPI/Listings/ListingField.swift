@@ -17,6 +17,8 @@ public struct ListingField: Sendable, Hashable {
   public static let currency = ListingField(rawValue: "currency")
   /// The stock.
   public static let stock = ListingField(rawValue: "stock")
+  /// All fields beyond the contract together.
+  package static let extra = ListingField(rawValue: "extra")
   /// All photos together.
   public static let photos = ListingField(rawValue: "photos")
   /// One photo, counted from 0.

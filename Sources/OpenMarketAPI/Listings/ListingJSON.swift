@@ -12,6 +12,7 @@ struct ListingJSON: Sendable {
   private let currency: String?
   private let stock: Int?
   private let thumbnailID: Int64?
+  private let extra: ExtraFields
   private let secret: Secret
 
   init(_ listing: NewListing, secret: Secret) {
@@ -22,6 +23,7 @@ struct ListingJSON: Sendable {
     currency = listing.currency.rawValue
     stock = listing.stock
     thumbnailID = nil
+    extra = listing.extra
     self.secret = secret
   }
 
@@ -33,33 +35,23 @@ struct ListingJSON: Sendable {
     currency = changes.currency?.rawValue
     stock = changes.stock
     thumbnailID = changes.thumbnailID?.rawValue
+    extra = changes.extra
     self.secret = secret
   }
 
   /// The bytes, with sorted keys, so that the same fields always give the same bytes.
-  func json() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(self)
-  }
-}
-
-extension ListingJSON: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case name, description, price, currency, stock, secret
-    case discount = "discounted_price"
-    case thumbnailID = "thumbnail_id"
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var fields = encoder.container(keyedBy: CodingKeys.self)
-    try fields.encodeIfPresent(name, forKey: .name)
-    try fields.encodeIfPresent(description, forKey: .description)
-    try fields.encodeIfPresent(price, forKey: .price)
-    try fields.encodeIfPresent(discount, forKey: .discount)
-    try fields.encodeIfPresent(currency, forKey: .currency)
-    try fields.encodeIfPresent(stock, forKey: .stock)
-    try fields.encodeIfPresent(thumbnailID, forKey: .thumbnailID)
-    try fields.encode(secret.reveal(), forKey: .secret)
+  func json() -> Data {
+    var fields: [(name: String, value: String?)] = [
+      ("currency", currency.map(JSONText.string)), ("description", description.map(JSONText.string)),
+      ("discounted_price", discount?.description), ("name", name.map(JSONText.string)),
+      ("price", price?.description), ("secret", JSONText.string(secret.reveal())),
+      ("stock", stock?.description),
+      ("thumbnail_id", thumbnailID?.description),
+    ]
+    if !extra.isEmpty {
+      fields += extra.values.map { ($0.name, $0.json) }
+      fields.sort { $0.name < $1.name }
+    }
+    return Data(JSONText.object(fields).utf8)
   }
 }

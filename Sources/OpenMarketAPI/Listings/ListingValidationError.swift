@@ -13,6 +13,8 @@ public struct ListingValidationError: Error, Sendable, Hashable, CustomStringCon
     public static let tooLong = Rule(rawValue: "tooLong")
     /// A text contains NUL, at which some servers would cut it.
     public static let forbiddenCharacter = Rule(rawValue: "forbiddenCharacter")
+    /// A field beyond the contract has the name of one of its own.
+    package static let forbiddenName = Rule(rawValue: "forbiddenName")
     /// A number lies outside its range.
     public static let outOfRange = Rule(rawValue: "outOfRange")
     /// The currency is not one that every server takes.

@@ -20,6 +20,10 @@ public struct NewListing: Sendable, Hashable {
   ///
   /// Default: 1, as usual for second-hand goods.
   public var stock: Int
+  /// Fields that are not among those of the contract, sent beside them.
+  ///
+  /// Default: none.
+  public var extra = ExtraFields()
 
   /// Makes a listing; nothing is checked yet.
   public init(

@@ -21,6 +21,8 @@ public struct ProductChanges: Sendable, Hashable {
   public var stock: Int?
   /// The picture that shall be the thumbnail, one of the product's own.
   public var thumbnailID: ProductImage.ID?
+  /// New values of fields that are not among those of the contract; null takes a field away.
+  public var extra = ExtraFields()
 
   /// Makes changes; nothing is checked yet.
   public init(
@@ -49,6 +51,7 @@ public struct ProductChanges: Sendable, Hashable {
     if let discount { check.discount(discount, of: price) }
     if let currency { check.currency(currency) }
     if let stock { check.stock(stock) }
+    check.extra(extra)
     try check.finish()
   }
 }

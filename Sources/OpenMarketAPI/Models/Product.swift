@@ -91,6 +91,11 @@ public struct Product: Sendable, Hashable, Identifiable {
     get { content.fields.vendor }
     set { change { $0.vendor = newValue } }
   }
+  /// The fields that are not among those of the contract; empty as a rule.
+  public var extra: ExtraFields {
+    get { content.fields.extra }
+    set { change { $0.extra = newValue } }
+  }
   /// The parts of the server's data about this product that could not be used.
   package var decodingIssues: [DecodingIssue] {
     get { content.fields.decodingIssues }

@@ -18,13 +18,14 @@ package struct ProductFields: Sendable, Hashable {
   package var updatedAt: Date?
   package var images: [ProductImage]?
   package var vendor: Vendor?
+  package var extra: ExtraFields
   package var decodingIssues: [DecodingIssue]
 
   package init(
     id: Product.ID, vendorID: Vendor.ID, vendorName: String?, name: String, description: String?,
     thumbnailAddress: String?, currency: Currency?, price: Decimal, salePrice: Decimal, discount: Decimal,
     stock: Int, createdAt: Date?, updatedAt: Date?, images: [ProductImage]?, vendor: Vendor?,
-    decodingIssues: [DecodingIssue] = []
+    extra: ExtraFields = ExtraFields(), decodingIssues: [DecodingIssue] = []
   ) {
     self.id = id
     self.vendorID = vendorID
@@ -41,6 +42,7 @@ package struct ProductFields: Sendable, Hashable {
     self.updatedAt = updatedAt
     self.images = images
     self.vendor = vendor
+    self.extra = extra
     self.decodingIssues = decodingIssues
   }
 }

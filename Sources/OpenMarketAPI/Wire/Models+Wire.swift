@@ -27,7 +27,8 @@ extension Product: Decodable, WireDecodable {
       thumbnailAddress: thumbnail?.absoluteString, currency: currency, price: price,
       salePrice: salePrice ?? price - discount, discount: discount, stock: stock,
       createdAt: object.optionalDate(.createdAt), updatedAt: object.optionalDate(.updatedAt),
-      images: object.optionalList(.images), vendor: object.optionalObject(.vendors))
+      images: object.optionalList(.images), vendor: object.optionalObject(.vendors),
+      extra: object.extraFields())
     fields.decodingIssues = object.issues
     self.init(fields)
   }

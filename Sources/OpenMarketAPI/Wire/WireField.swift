@@ -56,10 +56,28 @@ struct WireKey: CodingKey {
   var stringValue: String { isAlternative ? field.alternative ?? field.rawValue : field.rawValue }
   var intValue: Int? { nil }
 
-  /// Finds only spellings of generation 2, which nobody asks for: keys are made from fields.
+  /// Stands for any field that is none of a product's: a decoder that is asked for all keys finds only those. All other keys
+  /// are made from fields.
   init?(stringValue: String) {
-    guard let field = WireField(rawValue: stringValue) else { return nil }
-    self.init(field)
+    if Self.isOfProduct(stringValue) { return nil }
+    self.init(.id)
   }
   init?(intValue: Int) { nil }
+
+  /// Whether a product has a field called `name`, in either spelling.
+  static func isOfProduct(_ name: String) -> Bool { productNames.contains(name) }
+
+  /// Whether `name` means something where a product is read or written.
+  static func isOfContract(_ name: String) -> Bool {
+    isOfProduct(name) || ["secret", "thumbnail_id", "thumbnailId"].contains(name)
+  }
+
+  private static let productNames: Set<String> = {
+    let fields: [WireField] = [
+      .id, .vendorID, .vendorName, .name, .description, .thumbnail, .currency, .price, .salePrice, .discount,
+      .stock,
+      .createdAt, .updatedAt, .images, .vendors,
+    ]
+    return Set(fields.map(\.rawValue) + fields.compactMap(\.alternative))
+  }()
 }

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 /// Each value by the two spellings of its field.
 extension WireObject {
@@ -57,5 +58,36 @@ extension WireObject {
 
   func unusable(_ field: WireField) -> DecodingError {
     .dataCorruptedError(forKey: WireKey(field), in: fields, debugDescription: "out of range or malformed")
+  }
+}
+
+extension WireObject {
+  /// The fields of a product that the contract does not know.
+  ///
+  /// Where there are none, as a rule, that is all that is found out. Those that are too long or no JSON are left out, which
+  /// is noted.
+  mutating func extraFields() -> ExtraFields {
+    guard !fields.allKeys.isEmpty, let all = try? decoder.container(keyedBy: AnyKey.self) else {
+      return ExtraFields()
+    }
+    var members: [String: ExactJSON] = [:]
+    var size = 2
+    // In one order, so that the same issues come from the same response.
+    let names = all.allKeys.sorted { $0.stringValue < $1.stringValue }
+    for key in names where !WireKey.isOfProduct(key.stringValue) {
+      do {
+        let value = try all.decode(ExactJSON.self, forKey: key)
+        size += JSONText.string(key.stringValue).utf8.count + value.text.utf8.count + 2
+        guard size <= ExtraFields.sizeLimit else {
+          note(
+            key.stringValue, "all extra fields have more than \(ExtraFields.sizeLimit) bytes")
+          continue
+        }
+        members[key.stringValue] = value
+      } catch {
+        note(key.stringValue, DecodingIssue.reason(for: error))
+      }
+    }
+    return ExtraFields(members)
   }
 }

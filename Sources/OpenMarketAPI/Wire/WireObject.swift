@@ -8,10 +8,13 @@ import Foundation
 /// through its generic `decode` than through those for `String` and the integers.
 struct WireObject {
   let fields: KeyedDecodingContainer<WireKey>
+  /// For fields of names that nobody knows.
+  let decoder: any Decoder
   /// The issues found so far; the paths start at this object.
   private(set) var issues: [DecodingIssue] = []
 
   init(_ decoder: any Decoder) throws {
+    self.decoder = decoder
     fields = try decoder.container(keyedBy: WireKey.self)
   }
 }
@@ -115,8 +118,11 @@ extension WireObject {
     }
   }
 
-  private mutating func drop(_ field: WireField, _ reason: String) {
-    issues.append(DecodingIssue(.valueDropped, at: field.rawValue, reason: reason))
+  private mutating func drop(_ field: WireField, _ reason: String) { note(field.rawValue, reason) }
+
+  /// Notes that a value is left out.
+  mutating func note(_ field: String, _ reason: String) {
+    issues.append(DecodingIssue(.valueDropped, at: field, reason: reason))
   }
 }
 

@@ -42,9 +42,10 @@ extension ListingDraft {
     if whole == nil {
       failures.append(.init(.stock, .notANumber, "stock: “\(stock)” is not a whole number."))
     }
-    let draft = NewListing(
+    var draft = NewListing(
       name: name, description: description, price: amount, discount: discount,
       currency: Currency(rawValue: currency), stock: whole.map { Int(clamping: $0) } ?? 1)
+    draft.extra = extra
     do {
       try draft.validateFields(photoCount: photoCount)
     } catch {

@@ -19,6 +19,13 @@ public struct ListingDraft: Sendable, Hashable, Codable {
   public var stock: String
   /// The photos in their order, stored beside the queue.
   public var photos: [StoredPhoto]
+  /// The fields beyond the contract.
+  public var extra: ExtraFields {
+    get { savedExtra ?? ExtraFields() }
+    set { savedExtra = newValue.isEmpty ? nil : newValue }
+  }
+  /// Absent in drafts of earlier versions.
+  private var savedExtra: ExtraFields?
   /// The listing that an edit changes, as it was when the edit began; `nil` for a new listing.
   package var edited: EditedListing?
 
@@ -40,6 +47,7 @@ public struct ListingDraft: Sendable, Hashable, Codable {
   private enum CodingKeys: String, CodingKey {
     case name, description, price, currency, stock, photos, edited
     case discount = "discountedPrice"
+    case savedExtra = "extra"
   }
 
   /// The fields that are texts.
@@ -54,6 +62,7 @@ public struct ListingDraft: Sendable, Hashable, Codable {
   package var hasChanges: Bool {
     guard let edited else { return true }
     return Self.texts.contains { self[keyPath: $0.text] != edited.texts[$0.field.rawValue] }
+      || extra != edited.extra ?? ExtraFields()
   }
 
   /// The name of the draft of an edit of a listing with this number.
@@ -75,6 +84,8 @@ public struct ListingDraft: Sendable, Hashable, Codable {
 package struct EditedListing: Sendable, Hashable, Codable {
   /// The texts of its fields, by their names.
   package var texts: [String: String]
+  /// The fields beyond the contract; absent in drafts of earlier versions.
+  package var extra: ExtraFields?
   /// When the server said so.
   package var asOf: Date
 
@@ -82,6 +93,7 @@ package struct EditedListing: Sendable, Hashable, Codable {
   package init(_ draft: ListingDraft, asOf: Date) {
     texts = [:]
     for (field, text) in ListingDraft.texts { texts[field.rawValue] = draft[keyPath: text] }
+    extra = draft.extra
     self.asOf = asOf
   }
 }

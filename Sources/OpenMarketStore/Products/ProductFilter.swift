@@ -21,6 +21,10 @@ public struct ProductFilter: Sendable, Hashable {
   public var vendorID: Vendor.ID?
   /// Whether something is left of it.
   public var availability: Availability
+  /// The values that fields beyond the contract shall have; empty lets all through.
+  ///
+  /// Fields of the same name and JSON value pass; no field passes by a part of it.
+  public var extra = ExtraFields()
 
   /// Makes a filter; without arguments it lets all products through.
   public init(
@@ -55,6 +59,11 @@ extension ProductFilter {
     case .onSale: condition += " AND \(alias).stock > 0"
     case .soldOut: condition += " AND \(alias).stock = 0"
     }
+    // As text, which is the same for equal values.
+    for _ in extra.values {
+      condition += " AND \(alias).extra -> ?\(index) = ?\(index + 1)"
+      index += 2
+    }
     return condition
   }
 
@@ -62,6 +71,7 @@ extension ProductFilter {
   var values: [any StatementValue] {
     var values: [any StatementValue] = [minimumPrice, maximumPrice].compactMap { $0?.nearestDouble }
     if let vendorID { values.append(vendorID.rawValue) }
+    for field in extra.values { values += [field.path, field.json] as [any StatementValue] }
     return values
   }
 }

@@ -10,19 +10,19 @@ enum ProductRow {
   static let columns = """
     id, vendor_id, vendor_name, name, description, thumbnail, currency, price, bargain_price, \
     discounted_price, exact_prices, stock, created_at, issued_at, image_count, seller_id, seller_name, \
-    issues, fetched_at, detailed_at
+    issues, fetched_at, detailed_at, extra
     """
 
   static let insert = """
     INSERT INTO product(\(columns), used_at, is_synced)
-    VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO NOTHING
+    VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO NOTHING
     """
 
   static let update = """
     UPDATE product SET vendor_id = ?2, vendor_name = ?3, name = ?4, description = ?5, thumbnail = ?6, \
     currency = ?7, price = ?8, bargain_price = ?9, discounted_price = ?10, exact_prices = ?11, stock = ?12, \
     created_at = ?13, issued_at = ?14, image_count = ?15, seller_id = ?16, seller_name = ?17, issues = ?18, \
-    fetched_at = ?19, detailed_at = ?20, used_at = ?21, is_synced = max(is_synced, ?22) WHERE id = ?1
+    fetched_at = ?19, detailed_at = ?20, extra = ?21, used_at = ?22, is_synced = max(is_synced, ?23) WHERE id = ?1
     """
 
   static let stamp = """
@@ -56,8 +56,9 @@ enum ProductRow {
     binder.bind(StoredIssues.text(product.decodingIssues), at: 18)
     binder.bind(fetchedAt, at: 19)
     binder.bind(stored.detailedAt.map(Timestamp.milliseconds), at: 20)
-    binder.bind(fetchedAt, at: 21)
-    binder.bind(isSynced ? 1 as Int64 : 0, at: 22)
+    binder.bind(product.extra.isEmpty ? nil : product.extra.text, at: 21)
+    binder.bind(fetchedAt, at: 22)
+    binder.bind(isSynced ? 1 as Int64 : 0, at: 23)
   }
 
   /// The product of a row that begins with ``columns``, and how many pictures it has; they have rows of
@@ -82,6 +83,7 @@ enum ProductRow {
       updatedAt: row.optionalInt64(13).map(Timestamp.date),
       images: imageCount.map { _ in [] },
       vendor: row.optionalInt64(15).map { Vendor(id: Vendor.ID(rawValue: $0), name: row.text(16)) },
+      extra: ExtraFields(text: row.optionalText(20) ?? ""),
       decodingIssues: StoredIssues.issues(row.optionalText(17)))
     let stored = StoredProduct(
       product: Product(fields), fetchedAt: Timestamp.date(row.int64(18)),

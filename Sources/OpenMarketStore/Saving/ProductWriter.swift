@@ -140,6 +140,7 @@ extension StoredProduct {
     product.description = product.description ?? old.product.description
     product.images = product.images ?? old.product.images
     product.vendor = product.vendor ?? old.product.vendor
+    product.extra = old.product.extra.merging(product.extra, isProduct: true)
     detailedAt = old.detailedAt
   }
 }

@@ -11,6 +11,9 @@ enum CacheSchema {
       try db.execute(sql: products)
       try db.execute(sql: pages)
     }
+    migrator.registerMigration("2: extra fields") { db in
+      try db.execute(sql: "ALTER TABLE product ADD COLUMN extra TEXT")
+    }
     return migrator
   }()
 

@@ -20,7 +20,7 @@ struct Edit: AsyncParsableCommand {
   func validate() throws {
     guard fields.changes != ProductChanges() else {
       throw ValidationError(
-        "say what to change: --name, --description, --price, --discount, --stock, --currency")
+        "say what to change: --name, --description, --price, --discount, --stock, --currency, --field")
     }
   }
 

@@ -16,6 +16,7 @@ struct SubmissionJSON: Encodable {
     var discount: Decimal?
     var currency: String?
     var stock: Int?
+    var extra: ExtraFields?
   }
 
   struct Conflict: Encodable {
@@ -63,11 +64,13 @@ struct SubmissionJSON: Encodable {
       fields = Fields(
         name: draft.name, description: draft.description, price: draft.price,
         discount: draft.discount, currency: draft.currency.rawValue, stock: draft.stock)
+      if !draft.extra.names.isEmpty { fields?.extra = draft.extra }
       photos = stored.map { Photo(fileName: $0.fileName, bytes: $0.byteCount, sha256: $0.sha256) }
     case .edit(let changes, _):
       fields = Fields(
         name: changes.name, description: changes.description, price: changes.price,
         discount: changes.discount, currency: changes.currency?.rawValue, stock: changes.stock)
+      if !changes.extra.names.isEmpty { fields?.extra = changes.extra }
     case .delete: break
     }
     state = submission.state.name

@@ -21,12 +21,13 @@ extension Submission {
 
   /// The fields of the write and their values.
   private var fieldTexts: [(String, String)] {
-    let changes: ProductChanges
+    var changes: ProductChanges
     switch write {
     case .create(let draft, _):
       changes = ProductChanges(
         name: draft.name, description: draft.description, price: draft.price,
         discount: draft.discount, currency: draft.currency, stock: draft.stock)
+      changes.extra = draft.extra
     case .edit(let edited, _): changes = edited
     case .delete: return []
     }
@@ -36,7 +37,7 @@ extension Submission {
         $0 == 0 && write.kind == .create ? nil : ("discount", $0.description)
       },
       changes.stock.map { ("stock", $0.description) }, changes.description.map { ("description", $0) },
-    ].compactMap(\.self)
+    ].compactMap(\.self) + changes.extra.values.map { ($0.name, $0.json) }
   }
 
   /// The lines of a detail view; `advises` names the commands to use next.

@@ -25,6 +25,8 @@ struct ProductJSON: Encodable {
   var createdAt: String?
   var updatedAt: String?
   var images: [Image]?
+  /// The fields beyond the contract.
+  var extra: ExtraFields?
   /// Of stored products only: when a server last said anything about it, `yyyy-MM-ddTHH:mm:ssZ`.
   var fetchedAt: String?
   /// Of stored products only: whether everything is known about it, not only what lists show.
@@ -52,6 +54,7 @@ struct ProductJSON: Encodable {
     thumbnail = product.thumbnail?.absoluteString
     createdAt = product.createdAt?.utcDay
     updatedAt = product.updatedAt?.utcDay
+    extra = product.extra.isEmpty ? nil : product.extra
     images = product.images?.map {
       Image(id: $0.id.rawValue, url: $0.url.absoluteString, thumbnailURL: $0.thumbnailURL?.absoluteString)
     }

@@ -49,7 +49,7 @@ extension Product {
       ("vendor", "\(vendorName ?? vendor?.name ?? "?") (\(vendorID))"),
       ("listed", createdAt?.utcDay ?? "unknown"),
       ("changed", updatedAt?.utcDay ?? "unknown"),
-    ]
+    ] + extra.values.map { ($0.name.printable, $0.json) }
   }
 }
 

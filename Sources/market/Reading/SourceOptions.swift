@@ -43,14 +43,22 @@ struct FilterOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Only products of the vendor of this number.", valueName: "id"))
   var vendor: Int64?
 
+  @Option(
+    help: ArgumentHelp(
+      "Only products with this value of a field beyond the contract: JSON, or text.", valueName: "name=value")
+  )
+  var field: [ExtraArgument] = []
+
   @OptionGroup var availability: AvailabilityOptions
 
   /// The message about filters used for the server's own list.
   static let onlineMessage =
-    "filters go with --offline: the server knows none (--min-price, --max-price, --vendor, --on-sale, --sold-out)"
+    "filters go with --offline: the server knows none (--min-price, --max-price, --vendor, --field, --on-sale, --sold-out)"
 
   /// Whether any product is left out.
-  var isUsed: Bool { minPrice != nil || maxPrice != nil || vendor != nil || availability.isUsed }
+  var isUsed: Bool {
+    minPrice != nil || maxPrice != nil || vendor != nil || !field.isEmpty || availability.isUsed
+  }
 
   func validate() throws { _ = try filter() }
 
@@ -59,9 +67,11 @@ struct FilterOptions: ParsableArguments {
     if let low, let high, low > high {
       throw ValidationError("--min-price \(low) is more than --max-price \(high)")
     }
-    return ProductFilter(
+    var filter = ProductFilter(
       minimumPrice: low, maximumPrice: high, vendorID: vendor.map { Vendor.ID(rawValue: $0) },
       availability: availability.availability)
+    filter.extra = field.fields
+    return filter
   }
 
   private static func price(_ text: String?, _ option: String) throws -> Decimal? {

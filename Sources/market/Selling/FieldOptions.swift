@@ -22,11 +22,19 @@ struct FieldOptions: ParsableArguments {
   @Option(help: "KRW or USD.")
   var currency: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A field beyond those above, for a server that has more: JSON, or text. May be repeated; null takes it away.",
+      valueName: "name=value"))
+  var field: [ExtraArgument] = []
+
   /// The options as changes of a listing.
   var changes: ProductChanges {
-    ProductChanges(
+    var changes = ProductChanges(
       name: name, description: description, price: price?.value, discount: discount?.value,
       currency: currency.map { Currency(rawValue: $0.uppercased()) }, stock: stock)
+    changes.extra = field.fields
+    return changes
   }
 }
 

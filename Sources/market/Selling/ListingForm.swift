@@ -11,11 +11,13 @@ struct ListingForm: Codable {
   var discount: Decimal?
   var currency: String?
   var stock: Int?
+  /// Fields beyond the contract.
+  var extra: ExtraFields?
   /// Paths of files.
   var photos: [String] = []
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case name, description, price, discount, currency, stock, photos
+    case name, description, price, discount, currency, stock, extra, photos
   }
 
   init() {}
@@ -28,6 +30,7 @@ struct ListingForm: Codable {
     discount = try fields.decodeIfPresent(Decimal.self, forKey: .discount)
     currency = try fields.decodeIfPresent(String.self, forKey: .currency)
     stock = try fields.decodeIfPresent(Int.self, forKey: .stock)
+    extra = try fields.decodeIfPresent(ExtraFields.self, forKey: .extra)
     photos = try fields.decodeIfPresent([String].self, forKey: .photos) ?? []
   }
 
@@ -69,6 +72,8 @@ struct ListingForm: Codable {
     discount = fields.discount?.value ?? discount
     currency = fields.currency?.uppercased() ?? currency
     stock = fields.stock ?? stock
+    let more = fields.field.fields
+    if !more.isEmpty { extra = (extra ?? ExtraFields()).merging(more) }
     if !paths.isEmpty { photos = paths.map { URL(filePath: $0).path } }
   }
 
@@ -86,9 +91,11 @@ struct ListingForm: Codable {
     guard let name, let description, let price else {
       throw ValidationError("give \(missing.joined(separator: ", ")), or --from a file")
     }
-    return NewListing(
+    var listing = NewListing(
       name: name, description: description, price: price, discount: discount ?? 0,
       currency: currency.map(Currency.init(rawValue:)) ?? .krw, stock: stock ?? 1)
+    listing.extra = extra ?? ExtraFields()
+    return listing
   }
 
   var uploads: [PhotoUpload] { photos.map { PhotoUpload(contentsOf: URL(filePath: $0)) } }

@@ -133,3 +133,35 @@ import Testing
     #expect(product["discount"]?.number == 500)
   }
 }
+
+/// Fields of a server that has more than the contract.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ExtraFieldCommandTests {
+  @Test("a field beyond the contract goes with a listing, waits with it, is changed, found and taken away")
+  func fields() async throws {
+    let device = try await SellingDevice()
+    let sold = try await device.json(
+      device.sell("캠핑 의자", ["--field", "region=마포구", "--field", "tags=[\"a\"]"]))
+    #expect(sold.first?["product"]?["extra"]?["region"]?.string == "마포구")
+    #expect(try await device.run("sync").status == 0)
+    try await device.stopServer()
+    let edit = ["edit", "4", "--field", "tags=null", "--field", "likes=3", "--no-wait"]
+    #expect(try await device.run(edit).status == 0)
+    let waiting = try await device.json(["outbox", "list"], schema: "cli-submission").first
+    #expect(waiting?["fields"]?["extra"]?["likes"]?.number == 3)
+    let displayed = try await device.json(["show", "4", "--offline"], schema: "cli-product").first
+    #expect(displayed?["extra"]?.members.keys.sorted() == ["likes", "region"])
+    try await device.startServer()
+    #expect(try await device.run("outbox", "run").status == 0)
+    #expect(try await device.run("sync").status == 0)
+    try await device.stopServer()
+    let found = try await device.json(
+      ["list", "--offline", "--field", "region=마포구", "--field", "likes=3.0"], schema: "cli-page"
+    ).first
+    #expect(found?["products"]?.elements.map { $0["id"]?.number } == [4])
+    let lines = try await device.run("show", "4", "--offline").output.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("likes ") && $0.hasSuffix(" 3") }, "\(lines)")
+    let wrong = try await device.run(device.sell("의자", ["--field", "price=3"]))
+    #expect(wrong.status == 65 && wrong.errors.contains("price is a field of the contract"), "\(wrong)")
+    #expect(try await device.run("edit", "4", "--field", "likes").status == 64)
+  }
+}

@@ -30,6 +30,7 @@ import Testing
     Change(testDescription: "updatedAt") { $0.updatedAt = Date(timeIntervalSince1970: 1) },
     Change(testDescription: "images") { $0.images = nil },
     Change(testDescription: "vendor") { $0.vendor?.name = "kim" },
+    Change(testDescription: "extra") { $0.extra = ExtraFields(text: "{\"a\":1}") },
     Change(testDescription: "decodingIssues") {
       $0.decodingIssues = [DecodingIssue(.valueDropped, at: "issued_at", reason: "no date")]
     },

@@ -27,6 +27,17 @@ private enum ReadmeSamples {
     for try await writes in market.submissions.updates { show(writes) }
   }
 
+  static func extra(_ market: Marketplace, _ product: Product) async throws {
+    let region: String? = product.extra["region"]
+    var filter = ProductFilter()
+    try filter.extra.set("마포구", for: "region")
+    let nearby = market.feed(filter: filter)
+    var changes = ProductChanges()
+    try changes.extra.set("서교동", for: "region")
+    try await market.edit(product.id, changes)
+    _ = (region, nearby)
+  }
+
   static func withoutStore(url: URL, show: ([Product]) -> Void) async throws {
     let client = try MarketClient(server: url)
 

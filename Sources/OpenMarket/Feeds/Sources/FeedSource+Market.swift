@@ -78,6 +78,7 @@ extension ProductFilter {
     if let minimumPrice, product.salePrice < minimumPrice { return false }
     if let maximumPrice, product.salePrice > maximumPrice { return false }
     if let vendorID, product.vendorID != vendorID { return false }
+    if !extra.isContained(in: product.extra) { return false }
     switch availability {
     case .any: return true
     case .onSale: return product.stock > 0

@@ -38,13 +38,15 @@ struct ListingFormContent: Sendable {
     {
       fields.contains(field) && (new != old || was != nil) ? new : nil
     }
-    return ProductChanges(
+    var changes = ProductChanges(
       name: changed(.name, listing.name, product?.name, earlier.name),
       description: changed(.description, listing.description, product?.description, earlier.description),
       price: changed(.price, listing.price, product?.price, earlier.price),
       discount: changed(.discount, listing.discount, product?.discount, earlier.discount),
       currency: changed(.currency, listing.currency, product?.currency, earlier.currency),
       stock: changed(.stock, listing.stock, product?.stock, earlier.stock))
+    changes.extra = listing.extra.changes(from: product?.extra ?? ExtraFields())
+    return changes
   }
 }
 
@@ -64,6 +66,8 @@ extension ListingFormContent {
       draft[keyPath: text] = mine
       seen[field] = old
     }
+    draft.extra = now.extra.merging(
+      saved.extra.changes(from: edited.extra ?? ExtraFields()), isProduct: true)
     guard !seen.isEmpty else { return }
     let price = { (field: ListingField) in seen[field].flatMap { Decimal(string: $0.isEmpty ? "0" : $0) } }
     self.product?.value = product.value.applying(
@@ -96,6 +100,7 @@ extension ListingDraft {
       name: product.name, description: product.description ?? "", price: "\(product.price)",
       discount: product.discount == 0 ? "" : "\(product.discount)",
       currency: (product.currency ?? .krw).rawValue, stock: "\(product.stock)")
+    extra = product.extra
   }
 
   /// The same for a listing that the server does not have yet.
@@ -104,5 +109,6 @@ extension ListingDraft {
       name: listing.name, description: listing.description, price: "\(listing.price)",
       discount: listing.discount == 0 ? "" : "\(listing.discount)", currency: listing.currency.rawValue,
       stock: "\(listing.stock)", photos: photos)
+    extra = listing.extra
   }
 }

@@ -14,6 +14,7 @@ extension ListingFormModel {
   var draft: ListingDraft {
     var draft = ListingDraft(currency: currency.rawValue, photos: photos.compactMap(\.stored))
     for (_, field, text) in fields { draft[keyPath: text] = field.text }
+    draft.extra = extra
     if let product = content?.product {
       draft.edited = EditedListing(ListingDraft(product.value), asOf: product.fetchedAt)
     }
@@ -28,6 +29,7 @@ extension ListingFormModel {
       field.restore(content.draft[keyPath: text])
     }
     if !errors.touched.contains(.currency) { currency = Currency(rawValue: content.draft.currency) }
+    if !errors.touched.contains(.extra) { extra = content.draft.extra }
     isRestoring = false
     var errors = ListingFormErrors(refused: content.refused)
     for field in self.errors.touched { errors.touch(field) }

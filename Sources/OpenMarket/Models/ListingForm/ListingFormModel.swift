@@ -48,6 +48,10 @@ public final class ListingFormModel {
   public var currency = Currency.krw {
     didSet { if currency != oldValue, !isRestoring { changed(.currency) } }
   }
+  /// The fields beyond the contract.
+  public var extra = ExtraFields() {
+    didSet { if extra != oldValue, !isRestoring { changed(.extra) } }
+  }
   /// The photos, the first of which becomes the thumbnail.
   public internal(set) var photos: [ListingFormPhoto] = []
   /// How many more photos fit; 0 where photos cannot be changed, as in an edit.

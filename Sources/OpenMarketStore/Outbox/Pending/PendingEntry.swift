@@ -89,6 +89,7 @@ private struct ChangedFields: OptionSet {
   static let description = ChangedFields(rawValue: 2)
   static let price = ChangedFields(rawValue: 4)
   static let stock = ChangedFields(rawValue: 8)
+  static let extra = ChangedFields(rawValue: 16)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -99,12 +100,14 @@ private struct ChangedFields: OptionSet {
       if changes.description != nil { insert(.description) }
       if changes.price != nil || changes.discount != nil { insert(.price) }
       if changes.stock != nil { insert(.stock) }
+      if !changes.extra.isEmpty { insert(.extra) }
     }
   }
 
   /// Whether a filter may let the product through for their sake.
   func decide(on filter: ProductFilter) -> Bool {
     if filter.minimumPrice != nil || filter.maximumPrice != nil, contains(.price) { return true }
+    if !filter.extra.isEmpty, contains(.extra) { return true }
     return filter.availability != .any && contains(.stock)
   }
 }

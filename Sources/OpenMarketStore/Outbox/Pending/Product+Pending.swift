@@ -17,6 +17,7 @@ extension Product {
       description: draft.description, thumbnail: images?.first?.url, currency: draft.currency,
       price: draft.price, discount: draft.discount, stock: draft.stock, images: images,
       vendor: vendor)
+    extra = ExtraFields().merging(draft.extra, isProduct: true)
   }
 
   /// The product with what `changes` sets, and nothing else changed.
@@ -26,6 +27,7 @@ extension Product {
     product.description = changes.description ?? description
     product.currency = changes.currency ?? currency
     product.stock = changes.stock ?? stock
+    product.extra = extra.merging(changes.extra, isProduct: true)
     if changes.price != nil || changes.discount != nil {
       product.price = changes.price ?? price
       product.discount = changes.discount ?? discount

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarketAPI
+import OpenMarketHTTP
 
 /// A product as the server returned it for a write; the names of its fields are those of files that are out there.
 struct OutcomeProduct: Decodable {
@@ -33,6 +34,7 @@ struct OutcomeProduct: Decodable {
   var issuedAt: Date?
   var images: [Image]?
   var vendor: String?
+  var extra: String?
 
   init(_ product: Product) {
     id = product.id.rawValue
@@ -52,6 +54,7 @@ struct OutcomeProduct: Decodable {
       Image(id: $0.id.rawValue, url: $0.url, thumbnailURL: $0.thumbnailURL, issuedAt: $0.uploadedAt)
     }
     vendor = product.vendor?.name
+    extra = product.extra.isEmpty ? nil : product.extra.text
   }
 
   var json: String {
@@ -64,11 +67,12 @@ struct OutcomeProduct: Decodable {
       ("stock", "\(stock)"), ("createdAt", createdAt.map(JSONText.date)),
       ("issuedAt", issuedAt.map(JSONText.date)),
       ("images", images.map { JSONText.array($0.map(\.json)) }), ("vendor", vendor.map(JSONText.string)),
+      ("extra", extra.map(JSONText.string)),
     ])
   }
 
   var product: Product {
-    Product(
+    var product = Product(
       id: Product.ID(rawValue: id), vendorID: Vendor.ID(rawValue: vendorID), vendorName: vendorName,
       name: name, description: description, thumbnail: thumbnail,
       currency: currency.map(Currency.init(rawValue:)), price: Decimal(string: price) ?? 0,
@@ -79,5 +83,7 @@ struct OutcomeProduct: Decodable {
           id: ProductImage.ID(rawValue: $0.id), url: $0.url, thumbnailURL: $0.thumbnailURL,
           uploadedAt: $0.issuedAt)
       }, vendor: vendor.map { Vendor(id: Vendor.ID(rawValue: vendorID), name: $0) })
+    if let extra { product.extra = ExtraFields(text: extra) }
+    return product
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarketAPI
+import OpenMarketHTTP
 
 /// `submission.outcome`: what belongs to the state, as JSON.
 struct StoredOutcome: Decodable {

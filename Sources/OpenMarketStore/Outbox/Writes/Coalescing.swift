@@ -41,19 +41,23 @@ enum Coalescing: Hashable {
 extension NewListing {
   /// The draft with what `changes` sets.
   package func applying(_ changes: ProductChanges) -> NewListing {
-    NewListing(
+    var listing = NewListing(
       name: changes.name ?? name, description: changes.description ?? description,
       price: changes.price ?? price, discount: changes.discount ?? discount,
       currency: changes.currency ?? currency, stock: changes.stock ?? stock)
+    listing.extra = extra.merging(changes.extra, isProduct: true)
+    return listing
   }
 }
 
 extension ProductChanges {
   /// These changes and then `later` ones.
   package func applying(_ later: ProductChanges) -> ProductChanges {
-    ProductChanges(
+    var changes = ProductChanges(
       name: later.name ?? name, description: later.description ?? description, price: later.price ?? price,
       discount: later.discount ?? discount, currency: later.currency ?? currency,
       stock: later.stock ?? stock, thumbnailID: later.thumbnailID ?? thumbnailID)
+    changes.extra = extra.merging(later.extra)
+    return changes
   }
 }

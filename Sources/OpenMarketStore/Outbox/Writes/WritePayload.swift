@@ -16,6 +16,8 @@ struct WritePayload: Codable {
   var stock: Int?
   var thumbnailID: Int64?
   var photos: [StoredPhoto]?
+  /// Fields beyond the contract, as JSON.
+  var extra: String?
   var base: Base?
 
   struct Base: Codable {
@@ -38,6 +40,7 @@ struct WritePayload: Codable {
       currency = draft.currency.rawValue
       stock = draft.stock
       self.photos = photos
+      extra = draft.extra.isEmpty ? nil : draft.extra.text
     case .edit(let changes, let base):
       name = changes.name
       description = changes.description
@@ -46,6 +49,7 @@ struct WritePayload: Codable {
       currency = changes.currency?.rawValue
       stock = changes.stock
       thumbnailID = changes.thumbnailID?.rawValue
+      extra = changes.extra.isEmpty ? nil : changes.extra.text
       self.base = Base(
         name: base.name, description: base.description, price: base.price?.description,
         discountedPrice: base.discount?.description, currency: base.currency, stock: base.stock,
@@ -62,15 +66,17 @@ struct WritePayload: Codable {
       guard let name, let description, let price = prices.0, let discount = prices.1, let currency,
         let stock, let photos
       else { return nil }
-      let draft = NewListing(
+      var draft = NewListing(
         name: name, description: description, price: price, discount: discount,
         currency: Currency(rawValue: currency), stock: stock)
+      draft.extra = ExtraFields(text: extra ?? "")
       return .create(draft, photos: photos)
     case .edit:
-      let changes = ProductChanges(
+      var changes = ProductChanges(
         name: name, description: description, price: prices.0, discount: prices.1,
         currency: currency.map(Currency.init(rawValue:)), stock: stock,
         thumbnailID: thumbnailID.map(ProductImage.ID.init(rawValue:)))
+      changes.extra = ExtraFields(text: extra ?? "")
       return .edit(changes, base: base.map(EditBase.init) ?? EditBase())
     case .delete: return .delete
     }

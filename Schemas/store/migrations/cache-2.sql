@@ -1,0 +1,3 @@
+-- 2: extra fields
+
+ALTER TABLE product ADD COLUMN extra TEXT;

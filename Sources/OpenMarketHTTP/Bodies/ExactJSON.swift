@@ -1,0 +1,86 @@
+package import Foundation
+
+/// A JSON value of any shape that is handed on as it came, with its numbers to 38 digits.
+///
+/// Beyond the range of `Decimal`, numbers are those of `Double`. For values that a program looks into there is ``JSONValue``.
+package enum ExactJSON: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  case decimal(Decimal)
+  case double(Double)
+  case string(String)
+  case array([ExactJSON])
+  case object([String: ExactJSON])
+
+  /// The deepest nesting, that of what it is part of included: reading a level takes some kilobytes of a thread's stack.
+  package static let depthLimit = 30
+
+  /// Reads a whole text.
+  package init(parsing json: Data) throws { self = try JSONDecoder().decode(Self.self, from: json) }
+
+  /// The value in one form, the same for equal values: keys sorted, no spaces, numbers by value.
+  package var text: String {
+    switch self {
+    case .null: "null"
+    case .bool(let flag): flag ? "true" : "false"
+    case .decimal(let number): number.description
+    case .double(let number): number.description
+    case .string(let text): JSONText.string(text)
+    case .array(let elements): JSONText.array(elements.map(\.text))
+    case .object(let members):
+      JSONText.object(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.text) })
+    }
+  }
+}
+
+extension ExactJSON: Codable {
+  /// Reads a value of any shape.
+  /// - Throws: `DecodingError` when it is nested too deep, or holds a number that no `Double` comes near to.
+  package init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    guard decoder.codingPath.count <= Self.depthLimit else {
+      throw DecodingError.dataCorruptedError(
+        in: value, debugDescription: "nested more than \(Self.depthLimit) levels deep")
+    }
+    if value.decodeNil() {
+      self = .null
+    } else if let text = try? value.decode(String.self) {
+      self = .string(text)
+    } else if let flag = try? value.decode(Bool.self) {
+      self = .bool(flag)
+    } else if let number = try? value.decode(Decimal.self), number.isFinite {
+      self = .decimal(number)
+    } else if let number = try? value.decode(Double.self) {
+      self = .double(number)
+    } else if let fields = try? decoder.container(keyedBy: AnyKey.self) {
+      self = .object(
+        try fields.allKeys.reduce(into: [:]) { $0[$1.stringValue] = try fields.decode(Self.self, forKey: $1) }
+      )
+    } else {
+      self = .array(try value.decode([ExactJSON].self))
+    }
+  }
+
+  /// Writes the value.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let flag): try container.encode(flag)
+    case .decimal(let number): try container.encode(number)
+    case .double(let number): try container.encode(number)
+    case .string(let text): try container.encode(text)
+    case .array(let elements): try container.encode(elements)
+    case .object(let members): try container.encode(members)
+    }
+  }
+}
+
+/// A key of any name.
+package struct AnyKey: CodingKey {
+  package let stringValue: String
+  package var intValue: Int? { nil }
+
+  package init(stringValue: String) { self.stringValue = stringValue }
+  package init?(intValue: Int) { nil }
+}
