@@ -38,8 +38,10 @@ public final class ReplayTransport: HTTPTransport {
     }
     let body = try await RecordedBody(request.body, limit: Recorder.bodyLimit)
     let entry = try script.withLock { script throws(HTTPError) in try script.take(request, body: body) }
-    if entry.error?.code == HAREntry.Failure.cancelled { try await waitForEnd(of: request) }
-    if entry.response.status == 0, let error = entry.error { throw HTTPError(error) }
+    if entry.response.status == 0, let error = entry.error {
+      if error.code == HAREntry.Failure.cancelled { try await waitForEnd(of: request) }
+      throw HTTPError(error)
+    }
     if case .data(let data) = body { request.onProgress?(.whole(data, .upload)) }
     return try response(entry, to: request)
   }
@@ -101,7 +103,8 @@ public final class ReplayTransport: HTTPTransport {
         continuation.yield(Data(rest.prefix(64 << 10)))
         rest = rest.dropFirst(64 << 10)
       }
-      continuation.finish(throwing: failure.map { HTTPError($0) })
+      let isCancelled = failure?.code == HAREntry.Failure.cancelled
+      continuation.finish(throwing: isCancelled ? nil : failure.map { HTTPError($0) })
       return .stream(stream)
     }
   }
