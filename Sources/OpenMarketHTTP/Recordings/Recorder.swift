@@ -36,11 +36,8 @@ final class Recorder: Sendable {
     return Pending(request: entry)
   }
 
-  /// Writes an exchange with a response.
-  ///
-  /// - Parameters:
-  ///   - body: What came of the body; `nil` when that is longer than ``bodyLimit``.
-  ///   - error: Why no more came.
+  /// Writes an exchange with a response: `body` is what came of it, `nil` when that is longer than ``bodyLimit``,
+  /// and `error` says why no more came.
   func end(_ pending: Pending, _ head: HTTPResponse, body: Data?, size: Int, error: (any Error)? = nil) {
     write(pending) { redactor in
       let type = head.headerFields[.contentType] ?? ""

@@ -29,7 +29,8 @@ struct RecordingFile {
     do {
       try handle.write(contentsOf: Data((head + Self.tail).utf8))
     } catch {
-      throw HTTPError(fault: .cannotWriteFile, "\(url.path) cannot be written: is the disk full?", cause: error)
+      throw HTTPError(
+        fault: .cannotWriteFile, "\(url.path) cannot be written: is the disk full?", cause: error)
     }
   }
 

@@ -43,7 +43,8 @@ public final class RecordingTransport: HTTPTransport, ConnectionKeeping {
     }
     switch response.body {
     case .data(let data):
-      recorder.end(pending, response.head, body: data.count <= Recorder.bodyLimit ? data : nil, size: data.count)
+      recorder.end(
+        pending, response.head, body: data.count <= Recorder.bodyLimit ? data : nil, size: data.count)
       return response
     case .file(let url):
       let data = try? RecordedBody.read(url, limit: Recorder.bodyLimit)

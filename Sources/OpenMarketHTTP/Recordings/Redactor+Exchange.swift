@@ -36,7 +36,9 @@ extension Redactor {
     case .cookie, .setCookie:
       let pairs = field.value.split(separator: ";")
       for pair in field.name == .cookie ? pairs[...] : pairs.prefix(1) {
-        if let sign = pair.firstIndex(of: "=") { _ = self.placeholder(for: String(pair[sign...].dropFirst())) }
+        if let sign = pair.firstIndex(of: "=") {
+          _ = self.placeholder(for: String(pair[sign...].dropFirst()))
+        }
       }
     default: break
     }

@@ -65,7 +65,9 @@ struct Redactor {
   }
 
   /// Whether `text` is a placeholder already, as it is when a redacted response has led to a request.
-  private static func isPlaceholder(_ text: String) -> Bool { text.wholeMatch(of: /~redacted(-\d+)?~/) != nil }
+  private static func isPlaceholder(_ text: String) -> Bool {
+    text.wholeMatch(of: /~redacted(-\d+)?~/) != nil
+  }
 
   /// `text` with the same placeholder for all secrets.
   static func unnumbered(_ text: String) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// What a request and a recorded one must have in common: method, path, query and body.
+/// The properties that a request and a recorded one must have in common: method, path, query and body.
 ///
 /// Secrets, boundaries, the order of keys in JSON and all header fields differ from run to run, and do not count;
 /// nor does the server's address.
@@ -35,7 +35,9 @@ struct ReplayKey: Hashable {
 
   private static func canonical(_ data: Data, _ post: HAREntry.PostData) -> Data {
     let type = post.mimeType
-    if type.hasPrefix("multipart/form-data"), let parts = try? MultipartDecoder.parts(of: data, contentType: type) {
+    if type.hasPrefix("multipart/form-data"),
+      let parts = try? MultipartDecoder.parts(of: data, contentType: type)
+    {
       return parts.reduce(into: Data()) { all, part in
         let content = sorted(part.content) ?? unnumbered(part.content)
         all += Data("\(part.header.name)\0\(part.header.fileName ?? "")\0\(content.count)\0".utf8) + content

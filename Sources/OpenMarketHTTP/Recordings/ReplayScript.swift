@@ -36,7 +36,7 @@ struct ReplayScript {
     return entries[index]
   }
 
-  /// What was not replayed, or not recorded; `nil` when all was.
+  /// The exchanges that were not replayed, or not recorded; `nil` when all were.
   ///
   /// A recorded request that the caller gave up need not come again.
   func findings() -> HTTPError? {
@@ -50,7 +50,8 @@ struct ReplayScript {
     }
     if isCutOff { findings.append("the recording is cut off after \(entries.count) exchanges") }
     guard !findings.isEmpty else { return nil }
-    return HTTPError(.recordingMismatch, "The replay differs from its recording: \(findings.joined(separator: "; ")).")
+    return HTTPError(
+      .recordingMismatch, "The replay differs from its recording: \(findings.joined(separator: "; ")).")
   }
 
   private mutating func mismatch(_ request: TransportRequest, _ key: ReplayKey) -> HTTPError {

@@ -46,10 +46,11 @@ public final class ReplayTransport: HTTPTransport {
     return try response(entry, to: request)
   }
 
-  /// What was given up waits until it is given up again.
+  /// Waits, for a request that was given up, until it is given up again.
   private func waitForEnd(of request: TransportRequest) async throws {
     try await request.clock.sleep(until: request.deadline ?? .init(offset: .seconds(1 << 40)), tolerance: nil)
-    throw HTTPError(fault: .deadlineExceeded, "The deadline passed; when this was recorded, the caller gave up.")
+    throw HTTPError(
+      fault: .deadlineExceeded, "The deadline passed; when this was recorded, the caller gave up.")
   }
 
   private func response(_ entry: HAREntry, to request: TransportRequest) throws -> TransportResponse {
@@ -62,7 +63,8 @@ public final class ReplayTransport: HTTPTransport {
     else {
       throw HTTPError(
         .recordingMismatch,
-        "The body of the response to \(request.head.method.rawValue) \(request.template) is not in the recording.")
+        "The body of the response to \(request.head.method.rawValue) \(request.template) is not in the recording."
+      )
     }
     let status = HTTPResponse.Status(code: recorded.status, reasonPhrase: recorded.statusText)
     var head = HTTPResponse(status: status)

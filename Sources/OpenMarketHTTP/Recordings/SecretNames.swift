@@ -15,7 +15,8 @@ enum SecretNames {
     "auth", "identifier", "key", "keypairid", "otp", "pin", "policy", "session", "sid", "sig", "cookie",
   ]
   private static let parts = [
-    "secret", "password", "passwd", "passphrase", "token", "signature", "credential", "authorization", "apikey",
+    "secret", "password", "passwd", "passphrase", "token", "signature", "credential", "authorization",
+    "apikey",
     "accesskey", "privatekey", "sessionid",
   ]
 }

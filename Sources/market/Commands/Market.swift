@@ -45,7 +45,11 @@ enum Main {
       try CommandTransport.finish()
     } catch {
       // The command's error counts more, but none is silent.
-      do { try CommandTransport.finish() } catch let other { terminal.note("market: warning: \("\(other)".printable)") }
+      do {
+        try CommandTransport.finish()
+      } catch let other {
+        terminal.note("market: warning: \("\(other)".printable)")
+      }
       finish(with: error, on: terminal)
     }
   }

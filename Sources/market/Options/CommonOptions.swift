@@ -32,7 +32,9 @@ struct CommonOptions: ParsableArguments {
   var replay: String?
 
   func validate() throws {
-    guard record == nil || replay == nil else { throw ValidationError("--record and --replay exclude each other") }
+    guard record == nil || replay == nil else {
+      throw ValidationError("--record and --replay exclude each other")
+    }
   }
 
   /// The network, or what `--record` and `--replay` make of it.

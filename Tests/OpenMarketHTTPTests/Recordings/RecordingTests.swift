@@ -72,7 +72,10 @@ struct RecordingTests {
       let response = try #require(entry["response"] as? [String: Any])
       let timings = try #require(entry["timings"] as? [String: Any])
       for (object, texts, numbers, lists) in [
-        (request, ["method", "url", "httpVersion"], ["headersSize", "bodySize"], ["cookies", "headers", "queryString"]),
+        (
+          request, ["method", "url", "httpVersion"], ["headersSize", "bodySize"],
+          ["cookies", "headers", "queryString"]
+        ),
         (
           response, ["statusText", "httpVersion", "redirectURL"], ["status", "headersSize", "bodySize"],
           ["cookies", "headers"]
@@ -90,7 +93,9 @@ struct RecordingTests {
   @Test("nothing is overwritten, and a missing folder is an error that says so")
   func existing() throws {
     try Data("mine".utf8).write(to: file)
-    let error = #expect(throws: HTTPError.self) { try RecordingTransport(over: ScriptedTransport([]), to: file) }
+    let error = #expect(throws: HTTPError.self) {
+      try RecordingTransport(over: ScriptedTransport([]), to: file)
+    }
     #expect(error?.code == .invalidInput && error?.message.contains("overwrite") == true)
     #expect(try Data(contentsOf: file) == Data("mine".utf8))
     let lost = folder.url.appending(path: "no/recording.har")
@@ -118,7 +123,9 @@ struct RecordingTests {
     }
   }
 
-  @Test("what is no recording is refused with a sentence", arguments: ["", "{}", "null", "{\"log\":{}}", "x", "\u{0}"])
+  @Test(
+    "what is no recording is refused with a sentence",
+    arguments: ["", "{}", "null", "{\"log\":{}}", "x", "\u{0}"])
   func noRecording(text: String) throws {
     try Data(text.utf8).write(to: file)
     let error = #expect(throws: HTTPError.self) { try ReplayTransport(file) }
@@ -143,7 +150,8 @@ struct RecordingTests {
       let status = [200, 201, 304, 404, 500].randomElement(using: &random) ?? 200
       bodies.append((status, body))
       let head = HTTPResponse(status: .init(code: status), headerFields: [.eTag: "\"\(index)\""])
-      stubs.append(.init(.post, "/\(index % 7)", .perform { _ in TransportResponse(head: head, body: .data(body)) }))
+      stubs.append(
+        .init(.post, "/\(index % 7)", .perform { _ in TransportResponse(head: head, body: .data(body)) }))
       requests.append(request(.post, "/\(index % 7)", body: .data(body)))
     }
     try await record(stubs, requests)
@@ -162,7 +170,9 @@ struct RecordingTests {
 
   @Test("failures come again with the same code and fault")
   func failures() async throws {
-    let faults: [TransportFault] = [.cannotResolve, .connectionLost, .truncatedBody, .deadlineExceeded, .insecure]
+    let faults: [TransportFault] = [
+      .cannotResolve, .connectionLost, .truncatedBody, .deadlineExceeded, .insecure,
+    ]
     try await record(faults.map { .get("/", .fail($0)) }, faults.map { _ in request("/") })
     let replay = try ReplayTransport(file)
     for fault in faults {
@@ -192,7 +202,8 @@ struct RecordingTests {
     var small = request("/")
     small.responseLimit = 3
     let replay = try ReplayTransport(file)
-    #expect(await #expect(throws: HTTPError.self) { try await replay.send(small) }?.fault == .responseTooLarge)
+    #expect(
+      await #expect(throws: HTTPError.self) { try await replay.send(small) }?.fault == .responseTooLarge)
     var late = request("/")
     late.deadline = late.clock.now
     #expect(await #expect(throws: HTTPError.self) { try await replay.send(late) }?.fault == .deadlineExceeded)

@@ -36,7 +36,9 @@ struct RecordedMarketTests {
       return try await Contents(
         products: market.store.newest(limit: 10_000).map(\.product),
         recents: market.store.recentSearches().map(\.text),
-        submissions: market.store.submissions(includesFinished: true).map { "\($0.productID as Any) \($0.state)" })
+        submissions: market.store.submissions(includesFinished: true).map {
+          "\($0.productID as Any) \($0.state)"
+        })
     }
   }
 
