@@ -15,8 +15,10 @@ struct RecordingTests {
     file = folder.url.appending(path: "recording.har")
   }
 
+  private func request(_ path: String) -> TransportRequest { request(.get, path) }
+
   private func request(
-    _ method: HTTPRequest.Method = .get, _ path: String, _ fields: HTTPFields = [:], body: RequestBody = .none
+    _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields = [:], body: RequestBody = .none
   ) -> TransportRequest {
     let head = HTTPRequest(
       method: method, scheme: "https", authority: "market.test", path: path, headerFields: fields)

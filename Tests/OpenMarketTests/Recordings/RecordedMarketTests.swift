@@ -109,9 +109,3 @@ extension Marketplace {
     return try result.get()
   }
 }
-
-extension Result where Failure == any Error {
-  fileprivate init(_ body: () async throws -> Success) async {
-    do { self = .success(try await body()) } catch { self = .failure(error) }
-  }
-}
