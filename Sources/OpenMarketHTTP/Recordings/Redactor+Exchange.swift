@@ -90,7 +90,7 @@ extension Redactor {
       !text.contains(where: \.isWhitespace), let segment = text.split(separator: "/").last
     else { return }
     let encoded = String(segment)
-    _ = placeholder(for: encoded.removingPercentEncoding ?? encoded)
+    for spelling in [encoded.removingPercentEncoding ?? encoded, encoded] { _ = placeholder(for: spelling) }
   }
 
   static let formBoundary = "openmarket-recording"

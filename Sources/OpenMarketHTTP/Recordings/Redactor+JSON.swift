@@ -52,6 +52,9 @@ private struct JSONScanner {
   /// The value of a string, or a value as it is written.
   func text(of range: Range<Int>) -> String {
     let data = Data(bytes[range])
+    guard data.contains(UInt8(ascii: "\\")) else {
+      return String(decoding: data, as: UTF8.self).trimmingCharacters(in: ["\""])
+    }
     return (try? JSONDecoder().decode(String.self, from: data))
       ?? String(decoding: data, as: UTF8.self).trimmingCharacters(in: ["\""])
   }

@@ -111,14 +111,14 @@ struct RecordingTests {
       [request("/1"), request("/2"), request("/3")])
     let whole = try Data(contentsOf: file)
     let ends = whole.indices.filter { whole[$0] == UInt8(ascii: "\n") }
-    for cut in 0..<(whole.count - 5) {
+    for cut in 0..<(whole.count - 6) {
       try whole.prefix(cut).write(to: file)
       guard let head = ends.first, cut >= head else {
         #expect(throws: HTTPError.self) { try ReplayTransport(file) }
         continue
       }
       let replay = try ReplayTransport(file)
-      let count = ends.dropFirst().count { whole[..<cut].count >= $0 - 1 && cut >= $0 - 1 }
+      let count = ends.dropFirst().count { cut >= $0 - 1 }
       for number in 1...3 where number <= count { _ = try await replay.send(request("/\(number)")) }
       let error = #expect(throws: HTTPError.self) { try replay.verify() }
       #expect(error?.message.contains("cut off after \(min(count, 3)) exchanges") == true, "\(cut)")
@@ -148,7 +148,7 @@ struct RecordingTests {
     for index in 0..<60 {
       let length = Int.random(in: 0...3_000, using: &random)
       let isText = Bool.random(using: &random)
-      let body = Data((0..<length).map { _ in UInt8.random(in: isText ? 32...126 : 0...255, using: &random) })
+      let body = Data((0..<length).map { _ in UInt8.random(in: isText ? 97...122 : 0...255, using: &random) })
       let status = [200, 201, 304, 404, 500].randomElement(using: &random) ?? 200
       bodies.append((status, body))
       let head = HTTPResponse(status: .init(code: status), headerFields: [.eTag: "\"\(index)\""])
@@ -210,7 +210,7 @@ struct RecordingTests {
     late.deadline = late.clock.now
     #expect(await #expect(throws: HTTPError.self) { try await replay.send(late) }?.fault == .deadlineExceeded)
     let cancelled = Task {
-      withUnsafeCurrentTask { unsafe $0?.cancel() }
+      unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       _ = try await replay.send(request("/"))
     }
     await #expect(throws: CancellationError.self) { try await cancelled.value }

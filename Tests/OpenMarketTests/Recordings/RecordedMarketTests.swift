@@ -74,7 +74,7 @@ struct RecordedMarketTests {
         feed.loadNext()
       }
       _ = await feed.settledState
-      _ = try await market.search("의자")
+      _ = try await market.search("의자", policy: .networkOnly)
       try await market.recentSearches.record("의자")
     }
     #expect(contents.products.count >= 100 && contents.recents == ["의자"])
