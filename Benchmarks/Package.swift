@@ -19,6 +19,7 @@ let package = Package(
       dependencies: [
         "Measuring", .product(name: "OpenMarketAPI", package: "swift-openmarket"),
         .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ]),
     .executableTarget(
       name: "ImageBenchmark",

@@ -21,6 +21,7 @@ enum Main {
       configuration.responseCacheLimit = 0
       configuration.sharesIdenticalReads = false
     }
+    try await ReplayCost.measure(server)
     let session = URLSession(configuration: .ephemeral)
     let address = "\(server.absoluteString)/api/products?page_no=1&items_per_page=20"
     guard let url = URL(string: address) else { exit(64) }

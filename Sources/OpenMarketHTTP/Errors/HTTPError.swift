@@ -44,6 +44,8 @@ public struct HTTPError: Error, Sendable {
     public static let invalidResponse = Code(rawValue: "invalidResponse")
     /// A status that nothing else covers, such as an unfollowed redirect.
     public static let unexpectedStatus = Code(rawValue: "unexpectedStatus")
+    /// A replay met a request that its recording does not hold, or did not meet one that it holds.
+    public static let recordingMismatch = Code(rawValue: "recordingMismatch")
   }
 
   /// The request and response that the error happened in, as far as it got.

@@ -29,9 +29,9 @@ struct Conformance: AsyncParsableCommand {
       where error.code == .unreachable
     { throw error }
 
-    let probe = ConformanceProbe(
-      server: server, transport: URLSessionTransport(), timeout: settings.timeout,
-      credentials: try credentials?.credentials())
+    let probe = try ConformanceProbe(
+      server: server, transport: common.transport(), timeout: settings.timeout,
+      credentials: credentials?.credentials())
     let terminal = Terminal()
     let run = Task { [common, write] in
       try await ConformanceRun(probe: probe, writes: write).run { result in

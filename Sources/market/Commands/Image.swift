@@ -125,7 +125,7 @@ struct Image: AsyncParsableCommand {
       }
     }
     // No market is known, so nothing is kept of it.
-    let client = try HTTPClient(server: url, transport: URLSessionTransport()) { configuration in
+    let client = try HTTPClient(server: url, transport: common.transport()) { configuration in
       configuration.headers[.userAgent] = UserAgent.ofCommand
       configuration.totalTimeout = settings.timeout
     }

@@ -42,7 +42,14 @@ enum Main {
       } else {
         try command.run()
       }
+      try CommandTransport.finish()
     } catch {
+      // The command's error counts more, but none is silent.
+      do {
+        try CommandTransport.finish()
+      } catch let other {
+        terminal.note("market: warning: \("\(other)".printable)")
+      }
       finish(with: error, on: terminal)
     }
   }

@@ -19,11 +19,35 @@ struct CommonOptions: ParsableArguments {
   @Flag(help: "Print JSON, one document a line, for scripts.")
   var json = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Record what goes to and comes from the server in a new file (HTTP Archive), without secrets.",
+      valueName: "file"))
+  var record: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Take the responses from a recording instead of the server; all of it must be asked for.",
+      valueName: "file"))
+  var replay: String?
+
+  func validate() throws {
+    guard record == nil || replay == nil else {
+      throw ValidationError("--record and --replay exclude each other")
+    }
+  }
+
+  /// The network, or what `--record` and `--replay` make of it.
+  func transport() throws -> any HTTPTransport {
+    try CommandTransport.shared(record: record, replay: replay)
+  }
+
   /// The client that the options, the environment and the configuration file describe.
   func makeClient() throws -> MarketClient {
     let settings = try settings(store: nil)
-    return try MarketClient(server: settings.requiredServer(), credentials: settings.credentials()) {
-      configuration in
+    return try MarketClient(
+      server: settings.requiredServer(), credentials: settings.credentials(), transport: transport()
+    ) { configuration in
       configuration.totalTimeout = settings.timeout
       configuration.headers[.userAgent] = UserAgent.ofCommand
     }

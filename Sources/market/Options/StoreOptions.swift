@@ -79,6 +79,7 @@ struct StoreOptions: ParsableArguments {
       let credentials = try settings.credentials()
       configuration.credentials = credentials
       configuration.vendor = credentials?.vendor
+      configuration.transport = try common.transport()
       configuration.http.totalTimeout = settings.timeout
       configuration.http.rateLimit = rate
       configuration.http.headers[.userAgent] = UserAgent.ofCommand

@@ -51,7 +51,8 @@ struct DocumentationTests {
     arguments: [
       "OpenMarket/OpenMarket", "OpenMarket/ReadingOffline", "OpenMarket/InfiniteLists", "OpenMarket/Photos",
       "OpenMarket/Screens",
-      "OpenMarket/SellingOffline", "OpenMarket/SearchingInKorean", "OpenMarketAPI/OpenMarketAPI",
+      "OpenMarket/SellingOffline", "OpenMarket/SearchingInKorean", "OpenMarket/YourOwnBackend",
+      "OpenMarketAPI/OpenMarketAPI",
       "OpenMarketHTTP/OpenMarketHTTP",
       "OpenMarketMock/TestingYourApp",
     ])

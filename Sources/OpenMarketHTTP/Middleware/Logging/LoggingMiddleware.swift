@@ -66,9 +66,12 @@ struct LoggedFields: CustomStringConvertible {
 
   /// `Accept: application/json, identifier: ‹hidden›`.
   var description: String {
-    fields.map { "\($0.name.rawName): \(Self.harmless.contains($0.name) ? $0.value : "‹hidden›")" }
+    fields.map { "\($0.name.rawName): \(Self.shows($0.name) ? $0.value : "‹hidden›")" }
       .joined(separator: ", ")
   }
+
+  /// Whether the value of the field is displayed; recordings show the same.
+  static func shows(_ name: HTTPField.Name) -> Bool { harmless.contains(name) }
 
   /// An allow-list, because a new field's value is secret until somebody has thought about it.
   private static let harmless: Set<HTTPField.Name> = [

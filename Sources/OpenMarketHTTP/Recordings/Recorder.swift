@@ -1,0 +1,179 @@
+import Foundation
+import HTTPTypes
+import OpenMarketPacing
+import Synchronization
+
+/// Takes down exchanges: removes what is secret, then writes.
+final class Recorder: Sendable {
+  /// Longer bodies are left out, so that memory stays bounded.
+  static let bodyLimit = 16 << 20
+
+  private struct State {
+    var redactor = Redactor(isNumbered: true)
+    var file: RecordingFile?
+    var failure: HTTPError?
+  }
+
+  /// The request of an exchange that has not ended.
+  struct Pending: Sendable {
+    fileprivate var request: HAREntry.Request
+    fileprivate var date = Date.now
+    fileprivate var start = ContinuousClock.now
+  }
+
+  private let state: Mutex<State>
+  private let path: String
+
+  init(creating url: URL) throws(HTTPError) {
+    path = url.path
+    state = Mutex(State(file: try RecordingFile(creating: url)))
+  }
+
+  /// Takes down a request; it is written with its response.
+  func begin(_ request: TransportRequest) async throws -> Pending {
+    let body = try await RecordedBody(request.body, limit: Self.bodyLimit)
+    let entry = state.withLock { $0.redactor.entry(of: request.head, body: body) }
+    return Pending(request: entry)
+  }
+
+  /// Writes an exchange with a response: `body` is what came of it, `nil` when that is longer than ``bodyLimit``,
+  /// and `error` says why no more came.
+  func end(_ pending: Pending, _ head: HTTPResponse, body: Data?, size: Int, error: (any Error)? = nil) {
+    write(pending) { redactor in
+      let type = head.headerFields[.contentType] ?? ""
+      let fields = redactor.redacting(head.headerFields, ofRequest: false)
+      if let body { redactor.findPermission(in: body) }
+      let text = HARText(redactor.redacting(body: body ?? Data(), contentType: type))
+      return HAREntry.Response(
+        status: head.status.code, statusText: redactor.redacting(head.status.reasonPhrase), headers: fields,
+        content: .init(
+          size: size, mimeType: type, text: text.text, encoding: text.encoding,
+          isOmitted: body == nil ? true : nil),
+        redirectURL: fields.first { $0.name.lowercased() == "location" }?.value ?? "", bodySize: size)
+    } error: {
+      error
+    }
+  }
+
+  /// Writes an exchange without a response.
+  func end(_ pending: Pending, error: any Error) {
+    write(pending) { _ in
+      HAREntry.Response(
+        status: 0, statusText: "", headers: [], content: .init(size: 0, mimeType: "", text: ""),
+        redirectURL: "", bodySize: -1)
+    } error: {
+      error
+    }
+  }
+
+  /// Ends the recording.
+  /// - Throws: ``HTTPError`` when an exchange could not be written.
+  func close() throws(HTTPError) {
+    let failure = state.withLock { state -> HTTPError? in
+      defer { (state.file, state.failure) = (nil, nil) }
+      if state.failure == nil { try? state.file?.close() }
+      return state.failure
+    }
+    if let failure { throw failure }
+  }
+
+  private func write(
+    _ pending: Pending, response: (inout Redactor) -> HAREntry.Response, error: () -> (any Error)?
+  ) {
+    let time = (ContinuousClock.now - pending.start) / .milliseconds(1)
+    let date = pending.date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    state.withLock { state in
+      guard state.file != nil else { return }
+      let response = response(&state.redactor)
+      let entry = HAREntry(
+        startedDateTime: date, time: time, request: pending.request, response: response,
+        timings: .init(wait: time), error: error().map { state.redactor.failure($0) })
+      do {
+        try state.file?.append(entry)
+      } catch {
+        // The caller has its response; what is in the file stays, and closing says that something is missing.
+        state.file = nil
+        state.failure = HTTPError(
+          fault: .cannotWriteFile, "\(path) could not be written to its end: is the disk full?", cause: error)
+      }
+    }
+  }
+}
+
+extension Redactor {
+  fileprivate func failure(_ error: any Error) -> HAREntry.Failure {
+    if error is CancellationError { return .init(code: HAREntry.Failure.cancelled, message: "cancelled") }
+    guard let error = error as? HTTPError else {
+      return .init(code: HTTPError.Code.connectionLost.rawValue, message: "The transport failed.")
+    }
+    return .init(
+      code: error.code.rawValue, fault: error.fault?.rawValue, message: redacting(error.message))
+  }
+
+  /// A request without its secrets.
+  mutating func entry(of head: HTTPRequest, body: RecordedBody) -> HAREntry.Request {
+    // First the fields and the body, where secrets have names; then the address, where they may come again.
+    let fields = redacting(head.headerFields, ofRequest: true)
+    var post: HAREntry.PostData?
+    let type = head.headerFields[.contentType]
+    switch body {
+    case .none: break
+    case .data(let data):
+      let text = HARText(redacting(body: data, contentType: type))
+      post = .init(mimeType: type ?? "", text: text.text, encoding: text.encoding)
+    case .omitted(let reason):
+      post = .init(mimeType: type ?? "", text: "", omitted: reason)
+    }
+    if let type, ParameterizedHeader(type)?.value == "multipart/form-data" { post?.mimeType = Self.formType }
+    let path = redacting(url: head.path ?? "/")
+    let query = path.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+    let pairs = query.split(separator: "&").map { pair in
+      let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
+        String($0).removingPercentEncoding ?? String($0)
+      }
+      return HAREntry.Pair(name: halves[0], value: halves.count > 1 ? halves[1] : "")
+    }
+    return HAREntry.Request(
+      method: head.method.rawValue, url: "\(head.scheme ?? "http")://\(head.authority ?? "")\(path)",
+      headers: fields, queryString: pairs, postData: post, bodySize: post?.text.utf8.count ?? 0)
+  }
+}
+
+/// A request's body, as far as recordings hold it.
+enum RecordedBody: Sendable {
+  case none
+  case data(Data)
+  /// Too long, or it cannot be read, which the transport will say.
+  case omitted(String)
+
+  init(_ body: RequestBody, limit: Int) async throws {
+    do {
+      switch body {
+      case .none: self = .none
+      case .data(let data): self = data.count <= limit ? .data(data) : .omitted("too long")
+      case .file(let url): self = try Self.read(url, limit: limit).map(Self.data) ?? .omitted("too long")
+      case .stream(_, let chunks):
+        var all = Data()
+        for try await chunk in chunks() {
+          all += chunk
+          guard all.count <= limit else {
+            self = .omitted("too long")
+            return
+          }
+        }
+        self = .data(all)
+      }
+    } catch {
+      self = .omitted("unreadable")
+    }
+    try Task.checkCancellation()
+  }
+
+  /// The bytes of a file; `nil` when they are more than `limit`.
+  static func read(_ url: URL, limit: Int) throws -> Data? {
+    let handle = try FileHandle(forReadingFrom: url)
+    defer { try? handle.close() }
+    let data = try handle.read(upToCount: limit + 1) ?? Data()
+    return data.count <= limit ? data : nil
+  }
+}

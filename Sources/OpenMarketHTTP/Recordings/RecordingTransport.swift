@@ -1,0 +1,88 @@
+public import Foundation
+import HTTPTypes
+
+/// Records every exchange of another transport in a file, without its secrets, for ``ReplayTransport`` and for the
+/// developer tools of browsers (HTTP Archive 1.2).
+///
+/// ```swift
+/// let recording = try RecordingTransport(over: URLSessionTransport(), to: file)
+/// let client = try HTTPClient(server: url, transport: recording)
+/// ```
+///
+/// Before anything is written, placeholders take the place of secrets, equal ones of equal secrets: of all header
+/// fields whose values logs do not show, of passwords, tokens and the like in JSON, forms and queries, and of a
+/// response that is nothing but a path. The file is whole after every exchange, and only its owner may read it.
+/// Failures are recorded, too. Of a body of more than 16 MiB only the length is.
+public final class RecordingTransport: HTTPTransport, ConnectionKeeping {
+  private let base: any HTTPTransport
+  private let recorder: Recorder
+
+  /// Makes a transport that records the exchanges of `base` in a new file.
+  /// - Parameters:
+  ///   - base: Performs the requests.
+  ///   - file: Where to; must not be there yet.
+  /// - Throws: ``HTTPError`` with `invalidInput` when the file is there, or cannot be made.
+  public init(over base: any HTTPTransport, to file: URL) throws {
+    self.base = base
+    recorder = try Recorder(creating: file)
+  }
+
+  /// Ends the recording; requests still go through.
+  /// - Throws: ``HTTPError`` when an exchange could not be written, as on a full disk. The file then has those before.
+  public func close() throws { try recorder.close() }
+
+  /// Performs `request` and records it once its response is whole, or has failed.
+  @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    let pending = try await recorder.begin(request)
+    let response: TransportResponse
+    do {
+      response = try await base.send(request)
+    } catch {
+      recorder.end(pending, error: error)
+      throw error
+    }
+    switch response.body {
+    case .data(let data):
+      recorder.end(
+        pending, response.head, body: data.count <= Recorder.bodyLimit ? data : nil, size: data.count)
+      return response
+    case .file(let url):
+      let data = try? RecordedBody.read(url, limit: Recorder.bodyLimit)
+      let size = data?.count ?? (try? url.resourceValues(forKeys: [.fileSizeKey]))?.fileSize ?? 0
+      recorder.end(pending, response.head, body: data, size: size)
+      return response
+    case .stream(let chunks):
+      return TransportResponse(head: response.head, body: .stream(tee(chunks, pending, response.head)))
+    }
+  }
+
+  package func closeConnections() { (base as? any ConnectionKeeping)?.closeConnections() }
+
+  /// Passes the chunks on, and records them at their end.
+  private func tee(
+    _ chunks: AsyncThrowingStream<Data, any Error>, _ pending: Recorder.Pending, _ head: HTTPResponse
+  ) -> AsyncThrowingStream<Data, any Error> {
+    let (stream, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
+    let task = Task { [recorder] in
+      var body = Data()
+      var size = 0
+      var failure: (any Error)?
+      do {
+        for try await chunk in chunks {
+          size += chunk.count
+          if size <= Recorder.bodyLimit { body.append(chunk) } else { body = Data() }
+          continuation.yield(chunk)
+        }
+        if Task.isCancelled { failure = CancellationError() }
+      } catch {
+        failure = error
+      }
+      recorder.end(pending, head, body: size <= Recorder.bodyLimit ? body : nil, size: size, error: failure)
+      continuation.finish(throwing: failure)
+    }
+    continuation.onTermination = { reason in
+      if case .cancelled = reason { task.cancel() }
+    }
+    return stream
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import MockServerNIO
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+@Suite("market --record", .timeLimit(.minutes(5)))
+struct RecordTests {
+  @Test("a recorded list replays without the server, and nothing is overwritten")
+  func list() async throws {
+    let server = try await MockServer.start(handler: MarketplaceMock { $0.productCount = 30 })
+    let device = try SyncedDevice(server: server.url)
+    let file = device.folder.url.appending(path: "list.har").path
+    let recorded = try await device.run("list", "--online", "--json", "--record", file)
+    let again = try await device.run("list", "--record", file)
+    try await server.stop()
+    #expect(recorded.status == 0, "\(recorded.errors)")
+    #expect(again.status != 0 && again.errors.contains("overwrite"), "\(again.errors)")
+    let replaying = try SyncedDevice(server: server.url)
+    let replayed = try await replaying.run("list", "--online", "--json", "--replay", file)
+    #expect(replayed.status == 0 && replayed.output == recorded.output, "\(replayed.errors)")
+    let other = try await replaying.run("health", "--replay", file)
+    #expect(other.status == 1 && other.errors.contains("left over"), "\(other.errors)")
+  }
+
+  @Test("every command has the option; a folder that is not there and both options are errors")
+  func options() async throws {
+    let device = try SyncedDevice(server: URL(filePath: "/"))
+    for command in ["list", "sync", "sell", "show", "search", "watch", "health", "conformance"] {
+      #expect(try await device.run(command, "--help").output.contains("--record"), "\(command)")
+    }
+    let missing = device.folder.url.appending(path: "no/list.har").path
+    let server = ["--server", "http://127.0.0.1:1"]
+    let outcome = try await device.run(["health", "--record", missing] + server)
+    #expect(outcome.status == 65 && outcome.errors.contains("cannot be made"), "\(outcome)")
+    #expect(try await device.run(["health", "--record", "a", "--replay", "b"] + server).status == 64)
+  }
+}
