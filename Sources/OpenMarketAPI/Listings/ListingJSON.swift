@@ -50,7 +50,7 @@ struct ListingJSON: Sendable {
     ]
     if !extra.isEmpty {
       fields += extra.values.map { ($0.name, $0.json) }
-      fields.sort { $0.name < $1.name }
+      fields.sort { $0.name.precedesByBytes($1.name) }
     }
     return Data(JSONText.object(fields).utf8)
   }

@@ -59,7 +59,7 @@ public struct ExtraFields: Sendable, Hashable {
 
   /// The values as JSON by their names, and by the paths by which SQLite finds them in ``text``.
   package var values: [(name: String, path: String, json: String)] {
-    members.map { ($0, "$.\(JSONText.string($0))", $1.text) }.sorted { $0.name < $1.name }
+    members.map { ($0, "$.\(JSONText.string($0))", $1.text) }.sorted { $0.name.precedesByBytes($1.name) }
   }
 
   private var members: [String: ExactJSON] {

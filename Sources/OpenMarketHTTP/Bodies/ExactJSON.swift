@@ -28,7 +28,7 @@ package enum ExactJSON: Sendable, Hashable {
     case .string(let text): JSONText.string(text)
     case .array(let elements): JSONText.array(elements.map(\.text))
     case .object(let members):
-      JSONText.object(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value.text) })
+      JSONText.object(members.sorted { $0.key.precedesByBytes($1.key) }.map { ($0.key, $0.value.text) })
     }
   }
 }
@@ -74,6 +74,13 @@ extension ExactJSON: Codable {
     case .object(let members): try container.encode(members)
     }
   }
+}
+
+extension String {
+  /// Whether it comes before `other` by its bytes.
+  ///
+  /// `<` compares as if texts were composed: two that are not were seen in both orders.
+  package func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
 /// A key of any name.
