@@ -1,5 +1,6 @@
 public import Foundation
 import HTTPTypes
+import OpenMarketPacing
 import Synchronization
 
 /// Gives the responses of a recording, without a network: each recorded exchange once.
@@ -48,7 +49,8 @@ public final class ReplayTransport: HTTPTransport {
 
   /// Waits, for a request that was given up, until it is given up again.
   private func waitForEnd(of request: TransportRequest) async throws {
-    try await request.clock.sleep(until: request.deadline ?? .init(offset: .seconds(1 << 40 as Int64)), tolerance: nil)
+    let never = AnyClock.Instant(offset: .seconds(1 << 40 as Int64))
+    try await request.clock.sleep(until: request.deadline ?? never, tolerance: nil)
     throw HTTPError(
       fault: .deadlineExceeded, "The deadline passed; when this was recorded, the caller gave up.")
   }
