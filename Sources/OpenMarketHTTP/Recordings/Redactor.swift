@@ -2,7 +2,7 @@ import Foundation
 
 /// Replaces secrets by placeholders: equal secrets by equal ones, in the order in which they are found.
 ///
-/// What was found in one place is replaced wherever it occurs later. Placeholders consist of characters that may
+/// A secret that was found in one place is replaced wherever it occurs later. Placeholders consist of characters that may
 /// stand in paths, fields and JSON, so what is made of a redacted response can be sent.
 struct Redactor {
   /// Whether each secret has a placeholder of its own; otherwise all have the same.

@@ -1,19 +1,18 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
+import OpenMarketHTTP
 
 /// A field beyond the contract, as `name=value`: a value that is JSON is that, any other a text.
 struct ExtraArgument: ExpressibleByArgument {
-  fileprivate let field: ExtraFields
+  fileprivate var field = ExtraFields()
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, !parts[0].isEmpty,
-      let name = try? JSONText(String(parts[0])).text, let text = try? JSONText(String(parts[1])).text,
-      let field = (try? JSONDecoder().decode(ExtraFields.self, from: Data("{\(name):\(parts[1])}".utf8)))
-        ?? (try? JSONDecoder().decode(ExtraFields.self, from: Data("{\(name):\(text)}".utf8)))
-    else { return nil }
-    self.field = field
+      .map(String.init)
+    guard parts.count == 2, !parts[0].isEmpty else { return nil }
+    let value = (try? ExactJSON(parsing: Data(parts[1].utf8))) ?? .string(parts[1])
+    do { try field.set(value, for: parts[0]) } catch { return nil }
   }
 }
 

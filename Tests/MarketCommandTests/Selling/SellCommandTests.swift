@@ -160,6 +160,9 @@ import Testing
     #expect(found?["products"]?.elements.map { $0["id"]?.number } == [4])
     let lines = try await device.run("show", "4", "--offline").output.split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("likes ") && $0.hasSuffix(" 3") }, "\(lines)")
+    // A text that only begins like JSON is one value, not two fields.
+    let text = try await device.json(device.sell("의자 둘", ["--field", #"note=1,"x":2"#, "--no-wait"])).first
+    #expect(text?["fields"]?["extra"]?.members == ["note": .string(#"1,"x":2"#)])
     let wrong = try await device.run(device.sell("의자", ["--field", "price=3"]))
     #expect(wrong.status == 65 && wrong.errors.contains("price is a field of the contract"), "\(wrong)")
     #expect(try await device.run("edit", "4", "--field", "likes").status == 64)
