@@ -48,9 +48,17 @@ extension Redactor {
   /// An address or a path with query, with placeholders for secret parameters and a password.
   mutating func redacting(url: String) -> String {
     var url = url
-    if let range = url.firstRange(of: /:\/\/[^\/?#]*@/) { url.replaceSubrange(range, with: "://") }
-    guard let sign = url.firstIndex(of: "?") else { return redacting(url) }
-    let end = url[sign...].firstIndex(of: "#") ?? url.endIndex
+    if url.utf8.contains(UInt8(ascii: "@")) {
+      let pieces = url.components(separatedBy: "://")
+      url = pieces.prefix(1).joined()
+      for piece in pieces.dropFirst() {
+        let authority = piece.utf8.prefix { !"/?#".utf8.contains($0) }
+        let host = authority.lastIndex(of: UInt8(ascii: "@")).map(piece.utf8.index(after:))
+        url += "://" + piece[(host ?? piece.startIndex)...]
+      }
+    }
+    guard let sign = url.utf8.firstIndex(of: UInt8(ascii: "?")) else { return redacting(url) }
+    let end = url.utf8[sign...].firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex
     let query = redacting(query: String(url[url.index(after: sign)..<end]))
     return redacting(url[...sign] + query + url[end...])
   }

@@ -25,6 +25,33 @@ struct ExtraFieldsTests {
     #expect(page.products.map(\.extra.names) == [["region"], []])
   }
 
+  @Test(
+    "in a page, too, every name that a product does not have is an extra field",
+    arguments: ["limit", "pages", "url", "region", "na", "discounted_price_before_tax", "\\u0072egion"])
+  func names(_ name: String) throws {
+    let json = WireSamples.page2(WireSamples.item1, WireSamples.item("\"\(name)\":1"), WireSamples.item2)
+    let page = try JSONDecoder().decodePage(1, size: 20, from: Data(json.utf8))
+    let plain = name == "\\u0072egion" ? "region" : name
+    #expect(page.products.map(\.extra.names) == [[], [plain], []])
+  }
+
+  @Test(
+    "a price in a page is exact to its last digit, however it is written",
+    arguments: [
+      "0.99999999999999999999", "1e3", "1E3", "12345678901234567.0", "9007199254740993",
+      "92233720368547758079",
+      "\"12.50\"", "-0",
+    ])
+  func prices(_ price: String) throws {
+    let item = WireSamples.item("\"price\":\(price)", "\"discounted_price\":0")
+    let json = WireSamples.page2(item, WireSamples.item1)
+    let page = try JSONDecoder().decodePage(1, size: 20, from: Data(json.utf8))
+    let plain = try JSONDecoder().decode(ProductPage.self, from: Data(json.utf8))
+    #expect(page == plain)
+    let number = price.replacing("\"", with: "")
+    #expect(page.products.first?.price == Decimal(string: number))
+  }
+
   @Test("a value is read as what it is, and is absent as anything else")
   func types() throws {
     struct Place: Codable, Equatable { var lat, lon: Double }
