@@ -1,4 +1,4 @@
-# The front door. `make demo` shows the main job, `make test` is for every change, `make check` is all that CI runs.
+# The front door. `make demo` shows the main job, `make test` is for every change, `make check` is all that CI runs, and the address sanitizer.
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test check lint format fuzz sanitize stress bench docs clean
 
@@ -14,7 +14,7 @@ demo: ## Browse, search and page with the real CLI, then offline with the server
 test: ## Lint, build without warnings, and the tests, contract, images and consumers on the build that users run
 	@scripts/setup --test && scripts/test
 
-check: test ## Everything CI runs: `make test`, then schedules of faults, TLS, the documentation, Apple's platforms, fuzzing, the address and the thread sanitizer
+check: test ## Before a release: `make test`, then schedules of faults, TLS, the console in a browser, the documentation, Apple's platforms, fuzzing, the thread and the address sanitizer
 	@scripts/test rest
 
 lint: ## Check the formatting, the documentation and what an optimiser gets wrong

@@ -4,8 +4,13 @@ import PackageDescription
 
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let asyncHTTPClient: [Target.Dependency] = [
+  ("AsyncHTTPClient", "async-http-client"), ("NIOCore", "swift-nio"), ("NIOHTTP1", "swift-nio"),
+  ("NIOHTTP2", "swift-nio-http2"), ("NIOHTTPCompression", "swift-nio-extras"), ("NIOPosix", "swift-nio"),
+  ("NIOSSL", "swift-nio-ssl"),
+].map { .product(name: $0.0, package: $0.1, condition: .when(traits: ["AsyncHTTPClient"])) }
 
-// What the App Store asks of libraries. Elsewhere it would be a folder beside each program that nobody reads.
+// What the App Store asks of libraries. Elsewhere it would be an unused folder beside each program.
 #if canImport(Darwin)
   let privacy: (resources: [Resource], exclude: [String]) = ([.copy("PrivacyInfo.xcprivacy")], [])
 #else
@@ -40,14 +45,23 @@ let package = Package(
     .trait(
       name: "WebP", description: "Decode WebP on Linux; needs libwebp and its headers (libwebp-dev).",
       enabledTraits: ["Images"]),
+    .trait(
+      name: "AsyncHTTPClient",
+      description:
+        "A second transport, for Linux: AsyncHTTPClient with swift-nio, which take minutes to build."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
+    // Only with the trait AsyncHTTPClient, as is swift-nio in products.
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
+    .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     // Below: executables and tests only, never fetched by consumers.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.86.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
@@ -59,7 +73,7 @@ let package = Package(
         "OpenMarketPacing",
         httpTypes,
         logging,
-      ], exclude: privacy.exclude, resources: privacy.resources),
+      ] + asyncHTTPClient, exclude: privacy.exclude, resources: privacy.resources),
     .target(
       name: "OpenMarketAPI", dependencies: ["OpenMarketHTTP", "OpenMarketPacing", httpTypes],
       exclude: privacy.exclude, resources: privacy.resources),
@@ -126,10 +140,14 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       path: "MockServer/MockServerNIO"),
+    // The page for a browser; in no product, so that it is in no app's tests.
+    .target(
+      name: "MockConsole", dependencies: ["OpenMarketMock", httpTypes],
+      path: "MockServer/MockConsole", exclude: ["Page"]),
     .executableTarget(
       name: "mock-server",
       dependencies: [
-        "MockServerNIO", "OpenMarketHTTP", "OpenMarketMock", httpTypes,
+        "MockConsole", "MockServerNIO", "OpenMarketHTTP", "OpenMarketMock", httpTypes,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "MockServer/mock-server"),
@@ -181,6 +199,7 @@ let package = Package(
         "transfer-probe", httpTypes, logging,
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        asyncHTTPClient[0],
       ]),
     .testTarget(
       name: "OpenMarketAPITests",
@@ -191,8 +210,8 @@ let package = Package(
     .testTarget(
       name: "OpenMarketMockTests",
       dependencies: [
-        "MockServerNIO", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketMock", "OpenMarketPacing",
-        "OpenMarketTestSupport", "mock-server", httpTypes,
+        "MockConsole", "MockServerNIO", "OpenMarket", "OpenMarketAPI", "OpenMarketHTTP", "OpenMarketMock",
+        "OpenMarketPacing", "OpenMarketTestSupport", "mock-server", httpTypes,
       ]),
     .testTarget(
       name: "OpenMarketStoreTests",

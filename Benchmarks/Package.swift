@@ -5,9 +5,18 @@ import PackageDescription
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
+  // Takes minutes to build, and only the benchmark of the client measures it.
+  traits: [.trait(name: "AsyncHTTPClient")],
   dependencies: [
-    .package(name: "swift-openmarket", path: "..", traits: [.defaults, "WebP"]),
+    .package(
+      name: "swift-openmarket", path: "..",
+      traits: [
+        .defaults, "WebP", .trait(name: "AsyncHTTPClient", condition: .when(traits: ["AsyncHTTPClient"])),
+      ]),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
+    // Only with the trait: the least that the transport over it can cost.
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     // For the bare SQLite below it, which the store is compared with.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
@@ -17,9 +26,21 @@ let package = Package(
     .executableTarget(
       name: "ClientBenchmark",
       dependencies: [
-        "Measuring", .product(name: "OpenMarketAPI", package: "swift-openmarket"),
+        "CAllocationCounter", "Measuring", .product(name: "OpenMarketAPI", package: "swift-openmarket"),
         .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(
+          name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["AsyncHTTPClient"])
+        ),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
+      ]),
+    .executableTarget(
+      name: "FleetBenchmark",
+      dependencies: [
+        .product(name: "OpenMarket", package: "swift-openmarket"),
+        .product(name: "OpenMarketAPI", package: "swift-openmarket"),
+        .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
+        .product(name: "OpenMarketPacing", package: "swift-openmarket"),
       ]),
     .executableTarget(
       name: "ImageBenchmark",

@@ -102,7 +102,7 @@ final class Connection: ChannelDuplexHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event as? ChannelEvent == .inputClosed {
-      // Whether the client has gone or only finished sending cannot be told. The handler learns that nobody
+      // Whether the client has gone or only finished sending cannot be told. The handler learns that no client
       // may be waiting; its response is sent all the same.
       task?.cancel()
       if order.inputClosed() || isHanging { context.close(promise: nil) }

@@ -34,7 +34,7 @@ struct ExchangeOrder {
 
   /// The channel wants to read; returns whether it may now.
   ///
-  /// While a response is under way it may not, so that nobody makes the server store requests, unless the
+  /// While a response is under way it may not, so that no client makes the server store requests, unless the
   /// rest of a refused body has to be taken from the client before it reads the response.
   mutating func mayRead() -> Bool {
     guard let current, current.keepsAlive, !isClosing else { return true }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HTTPTypes
+import MockConsole
 import MockServerNIO
 import OpenMarketHTTP
 import OpenMarketMock
@@ -9,11 +10,14 @@ import OpenMarketMock
 struct MockServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mock-server",
-    abstract: "Serves a second-hand market with a made-up catalogue, for trying out and testing clients.",
+    abstract: "Serves a mock second-hand market with a generated catalogue, for testing clients.",
     discussion: """
-      The first line on standard output names the address, as soon as it responds:
+      The first line on standard output is the address, printed once the server responds:
 
         listening on http://127.0.0.1:49152
+
+      A console for a browser is at http://127.0.0.1:49152/__mock/console: requests and responses as they come, the \
+      ledger of effects, faults, the clock, vendors and the catalogue. It is for this machine only.
 
       Nothing is stored: every start gives the same market for the same --products and --seed. The control \
       plane under /__mock/ (faults, ledger of effects, request log, reset, clock) responds to this machine only. \
@@ -22,42 +26,42 @@ struct MockServerCommand: AsyncParsableCommand {
       EXIT CODES: 0 stopped by a signal, 1 cannot listen (port in use, not permitted), 64 bad arguments.
       """)
 
-  @Option(help: ArgumentHelp("Port to listen on; 0 takes a free one.", valueName: "number"))
+  @Option(help: ArgumentHelp("The port to listen on; 0 selects a free one.", valueName: "number"))
   var port = 8080
 
   @Option(
     help: ArgumentHelp(
-      "Address to listen on. Others than 127.0.0.1 and its like let other machines in.", valueName: "address")
+      "The address to listen on. A loopback address admits this machine only.", valueName: "address")
   )
   var host = "127.0.0.1"
 
-  @Option(help: ArgumentHelp("How many products the catalogue has, up to 10000000.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number of products in the catalogue, up to 10000000.", valueName: "count"))
   var products = 100
 
   @Option(
-    help: ArgumentHelp("Which catalogue: the same seed and count give the same one.", valueName: "number"))
+    help: ArgumentHelp("The catalogue's seed; equal seeds and counts give equal ones.", valueName: "number"))
   var seed: UInt64 = 7
 
   @Flag(
     help: """
-      Accept what the documented limits forbid: short texts, discounts above the price, any currency, any bytes as \
+      Do not enforce the documented limits: accept short texts, discounts above the price, any currency, any bytes as \
       pictures.
       """)
   var lenient = false
 
-  @Flag(help: "Page as the original market did: page n has n times as many products; past the end comes 204.")
+  @Flag(help: "Page as the original market did: page n has n times as many products; 204 past the end.")
   var originalPaging = false
 
   @Flag(name: .customLong("no-idempotency"), help: "Ignore Idempotency-Key, as the original market did.")
   var ignoresIdempotencyKeys = false
 
-  @Option(help: ArgumentHelp("Milliseconds waited before every response.", valueName: "milliseconds"))
+  @Option(help: ArgumentHelp("The delay before every response, in milliseconds.", valueName: "milliseconds"))
   var latency = 0
 
   @Option(
     name: .customLong("base-url"),
     help: ArgumentHelp(
-      "What links to pictures start with. (default: the address each request was sent to)", valueName: "url"),
+      "The base address of links to pictures. (default: the address of each request)", valueName: "url"),
     transform: Self.baseURL)
   var baseURL: URL?
 
@@ -79,7 +83,7 @@ struct MockServerCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let stopping = StopOnSignals()
+    let stopping = await StopOnSignals()
     let isOfThisMachine =
       ["::1", "localhost"].contains(host)
       || host.hasPrefix("127.") && host.allSatisfy { "0123456789.".contains($0) }
@@ -87,6 +91,7 @@ struct MockServerCommand: AsyncParsableCommand {
       print(
         to: .standardError, "mock-server: warning: with --host \(host), other machines may reach this server")
     }
+    let recorder = ConsoleRecorder()
     let market = MarketplaceMock {
       $0.productCount = products
       $0.seed = seed
@@ -94,10 +99,13 @@ struct MockServerCommand: AsyncParsableCommand {
       $0.honoursIdempotencyKeys = !ignoresIdempotencyKeys
       $0.baseURL = baseURL
       $0.usesOriginalPaging = originalPaging
+      recorder.observe(&$0)
     }
-    let server = try await start(DelayedMarket(market: market, latency: .milliseconds(latency)))
+    let delayed = DelayedMarket(market: market, latency: .milliseconds(latency))
+    let server = try await start(MockConsole(recorder, of: market, before: delayed))
     stopping.serve(server)
     print(to: .standardOutput, "listening on \(server.url)")
+    print(to: .standardError, "console \(server.url)\(MockConsole.path)")
     for vendor in [MarketplaceMock.Vendor.sample, .other] {
       print(
         to: .standardError,
@@ -106,7 +114,7 @@ struct MockServerCommand: AsyncParsableCommand {
     try await stopping.wait()
   }
 
-  private func start(_ handler: DelayedMarket) async throws -> MockServer {
+  private func start(_ handler: any MockHandler) async throws -> MockServer {
     var configuration = MockServer.Configuration()
     (configuration.host, configuration.port) = (host, port)
     do {

@@ -13,21 +13,29 @@ final class StopOnSignals {
   private let arrivals: AsyncStream<Void>
   private let sources: [any DispatchSourceSignal]
 
-  /// Catches the signals from now on.
-  init() {
+  /// Returns when the signals are being caught; until then they end the process.
+  init() async {
     let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self)
     self.arrivals = arrivals
-    sources = [SIGTERM, SIGINT].map { [served] number in
-      _ = signal(number, SIG_IGN)
+    var sources: [any DispatchSourceSignal] = []
+    for number in [SIGTERM, SIGINT] {
       let source = DispatchSource.makeSignalSource(signal: number)
-      source.setEventHandler {
+      source.setEventHandler { [served] in
         // Making a large catalogue cannot be interrupted, but there is nothing to close yet either.
         if served.server.withLock({ $0 }) == nil { exit(EXIT_SUCCESS) }
         continuation.yield()
       }
-      source.activate()
-      return source
+      await withCheckedContinuation { registered in
+        source.setRegistrationHandler { registered.resume() }
+        source.activate()
+      }
+      // Elsewhere Dispatch has set a handler of its own.
+      #if canImport(Darwin)
+        _ = signal(number, SIG_IGN)
+      #endif
+      sources.append(source)
     }
+    self.sources = sources
   }
 
   /// Makes `server` the one to stop.

@@ -92,7 +92,7 @@ om_transform *om_transform_create(om_span profile, om_model model, size_t memory
   if (!self) return NULL;
   self->model = model;
   self->limit = memory;
-  // Messages go nowhere unless somebody asks for them.
+  // Messages are dropped unless a handler is set.
   self->context = cmsCreateContext(&handler, self);
   if (self->context) self->colors = transform_to_srgb(self, profile);
   if (!self->colors) {

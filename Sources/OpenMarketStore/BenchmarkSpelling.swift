@@ -73,11 +73,14 @@
 
 /// A search text that names are held against one by one.
 @_spi(Benchmarks) public struct BenchmarkText: Sendable {
-  private let search: NameSearch
+  private let search: TextSearch
 
   /// Prepares a text, without equivalents.
-  public init(_ text: String) { search = NameSearch(text, nil) }
+  public init(_ text: String) { search = TextSearch(text, nil) }
 
   /// Whether a name is a hit.
-  public func isHit(_ name: String) -> Bool { search.isHit(NameUnits(name)) }
+  public func isHit(_ name: String) -> Bool {
+    var units = SearchedUnits(SearchedTexts(name: name))
+    return search.stage(of: &units) != nil
+  }
 }

@@ -44,9 +44,12 @@ extension MarketStore {
       correction: results.correction)
   }
 
-  /// How many texts complete another.
-  @_spi(Benchmarks) public func completionCount(for text: String) async throws -> Int {
-    try await suggestions(for: text).count
+  /// How many texts complete another; with `asTyped`, as it stands.
+  @_spi(Benchmarks) public func completionCount(
+    for text: String, asTyped: Bool = false
+  ) async throws -> Int {
+    let keys = TypedKeys(text, withSlips: !asTyped)
+    return try await readCacheAtOnce { try SuggestionLookup.suggestions(for: keys, limit: 10, in: $0).count }
   }
 
   /// Brings the suggestions up to date.

@@ -31,7 +31,7 @@
 
     init(_ base: Base) { self.base = base }
 
-    /// Subscribes to an iteration of its own.
+    /// Starts an iteration for the subscriber.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let consumer = SerialConsumer<Output, Failure>(
         receive: { subscriber.receive($0) }, finish: { subscriber.receive(completion: $0) })

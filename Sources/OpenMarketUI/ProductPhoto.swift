@@ -10,7 +10,7 @@
   /// ProductPhoto(product.thumbnail, size: CGSize(width: 80, height: 80), label: product.name, in: market)
   /// ```
   ///
-  /// It is decoded in the size of the view, off the main thread. When it disappears it stops loading and releases the
+  /// It is decoded at the size of the view, off the main thread. When it disappears it stops loading and releases the
   /// pixels, which stay in the market's cache for a while.
   public struct ProductPhoto: View {
     private let url: URL?
@@ -23,8 +23,8 @@
 
     /// Makes a view of a photo.
     /// - Parameters:
-    ///   - url: Where the photo is, also a file of this device; `nil` shows that there is none.
-    ///   - thumbnail: Where its small form is, which is displayed until the photo is there; `nil` for none.
+    ///   - url: The photo's address, also a file of this device; `nil` shows that there is none.
+    ///   - thumbnail: The address of the thumbnail, displayed until the photo is loaded; `nil` for none.
     ///   - size: The size of the view in points.
     ///   - contentMode: Whether the photo fills the view, so that its edges are cut off, or fits into it.
     ///   - label: The photo's name for VoiceOver, such as that of the product.
@@ -37,7 +37,7 @@
       (self.label, self.market) = (Text(verbatim: label), market)
     }
 
-    /// The photo, or what stands for it.
+    /// The photo, or its placeholder.
     public var body: some View {
       ZStack {
         Rectangle().fill(.quaternary)

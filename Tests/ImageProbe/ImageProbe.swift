@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// ```
 /// image-probe memory MIB LOADS MIXED    random loads into a cache of MIB; prints what the process grew by
-/// image-probe write FOLDER SEED         stores entries until it is killed
+/// image-probe write FOLDER SEED         stores entries until it is killed; prints a line before, and one after ten of them
 /// ```
 @main enum ImageProbe {
   struct Misuse: Error {}
@@ -87,13 +87,15 @@ import Synchronization
     let cache = try DiskImageCache(folder: folder, byteLimit: 256 << 20)
     var generator = Generator(state: seed)
     try FileHandle.standardOutput.write(contentsOf: Data("writing\n".utf8))
-    while true {
+    defer { withExtendedLifetime(cache) {} }
+    for count in 1... {
       let number = Int(generator.next() % 10_000)
       let content = Data(content(number, round: Int(generator.next() % 1000)))
       cache.store(
         DiskEntry(.original(content), eTag: "\"\(number)\"", storedAt: Date(), freshUntil: .distantFuture),
         for: "entry \(number)")
       if number % 50 == 0 { cache.refresh("entry \(number)", freshUntil: .distantFuture) }
+      if count == 10 { try FileHandle.standardOutput.write(contentsOf: Data("written\n".utf8)) }
     }
   }
 

@@ -34,7 +34,7 @@ private final class StoppingMarket: MockHandler {
   func handle(_ request: MockRequest) async -> MockResponse {
     let response = await market.handle(request)
     guard request.head.method == .post else { return response }
-    while run.withLock({ $0 == nil }) { await giveWay() }
+    while run.withLock({ $0 == nil }), !Task.isCancelled { await giveWay() }
     run.withLock { $0?.cancel() }
     return response
   }

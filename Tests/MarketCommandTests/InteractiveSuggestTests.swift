@@ -103,7 +103,7 @@ struct InteractiveSuggestTests {
       try program.type("맥북")
       try await program.drawn("  맥북에어M2")
       if way == "signal" { program.signal(SIGTSTP) } else { try program.press("\u{1A}") }
-      program.stopped()
+      await program.stopped()
       #expect(program.mode == mode)
       program.signal(SIGCONT)
       try await program.drawn(Self.enterScreen)

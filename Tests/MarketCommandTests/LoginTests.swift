@@ -122,6 +122,17 @@ struct LoginTests {
     #expect(try signIn() == nil)
   }
 
+  @Test("a signal ends it at any moment, and leaves the terminal as it was")
+  func anyMoment() async throws {
+    for _ in 0..<40 {
+      let program = try atTerminal(["login", "--identifier", "7b9a"])
+      for _ in 0..<Int.random(in: 0..<2_000) { await giveWay() }
+      program.signal(SIGTERM)
+      #expect(try await program.status() == 128 + SIGTERM)
+      #expect(program.mode == program.initialMode)
+    }
+  }
+
   @Test("Ctrl-D at the prompt leaves, too")
   func endOfInput() async throws {
     let program = try atTerminal(["login", "--identifier", "7b9a"])
@@ -139,7 +150,7 @@ struct LoginTests {
     let found = program.initialMode
     try await program.drawn("Secret (not displayed): ")
     program.signal(SIGTSTP)
-    program.stopped()
+    await program.stopped()
     #expect(program.mode == found)
     program.signal(SIGCONT)
     try await program.drawn("Secret (not displayed): ")
@@ -181,7 +192,7 @@ struct LoginTests {
     #expect(try await run(["logout"]).status == 0)
     #expect(try await run(["whoami"]).status == 77)
     #expect(try await run(["whoami"] + other).status == 0)
-    #expect(try await run(["logout"]).errors == "nobody was signed in\n")
+    #expect(try await run(["logout"]).errors == "not signed in\n")
 
     try Data("{".utf8).write(to: store.file)
     let damaged = try await run(["whoami"])

@@ -63,6 +63,27 @@ struct OfflineTests {
     #expect(page["correction"]?["kind"]?.string == correction)
   }
 
+  @Test("descriptions and vendors are searched behind names, and --json says what was found where")
+  func otherFields() async throws {
+    let (page, products) = try await page("search", "보증", "--size", "200")
+    #expect(
+      try OpenAPIDocument.ofRepository().violations(of: page, againstFile: "json/cli-page.schema.json") == [])
+    let kinds = products.map { $0["match"]?["kind"]?.string ?? "text" }
+    #expect(kinds.count > 3 && kinds == kinds.sorted { $0 == "text" && $1 != "text" })
+    for product in products where product["match"] != nil {
+      #expect(product["match"]?["kind"]?.string == "description")
+      let text = try #require(product["description"]?.string)
+      for match in try #require(product["match"]?["matches"]?.elements) {
+        let start = try #require(match["start"]?.number), length = try #require(match["length"]?.number)
+        #expect(String(text.unicodeScalars.dropFirst(Int(start)).prefix(Int(length))) == "보증")
+      }
+    }
+    let vendor = try #require(try await self.page("list", "--size", "1").products.first)
+    let found = try await self.page("search", vendor["vendorName"]?.string ?? "").products
+    let isVendor = found.contains { $0["id"] == vendor["id"] && $0["match"]?["kind"]?.string == "vendor" }
+    #expect(isVendor)
+  }
+
   @Test("what is sold comes after what is on sale, unless another order is asked for")
   func soldLast() async throws {
     func soldOut(_ arguments: [String]) async throws -> [Bool] {
@@ -92,10 +113,10 @@ struct OfflineTests {
     "searches page on to the end without repeating a hit, in any order",
     arguments: ["relevance", "most-expensive"])
   func searchPages(order: String) async throws {
-    let all = try await device.json("search", "이", "--offline", "--all", "--sort", order)
+    let all = try await device.json("search", "사용", "--offline", "--all", "--sort", order)
     let ids = all.compactMap { $0["id"]?.number }
     #expect(ids.count > 20 && Set(ids).count == ids.count)
-    let (page, products) = try await page("search", "이", "--page", "2", "--size", "7", "--sort", order)
+    let (page, products) = try await page("search", "사용", "--page", "2", "--size", "7", "--sort", order)
     #expect(products.compactMap { $0["id"]?.number } == Array(ids[7..<14]))
     #expect(page["total"]?.number == Double(ids.count))
   }
@@ -107,7 +128,11 @@ struct OfflineTests {
       "--size", "100"
     ).products
     let typed = cheap.prefix { $0["match"] == nil }
-    for hits in [typed, cheap[typed.endIndex...]] {
+    let (words, fields) = (["equivalents"], ["vendor", "description"])
+    let isIn = { (product: JSONValue, kinds: [String]) in
+      kinds.contains(product["match"]?["kind"]?.string ?? "")
+    }
+    for hits in [Array(typed), cheap.filter { isIn($0, words) }, cheap.filter { isIn($0, fields) }] {
       let prices = hits.compactMap { $0["salePrice"]?.number }
       #expect(prices == prices.sorted() && prices.allSatisfy { (200_000...500_000).contains($0) })
     }

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import OpenMarketTestSupport
+import Synchronization
 
 /// A program at a pseudo-terminal, as somebody at a keyboard has it.
 final class ProgramAtTerminal {
@@ -9,12 +10,9 @@ final class ProgramAtTerminal {
   private let terminal: FileHandle
   private let folder: TemporaryFolder
   private let reader: any DispatchSourceRead
-  /// Fires when nothing was drawn for so long that nothing will be: a test then says what it waits for.
-  private let silence: any DispatchSourceTimer
   private var screen: AsyncStream<[UInt8]>.Iterator
   private var exits: AsyncStream<Int32>.Iterator
   private var unseen: [UInt8] = []
-  private static let longestSilence = DispatchTimeInterval.seconds(100)
   /// How the terminal treated what is typed before the program began.
   let initialMode: [tcflag_t]
 
@@ -36,16 +34,20 @@ final class ProgramAtTerminal {
 
     let (chunks, send) = AsyncStream.makeStream(of: [UInt8].self)
     screen = chunks.makeAsyncIterator()
-    reader = DispatchSource.makeReadSource(fileDescriptor: master)
-    silence = DispatchSource.makeTimerSource()
-    silence.setEventHandler { send.finish() }
-    silence.schedule(deadline: .now() + Self.longestSilence)
-    silence.activate()
-    reader.setEventHandler { [master, silence] in
-      silence.schedule(deadline: .now() + Self.longestSilence)
+    let queue = DispatchQueue(label: "terminal")
+    reader = DispatchSource.makeReadSource(fileDescriptor: master, queue: queue)
+    let read = { @Sendable [master] in
       var buffer = [UInt8](repeating: 0, count: 65_536)
-      let count = unsafe read(master, &buffer, buffer.count)
+      let count = unsafe Foundation.read(master, &buffer, buffer.count)
       if count > 0 { send.yield(Array(buffer.prefix(count))) }
+      return count
+    }
+    reader.setEventHandler { _ = read() }
+    // Not before: the next terminal has the number of a closed one, and is not read while the source has it.
+    let isClosed = Flag()
+    reader.setCancelHandler { [keyboard] in
+      isClosed.value.store(true, ordering: .relaxed)
+      try? keyboard.close()
     }
     reader.activate()
 
@@ -61,8 +63,14 @@ final class ProgramAtTerminal {
     process.standardInput = terminal
     process.standardOutput = showsOutput ? terminal : try FileHandle(forWritingTo: output)
     process.standardError = terminal
-    process.terminationHandler = { ended in
+    process.terminationHandler = { [master] ended in
       exited.yield((ended.terminationReason == .uncaughtSignal ? 128 : 0) + ended.terminationStatus)
+      // What is left is the last: a test then says what it waits for.
+      queue.async {
+        var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        while !isClosed.value.load(ordering: .relaxed), unsafe poll(&entry, 1, 0) == 1, read() > 0 {}
+        send.finish()
+      }
     }
     initialMode = Self.mode(of: terminal)
     resize(columns: columns, rows: rows)
@@ -71,7 +79,6 @@ final class ProgramAtTerminal {
 
   deinit {
     reader.cancel()
-    silence.cancel()
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
   }
 
@@ -108,12 +115,17 @@ final class ProgramAtTerminal {
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   /// Returns when the program has been stopped by a signal; it is left to `Process` to be waited for.
-  func stopped() {
+  func stopped() async {
     var info = unsafe siginfo_t()
-    _ = unsafe waitid(P_PID, id_t(process.processIdentifier), &info, WSTOPPED | WNOWAIT)
+    // Not one call that waits: it would keep a thread from what the program is to be sent.
+    while unsafe waitid(P_PID, id_t(process.processIdentifier), &info, WSTOPPED | WNOWAIT | WNOHANG) == 0,
+      unsafe info.si_signo == 0, !Task.isCancelled
+    {
+      await giveWay()
+    }
   }
 
-  /// Returns what was drawn up to `text`, once it has been; throws when the test is out of time first.
+  /// Returns what was drawn up to `text`, once it has been; throws when the program ends, or the test's time, first.
   @discardableResult
   func drawn(_ text: String) async throws -> String {
     let wanted = Array(text.utf8)
@@ -131,7 +143,7 @@ final class ProgramAtTerminal {
     }
   }
 
-  /// The bytes drawn next; throws when the test is out of time first.
+  /// The bytes drawn next; throws when the program ends, or the test's time, first.
   func nextBytes() async throws -> [UInt8] {
     guard let chunk = await screen.next(isolation: nil) else { throw ContractError("nothing more is drawn") }
     return chunk
@@ -141,14 +153,15 @@ final class ProgramAtTerminal {
   var processIdentifier: Int32 { process.processIdentifier }
 
   /// Closes the terminal, as the window of one is closed.
-  func hangUp() {
-    reader.setCancelHandler { [keyboard] in try? keyboard.close() }
-    reader.cancel()
-  }
+  func hangUp() { reader.cancel() }
 
   /// The exit code, or 128 plus the signal that ended it; throws when the test is out of time first.
   func status() async throws -> Int32 {
     guard let status = await exits.next(isolation: nil) else { throw ContractError("it does not end") }
     return status
   }
+}
+
+private final class Flag: Sendable {
+  let value = Atomic(false)
 }

@@ -60,12 +60,20 @@
       await sampling.value
 
       let text = transcript.text
+      #expect(text.contains("openmarket-events/1") && text.contains("requestFinished POST /api/products"))
       #expect(text.contains("request finished") && text.contains("‹secret›") && text.contains("Fatal error"))
       #expect(!text.contains(Self.secret), "\(Self.line(of: text, with: Self.secret))")
       #expect(!text.contains(Self.identifier), "\(Self.line(of: text, with: Self.identifier))")
       #expect(sampler.found.isEmpty)
       #expect(sampler.looks > 10)
       let (files, names) = try filesWithSecret()
+      for name in ["library.jsonl", "command.jsonl", "bundle/events.jsonl", "bundle/requests.har"] {
+        let events = try String(contentsOf: home.url.appending(path: name), encoding: .utf8)
+        #expect(events.contains("/api/products"), "\(name)")
+        for hidden in [Self.identifier, "의자", "새벽장터", "45000", home.url.path] {
+          #expect(!events.contains(hidden), "\(hidden) in \(name)")
+        }
+      }
       #expect(files == ["config/credentials/credentials.json"])
       #expect(names.contains { $0.hasSuffix("user.db") } && names.allSatisfy { !$0.contains(Self.secret) })
       #expect(mock.requestLog.allSatisfy { !"\($0)".contains(Self.secret) })
@@ -86,12 +94,12 @@
         process.standardInput = input
         try process.run()
         // It may take a moment until the shell is there in place of what was forked.
-        for _ in 0..<10_000 where sampler.found.isEmpty {
+        while sampler.found.isEmpty, !Task.isCancelled {
           sampler.look()
           await giveWay()
         }
         try input.fileHandleForWriting.close()
-        process.waitUntilExit()
+        while process.isRunning, !Task.isCancelled { await giveWay() }
         #expect(!sampler.found.isEmpty)
       }
     }
@@ -130,6 +138,15 @@
       ] {
         try await run(arguments, input: Self.secret)
       }
+      let photo = home.url.appending(path: "photo.jpg")
+      try SamplePhoto.pixel.write(to: photo)
+      let events = home.url.appending(path: "command.jsonl").path
+      try await run([
+        "sell", "--name", "의자 하나", "--price", "45000", "--description", "깨끗한 의자를 팝니다. 새것 같아요.",
+        "--photo", photo.path, "--events", events,
+      ])
+      try await run(["inspect", events, "--bundle", home.url.appending(path: "bundle").path])
+      try await run(["inspect", events, "--json"])
       try await run(["conformance", "--write"])
       mock.addFault(Fault(.status(.forbidden), times: 1_000))
       try await run(["conformance", "--write", "--json"])
@@ -155,6 +172,7 @@
         $0.http.logger = Logger(label: "test") { _ in TranscriptHandler(transcript: transcript) }
         $0.http.retry = .never
         $0.outbox.startsByItself = false
+        $0.eventFile = home.url.appending(path: "library.jsonl")
       }
       let draft = NewListing(name: "의자 하나", description: "깨끗한 의자를 팝니다. 새것 같아요.", price: 45_000)
       let photos = [PhotoUpload(SamplePhoto.pixel)]
@@ -180,6 +198,10 @@
       await market.outbox.deliverInline()
       transcript.append("\(market) \(market.client) \(market.outbox.state)")
       transcript.dump(market)
+      for await event in market.events.prefix(100) {
+        transcript.append("\(event)")
+        transcript.dump(event)
+      }
       // Not closed: the write-ahead logs stay as they are, to be looked through.
       transcript.keep(market)
     }

@@ -33,9 +33,9 @@ final class RunningProgram {
   deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
   /// Ends it at once, and returns when it is gone.
-  func end() {
+  func end() async {
     kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    _ = await exits.next(isolation: nil)
   }
 
   /// Sends it a signal.

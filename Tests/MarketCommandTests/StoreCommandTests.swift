@@ -63,7 +63,8 @@ struct StoreCommandTests {
       let joined = try await ids("박스")
       #expect(joined.filter(stored.contains) == stored)
       #expect(Set(joined) == Set(stored).union(server) && Set(joined).count == joined.count)
-      #expect(server.count > stored.count)
+      // Names, descriptions and vendors, all of which are stored.
+      #expect(Set(server) == Set(stored) && !server.isEmpty)
       // The server finds texts as they are written; this device knows what is on the way to be typed.
       #expect(try await ids("ㄴㅌㅂ", "--online").isEmpty)
       #expect(try await !ids("ㄴㅌㅂ").isEmpty)
@@ -202,12 +203,14 @@ struct StoreCommandTests {
       _ = try await device.run("sync")
       #expect(words(try await explain("search", "맥ㅂ", "--policy", "cache-only"))[1] == "found")
       #expect(words(try await explain("suggest", "맥ㅂ"))[3] == "store")
+      let found = try await explain("search", "보증", "--policy", "cache-only")
+      #expect((found["reasons"]?["description"]?.number ?? 0) > 0)
       try await server.stop()
       let down = try await explain("list", "--policy", "network-first")
       #expect(words(down) == ["networkFirst", "found", "failed", "store"])
       #expect(down["server"]?["error"]?["code"]?.string == "unreachable")
       let document = try OpenAPIDocument.ofRepository()
-      for value in [first, fresh, listed, down] {
+      for value in [first, fresh, listed, found, down] {
         #expect(try document.violations(of: value, againstFile: "json/cli-explanation.schema.json") == [])
       }
       let text = try await device.run("explain", "list", "--policy", "cache-only")

@@ -94,7 +94,7 @@ struct SyncTests {
       // Killed while it waits for a response, or soon after it has come, so at any stage of saving.
       await held.held(after: Int.random(in: 0...6, using: &random))
       if Bool.random(using: &random) { held.release() }
-      process.end()
+      await process.end()
       held.release()
       // The top window, and the one that overlaps what is there.
       #expect(refetchedCount(of: stored, since: started) <= 100 + 200, "seed \(seed), run \(runs)")

@@ -70,10 +70,10 @@ public struct BuiltProgram: Sendable {
           continuation.resume(returning: (isSignal ? 128 : 0) + ended.terminationStatus)
         }
         do { try process.run() } catch { continuation.resume(throwing: error) }
-        if Task.isCancelled { kill(process.processIdentifier, SIGKILL) }
+        if Task.isCancelled { Self.end(process) }
       }
     } onCancel: {
-      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+      if process.isRunning { Self.end(process) }
     }
     let outcome = Outcome(
       status: status, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
@@ -82,5 +82,10 @@ public struct BuiltProgram: Sendable {
       throw ContractError("\(url.lastPathComponent) \(arguments) was killed: \(outcome)")
     }
     return outcome
+  }
+
+  /// Kills it if it has begun: it may run before it has its number, and 0 is the group of the tests themselves.
+  private static func end(_ process: Process) {
+    if process.processIdentifier > 0 { kill(process.processIdentifier, SIGKILL) }
   }
 }

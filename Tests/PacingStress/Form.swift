@@ -16,10 +16,14 @@ struct Form: Sendable {
   /// Submits so many actions from each of the 64 tasks.
   let run: @Sendable (_ perSubmitter: Int) async -> Outcome
 
-  /// Waits until `condition` holds, in vain for a minute at most.
-  static func settle(_ condition: () -> Bool) async {
-    let deadline = ContinuousClock.now + .seconds(60)
-    while !condition(), .now < deadline { try? await Task.sleep(for: .milliseconds(1)) }
+  /// Waits until nothing is left to come, in vain for a minute in which nothing has.
+  static func settle(_ left: () -> Int) async {
+    var (least, deadline) = (left(), ContinuousClock.now + .seconds(60))
+    while least > 0, .now < deadline {
+      try? await Task.sleep(for: .milliseconds(1))
+      let now = left()
+      if now < least { (least, deadline) = (now, .now + .seconds(60)) }
+    }
     // Whatever comes twice may come a little later.
     try? await Task.sleep(for: .milliseconds(20))
   }
@@ -35,7 +39,7 @@ struct Form: Sendable {
       let (ledger, submitted) = (Ledger(), perSubmitter * Stress<Pacer>.submitters)
       let pacer = await Stress(make: make, cancel: cancel, queue: queue) { await submit($0, $1, ledger) }
         .run(perSubmitter: perSubmitter)
-      await Self.settle { ledger.ended >= submitted }
+      await Self.settle { submitted - ledger.ended }
       // The last object lives until its last action has run.
       return withExtendedLifetime(pacer) {
         Outcome(
@@ -61,7 +65,7 @@ struct Form: Sendable {
         case .merged, .tooSoon: responses.cancel($1)
         }
       }.run(perSubmitter: perSubmitter)
-      await Self.settle { runs.ran >= responses.ran }
+      await Self.settle { responses.ran - runs.ran }
       return withExtendedLifetime(merger) {
         Outcome(
           submitted: submitted, ran: runs.ran, cancelled: responses.cancelled,

@@ -24,7 +24,7 @@ extension TransferProbe {
   private static func run(
     _ url: URL, rounds: Int
   ) async throws -> (unexpected: Set<String>, exchanges: Int, lost: Int) {
-    let transport = URLSessionTransport()
+    let transport = try makeTransport()
     var unexpected: Set<String> = []
     var lost = 0
     for fault in Fault.all {
@@ -103,7 +103,7 @@ private struct Fault: Sendable {
   ]
 
   /// Sends a request and says how it ended.
-  func run(_ transport: URLSessionTransport, _ url: URL) async -> String {
+  func run(_ transport: any HTTPTransport, _ url: URL) async -> String {
     var request = TransferProbe.request(url, path)
     // Far longer than any response here takes, on a busy machine too.
     request.deadline = request.clock.now.advanced(by: .seconds(30))
@@ -113,6 +113,13 @@ private struct Fault: Sendable {
       for _ in 0..<Int.random(in: 0..<50) { await Task.yield() }
       task.cancel()
     }
+    return await TransferProbe.end(of: task)
+  }
+}
+
+extension TransferProbe {
+  /// The status that `task` ends with, or the name of its fault.
+  static func end(of task: Task<Int, any Error>) async -> String {
     do {
       return String(try await task.value)
     } catch let error as HTTPError {
@@ -120,5 +127,43 @@ private struct Fault: Sendable {
     } catch {
       return error is CancellationError ? "cancelled" : "\(error)"
     }
+  }
+
+  /// Sends `count` requests at once, and prints how many ended in which way.
+  static func fetch(_ url: URL, count: Int) async throws {
+    let transport = try makeTransport()
+    let tasks = (0..<count).map { _ in
+      Task { try await transport.send(request(url, url.path.isEmpty ? "/" : url.path)).head.status.code }
+    }
+    var ends: [String: Int] = [:]
+    for task in tasks { ends[await end(of: task), default: 0] += 1 }
+    print("{\(ends.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }.joined(separator: ", "))}")
+  }
+}
+
+extension TransferProbe {
+  /// Sends one request after the other, each with a second's time, and prints how each ended.
+  static func roam(_ url: URL, for duration: Duration) async throws {
+    let transport = try makeTransport()
+    let end = ContinuousClock.now + duration
+    var ends: [String] = []
+    while ContinuousClock.now < end {
+      var request = request(url, url.path)
+      request.deadline = request.clock.now.advanced(by: .seconds(1))
+      ends.append(
+        await Self.end(of: Task { [request] in try await transport.send(request).head.status.code }))
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    print("[\(ends.map { "\"\($0)\"" }.joined(separator: ", "))]")
+  }
+}
+
+extension HTTPTransport {
+  /// Exchanges that the library underneath has not released.
+  fileprivate var exchangeCount: Int {
+    #if AsyncHTTPClient
+      if let transport = self as? AsyncHTTPClientTransport { return transport.exchangeCount }
+    #endif
+    return (self as? URLSessionTransport)?.exchangeCount ?? 0
   }
 }

@@ -11,7 +11,12 @@ import Synchronization
 /// transfer-probe stream URL BYTES       a stream of unannounced length
 /// transfer-probe download URL FILE      a response to a file
 /// transfer-probe faults URL ROUNDS      each kind of fault, again and again
+/// transfer-probe fetch URL COUNT        so many requests at once, and how many ended in which way
+/// transfer-probe roam URL SECONDS       one request after the other for so long, and how each ended
 /// ```
+///
+/// `TRANSFER_PROBE_TRANSPORT` names the transport: `URLSession` (the default) or `AsyncHTTPClient`; and
+/// `TRANSFER_PROBE_AUTHORITIES` a file of authorities for the latter.
 @main enum TransferProbe {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
@@ -24,16 +29,32 @@ import Synchronization
     case "stream": try await measure(url) { stream(&$0, bytes: Int(rest[0]) ?? 0) }
     case "download": try await measure(url) { download(&$0, to: URL(fileURLWithPath: rest[0])) }
     case "faults": try await provoke(url, rounds: Int(rest[0]) ?? 0)
+    case "roam": try await roam(url, for: .seconds(Int(rest[0]) ?? 0))
+    case "fetch": try await fetch(url, count: Int(rest[0]) ?? 0)
     default: throw Misuse()
     }
   }
 
   struct Misuse: Error {}
 
+  /// The transport that the environment names.
+  static func makeTransport() throws -> any HTTPTransport {
+    let environment = ProcessInfo.processInfo.environment
+    switch environment["TRANSFER_PROBE_TRANSPORT"] ?? "URLSession" {
+    case "URLSession": return URLSessionTransport()
+    #if AsyncHTTPClient
+      case "AsyncHTTPClient":
+        let authorities = environment["TRANSFER_PROBE_AUTHORITIES"].map { URL(fileURLWithPath: $0) }
+        return AsyncHTTPClientTransport(authorities: authorities)
+    #endif
+    default: throw Misuse()
+    }
+  }
+
   // MARK: Memory
 
   private static func measure(_ url: URL, _ change: (inout TransportRequest) throws -> Void) async throws {
-    let transport = URLSessionTransport()
+    let transport = try makeTransport()
     // Loading and first use of the network's libraries is not what is measured.
     _ = try await transport.send(request(url, "/"))
     var request = request(url, "/transfer")

@@ -49,7 +49,7 @@ class Target:
     @property
     def is_library(self):
         """A part of the library products, or of one of them."""
-        return self.kind == "regular" and not self.is_helper and not self.folder.startswith("MockServer/MockServerNIO")
+        return self.kind == "regular" and not self.is_helper and not self.folder.startswith(("MockServer/MockServerNIO", "MockServer/MockConsole"))
 
     @property
     def is_checked_by_default(self):

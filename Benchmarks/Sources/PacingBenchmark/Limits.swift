@@ -46,7 +46,7 @@ enum Limits {
     }
   }
 
-  /// How many tokens in a row went past a priority at most while somebody of it waited.
+  /// How many tokens in a row went past a priority at most while it had a waiter.
   private static func longestPassedBy(_ served: [Served]) -> Int {
     var longest = 0
     for priority in RequestPriority.allCases {

@@ -6,7 +6,8 @@ import Measuring
 
 /// `SearchBenchmark [products] [folder [part]]`: search and suggestions among so many names (1,000,000 unless given)
 /// beside `LIKE` over the same rows, in one run. A folder given is kept and used
-/// again; a part is searches, suggestions, recall, saving or quality. That one is run by itself only: how well slips are forgiven,
+/// again; a part is searches, suggestions, recall, saving, fields (descriptions and vendors too, 100,000 products at most) or
+/// quality. That one is run by itself only: how well slips are forgiven,
 /// beside other indexes; the arguments that follow are the number of slips and the command that runs Tantivy.
 @main
 enum Main {
@@ -40,6 +41,9 @@ enum Main {
     if part == nil || part == "recall" {
       try await Recall(store: store, reference: reference).run(texts.kinds(each: 12) + [texts.inWords(12)])
     }
+    if part == nil || part == "fields" {
+      try await Fields(folder: folder, count: min(count, 100_000), seed: seed).run()
+    }
     if part == nil || part == "saving" {
       for batch in [100, 10_000] {
         let other = folder.appending(path: "saving-\(UUID().uuidString)")
@@ -66,15 +70,15 @@ enum Main {
     try store.end()
   }
 
-  private static func load(_ count: Int, into store: MarketStore, perTransaction batch: Int = 10_000)
-    async throws
-  {
+  static func load(
+    _ count: Int, into store: MarketStore, perTransaction batch: Int = 10_000, isDescribed: Bool = false
+  ) async throws {
     var generating = 0.0
     let start = processorSeconds()
     for first in stride(from: 1, through: count, by: batch) {
       let begin = processorSeconds()
       let products = (first...min(first + batch - 1, count)).map {
-        MarketplaceMock.catalogueProduct(Int64($0), seed: seed)
+        MarketplaceMock.catalogueProduct(Int64($0), seed: seed, isDescribed: isDescribed)
       }
       generating += processorSeconds() - begin
       try await store.saveAll(products, fetchedAt: Date(), isSynced: true)

@@ -1,3 +1,4 @@
+import OpenMarketAPI
 @_spi(Benchmarks) import OpenMarketMock
 
 /// What people type, drawn from the names of the catalogue.
@@ -59,6 +60,31 @@ struct Texts {
       }, countsFromStart: false)
   }
 
+  /// Parts of descriptions and vendors' names: of words, and two words from anywhere in the product.
+  mutating func ofOtherFields(_ number: Int) -> [Kind] {
+    func pick(_ texts: @escaping (Product) -> [String]) -> (Product, inout Generator) -> String? {
+      { product, random in
+        let words = texts(product).flatMap(\.words).filter { $0.count > 2 && $0.allSatisfy(\.isHangul) }
+        guard let word = words.randomElement(using: &random) else { return nil }
+        return String(word.prefix(.random(in: 2...word.count, using: &random)))
+      }
+    }
+    let described = pick { [$0.description ?? ""] }
+    let sold = pick { [$0.vendorName ?? ""] }
+    let named = pick { [$0.name] }
+    return [
+      Kind(name: "part of a description", texts: draw(number, ofProducts: described)),
+      Kind(name: "part of a vendor's name", texts: draw(number, ofProducts: sold)),
+      Kind(
+        name: "words of name and description",
+        texts: draw(
+          number,
+          ofProducts: { product, random in
+            named(product, &random).flatMap { name in described(product, &random).map { "\(name) \($0)" } }
+          })),
+    ]
+  }
+
   /// What stands in a text field while names are typed: every syllable in its two or three states.
   mutating func typingStates(_ number: Int) -> [String] {
     var states: [String] = []
@@ -85,11 +111,20 @@ struct Texts {
 
   /// Different texts that `pick` finds in random names.
   private mutating func draw(_ number: Int, _ pick: (String, inout Generator) -> String?) -> [String] {
+    draw(number, ofProducts: { pick($0.name, &$1) })
+  }
+
+  /// Different texts that `pick` finds in random products.
+  private mutating func draw(
+    _ number: Int, ofProducts pick: (Product, inout Generator) -> String?
+  ) -> [String] {
     var texts: [String] = []
     var tries = 0
     while texts.count < number, tries < number * 50 {
       tries += 1
-      if let text = pick(name(), &random), !texts.contains(text) { texts.append(text) }
+      let id = Int64.random(in: 1...count, using: &random)
+      let product = MarketplaceMock.catalogueProduct(id, seed: seed, isDescribed: true)
+      if let text = pick(product, &random), !texts.contains(text) { texts.append(text) }
     }
     return texts
   }

@@ -20,14 +20,15 @@ import OpenMarketAPI
 
   /// Products as lists show them.
   ///
-  /// With `isIndexed` false they are sold out and their text is the description, which neither the search index
-  /// nor the suggestions take up.
+  /// With `isIndexed` false they are sold out and their text is a description without letters, of which neither the search
+  /// index nor the suggestions take up anything.
   static func products(_ count: Int, isIndexed: Bool) -> [Product] {
     (1...Int64(count)).map { id in
       let text = "게이밍 의자 \(id) 거의 새것"
       return Product(
         id: Product.ID(rawValue: id), vendorID: Vendor.ID(rawValue: id * 7919 % 5000),
-        name: isIndexed ? text : "", description: isIndexed ? nil : text,
+        name: isIndexed ? text : "",
+        description: isIndexed ? nil : String(repeating: "·", count: text.utf8.count / 2),
         thumbnail: URL(string: "https://market.example/images/\(id)/thumbnail.jpg"), currency: .krw,
         price: Decimal(id % 900 * 1000), stock: isIndexed ? 1 : 0, createdAt: moment, updatedAt: moment)
     }

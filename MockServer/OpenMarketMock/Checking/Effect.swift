@@ -1,7 +1,7 @@
 package import Foundation
 public import OpenMarketAPI
 
-/// One change that the mock market has really made: the proof of what happened once, twice or not at all.
+/// One change that the mock market has really made, as proof that it happened once, twice or not at all.
 public struct Effect: Sendable, Hashable {
   /// The kinds of changes.
   public enum Kind: Sendable, Hashable {
@@ -9,7 +9,7 @@ public struct Effect: Sendable, Hashable {
     case created
     /// An accepted PATCH.
     case edited
-    /// A product is gone.
+    /// A deleted product.
     case deleted
 
     /// The name in the control plane's JSON.
@@ -20,7 +20,7 @@ public struct Effect: Sendable, Hashable {
   package var sequence: Int
   /// The kind of change.
   public var kind: Kind
-  /// To which product.
+  /// The changed product.
   public var productID: Product.ID
   /// By which vendor.
   package var vendorID: Int64
@@ -30,6 +30,8 @@ public struct Effect: Sendable, Hashable {
   public var idempotencyKey: String?
   /// How many requests have carried that key so far; 1 without a key.
   package var requestCount: Int
+  /// The number in the request log of the request that had the effect.
+  package var request: Int
   /// When, by the market's clock.
   package var time: Date
 

@@ -1,6 +1,6 @@
 public import OpenMarketAPI
 
-/// A record of the changes that a user meant to make, kept beside the app under test and compared with the
+/// A record of the user's intended changes, kept beside the app under test and compared with the
 /// market's ledger.
 ///
 /// ```swift
@@ -11,11 +11,11 @@ public import OpenMarketAPI
 /// #expect(oracle.violations(in: mock.ledger) == [])
 /// ```
 ///
-/// It knows nothing of how an app sends what it sends: a listing is recognised by a label that stays in it
+/// It is independent of how an app sends its writes: a listing is recognised by a label that stays in it
 /// through all edits. Several writes may arrive as one, as long as each state that the market ever had is one
 /// that the user had wanted, and none comes twice or after a later one.
 public struct IntentOracle: Sendable {
-  /// Names one write, to take it back.
+  /// A reference to one intended write.
   public struct Intent: Sendable, Hashable {
     fileprivate var label: String
     fileprivate var number: Int
@@ -37,43 +37,43 @@ public struct IntentOracle: Sendable {
   private var listings: [String: Listing] = [:]
   private let label: @Sendable (ListedFields) -> String?
 
-  /// Makes an oracle that knows of nothing.
+  /// Makes an oracle without intents.
   ///
   /// It recognises a listing by the first word of its description, whatever was edited.
   public init() {
     self.init { $0.description.split(whereSeparator: \.isWhitespace).first.map(String.init) }
   }
 
-  /// Makes an oracle that knows of nothing.
+  /// Makes an oracle without intents.
   /// - Parameter label: Recognises a listing whatever was edited.
   package init(label: @escaping @Sendable (ListedFields) -> String?) {
     self.label = label
   }
 
-  /// The user lists something.
+  /// Records that the user sells a listing.
   @discardableResult public mutating func sell(_ label: String, _ listing: NewListing) -> Intent {
     sell(label, ListedFields(listing))
   }
 
-  /// The user lists something.
+  /// Records that the user sells a listing.
   @discardableResult package mutating func sell(_ label: String, _ fields: ListedFields) -> Intent {
     add(.sell(fields), to: label)
   }
 
-  /// The user changes it.
+  /// Records that the user edits it.
   @discardableResult public mutating func edit(_ label: String, _ changes: ProductChanges) -> Intent {
     add(.edit(changes), to: label)
   }
 
-  /// The user deletes it.
+  /// Records that the user deletes it.
   @discardableResult public mutating func delete(_ label: String) -> Intent { add(.delete, to: label) }
 
-  /// The write was refused or cancelled, and the user knows: it must have had no effect.
+  /// Records that a write was visibly refused or cancelled: it must have had no effect.
   public mutating func refused(_ intent: Intent) {
     listings[intent.label]?.steps[intent.number].fate = .refused
   }
 
-  /// The user has stopped caring while it may have been on its way: it may have had its effect or none.
+  /// Records that a write was abandoned while it may have been in flight: it may have had its effect or none.
   public mutating func unknown(_ intent: Intent) {
     listings[intent.label]?.steps[intent.number].fate = .unknown
   }
@@ -93,19 +93,19 @@ extension IntentOracle {
     var ends: Set<ListedFields?> = [nil]
   }
 
-  /// How the ledger differs from what the user meant.
+  /// Returns the differences between the ledger and the user's intents.
   /// - Parameters:
-  ///   - ledger: All effects, oldest first. Those on products without a label are nobody's business here.
+  ///   - ledger: All effects, oldest first. Effects on products without a label are ignored.
   ///   - isSettled: Whether everything should have arrived (default). Otherwise nothing is reported as lost.
-  /// - Returns: What was lost, doubled or misordered; empty when all is well.
+  /// - Returns: The lost, doubled or misordered writes; empty without any.
   public func violations(in ledger: some Collection<Effect>, isSettled: Bool = true) -> [Violation] {
     let effects = Dictionary(grouping: ledger) { label($0.product) ?? "" }
     return listings.keys.sorted().flatMap { violations(of: $0, in: effects[$0] ?? [], isSettled) }
   }
 
-  /// How what an app shows differs from what the user meant: lists that were read, or that are displayed offline.
-  /// - Parameter products: Everything of the user's that is displayed.
-  /// - Returns: What is missing, displayed twice or otherwise than wanted; empty when all is well.
+  /// Returns the differences between displayed products and the user's intents: in lists online or offline.
+  /// - Parameter products: All displayed products of the user.
+  /// - Returns: The missing, repeated or wrong products; empty without any.
   public func violations(displayed products: some Collection<Product>) -> [Violation] {
     let displayed = Dictionary(grouping: products.map { ListedFields($0) }) { label($0) ?? "" }
     return listings.keys.sorted().flatMap { label -> [Violation] in
@@ -148,7 +148,7 @@ extension IntentOracle {
       if states.prefix(max(last, 0)).contains(present) {
         return Violation(.misordered, "\(label) went back \(what)")
       }
-      return Violation(.unexpected, "\(label) became what nobody wanted \(what)")
+      return Violation(.unexpected, "\(label) became what no intent asked for \(what)")
     }
   }
 

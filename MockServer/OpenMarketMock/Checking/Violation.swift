@@ -1,12 +1,12 @@
-/// A promise that was broken, told so that somebody can look for why.
+/// A broken guarantee, described well enough to find its cause.
 public struct Violation: Sendable, Hashable, CustomStringConvertible {
   /// The kind of promise that was broken.
   package enum Kind: String, Sendable, Hashable {
     /// An intended change has not happened.
     case lost
-    /// It has happened more than once.
+    /// An intended change has happened more than once.
     case doubled
-    /// It has happened in another order.
+    /// The changes have happened in another order.
     case misordered
     /// An unintended change has happened.
     case unexpected

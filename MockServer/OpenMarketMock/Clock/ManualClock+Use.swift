@@ -13,11 +13,11 @@ extension TimeSource {
 }
 
 extension HTTPClient.Configuration {
-  /// Takes all time from `clock`: limits, pauses, and the calendar. A `Marketplace` then does too.
+  /// Uses `clock` for all time: limits, delays, and the calendar. A `Marketplace` then does too.
   public mutating func use(_ clock: ManualClock) { time = TimeSource(clock) }
 }
 
 extension MarketplaceMock.Configuration {
-  /// Takes all time from `clock`, the dates of the market's products too.
+  /// Uses `clock` for all time, including the dates of the market's products.
   public mutating func use(_ clock: ManualClock) { time = TimeSource(clock) }
 }

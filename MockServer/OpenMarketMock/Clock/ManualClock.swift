@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// A clock that stands still until told to advance, so that no test waits or guesses.
+/// A clock that stands still until it is advanced, so that no test waits or guesses.
 ///
 /// ```swift
 /// let clock = ManualClock()
@@ -15,7 +15,7 @@ import Synchronization
 /// Sleepers are woken in the order of their deadlines while ``advance(by:)`` runs. Before advancing,
 /// ``sleepers(atLeast:)`` waits until the code under test has gone to sleep.
 public final class ManualClock: Clock, Sendable {
-  /// A moment of this clock.
+  /// An instant of this clock.
   public typealias Instant = ContinuousClock.Instant
 
   private struct Sleeper {
@@ -29,7 +29,12 @@ public final class ManualClock: Clock, Sendable {
     var nextID = 0
     var sleepers: [Int: Sleeper] = [:]
     var cancelledEarly: Set<Int> = []
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+
+    mutating func newID() -> Int {
+      nextID += 1
+      return nextID
+    }
   }
 
   private let state = Mutex(State())
@@ -49,7 +54,7 @@ public final class ManualClock: Clock, Sendable {
       return state.elapsed
     }
   }
-  /// The calendar's date, which goes on with the clock.
+  /// The calendar's date, which advances with the clock.
   public var date: Date {
     start + elapsed / .seconds(1)
   }
@@ -59,18 +64,17 @@ public final class ManualClock: Clock, Sendable {
   public var minimumResolution: Duration { .nanoseconds(1) }
   /// How many tasks sleep now.
   package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+  /// How many tasks wait for sleepers.
+  package var watcherCount: Int { state.withLock { $0.watchers.count } }
 
-  /// When the next sleeper is due; nil when nobody sleeps.
+  /// When the next sleeper is due; `nil` when no task sleeps.
   package var nextDeadline: Duration? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
 
   /// Suspends until the clock has been advanced to `deadline`.
   /// - Throws: `CancellationError` when the task is cancelled first.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let deadline = origin.duration(to: deadline)
-    let id = state.withLock { state in
-      state.nextID += 1
-      return state.nextID
-    }
+    let id = state.withLock { $0.newID() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         enum Outcome { case wait([CheckedContinuation<Void, Never>]), due, cancelled }
@@ -79,9 +83,9 @@ public final class ManualClock: Clock, Sendable {
           if deadline <= state.elapsed { return .due }
           state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
           let count = state.sleepers.count
-          let ready = state.watchers.filter { $0.count <= count }.map(\.continuation)
-          state.watchers.removeAll { $0.count <= count }
-          return .wait(ready)
+          let ready = state.watchers.filter { $0.value.count <= count }
+          for id in ready.keys { state.watchers[id] = nil }
+          return .wait(ready.values.map(\.continuation))
         }
         switch outcome {
         case .wait(let ready): for watcher in ready { watcher.resume() }
@@ -100,7 +104,7 @@ public final class ManualClock: Clock, Sendable {
     state.withLock { _ = $0.cancelledEarly.remove(id) }
   }
 
-  /// Moves the time forward, waking each sleeper at its own moment on the way.
+  /// Advances the time, waking each sleeper at its own moment.
   public func advance(by duration: Duration) {
     advance(to: state.withLock { $0.elapsed } + duration)
   }
@@ -135,15 +139,27 @@ public final class ManualClock: Clock, Sendable {
     }
   }
 
-  /// Waits until at least `count` tasks sleep on this clock.
+  /// Waits until at least `count` tasks sleep on this clock, or the calling task is cancelled, as a test is whose time
+  /// limit is over.
   public func sleepers(atLeast count: Int) async {
-    await withCheckedContinuation { continuation in
-      let ready = state.withLock { state in
-        if state.sleepers.count >= count { return true }
-        state.watchers.append((count, continuation))
-        return false
+    let id = state.withLock { $0.newID() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if state.sleepers.count >= count || state.cancelledEarly.contains(id) { return true }
+          state.watchers[id] = (count, continuation)
+          return false
+        }
+        if isOver { continuation.resume() }
       }
-      if ready { continuation.resume() }
+    } onCancel: {
+      let watcher = state.withLock { state in
+        if let watcher = state.watchers.removeValue(forKey: id) { return Optional(watcher) }
+        state.cancelledEarly.insert(id)
+        return nil
+      }
+      watcher?.continuation.resume()
     }
+    state.withLock { _ = $0.cancelledEarly.remove(id) }
   }
 }

@@ -29,7 +29,7 @@ public struct Fault: Sendable, Hashable {
     }
   }
 
-  /// Whether the market has acted when the fault strikes.
+  /// The moment of a fault: before or after the market has acted.
   public enum Phase: Sendable, Hashable {
     /// The request is not carried out.
     case before
@@ -48,15 +48,15 @@ public struct Fault: Sendable, Hashable {
   /// How many requests it still hits.
   package var times: Int
 
-  /// Makes a fault; without conditions it hits every request.
+  /// Makes a fault; without conditions it applies to every request.
   /// - Parameters:
-  ///   - action: What happens.
-  ///   - method: The method of the requests that it hits. Default: any.
+  ///   - action: The failure to produce.
+  ///   - method: The method of the affected requests. Default: any.
   ///   - path: Their path without query and trailing slash; `*` stands for any text within a segment, `**` for any text.
   ///     Default: any.
-  ///   - query: Query items that must be there with these decoded values; others may be there too. Default: none.
-  ///   - phase: When it strikes. Default: before the market acts.
-  ///   - times: How many requests it hits. Default: 1.
+  ///   - query: Required query items with their decoded values; there may be others. Default: none.
+  ///   - phase: The moment of the fault. Default: before the market acts.
+  ///   - times: The number of affected requests. Default: 1.
   public init(
     _ action: Action, on method: HTTPRequest.Method? = nil, _ path: String? = nil,
     query: [String: String] = [:],
@@ -80,7 +80,7 @@ extension Fault {
     /// This status with the contract's error body. After execution it is the market's response: it is
     /// stored under the idempotency key.
     case status(HTTPResponse.Status, retryAfter: Duration? = nil)
-    /// The response comes later. In phase `before` only the network is slow; in phase `after` the market
+    /// The response is delayed. In phase `before` only the network is slow; in phase `after` the market
     /// itself is, so that the idempotency key stays busy (409) for that long.
     case delay(Duration)
     /// The connection is reset without a response.
@@ -91,11 +91,11 @@ extension Fault {
     case hang
     /// Bytes that are not HTTP arrive.
     case garbage
-    /// The whole length is announced, the connection closes after so many bytes of the body.
+    /// The whole length is announced, the connection closes after this number of bytes of the body.
     case truncate(afterBytes: Int)
-    /// The whole length is announced, the connection is reset after so many bytes of the body.
+    /// The whole length is announced, the connection is reset after this number of bytes of the body.
     case resetMidBody(afterBytes: Int)
-    /// The body comes so many bytes at a time, with a delay after each.
+    /// The body is sent in pieces of this number of bytes, with a delay after each.
     case drip(bytes: Int, every: Duration)
     /// 401 with `WWW-Authenticate: Basic`, as a proxy asks for a password.
     case unauthorizedBasic
@@ -105,7 +105,7 @@ extension Fault {
     case contentType(String)
     /// 200 with another body, such as a login page instead of JSON.
     case replaceBody(String, contentType: String)
-    /// A further field in the response's head; one that is there already is then there twice.
+    /// An additional header field in the response; an existing one is then repeated.
     case field(String, value: String)
     /// The network delivers the request twice: the market handles it twice, the first response comes back.
     case duplicate

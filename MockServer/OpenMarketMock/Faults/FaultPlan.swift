@@ -11,15 +11,15 @@ package import HTTPTypes
 /// ```
 ///
 /// Every property whose type is `Double` is a probability for each request, from 0 to 1; together they should
-/// not exceed 1. Which fault strikes depends on the seed, the request's method and path, and how many such
-/// requests came before: what other requests do at the same time changes nothing. Faults added with
-/// ``MarketplaceMock/addFault(_:)`` strike first.
+/// not exceed 1. The fault depends only on the seed, the request's method and path, and the number of earlier
+/// such requests, not on other requests at the same time. Faults added with
+/// ``MarketplaceMock/addFault(_:)`` take precedence.
 public struct FaultPlan: Sendable, Hashable {
   /// The same seed gives the same faults. Print it when a test fails.
   package var seed: UInt64
   /// Which requests are hit (default: all but those to the control plane).
   package var match = Fault.Match()
-  /// How many requests are hit at most, after which all goes well; `nil` for no end (default).
+  /// The maximum number of affected requests; `nil` for no limit (default).
   public var limit: Int?
 
   /// The request is lost: the connection breaks before the market acts.
@@ -49,13 +49,13 @@ public struct FaultPlan: Sendable, Hashable {
   /// No response ever comes, after the market has acted: only the client's time limit ends it.
   public var hang = 0.0
 
-  /// Makes a plan in which nothing goes wrong but what `configure` sets.
+  /// Makes a plan with only the faults that `configure` sets.
   public init(seed: UInt64, configure: (inout FaultPlan) -> Void = { _ in }) {
     self.seed = seed
     configure(&self)
   }
 
-  /// Half of all requests go wrong, in every way that a retry can mend; a request is never delivered twice.
+  /// A plan in which half of all requests fail, in every way that a retry can repair; none is delivered twice.
   public static func rough(seed: UInt64) -> FaultPlan {
     FaultPlan(seed: seed) {
       $0.dropBefore = 0.12

@@ -1,17 +1,17 @@
 public import HTTPTypes
 import OpenMarketHTTP
 
-/// One line of the mock's request log.
+/// One entry of the mock's request log.
 ///
 /// Identifiers and secrets are redacted.
 public struct LoggedRequest: Sendable, Hashable {
   /// The place in the order of arrival, from 1.
   package var sequence: Int
-  /// The method.
+  /// The request's method.
   public var method: HTTPRequest.Method
-  /// Path and query, as they were sent.
+  /// The path and query, as sent.
   public var target: String
-  /// The fields, with `‹redacted›` for what identifies or authorises somebody.
+  /// The header fields, with `‹redacted›` in place of credentials.
   public var headers: HTTPFields
   /// Bytes in the body.
   package var bodySize: Int

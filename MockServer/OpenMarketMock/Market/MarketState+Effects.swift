@@ -106,7 +106,7 @@ extension MarketState {
       sequence: ledger.nextSequence, kind: kind, productID: Product.ID(rawValue: record.id),
       vendorID: record.vendorID,
       product: ListedFields(record), idempotencyKey: context.key,
-      requestCount: scope.flatMap(keys.requestCount) ?? 1, time: context.now)
+      requestCount: scope.flatMap(keys.requestCount) ?? 1, request: context.request, time: context.now)
     ledger.append(LedgerEntry(effect: effect, scope: scope))
   }
 }

@@ -56,7 +56,7 @@ extension MarketState {
     _ write: Write, by vendor: MarketplaceMock.Vendor, now: Date
   ) throws(Refusal) -> MockResponse {
     let context = EffectContext(
-      vendor: vendor, key: write.key, now: now,
+      vendor: vendor, key: write.key, request: write.request, now: now,
       today: CivilDay(secondsSince1970: Int64(now.timeIntervalSince1970.rounded(.down))))
     switch write.kind {
     case .create(let form):
@@ -83,6 +83,7 @@ extension MarketState {
 struct EffectContext {
   var vendor: MarketplaceMock.Vendor
   var key: String?
+  var request: Int
   var now: Date
   var today: CivilDay
 }

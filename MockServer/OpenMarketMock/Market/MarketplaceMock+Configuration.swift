@@ -2,15 +2,15 @@ package import Foundation
 package import OpenMarketPacing
 
 extension MarketplaceMock {
-  /// How a mock market is set up.
+  /// The settings of a mock market.
   ///
   /// Every property has a default that suits tests.
   public struct Configuration: Sendable {
-    /// How many products the seeded catalogue has; negative counts as none.
+    /// The number of products in the seeded catalogue; negative counts as none.
     ///
     /// Default: 100.
     public var productCount = 100
-    /// The same seed and count give the same catalogue.
+    /// The seed of the catalogue; the same seed and count give the same one.
     ///
     /// Default: 7.
     public var seed: UInt64 = 7
@@ -18,7 +18,7 @@ extension MarketplaceMock {
     ///
     /// Default: the documented limits.
     package var validation = Validation.strict
-    /// Whether `Idempotency-Key` has its effect; the original market ignored it.
+    /// Whether `Idempotency-Key` is honoured; the original market ignored it.
     ///
     /// Default: `true`.
     public var honoursIdempotencyKeys = true
@@ -59,6 +59,15 @@ extension MarketplaceMock {
     ///
     /// Default: 100,000.
     package var ledgerLimit = 100_000
+
+    /// The token that the console's page sends with what it asks of the control plane.
+    ///
+    /// Default: `nil`, there is no console.
+    package var consoleToken: String?
+    /// Is told of everything that happens, right after it; runs on the thread of the request.
+    ///
+    /// Default: `nil`, which costs nothing.
+    package var observer: (@Sendable (MarketActivity) -> Void)?
 
     package init() {}
   }

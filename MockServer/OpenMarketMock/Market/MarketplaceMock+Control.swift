@@ -1,15 +1,14 @@
-import Foundation
+package import Foundation
 import HTTPTypes
 import Synchronization
 
 /// The control plane (contract, section 5.4): for tests in other processes. It is neither logged nor faulted.
 extension MarketplaceMock {
-  /// Responds to `/__mock/…`, but only on this machine and never to a web page: neither one that says so nor one whose
-  /// name has been made to resolve to this machine.
+  /// Responds to `/__mock/…`, if ``ControlAccess`` permits.
   func control(_ request: MockRequest, _ segments: [String]) -> MockResponse {
     do throws(Refusal) {
-      guard request.isLoopback, request.head.headerFields[.origin] == nil, request.head.namesLoopbackHost,
-        segments.count == 1, let methods = Self.controlMethods[segments[0]]
+      guard ControlAccess(token: configuration.consoleToken).permits(request), segments.count == 1,
+        let methods = Self.controlMethods[segments[0]]
       else { throw .notFound("Nothing is at this path.") }
       var method = request.head.method
       guard methods.contains(method) else { throw .methodNotAllowed(method, allowed: methods) }
@@ -153,22 +152,9 @@ extension MarketplaceMock {
   }
 }
 
-extension HTTPRequest {
-  /// `Host` is `localhost`, an address of 127.0.0.0/8 or `[::1]`, with any port.
-  fileprivate var namesLoopbackHost: Bool {
-    guard let parts = (authority ?? "").lowercased().wholeMatch(of: /(\[::1\]|[a-z0-9.]+)(?::[0-9]+)?/) else {
-      return false
-    }
-    let host = parts.1
-    let octets = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-    return host == "localhost" || host == "[::1]"
-      || (octets.count == 4 && octets[0] == 127 && !octets.contains(nil))
-  }
-}
-
 extension Date {
   /// As RFC 3339 in UTC, with milliseconds.
-  var rfc3339: String { formatted(ISO8601FormatStyle(includingFractionalSeconds: true)) }
+  package var rfc3339: String { formatted(ISO8601FormatStyle(includingFractionalSeconds: true)) }
 
   /// Reads RFC 3339, with a fraction or without.
   init?(rfc3339 text: String) {

@@ -12,23 +12,30 @@ extension MarketplaceMock {
   /// The faults still to come, in order.
   package var faults: [Fault] { state.withLock { $0.script.entries } }
 
-  /// Adds a fault behind those still to come.
+  /// Adds a fault after the pending ones.
   ///
-  /// The first that matches a request strikes.
-  public func addFault(_ fault: Fault) { state.withLock { $0.script.append(fault) } }
+  /// The first one that matches a request applies.
+  public func addFault(_ fault: Fault) {
+    state.withLock { $0.script.append(fault) }
+    configuration.observer?(.faultAdded(fault))
+  }
 
-  /// Lets faults strike by chance, in place of the plan before; `nil` for no more.
-  public func setFaultPlan(_ plan: FaultPlan?) { state.withLock { $0.plan = plan.map(FaultPlanRun.init) } }
+  /// Sets the plan for random faults, replacing any other; `nil` for none.
+  public func setFaultPlan(_ plan: FaultPlan?) {
+    state.withLock { $0.plan = plan.map(FaultPlanRun.init) }
+    configuration.observer?(.plan(plan))
+  }
 
   /// The plan that strikes requests by chance.
   package var faultPlan: FaultPlan? { state.withLock { $0.plan?.plan } }
 
-  /// Forgets the faults still to come, and the plan.
+  /// Removes the pending faults and the plan.
   public func removeFaults() {
     state.withLock {
       $0.script = FaultScript()
       $0.plan = nil
     }
+    configuration.observer?(.faultsRemoved)
   }
 
   /// The changes made, oldest first.
@@ -42,20 +49,29 @@ extension MarketplaceMock {
 
   /// Makes it `moment` at the market; dates and the expiry of idempotency keys follow.
   package func setClock(to moment: Date) {
-    state.withLock { $0.clock.set(moment, source: configuration.time.date()) }
+    changeClock { _ in moment }
   }
 
   /// Lets so much time pass at once.
   package func advanceClock(by duration: Duration) {
-    state.withLock {
-      let moment = $0.clock.now(configuration.time.date()).addingTimeInterval(duration.fractionalSeconds)
-      $0.clock.set(moment, source: configuration.time.date())
+    changeClock { $0.addingTimeInterval(duration.fractionalSeconds) }
+  }
+
+  private func changeClock(_ change: (Date) -> Date) {
+    let source = configuration.time.date()
+    let (before, moment) = state.withLock { state in
+      let before = state.clock.now(source)
+      let moment = change(before)
+      state.clock.set(moment, source: source)
+      return (before, moment)
     }
+    configuration.observer?(.clockSet(moment, from: before))
   }
 
   /// Stops the market's time, or lets it go on.
   package func freezeClock(_ flag: Bool = true) {
     state.withLock { $0.clock.freeze(flag, source: configuration.time.date()) }
+    configuration.observer?(.clockFrozen(flag, at: now))
   }
 
   /// Begins again: seeded products, empty log, ledger and fault script, no idempotency keys, true time.
@@ -70,5 +86,9 @@ extension MarketplaceMock {
     if let validation { configuration.validation = validation }
     let fresh = MarketState(configuration)
     state.withLock { $0 = fresh }
+    configuration.observer?(
+      .reset(
+        seed: configuration.seed, productCount: max(0, configuration.productCount),
+        validation: configuration.validation))
   }
 }

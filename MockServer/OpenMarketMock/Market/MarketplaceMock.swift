@@ -3,9 +3,9 @@ import HTTPTypes
 import OpenMarketPacing
 import Synchronization
 
-/// The mock market: responds to everything that the contract describes, without sockets.
+/// A mock market that implements the whole contract, without sockets.
 ///
-/// Give it to ``MockTransport`` to test a client in memory, or to the `mock-server` executable.
+/// Use it with ``MockTransport`` to test a client in memory, or with the `mock-server` executable.
 ///
 /// ```swift
 /// let mock = MarketplaceMock { $0.productCount = 500 }
@@ -14,15 +14,15 @@ import Synchronization
 /// ```
 ///
 /// All methods can be called from any thread. Requests change the market one after the other; searches
-/// and pages work on a snapshot and hold nobody up.
+/// and pages work on a snapshot and block no other request.
 public final class MarketplaceMock: MockHandler, Sendable {
   /// The longest request body, in bytes; longer ones get 413.
   package static let bodyLimit = 4 << 20
 
-  let configuration: Configuration
+  package let configuration: Configuration
   let state: Mutex<MarketState>
 
-  /// Sets up a market.
+  /// Makes a market.
   ///
   /// A million products take seconds, the default instants.
   /// - Parameter configure: changes the defaults.
@@ -57,6 +57,17 @@ public final class MarketplaceMock: MockHandler, Sendable {
     }
   }
 
+  /// Responds to a GET that is neither logged nor struck by a fault; to anything else with 404.
+  package func unloggedResponse(to request: MockRequest) async -> MockResponse {
+    let target = RequestTarget(request.head.path ?? "/")
+    guard request.head.method == .get, let route = target.segments.flatMap(Route.init),
+      route.methods.contains(.get)
+    else { return .error(.notFound("Nothing is at this path.")) }
+    return await withTaskExecutorPreference(globalConcurrentExecutor) {
+      respond(request, target, route, sequence: 0, fault: nil)
+    }
+  }
+
   /// Writes the request down, responds to it, and applies the fault that strikes it.
   private func deliver(
     _ request: MockRequest, _ target: RequestTarget, _ route: Route?, _ digest: String?, repeating: Fault?
@@ -70,10 +81,15 @@ public final class MarketplaceMock: MockHandler, Sendable {
     if let fault, fault.phase == .before, let own = fault.action.ownResponse {
       response = own
     } else {
-      response = respond(request, target, route, fault: fault)
+      response = respond(request, target, route, sequence: sequence, fault: fault)
       fault?.action.distort(&response)
     }
     state.withLock { $0.finish(sequence, with: response) }
+    if let observer = configuration.observer,
+      let entry = state.withLock({ $0.log.entries(after: sequence - 1, count: 1).first })
+    {
+      observer(.exchange(entry, request, response))
+    }
     if let fault, fault.action == .duplicate, repeating == nil {
       _ = deliver(request, target, route, digest, repeating: fault)
     }
@@ -82,7 +98,7 @@ public final class MarketplaceMock: MockHandler, Sendable {
 
   /// Returns the market's response, before faults of the network.
   private func respond(
-    _ request: MockRequest, _ target: RequestTarget, _ route: Route?, fault: Fault?
+    _ request: MockRequest, _ target: RequestTarget, _ route: Route?, sequence: Int, fault: Fault?
   ) -> MockResponse {
     let links = ImageLinks(base: configuration.baseURL, request: request.head)
     do throws(Refusal) {
@@ -97,6 +113,7 @@ public final class MarketplaceMock: MockHandler, Sendable {
           usesOriginalPaging: configuration.usesOriginalPaging
         ).response(to: route)
       }
+      write.request = sequence
       let instant = configuration.time.clock.now
       if let fault, fault.phase == .after {
         if case .status = fault.action { write.replacement = fault.action.ownResponse }

@@ -1,17 +1,17 @@
 /// The latest of many entries, each under the number it got when it came, from 1.
-struct RecentEntries<Element: Sendable>: Sendable {
+package struct RecentEntries<Element: Sendable>: Sendable {
   private let limit: Int
   private var ring: [Element] = []
   private var next = 1
 
   /// Keeps at most `limit` entries, at least one.
-  init(limit: Int) { self.limit = max(1, limit) }
+  package init(limit: Int) { self.limit = max(1, limit) }
 
   /// The number that the next entry gets.
-  var nextSequence: Int { next }
+  package var nextSequence: Int { next }
 
   /// Adds an entry in place of the oldest one when full.
-  mutating func append(_ element: Element) {
+  package mutating func append(_ element: Element) {
     if ring.count < limit { ring.append(element) } else { ring[(next - 1) % limit] = element }
     next += 1
   }
@@ -20,6 +20,13 @@ struct RecentEntries<Element: Sendable>: Sendable {
   mutating func update(_ sequence: Int, _ change: (inout Element) -> Void) {
     guard sequence < next, sequence >= next - ring.count else { return }
     change(&ring[(sequence - 1) % limit])
+  }
+
+  /// The first `count` of the entries that are held and came after number `sequence`, oldest first.
+  package func entries(after sequence: Int, count: Int) -> [Element] {
+    let first = max(sequence + 1, next - ring.count)
+    guard first < next else { return [] }
+    return (first..<min(next, first + count)).map { ring[($0 - 1) % limit] }
   }
 
   /// The entries that are held, oldest first.

@@ -2,15 +2,15 @@ public import OpenMarketAPI
 import OpenMarketHTTP
 
 extension MarketplaceMock {
-  /// A vendor's account, with the credentials that the original market's operators gave out by hand.
+  /// A vendor's account, with the credentials that the original market's operators issued by hand.
   public struct Vendor: Sendable, Hashable {
     /// The number in `vendor_id`.
     public var id: EntityID<OpenMarketAPI.Vendor>
-    /// The name that buyers see; searches match it too.
+    /// The vendor's public name, which searches match too.
     public var name: String
-    /// Sent in the `identifier` field of every write.
+    /// The identifier, sent in the `identifier` header field of every write.
     public var identifier: String
-    /// Sent in the bodies of writes.
+    /// The secret, sent in the bodies of writes.
     public var secret: String {
       get { hiddenSecret.reveal() }
       set { hiddenSecret = Secret(newValue) }
@@ -26,14 +26,14 @@ extension MarketplaceMock {
       hiddenSecret = Secret(secret)
     }
 
-    /// Sells a part of the seeded catalogue.
+    /// A vendor of a part of the seeded catalogue.
     ///
     /// For demos and tests: everybody can read the secret here.
     public static let sample = Vendor(
       id: 7, name: "새벽장터", identifier: "7b9a2c52-0f3e-11ee-8d55-0242ac120002",
       secret: "dawn-market-7")
 
-    /// A second one, to be refused what belongs to the first.
+    /// A second vendor, who may not change the first one's products.
     public static let other = Vendor(
       id: 8, name: "Second Home", identifier: "8c1d4e60-0f3e-11ee-8d55-0242ac120002",
       secret: "second-home-8")

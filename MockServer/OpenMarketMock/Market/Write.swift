@@ -23,6 +23,8 @@ struct Write: Sendable {
   var key: String?
   var fingerprint: IdempotencyRecords.Fingerprint
   var links: ImageLinks
+  /// The request's number in the log.
+  var request = 0
   /// The response that a fault puts in place of the real one, if the request is executed.
   var replacement: MockResponse?
   /// Until when the request counts as running.

@@ -4,7 +4,7 @@
   import OpenMarketAPI
 
   extension Marketplace {
-    /// A market in memory with a store of its own, for previews and tests of screens.
+    /// Returns a market in memory with a temporary store, for previews and tests of screens.
     ///
     /// ```swift
     /// #Preview {
@@ -15,15 +15,15 @@
     /// The store lies in the folder for temporary files and is removed when the market is closed or released.
     ///
     /// - Parameters:
-    ///   - products: How many products there are.
+    ///   - products: The number of products.
     ///   - seed: The same seed gives the same products.
-    ///   - vendor: Who is signed in; `nil` for reading only.
+    ///   - vendor: The signed-in vendor; `nil` for reading only.
     ///   - isOffline: Whether the server cannot be reached: the store is empty, and writes wait.
-    ///   - latency: How long each response takes.
-    ///   - faults: Faults that strike by chance; `nil` for none.
-    ///   - configure: Changes anything else, such as the clock.
+    ///   - latency: The delay of each response.
+    ///   - faults: The plan for random faults; `nil` for none.
+    ///   - configure: Changes other settings, such as the clock.
     /// - Returns: The market.
-    /// - Throws: `StoreError` when the temporary store cannot be made; what `configure` throws.
+    /// - Throws: `StoreError` when the temporary store cannot be created; what `configure` throws.
     public static func preview(
       products: Int = 100, seed: UInt64 = 7, vendor: MarketplaceMock.Vendor? = .sample,
       isOffline: Bool = false,
@@ -36,16 +36,16 @@
         of: mock, vendor: vendor, isOffline: isOffline, latency: latency, configure: configure)
     }
 
-    /// The same over a mock of the caller's, whose ledger, faults and clock are at hand.
+    /// Returns a market with a temporary store over `mock`, for access to its ledger, faults and clock.
     ///
     /// - Parameters:
     ///   - mock: The market's server.
-    ///   - vendor: Who is signed in, one of the mock's; `nil` for reading only.
+    ///   - vendor: The signed-in vendor, one of the mock's; `nil` for reading only.
     ///   - isOffline: Whether the server cannot be reached.
-    ///   - latency: How long each response takes.
-    ///   - configure: Changes anything else, such as the clock.
+    ///   - latency: The delay of each response.
+    ///   - configure: Changes other settings, such as the clock.
     /// - Returns: The market.
-    /// - Throws: `StoreError` when the temporary store cannot be made; what `configure` throws.
+    /// - Throws: `StoreError` when the temporary store cannot be created; what `configure` throws.
     public static func preview(
       of mock: MarketplaceMock, vendor: MarketplaceMock.Vendor? = .sample, isOffline: Bool = false,
       latency: Duration = .zero, configure: (inout Configuration) throws -> Void = { _ in }

@@ -3,7 +3,7 @@
   import OpenMarketHTTP
   import OpenMarketPacing
 
-  /// Carries requests to a mock, late or not at all, and removes the store of its market when nobody needs it any more.
+  /// Carries requests to a mock, late or not at all, and removes the store of its market once it is unused.
   final class PreviewTransport: HTTPTransport {
     /// The store's folder.
     let folder = FileManager.default.temporaryDirectory.appending(

@@ -3,7 +3,7 @@ import Foundation
 /// 128 bits that tell contents apart: for ETags, for the digests in the request log and to recognise a
 /// repeated body.
 ///
-/// Not cryptographic; nobody attacks a mock.
+/// Not cryptographic: a mock is not attacked.
 ///
 /// Two lanes of wyhash's multiply-and-fold step (Wang Yi, public domain), 16 bytes at a time.
 struct ContentHash: Sendable, Hashable {

@@ -1,17 +1,17 @@
 /// JSON as it is written, byte after byte, in exactly the order asked for: the contract fixes the order of
 /// keys, and list pages are the mock's hot path.
-struct JSONBytes {
+package struct JSONBytes {
   /// The bytes written so far, as UTF-8.
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
 
   /// Makes an empty text with room for `capacity` bytes.
-  init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
+  package init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
 
   /// Appends punctuation and keys that need no escaping.
-  mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+  package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   /// Appends a quoted text.
-  mutating func string(_ text: String) {
+  package mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
@@ -24,7 +24,7 @@ struct JSONBytes {
   }
 
   /// Appends an integer.
-  mutating func integer(_ number: some BinaryInteger) { Self.append(Int64(number), to: &bytes) }
+  package mutating func integer(_ number: some BinaryInteger) { Self.append(Int64(number), to: &bytes) }
 
   /// Appends the decimal digits of `number`, without the detour through a String.
   static func append(_ number: Int64, to bytes: inout [UInt8]) {
@@ -43,7 +43,7 @@ struct JSONBytes {
   mutating func double(_ number: Double) { JavaDouble.append(number, to: &bytes) }
 
   /// Appends `true` or `false`.
-  mutating func bool(_ flag: Bool) { raw(flag ? "true" : "false") }
+  package mutating func bool(_ flag: Bool) { raw(flag ? "true" : "false") }
 
   /// Appends a quoted midnight, `"yyyy-MM-ddT00:00:00"`.
   mutating func date(_ day: CivilDay) {
@@ -84,8 +84,9 @@ struct JSONBytes {
   }
 
   /// Appends an array whose elements `write` appends.
-  mutating func array<Element>(_ elements: some Sequence<Element>, write: (Element, inout JSONBytes) -> Void)
-  {
+  package mutating func array<Element>(
+    _ elements: some Sequence<Element>, write: (Element, inout JSONBytes) -> Void
+  ) {
     raw("[")
     var isFirst = true
     for element in elements {

@@ -3,15 +3,15 @@ import HTTPTypes
 public import OpenMarketHTTP
 import OpenMarketPacing
 
-/// Carries requests to a mock in the same process, without sockets, and plays the faults of the wire as a
-/// real transport would report them.
+/// A transport to a mock in the same process, without sockets, which reports network faults as a real transport
+/// would.
 ///
 /// All waiting (delays, slow bodies, responses that never come) is on the request's clock and ends at its
 /// deadline, so that a test with a manual clock neither waits nor guesses.
 public struct MockTransport: HTTPTransport {
   private let handler: any MockHandler
 
-  /// Carries requests to a market.
+  /// Makes a transport to `market`.
   public init(_ market: MarketplaceMock) { handler = market }
 
   /// Carries requests to `handler`, such as a ``MarketplaceMock``.
@@ -19,7 +19,7 @@ public struct MockTransport: HTTPTransport {
 
   /// Performs `request`.
   ///
-  /// A handler that takes its time is not interrupted by the deadline.
+  /// The deadline does not interrupt a slow handler.
   /// - Throws: `HTTPError`, or `CancellationError` when the task was cancelled.
   public func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard let scheme = request.head.scheme?.lowercased(), ["http", "https"].contains(scheme),

@@ -136,5 +136,8 @@ void om_free(void *bytes);
 // Gives pages that hold only freed blocks back to the system, in all arenas of the allocator.
 void om_give_back_memory(void);
 
+// Has all threads allocate in the same two arenas instead of one for each of them.
+void om_share_arenas(void);
+
 #endif
 #endif

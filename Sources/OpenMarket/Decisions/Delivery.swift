@@ -1,4 +1,5 @@
 import OpenMarketAPI
+import OpenMarketHTTP
 
 /// The result of one attempt.
 struct Delivery: Sendable, Hashable {
@@ -10,6 +11,8 @@ struct Delivery: Sendable, Hashable {
   var failure: AttemptFailure?
   /// Whether the submission is not ours any more, so that there is nothing to write down.
   var isVoid = false
+  /// The cause of its events.
+  var cause: MarketEvent.Cause?
 
   enum Effect: Sendable, Hashable {
     case none

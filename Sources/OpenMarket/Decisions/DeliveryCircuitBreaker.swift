@@ -34,7 +34,7 @@ struct DeliveryCircuitBreaker: Hashable {
     guard failure.isOfTheNetwork || failuresInARow.count >= Self.tolerance else { return }
     failures += 1
     let delay = backoff.bound(after: failures) * min(max(fraction, 0), 1)
-    let hold = min(failure.retryAfter ?? .zero, SubmissionMachine.longestHold)
+    let hold = failure.retryAfter.map { backoff.hold(for: $0, fraction: fraction) } ?? .zero
     let next = now + max(delay, hold).seconds
     retryAt = max(retryAt ?? next, next)
     if hold > .zero { heldUntil = now + hold.seconds }

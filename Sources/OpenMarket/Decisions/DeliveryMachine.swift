@@ -129,7 +129,7 @@ struct DeliveryMachine {
   mutating func commitFailed(now: Date) {
     isCommitting = false
     if isStopping {
-      // Nobody is left to try again. The outcomes are unknown on the disk, which the next start settles.
+      // There is no later attempt. The outcomes are unknown on the disk, which the next start settles.
       (outcomes, committing, claims, gatheringSince) = ([], [], [], nil)
       return
     }
@@ -158,7 +158,7 @@ struct DeliveryMachine {
   /// Stops counting what is being sent: it would not end.
   mutating func leaveBehind() { sending = [] }
 
-  /// An attempt that was left behind has ended. Others may have the submission in hand since, so only a fact counts.
+  /// An attempt that was left behind has ended. Others may have claimed the submission since, so only a fact counts.
   mutating func deliveredLate(_ delivery: Delivery) {
     guard case .accepted = delivery.verdict.outcome else { return }
     outcomes.append(delivery)

@@ -17,7 +17,7 @@ enum Reconciliation {
   ///   - indeterminacy: What is not known.
   ///   - firstSent: When it was sent first under this key.
   ///   - keysAreHonoured: Whether the server performs all requests with one key once.
-  ///   - now: By the clock that no calendar moves. After the device was started anew nobody can say how old the key is.
+  ///   - now: By the clock that no calendar moves. After a restart of the device the key's age is unknown.
   /// - Returns: Whether nothing has to be looked for.
   static func isRepeatable(
     _ indeterminacy: Indeterminacy, since firstSent: Uptime?, keysAreHonoured: Bool, now: Uptime
@@ -39,7 +39,7 @@ enum Reconciliation {
       && (product.currency ?? draft.currency) == draft.currency && product.stock == draft.stock
   }
 
-  /// Whether `product` may be what `draft` asked for, and was changed by somebody since.
+  /// Whether `product` may be what `draft` asked for, and was changed by another client since.
   static func resembles(_ product: Product, _ draft: NewListing) -> Bool {
     if isSame(product.name, draft.name) { return true }
     var renamed = product

@@ -23,9 +23,17 @@ struct SubmissionMachine {
       }
       return min(bound, cap)
     }
+
+    /// The delay when the server asks for one: a random part as long again is added, `cap` at most, as it asks all
+    /// devices for the same; never more than ``SubmissionMachine/longestHold``.
+    func hold(for retryAfter: Duration, fraction: Double) -> Duration {
+      let hold = max(.zero, min(retryAfter, SubmissionMachine.longestHold))
+      let spread = min(hold, cap) * (fraction > 0 ? min(fraction, 1) : 0)
+      return min(hold + spread, SubmissionMachine.longestHold)
+    }
   }
 
-  /// A server that has responded so often with something else will go on doing so, and nobody can tell what it did
+  /// A server that has responded so often with something else will go on doing so, and it is unknown what it did
   /// each time: the user has to look.
   static let attemptLimit = 8
   /// The longest that a server's wish to be left alone is followed, whatever it names.
@@ -88,7 +96,7 @@ struct SubmissionMachine {
 
   private func wait(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict.Outcome {
     let delay = backoff.bound(after: attempts + claim.lookups) * (fraction > 0 ? min(fraction, 1) : 0)
-    let hold = failure.retryAfter.map { min($0, Self.longestHold) }
+    let hold = failure.retryAfter.map { backoff.hold(for: $0, fraction: fraction) }
     let isHeld = hold.map { $0 > delay } ?? false
     return .wait(until: now + max(delay, hold ?? .zero).seconds, failure.failure, isHeld: isHeld)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 import OpenMarketPacing
 import Synchronization
 
@@ -115,8 +116,9 @@ final class FeedDriver: Sendable {
   private func run(
     _ token: FeedMachine.Token, _ work: @escaping @Sendable () async -> ([Product.ID], Event)
   ) {
+    let cause = MarketEvent.Cause("feed")
     let task = Task { [weak self] in
-      let (ids, event) = await work()
+      let (ids, event) = await MarketEvent.Cause.$current.withValue(cause, operation: work)
       guard let self else { return }
       // Their pending writes come with them: they are never displayed without.
       let pending = await pendingEvent(adding: ids)
@@ -158,7 +160,7 @@ final class FeedDriver: Sendable {
     case .products(let ids, let removed):
       // First, so that what arrives from now on is read again by the machine's word; what is there already, below.
       send { $0.changed(ids, removed: removed) }
-      await reread(displayedIDs.filter(ids.contains)).value
+      await reread(held.withLock { $0.machine.displayed(among: ids) }).value
     case .everything:
       await reread(displayedIDs).value
       await readPending()

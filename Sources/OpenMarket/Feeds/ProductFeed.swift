@@ -1,7 +1,7 @@
 package import Foundation
 
-/// A list to scroll through without end: it never repeats a product and never skips one that stays in the list,
-/// however the list moves on the server, and it goes on offline with what is stored.
+/// An infinite list that never repeats a product and never skips one that stays in the list, however the list
+/// moves on the server, and that continues offline with stored products.
 ///
 /// ```swift
 /// let feed = market.feed(matching: "의자")
@@ -10,18 +10,18 @@ package import Foundation
 /// feed.itemAppeared(product.id)
 /// ```
 ///
-/// The feed reads its top when somebody begins to listen or calls it, and one page at a time from then on. It
+/// The feed reads its top when a listener begins or a method is called, and one page at a time from then on. It
 /// costs one request a page on a quiet list, and on one that moves a few percent more, by the overlapping windows
 /// described in <doc:InfiniteLists>. All methods can be called from any thread and return at once unless they
 /// are `async`.
 public final class ProductFeed: Sendable {
-  /// How a feed reads.
+  /// The settings of a feed.
   public struct Configuration: Sendable, Hashable {
-    /// How many products the feed loads at a time, 1 to 100; numbers beyond count as the nearest.
+    /// The number of products that the feed loads at a time, clamped to 1...100.
     ///
     /// Some pages bring a few more or less. Default: 20.
     public var pageSize = 20
-    /// How many products before the end one that appears makes the feed read on; 0 for never.
+    /// The distance from the end, in products, at which the feed loads the next page; 0 for never.
     ///
     /// Default: 5.
     public var prefetchDistance = 5
@@ -40,8 +40,8 @@ public final class ProductFeed: Sendable {
 
   /// Makes a feed; nothing is read yet.
   /// - Parameters:
-  ///   - configure: Changes how it reads.
-  ///   - window: Reads one page of the list, by its number from 1 and its size of 1 to 1000, as one state of the list.
+  ///   - configure: Changes the default settings.
+  ///   - window: Reads one page of the list, given its number from 1 and its size of 1 to 1000, as one state of the list.
   ///     The feed asks for pages of several sizes.
   public convenience init(
     configure: (inout Configuration) -> Void = { _ in },
@@ -76,30 +76,30 @@ public final class ProductFeed: Sendable {
 
   /// The states of the feed, the present one first.
   ///
-  /// Any number of consumers may listen. A busy one finds the newest state only; no one gets the same state
+  /// Any number of consumers may listen. A busy one gets only the newest state; no consumer gets the same state
   /// twice in a row. Listening makes the feed read its top, and keeps it alive.
   public var states: some AsyncSequence<FeedState, Never> & Sendable { FeedStates(driver: driver) }
 
-  /// Reads on after the last product displayed; after a failure, repeats what failed.
+  /// Loads the products after the last displayed one; after a failure, repeats the failed request.
   ///
   /// Does nothing while something is being read, and at the end of the list.
   public func loadNext() { driver.send { $0.loadNext() } }
 
-  /// Reads on when `id` is among the last products displayed; call it as rows appear on the screen.
+  /// Loads the next page when `id` is among the last displayed products; call it as rows appear on the screen.
   ///
-  /// Does nothing at the end of what is stored and after a failure, so that scrolling does not hammer a server
+  /// Does nothing at the end of the stored products and after a failure, so that scrolling does not hammer a server
   /// that is down: ``loadNext()`` does.
   public func itemAppeared(_ id: Product.ID) { driver.itemAppeared(id) }
 
-  /// Reads the top again and begins the list anew when it is there.
+  /// Reloads the list from the top.
   ///
-  /// The displayed items stay until then, and stay for good when the server cannot be read. Stops reading on.
+  /// The displayed items stay until the new top is loaded, and for good if it cannot be. Stops loading further pages.
   public func refresh() { driver.refresh() }
 
-  /// Repeats what failed; does nothing in any other phase.
+  /// Repeats the failed request; does nothing in any other phase.
   public func retry() { driver.send { $0.retry() } }
 
-  /// The state of the feed as soon as nothing is being read that somebody waits for, such as what ``refresh()`` or
+  /// The state of the feed as soon as no awaited read is under way, such as the one that ``refresh()`` or
   /// ``loadNext()`` began; when the task is cancelled, the present state.
   public var settledState: FeedState {
     get async {

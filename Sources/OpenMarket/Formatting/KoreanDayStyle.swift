@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How many calendar days ago a date was, in Korean: `오늘`, `3일 전`.
+/// A format for the number of calendar days since a date, in Korean: `오늘`, `3일 전`.
 ///
 /// The market dates products by UTC days, so days are counted in UTC unless told otherwise: counted in
 /// Seoul, something listed at 8 in the morning would be a day old at once. A date in the future, as a clock
@@ -37,7 +37,7 @@ public struct KoreanDayStyle: FormatStyle {
 }
 
 extension FormatStyle where Self == KoreanDayStyle {
-  /// How many calendar days before `now` a date was.
+  /// The number of calendar days between a date and `now`.
   ///
   /// See ``KoreanDayStyle``.
   public static func koreanDay(now: Date = Date(), timeZone: TimeZone = .gmt) -> KoreanDayStyle {

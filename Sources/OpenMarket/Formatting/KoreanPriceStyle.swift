@@ -1,7 +1,7 @@
 public import Foundation
 public import OpenMarketAPI
 
-/// An amount of money as Korean second-hand apps write it: `45,000원`, `무료 나눔`, `$12.50`.
+/// A format for amounts of money as in Korean second-hand apps: `45,000원`, `무료 나눔`, `$12.50`.
 ///
 /// ```swift
 /// product.salePrice.formatted(.koreanPrice(product.currency))
@@ -17,7 +17,7 @@ public struct KoreanPriceStyle: FormatStyle {
 
   /// Makes a style.
   /// - Parameters:
-  ///   - currency: What the amount counts; `nil` shows digits alone.
+  ///   - currency: The currency; `nil` shows digits alone.
   ///   - free: What is written in place of an amount of zero; `nil` for `0원`.
   package init(_ currency: Currency?, free: String? = "무료 나눔") {
     self.currency = currency
@@ -51,10 +51,10 @@ public struct KoreanPriceStyle: FormatStyle {
 }
 
 extension FormatStyle where Self == KoreanPriceStyle {
-  /// An amount of `currency` as Korean second-hand apps write it.
+  /// A format for amounts of `currency` as in Korean second-hand apps.
   ///
   /// - Parameters:
-  ///   - currency: What the amount counts; `nil` shows digits alone.
+  ///   - currency: The currency; `nil` shows digits alone.
   ///   - free: The text in place of an amount of zero; `nil` for `0원`.
   /// - Returns: The style.
   public static func koreanPrice(_ currency: Currency?, free: String? = "무료 나눔") -> KoreanPriceStyle {

@@ -12,7 +12,7 @@ public struct KoreanPriceTag: Sendable, Hashable {
   public let price: String
   /// The original price, to be displayed struck through; `nil` without a discount.
   public let original: String?
-  /// How much is taken off, in whole percent rounded down, such as `11%`.
+  /// The discount in whole percent, rounded down, such as `11%`.
   ///
   /// `nil` when it is nothing or less than one percent: no discount is made to look larger than it is.
   public let discount: String?
@@ -40,6 +40,6 @@ public struct KoreanPriceTag: Sendable, Hashable {
 }
 
 extension KoreanPriceTag: CustomStringConvertible {
-  /// In one line: `11% 40,000원`.
+  /// The price on one line: `11% 40,000원`.
   public var description: String { discount.map { "\($0) \(price)" } ?? price }
 }

@@ -2,7 +2,7 @@ public import Foundation
 public import OpenMarketAPI
 
 extension Product {
-  /// When the product was listed or brought up again, as the market's rows show it: `오늘`, `3일 전`, `끌올 오늘`,
+  /// Returns when the product was listed or bumped, as in the market's rows: `오늘`, `3일 전`, `끌올 오늘`,
   /// `끌올 3일 전`.
   ///
   /// A product changed on a later day than it was listed is 끌올, and counts from the change. See ``KoreanDayStyle`` for
@@ -10,7 +10,7 @@ extension Product {
   ///
   /// - Parameters:
   ///   - now: The moment from which days are counted back.
-  ///   - timeZone: Where midnight ends a day (default: UTC).
+  ///   - timeZone: The time zone of the calendar days (default: UTC).
   /// - Returns: The text; `nil` when the server sent no date.
   public func koreanListingAge(now: Date = Date(), timeZone: TimeZone = .gmt) -> String? {
     let days = KoreanDayStyle(now: now, timeZone: timeZone)

@@ -3,13 +3,13 @@
 
   /// Prefetching of the thumbnails of products that come next in a feed.
   ///
-  /// They are loaded when nothing else waits, two at a time, and no further once the feed goes.
+  /// They are loaded two at a time, when no other load waits, and only while the feed exists.
   public enum ThumbnailPrefetch: Sendable, Hashable {
-    /// Nothing.
+    /// No prefetching.
     case off
-    /// Their files, into the disk cache.
+    /// Loads the files into the disk cache.
     case disk
-    /// Their pixels, into memory. Show them at the same size, so that they are found.
+    /// Loads the pixels into memory. Show them at the same size, so that they are found.
     case memory(ImageTarget)
   }
 #endif

@@ -1,5 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
   import Foundation
+  import Synchronization
   import UIKit
 
   /// Suspends a market when the app enters the background, and resumes it when the app returns.
@@ -14,30 +15,35 @@
       "UIApplicationWillEnterForegroundNotification", "NSExtensionHostWillEnterForegroundNotification",
     ]
 
-    private let tasks: [Task<Void, Never>]
+    private let observers = Mutex<[any NSObjectProtocol]>([])
 
     init(_ lifecycle: Lifecycle) {
-      let entering = Self.entering.map { name in
-        Self.observe(name) { [weak lifecycle] in
+      for name in Self.entering {
+        observe(name) { [weak lifecycle] in
           if let lifecycle { Self.suspend(lifecycle) }
         }
       }
-      let returning = Self.returning.map { name in
-        Self.observe(name) { [weak lifecycle] in
+      for name in Self.returning {
+        observe(name) { [weak lifecycle] in
           Task { await lifecycle?.resume() }
         }
       }
-      tasks = entering + returning
     }
 
     deinit {
-      for task in tasks { task.cancel() }
+      observers.withLock { observers in
+        for observer in observers { NotificationCenter.default.removeObserver(observer) }
+      }
     }
 
-    private static func observe(_ name: String, _ body: @escaping @Sendable () -> Void) -> Task<Void, Never> {
-      Task {
-        let notifications = NotificationCenter.default.notifications(named: Notification.Name(name))
-        for await _ in notifications.map({ _ in () }) { body() }
+    /// Calls `body` while the notification is posted: the system is asked for time before the app may be stopped.
+    private func observe(_ name: String, _ body: @escaping @Sendable () -> Void) {
+      observers.withLock { observers in
+        observers.append(
+          NotificationCenter.default.addObserver(forName: Notification.Name(name), object: nil, queue: nil) {
+            _ in body()
+          }
+        )
       }
     }
 

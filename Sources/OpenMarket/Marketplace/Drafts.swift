@@ -3,7 +3,7 @@ import OpenMarketAPI
 import OpenMarketHTTP
 public import OpenMarketStore
 
-/// The drafts that somebody has begun and not sent: kept as they are typed, also across launches and crashes.
+/// The unsent drafts of listings and edits: saved as they are typed, also across launches and crashes.
 ///
 /// ```swift
 /// let autosave = market.drafts.autosave("new listing")
@@ -14,20 +14,20 @@ public import OpenMarketStore
 public struct Drafts: Sendable {
   let market: Marketplace
 
-  /// Saves a draft, in place of what had that name; on the disk when it returns.
+  /// Saves a draft, replacing any of that name; it is on disk when this returns.
   ///
   /// - Parameters:
-  ///   - key: What the app calls it: 1 to 200 bytes.
-  ///   - draft: The draft; nothing in it is checked. ``Marketplace/storePhotos(_:)`` makes its photos.
+  ///   - key: The app's name for it: 1 to 200 bytes.
+  ///   - draft: The draft, which is not validated. ``Marketplace/storePhotos(_:)`` makes its photos.
   /// - Throws: `StoreError`, with `invalidInput` for an unusable name or texts of more than
   ///   `ListingDraft.sizeLimit`, with `diskFull` when there is no room; `CancellationError`.
   public func save(_ key: String, _ draft: ListingDraft) async throws {
     try await market.store.saveDraft(draft, as: key, at: market.now)
   }
 
-  /// Saves a draft again and again while somebody types; see ``DraftAutosave``.
-  /// - Parameter key: What the app calls it: 1 to 200 bytes.
-  /// - Returns: What takes the draft as it changes.
+  /// Saves a draft repeatedly while the user types; see ``DraftAutosave``.
+  /// - Parameter key: The app's name for it: 1 to 200 bytes.
+  /// - Returns: The autosave, which takes each change of the draft.
   public func autosave(_ key: String) -> DraftAutosave {
     DraftAutosave { [self] draft in
       if draft.hasChanges { try await save(key, draft) } else { try await delete(key) }
@@ -35,14 +35,14 @@ public struct Drafts: Sendable {
   }
 
   /// The drafts of new listings, the latest saved first.
-  /// - Parameter limit: How many at most.
+  /// - Parameter limit: The maximum number of drafts.
   /// - Returns: At most `limit` drafts.
   /// - Throws: `StoreError`, or `CancellationError`.
   public func list(limit: Int = 100) async throws -> [SavedDraft] {
     try await market.store.drafts(limit: limit)
   }
 
-  /// The first 100 of them, now and after every change.
+  /// The first 100 drafts of new listings, now and after every change.
   public var updates: some AsyncSequence<[SavedDraft], any Error> & Sendable {
     LiveValues(store: market.store) {
       $0 == .drafts || $0 == .everything
@@ -51,21 +51,21 @@ public struct Drafts: Sendable {
     }
   }
 
-  /// A draft; `nil` when there is none of that name.
+  /// Returns the draft of that name; `nil` if there is none.
   /// - Throws: `StoreError`, or `CancellationError`.
   public func load(_ key: String) async throws -> SavedDraft? { try await market.store.draft(key) }
 
-  /// Throws a draft away.
+  /// Deletes a draft.
   /// - Returns: Whether there was one of that name.
   /// - Throws: `StoreError`, or `CancellationError`.
   @discardableResult
   public func delete(_ key: String) async throws -> Bool { try await market.store.deleteDraft(key) }
 
-  /// Lists what a draft describes: in one transaction the listing enters the queue and the draft is gone.
+  /// Sells from a draft: one transaction enqueues the listing and deletes the draft.
   ///
-  /// - Parameter key: What the app calls it.
+  /// - Parameter key: The app's name for it.
   /// - Returns: The listing; see ``Marketplace/sell(_:photos:)``.
-  /// - Throws: `ListingValidationError` with everything that is wrong; `SubmissionFailure` with `photoDamaged` when a photo is not there any more; `StoreError`, with
+  /// - Throws: `ListingValidationError` with all errors; `SubmissionFailure` with `photoDamaged` when a photo is not there any more; `StoreError`, with
   ///   `invalidInput` when there is no such draft, or it is one of an edit. Then the draft is there as before.
   @discardableResult
   public func sell(_ key: String) async throws -> Listing {
@@ -80,6 +80,6 @@ public struct Drafts: Sendable {
 }
 
 extension Marketplace {
-  /// The drafts that somebody has begun and not sent.
+  /// The unsent drafts of listings and edits.
   public var drafts: Drafts { Drafts(market: self) }
 }

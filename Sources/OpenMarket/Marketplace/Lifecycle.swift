@@ -38,6 +38,7 @@ final class Lifecycle: Sendable {
 
   /// Returns when everything is suspended, or was so before a later call ended it.
   func suspend(grace: Duration) async {
+    if grace <= .zero { hurry() }
     await withCheckedContinuation { continuation in
       change(grace: grace) { state in
         state.suspenders.append(continuation)

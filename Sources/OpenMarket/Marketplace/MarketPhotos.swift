@@ -5,11 +5,12 @@
   import OpenMarketStore
   import Synchronization
 
-  /// The market's loader of photos, made when somebody first asks for it: who shows none opens no cache.
+  /// The market's loader of photos, made on first use: an app without photos opens no cache.
   final class MarketPhotos: Sendable {
     private struct State {
       var loader: ImageLoader?
       var isClosed = false
+      var isSuspended = false
     }
 
     private let client: HTTPClient
@@ -34,19 +35,42 @@
 
     /// The loader, which refuses everything once the market is closed.
     var loader: ImageLoader {
-      state.withLock { state in
+      var refusal: ImageError?
+      let loader = state.withLock { state in
         if let loader = state.loader { return loader }
-        let loader = makeLoader(disk: state.isClosed ? nil : openDisk())
+        var disk: DiskImageCache?
+        if !state.isClosed { do throws(ImageError) { disk = try openDisk() } catch { refusal = error } }
+        let loader = makeLoader(disk: disk)
         if state.isClosed { loader.endAll() }
+        if state.isSuspended { loader.disk?.pause() }
         state.loader = loader
         return loader
       }
+      if let refusal {
+        let reason = "No photos are kept on disk: \(refusal.message)"
+        events.send(.storeFailed(StoreError(.notPermitted, reason, cause: refusal)))
+      }
+      return loader
     }
 
-    /// Returns when what was on its way to the disk is there.
-    func written() async {
-      let loader = state.withLock { $0.loader }
-      await loader?.written()
+    /// The memory that they take; `nil` when none was asked for.
+    var memoryUsage: MemoryImageCache.Usage? { state.withLock { $0.loader }?.memory.usage }
+
+    /// Returns when what was on its way to the disk is there; nothing is kept on it until ``resume()``.
+    func suspend() async {
+      let loader = state.withLock { state in
+        state.isSuspended = true
+        return state.loader
+      }
+      await loader?.pause()
+    }
+
+    func resume() {
+      let loader = state.withLock { state in
+        state.isSuspended = false
+        return state.loader
+      }
+      loader?.resume()
     }
 
     /// Ends what is being loaded, and returns when what was on its way to the disk is there.
@@ -65,24 +89,34 @@
         configuration.time = http.time
         configuration.isConstrained = isConstrained
         settings.loader(&configuration)
+        if events.isTraced { configuration.onEvent = tell(configuration.onEvent) }
       }
     }
 
-    /// `nil` when nothing is to be kept on disk, or nothing can be: photos are then loaded all the same.
-    private func openDisk() -> DiskImageCache? {
-      guard settings.diskLimit > 0 else { return nil }
-      do {
-        let disk = try DiskImageCache(
-          folder: folder, byteLimit: settings.diskLimit, ageLimit: settings.ageLimit,
-          date: http.time.date)
-        folder.excludeFromBackup()
-        return disk
-      } catch {
-        events.send(
-          .storeFailed(
-            StoreError(.notPermitted, "No photos are kept on disk: \(error.message)", cause: error)))
-        return nil
+    /// Tells of the loader's events, and leaves out where the photo is.
+    private func tell(
+      _ next: (@Sendable (ImageLoaderEvent) -> Void)?
+    ) -> @Sendable (ImageLoaderEvent) -> Void {
+      { [events] event in
+        next?(event)
+        let isDownload = event.kind == .downloadFinished || event.kind == .finishedEarly
+        events.trace(.image, cause: event.cause) { record in
+          record.outcome = event.kind.rawValue
+          if isDownload { record.bytes = event.count } else { record.count = event.count }
+          if event.duration > .zero { record.duration = event.duration }
+          record.failure = event.error.map { $0.codeText }
+        }
       }
+    }
+
+    /// `nil` when nothing is to be kept on disk; when nothing can be, photos are loaded all the same.
+    private func openDisk() throws(ImageError) -> DiskImageCache? {
+      guard settings.diskLimit > 0 else { return nil }
+      let disk = try DiskImageCache(
+        folder: folder, byteLimit: settings.diskLimit, ageLimit: settings.ageLimit,
+        date: http.time.date)
+      folder.excludeFromBackup()
+      return disk
     }
   }
 #else
@@ -96,7 +130,9 @@
       events: MarketEvents, isConstrained: @escaping @Sendable () -> Bool
     ) {}
 
-    func written() async {}
+    func suspend() async {}
+
+    func resume() {}
 
     func close() async {}
   }

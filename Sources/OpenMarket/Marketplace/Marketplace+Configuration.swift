@@ -1,3 +1,4 @@
+public import Foundation
 public import OpenMarketAPI
 public import OpenMarketHTTP
 public import OpenMarketStore
@@ -8,7 +9,7 @@ extension Marketplace {
     /// The credentials of the vendor: `VendorCredentials`, `StoredCredentials` or a provider of one's own
     /// (default: none, for reading only).
     public var credentials: (any CredentialsProvider)?
-    /// The vendor's number and name, which no call of the API tells; needed for ``Marketplace/mySales(_:configure:)``
+    /// The vendor's number and name, which no call of the API returns; needed for ``Marketplace/mySales(_:configure:)``
     /// (default: unknown).
     public var vendor: Vendor?
     /// Whether the server performs all requests with the same `Idempotency-Key` once (default: no).
@@ -22,7 +23,7 @@ extension Marketplace {
     public var http = HTTPClient.Configuration()
     /// The store's settings; its time is replaced by that of ``http``.
     package var store = MarketStore.Configuration()
-    /// About how many bytes the copies in the store may take, without those that were synced (default: 64 MiB).
+    /// The approximate limit for copies in the store, in bytes, without synced ones (default: 64 MiB).
     public var storeByteLimit: Int {
       get { store.byteLimit }
       set { store.byteLimit = newValue }
@@ -32,21 +33,23 @@ extension Marketplace {
       get { store.ageLimit }
       set { store.ageLimit = newValue }
     }
-    /// The words that mean the same when this device is searched (default: `SearchEquivalents.standard`).
+    /// The words treated as equivalent in searches of this device (default: `SearchEquivalents.standard`).
     public var searchEquivalents: SearchEquivalents {
       get { store.searchEquivalents }
       set { store.searchEquivalents = newValue }
     }
     #if Images
-      /// How photos are loaded, and how much of them is kept.
+      /// The settings for loading and caching photos.
       public var images = Images()
     #endif
-    /// Whether responses are kept in the store, so that the server need not send again what has not changed
-    /// since, also after a relaunch (default: yes).
+    /// Whether responses are cached in the store, so that the server need not send unchanged ones again
+    /// after a relaunch either (default: yes).
     ///
-    /// Otherwise ``http`` decides what is kept.
+    /// Otherwise ``http`` decides what is cached.
     public var cachesResponses = true
-    /// The age from which a stored list is stale: displayed, and refreshed in the background (default: 0 s).
+    /// The age from which a stored list is stale: displayed, and refreshed in the background (default: 0 s). A
+    /// ``ProductFeed`` reads its beginning anew whenever it starts; this age decides at refreshes, such as when the app
+    /// returns.
     public var listStaleTime = Duration.zero
     /// The age from which a stored product is stale (default: 60 s).
     public var detailStaleTime = Duration.seconds(60)
@@ -57,15 +60,36 @@ extension Marketplace {
     /// Only where the system suspends apps: iOS, tvOS and visionOS.
     public var suspendsInBackground = true
 
-    /// Whether the network is to be used sparingly, asked whenever that matters; `nil` for what the system says (default),
+    /// Whether the network is to be used sparingly, called whenever that matters; `nil` for the system's setting (default),
     /// which is Low Data Mode on Apple platforms and never elsewhere.
     ///
     /// Then nothing is loaded that is not displayed yet: no thumbnails of products that come next, nothing that
     /// `OpenMarketImages.ImageLoader.prefetch(_:onlyToDisk:)` is given, and the next page of a list only when its last product
-    /// is displayed. Of a photo with a thumbnail only that is loaded, until somebody asks for more (`PhotoModel`).
+    /// is displayed. For a photo with a thumbnail, only the thumbnail is loaded until more is requested (`PhotoModel`).
     public var isNetworkConstrained: (@Sendable () -> Bool)?
 
-    /// How writes are sent.
+    /// Whether every step of every request, read and write is one of the ``Marketplace/events`` (default: no).
+    ///
+    /// The latest 10,000 are kept in memory, less than 8 MB.
+    public var tracesEvents = false
+    /// A new file to which the events are written as lines of JSON, for `market inspect`, 64 MiB at most; traces the events
+    /// (default: none).
+    ///
+    /// Only its owner can read it. If it cannot be written to its end, ``Marketplace/events`` has an event of that.
+    public var eventFile: URL?
+    /// The maximum size of ``eventFile``, in bytes (default: 64 MiB).
+    package var eventFileLimit = 64 << 20
+    /// A Unix domain socket at which programs of the same user can follow the events, as `market inspect` does; traces the
+    /// events (default: none).
+    ///
+    /// In a folder that only its owner can open; the path has at most 100 bytes.
+    public var inspectorSocket: URL?
+    /// The time that opening waits for an inspector at ``inspectorSocket`` (default: none).
+    package var inspectorWait = Duration.zero
+    /// How long inspectors that do not read are waited for when the market is closed (default: a second).
+    package var inspectorPatience = Duration.seconds(1)
+
+    /// The settings of the outbox.
     public var outbox = Outbox.Configuration()
 
     /// Called when the market was closed.

@@ -5,16 +5,16 @@ public import OpenMarketStore
 import Synchronization
 
 extension Marketplace {
-  /// A list to scroll through without end, online and offline: all products, those that match a text, or
-  /// those that pass a filter.
+  /// Makes an infinite list, online and offline: all products, those that match a text, or those that pass
+  /// a filter.
   ///
-  /// Shows what is stored when the server cannot be reached, and says so. The server does not know filters:
-  /// with one, its pages are looked through here.
+  /// Shows stored products when the server cannot be reached, and reports that. The API has no filters:
+  /// the server's pages are filtered on this device.
   ///
   /// - Parameters:
-  ///   - text: What the server shall find in the name, the description or the vendor's name; offline, what
+  ///   - text: The text to find in the name, the description or the vendor's name; offline, what
   ///     ``search(_:filter:sort:limit:policy:options:)`` finds on this device, newest first. `nil` or blank for all.
-  ///   - filter: Which products the list shows.
+  ///   - filter: The products of the list.
   ///   - sort: The order of what matches `text`; any but `newest` ends after the first 200, which
   ///     ``search(_:filter:sort:limit:policy:options:)`` finds. Without a text the newest come first.
   ///   - configure: Changes the feed's page size and prefetch distance.
@@ -36,9 +36,9 @@ extension Marketplace {
     return ProductFeed(source: source, configuration: configuration, date: reader.time.date)
   }
 
-  /// The products that the account itself sells.
+  /// Makes a list of the account's own products.
   ///
-  /// Told by the vendor's number, as two vendors may have the same name.
+  /// They are identified by the vendor's number, as two vendors may have the same name.
   ///
   /// - Parameters:
   ///   - availability: On sale, sold out, or both.
@@ -53,7 +53,7 @@ extension Marketplace {
     guard let vendor = configuration.vendor ?? store.knownVendor else {
       throw HTTPError(
         .unauthorized,
-        "Nobody knows who sells: the server tells with its first response to a write; until then set the vendor in the market's configuration."
+        "The vendor is unknown until the server's first response to a write: set the vendor in the market's configuration."
       )
     }
     var configuration = ProductFeed.Configuration()

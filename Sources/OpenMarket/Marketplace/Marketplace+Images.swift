@@ -3,7 +3,7 @@
   public import OpenMarketImages
 
   extension Marketplace {
-    /// Loads the market's photos at the size in which they are displayed, and keeps them in memory and on disk.
+    /// The loader of the market's photos, which decodes them at display size and caches them in memory and on disk.
     ///
     /// ```swift
     /// let photo = try await market.images.image(at: url, fitting: .points(100, scale: 3))
@@ -20,22 +20,22 @@
   }
 
   extension Marketplace.Configuration {
-    /// How a market loads photos, and how much of them it keeps.
+    /// The settings for loading and caching a market's photos.
     public struct Images: Sendable {
-      /// The most bytes that decoded photos take in memory (default: 100 MiB); 0 for none.
+      /// The memory limit for decoded photos, in bytes (default: 100 MiB); 0 for none.
       public var memoryLimit = 100 << 20
-      /// The most bytes that files and thumbnails take on disk (default: 256 MiB); 0 for none.
+      /// The disk limit for files and thumbnails, in bytes (default: 256 MiB); 0 for none.
       public var diskLimit = 256 << 20
-      /// How long a file on disk is kept that nobody uses (default: 30 days).
+      /// How long an unused file stays on disk (default: 30 days).
       package var ageLimit = Duration.seconds(30 * 86_400)
-      /// Where they are on disk (default: `images` in the store's folder).
+      /// The folder of the disk cache (default: `images` in the store's folder).
       ///
       /// Markets of several accounts may share a folder.
       public var folder: URL?
-      /// How the photos of a new listing are made fit for upload (default: upright, without metadata, less than
+      /// The preparation of a new listing's photos for upload (default: upright, without metadata, less than
       /// 300,000 bytes).
       public var upload = UploadPreparation()
-      /// Changes everything else about the loader, such as how much it does at a time; called once, when it is
+      /// Changes all other settings of the loader, such as its concurrency; called once, when it is
       /// made.
       public var loader: @Sendable (inout ImageLoader.Configuration) -> Void = { _ in }
 

@@ -3,12 +3,12 @@ import OpenMarketHTTP
 package import OpenMarketStore
 
 extension Marketplace {
-  /// Makes photos fit for upload and stores them beside the queue, for a draft.
+  /// Prepares photos for upload and stores them beside the queue, for a draft.
   ///
   /// They stay for at least an hour, and for as long as a submission or a draft refers to them.
   ///
   /// - Parameter photos: At most 5 photos.
-  /// - Returns: What to refer to them by, in their order.
+  /// - Returns: References to the stored photos, in their order.
   /// - Throws: `ListingValidationError`, which names each photo that cannot be used; `StoreError`, with `diskFull` when there is no room. Then nothing was stored, except
   ///   that earlier ones of the photos may lie there unused for a while.
   public func storePhotos(_ photos: [PhotoUpload]) async throws -> [StoredPhoto] {

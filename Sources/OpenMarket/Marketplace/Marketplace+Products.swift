@@ -4,19 +4,19 @@ import OpenMarketHTTP
 import OpenMarketStore
 
 extension Marketplace {
-  /// One page of products, newest first.
+  /// Returns one page of products, newest first.
   ///
-  /// For a list that scrolls take ``feed(matching:filter:sort:configure:)``: it repeats nothing and skips nothing
+  /// For a scrolling list use ``feed(matching:filter:sort:configure:)``: it repeats nothing and skips nothing
   /// while products come and go, which page numbers cannot promise.
   ///
   /// - Parameters:
   ///   - page: The page's number, from 1.
-  ///   - size: How many products a page has, 1 to 1000.
-  ///   - matching: The text that the server shall find in the name, the description or the vendor's name;
+  ///   - size: The number of products on a page, 1 to 1000.
+  ///   - matching: The text to search for in the name, the description or the vendor's name;
   ///     `nil` or empty for all products. Offline such a page is there if the same one was read before; see
   ///     ``search(_:filter:sort:limit:policy:options:)`` for what searches this device.
-  ///   - policy: Which of the two may respond: this device, the server, or both in turn.
-  ///   - options: Its times and purpose, where the configured ones do not fit.
+  ///   - policy: The sources: this device, the server, or both in turn.
+  ///   - options: Overrides of the configured times and priority.
   /// - Returns: The page with its stamp.
   /// - Throws: `HTTPError` when the server was asked and nothing stored could take its place; `StoreError`
   ///   when only the store was to respond; `CancellationError`.
@@ -29,7 +29,7 @@ extension Marketplace {
       matching: matching)
   }
 
-  /// One page of products: what is stored at once, then what the server says.
+  /// Returns one page of products: the stored one at once, then the server's.
   ///
   /// - Parameters: As of ``products(page:size:matching:policy:options:)``.
   /// - Returns: One or two pages.
@@ -42,15 +42,15 @@ extension Marketplace {
       request, options, present: { [overlays] in try await overlays.displayed($0, matching: matching) })
   }
 
-  /// One product with its pictures and vendor.
+  /// Returns one product with its pictures and vendor.
   ///
   /// When only a list has shown it so far, `cacheFirst` waits for the server, up to
   /// ``ReadOptions/timeout``, and then gives what the list has shown, marked as stale.
   ///
   /// - Parameters:
   ///   - id: The product's number.
-  ///   - policy: Which of the two may respond: this device, the server, or both in turn.
-  ///   - options: Its times and purpose, where the configured ones do not fit.
+  ///   - policy: The sources: this device, the server, or both in turn.
+  ///   - options: Overrides of the configured times and priority.
   /// - Returns: The product with its stamp.
   /// - Throws: `HTTPError` when the server was asked and nothing stored could take its place, with
   ///   `notFound` when the product is gone; `StoreError` when only the store was to respond;
@@ -74,11 +74,11 @@ extension Marketplace {
     return try await product(number, policy: policy, options: options)
   }
 
-  /// One product: what is stored at once, be it only what a list has shown, then what the server says.
+  /// Returns one product: the stored one at once, even if only a list has shown it, then the server's.
   ///
   /// - Parameters:
   ///   - id: The product's number.
-  ///   - options: Its times and purpose, where the configured ones do not fit.
+  ///   - options: Overrides of the configured times and priority.
   /// - Returns: One or two states of the product.
   public func productReads(
     _ id: Product.ID, options: ReadOptions = ReadOptions()
@@ -86,7 +86,7 @@ extension Marketplace {
     reader.reads(productRequest(id), options, present: { [overlays] in try await overlays.displayed($0) })
   }
 
-  /// One product as this device knows it, now and after every change, writes that wait included; `nil` while it
+  /// Returns one product as stored, now and after every change, pending writes included; `nil` while it
   /// is not stored, or is to be deleted.
   ///
   /// When what is stored is stale at the beginning, or at a ``refresh(_:byUser:)``, the server is asked in the

@@ -1,13 +1,13 @@
 public import OpenMarketPacing
 
 extension Marketplace {
-  /// Reads again what is displayed and stale, and tries pending writes.
+  /// Reloads displayed data that is stale, and retries pending writes.
   ///
   /// ```swift
   /// .onChange(of: scenePhase) { if scenePhase == .active { market.refresh("active") } }
   /// ```
   ///
-  /// Sequences that somebody iterates over are displayed: the states of a feed, also through its model, and the updates of
+  /// A sequence that is being iterated over counts as displayed: the states of a feed, also through its model, and the updates of
   /// a product.
   /// Each is read once if it is older than ``Configuration/listStaleTime`` or ``Configuration/detailStaleTime``, and never
   /// within five seconds of its last read. A list that was scrolled keeps its place: what the server now says takes
@@ -18,9 +18,9 @@ extension Marketplace {
   /// first runs at once, the others together at the end of that time.
   ///
   /// - Parameters:
-  ///   - trigger: The app's name for the reason.
-  ///   - byUser: Whether the user wants it: then what is displayed is read also if it is not stale yet.
-  /// - Returns: What becomes of it, at once. While the market is suspended, and once it is closed, `merged`: ``resume()``
+  ///   - trigger: The app's name for the reason; a constant, as events tell it, so that nothing personal gets into them.
+  ///   - byUser: Whether the user asks for it: displayed data is then reloaded even if it is not stale yet.
+  /// - Returns: The outcome of the trigger, at once. While the market is suspended, and once it is closed, `merged`: ``resume()``
   ///   brings the next run.
   @discardableResult
   public func refresh(_ trigger: Trigger = "refresh", byUser: Bool = false) -> TriggerOutcome {

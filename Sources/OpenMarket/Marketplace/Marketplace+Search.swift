@@ -6,21 +6,21 @@ public import OpenMarketStore
 extension Marketplace {
   /// Searches this device and the server.
   ///
-  /// Every policy means what it means for other reads: `cacheFirst` gives what this device finds at once, if
-  /// it finds anything, while the server is asked in the background; `networkFirst` waits for the server, up to
+  /// Policies work as for other reads: `cacheFirst` returns the hits of this device at once, if there are
+  /// any, while the server is asked in the background; `networkFirst` waits for the server, up to
   /// ``ReadOptions/timeout``, and joins the two. With no network what this device finds is the response, and its
   /// ``Stamped/source`` says so. For a screen, ``searchReads(_:filter:sort:limit:options:)`` shows both.
   ///
   /// Filters and orders the server does not know are applied here to its newest 200 matches.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed, in any state of typing; not blank.
-  ///   - filter: Which products can be hits.
+  ///   - text: The text typed so far, in any state of typing; not blank.
+  ///   - filter: The products that can be hits.
   ///   - sort: The order of the hits.
-  ///   - limit: How many hits at most, 1 to 200.
-  ///   - policy: Which of the two may respond: this device, the server, or both in turn.
-  ///   - options: Its times and purpose, where the configured ones do not fit.
-  /// - Returns: The hits with their stamp; `SearchResults.correction` says when something else was searched
+  ///   - limit: The maximum number of hits, 1 to 200.
+  ///   - policy: The sources: this device, the server, or both in turn.
+  ///   - options: Overrides of the configured times and priority.
+  /// - Returns: The hits with their stamp; `SearchResults.correction` is set when another text was searched
   ///   for.
   /// - Throws: `HTTPError` when the server was asked and this device found nothing; `StoreError`, with
   ///   `invalidInput` for a blank or too long text or a limit out of range; `CancellationError`.
@@ -34,17 +34,17 @@ extension Marketplace {
     return try await overlays.displayed(read, query, now: now)
   }
 
-  /// Searches this device, and shows what the server finds as soon as it comes.
+  /// Searches this device, then adds the server's hits as soon as they arrive.
   ///
   /// In the second element the server's others follow the hits of this device that are on sale, or stand where `sort` puts
   /// them.
   ///
   /// - Parameters:
-  ///   - text: What somebody typed, in any state of typing; not blank.
-  ///   - filter: Which products can be hits.
+  ///   - text: The text typed so far, in any state of typing; not blank.
+  ///   - filter: The products that can be hits.
   ///   - sort: The order of the hits.
-  ///   - limit: How many hits at most, 1 to 200.
-  ///   - options: Its times and purpose, where the configured ones do not fit.
+  ///   - limit: The maximum number of hits, 1 to 200.
+  ///   - options: Overrides of the configured times and priority.
   /// - Returns: One or two results. When the server fails, the loop throws after the first.
   /// - Throws: `StoreError` with `invalidInput` for a blank or too long text or a limit out of range.
   public func searchReads(

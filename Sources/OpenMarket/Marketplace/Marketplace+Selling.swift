@@ -11,14 +11,14 @@ extension Marketplace {
   /// let product = try await listing.value                     // and on the server
   /// ```
   ///
-  /// Everything is checked first, and the photos are made fit for upload: upright, without the place where they
+  /// Everything is validated first, and the photos are prepared for upload: upright, without the place where they
   /// were taken and all other metadata, less than 300,000 bytes (`Configuration.Images.upload`), off the calling
   /// thread. Then these copies are stored beside the queue, so that it does not matter what becomes of the
   /// originals, and the listing is put into the queue in one transaction. Costs the photos, and one flush of the
   /// disk. Without the package trait `Images` photos are sent as they are, if they are fit.
   ///
   /// - Parameters:
-  ///   - new: What is listed.
+  ///   - new: The listing to sell.
   ///   - photos: 1 to 5 photos, the first of which becomes the thumbnail.
   /// - Returns: The listing under a number of this device's own.
   /// - Throws: `ListingValidationError` with all broken rules; `StoreError`, with `diskFull` when there is no
@@ -34,7 +34,7 @@ extension Marketplace {
   /// Lists a product whose photos are stored already; see ``sell(_:photos:)``.
   ///
   /// - Parameters:
-  ///   - new: What is listed.
+  ///   - new: The listing to sell.
   ///   - photos: What `MarketStore.storePhoto(_:fileName:)` gave.
   ///   - saved: The name of a saved draft that is done with (``drafts``); it goes in the same transaction.
   /// - Returns: The listing under a number of this device's own.
@@ -48,15 +48,15 @@ extension Marketplace {
     return try await enqueue(new, photos, replacing: saved)
   }
 
-  /// Changes one of the vendor's own listings, also one that the server has not numbered yet, and also without
+  /// Edits one of the vendor's own listings, also one without a number from the server yet, and also without
   /// a network.
   ///
   /// A field that `changes` does not set stays as it is on the server, whatever that is by then.
   ///
   /// - Parameters:
   ///   - id: The listing's number, the server's or this device's.
-  ///   - changes: What is changed.
-  ///   - seen: What the user saw when the form was opened, as ``product(_:policy:options:)`` gave it: a field that the
+  ///   - changes: The fields to change.
+  ///   - seen: The listing as the user saw it when the form was opened, as ``product(_:policy:options:)`` gave it: a field that the
   ///     server's listing and `changes` have both moved away from that is a conflict, not overwritten. Default:
   ///     what this device knows now.
   /// - Returns: The listing as it will be.
@@ -80,10 +80,10 @@ extension Marketplace {
     let before = number.isLocal ? overlay.listing(number) : (known?.product).flatMap(overlay.product)
     let submission = try await store.enqueue(
       .edit(changes, base: base), of: number, key: .newKey, at: now)
-    outbox.driver.noteChanges()
+    noteEnqueued(submission)
     var product = before?.applying(changes)
     product?.id = submission.productID
-    // A refused listing was in nobody's view; the edit has become part of it.
+    // A refused listing was not displayed; the edit has become part of it.
     if product == nil, case .create(let draft, let photos) = submission.write {
       product = self.product(draft, photos, submission)
     }
@@ -102,7 +102,7 @@ extension Marketplace {
   ///
   /// - Parameters:
   ///   - id: The listing's number.
-  ///   - stock: How many there are.
+  ///   - stock: The number in stock.
   /// - Returns: The listing as it will be.
   /// - Throws: As of ``edit(_:_:seen:)``.
   @discardableResult
@@ -110,21 +110,21 @@ extension Marketplace {
     try await edit(id, ProductChanges(stock: stock))
   }
 
-  /// Takes a listing away, also without a network.
+  /// Deletes a listing, also without a network.
   ///
-  /// One that the server has never heard of vanishes at once, with all that was to be done with it.
+  /// An unsent listing is deleted at once, with all its pending writes.
   ///
   /// - Parameter id: The listing's number, the server's or this device's.
-  /// - Returns: The removal on its way.
+  /// - Returns: The pending removal.
   /// - Throws: `SubmissionFailure` with `gone` when it is to be deleted already; `StoreError`.
   @discardableResult
   public func delete(_ id: Product.ID) async throws -> Removal {
     let submission = try await store.enqueue(.delete, of: id, key: .newKey, at: now)
-    outbox.driver.noteChanges()
+    noteEnqueued(submission)
     return Removal(submission: submission, submissions: submissions)
   }
 
-  /// The writes on their way to the server, and those that need somebody.
+  /// The pending writes, and those that need a decision of the user.
   public var submissions: Submissions {
     Submissions(store: store, driver: outbox.driver, date: reader.time.date)
   }
@@ -136,9 +136,15 @@ extension Marketplace {
     _ new: NewListing, _ photos: [StoredPhoto], replacing saved: String? = nil
   ) async throws -> Listing {
     let submission = try await store.enqueue(new, photos: photos, replacing: saved, key: .newKey, at: now)
-    outbox.driver.noteChanges()
+    noteEnqueued(submission)
     return Listing(
       submission: submission, product: product(new, photos, submission), submissions: submissions)
+  }
+
+  /// Tells of a write that is in the queue, and has it sent.
+  private func noteEnqueued(_ submission: Submission) {
+    reader.events.trace(.submission) { $0.note(submission) }
+    outbox.driver.noteChanges()
   }
 
   private func product(

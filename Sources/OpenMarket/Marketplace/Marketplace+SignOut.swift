@@ -3,20 +3,20 @@ import OpenMarketAPI
 import OpenMarketStore
 
 extension Marketplace {
-  /// Signs the vendor out and closes the market: for somebody else, or for a guest, make another one.
+  /// Signs the vendor out and closes the market; for another vendor, or for a guest, make a new one.
   ///
   /// ```swift
   /// let report = try await market.signOut(.flush(timeout: .seconds(10)))
   /// if !report.isComplete { warn(report.unsent) }
   /// ```
   ///
-  /// Credentials that are kept on this device (`StoredCredentials`) are removed once the policy is carried out.
-  /// Every account has a store of its own, so whoever signs in next sees and sends nothing of this one's.
+  /// Credentials stored on this device (`StoredCredentials`) are removed once the policy is carried out.
+  /// Every account has its own store, so the next account neither sees nor sends anything of this one.
   ///
-  /// - Parameter policy: What becomes of what the server does not have yet.
-  /// - Returns: What that is, with its texts.
-  /// - Throws: `StoreError`, `CancellationError`, or what a credentials provider throws. Then nobody is signed
-  ///   out and nothing is thrown away that is not in the report of the next attempt; the outbox rests until
+  /// - Parameter policy: The treatment of writes that the server does not have yet.
+  /// - Returns: Those writes, with their texts.
+  /// - Throws: `StoreError`, `CancellationError`, or what a credentials provider throws. Then the vendor stays signed
+  ///   in and nothing is thrown away that is not in the report of the next attempt; the outbox rests until
   ///   ``Outbox/start()``.
   @discardableResult
   public func signOut(_ policy: SignOutPolicy) async throws -> SignOutReport {

@@ -11,10 +11,10 @@ extension Marketplace {
   /// ``suggestionSession(limit:interval:)``.
   ///
   /// - Parameters:
-  ///   - text: What was typed; for a blank text, the recent searches.
-  ///   - limit: How many suggestions at most, 1 to 50.
-  ///   - policy: Which of the two may respond: this device, the server, or both in turn.
-  ///   - options: Its times and purpose, where the configured ones do not fit.
+  ///   - text: The typed text; a blank one gives the recent searches.
+  ///   - limit: The maximum number of suggestions, 1 to 50.
+  ///   - policy: The sources: this device, the server, or both in turn.
+  ///   - options: Overrides of the configured times and priority.
   /// - Returns: The suggestions with their stamp.
   /// - Throws: `HTTPError` when the server was asked and this device has nothing to suggest; `StoreError`,
   ///   with `invalidInput` for a limit out of range; `CancellationError`.

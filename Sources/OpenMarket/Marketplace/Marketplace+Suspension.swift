@@ -1,8 +1,8 @@
 extension Marketplace {
-  /// Releases everything that the system may end a suspended app for, and returns when nothing is held: no lock on a file,
+  /// Releases everything for which the system may terminate a suspended app, and returns when nothing is held: no file lock,
   /// no transaction, no timer, no connection.
   ///
-  /// Uploads may come to their end for a while. Those that do not are cancelled; whether the server has carried
+  /// Uploads may continue for `gracePeriod`. Unfinished ones are cancelled; whether the server has carried
   /// them out is looked up after ``resume()``, or by another process that shares the folder, which may go on with the
   /// outbox at once. Reads of this process that are under way, and all calls until ``resume()``, wait for it: nothing
   /// fails because the app was in the background. Cancelling their task ends them.
@@ -13,12 +13,13 @@ extension Marketplace {
   ///
   /// Calls may come in any order and repeatedly: the last one decides.
   ///
-  /// - Parameter gracePeriod: How long uploads may go on (default: 5 s).
+  /// - Parameter gracePeriod: The time for which uploads may continue (default: 5 s). Zero also ends that of a suspension which
+  ///   is under way.
   public func suspend(gracePeriod: Duration = .seconds(5)) async {
     await lifecycle.suspend(grace: gracePeriod)
   }
 
-  /// Goes on after ``suspend(gracePeriod:)``: calls that wait proceed, live values show what others wrote meanwhile, the
+  /// Resumes the market after ``suspend(gracePeriod:)``: calls that wait proceed, live values show what others wrote meanwhile, the
   /// outbox sends again if it did before, and what is displayed and stale is read again, as by ``refresh(_:byUser:)``.
   ///
   /// Does nothing when the market is not suspended. When the store's folder was deleted meanwhile, later calls throw
@@ -39,7 +40,7 @@ extension Lifecycle.Steps {
         refresher.suspend()
         await outbox.suspend()
         await transport.suspend()
-        await photos.written()
+        await photos.suspend()
         await store.suspend()
         await clock.pause()
       },
@@ -48,6 +49,7 @@ extension Lifecycle.Steps {
         outbox.resume()
         transport.resume()
         store.resume()
+        photos.resume()
         network.start()
         refresher.resume()
         refresher.fire("foreground")

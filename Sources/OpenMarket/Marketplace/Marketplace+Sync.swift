@@ -1,5 +1,5 @@
 extension Marketplace {
-  /// Fills the store with all products of the server, so that lists, searches and suggestions have them offline.
+  /// Stores all products of the server, so that lists, searches and suggestions have them offline.
   ///
   /// ```swift
   /// for try await progress in market.sync() { show(progress.fraction) }
@@ -7,13 +7,13 @@ extension Marketplace {
   ///
   /// The list is read from the top in windows that overlap, so that nothing is missed while products come and go; each
   /// window and how far the run came are saved in one transaction. It can be stopped, or killed, at any time: the next
-  /// run reads what is new at the top, leaps over what is there, and goes on; a run that finds everything there costs
-  /// one request. Nothing runs when nobody asks for the next element, and cancelling the task ends the run. A run whose
+  /// run reads new products at the top, skips stored ones, and continues; a run with everything stored costs
+  /// one request. Nothing runs until the next element is requested, and cancelling the task ends the run. A run whose
   /// next element throws `HTTPError` or `StoreError` keeps what it has saved.
   ///
   /// - Parameter isFull: Whether everything is read again, which also notices edits and deletions of what an earlier run
   ///   has read. A full run that is stopped is continued by the next run, full or not.
-  /// - Returns: A run that has read nothing yet, and says how far it has come after each window.
+  /// - Returns: A run that has read nothing yet, with an element for its progress after each window.
   public func sync(isFull: Bool = false) -> some AsyncSequence<SyncProgress, any Error> & Sendable {
     catalogSync { $0.isFull = isFull }
   }

@@ -1,11 +1,12 @@
+import Dispatch
 public import Foundation
 public import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketPacing
 public import OpenMarketStore
 
-/// A market as an app reads it: what was seen once is there at once and offline, and the server is asked when
-/// it should be.
+/// A marketplace client with a store: data read once is available at once and offline, and the server is asked
+/// when needed.
 ///
 /// ```swift
 /// let market = try Marketplace(server: url)
@@ -14,9 +15,9 @@ public import OpenMarketStore
 /// let names = try await market.suggestions(for: "ㄴㅌㅂ")
 /// ```
 ///
-/// Every read says where its value comes from, how old it is and why (``Stamped``), and takes
+/// Every read returns a value with its source, its age and the reasons (``Stamped``), and takes
 /// ``ReadOptions``. Every response of the server is stored. A store that fails does not stop reads from the
-/// server, and a server that fails does not stop reads from the store; ``events`` tells.
+/// server, and a server that fails does not stop reads from the store; ``events`` reports both.
 ///
 /// Make one for each server and account, and keep it. Several, in one process or many, may share a folder.
 /// All methods can be called from any thread.
@@ -41,10 +42,11 @@ public final class Marketplace: Sendable {
   #endif
   let reader: Reader
   let photos: MarketPhotos
+  private let inspection: Inspection
   let flights: ReadFlights
   let serverSuggestions: ServerSuggestions
 
-  /// Opens the store, and makes it when there is none; no connection is opened. Takes some milliseconds.
+  /// Opens the store, creating it if there is none; no connection is opened. Takes some milliseconds.
   ///
   /// - Parameters:
   ///   - server: The market's base address: http or https, optionally with a port and a path prefix.
@@ -60,7 +62,10 @@ public final class Marketplace: Sendable {
     var configuration = Configuration()
     try configure(&configuration)
     try HTTPClient.validate(server: server)  // Before files are made.
-    let events = MarketEvents()
+    inspection = try Inspection(
+      file: configuration.eventFile, limit: configuration.eventFileLimit,
+      socket: configuration.inspectorSocket, patience: configuration.inspectorPatience)
+    let events = configuration.makeEvents()
     let steadyClock = configuration.http.time.clock
     clock = PausableClock(steadyClock)
     configuration.http.time.clock = AnyClock(clock)
@@ -103,6 +108,8 @@ public final class Marketplace: Sendable {
     #if canImport(UIKit) && !os(watchOS)
       background = configuration.suspendsInBackground ? BackgroundObserver(lifecycle) : nil
     #endif
+    inspection.begin(
+      InspectionFeed(events, of: server, store, outbox, photos), wait: configuration.inspectorWait)
     responses.listen { [weak driver = outbox.driver, weak refresher] isReturn in
       if let driver, driver.waitsForNetwork { driver.noteNetwork() }
       if isReturn { refresher?.fire("network") }
@@ -113,12 +120,19 @@ public final class Marketplace: Sendable {
     network.stop()
     reader.background.cancelAll()
     reader.events.finish()
+    inspection.cancel()
   }
 
   /// The events that no call reports, such as failures in the background: the latest 32, then those to come.
+  ///
+  /// With ``Configuration/tracesEvents`` also every step of every request, read and write: the latest 10,000, then those to
+  /// come. A listener who is slow misses the oldest.
   public var events: AsyncStream<MarketEvent> { reader.events.stream() }
 
-  /// Ends what goes on in the background, and closes the store.
+  /// Why ``Configuration/eventFile`` ends before the events; `nil` when it does not.
+  package var eventFileFailure: StoreError? { inspection.failure }
+
+  /// Ends background work, and closes the store.
   ///
   /// Reads that go on fail with `StoreError.Code.closed`, as do later ones. Without it, a market that is let
   /// go of ends its background work too.
@@ -131,16 +145,30 @@ public final class Marketplace: Sendable {
     await reader.background.close()
     await photos.close()
     reader.events.finish()
+    await inspection.close(canRead: !store.isSuspended)
     defer {
       suspendableTransport.resume()
       clock.resume()
     }
-    try store.close()
+    // Not in a task: it may wait for another process, and for reads.
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global(qos: .userInitiated).async { [store] in
+        continuation.resume(with: Result { try store.close() })
+      }
+    }
     configuration.onClose()
   }
 }
 
 extension Marketplace.Configuration {
+  /// Makes what everything tells its events to.
+  fileprivate mutating func makeEvents() -> MarketEvents {
+    let isTraced = tracesEvents || eventFile != nil || inspectorSocket != nil
+    let events = MarketEvents(isTraced: isTraced, logger: http.logger, date: http.time.date)
+    http.events = isTraced ? events : nil
+    return events
+  }
+
   /// Opens the store, which keeps responses, too, if that is wanted.
   fileprivate mutating func openStore(
     in folder: URL?, for server: URL, _ events: MarketEvents

@@ -14,8 +14,8 @@ package enum StoreLocation {
   ///   - server: The market's base address.
   ///   - credentials: Who sells; `nil` for a guest.
   /// - Returns: Its address.
-  /// - Throws: `StoreError` when the platform names no folder for data, or when nobody knows whose the
-  ///   credentials are.
+  /// - Throws: `StoreError` when the platform names no folder for data, or when the owner of the
+  ///   credentials is unknown.
   package static func folder(
     for server: URL, credentials: (any CredentialsProvider)? = nil
   ) throws(StoreError) -> URL {

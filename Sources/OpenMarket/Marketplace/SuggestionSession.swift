@@ -2,7 +2,7 @@ import Foundation
 import OpenMarketPacing
 public import OpenMarketStore
 
-/// A search field: takes what is typed, gives suggestions, and searches for what is chosen.
+/// The model of a search field: takes the typed text, returns suggestions, and searches for the chosen one.
 ///
 /// ```swift
 /// let session = market.suggestionSession()
@@ -12,7 +12,7 @@ public import OpenMarketStore
 /// ```
 ///
 /// This device's suggestions come at every keystroke, in well under a millisecond; the server is asked when
-/// the typing pauses, and only what it says about the newest text is displayed.
+/// the typing pauses, and only its response to the newest text is displayed.
 public final class SuggestionSession: Sendable {
   /// Suggestions for one state of the field.
   public struct List: Sendable, Hashable {
@@ -20,14 +20,14 @@ public final class SuggestionSession: Sendable {
     public var text: String
     /// The suggestions to display.
     public var suggestions: [SearchSuggestion]
-    /// Whether the server has had its say.
+    /// Whether the server's suggestions are included.
     public var isComplete: Bool
   }
 
-  /// The lists to show, never one for an older text after one for a newer; for one consumer, who misses some
+  /// The lists to show, never one for an older text after one for a newer; for one consumer, which misses some
   /// while busy.
   ///
-  /// Ends when the session goes away.
+  /// Ends when the session is released.
   public let lists: AsyncStream<List>
 
   private let market: Marketplace
@@ -49,7 +49,7 @@ public final class SuggestionSession: Sendable {
     pause = Debouncer(interval, clock: market.reader.time.clock)
   }
 
-  /// Takes what is in the field now.
+  /// Sets the current text of the field.
   public func type(_ text: String) {
     latest { [market, limit] in
       let found = try await market.suggestions(for: text, limit: limit, policy: .cacheOnly)
@@ -64,13 +64,13 @@ public final class SuggestionSession: Sendable {
     }
   }
 
-  /// Searches for what was chosen or submitted, and records it as a recent search.
+  /// Searches for a chosen or submitted text, and records it as a recent search.
   ///
   /// - Parameters:
-  ///   - text: A suggestion's text, or what is in the field; not blank.
-  ///   - filter: Which products can be hits.
+  ///   - text: A suggestion's text, or that of the field; not blank.
+  ///   - filter: The products that can be hits.
   ///   - sort: The order of the hits.
-  /// - Returns: What this device finds, then what the server finds too.
+  /// - Returns: The hits of this device, then those with the server's.
   /// - Throws: `StoreError`, with `invalidInput` for a blank text. A recent search that cannot be recorded
   ///   stops no search; ``Marketplace/events`` tells.
   public func search(
@@ -90,10 +90,10 @@ public final class SuggestionSession: Sendable {
 }
 
 extension Marketplace {
-  /// A search field's suggestions.
+  /// Makes a session for a search field.
   /// - Parameters:
-  ///   - limit: How many suggestions at most, 1 to 50.
-  ///   - interval: How long the typing must pause before the server is asked.
+  ///   - limit: The maximum number of suggestions, 1 to 50.
+  ///   - interval: The pause in typing after which the server is asked.
   /// - Returns: A session to keep as long as the field is displayed.
   public func suggestionSession(
     limit: Int = 10, interval: Duration = .milliseconds(100)

@@ -1,6 +1,6 @@
 public import Observation
 
-/// The products that the account itself sells, for a screen: those on sale and those that are sold.
+/// The account's own products for a screen: those on sale and those sold.
 ///
 /// ```swift
 /// @State private var sales = MySalesModel(market)
@@ -9,15 +9,15 @@ public import Observation
 /// ```
 @MainActor @Observable
 public final class MySalesModel {
-  /// The products that are on sale; `nil` while nobody knows who sells: ``Marketplace/Configuration/vendor`` is not set,
+  /// The products on sale; `nil` while the vendor is unknown: ``Marketplace/Configuration/vendor`` is not set,
   /// and no write of this device has got a response yet.
   public private(set) var onSale: ProductListModel?
-  /// The products of which nothing is left; `nil` as ``onSale``.
+  /// The sold products; `nil` as ``onSale``.
   public private(set) var sold: ProductListModel?
   @ObservationIgnored private let market: Marketplace
   @ObservationIgnored private let tasks = ModelTasks()
 
-  /// Shows what the account of `market` sells; the lists begin to read.
+  /// Makes a model of the account's products in `market`; the lists begin to load.
   public init(_ market: Marketplace) {
     self.market = market
     let changes = market.store.changes()
@@ -31,7 +31,7 @@ public final class MySalesModel {
     }
   }
 
-  /// Reads both lists again, and returns when that is done.
+  /// Reloads both lists, and returns when that is done.
   public func refresh() async {
     async let first: Void? = onSale?.refresh()
     await sold?.refresh()

@@ -2,7 +2,7 @@ public import Observation
 public import OpenMarketAPI
 public import OpenMarketStore
 
-/// The writes on their way to the server for a screen, and those that need somebody.
+/// The pending writes for a screen, and those that need a decision of the user.
 ///
 /// ```swift
 /// @State private var outbox = OutboxModel(market)
@@ -17,23 +17,23 @@ public import OpenMarketStore
 /// another state by then, or `StoreError`; nothing has changed in that case.
 @MainActor @Observable
 public final class OutboxModel {
-  /// Whether the outbox has been read. Until then the lists are empty, which does not mean that nothing waits.
+  /// Whether the outbox has been read. Until then the lists are empty, which does not mean that there are no pending writes.
   public private(set) var isLoaded = false
-  /// Those that go on by themselves: queued, being sent, waiting for a better time or for other credentials.
+  /// The writes that proceed by themselves: queued, being sent, delayed, or waiting for other credentials.
   public private(set) var pending: [Submission] = []
-  /// Those that the server will not have: correct them (``ListingFormModel/init(correcting:in:)``), retry or discard.
+  /// The refused writes: correct them (``ListingFormModel/init(correcting:in:)``), retry or discard.
   public private(set) var refused: [Submission] = []
-  /// Those that ask for a decision: whether the server has carried them out, or whose values hold
+  /// The writes that need a decision: whether the server has carried them out, or whose values to keep
   /// (`Submission.State.question(_:candidates:)`, `Submission.State.conflict(_:)`).
   public private(set) var questions: [Submission] = []
-  /// How far the photos of those are that are being sent.
+  /// The progress of the photos being sent.
   public private(set) var uploads: [Submission.ID: TransferProgress] = [:]
-  /// The submission that was discarded last here, for an offer to undo it.
+  /// The submission that this model discarded last, to offer an undo.
   public private(set) var lastDiscarded: Submission?
   @ObservationIgnored private let market: Marketplace
   @ObservationIgnored private let tasks = ModelTasks()
 
-  /// Shows the outbox of `market`.
+  /// Makes a model of the outbox of `market`.
   public init(_ market: Marketplace) {
     self.market = market
     let (updates, uploads) = (market.submissions.updates, market.submissions.uploads)
@@ -53,38 +53,38 @@ public final class OutboxModel {
     }
   }
 
-  /// Sends a refused one again as it is, or one that waits at once.
+  /// Sends a refused write again unchanged, or a delayed one at once.
   public func retry(_ id: Submission.ID) async throws { try await market.submissions.resubmit(id) }
 
-  /// Sends everything that can be sent at once, and returns when the rest has to wait.
+  /// Sends all writes that can be sent, and returns when the rest has to wait.
   ///
   /// - Returns: The rest; ``pending`` and the other lists show it soon after.
   @discardableResult
   public func retryAll() async throws -> [Submission] { try await market.outbox.deliver() }
 
-  /// Takes back what was not sent yet.
+  /// Cancels an unsent write.
   public func cancel(_ id: Submission.ID) async throws { try await market.submissions.cancel(id) }
 
-  /// Gives up what was refused, or what nobody can say the outcome of.
+  /// Gives up a write that was refused, or whose outcome is unknown.
   public func discard(_ id: Submission.ID) async throws {
     let discarded = (refused + questions).first { $0.id == id }
     try await market.submissions.discard(id)
     lastDiscarded = discarded
   }
 
-  /// Brings the last one back that was discarded here; does nothing when there is none.
+  /// Restores the write that this model discarded last; does nothing when there is none.
   public func undoDiscard() async throws {
     guard let lastDiscarded else { return }
     try await market.submissions.undoDiscard(lastDiscarded.id)
     self.lastDiscarded = nil
   }
 
-  /// Ends the question whether the server has carried a write out; see ``Submissions/resolve(_:as:)``.
+  /// Decides whether the server has carried out a write; see ``Submissions/resolve(_:as:)``.
   public func resolve(_ id: Submission.ID, as decision: OutcomeDecision) async throws {
     try await market.submissions.resolve(id, as: decision)
   }
 
-  /// Ends a conflict: this device's values hold, or the server's.
+  /// Ends a conflict by keeping this device's values, or the server's.
   public func resolve(_ id: Submission.ID, keepingMine: Bool) async throws {
     try await market.submissions.resolve(id, keepingMine: keepingMine)
   }

@@ -18,11 +18,11 @@ public final class ProductListModel {
   public private(set) var items: [Product] = []
   /// New listings of this device, to be displayed above ``items``; see ``FeedState/pending``.
   public private(set) var pending: [Product] = []
-  /// How many products came in above that are not displayed; ``refresh()`` shows them.
+  /// The number of new products at the top that are not displayed; ``refresh()`` shows them.
   public private(set) var newCount = 0
   /// The present activity of the list, or the reason why there is none.
   public private(set) var phase = FeedPhase.idle
-  /// Why the store on this device serves the list; `nil` while the server does.
+  /// The failure for which the store serves the list; `nil` while the server does.
   public private(set) var offline: FeedFailure?
   /// Whether nothing is missing between the products displayed; see ``FeedState/isContiguous``.
   public private(set) var isContiguous = true
@@ -30,7 +30,7 @@ public final class ProductListModel {
   @ObservationIgnored public let feed: ProductFeed
   @ObservationIgnored private let tasks = ModelTasks()
 
-  /// Shows a feed, which begins to read.
+  /// Makes a model of a feed, which begins to load.
   public init(_ feed: ProductFeed) {
     self.feed = feed
     let states = feed.states
@@ -42,10 +42,10 @@ public final class ProductListModel {
     }
   }
 
-  /// Reads on when `id` is among the last products displayed; call it as rows appear.
+  /// Loads the next page when `id` is among the last displayed products; call it as rows appear.
   public func itemAppeared(_ id: Product.ID) { feed.itemAppeared(id) }
 
-  /// Reads the top again, and returns when it is displayed or could not be read.
+  /// Reloads the list from the top, and returns when that is displayed or has failed.
   ///
   /// Shows what is new, too.
   public func refresh() async {
@@ -53,7 +53,7 @@ public final class ProductListModel {
     show(await feed.settledState)
   }
 
-  /// Repeats what failed; does nothing after a success.
+  /// Repeats the failed request; does nothing after a success.
   public func retry() { feed.retry() }
 
   private func show(_ state: FeedState) {

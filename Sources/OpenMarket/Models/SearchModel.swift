@@ -1,6 +1,6 @@
 public import Observation
 
-/// A search for a screen: a field with suggestions, the searches made before, and the results.
+/// A search for a screen: a field with suggestions, recent searches, and the results.
 ///
 /// ```swift
 /// @State private var search = SearchModel(market)
@@ -12,7 +12,7 @@ public import Observation
 /// ```
 @MainActor @Observable
 public final class SearchModel {
-  /// The text in the field; suggestions follow as it is typed.
+  /// The text of the field; the suggestions follow it.
   public var text = "" {
     didSet { if text != oldValue { session.type(text) } }
   }
@@ -20,13 +20,13 @@ public final class SearchModel {
   public private(set) var suggestions: [SearchSuggestion] = []
   /// The searches made on this device, newest first.
   public private(set) var recents: [RecentSearch] = []
-  /// The results of the search that was submitted last; `nil` before there is one.
+  /// The results of the last submitted search; `nil` before there is one.
   public private(set) var results: ProductListModel?
   /// The text of that search.
   public private(set) var submittedText: String?
-  /// The correction of ``submittedText``, as nothing on this device matches that itself; `nil` for none.
+  /// The correction of ``submittedText``, if no product on this device matches it; `nil` for none.
   public private(set) var correction: SearchCorrection?
-  /// Which products can be results; a change searches again.
+  /// The products that can be results; a change searches again.
   public var filter: ProductFilter { didSet { if filter != oldValue { searchAgain() } } }
   /// The order of the results; a change searches again.
   public var sort: ProductSort { didSet { if sort != oldValue { searchAgain() } } }
@@ -37,8 +37,8 @@ public final class SearchModel {
 
   /// Makes a search; nothing is searched for yet.
   /// - Parameters:
-  ///   - market: What is searched.
-  ///   - filter: Which products can be results.
+  ///   - market: The market to search.
+  ///   - filter: The products that can be results.
   ///   - sort: The order of the results; any but `newest` shows 200 at most.
   public init(
     _ market: Marketplace, filter: ProductFilter = ProductFilter(), sort: ProductSort = .relevance
@@ -65,7 +65,7 @@ public final class SearchModel {
   }
 
   /// Searches for a text and records it; does nothing for a blank one.
-  /// - Parameter text: A suggestion's or a recent search's text, which goes into the field; `nil` for what is there.
+  /// - Parameter text: A suggestion's or a recent search's text, which is put into the field; `nil` for the field's text.
   public func submit(_ text: String? = nil) {
     if let text { self.text = text }
     let searched = self.text
@@ -77,20 +77,20 @@ public final class SearchModel {
     Task { [market] in try? await market.keep { try await market.recentSearches.record(searched) } }
   }
 
-  /// Empties the field and takes the results away.
+  /// Clears the field and the results.
   public func clear() {
     text = ""
     (results, submittedText, correction) = (nil, nil, nil)
     correcting.cancelAll()
   }
 
-  /// Forgets one of the recent searches.
+  /// Deletes one recent search.
   /// - Throws: `StoreError`.
   public func deleteRecent(_ search: RecentSearch) async throws {
     try await market.recentSearches.delete(search.text)
   }
 
-  /// Forgets all recent searches.
+  /// Deletes all recent searches.
   /// - Throws: `StoreError`.
   public func deleteAllRecents() async throws { try await market.recentSearches.deleteAll() }
 

@@ -5,9 +5,9 @@ extension Outbox {
     package var concurrency = 4
     /// The longest that one attempt of a write may take (default: 60 s).
     package var attemptTimeout = Duration.seconds(60)
-    /// How long a request to which no response came may still be on its way (default: 120 s).
+    /// The time for which a request without a response may still be in flight (default: 120 s).
     ///
-    /// Without idempotency keys, what was sent is looked for at once, but when it is not there it is sent again only
+    /// Without idempotency keys, such a write is looked for at once, but if it is not found it is sent again only
     /// after this time: a gateway that holds the first request up would otherwise list the product twice.
     public var settlingTime = Duration.seconds(120)
     /// The longest delay after the first failed attempt; it doubles with each further one (default: 0.5 s).
@@ -24,7 +24,7 @@ extension Outbox {
     /// How long finished submissions are kept, so that their outcome can be asked for after a relaunch
     /// (default: 7 days).
     package var finishedRetention: Duration = .seconds(7 * 86_400)
-    /// Whether the outbox sends by itself from the beginning (default: yes).
+    /// Whether the outbox starts sending by itself (default: yes).
     ///
     /// Otherwise ``Outbox/start()`` or ``Outbox/flush(timeout:)`` does.
     public var startsByItself = true

@@ -5,25 +5,25 @@ import OpenMarketPacing
 public import OpenMarketStore
 import Synchronization
 
-/// The queue in which all writes wait until the server has them, and what sends them.
+/// The queue that holds all writes until the server has them, and sends them.
 ///
 /// A write is on the disk before the call that asks for it returns, is sent in the order of its listing's
 /// writes, takes effect once, and is never dropped: what the server refuses waits in
-/// ``Marketplace/submissions`` for somebody to correct or discard it.
+/// ``Marketplace/submissions`` for the user to correct or discard.
 ///
 /// Sends by itself, as soon as something is enqueued here or by another process of the same folder, when a
 /// delay between attempts ends, when the network returns, and when the credentials change. That the network is back
-/// is known from the system on Apple platforms, and everywhere from any response of the server to anybody.
+/// is known from the system on Apple platforms, and everywhere from any response of the server.
 public final class Outbox: Sendable {
-  /// How it stands.
+  /// The state of an outbox.
   public struct State: Sendable, Hashable {
     /// Whether it sends by itself.
     package var isStarted: Bool
-    /// How many submissions are being sent by this process.
+    /// The number of submissions that this process is sending.
     public var sendingCount: Int
-    /// Until when nothing is sent, because the network or the server fails.
+    /// The time until which sending pauses, because the network or the server fails.
     public var retryAt: Date?
-    /// Whether nothing is sent before the credentials change.
+    /// Whether sending pauses until the credentials change.
     public var isUnauthorized: Bool
   }
 
@@ -56,20 +56,16 @@ public final class Outbox: Sendable {
       sender: SubmissionSender(
         client: client, store: store, configuration: configuration, holder: store.makeLeaseHolder(),
         configuredVendor: vendor, time: http.time),
-      clock: clock
-    ) { error in
-      events.send(.storeFailed(StoreError(reading: error)))
-    }
+      clock: clock, events: events)
     if configuration.startsByItself { start() }
   }
 
   deinit {
-    listener.withLock { $0?.cancel() }
-    signIns.withLock { $0?.cancel() }
+    endListening()
     driver.abandon()
   }
 
-  /// How it stands now.
+  /// The present state.
   public var state: State {
     let breaker = driver.breaker
     return State(
@@ -77,9 +73,9 @@ public final class Outbox: Sendable {
       retryAt: breaker.retryAt, isUnauthorized: breaker.isUnauthorized)
   }
 
-  /// Sends from now on by itself; writes that wait for credentials or for a better time are tried at once.
+  /// Starts sending automatically; writes that wait for credentials or are delayed are tried at once.
   ///
-  /// Does nothing when it does so already.
+  /// Does nothing if it is already started.
   public func start() { _ = start(overridingHolds: false) }
 
   /// Sends from now on by itself, also writes that wait for a time that the server has named when `overridingHolds`.
@@ -142,7 +138,7 @@ public final class Outbox: Sendable {
   /// A discarded submission outlives the launch of another process by so many seconds.
   private static let discardsKept = TimeInterval(600)
 
-  /// Sends nothing more by itself; what is being sent is given up, and its outcome looked for at the next start.
+  /// Stops sending automatically; requests in flight are cancelled, and their outcome looked for at the next start.
   public func stop() async {
     suspension.withLock { $0.startsAgain = false }
     endListening()
@@ -195,15 +191,11 @@ public final class Outbox: Sendable {
   }
 
   private func endListening() {
-    let task = listener.withLock { task in
-      defer { task = nil }
-      return task
-    }
-    task?.cancel()
-    signIns.withLock { $0?.cancel() }
+    listener.withLock { $0.take() }?.cancel()
+    signIns.withLock { $0.take() }?.cancel()
   }
 
-  /// The network is back, as far as anybody can tell: if it sends by itself, pending writes are tried at once.
+  /// Reports that the network seems to be back: if it sends by itself, pending writes are tried at once.
   func noteNetwork() {
     if state.isStarted { driver.noteNetwork() }
   }
@@ -214,10 +206,10 @@ public final class Outbox: Sendable {
     driver.noteNetwork()
   }
 
-  /// Tries once to send each write whose turn it is, and returns when the rest has to wait: for a better time, for
-  /// other credentials, for somebody, or for another process that has it in hand.
+  /// Tries once to send each write that is due, and returns when the rest has to wait: for a later time, for
+  /// other credentials, for the user, or for another process that holds it.
   ///
-  /// Begins to send if it does not do so by itself; goes on after the return.
+  /// Starts sending if it is stopped; continues after the return.
   ///
   /// - Returns: The writes that have no outcome yet, or need a decision, in their order; at most 1,000.
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
@@ -228,15 +220,15 @@ public final class Outbox: Sendable {
     return try await store.submissions()
   }
 
-  /// Sends everything that can be sent, and waits until that is done or the time is up.
+  /// Sends all writes that can be sent, and waits until that is done or `timeout` has passed.
   ///
-  /// Begins to send if it does not do so by itself; goes on after the time is up. A write that waits for a time that the
+  /// Starts sending if it is stopped; continues after the time is up. A write that waits for a time that the
   /// server has named is tried at once, since the user wants it. Ends early when nothing can be sent before the
   /// credentials change.
   ///
-  /// - Parameter timeout: How long to wait at most; `nil` for as long as it takes.
+  /// - Parameter timeout: The longest wait; `nil` for as long as it takes.
   /// - Returns: The writes that are left, in their order, at most 1,000: those that the time did not suffice for, were
-  ///   refused, or need a decision. Empty when everything is where it should be.
+  ///   refused, or need a decision. Empty when the server has everything.
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
   public func flush(timeout: Duration? = nil) async throws -> [Submission] {
@@ -270,7 +262,7 @@ public final class Outbox: Sendable {
     if !begins { await driver.retryAll() }
   }
 
-  /// Whether nothing more can be sent without somebody's doing.
+  /// Whether nothing more can be sent without a decision of the user.
   private func isFlushed() async throws -> Bool {
     if driver.breaker.isUnauthorized { return true }
     return try await !store.hasDeliverableSubmissions()

@@ -7,11 +7,11 @@ package import OpenMarketStore
 package struct ListOverlay: Sendable {
   package let overlay: PendingOverlay
   /// The text of a search, as it was looked for in the store; `nil` for a list.
-  private let search: NameSearch?
+  private let search: TextSearch?
   private let filter: ProductFilter
 
   /// Makes the rule of one list.
-  package init(_ overlay: PendingOverlay, search: NameSearch?, filter: ProductFilter) {
+  package init(_ overlay: PendingOverlay, search: TextSearch?, filter: ProductFilter) {
     (self.overlay, self.search, self.filter) = (overlay, search, filter)
   }
 
@@ -22,9 +22,11 @@ package struct ListOverlay: Sendable {
     guard let product = overlay.product(before), filter.passes(product) else { return nil }
     var displayed = hit
     displayed.stored.product = product
-    guard let search, product.name != before.name else { return displayed }
+    guard let search, !SearchedTexts(product).hasSameBytes(as: SearchedTexts(before)) else {
+      return displayed
+    }
     let (was, found) = (search.hit(hit.stored), search.hit(displayed.stored))
-    // What was found by something else than its name is still found by that.
+    // What the server has found in a way of its own is still found so.
     if found == nil, was != nil { return nil }
     guard let found, was?.match.stage == hit.match.stage else {
       displayed.matches = found?.matches ?? []

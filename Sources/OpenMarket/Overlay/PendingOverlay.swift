@@ -2,7 +2,7 @@ package import Foundation
 package import OpenMarketAPI
 package import OpenMarketStore
 
-/// Products as whoever sells them should see them: what the server has said, and over it pending writes.
+/// Products as their vendor should see them: the server's, with pending writes applied.
 ///
 /// ``Marketplace`` lays it over everything it reads; take one yourself for products that come from elsewhere,
 /// such as ``Marketplace/client``. A value that knows no store: it shows what it was made of, whatever is sent

@@ -10,7 +10,7 @@ import OpenMarketStore
 struct PendingSearch {
   var query: SearchQuery
   /// The text as it was looked for in the store.
-  var search: NameSearch
+  var search: TextSearch
   /// The pending writes of the hits and of ``candidates``.
   var overlay: PendingOverlay
   /// The new listings that are hits, as far as they are displayed, and how many there are.
@@ -21,7 +21,7 @@ struct PendingSearch {
   /// The stamp of new listings.
   var now: Date
 
-  /// The results as somebody should see them; `nil` when no pending write concerns them.
+  /// The results as the user should see them; `nil` when no pending write concerns them.
   func applied(to results: SearchResults) -> SearchResults? {
     let list = ListOverlay(overlay, search: search, filter: query.filter)
     let ids = Set(results.hits.map { $0.id })
@@ -69,19 +69,31 @@ extension OverlaySource {
     return read.pending { $0 = results }
   }
 
-  /// - Returns: `nil` when nothing that waits concerns the results.
+  /// - Returns: `nil` when no pending write concerns the results.
   func displayed(_ results: SearchResults, _ query: SearchQuery, now: Date) async throws -> SearchResults? {
-    let typed = NameSearch(
+    let typed = TextSearch(
       query.text, query.includesEquivalents ? store.configuration.searchEquivalents : nil)
-    var (search, listings) = (typed, try await listings(of: typed, in: query))
-    if let sought = results.search, sought != typed, !results.hits.isEmpty || listings.isEmpty {
-      // The store has found nothing for the text as it was typed.
-      (search, listings) = (sought, try await self.listings(of: sought, in: query))
+    if let sought = results.search, sought != typed {
+      // The store has corrected a text that no stored product has. When a pending write gives it to one, it is right.
+      let found = results.limited(to: typed)
+      let known = Set(found.hits.map(\.id))
+      if let displayed = try await displayed(found, of: typed, query, now: now),
+        displayed.hits.contains(where: { !known.contains($0.id) })
+      {
+        return displayed
+      }
     }
-    let sought = search
+    return try await displayed(results, of: results.search ?? typed, query, now: now)
+  }
+
+  /// Lays pending writes over results that were looked for with `search`.
+  private func displayed(
+    _ results: SearchResults, of search: TextSearch, _ query: SearchQuery, now: Date
+  ) async throws -> SearchResults? {
+    let listings = try await listings(of: search, in: query)
     let changed =
-      try await keepingReads { try await store.insertions(.changed, of: sought, into: query) } ?? []
-    let first = query.first(of: listings, for: search)
+      try await keepingReads { try await store.candidates(of: search, into: query) } ?? []
+    let first = query.first(of: listings)
     let overlay = try await overlay(over: results.hits.map { $0.id })
       .merging(try await self.overlay { first + changed })
     guard !overlay.isEmpty else { return nil }
@@ -95,31 +107,44 @@ extension OverlaySource {
     ).applied(to: results)
   }
 
-  /// The new listings, of the latest 1,000, that are hits of a search.
-  private func listings(of search: NameSearch, in query: SearchQuery) async throws -> [PendingEntry] {
+  /// The new listings, of the latest 1,000, that are hits of a search, with the stages that find them.
+  private func listings(
+    of search: TextSearch, in query: SearchQuery
+  ) async throws -> [(entry: PendingEntry, stage: Int)] {
     try await keepingReads {
-      let found = try await store.insertions(.new, of: search, into: query)
+      guard try await store.hasPending else { return [] }
+      let vendor = try await knownVendor()
+      let found = try await store.newHits(of: search, soldBy: vendor?.name)
       guard !found.isEmpty, query.filter != .all else { return found }
-      let (selection, vendor) = (ListSelection(text: nil, filter: query.filter), try await knownVendor())
-      return found.filter { entry in
-        entry.listing.map { selection.includes($0, soldBy: vendor) } ?? false
+      let selection = ListSelection(text: nil, filter: query.filter)
+      return found.filter { hit in
+        hit.entry.listing.map { selection.includes($0, soldBy: vendor) } ?? false
       }
     } ?? []
   }
 }
 
+extension SearchResults {
+  /// Those of the hits that `search` finds too, without a correction.
+  fileprivate func limited(to search: TextSearch) -> SearchResults {
+    let hits = hits.compactMap { search.hit($0.stored) }
+    var results = SearchResults(hits: hits, count: hits.isEmpty ? .exact(0) : .atLeast(hits.count))
+    results.search = search
+    return results
+  }
+}
+
 extension SearchQuery {
   /// As many of the new listings as can be displayed, of the `latest` first.
-  fileprivate func first(of latest: [PendingEntry], for search: NameSearch) -> [PendingEntry] {
-    guard latest.count > limit, sort.isByPrice || search.hasEquivalents else {
-      return Array(latest.prefix(limit))
+  fileprivate func first(of latest: [(entry: PendingEntry, stage: Int)]) -> [PendingEntry] {
+    guard latest.count > limit else { return latest.map(\.entry) }
+    // They come in the order of relevance and of numbers.
+    let stages = Dictionary(grouping: latest, by: \.stage).sorted { $0.key < $1.key }.map(\.value)
+    let sorted = stages.flatMap { hits in
+      sort.isByPrice
+        ? hits.compactMap { hit in hit.entry.listing.map { (entry: hit.entry, listing: $0) } }
+          .sorted { sort.orders($0.listing, before: $1.listing) }.map(\.entry) : hits.map(\.entry)
     }
-    let listings = latest.compactMap { entry in
-      entry.listing.map { (entry: entry, listing: $0, stage: search.stage(of: $0.name)) }
-    }
-    let sorted = listings.sorted {
-      $0.stage == $1.stage ? sort.orders($0.listing, before: $1.listing) : $0.stage < $1.stage
-    }
-    return sorted.prefix(limit).map { $0.entry }
+    return Array(sorted.prefix(limit))
   }
 }

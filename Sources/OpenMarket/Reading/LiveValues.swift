@@ -16,7 +16,7 @@ package struct LiveValues<Value: Sendable & Equatable>: AsyncSequence, Sendable 
   /// Makes a sequence.
   /// - Parameters:
   ///   - store: Where the value is.
-  ///   - refresher: What has it refreshed while somebody watches; `nil` for nothing.
+  ///   - refresher: Refreshes the value while it is observed; `nil` for no refresh.
   ///   - refresh: Begins to fetch the value if it is stale; called without a run after the first value.
   ///   - concerns: Whether a change may be one of the value.
   ///   - read: Reads the value.

@@ -30,7 +30,7 @@ final class NetworkState: Sendable {
     (told, self.report) = (isConstrained, report)
   }
 
-  /// Whether the network is to be used sparingly, as in Low Data Mode: nothing is loaded that nobody has asked for yet.
+  /// Whether the network is to be used sparingly, as in Low Data Mode: nothing is loaded ahead of a request.
   var isConstrained: Bool { told?() ?? state.withLock { $0.isConstrained } }
 
   /// Notes what the system says.

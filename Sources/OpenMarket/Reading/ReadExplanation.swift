@@ -7,15 +7,15 @@ package import OpenMarketStore
 package struct ReadExplanation: Sendable {
   /// The result of looking in the store.
   package enum Cache: Sendable {
-    /// It was not asked.
+    /// The store was not asked.
     case notAsked
     /// A value of this age; `nil` when it seems to come from the future.
     case found(age: Duration?)
-    /// A part of what was asked for, such as a list's row where a detail was wanted.
+    /// A part of the requested value, such as a list's row instead of a detail.
     case incomplete(age: Duration?)
     /// A value older than the read allows.
     case tooOld(age: Duration?)
-    /// Nothing.
+    /// No value.
     case nothing
     /// It could not be read.
     case failed(StoreError)
@@ -50,7 +50,7 @@ package struct ReadExplanation: Sendable {
   /// From which age on something stored counted as stale.
   package var staleTime: Duration
 
-  /// Makes an explanation of a read that has asked nobody yet.
+  /// Makes an explanation of a read that has asked neither store nor server yet.
   package init(policy: ReadPolicy, staleTime: Duration) {
     self.init(policy: "\(policy)", staleTime: staleTime)
   }

@@ -2,23 +2,23 @@ public import OpenMarketPacing
 
 /// The times and the purpose of one read, as far as they differ from the market's configuration.
 public struct ReadOptions: Sendable, Hashable {
-  /// The greatest age of something stored that may respond; `nil` for any age (default).
+  /// The maximum age of a stored value; `nil` for any age (default).
   ///
   /// Held to strictly: what is older does not respond, not even when the server cannot be reached. What was
   /// stored at a time that lies in the future, because a clock was set back, is older than any limit.
   public var maxAge: Duration?
-  /// The age from which something stored is stale; `nil` for what the market is configured with, by
+  /// The age from which a stored value is stale; `nil` for the market's configuration, by
   /// default 0 s for lists and 60 s for details.
   public var staleTime: Duration?
-  /// How long the server may take while something stored could respond in its place (default: 3 s).
+  /// The time limit for the server while a stored value could be returned instead (default: 3 s).
   ///
   /// When nothing is stored the read waits on, for as long as the client allows. A request that came too
   /// late goes on in the background, so that the next read finds its response stored.
   public var timeout: Duration
-  /// How much the request matters, where the client's rate is limited (default: the user).
+  /// The priority of the request under the client's rate limit (default: `user`).
   public var priority: RequestPriority
 
-  /// Makes options; each parameter is the property of its name.
+  /// Makes options; each parameter is the property of the same name.
   public init(
     maxAge: Duration? = nil, staleTime: Duration? = nil,
     timeout: Duration = .seconds(3), priority: RequestPriority = .user
@@ -30,23 +30,23 @@ public struct ReadOptions: Sendable, Hashable {
   }
 }
 
-/// The source of a value that is read once: this device, or the server.
+/// The source of a single read: this device, or the server.
 ///
 /// Every response of the server is stored. For a read that shows both, one after the other, see
 /// ``Marketplace/productReads(_:options:)``.
 public enum ReadPolicy: Sendable, Hashable, CaseIterable {
   /// The stored value at once; the server's only when nothing is stored.
   ///
-  /// Something stale is returned too, and refreshed in the background for the next read. Something
+  /// A stale value is returned too, and refreshed in the background for the next read. An
   /// incomplete, as a detail of which only the list's row is stored, waits for the server as in
   /// ``networkFirst``. The default.
   case cacheFirst
-  /// The server; what is stored when it cannot be reached, fails, or does not respond in time.
+  /// The server's value; the stored one if the server cannot be reached, fails, or does not respond in time.
   ///
-  /// A response that goes on about the question itself, such as "there is no such product", is a response.
+  /// A definite response, such as "there is no such product", is a response, not a failure.
   case networkFirst
-  /// The server alone.
+  /// The server's value only.
   case networkOnly
-  /// The stored value alone, at any age up to ``ReadOptions/maxAge``: nothing is sent.
+  /// The stored value only, at any age up to ``ReadOptions/maxAge``: nothing is sent.
   case cacheOnly
 }

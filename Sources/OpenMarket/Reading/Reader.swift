@@ -12,6 +12,18 @@ struct Reader: Sendable {
   func read<Value: Sendable>(
     _ request: ReadRequest<Value>, _ policy: ReadPolicy, _ options: ReadOptions
   ) async throws -> Stamped<Value> {
+    guard events.isTraced else { return try await perform(request, policy, options) }
+    return try await MarketEvent.Cause.$current.withValue(MarketEvent.Cause(request.key.causeName)) {
+      let start = time.clock.now
+      let result = await Result { try await perform(request, policy, options) }
+      events.trace(.read) { $0.note(result, start.duration(to: time.clock.now)) }
+      return try result.get()
+    }
+  }
+
+  private func perform<Value: Sendable>(
+    _ request: ReadRequest<Value>, _ policy: ReadPolicy, _ options: ReadOptions
+  ) async throws -> Stamped<Value> {
     try background.checkOpen()
     let staleTime = options.staleTime ?? request.staleTime
     var machine = ReadMachine(policy, options, staleTime: staleTime)
@@ -73,7 +85,7 @@ struct Reader: Sendable {
       do {
         _ = try await fetch(request, .visible)
       } catch is CancellationError {
-        // Nobody is left to be told.
+        // No caller is left to report to.
       } catch {
         events.send(.refreshFailed(error))
       }

@@ -79,13 +79,17 @@ final class ReadsRun<Value: Sendable>: Sendable {
   private let options: ReadOptions
   private let merge: @Sendable (_ displayed: Value, _ newer: Value) -> Value
   private let pendingFetch: Task<ReadRequest<Value>.Fetched, any Error>
+  private let cause: MarketEvent.Cause?
 
   init(
     _ reader: Reader, _ request: ReadRequest<Value>, _ options: ReadOptions,
     merge: @escaping @Sendable (_ displayed: Value, _ newer: Value) -> Value
   ) {
     (self.reader, self.request, self.options, self.merge) = (reader, request, options, merge)
-    pendingFetch = reader.background.start { try await reader.fetch(request, options.priority) }
+    cause = reader.events.isTraced ? MarketEvent.Cause(request.key.causeName) : nil
+    pendingFetch = MarketEvent.Cause.$current.withValue(cause) {
+      reader.background.start { try await reader.fetch(request, options.priority) }
+    }
   }
 
   deinit { pendingFetch.cancel() }
@@ -100,18 +104,26 @@ final class ReadsRun<Value: Sendable>: Sendable {
     let stored = await reader.askCache(request, machine, &explanation)
     guard let stored, case .found(let age, let isComplete) = explanation.cacheFact else { return nil }
     explanation.network = .refreshing
-    return Stamped(
+    let value = Stamped(
       stored.value, source: .cache, fetchedAt: stored.fetchedAt,
       isStale: machine.isStale(age, isComplete: isComplete), details: explanation)
+    trace(.success(value), explanation.cacheTime)
+    return value
+  }
+
+  private func trace(_ result: Result<Stamped<Value>, any Error>, _ duration: Duration?) {
+    reader.events.trace(.read, cause: cause) { $0.note(result, duration ?? .zero) }
   }
 
   func response(after displayed: Value?, _ explanation: inout ReadExplanation) async throws -> Stamped<Value>
   {
     let response = try await reader.wait(for: pendingFetch, nil, &explanation)
     guard let fetched = try response?.get() else { throw CancellationError() }
-    return Stamped(
+    let value = Stamped(
       displayed.map { merge($0, fetched.value) } ?? fetched.value, source: .network,
       fetchedAt: fetched.fetchedAt, isStale: false, details: explanation)
+    trace(.success(value), explanation.networkTime)
+    return value
   }
 }
 

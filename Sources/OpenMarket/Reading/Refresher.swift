@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 import OpenMarketPacing
 import Synchronization
 
@@ -61,16 +62,20 @@ final class Refresher: Sendable {
   /// Lets runs begin, the first one at once.
   func resume() {
     let merger = TriggerMerger(window: RefreshRun.window, clock: clock) { [weak self] run in
-      await self?.run(byUser: run.isByUser)
+      await self?.run(run)
     }
     state.withLock { $0.merger = merger }
   }
 
-  private func run(byUser: Bool) async {
+  private func run(_ run: TriggerRun) async {
     let displayed = state.withLock { $0.displayed.sorted { $0.key < $1.key }.compactMap(\.value.value) }
-    let run = RefreshRun(isByUser: byUser, date: date())
-    await deliver()
-    for value in displayed { await value.refresh(run) }
+    let names = run.triggers.map(\.rawValue).joined(separator: ", ")
+    let cause = MarketEvent.Cause(names == "refresh" ? names : "\(names) › refresh", after: nil)
+    let run = RefreshRun(isByUser: run.isByUser, date: date())
+    await MarketEvent.Cause.$current.withValue(cause) {
+      await deliver()
+      for value in displayed { await value.refresh(run) }
+    }
   }
 }
 
@@ -99,7 +104,7 @@ struct RefreshRun: Sendable {
   func isDue(_ fetchedAt: Date?, staleTime: Duration) -> Bool {
     guard let fetchedAt else { return true }
     let age = date.timeIntervalSince(fetchedAt)
-    // From the future, because a clock was set back: nobody knows how old it is.
+    // From the future, because a clock was set back: its age is unknown.
     guard age > -1 else { return true }
     return age > Self.window.seconds && (isByUser || age >= staleTime.seconds)
   }

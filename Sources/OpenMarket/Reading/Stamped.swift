@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Where a value comes from.
+/// The source of a value.
 public enum ReadSource: Sendable, Hashable {
-  /// The server has just said it.
+  /// The server, just now.
   case network
-  /// It was stored on this device.
+  /// The store on this device.
   case cache
 }
 
-/// A value and where it comes from, how old it is, and why.
+/// A value with its source, its age, and the reasons.
 ///
 /// Its members can be read directly: `page.products` is `page.value.products`. One of a list is a list itself:
 /// `suggestions.map(\.text)` is `suggestions.value.map(\.text)`.
@@ -16,15 +16,15 @@ public enum ReadSource: Sendable, Hashable {
 public struct Stamped<Value: Sendable>: Sendable {
   /// The value that was read.
   public var value: Value
-  /// Where it comes from.
+  /// The source of the value.
   public var source: ReadSource
-  /// When the server said it, or last confirmed it.
+  /// The time when the server sent the value, or last confirmed it.
   public var fetchedAt: Date
-  /// Whether it should be refreshed: too old, incomplete, or stored at a time that has yet to come.
+  /// Whether the value should be refreshed: too old, incomplete, or with a date in the future.
   public var isStale: Bool
-  /// Whether it shows writes of this device that the server has not accepted yet.
+  /// Whether the value shows pending writes of this device.
   public var hasPendingWrites: Bool
-  /// Which policy ran, what was stored, and why the server was asked or not: a line for a log, not for a user.
+  /// The policy, the stored value, and why the server was asked or not: a line for a log, not for the user.
   public var explanation: String { "\(details)" }
   package var details: ReadExplanation
 
@@ -40,12 +40,12 @@ public struct Stamped<Value: Sendable>: Sendable {
     self.hasPendingWrites = hasPendingWrites
   }
 
-  /// A member of the value.
+  /// Accesses a member of the value.
   public subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member { value[keyPath: path] }
 }
 
 /// A list that was read is a list: `for suggestion in suggestions`, `suggestions.map(\.text)`.
 extension Stamped: Sequence where Value: Sequence {
-  /// Goes through the elements.
+  /// Returns an iterator over the elements.
   public func makeIterator() -> Value.Iterator { value.makeIterator() }
 }

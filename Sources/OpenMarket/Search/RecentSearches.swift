@@ -13,24 +13,24 @@ public struct RecentSearches: Sendable {
   let date: @Sendable () -> Date
 
   /// The searches, newest first.
-  /// - Parameter limit: How many at most.
+  /// - Parameter limit: The maximum number of searches.
   /// - Returns: At most `limit` searches.
   /// - Throws: `StoreError`.
   public func list(limit: Int = 50) async throws -> [RecentSearch] {
     try await store.recentSearches(limit: limit)
   }
 
-  /// Puts `text` at the top.
+  /// Records `text` as the newest search.
   /// - Throws: `StoreError`, with `invalidInput` for a blank text.
   public func record(_ text: String) async throws {
     try await store.recordSearch(text, at: date())
   }
 
-  /// Forgets one.
+  /// Deletes one search.
   /// - Throws: `StoreError`.
   public func delete(_ text: String) async throws { try await store.deleteRecentSearch(text) }
 
-  /// Forgets all.
+  /// Deletes all searches.
   /// - Throws: `StoreError`.
   public func deleteAll() async throws { try await store.deleteAllRecentSearches() }
 

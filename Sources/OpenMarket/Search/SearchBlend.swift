@@ -5,7 +5,7 @@ import OpenMarketStore
 /// Joins what this device found with what the server found.
 ///
 /// The two search differently: the device knows keystrokes, initial consonants and the wrong keyboard layout,
-/// the server also descriptions and vendors' names. So neither response replaces the other.
+/// the server products that are not stored here. So neither response replaces the other.
 struct SearchBlend {
   var query: SearchQuery
 
@@ -13,17 +13,19 @@ struct SearchBlend {
   ///
   /// By relevance the server's others follow those of the device that are on sale, in its order, and what is sold comes
   /// after; in any other order all stand where they belong. Those that the device has found by equivalents stand behind the
-  /// others: the server is asked for the text alone. What both have is displayed as the server says it is now.
+  /// others: the server is asked for the text alone; so do those, of the server's too, that have it in another field than the
+  /// name. What both have is displayed as the server says it is now.
   func blend(_ local: SearchResults, with server: ProductPage, fetchedAt: Date) -> SearchResults {
     let fresh = Dictionary(server.products.map { ($0.id, $0) }) { first, _ in first }
+    let search = local.search ?? TextSearch(query.text, nil)
     var hits = local.hits.map { hit in
-      fresh[hit.id].map { self.hit($0, fetchedAt, over: hit) } ?? hit
+      fresh[hit.id].map { self.hit($0, fetchedAt, over: hit, search) } ?? hit
     }
     hits.removeAll { !query.filter.passes($0.stored.product) }
     var displayed = Set(local.hits.map(\.id))
     for product in server.products where query.filter.passes(product) && displayed.insert(product.id).inserted
     {
-      hits.append(hit(product, fetchedAt, over: nil))
+      hits.append(hit(product, fetchedAt, over: nil, search))
     }
     hits.arrange(by: query.sort)
     let isAll = local.next == nil && !server.hasNext && server.products.count >= server.totalCount
@@ -46,7 +48,9 @@ struct SearchBlend {
   }
 
   /// A hit for what the server says, with what is known besides.
-  private func hit(_ product: Product, _ fetchedAt: Date, over known: SearchHit?) -> SearchHit {
+  private func hit(
+    _ product: Product, _ fetchedAt: Date, over known: SearchHit?, _ search: TextSearch
+  ) -> SearchHit {
     var stored = StoredProduct(product: product, fetchedAt: fetchedAt, detailedAt: known?.stored.detailedAt)
     if let known = known?.stored.product {
       stored.product.images = known.images
@@ -54,10 +58,11 @@ struct SearchBlend {
       stored.product.description = product.description ?? known.description
       stored.product.vendorName = product.vendorName ?? known.vendorName
     }
-    if var hit = known, hit.stored.product.name == product.name {
+    if var hit = known, SearchedTexts(hit.product).hasSameBytes(as: SearchedTexts(stored.product)) {
       hit.stored = stored
       return hit
     }
+    if let found = search.hit(stored) { return found }
     let match = product.name.range(of: query.text, options: [.caseInsensitive, .diacriticInsensitive])
     return SearchHit(stored: stored, matches: match.map { [$0] } ?? [])
   }

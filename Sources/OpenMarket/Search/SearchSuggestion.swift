@@ -1,22 +1,22 @@
-/// A text to offer to somebody who is typing a search.
+/// A text to offer while the user types a search.
 public struct SearchSuggestion: Sendable, Hashable, Identifiable {
-  /// Where a suggestion comes from.
+  /// The source of a suggestion.
   public enum Kind: Sendable, Hashable {
-    /// It was searched for on this device.
+    /// A recent search on this device.
     case recent
     /// A word of names of stored products.
     case word
     /// The name of a stored product.
     case name
-    /// The server suggests it.
+    /// A suggestion of the server.
     case server
   }
 
   /// The text to search for.
   public var text: String
-  /// Where it comes from.
+  /// The source of the suggestion.
   public var kind: Kind
-  /// The part of ``text`` that stands for what was typed, to be highlighted; `nil` when there is none.
+  /// The part of ``text`` that matches the typed text, for highlighting; `nil` when there is none.
   public var match: Range<String.Index>?
 
   /// The text.

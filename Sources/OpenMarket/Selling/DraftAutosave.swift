@@ -1,10 +1,10 @@
 public import OpenMarketStore
 import Synchronization
 
-/// Saves a draft while somebody types: one save at a time, and always the newest draft next.
+/// Saves a draft while the user types: one save at a time, and always the newest draft next.
 ///
 /// So it never lags behind by more than one save, which takes some milliseconds, and never writes more than the
-/// disk can take. Lives on until the last update is saved, also when nobody holds it any more.
+/// disk can take. Stays alive until the last update is saved, even when it is no longer referenced.
 public final class DraftAutosave: Sendable {
   private struct State {
     var newest: ListingDraft?
@@ -17,7 +17,7 @@ public final class DraftAutosave: Sendable {
 
   init(save: @escaping @Sendable (ListingDraft) async throws -> Void) { self.save = save }
 
-  /// Takes the draft as it is now, to be saved; returns at once.
+  /// Schedules a save of the draft; returns at once.
   public func update(_ draft: ListingDraft) {
     state.withLock { state in
       state.newest = draft
@@ -26,9 +26,9 @@ public final class DraftAutosave: Sendable {
     }
   }
 
-  /// Waits until the newest draft is on the disk; to be called when the app goes into the background.
+  /// Waits until the newest draft is on disk; call it when the app goes into the background.
   ///
-  /// - Throws: What went wrong with the latest save: `StoreError`, with `diskFull` when there is no room. The
+  /// - Throws: The error of the latest save: `StoreError`, with `diskFull` when there is no room. The
   ///   next update tries again.
   public func flush() async throws {
     while let saving = state.withLock({ $0.saving }) { await saving.value }

@@ -1,27 +1,27 @@
 public import OpenMarketAPI
 public import OpenMarketStore
 
-/// A write that is safe on this device: how the listing looks now, and in time what the server says.
+/// A pending write of a listing: its present state, and later the server's response.
 public struct Listing: Sendable {
-  /// The write on its way.
+  /// The pending write.
   public let submission: Submission
-  /// The listing as it will be once everything that waits is accepted; `nil` when this device does not know the
+  /// The listing as it will be once all pending writes are accepted; `nil` when this device does not have the
   /// listing that it edits.
   public let product: Product?
 
   let submissions: Submissions
 
-  /// The listing's number: the server's, or one of this device's own while it has none.
+  /// The listing's number: the server's, or a local one until it has that.
   ///
-  /// Stays good for further calls after the server has given another.
+  /// A local number stays valid for calls after the server has assigned another.
   public var id: Product.ID { submission.productID }
 
-  /// The listing as the server has accepted it, as soon as it has.
+  /// The listing as accepted by the server, once it is.
   ///
-  /// Waits for as long as it takes: across pauses, without a network, for other credentials.
+  /// Waits for as long as it takes: across delays, without a network, for other credentials.
   /// ``Submissions/outcome(of:)`` asks the same after a relaunch.
   ///
-  /// It is as this write has left it. An edit that was made before the write was sent is part of the write; one that
+  /// It is the listing as this write has left it. An edit that was made before the write was sent is part of the write; one that
   /// was made while it was being sent is a write of its own, and the value of that one has it.
   ///
   /// - Throws: `SubmissionFailure` when the write was refused, taken back, or is in a conflict; `StoreError`
@@ -40,14 +40,14 @@ public struct Listing: Sendable {
   }
 }
 
-/// The end of a listing that is safe on this device, and in time what the server says to it.
+/// A pending deletion of a listing, and later the server's response.
 public struct Removal: Sendable {
-  /// The write on its way; cancelled when the server had never heard of the listing.
+  /// The pending write; cancelled when the listing was never sent.
   public let submission: Submission
 
   let submissions: Submissions
 
-  /// The listing as it was, if the server showed it, as soon as it is gone.
+  /// The deleted listing, if the server returned it, once it is gone.
   ///
   /// Waits and throws like ``Listing/value``.
   public var value: Product? {

@@ -51,7 +51,7 @@
       switch source {
       case .data(let data): return data
       case .file(let url):
-        // A pipe that nobody writes to would never end.
+        // A pipe without a writer would never end.
         let path = url.resolvingSymlinksInPath().path
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         guard type == .typeRegular, let file = try? FileHandle(forReadingFrom: url) else {

@@ -1,13 +1,13 @@
 package import Foundation
 public import OpenMarketStore
 
-/// The treatment of writes that the server does not have yet when a vendor signs out.
+/// The treatment of unsent writes when a vendor signs out.
 public enum SignOutPolicy: Sendable, Hashable {
-  /// Sends them first, for so long at most; the rest is kept.
+  /// Sends them first, for at most `timeout`; the rest is kept.
   case flush(timeout: Duration)
   /// Keeps them in the account's folder: they are sent when the same vendor signs in again.
   case keep
-  /// Throws them away, with their photos and the unfinished drafts.
+  /// Deletes them, with their photos and the unfinished drafts.
   case discard
 }
 
@@ -15,7 +15,7 @@ public enum SignOutPolicy: Sendable, Hashable {
 public struct SignOutReport: Sendable, Hashable {
   /// Whether what is reported is still on this device.
   package var isKept: Bool
-  /// The first 1,000 of the writes: their texts, and which photos go with them.
+  /// The first 1,000 of the writes, with their texts and photos.
   ///
   /// One whose outcome is unknown (`Submission.isIndeterminate`) may have reached the server all the same.
   public var unsent: [Submission]

@@ -3,7 +3,7 @@ public import OpenMarketAPI
 public import OpenMarketStore
 import Synchronization
 
-/// The writes on their way to the server, and those that need somebody.
+/// The pending writes, and those that need a decision of the user.
 ///
 /// ```swift
 /// for try await writes in market.submissions.updates { show(writes) }
@@ -13,30 +13,30 @@ public struct Submissions: Sendable {
   let driver: OutboxDriver
   let date: @Sendable () -> Date
 
-  /// Those that wait, are being sent, are in conflict or were refused, in their order.
+  /// Returns submissions that are pending, being sent, in conflict or refused, in their order.
   /// - Parameters:
-  ///   - last: Those behind this one only.
-  ///   - limit: How many at most.
+  ///   - last: The submission to start after; `nil` for the first ones.
+  ///   - limit: The maximum number of submissions.
   /// - Returns: At most `limit` submissions.
   /// - Throws: `StoreError`.
   public func list(after last: Submission.ID? = nil, limit: Int = 100) async throws -> [Submission] {
     try await store.submissions(after: last, limit: limit)
   }
 
-  /// The first 100 of them, now and after every change.
+  /// The first 100 submissions, now and after every change.
   public var updates: some AsyncSequence<[Submission], any Error> & Sendable {
     LiveValues(store: store, concerns: \.concernsSubmissions) { [store] in
       try await store.submissions(limit: 100)
     }
   }
 
-  /// One of them, also for some days after it was accepted; `nil` when it is not known any more.
+  /// Returns one submission, also for some days after it was accepted; `nil` when it is unknown.
   /// - Throws: `StoreError`.
   public func submission(_ id: Submission.ID) async throws -> Submission? {
     try await store.submission(id)
   }
 
-  /// One of them, now and after every change.
+  /// One submission, now and after every change.
   public func updates(of id: Submission.ID) -> some AsyncSequence<Submission?, any Error> & Sendable {
     let listing = KnownListing()
     return LiveValues(store: store) {
@@ -48,7 +48,7 @@ public struct Submissions: Sendable {
     }
   }
 
-  /// How far the photos of those are that this process is sending right now, by submission, in bytes; now and after every
+  /// The progress of the photos that this process is sending, by submission, in bytes; now and after every
   /// change, from any thread.
   ///
   /// Never ends. A loop that is busy misses the steps in between.
@@ -62,7 +62,7 @@ public struct Submissions: Sendable {
   /// How far the photos of one of them are; `nil` when this process is not sending them right now.
   package func progress(_ id: Submission.ID) -> SendingProgress? { driver.sender.progress.uploads[id] }
 
-  /// Returns the server's product for one of them, as soon as there is one; also after a relaunch.
+  /// Waits for the server's product for a submission; also after a relaunch.
   /// - Returns: The listing; `nil` when the server did not show it.
   /// - Throws: `SubmissionFailure` when it was refused, taken back, or asks for a decision; `StoreError` when
   ///   the market was closed; `CancellationError`.
@@ -94,7 +94,7 @@ public struct Submissions: Sendable {
     throw StoreError(.closed, "The market was closed before the server responded.")
   }
 
-  /// Takes back what was not sent yet; a new listing with all that was to be done with it, and its photos.
+  /// Cancels an unsent write; a new listing with all its later writes and its photos.
   /// - Throws: `SubmissionFailure` with `notPossible` when it may have reached the server; `StoreError`.
   public func cancel(_ id: Submission.ID) async throws {
     try await store.cancelSubmission(id, at: date())
@@ -105,7 +105,7 @@ public struct Submissions: Sendable {
   /// - Parameters:
   ///   - id: The submission.
   ///   - edited: What to send instead, of the same kind; `nil` for the same.
-  /// - Returns: The submission that does it; of an edit or a deletion it is another one.
+  /// - Returns: The submission that sends it; for an edit or a deletion it is a new one.
   /// - Throws: `ListingValidationError` when what is edited breaks a rule; `SubmissionFailure` with
   ///   `notPossible` when it was not refused; `StoreError`.
   @discardableResult
@@ -124,12 +124,12 @@ public struct Submissions: Sendable {
     return submission
   }
 
-  /// Sends a refused write again; a write that waits for a better time is tried at once.
+  /// Sends a refused write again; a delayed write is tried at once.
   /// - Parameters:
   ///   - id: The submission.
-  ///   - changes: What is corrected of a refused listing or edit; what they do not set stays as it was, photos included.
-  ///     `nil` for the same again.
-  /// - Returns: The submission that does it; of an edit or a deletion it is another one.
+  ///   - changes: Corrections of a refused listing or edit; fields that they do not set stay unchanged, photos included.
+  ///     `nil` to send it unchanged.
+  /// - Returns: The submission that sends it; for an edit or a deletion it is a new one.
   /// - Throws: `ListingValidationError` when what is edited breaks a rule; `SubmissionFailure` with `notPossible` when
   ///   it was not refused, or is a deletion and there are changes; `StoreError`.
   @discardableResult
@@ -153,7 +153,7 @@ public struct Submissions: Sendable {
   /// Sends a refused new listing again with another draft and the same photos.
   /// - Parameters:
   ///   - id: The submission.
-  ///   - draft: What is listed.
+  ///   - draft: The corrected listing.
   /// - Returns: The submission.
   /// - Throws: `ListingValidationError` when what is edited breaks a rule; `SubmissionFailure` with `notPossible` when
   ///   it was not refused or is an edit or a deletion; `StoreError`.
@@ -180,14 +180,14 @@ public struct Submissions: Sendable {
     return .edit(changes, base: EditBase(known.product, asOf: known.fetchedAt))
   }
 
-  /// Gives up what was refused, or what nobody can say the outcome of; ``undoDiscard(_:)`` brings it back until the
+  /// Gives up a write that was refused, or whose outcome is unknown; ``undoDiscard(_:)`` brings it back until the
   /// next launch.
   /// - Throws: `SubmissionFailure` with `notPossible` when it is in another state; `StoreError`.
   public func discard(_ id: Submission.ID) async throws {
     try await store.discardSubmission(id, at: date())
   }
 
-  /// Brings back what was discarded.
+  /// Restores a discarded write.
   /// - Throws: `SubmissionFailure` with `notPossible` when it was not discarded; `StoreError`.
   public func undoDiscard(_ id: Submission.ID) async throws {
     try await store.undoDiscard(id, at: date())
@@ -196,7 +196,7 @@ public struct Submissions: Sendable {
   /// Ends a conflict.
   /// - Parameters:
   ///   - id: The submission.
-  ///   - keepingMine: Whether this device's values hold, or the server's; the other fields of the edit are sent in any case.
+  ///   - keepingMine: Whether to keep this device's values, or the server's; the other fields of the edit are sent in any case.
   /// - Throws: `SubmissionFailure` with `notPossible` when there is no conflict; `StoreError`.
   public func resolve(_ id: Submission.ID, keepingMine: Bool) async throws {
     try await store.resolveConflict(id, keepingMine: keepingMine, key: .newKey, at: date())
@@ -205,7 +205,7 @@ public struct Submissions: Sendable {
 }
 
 extension Submissions {
-  /// Ends a question about an outcome (`Submission.State.question(_:candidates:)`) with what the user says.
+  /// Ends a question about an outcome (`Submission.State.question(_:candidates:)`) with the user's decision.
   ///
   /// - Parameters:
   ///   - id: The submission.

@@ -16,7 +16,7 @@ import OpenMarketPacing
 /// everything there costs one request. Products that a window shows to be gone leave the store. Of what an
 /// earlier run has read, later deletions and edits are noticed by a run with ``Configuration/isFull`` only.
 ///
-/// Each step is taken when the sequence is asked for its next element: nothing runs when nobody asks, and
+/// Each step is taken when the sequence is asked for its next element: nothing runs in between, and
 /// cancelling the task ends the run. Memory is that of one page.
 package struct CatalogSync: AsyncSequence, Sendable {
   /// How far a run has come.
@@ -91,6 +91,7 @@ package struct CatalogSync: AsyncSequence, Sendable {
     private var machine: SyncMachine?
     private var progress = SyncProgress()
     private var pace: SyncPace
+    private let cause = MarketEvent.Cause("sync")
 
     fileprivate init(sync: CatalogSync) {
       self.sync = sync
@@ -102,6 +103,10 @@ package struct CatalogSync: AsyncSequence, Sendable {
     /// - Throws: `HTTPError` or `StoreError`; what was saved stays, and asking again goes on from there.
     ///   `CancellationError` when the task was cancelled.
     package mutating func next() async throws -> SyncProgress? {
+      try await MarketEvent.Cause.$current.withValue(cause) { try await step() }
+    }
+
+    private mutating func step() async throws -> SyncProgress? {
       if progress.isFinished { return nil }
       var machine = try await begun()
       let window = try machine.window()

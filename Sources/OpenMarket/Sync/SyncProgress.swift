@@ -1,14 +1,14 @@
 import OpenMarketPacing
 
-/// How far a sync has come, as ``Marketplace/sync(isFull:)`` tells.
+/// The progress of a sync, as reported by ``Marketplace/sync(isFull:)``.
 public struct SyncProgress: Sendable, Hashable {
-  /// About how many products of the list, from its top, the store holds.
+  /// The approximate number of products, from the top of the list, that the store has.
   public internal(set) var doneCount = 0
-  /// How many products the server says there are.
+  /// The total number of products, according to the server.
   public internal(set) var totalCount = 0
   /// The requests of this run that got a response.
   package internal(set) var requestCount = 0
-  /// Products that this run has stored for the first time.
+  /// The number of products that this run has stored for the first time.
   public internal(set) var addedCount = 0
   /// Products that this run has found changed.
   package internal(set) var changedCount = 0
@@ -16,12 +16,12 @@ public struct SyncProgress: Sendable, Hashable {
   package internal(set) var removedCount = 0
   /// Entries of the list that could not be read.
   package internal(set) var skippedCount = 0
-  /// How long the rest will take at the speed so far; `nil` when that is not known yet.
+  /// The estimated time for the rest, at the speed so far; `nil` while unknown.
   public internal(set) var remaining: Duration?
   /// Whether the store holds everything.
   package internal(set) var isFinished = false
 
-  /// The part that is done, 0 to 1.
+  /// The completed fraction, 0 to 1.
   public var fraction: Double {
     isFinished ? 1 : totalCount > 0 ? min(1, Double(doneCount) / Double(totalCount)) : 0
   }

@@ -4,17 +4,16 @@
 /// is a *window* that overlaps what is covered already:
 ///
 /// - The last product covered, the *anchor*, has id `L` and was at place `q` in the latest response. Any page
-///   size `s` has one page that holds place `q`. The smallest `s` is taken whose page brings as many products
-///   as wanted, else the one that brings most (``choose(bringing:)``).
+///   size `s` has one page that holds place `q`. The one is taken that shows least again for each new product, brings
+///   about as many as wanted, and overlaps by so many places that small moves do no harm (``choose(bringing:)``).
 /// - A response *touches* what is covered when it begins at the top or with an id ≥ `L`. A response is a
 ///   contiguous run of one sorted snapshot, so everything below `L` down to its end is in it: that is the page.
 /// - A response of ids < `L` only lies too deep, because products above have gone; one of ids > `L` only lies
 ///   too high, because products came in. Both are put away and the next window is sought from there, in
 ///   steps that double until the direction changes, then halve. What lies between two snapshots is unknown, so
-///   they are never pieced together.
-/// - The response that touches shows where the anchor is now, so that the list's drift does not add up: that
-///   makes 1.06 requests a page where others insert and delete up to 15 products between every two requests,
-///   against 1.41 when places are counted by what is displayed.
+///   they are never pieced together. Where many products above have gone, later windows overlap more.
+/// - The response that touches shows where the anchor is now, so that the list's drift does not add up: fewer
+///   than 1.1 requests for 20 products where others insert and delete up to 15 products between every two requests.
 ///
 /// Servers may be wrong in anything but the content of one response: see ``Outcome``.
 struct WindowPlanner: Sendable {
@@ -63,6 +62,7 @@ struct WindowPlanner: Sendable {
   private static let attemptsBeforeWholeTop = 4
   private static let attemptLimit = 16
   private static let patienceForSamePage = 3
+  private static let overlapLimit = 16
   /// Fewer products may be the same at two places by chance, when others between them are deleted.
   private static let leastTelling = 5
 
@@ -82,6 +82,8 @@ struct WindowPlanner: Sendable {
   private var longest = 0
   /// A limit to the size of pages that is being tried, because a short response brought nothing new.
   private var trialCap: Int?
+  /// How many covered places a window shows again, at least.
+  private var overlap = 2
 
   // The search for the page under way.
   private var attempts = 0
@@ -183,6 +185,7 @@ struct WindowPlanner: Sendable {
       topSize = cap
       return continued()
     }
+    overlap = min(overlap * 2, Self.overlapLimit)
     var last = window.start - 1
     if response.entryCount == 0, (1...last + 1).contains(response.totalCount) {
       last = response.totalCount - 1
@@ -217,16 +220,38 @@ struct WindowPlanner: Sendable {
   // MARK: - Choosing
 
   /// The window to ask for next.
-  /// - Parameter count: How many new products it shall bring, 1 or more.
+  ///
+  /// Of pages between three quarters and one and a half times as long as wanted it is the one that shows least again for
+  /// each new product. Much longer ones would show still less again, but more than is wanted.
+  /// - Parameter count: How many new products it shall bring, 1 or more; it brings a quarter less at least where the list
+  ///   and the server allow it.
   /// - Returns: The window; `nil` when no page this server gives overlaps and brings anything.
   func choose(bringing count: Int) -> ListWindow? {
     let cap = min(cap, trialCap ?? cap)
     let count = max(1, min(count, cap))
     if let topSize { return ListWindow(page: 1, size: topSize) }
     guard anchor != nil else { return ListWindow(page: 1, size: count) }
+    let least = count - count / 4
     let most = min(cap, max(count * 2, 10))
-    return best(among: min(count, (most + 1) / 2)...most, bringing: count)
+    return thriftiest(among: least...min(cap, count + count / 2), bringing: least)
+      ?? best(among: min(count, (most + 1) / 2)...most, bringing: count)
       ?? best(among: min(2, cap)...cap, bringing: 1)
+  }
+
+  /// The page with fewest places for each one after the anchor's, of those with at least `count`; the shorter of two. A
+  /// request costs as much as a third of that many places.
+  private func thriftiest(among sizes: ClosedRange<Int>, bringing count: Int) -> ListWindow? {
+    let request = count / 3
+    var best: (window: ListWindow, gain: Int)?
+    for size in sizes {
+      let window = ListWindow(page: place / size + 1, size: size)
+      let gain = window.end - place - 1
+      let isSafe = window.start == 0 || place - window.start + 1 >= overlap
+      guard gain >= count, isSafe else { continue }
+      if let best, (best.window.size + request) * gain <= (size + request) * best.gain { continue }
+      best = (window, gain)
+    }
+    return best?.window
   }
 
   /// The smallest page with at least `count` places after the anchor's, else the one with most.

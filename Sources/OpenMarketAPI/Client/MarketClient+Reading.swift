@@ -1,13 +1,13 @@
 public import OpenMarketHTTP
 
 extension MarketClient {
-  /// Asks whether the server is well.
+  /// Checks whether the server is healthy.
   /// - Throws: `HTTPError`, or `CancellationError`.
   public func isHealthy(options: RequestOptions = RequestOptions()) async throws -> Bool {
     try await health(options: options) == .ok
   }
 
-  /// Asks whether the server is well.
+  /// Checks whether the server is healthy.
   /// - Returns: The server's report about itself; ``ServerHealth/ok`` when all is well.
   package func health(options: RequestOptions = RequestOptions()) async throws -> ServerHealth {
     try await send(Endpoints.Health(), options: options)
@@ -17,10 +17,10 @@ extension MarketClient {
   ///
   /// - Parameters:
   ///   - page: The page's number, 1 to 2147483647. One past the last is an empty page.
-  ///   - size: How many products a page has, 1 to 1000.
-  ///   - matching: The text that the name, the description or the vendor's name shall contain; `nil` or
+  ///   - size: The number of products on a page, 1 to 1000.
+  ///   - matching: The text to find in the name, the description or the vendor's name; `nil` or
   ///     empty for all products.
-  ///   - options: What this call wants differently.
+  ///   - options: Overrides of the configuration for this call.
   /// - Returns: The page.
   /// - Throws: `HTTPError`; with `invalidInput`, before anything is sent, when a number is out of range.
   public func products(
@@ -36,14 +36,14 @@ extension MarketClient {
     try await products(page: page, size: size, matching: matching, options: options).withSurplus()
   }
 
-  /// All pages of products, newest first, each loaded when it is asked for.
+  /// Returns all pages of products, newest first, each loaded on demand.
   ///
   /// - Parameters:
-  ///   - size: How many products a page has, 1 to 1000; more where the server sends following pages along.
-  ///   - matching: The text that the name, the description or the vendor's name shall contain; `nil` or
+  ///   - size: The number of products on a page, 1 to 1000; more where the server sends following pages along.
+  ///   - matching: The text to find in the name, the description or the vendor's name; `nil` or
   ///     empty for all products.
-  ///   - options: What these calls want differently.
-  /// - Returns: The pages up to the last, each loaded when it is asked for, without the products that an earlier one
+  ///   - options: Overrides of the configuration for these calls.
+  /// - Returns: The pages up to the last, each loaded on demand, without the products that an earlier one
   ///   has shown. It ends after a page that says it is the last, and at an empty one. A server that keeps sending
   ///   pages without anything new ends it with an `HTTPError` of code `invalidResponse`.
   public func pages(
@@ -63,9 +63,9 @@ extension MarketClient {
   /// Reads product names and words that begin with `prefix`, the most frequent first.
   ///
   /// - Parameters:
-  ///   - prefix: What they begin with, in any case.
-  ///   - limit: How many are wanted at most, 1 to 50.
-  ///   - options: What this call wants differently.
+  ///   - prefix: The beginning of the names and words; case is ignored.
+  ///   - limit: The maximum number of suggestions, 1 to 50.
+  ///   - options: Overrides of the configuration for this call.
   /// - Returns: The suggestions, at most `limit`.
   /// - Throws: `HTTPError`; with `notFound` from servers that do not offer this.
   public func suggestions(

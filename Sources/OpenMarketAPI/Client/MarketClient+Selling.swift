@@ -10,17 +10,17 @@ public import OpenMarketHTTP
 extension MarketClient {
   /// Lists a new product.
   ///
-  /// When the response is lost on the way, the product may be listed or not. The call is retried only
+  /// If the response is lost, the product may be listed or not. The call is retried only
   /// when the server is said to honour idempotency keys; otherwise it throws, and the caller looks whether the product
   /// is there.
   ///
   /// - Parameters:
-  ///   - listing: What is listed.
+  ///   - listing: The listing to sell.
   ///   - photos: 1 to 5 photos, JPEG or PNG, each smaller than 300,000 bytes. The first becomes the
   ///     thumbnail. Files are read before anything is sent.
-  ///   - photoBudget: The most bytes that all photos together may have; `nil` for no limit but that of each.
-  ///   - options: What this call wants differently, such as an idempotency key of the caller's.
-  /// - Returns: The product as the server keeps it.
+  ///   - photoBudget: The limit for all photos together, in bytes; `nil` for only that of each.
+  ///   - options: Overrides of the configuration for this call, such as an idempotency key of the caller's.
+  /// - Returns: The product as stored by the server.
   /// - Throws: ``ListingValidationError`` with all broken rules, before anything is sent; `HTTPError`, with
   ///   `unauthorized` without credentials.
   public func sell(
@@ -35,10 +35,10 @@ extension MarketClient {
   /// Lists a new product whose photos were checked before, and are read from their files while they are sent.
   ///
   /// - Parameters:
-  ///   - listing: What is listed.
+  ///   - listing: The listing to sell.
   ///   - photos: 1 to 5 photos, which stay as they are until the call has ended.
-  ///   - options: What this call wants differently.
-  /// - Returns: The product as the server keeps it.
+  ///   - options: Overrides of the configuration for this call.
+  /// - Returns: The product as stored by the server.
   /// - Throws: As of ``sell(_:photos:photoBudget:options:)``. Without idempotency keys nothing is sent again under
   ///   other credentials: then the refusal has ``CredentialsReplaced`` as its cause.
   package func sell(
@@ -68,9 +68,9 @@ extension MarketClient {
   ///
   /// - Parameters:
   ///   - id: The product's number.
-  ///   - changes: What is changed.
-  ///   - options: What this call wants differently.
-  /// - Returns: The product as the server keeps it now.
+  ///   - changes: The fields to change.
+  ///   - options: Overrides of the configuration for this call.
+  /// - Returns: The product as now stored by the server.
   /// - Throws: ``ListingValidationError`` with all broken rules, before anything is sent; `HTTPError`, with
   ///   `unauthorized` without credentials.
   public func edit(
@@ -92,7 +92,7 @@ extension MarketClient {
     try await edit(id, ProductChanges(stock: 0), options: options)
   }
 
-  /// Deletes one of the vendor's own products, in the two steps that the server asks for.
+  /// Deletes one of the vendor's own products, in the two steps of the API.
   ///
   /// When the response to the second step is lost, it is sent again; if the server then says that there is no
   /// such product, an earlier attempt has deleted it, which is what was wanted: the call succeeds. A product
@@ -100,7 +100,7 @@ extension MarketClient {
   ///
   /// - Parameters:
   ///   - id: The product's number.
-  ///   - options: What this call wants differently, for both steps. An idempotency key of at most 253
+  ///   - options: Overrides of the configuration for both steps. An idempotency key of at most 253
   ///     characters gets a suffix for each step, so that the whole deletion can be sent again.
   /// - Returns: The product as it was; `nil` when the server did not send it.
   /// - Throws: `HTTPError`; with `unauthorized` without credentials, before anything is sent.

@@ -1,7 +1,7 @@
 public import Foundation
 public import OpenMarketHTTP
 
-/// Calls a marketplace: browse, search, look, and, with a vendor's credentials, sell.
+/// A client of a marketplace's API: browse, search, read and, with a vendor's credentials, sell.
 ///
 /// ```swift
 /// let client = try MarketClient(server: url)
@@ -26,9 +26,9 @@ public struct MarketClient: Sendable {
   /// Makes a client; no connection is opened.
   /// - Parameters:
   ///   - server: The market's base address: http or https, optionally with a port and a path prefix.
-  ///   - credentials: Who sells: ``VendorCredentials``, those of a ``CredentialsStore`` or a provider of one's own.
-  ///     Default: nobody, for reading only.
-  ///   - transport: What performs the requests. Default: a `URLSession` of its own.
+  ///   - credentials: The vendor's credentials: ``VendorCredentials``, those of a ``CredentialsStore`` or your own provider.
+  ///     Default: none, for reading only.
+  ///   - transport: The transport that performs the requests. Default: a `URLSession` of its own.
   ///   - serverHonoursIdempotencyKeys: Whether a listing may be sent again after its response was lost; see
   ///     the property of this name. Default: no.
   ///   - configure: Changes the defaults of the network layer.
@@ -45,8 +45,8 @@ public struct MarketClient: Sendable {
 
   /// Sends an endpoint of your own and decodes its response.
   /// - Parameters:
-  ///   - endpoint: What to call.
-  ///   - options: What this call wants differently.
+  ///   - endpoint: The endpoint to call.
+  ///   - options: Overrides of the configuration for this call.
   /// - Returns: The decoded body of a 2xx response.
   /// - Throws: `HTTPError`, or `CancellationError` when the calling task was cancelled.
   @concurrent public func send<E: HTTPEndpoint>(

@@ -1,9 +1,9 @@
 public import OpenMarketHTTP
 
-/// Where a vendor's credentials come from: asked before each write, so that they need not be kept anywhere.
+/// A source of a vendor's credentials, asked before each write, so that they need not be stored anywhere.
 ///
 /// ``VendorCredentials`` are one themselves, which never change. Those of a ``CredentialsStore`` are what
-/// somebody has signed in with, and an app with a sign-in of its own writes one:
+/// the user has signed in with, and an app with a sign-in of its own writes one:
 ///
 /// ```swift
 /// struct AccountService: CredentialsProvider {
@@ -16,11 +16,11 @@ public import OpenMarketHTTP
 public protocol CredentialsProvider: Sendable {
   /// The vendor's identifier, if it is known without waiting.
   ///
-  /// Names the account's folder on this device. Credentials of anybody else are then refused, so that
+  /// Names the account's folder on this device. Credentials of any other account are then refused, so that
   /// nothing is ever sent in another vendor's name. Default: unknown.
   var account: String? { get }
 
-  /// The credentials as they are now; `nil` when nobody is signed in.
+  /// The credentials as they are now; `nil` when signed out.
   ///
   /// Called before each write, so it should be quick.
   func credentials() async throws -> VendorCredentials?
@@ -32,7 +32,7 @@ public protocol CredentialsProvider: Sendable {
   ///
   /// Default: those of ``credentials()``, if they are others by now.
   /// - Parameter refused: What the server does not accept.
-  /// - Returns: Others; `nil` when there are none, and somebody has to sign in.
+  /// - Returns: Others; `nil` when there are none, and the user has to sign in.
   /// - Throws: Whatever keeps it from getting them; the writes then fail as `unauthorized`.
   func refreshedCredentials(after refused: VendorCredentials) async throws -> VendorCredentials?
 

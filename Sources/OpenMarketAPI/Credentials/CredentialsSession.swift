@@ -14,7 +14,7 @@ final class CredentialsSession: Sendable {
   init(_ provider: any CredentialsProvider) { self.provider = provider }
 
   /// Begins a write.
-  /// - Throws: ``HTTPError`` with `unauthorized` when nobody is signed in, or somebody else.
+  /// - Throws: ``HTTPError`` with `unauthorized` when signed out, or when another vendor is signed in.
   func begin() async throws -> CredentialsUse {
     let start = history.withLock { $0.count }
     return CredentialsUse(session: self, credentials: try await current(), start: start)
@@ -124,7 +124,7 @@ struct CredentialsUse {
   /// that trying again makes sense.
   ///
   /// - 401 leads to a refresh.
-  /// - 403 says that the secret is wrong, or the product somebody else's: the write is sent again only if
+  /// - 403 says that the secret is wrong, or that another vendor owns the product: the write is sent again only if
   ///   the provider has another secret by now.
   /// - The original market says 400 for an unknown vendor, as it does for much else: that leads to nothing.
   mutating func send<Value>(

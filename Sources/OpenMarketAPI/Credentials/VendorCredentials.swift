@@ -3,9 +3,9 @@ public import OpenMarketHTTP
 
 /// The identifier and the secret of a vendor.
 ///
-/// Given to a vendor outside the API; nothing is ever sent to sign in.
+/// Issued to a vendor outside the API; no request is ever sent to sign in.
 ///
-/// Neither part ever prints: descriptions, dumps, logs and errors show `‹secret›`.
+/// Neither part is ever printed: descriptions, dumps, logs and errors show `‹secret›`.
 public struct VendorCredentials: Sendable, Hashable {
   /// Names the vendor in the `identifier` field of every write.
   package let identifier: Secret

@@ -1,4 +1,4 @@
-/// A field of a listing that a vendor fills in.
+/// A field of a listing that the vendor fills in.
 public struct ListingField: Sendable, Hashable {
   /// The field's name, as in the documentation of the API.
   public let rawValue: String
@@ -11,7 +11,7 @@ public struct ListingField: Sendable, Hashable {
   public static let description = ListingField(rawValue: "description")
   /// The price.
   public static let price = ListingField(rawValue: "price")
-  /// The amount taken off the price.
+  /// The discount, as an amount.
   public static let discount = ListingField(rawValue: "discounted_price")
   /// The currency.
   public static let currency = ListingField(rawValue: "currency")

@@ -12,9 +12,9 @@ public enum ListingRules {
   public static let maximumPrice = Decimal(9_000_000_000_000_000 as Int64)
   /// The largest stock.
   public static let maximumStock = 2_147_483_647
-  /// The currencies that every server takes.
+  /// The currencies that every server accepts.
   public static let currencies: [Currency] = [.krw, .usd]
-  /// How many photos a listing has.
+  /// The number of photos of a listing.
   public static let photoCount = 1...5
   /// The size of the largest photo, in bytes: less than 300,000, the smaller of the two readings of
   /// "300 KB".

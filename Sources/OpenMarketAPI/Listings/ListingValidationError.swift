@@ -1,4 +1,4 @@
-/// All rules that a new listing or a change of one breaks, so that a form can mark all fields at once.
+/// All errors of a new listing or an edit, so that a form can mark all fields at once.
 public struct ListingValidationError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The rule that is broken.
   public struct Rule: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct ListingValidationError: Error, Sendable, Hashable, CustomStringCon
     package static let forbiddenName = Rule(rawValue: "forbiddenName")
     /// A number lies outside its range.
     public static let outOfRange = Rule(rawValue: "outOfRange")
-    /// The currency is not one that every server takes.
+    /// The currency is not one that every server accepts.
     public static let unknownCurrency = Rule(rawValue: "unknownCurrency")
     /// There are no photos, or too many.
     public static let wrongCount = Rule(rawValue: "wrongCount")
@@ -35,7 +35,7 @@ public struct ListingValidationError: Error, Sendable, Hashable, CustomStringCon
 
   /// One broken rule.
   public struct Failure: Sendable, Hashable {
-    /// The field that the failure is about.
+    /// The field with the error.
     public var field: ListingField
     /// The rule.
     public var rule: Rule

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A listing that a vendor wants to sell, before the server has seen it.
+/// A listing to sell, before it was sent to the server.
 public struct NewListing: Sendable, Hashable {
   /// The title: at least 3 visible characters, at most 100 UTF-16 units.
   public var name: String
@@ -8,24 +8,24 @@ public struct NewListing: Sendable, Hashable {
   public var description: String
   /// The price in ``currency``, 0 to 9·10¹⁵.
   public var price: Decimal
-  /// The amount taken off ``price``, at most all of it.
+  /// The discount as an amount, at most ``price``.
   ///
-  /// Default: nothing.
+  /// Default: 0.
   public var discount: Decimal
   /// The currency of the prices.
   ///
   /// Default: won.
   public var currency: Currency
-  /// How many there are, at most 2,147,483,647.
+  /// The number in stock, at most 2,147,483,647.
   ///
   /// Default: 1, as usual for second-hand goods.
   public var stock: Int
-  /// Fields that are not among those of the contract, sent beside them.
+  /// The fields beyond the contract, sent with the others.
   ///
   /// Default: none.
   public var extra = ExtraFields()
 
-  /// Makes a listing; nothing is checked yet.
+  /// Makes a listing without validation.
   public init(
     name: String, description: String, price: Decimal, discount: Decimal = 0,
     currency: Currency = .krw, stock: Int = 1
@@ -38,10 +38,10 @@ public struct NewListing: Sendable, Hashable {
     self.stock = stock
   }
 
-  /// Checks every rule that servers have for a listing.
+  /// Validates the listing against every rule that servers have.
   /// - Parameters:
-  ///   - photos: The photos that go with it. Files are read.
-  ///   - photoBudget: The most bytes that all photos together may have; `nil` for no limit but that of each.
+  ///   - photos: The listing's photos. Files are read.
+  ///   - photoBudget: The limit for all photos together, in bytes; `nil` for only that of each.
   /// - Throws: ``ListingValidationError`` with all broken rules.
   public func validate(photos: [PhotoUpload], photoBudget: Int? = nil) throws(ListingValidationError) {
     _ = try validated(photos: photos, photoBudget: photoBudget)

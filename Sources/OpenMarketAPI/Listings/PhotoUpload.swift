@@ -1,7 +1,7 @@
 public import Foundation
 package import OpenMarketHTTP
 
-/// A photo to be sent with a new listing.
+/// A photo to send with a new listing.
 public struct PhotoUpload: Sendable, Hashable {
   /// Where a photo's bytes are.
   package enum Source: Sendable, Hashable {
@@ -16,13 +16,13 @@ public struct PhotoUpload: Sendable, Hashable {
   /// The name the server is told; `nil` for one made of its place in the listing and its format.
   package var fileName: String?
 
-  /// A photo in memory.
+  /// Makes a photo from bytes in memory.
   public init(_ data: Data, fileName: String? = nil) {
     source = .data(data)
     self.fileName = fileName
   }
 
-  /// A photo in a file, sent under the file's name.
+  /// Makes a photo from a file, sent under the file's name.
   public init(contentsOf file: URL) {
     source = .file(file)
     fileName = file.lastPathComponent
@@ -46,7 +46,7 @@ package struct CheckedPhoto: Sendable {
   /// A photo that was checked when it was stored; `nil` when it is neither JPEG nor PNG.
   ///
   /// - Parameters:
-  ///   - file: Where it is; nobody changes it.
+  ///   - file: Where it is; it must not change.
   ///   - leadingBytes: What it begins with.
   ///   - byteCount: How long it is.
   ///   - fileName: The name the server is told.

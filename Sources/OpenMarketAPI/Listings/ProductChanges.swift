@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The changes that a vendor makes to a listing.
+/// A vendor's changes to a listing.
 ///
-/// Only what is set is sent; the rest stays as it is.
+/// Only fields that are set are sent; the others stay unchanged.
 ///
 /// With nothing set the server only renews the day of the last change, which moves the listing's date to
 /// today. Photos cannot be changed.
@@ -13,18 +13,18 @@ public struct ProductChanges: Sendable, Hashable {
   public var description: String?
   /// The new price, 0 to 9·10¹⁵.
   public var price: Decimal?
-  /// The new amount taken off the price, at most all of it.
+  /// The new discount as an amount, at most the price.
   public var discount: Decimal?
   /// The new currency.
   public var currency: Currency?
   /// The new stock, at most 2,147,483,647; 0 marks it as sold.
   public var stock: Int?
-  /// The picture that shall be the thumbnail, one of the product's own.
+  /// The new thumbnail, one of the product's own pictures.
   public var thumbnailID: ProductImage.ID?
-  /// New values of fields that are not among those of the contract; null takes a field away.
+  /// The new values of fields beyond the contract; null removes a field.
   public var extra = ExtraFields()
 
-  /// Makes changes; nothing is checked yet.
+  /// Makes changes without validation.
   public init(
     name: String? = nil, description: String? = nil, price: Decimal? = nil,
     discount: Decimal? = nil, currency: Currency? = nil, stock: Int? = nil,
@@ -39,7 +39,7 @@ public struct ProductChanges: Sendable, Hashable {
     self.thumbnailID = thumbnailID
   }
 
-  /// Checks every rule that servers have for what is set.
+  /// Validates the fields that are set against every rule that servers have.
   ///
   /// A discount is compared with a price only when both are set; otherwise the server does it.
   /// - Throws: ``ListingValidationError`` with all broken rules.

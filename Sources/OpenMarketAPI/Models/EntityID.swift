@@ -1,4 +1,4 @@
-/// The number by which the server knows one `Subject`, so that a product's number cannot be passed where
+/// The server's number of a `Subject`, typed so that a product's number cannot be passed where
 /// a vendor's is meant.
 public struct EntityID<Subject>: RawRepresentable, Sendable, Hashable, Comparable {
   /// The number on the wire.
@@ -7,10 +7,10 @@ public struct EntityID<Subject>: RawRepresentable, Sendable, Hashable, Comparabl
   /// Makes an id from its number.
   public init(rawValue: Int64) { self.rawValue = rawValue }
 
-  /// Makes an id from its number, such as one that a link or a notification brings.
+  /// Makes an id from its number, such as one in a link or a notification.
   public init(_ number: Int) { self.init(rawValue: Int64(number)) }
 
-  /// Whether `lhs` was given out before `rhs`.
+  /// Whether `lhs` was assigned before `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
@@ -20,7 +20,7 @@ extension EntityID: ExpressibleByIntegerLiteral {
 }
 
 extension EntityID: LosslessStringConvertible {
-  /// Reads the decimal digits of an id; `nil` when they are none, or beyond 64 bits.
+  /// Makes an id from decimal digits; `nil` for any other text, or beyond 64 bits.
   public init?(_ text: String) {
     guard let number = Int64(text) else { return nil }
     self.init(rawValue: number)

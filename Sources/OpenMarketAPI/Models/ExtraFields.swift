@@ -1,7 +1,7 @@
 import Foundation
 import OpenMarketHTTP
 
-/// The fields of a product that are not among those of the contract, such as a category, a region or how many like it.
+/// The fields of a product beyond the contract, such as a category, a region or a number of likes.
 ///
 /// They are kept as the JSON that the server sent, with the product in the store, and sent as JSON with new listings and changes:
 ///
@@ -15,13 +15,13 @@ import OpenMarketHTTP
 public struct ExtraFields: Sendable, Hashable {
   /// The fields as one JSON object in its canonical form; empty for none.
   ///
-  /// One text, because it is copied and compared far more often than somebody looks into it.
+  /// One text, because it is copied and compared far more often than a field is read.
   package private(set) var text = ""
 
   /// The most bytes that all fields of a product can have as JSON: 64 KiB.
   package static let sizeLimit = 64 << 10
 
-  /// Has no fields.
+  /// Makes an empty set of fields.
   public init() {}
 
   /// Takes fields as ``text`` returns them.
@@ -48,9 +48,9 @@ public struct ExtraFields: Sendable, Hashable {
   /// Sets the field called `name`.
   ///
   /// - Parameters:
-  ///   - value: Its value; `nil` is sent as `null`, which takes the field away from a product that is changed.
-  ///   - name: Its name; those of the contract are refused when a listing is checked.
-  /// - Throws: `EncodingError` when the value has no JSON, `DecodingError` when it is nested more than 30 levels deep.
+  ///   - value: The field's value; `nil` is sent as `null`, which removes the field in an edit.
+  ///   - name: The field's name; validation refuses those of the contract.
+  /// - Throws: `EncodingError` when the value cannot be encoded as JSON, `DecodingError` when it is nested more than 30 levels deep.
   public mutating func set(_ value: some Encodable, for name: String) throws {
     var members = members
     members[name] = try ExactJSON(parsing: JSONEncoder().encode(value))

@@ -7,7 +7,7 @@ package struct ProductFields: Sendable, Hashable {
   package var vendorName: String?
   package var name: String
   package var description: String?
-  /// As text, which takes a fifth of the memory of a `URL`: it is one only where somebody asks.
+  /// As text, which takes a fifth of the memory of a `URL`: it becomes one only on access.
   package var thumbnailAddress: String?
   package var currency: Currency?
   package var price: Decimal
@@ -45,22 +45,4 @@ package struct ProductFields: Sendable, Hashable {
     self.extra = extra
     self.decodingIssues = decodingIssues
   }
-}
-
-/// The values of a product, shared by its copies.
-///
-/// `@unchecked`, as they can change: only `Product` changes them, and only where no other copy has them, so that no other
-/// thread can be reading.
-final class ProductContent: @unchecked Sendable, Hashable, CustomDebugStringConvertible {
-  var fields: ProductFields
-
-  init(_ fields: ProductFields) { self.fields = fields }
-
-  static func == (one: ProductContent, other: ProductContent) -> Bool {
-    one === other || one.fields == other.fields
-  }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(fields) }
-
-  var debugDescription: String { String(reflecting: fields) }
 }

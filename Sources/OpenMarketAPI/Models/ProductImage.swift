@@ -7,9 +7,9 @@ public struct ProductImage: Sendable, Hashable, Identifiable {
 
   /// The picture's number; an edit can name it as the new thumbnail.
   public var id: ID
-  /// Where the picture is, as uploaded.
+  /// The address of the picture as uploaded.
   public var url: URL
-  /// Where its small form is; `nil` when the server sent none that is a URL.
+  /// The address of its thumbnail; `nil` when the server sent none that is a URL.
   public var thumbnailURL: URL?
   /// The day of upload; `nil` when the server sent none that is a date.
   package var uploadedAt: Date?

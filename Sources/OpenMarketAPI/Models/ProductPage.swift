@@ -7,7 +7,7 @@ public struct ProductPage: Sendable, Hashable {
   public var page: Int
   /// How many products a full page has.
   package var itemsPerPage: Int
-  /// How many products the whole list has.
+  /// The number of products in the whole list.
   public var totalCount: Int
   /// How many products come before this page.
   package var offset: Int
@@ -19,16 +19,16 @@ public struct ProductPage: Sendable, Hashable {
   public var hasNext: Bool
   /// Whether a page comes before.
   package var hasPrevious: Bool
-  /// The products that could be read.
+  /// The products that could be decoded.
   public var products: [Product]
   /// The products of the following pages that came along, as the original market sent them.
   package internal(set) var surplus: [Product] = []
   /// Everything on this page that could not be used: entries left out of ``products``, and dates and other
   /// optional values dropped from those displayed.
   package var decodingIssues: [DecodingIssue]
-  /// The same, each as `path: reason`, for a log.
+  /// The parts of the response that could not be used, each as `path: reason`, for a log.
   ///
-  /// Empty as a rule.
+  /// Usually empty.
   public var issues: [String] { decodingIssues.map(\.description) }
 
   package init(

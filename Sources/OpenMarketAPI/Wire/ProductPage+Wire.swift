@@ -15,9 +15,8 @@ extension ProductPage: Decodable {
     offset = try object.take(
       object.findCount(.offset), .offset, or: max(0, page - 1).clampedProduct(itemsPerPage))
     limit = try object.take(object.findCount(.limit), .limit, or: itemsPerPage)
-    // As the original did: page 3 of 20 each has a limit of 60, and 60 products from the 41st on.
-    let isCumulative = page > 1 && itemsPerPage > 0 && limit == page.clampedProduct(itemsPerPage)
-    (products, surplus) = try object.list(.pages, cutAfter: isCumulative ? itemsPerPage : .max)
+    let length = Self.length(page: page, itemsPerPage: itemsPerPage, limit: limit)
+    (products, surplus) = try object.list(.pages, cutAfter: length)
 
     let (total, last) = (try object.findCount(.totalCount), try object.findCount(.lastPage))
     let count = products.count + surplus.count + object.issues.count { $0.outcome == .entrySkipped }
@@ -30,6 +29,13 @@ extension ProductPage: Decodable {
     let pages = totalCount / max(1, itemsPerPage) + (totalCount % max(1, itemsPerPage) > 0 ? 1 : 0)
     lastPage = try object.take(last, .lastPage, or: hasNext ? max(pages, page.clampedSum(1)) : pages)
     decodingIssues = object.issues
+  }
+
+  /// How many of the products that came are this page's own, the first ones.
+  ///
+  /// The original sent more: page 3 of 20 each has a limit of 60, and 60 products from the 41st on.
+  static func length(page: Int, itemsPerPage: Int, limit: Int) -> Int {
+    page > 1 && itemsPerPage > 0 && limit == page.clampedProduct(itemsPerPage) ? itemsPerPage : .max
   }
 }
 
@@ -46,6 +52,7 @@ extension CodingUserInfoKey {
 extension JSONDecoder {
   /// Decodes the response to a request for a page.
   func decodePage(_ page: Int, size: Int, from body: Data) throws -> ProductPage {
+    if let usual = ProductPage(usual: body) { return usual }
     if let key = CodingUserInfoKey.wantedPage { userInfo[key] = WantedPage(page: page, size: size) }
     return try decode(ProductPage.self, from: body)
   }

@@ -8,7 +8,7 @@ import Foundation
 /// through its generic `decode` than through those for `String` and the integers.
 struct WireObject {
   let fields: KeyedDecodingContainer<WireKey>
-  /// For fields of names that nobody knows.
+  /// For fields with unknown names.
   let decoder: any Decoder
   /// The issues found so far; the paths start at this object.
   private(set) var issues: [DecodingIssue] = []

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The bytes a request carries. Every case can be sent again, so that a retry or a redirect never
+/// The body of a request. Every case can be sent again, so that a retry or a redirect never
 /// finds a half-read stream.
 public enum RequestBody: Sendable {
   /// No body.
@@ -9,12 +9,12 @@ public enum RequestBody: Sendable {
   case data(Data)
   /// The contents of a file, read while sending.
   case file(URL)
-  /// Chunks made anew by the closure for each attempt. With `length` (bytes) the request announces a
+  /// Chunks from a stream that the closure makes for each attempt. With `length` (bytes) the request announces a
   /// `Content-Length`, otherwise it is sent chunked.
   case stream(length: Int64?, @Sendable () -> AsyncThrowingStream<Data, any Error>)
 }
 
-/// The bytes of a response, in the form that ``TransportRequest/destination`` asked for.
+/// The body of a response, in the form given by ``TransportRequest/destination``.
 public enum ResponseBody: Sendable {
   /// The whole body in memory.
   case data(Data)
@@ -25,13 +25,13 @@ public enum ResponseBody: Sendable {
   case file(URL)
 }
 
-/// Where the body of a successful response shall go. That of any other response, such as an error page, comes in
+/// The destination of a successful response's body. That of any other response, such as an error page, comes in
 /// memory.
 public enum ResponseDestination: Sendable, Hashable {
   /// Into memory, at most ``TransportRequest/responseLimit`` bytes.
   case memory
   /// To the caller, chunk by chunk, as soon as the head has arrived.
   case stream
-  /// Into this file, with flat memory. What was there is replaced in one step, once the body is complete.
+  /// Into this file, with flat memory. An existing file is replaced in one step, once the body is complete.
   case file(URL)
 }

@@ -5,7 +5,7 @@ public import OpenMarketPacing
 extension HTTPClient {
   /// The settings of a client, with plain defaults.
   ///
-  /// A call passes these steps, outermost first; each sees what the next one makes of it.
+  /// A call passes these steps, outermost first; each sees the result of the next one.
   ///
   /// 1. ``totalTimeout``: nothing below can outlast it.
   /// 2. ``logger``: one line for each call, whatever happens below.
@@ -23,46 +23,49 @@ extension HTTPClient {
     /// Unless they are here, `User-Agent` names this library, the app and the system, such as
     /// `swift-openmarket/0.1.0 (Hongdangmu/2.3; iOS 18.1)`, and `Accept-Language` the user's languages.
     public var headers: HTTPFields = [:]
-    /// The longest that each attempt may take; `nil` for ever (default: 30 s).
+    /// The time limit for each attempt; `nil` for none (default: 30 s).
     public var attemptTimeout: Duration? = .seconds(30)
-    /// The longest that a call may take with all its attempts and pauses; `nil` for ever (default: 60 s).
+    /// The time limit for a call with all its attempts and delays; `nil` for none (default: 60 s).
     public var totalTimeout: Duration? = .seconds(60)
-    /// Largest accepted response in memory, in bytes after content decoding (default: 16 MiB).
+    /// The size limit for a response in memory, in bytes after content decoding (default: 16 MiB).
     public var responseLimit: Int64 = 16 << 20
-    /// When failed attempts are repeated (default: three attempts with full jitter).
+    /// The policy for retries (default: three attempts with full jitter).
     public var retry: RetryPolicy = .standard
-    /// How often the client may send anything, by ``RequestOptions/priority``; a response 429 or 503 with
-    /// `Retry-After` holds up all attempts for that long, at most ``RetryPolicy/maxDelay`` (default: unlimited).
+    /// The rate limit for all requests, by ``RequestOptions/priority``; a response 429 or 503 with
+    /// `Retry-After` holds up all attempts for that long, at most ``RetryPolicy/maxDelay``, and for the random part that retries
+    /// get (default: unlimited).
     ///
     /// The limits that the server states in `RateLimit` or `X-RateLimit-…` fields are kept too, also without one here: when
-    /// little is left until it counts anew, calls that matter less wait, and when nothing is left all do, at most that long.
+    /// little is left until the next period, calls of lower priority wait, and when nothing is left all do, at most that long.
     ///
-    /// A server that cuts off at 50 requests a second is served with `.perSecond(50)`.
+    /// For a server that refuses more than 50 requests a second, use `.perSecond(50)`.
     public var rateLimit: RateLimit = .unlimited
-    /// Whether identical reads in flight are sent once, those of the last three seconds (default: yes).
+    /// Whether identical reads that began in the last three seconds are sent once (default: yes).
     public var sharesIdenticalReads = true
-    /// The most redirects followed in a call; only GET and HEAD follow any (default: 5).
+    /// The maximum number of redirects in a call; only GET and HEAD follow any (default: 5).
     public var maxRedirects = 5
-    /// The memory for responses that are kept for reuse and revalidation, in bytes; 0 keeps none (default: 16 MiB).
+    /// The memory limit of the cache for reuse and revalidation, in bytes; 0 for no cache (default: 16 MiB).
     public var responseCacheLimit = 16 << 20
     /// Keeps responses instead of the memory of ``responseCacheLimit`` (default: none).
     package var revalidationStore: (any RevalidationStore)?
-    /// Whether responses to requests with ``credentialHeaders`` are kept too, together with those fields and
+    /// Whether responses to requests with ``credentialHeaders`` are cached too, together with those fields and
     /// only for requests with the same ones (default: no).
     public var cachesPrivateResponses = false
-    /// The fields that say who sends a request: dropped when it goes to another origin than the server's, and
-    /// a reason not to keep the response (default: `Authorization`, `Proxy-Authorization`, `Cookie`,
+    /// The fields that identify the sender of a request: dropped for any origin other than the server's, and
+    /// a reason not to cache the response (default: `Authorization`, `Proxy-Authorization`, `Cookie`,
     /// `Idempotency-Key` and `identifier`).
     public var credentialHeaders: Set<HTTPField.Name> = [
       .authorization, .proxyAuthorization, .cookie, .idempotencyKey, .identifier,
     ]
-    /// Steps of your own, first outermost (default: none).
+    /// Your own middlewares, the first outermost (default: none).
     public var middlewares: [any HTTPMiddleware] = []
-    /// Where the client logs (default: nowhere).
+    /// The logger of the client (default: no output).
     public var logger = Logger(label: "openmarket.http") { _ in SwiftLogNoOpLogHandler() }
+    /// Where the client tells its events (default: nowhere).
+    package var events: MarketEvents?
     /// Time limits and pauses, dates in responses and the age of kept ones (default: the system's).
     package var time = TimeSource()
-    /// The clock of all time limits and pauses (default: the continuous clock).
+    /// The clock of all time limits and delays (default: the continuous clock).
     public var clock: any Clock<Duration> {
       get { time.clock }
       set { time.clock = .erasing(newValue) }

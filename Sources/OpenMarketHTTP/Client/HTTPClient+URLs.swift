@@ -2,14 +2,14 @@ public import Foundation
 public import HTTPTypes
 
 extension HTTPClient {
-  /// Gets what lies at `url`: an image, for example.
+  /// Loads the resource at `url`, such as an image.
   ///
   /// - Parameters:
   ///   - url: An absolute http or https address, or one relative to the server's. The configuration's
   ///     ``Configuration/credentialHeaders`` are not sent to another origin than the server's.
-  ///   - destination: Where the body goes. Default: memory.
-  ///   - headers: Fields sent besides those of the configuration.
-  ///   - options: What this call wants differently.
+  ///   - destination: The destination of the body. Default: memory.
+  ///   - headers: Header fields in addition to those of the configuration.
+  ///   - options: Overrides of the configuration for this call.
   /// - Returns: A 2xx response with its body at `destination`, or a 304 when `headers` hold a condition such
   ///   as `If-None-Match`.
   ///   A stream that breaks later throws ``HTTPError``.
@@ -21,7 +21,7 @@ extension HTTPClient {
     try await perform(makeFetch(of: url, to: destination, headers: headers, options: options))
   }
 
-  /// Gets the bytes at `url`; see ``fetch(_:to:headers:options:)``.
+  /// Loads the bytes at `url`; see ``fetch(_:to:headers:options:)``.
   @concurrent public func data(
     from url: URL, options: RequestOptions = RequestOptions()
   ) async throws -> Data {

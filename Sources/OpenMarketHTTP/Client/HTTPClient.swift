@@ -2,7 +2,7 @@ public import Foundation
 import HTTPTypes
 package import OpenMarketPacing
 
-/// Sends endpoints to one server and returns their typed responses.
+/// A client that sends endpoints to one server and returns their typed responses.
 ///
 /// ```swift
 /// let client = try HTTPClient(server: url) { $0.totalTimeout = .seconds(20) }
@@ -10,7 +10,7 @@ package import OpenMarketPacing
 /// ```
 ///
 /// All methods throw ``HTTPError`` and nothing else, except `CancellationError` when the calling task was
-/// cancelled. They run off the caller's actor, so decoding never holds up a main thread.
+/// cancelled. They run off the caller's actor, so decoding never blocks the main thread.
 public struct HTTPClient: Sendable {
   /// The base address that endpoint paths are appended to.
   package let server: URL
@@ -24,7 +24,7 @@ public struct HTTPClient: Sendable {
   /// Makes a client; no connection is opened.
   /// - Parameters:
   ///   - server: The base address: http or https, optionally with a port and a path prefix.
-  ///   - transport: What performs the requests. Default: a `URLSession` of its own.
+  ///   - transport: The transport that performs the requests. Default: a `URLSession` of its own.
   ///   - configure: Changes the defaults.
   /// - Throws: ``HTTPError`` with the code `invalidInput` for an address that cannot be used.
   public init(
@@ -49,8 +49,8 @@ public struct HTTPClient: Sendable {
 
   /// Sends `endpoint` and decodes its response.
   /// - Parameters:
-  ///   - endpoint: What to call.
-  ///   - options: What this call wants differently.
+  ///   - endpoint: The endpoint to call.
+  ///   - options: Overrides of the configuration for this call.
   /// - Returns: The decoded body of a 2xx response.
   /// - Throws: ``HTTPError``, or `CancellationError` when the calling task was cancelled.
   @concurrent public func send<E: HTTPEndpoint>(

@@ -44,7 +44,7 @@ extension HTTPError {
   private mutating func complete(with request: TransportRequest, status: HTTPResponse.Status?) {
     var context = context ?? Context(request)
     context.status = context.status ?? status
-    context.attempts = max(context.attempts, request.attempts.value)
+    context.attempts = max(context.attempts, request.call.attempts)
     self.context = context
   }
 }
@@ -54,6 +54,6 @@ extension HTTPError.Context {
   init(_ request: TransportRequest, status: HTTPResponse.Status? = nil) {
     self.init(
       method: request.head.method, template: request.template, authority: request.head.authority,
-      status: status, attempts: request.attempts.value)
+      status: status, attempts: request.call.attempts)
   }
 }

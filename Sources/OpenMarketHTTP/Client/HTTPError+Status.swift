@@ -21,7 +21,7 @@ extension HTTPError {
     switch Code(status) {
     case .invalidInput: "The server refused the input: correct it and send again."
     case .unauthorized: "The identifier is missing or unknown to the server: sign in."
-    case .forbidden: "The secret is wrong, or this belongs to somebody else."
+    case .forbidden: "The secret is wrong, or this belongs to another vendor."
     case .notFound: "There is nothing at this address, or not any more."
     case .conflict: "The request clashes with the present state on the server."
     case .timedOut: "The server waited too long for the request."

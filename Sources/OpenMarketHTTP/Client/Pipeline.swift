@@ -11,7 +11,7 @@ extension HTTPClient.Configuration {
         let end = request.clock.now.advanced(by: limit)
         request.deadline = min(end, request.deadline ?? end)
       }
-      request.attempts.increment()
+      request.call.noteAttempt()
       return try await transport.send(request)
     }
     return chain(to: server).reversed().reduce(send) { next, middleware in
@@ -21,7 +21,7 @@ extension HTTPClient.Configuration {
 
   /// In the order of ``HTTPClient/Configuration``'s documentation.
   private func chain(to server: ServerAddress) -> [any HTTPMiddleware] {
-    var chain: [any HTTPMiddleware] = [LoggingMiddleware(logger: logger)]
+    var chain: [any HTTPMiddleware] = [LoggingMiddleware(logger: logger, events: events)]
     chain += middlewares
     if sharesIdenticalReads { chain.append(SharingMiddleware(clock: time.clock)) }
     chain.append(RedirectMiddleware(limit: maxRedirects, credentialHeaders: credentialHeaders))
@@ -32,13 +32,12 @@ extension HTTPClient.Configuration {
       chain.append(RevalidationMiddleware(store: store, rules: rules, date: time.date))
     }
     if retry.maxAttempts > 1 {
-      chain.append(RetryMiddleware(policy: retry, time: time, logger: logger))
+      chain.append(RetryMiddleware(policy: retry, time: time, logger: logger, events: events))
     }
     let limiter = RateLimiter(rateLimit, clock: time.clock)
     chain.append(
       RateLimitMiddleware(
-        limiter: limiter, server: server, pausesAll: rateLimit != .unlimited, maxDelay: retry.maxDelay,
-        date: time.date))
+        limiter: limiter, server: server, pausesAll: rateLimit != .unlimited, policy: retry, time: time))
     return chain
   }
 }

@@ -2,7 +2,7 @@ public import OpenMarketPacing
 
 /// The options of one call that differ from the client's ``HTTPClient/Configuration``.
 public struct RequestOptions: Sendable {
-  /// Makes a write repeatable: the server performs all attempts that carry the same key once.
+  /// The idempotency key, which makes a write repeatable: the server performs all attempts with the same key once.
   ///
   /// 1–255 visible ASCII characters; use a new one for each intention, such as a `UUID`'s text.
   public var idempotencyKey: String?
@@ -15,7 +15,7 @@ public struct RequestOptions: Sendable {
   /// Responses that go to a file or a stream have no limit then, because their size decides: only the transport's
   /// idle time ends them.
   package var attemptTimeout: Duration?
-  /// The longest that the call may take with all its attempts and delays; `nil` for the configuration's (default),
+  /// The time limit for the call with all its attempts and delays; `nil` for the configuration's (default),
   /// and for none where the response goes to a file or a stream.
   public var totalTimeout: Duration?
   /// The moment, on ``HTTPClient/clock``, at which the caller gives up; the earlier of it and
@@ -31,13 +31,13 @@ public struct RequestOptions: Sendable {
   /// ``HTTPError/Code-swift.struct/invalidInput``. Calls without options, such as those of `Marketplace`, get their trace
   /// from a middleware that sets the field.
   public var traceparent: String?
-  /// How much the call matters: the highest goes first where the client's rate is limited (default: user).
+  /// The priority of the call under the client's rate limit, the highest first (default: `user`).
   public var priority: RequestPriority = .user
   /// The use of the revalidation cache (default: ``CachePolicy/standard``).
   public var cachePolicy: CachePolicy = .standard
-  /// Largest accepted response in bytes; `nil` for the configuration's in memory, and for none in a file or stream.
+  /// The size limit for the response, in bytes; `nil` for the configuration's in memory, and none in a file or stream.
   public var responseLimit: Int64?
-  /// Called as bytes move, from any thread, never concurrently; totals never fall, also across attempts.
+  /// Called with the progress, from any thread, never concurrently; totals never fall, also across attempts.
   ///
   /// A call with progress is not shared with identical ones.
   public var onProgress: (@Sendable (TransferProgress) -> Void)?

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension ResponseBody {
-  /// The bytes in memory, whatever form they came in.
+  /// Returns the bytes in memory, whatever form they came in.
   /// - Throws: ``HTTPError`` with the code `invalidResponse` after `limit` bytes, or the stream's error.
   public func collected(upTo limit: Int64) async throws -> Data {
     switch self {

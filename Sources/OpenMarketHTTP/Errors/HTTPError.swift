@@ -2,7 +2,7 @@ public import HTTPTypes
 
 /// A failure of a call, grouped by the caller's remedy.
 ///
-/// A transport throws it when no whole response arrived, and a client when a response is not a success.
+/// A transport throws it when no complete response arrived, and a client when a response is not a success.
 ///
 /// Neither the description nor any property shows a secret: the description names the endpoint's template,
 /// not the filled-in path, and no header or body of the request.
@@ -26,25 +26,25 @@ public struct HTTPError: Error, Sendable {
     public static let timedOut = Code(rawValue: "timedOut")
     /// 429: too many requests.
     ///
-    /// ``HTTPError/retryAfter`` says when to come back.
+    /// ``HTTPError/retryAfter`` is the delay before the next attempt.
     public static let rateLimited = Code(rawValue: "rateLimited")
     /// A fault on the server's side (5xx).
     public static let serverFailure = Code(rawValue: "serverFailure")
-    /// The input was refused, by us or by the server (400, 413, 415, 422): correct it and send again.
+    /// The input was refused, by this library or by the server (400, 413, 415, 422): correct it and send again.
     public static let invalidInput = Code(rawValue: "invalidInput")
     /// 401: the identifier is missing or unknown; sign in.
     public static let unauthorized = Code(rawValue: "unauthorized")
-    /// 403: the secret is wrong or the thing belongs to somebody else.
+    /// 403: the secret is wrong, or the resource belongs to another vendor.
     public static let forbidden = Code(rawValue: "forbidden")
-    /// 404 or 410: it is not there, or not any more.
+    /// 404 or 410: the resource does not exist, or no longer.
     public static let notFound = Code(rawValue: "notFound")
-    /// 409 or 412: it clashes with something that happens or happened meanwhile.
+    /// 409 or 412: the request conflicts with another change.
     public static let conflict = Code(rawValue: "conflict")
-    /// The response is not what the API promises, or cannot be understood: report it.
+    /// The response violates the API, or cannot be decoded: report it.
     public static let invalidResponse = Code(rawValue: "invalidResponse")
-    /// A status that nothing else covers, such as an unfollowed redirect.
+    /// Any other status, such as an unfollowed redirect.
     public static let unexpectedStatus = Code(rawValue: "unexpectedStatus")
-    /// A replay met a request that its recording does not hold, or did not meet one that it holds.
+    /// A replay got a request that is not in its recording, or did not get a recorded one.
     public static let recordingMismatch = Code(rawValue: "recordingMismatch")
   }
 
@@ -80,22 +80,22 @@ public struct HTTPError: Error, Sendable {
   public var message: String
   /// The message in the server's error body, when it sent one.
   public var serverMessage: String?
-  /// How long the server asks to wait before the next attempt.
+  /// The delay before the next attempt that the server asks for.
   public var retryAfter: Duration?
   /// Where it happened; `nil` when nothing was to be sent, and in what a transport throws.
   package var context: Context?
   /// The transport's reason, which is finer than ``code``; `nil` where there is none.
   package var fault: TransportFault?
-  /// The error underneath.
+  /// The underlying error.
   public var cause: (any Error)?
 
   /// The response's status; `nil` when none arrived.
   public var status: HTTPResponse.Status? { context?.status }
-  /// The attempts made; 0 when nothing was sent, because the call was refused, too late, or shared the attempt of
+  /// The number of attempts; 0 when nothing was sent, because the call was refused, too late, or shared the attempt of
   /// an identical one.
   public var attempts: Int { context?.attempts ?? 0 }
 
-  /// Makes an error, as a transport or an endpoint of your own throws it.
+  /// Makes an error for your own transport or endpoint.
   public init(
     _ code: Code, _ message: String, serverMessage: String? = nil, retryAfter: Duration? = nil,
     cause: (any Error)? = nil
@@ -119,7 +119,7 @@ public struct HTTPError: Error, Sendable {
 }
 
 extension HTTPError: CustomStringConvertible {
-  /// One line: the message, then where it happened.
+  /// The message and the place of the failure, on one line.
   public var description: String {
     var text = message
     if let serverMessage, !serverMessage.isEmpty { text += " (server: \(serverMessage))" }

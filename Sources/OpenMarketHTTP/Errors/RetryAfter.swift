@@ -15,6 +15,11 @@ enum RetryAfter {
     return .seconds(max(0, date.timeIntervalSince(start)))
   }
 
+  /// Whether the delay is named as a date, which is the same moment for all clients.
+  static func isDate(in fields: HTTPFields) -> Bool {
+    fields[.retryAfter].map { seconds($0) == nil } ?? false
+  }
+
   /// Digits only; more than fit are the longest wait rather than none.
   private static func seconds(_ text: String) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {

@@ -2,7 +2,7 @@
 package enum TransportFault: String, Sendable {
   /// The name could not be resolved.
   case cannotResolve
-  /// Nobody responded at the address.
+  /// No server responded at the address.
   case cannotConnect
   /// The connection broke before the response's head was complete, or was reset.
   case connectionLost
@@ -40,7 +40,7 @@ package enum TransportFault: String, Sendable {
 }
 
 extension TransportFault {
-  /// The plainest fault with `code`, for an error of somebody else's transport.
+  /// The plainest fault with `code`, for an error of a foreign transport.
   init(_ code: HTTPError.Code) {
     self =
       switch code {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A form to be sent as `multipart/form-data` (RFC 7578), files included, with flat memory.
+/// A form sent as `multipart/form-data` (RFC 7578), files included, with flat memory.
 ///
 /// ```swift
 /// let form = MultipartForm(parts: [
@@ -65,10 +65,10 @@ public struct MultipartForm: Sendable {
   /// The value of the request's `Content-Type` field.
   public var contentType: String { boundary.contentType }
 
-  /// The encoded form: a stream of known length that can be replayed for retries.
+  /// Returns the encoded form: a stream of known length that can be replayed for retries.
   ///
   /// Files are measured now and read while sending, one chunk of at most 128 KiB at a time and only when the
-  /// transport asks for it. The stream throws when a file turns out longer or shorter than measured, and when it
+  /// transport asks for it. The stream throws when a file is longer or shorter than measured, and when it
   /// is gone.
   /// - Throws: when a file cannot be read or a part's content type is no printable ASCII.
   public func body() throws -> RequestBody {

@@ -17,7 +17,7 @@ struct HARFile: Codable {
 }
 
 /// One exchange of a recording.
-struct HAREntry: Codable {
+struct HAREntry: Codable, Equatable {
   var startedDateTime: String
   /// In milliseconds.
   var time: Double
@@ -39,9 +39,9 @@ struct HAREntry: Codable {
   }
 
   /// Nothing: cookies and caches are not recorded.
-  struct Cache: Codable {}
+  struct Cache: Codable, Equatable {}
 
-  struct Request: Codable {
+  struct Request: Codable, Equatable {
     var method: String
     var url: String
     var httpVersion = "HTTP/1.1"
@@ -53,7 +53,7 @@ struct HAREntry: Codable {
     var bodySize: Int
   }
 
-  struct PostData: Codable {
+  struct PostData: Codable, Equatable {
     var mimeType: String
     var text: String
     /// `base64` where the bytes are no text; HAR knows that for responses only.
@@ -68,7 +68,7 @@ struct HAREntry: Codable {
     }
   }
 
-  struct Response: Codable {
+  struct Response: Codable, Equatable {
     /// 0 when no response arrived.
     var status: Int
     var statusText: String
@@ -81,7 +81,7 @@ struct HAREntry: Codable {
     var bodySize: Int
   }
 
-  struct Content: Codable {
+  struct Content: Codable, Equatable {
     var size: Int
     var mimeType: String
     var text: String
@@ -95,7 +95,7 @@ struct HAREntry: Codable {
     }
   }
 
-  struct Timings: Codable {
+  struct Timings: Codable, Equatable {
     var send = 0.0
     /// In milliseconds.
     var wait: Double
@@ -103,7 +103,7 @@ struct HAREntry: Codable {
   }
 
   /// An error of the transport, as it is thrown again.
-  struct Failure: Codable {
+  struct Failure: Codable, Equatable {
     /// The code of the error; ``cancelled`` where the caller gave up.
     var code: String
     var fault: String?

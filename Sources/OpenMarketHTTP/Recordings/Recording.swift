@@ -39,54 +39,37 @@ struct Recording {
   /// The whole entries of a file that ``RecordingFile`` has written, one in each line, and whether its end is missing; `nil`
   /// when another program has written it.
   private static func lines(_ data: Data) -> (entries: [HAREntry], isCutOff: Bool)? {
-    // As an array: `Data` takes twenty times as long for each byte.
-    let lines = [UInt8](data).split(separator: UInt8(ascii: "\n"))
-    guard let head = lines.first, head.starts(with: "{\"log\":{\"version\":\"1.2\"".utf8),
-      head.last == UInt8(ascii: "[")
+    var reader = JSONReader(data)
+    let lines = reader.bytes.lines()
+    guard let head = lines.first, reader.bytes[head].starts(with: "{\"log\":{\"version\":\"1.2\"".utf8),
+      reader.bytes[head].last == UInt8(ascii: "[")
     else { return nil }
     var entries: [HAREntry] = []
+    entries.reserveCapacity(lines.count)
     var expectsMore = false
     for (index, line) in lines.enumerated().dropFirst() {
-      if !expectsMore, index == lines.count - 1, line.elementsEqual("]}}".utf8) { return (entries, false) }
+      if !expectsMore, index == lines.count - 1, reader.bytes[line].elementsEqual("]}}".utf8) {
+        return (entries, false)
+      }
       guard expectsMore || entries.isEmpty else { break }
-      expectsMore = line.last == UInt8(ascii: ",")
-      guard let entry = try? HAREntry(line: expectsMore ? line.dropLast() : line) else { break }
+      expectsMore = reader.bytes[line].last == UInt8(ascii: ",")
+      guard let entry = try? HAREntry(&reader, in: expectsMore ? line.dropLast() : line) else { break }
       entries.append(entry)
     }
     return (entries, true)
   }
 }
 
-extension HAREntry {
-  /// Stands for a long text while the rest is decoded.
-  private static let marker = "~long~"
-
-  /// Decodes an entry; its longest text, a body as a rule, by itself, because `JSONDecoder` takes most of its time to remove
-  /// the backslashes of JSON in JSON.
-  fileprivate init(line: ArraySlice<UInt8>) throws {
-    var scanner = JSONScanner(line)
-    var longest = 0..<0
-    while let string = scanner.nextString() { if string.count > longest.count { longest = string } }
-    if longest.count > 500, let text = scanner.plainText(of: longest) {
-      let rest = scanner.bytes[..<longest.lowerBound] + "\"\(Self.marker)\"".utf8
-      let entry = try JSONDecoder().decode(
-        HAREntry.self, from: Data(rest + scanner.bytes[longest.upperBound...]))
-      if let whole = entry.replacingMarker(by: text) {
-        self = whole
-        return
-      }
+extension [UInt8] {
+  /// The ranges of the lines that are not empty, without their ends.
+  fileprivate func lines() -> [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var start = 0
+    while start < count {
+      let end = self[start...].firstIndex(of: UInt8(ascii: "\n")) ?? count
+      if end > start { lines.append(start..<end) }
+      start = end + 1
     }
-    self = try JSONDecoder().decode(HAREntry.self, from: Data(line))
-  }
-
-  /// The entry with `text` as the one body that is the marker; `nil` when that is none or both.
-  private func replacingMarker(by text: String) -> HAREntry? {
-    var entry = self
-    switch (response.content.text == Self.marker, request.postData?.text == Self.marker) {
-    case (true, false): entry.response.content.text = text
-    case (false, true): entry.request.postData?.text = text
-    default: return nil
-    }
-    return entry
+    return lines
   }
 }

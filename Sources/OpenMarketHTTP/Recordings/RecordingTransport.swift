@@ -1,7 +1,7 @@
 public import Foundation
 import HTTPTypes
 
-/// Records every exchange of another transport in a file, without its secrets, for ``ReplayTransport`` and for the
+/// A transport that records every exchange of another one to a file, without secrets, for ``ReplayTransport`` and for the
 /// developer tools of browsers (HTTP Archive 1.2).
 ///
 /// ```swift
@@ -9,8 +9,8 @@ import HTTPTypes
 /// let client = try HTTPClient(server: url, transport: recording)
 /// ```
 ///
-/// Before anything is written, placeholders take the place of secrets, equal ones of equal secrets: of all header
-/// fields whose values logs do not show, of passwords, tokens and the like in JSON, forms and queries, and of a
+/// Before anything is written, secrets are replaced by placeholders, equal ones by equal ones: all header
+/// fields whose values logs do not show, passwords, tokens and the like in JSON, forms and queries, and a
 /// response that is nothing but a path. The file is whole after every exchange, and only its owner may read it.
 /// Failures are recorded, too. Of a body of more than 16 MiB only the length is.
 public final class RecordingTransport: HTTPTransport, ConnectionKeeping {
@@ -19,9 +19,9 @@ public final class RecordingTransport: HTTPTransport, ConnectionKeeping {
 
   /// Makes a transport that records the exchanges of `base` in a new file.
   /// - Parameters:
-  ///   - base: Performs the requests.
-  ///   - file: Where to; must not be there yet.
-  /// - Throws: ``HTTPError`` with `invalidInput` when the file is there, or cannot be made.
+  ///   - base: The transport that performs the requests.
+  ///   - file: The file to create; it must not exist.
+  /// - Throws: ``HTTPError`` with `invalidInput` when the file exists, or cannot be created.
   public init(over base: any HTTPTransport, to file: URL) throws {
     self.base = base
     recorder = try Recorder(creating: file)
@@ -31,7 +31,7 @@ public final class RecordingTransport: HTTPTransport, ConnectionKeeping {
   /// - Throws: ``HTTPError`` when an exchange could not be written, as on a full disk. The file then has those before.
   public func close() throws { try recorder.close() }
 
-  /// Performs `request` and records it once its response is whole, or has failed.
+  /// Performs `request` and records it once its response is complete, or has failed.
   @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
     let pending = try await recorder.begin(request)
     let response: TransportResponse

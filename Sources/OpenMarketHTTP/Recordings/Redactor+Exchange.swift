@@ -65,13 +65,18 @@ extension Redactor {
 
   /// A query or a form of `name=value` pairs.
   mutating func redacting(query: String) -> String {
-    query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
-      guard let sign = pair.firstIndex(of: "="), sign != pair.indices.last else { return String(pair) }
-      let name = String(pair[..<sign])
-      guard SecretNames.contains(name.removingPercentEncoding ?? name) else { return String(pair) }
-      let value = String(pair[sign...].dropFirst())
-      return name + "=" + placeholder(for: value.removingPercentEncoding ?? value)
-    }.joined(separator: "&")
+    var isChanged = false
+    let pairs = query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { pair in
+      guard let sign = pair.firstIndex(of: UInt8(ascii: "=")), pair.index(after: sign) < pair.endIndex else {
+        return Substring(pair)
+      }
+      let name = String(query[pair.startIndex..<sign])
+      guard SecretNames.contains(name.removingPercentEncoding ?? name) else { return Substring(pair) }
+      let value = String(query[pair.index(after: sign)..<pair.endIndex])
+      isChanged = true
+      return Substring(name + "=" + placeholder(for: value.removingPercentEncoding ?? value))
+    }
+    return isChanged ? pairs.joined(separator: "&") : query
   }
 
   /// A body without secrets; forms with a fixed boundary, because that of a request is random.

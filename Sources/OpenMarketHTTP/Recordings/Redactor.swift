@@ -71,6 +71,7 @@ struct Redactor {
 
   /// `text` with the same placeholder for all secrets.
   static func unnumbered(_ text: String) -> String {
-    text.contains("~redacted-") ? text.replacing(/~redacted-\d+~/, with: anyPlaceholder) : text
+    text.utf8.contains(UInt8(ascii: "~")) && text.contains("~redacted-")
+      ? text.replacing(/~redacted-\d+~/, with: anyPlaceholder) : text
   }
 }

@@ -3,7 +3,7 @@ import HTTPTypes
 import OpenMarketPacing
 import Synchronization
 
-/// Gives the responses of a recording, without a network: each recorded exchange once.
+/// A transport that returns the responses of a recording, without a network: each recorded exchange once.
 ///
 /// ```swift
 /// let replay = try ReplayTransport(file)
@@ -19,18 +19,18 @@ public final class ReplayTransport: HTTPTransport {
   private let script: Mutex<ReplayScript>
 
   /// Reads a recording of ``RecordingTransport``, or of a browser.
-  /// - Throws: ``HTTPError`` with `invalidInput` when the file is missing or is none.
+  /// - Throws: ``HTTPError`` with `invalidInput` when the file is missing or is not a recording.
   public init(_ file: URL) throws {
     script = Mutex(try ReplayScript(Recording(contentsOf: file)))
   }
 
-  /// Checks that all recorded exchanges were replayed, and that no other was asked for.
+  /// Checks that all recorded exchanges were replayed, and no other was requested.
   /// - Throws: ``HTTPError`` with `recordingMismatch` that names those.
   public func verify() throws {
     if let error = script.withLock({ $0.findings() }) { throw error }
   }
 
-  /// Gives the recorded response to `request`.
+  /// Returns the recorded response to `request`.
   /// - Throws: ``HTTPError`` with `recordingMismatch` when there is none, or as it was recorded.
   @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()

@@ -7,16 +7,28 @@ import HTTPTypes
 enum SecretNames {
   /// Whether the value of what is called `name` is secret.
   static func contains(_ name: String) -> Bool {
-    let plain = name.lowercased().filter { $0 != "-" && $0 != "_" }
+    // By bytes, as this is asked of every name in JSON; beyond ASCII there are letters that are small ones of it.
+    let small = name.utf8.allSatisfy { $0 < 0x80 } ? name : name.lowercased()
+    let plain = small.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+      .map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
     return words.contains(plain) || parts.contains { plain.contains($0) }
   }
 
-  private static let words: Set<String> = [
-    "auth", "identifier", "key", "keypairid", "otp", "pin", "policy", "session", "sid", "sig", "cookie",
-  ]
-  private static let parts = [
+  private static let words: Set<[UInt8]> = Set(
+    [
+      "auth", "identifier", "key", "keypairid", "otp", "pin", "policy", "session", "sid", "sig", "cookie",
+    ].map { Array($0.utf8) })
+  private static let parts: [[UInt8]] = [
     "secret", "password", "passwd", "passphrase", "token", "signature", "credential", "authorization",
     "apikey",
     "accesskey", "privatekey", "sessionid",
-  ]
+  ].map { Array($0.utf8) }
+}
+
+extension [UInt8] {
+  /// Whether `part` is somewhere in these bytes.
+  fileprivate func contains(_ part: [UInt8]) -> Bool {
+    guard let first = part.first, count >= part.count else { return part.isEmpty }
+    return (0...count - part.count).contains { self[$0] == first && self[$0...].starts(with: part) }
+  }
 }

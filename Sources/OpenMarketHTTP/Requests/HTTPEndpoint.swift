@@ -1,12 +1,12 @@
 public import Foundation
 public import HTTPTypes
 
-/// One call of an HTTP API, as a value: where it goes, what it carries and how its response is read.
+/// One call of an HTTP API, as a value: its path, its content, and the decoding of its response.
 ///
-/// Conform to one of the verbs (``GetRequest``, ``PostRequest``, ``PatchRequest``,
+/// Conform to the protocol of a method (``GetRequest``, ``PostRequest``, ``PatchRequest``,
 /// ``DeleteRequest``) rather than to this protocol; a typical endpoint is a struct of four lines.
 ///
-/// The part that a verb usually carries has no default, so that a misspelt property is an error of the compiler and not a
+/// The part that a method usually carries has no default, so that a misspelt property is a compile-time error and not a
 /// request without it: the query of a ``GetRequest``, the body of a ``PostRequest`` or
 /// ``PatchRequest``.
 public protocol HTTPEndpoint<Response>: Sendable {

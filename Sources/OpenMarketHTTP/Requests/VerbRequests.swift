@@ -14,7 +14,7 @@ extension GetRequest {
 
 // MARK: POST
 
-/// An endpoint that creates: never repeated unless it carries an idempotency key.
+/// An endpoint that creates: never retried unless it carries an idempotency key.
 public protocol PostRequest<Response>: HTTPEndpoint {}
 
 extension PostRequest {
@@ -26,7 +26,7 @@ extension PostRequest {
 
 // MARK: PATCH
 
-/// An endpoint that changes a part: never repeated unless it carries an idempotency key.
+/// An endpoint that changes a part: never retried unless it carries an idempotency key.
 public protocol PatchRequest<Response>: HTTPEndpoint {}
 
 extension PatchRequest {
@@ -38,7 +38,7 @@ extension PatchRequest {
 
 // MARK: DELETE
 
-/// An endpoint that removes: idempotent, so it may be retried.
+/// An endpoint that deletes: idempotent, so it may be retried.
 public protocol DeleteRequest<Response>: HTTPEndpoint {}
 
 extension DeleteRequest {

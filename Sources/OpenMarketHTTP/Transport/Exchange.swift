@@ -3,13 +3,9 @@ import HTTPTypes
 import OpenMarketPacing
 import Synchronization
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
-/// One request in flight: carries the session's events to the caller, whichever way they come.
+/// One request in flight: carries the network's events to the caller, whichever way they come.
 ///
-/// The session calls in order, on one queue; the caller's cancellation and the deadline come from anywhere.
+/// The network calls in order, on one queue or event loop; the caller's cancellation and the deadline come from anywhere.
 /// ``ExchangeState`` decides under the lock, the effects happen outside it.
 final class Exchange: Sendable {
   private struct State {
@@ -17,7 +13,7 @@ final class Exchange: Sendable {
     var body = Data()
     var caller: CheckedContinuation<TransportResponse, any Error>?
     var stream: AsyncThrowingStream<Data, any Error>.Continuation?
-    var task: URLSessionTask?
+    var stop: (@Sendable () -> Void)?
     var timer: ScheduledCall?
   }
 
@@ -45,13 +41,39 @@ final class Exchange: Sendable {
 
   // MARK: The caller's side
 
-  /// Takes the caller and the task that will respond to it.
+  /// Waits for the response to a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - start: Makes the network begin, and returns how it is stopped.
+  /// - Returns: The response; its body may still be arriving.
+  /// - Throws: ``HTTPError``, or `CancellationError`.
+  func response(
+    to request: TransportRequest, start: (Exchange) -> @Sendable () -> Void
+  ) async throws -> TransportResponse {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        guard begin(continuation) else { return }
+        if let deadline = request.deadline { end(at: deadline, on: request.clock) }
+        let stop = start(self)
+        let isOver = state.withLock { state in
+          if !state.machine.hasEnded { state.stop = stop }
+          return state.machine.hasEnded
+        }
+        if isOver { stop() }
+      }
+    } onCancel: {
+      end(with: CancellationError())
+    }
+  }
+
+  /// Takes the caller.
   ///
   /// - Returns: False when the exchange was cancelled before it began.
-  func begin(_ caller: CheckedContinuation<TransportResponse, any Error>, _ task: URLSessionTask) -> Bool {
+  private func begin(_ caller: CheckedContinuation<TransportResponse, any Error>) -> Bool {
     let began = state.withLock { state in
       guard !state.machine.hasEnded else { return false }
-      (state.caller, state.task) = (caller, task)
+      state.caller = caller
       return true
     }
     if !began { caller.resume(throwing: CancellationError()) }
@@ -62,7 +84,7 @@ final class Exchange: Sendable {
   ///
   /// The exchange is itself the race between response and deadline, and for a streamed body it goes on after
   /// the caller has got a response; hence a bare timer.
-  func end(at deadline: AnyClock.Instant, on clock: AnyClock) {
+  private func end(at deadline: AnyClock.Instant, on clock: AnyClock) {
     let timer = clock.schedule(at: deadline) {
       self.end(
         with: HTTPError(fault: .deadlineExceeded, "The deadline passed before the response was whole."))
@@ -80,7 +102,7 @@ final class Exchange: Sendable {
     if state.withLock({ $0.machine.end() }) { fail(error) }
   }
 
-  // MARK: The session's side
+  // MARK: The network's side
 
   func receive(_ head: HTTPResponse) {
     let action = state.withLock { state in
@@ -122,7 +144,7 @@ final class Exchange: Sendable {
     if let progress = state.withLock({ $0.machine.send(upTo: total) }) { onProgress(progress) }
   }
 
-  func complete(_ error: SessionFault?, late: @autoclosure () -> HTTPResponse? = nil) {
+  func complete(_ error: (any NetworkFault)?, late: @autoclosure () -> HTTPResponse? = nil) {
     switch state.withLock({ $0.machine.complete(error, late: late()) }) {
     case .ignore:
       break
@@ -162,7 +184,7 @@ final class Exchange: Sendable {
 
   private func fail(_ error: any Error) {
     let end = takeEnd()
-    end.task?.cancelFromAnywhere()
+    end.stop?()
     file?.discard()
     end.caller?.resume(throwing: error)
     end.stream?.finish(throwing: error)
@@ -172,7 +194,7 @@ final class Exchange: Sendable {
   private func takeEnd() -> State {
     let end = state.withLock { state in
       defer {
-        (state.caller, state.stream, state.task, state.timer) = (nil, nil, nil, nil)
+        (state.caller, state.stream, state.stop, state.timer) = (nil, nil, nil, nil)
         state.body = Data()
       }
       return state

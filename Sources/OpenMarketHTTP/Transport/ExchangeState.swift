@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The state of one request, as a value: events of the session go in, actions come out.
+/// The state of one request, as a value: events of the network go in, actions come out.
 ///
 /// ```
 /// awaitingHead ──receive(head)──▶ receiving ──┬─ complete ─▶ ended
@@ -98,15 +98,15 @@ struct ExchangeState {
     return TransferProgress(direction: .upload, completed: total, total: uploadLength)
   }
 
-  /// The session is done with the request.
+  /// The network is done with the request.
   ///
   /// - Parameters:
-  ///   - error: What the session says went wrong.
-  ///   - late: The head, in case the session never reported it. On Linux it keeps a 3xx without a usable
+  ///   - error: What the network says went wrong.
+  ///   - late: The head, in case the session never reported it. URLSession on Linux keeps a 3xx without a usable
   ///     `Location` to itself, and loses its body.
   /// - Returns: How the request ended, once.
   mutating func complete(
-    _ error: SessionFault?, late: @autoclosure () -> HTTPResponse? = nil
+    _ error: (any NetworkFault)?, late: @autoclosure () -> HTTPResponse? = nil
   ) -> EndAction {
     switch phase {
     case .ended:

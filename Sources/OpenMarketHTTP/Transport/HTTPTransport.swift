@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// Sends one request and returns its response: a real network, a mock, or a recording.
+/// A transport that sends one request and returns its response: a real network, a mock, or a recording.
 ///
 /// A transport neither retries, redirects, caches nor interprets status codes: a 404 or a 302 is an
 /// ordinary response. ``URLSessionTransport`` is the one for production.
@@ -18,7 +18,7 @@ package protocol ConnectionKeeping: HTTPTransport {
   func closeConnections()
 }
 
-/// A step around a transport: it may change the request, response by itself, try again, or only watch.
+/// A step around a transport: it may change the request, respond by itself, try again, or only observe.
 ///
 /// A client's middlewares are nested in order, the first outermost.
 public protocol HTTPMiddleware: Sendable {
@@ -31,9 +31,9 @@ public protocol HTTPMiddleware: Sendable {
 
 /// A transport's response: any status is a response, also 404 or 302.
 public struct TransportResponse: Sendable {
-  /// Status and fields.
+  /// The status and the header fields.
   public var head: HTTPResponse
-  /// The bytes, in the form that the request's destination asked for.
+  /// The body, in the form given by the request's destination.
   public var body: ResponseBody
 
   /// Makes a response.

@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 /// The reason of a failure as URLSession reports it, not yet judged.
-struct SessionFault {
+struct SessionFault: NetworkFault {
   let error: any Error
 
   /// The fault in the terms that are the same on every platform.
@@ -20,7 +20,7 @@ struct SessionFault {
     }
     if error.code == .cancelled { return CancellationError() }
     let code = code(of: error, hasHead: hasHead, hasSent: hasSent)
-    return HTTPError(fault: code, message(for: code, error), cause: error)
+    return HTTPError(code, because: error.localizedDescription, cause: error)
   }
 
   private func code(of error: URLError, hasHead: Bool, hasSent: Bool) -> TransportFault {
@@ -30,7 +30,7 @@ struct SessionFault {
       return .cannotResolve
     case .cannotConnectToHost, .notConnectedToInternet, .internationalRoamingOff, .callIsActive,
       .dataNotAllowed:
-      // Once something was sent, nobody may take it for a request that never left.
+      // Once something was sent, it must not be taken for a request that never left.
       return hasHead || hasSent ? .connectionLost : .cannotConnect
     case .networkConnectionLost:
       return .connectionLost
@@ -51,25 +51,5 @@ struct SessionFault {
     default:
       return hasHead ? .truncatedBody : .other
     }
-  }
-
-  private func message(for code: TransportFault, _ error: URLError) -> String {
-    let reason = error.localizedDescription
-    let text =
-      switch code {
-      case .cannotResolve: "The server's name could not be resolved"
-      case .cannotConnect: "Nobody responds at the server's address"
-      case .connectionLost: "The connection was lost before the response was whole"
-      case .truncatedBody: "The response ended before its end"
-      case .invalidResponse: "The response is not understandable HTTP"
-      case .idleTimeout: "Nothing moved on the connection for too long"
-      case .insecure: "No secure connection to the server"
-      default: "The request failed"
-      }
-    let advice =
-      code == .insecure
-      ? " Look at the server's certificate, at this device's clock and at the authorities that it trusts."
-      : ""
-    return "\(text) (\(reason)).\(advice)"
   }
 }

@@ -4,15 +4,15 @@ import Synchronization
 
 /// A request on its way through the middlewares to the transport.
 public struct TransportRequest: Sendable {
-  /// Method, scheme, authority, path with query, and fields.
+  /// The method, scheme, authority, path with query, and header fields.
   public var head: HTTPRequest
   /// The body to send.
   public var body: RequestBody
-  /// Where a successful response's body goes.
+  /// The destination of a successful response's body.
   ///
   /// Default: ``ResponseDestination/memory``.
   public var destination: ResponseDestination = .memory
-  /// Largest accepted response, in bytes after content decoding.
+  /// The size limit for the response, in bytes after content decoding.
   ///
   /// Default: 16 MiB. A longer one ends the request with
   /// ``HTTPError/Code-swift.struct/invalidResponse``.
@@ -34,8 +34,8 @@ public struct TransportRequest: Sendable {
   package var cachePolicy: CachePolicy = .standard
   /// How much the request matters, where the client's rate is limited.
   package var priority: RequestPriority = .user
-  /// Counts the attempts of the whole call; copies of the request share it.
-  let attempts = AttemptCount()
+  /// The state of the whole call; copies of the request share it.
+  let call = CallState()
 
   /// Makes a request with the defaults of each property.
   public init(head: HTTPRequest, body: RequestBody = .none, template: String? = nil) {
@@ -48,7 +48,7 @@ public struct TransportRequest: Sendable {
   static let urlTemplate = "<url>"
 }
 
-/// How far a transfer has come, in bytes.
+/// The progress of a transfer, in bytes.
 public struct TransferProgress: Sendable, Hashable {
   /// Which way the bytes move.
   package enum Direction: Sendable, Hashable {
@@ -62,9 +62,9 @@ public struct TransferProgress: Sendable, Hashable {
   package var direction: Direction
   /// Whether the bytes are those of the request's body; otherwise they are those of the response's.
   public var isUpload: Bool { direction == .upload }
-  /// Bytes moved so far.
+  /// The number of bytes transferred so far.
   public var completed: Int64
-  /// Bytes in all; `nil` when not announced.
+  /// The total number of bytes; `nil` when not announced.
   public var total: Int64?
 
   package init(direction: Direction, completed: Int64, total: Int64?) {
@@ -76,23 +76,80 @@ public struct TransferProgress: Sendable, Hashable {
 
 /// The use of the revalidation cache by a call.
 public enum CachePolicy: Sendable, Hashable {
-  /// Serve from the store while the stored response is fresh, otherwise ask the server whether it changed.
+  /// Returns the cached response while it is fresh, otherwise revalidates it.
   case standard
-  /// Always ask the server whether the stored response has changed: pull to refresh.
+  /// Always revalidates the cached response, as for pull to refresh.
   case revalidate
-  /// Load the whole response anew and store it.
+  /// Loads the whole response again and caches it.
   case reload
-  /// Neither read nor write the store.
+  /// Neither reads nor writes the cache.
   case bypass
 }
 
-/// How often a call has reached the transport.
+/// How far a call has come.
 ///
-/// A reference, so that the count survives a call that is abandoned at its deadline.
-final class AttemptCount: Sendable {
+/// A reference, so that it survives a call that is abandoned at its deadline.
+final class CallState: Sendable {
   private let count = Atomic<Int>(0)
+  private let number = Atomic<UInt64>(0)
+  private let cacheVerdict = Atomic<UInt8>(0)
+  private let fraction = Atomic<UInt64>(Double.nan.bitPattern)
+  private static let lastNumber = Atomic<UInt64>(0)
 
-  var value: Int { count.load(ordering: .relaxed) }
+  /// How often the call has reached the transport.
+  var attempts: Int { count.load(ordering: .relaxed) }
 
-  func increment() { count.add(1, ordering: .relaxed) }
+  /// Where its response is from.
+  var verdict: CacheVerdict {
+    get { CacheVerdict(rawValue: cacheVerdict.load(ordering: .relaxed)) ?? .network }
+    set { cacheVerdict.store(newValue.rawValue, ordering: .relaxed) }
+  }
+
+  /// The call's number in events; `nil` where they are not traced.
+  var eventNumber: UInt64? {
+    let number = number.load(ordering: .relaxed)
+    return number == 0 ? nil : number
+  }
+
+  /// The random part of the pause that the last response has begun, from 0 up to 1.
+  var delayFraction: Double {
+    get { Double(bitPattern: fraction.load(ordering: .relaxed)) }
+    set { fraction.store(newValue.bitPattern, ordering: .relaxed) }
+  }
+
+  /// Returns ``delayFraction`` once; `nil` where the last response has begun no pause.
+  func takeDelayFraction() -> Double? {
+    let value = Double(bitPattern: fraction.exchange(Double.nan.bitPattern, ordering: .relaxed))
+    return value.isNaN ? nil : value
+  }
+
+  /// Gives the call a number, by which its events are known.
+  func beginTrace() {
+    number.store(Self.lastNumber.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+  }
+
+  /// Notes an attempt.
+  func noteAttempt() { count.add(1, ordering: .relaxed) }
+}
+
+/// Where a response is from.
+enum CacheVerdict: UInt8, Sendable {
+  /// The server has sent it.
+  case network
+  /// It was kept, and is fresh.
+  case fresh
+  /// It was kept, and the server has confirmed it.
+  case revalidated
+  /// An identical request was in flight.
+  case shared
+
+  /// The verdict in one word, as inspectors show it.
+  var name: String {
+    switch self {
+    case .network: "network"
+    case .fresh: "fresh"
+    case .revalidated: "revalidated"
+    case .shared: "shared"
+    }
+  }
 }

@@ -10,7 +10,7 @@ extension URLRequest {
   ///
   /// - Throws: ``HTTPError`` with the fault `invalidRequest` when it has no sendable form.
   init(_ head: HTTPRequest, hasBody: Bool) throws(HTTPError) {
-    self.init(url: try URL(head))
+    self.init(url: try URL(head, hasBody: hasBody))
     httpMethod = head.method.rawValue
     var fields: [String: String] = [:]
     fields.reserveCapacity(head.headerFields.count + 1)
@@ -24,19 +24,19 @@ extension URLRequest {
         fields[name] = field.value
       }
     }
-    if hasBody {
-      guard head.method != .get, head.method != .head else {
-        throw HTTPError(fault: .invalidRequest, "A \(head.method.rawValue) request cannot carry a body.")
-      }
-      // URLSession on Linux would call it a form.
-      if head.headerFields[.contentType] == nil { fields["Content-Type"] = "application/octet-stream" }
-    }
+    // URLSession on Linux would call it a form.
+    if hasBody, head.headerFields[.contentType] == nil { fields["Content-Type"] = "application/octet-stream" }
     allHTTPHeaderFields = fields
   }
 }
 
 extension URL {
-  fileprivate init(_ head: HTTPRequest) throws(HTTPError) {
+  /// The address that `head` is sent to.
+  /// - Throws: ``HTTPError`` with the fault `invalidRequest` when it has none, or a body that it cannot have.
+  init(_ head: HTTPRequest, hasBody: Bool) throws(HTTPError) {
+    guard !hasBody || head.method != .get && head.method != .head else {
+      throw HTTPError(fault: .invalidRequest, "A \(head.method.rawValue) request cannot carry a body.")
+    }
     guard let scheme = head.scheme, scheme == "http" || scheme == "https" else {
       throw HTTPError(
         fault: .invalidRequest, "The scheme must be http or https, not \(head.scheme ?? "absent").")
@@ -51,7 +51,7 @@ extension URL {
     }
     // A URL that had to be repaired would not be the one that was asked for.
     guard let url = URL(string: "\(scheme)://\(authority)\(path)", encodingInvalidCharacters: false),
-      url.host?.isEmpty == false, url.fragment == nil
+      url.host?.isEmpty == false, url.fragment == nil, UInt16(exactly: url.port ?? 0) != nil
     else {
       throw HTTPError(
         fault: .invalidRequest, "Not a URL: percent-encode the path and write the host in ASCII.")

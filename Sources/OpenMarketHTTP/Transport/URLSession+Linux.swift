@@ -42,7 +42,7 @@
     /// When such a connection breaks before the response, libcurl sends the request again, whatever its method.
     /// One with a body is kept from that by ``SessionDelegate``; one without must be a read, or go out on a
     /// connection of its own. That holds for DELETE, too: the response to the second would be that there is
-    /// nothing to delete, and nobody could tell that there had been a first.
+    /// nothing to delete, and no caller could tell that there had been a first.
     static func mayRepeat(_ method: HTTPRequest.Method, _ body: UploadBody) -> Bool {
       method != .get && method != .head && (body.length ?? 0) == 0
     }

@@ -30,6 +30,25 @@ enum UploadBody: Sendable {
     }
   }
 
+  /// Readies the body of `request`; only spooling a stream takes long enough for the deadline to matter.
+  /// - Throws: ``HTTPError`` when it cannot be sent as it is, or not before the deadline; `CancellationError`.
+  init(of request: TransportRequest, spoolingTo folder: URL) async throws {
+    if let deadline = request.deadline, request.clock.now >= deadline {
+      throw HTTPError(fault: .deadlineExceeded, "The deadline had passed before the request was sent.")
+    }
+    guard case .stream = request.body, let deadline = request.deadline else {
+      self = try await UploadBody(request.body, spoolingTo: folder)
+      return
+    }
+    do {
+      self = try await withDeadline(deadline, clock: request.clock) {
+        try await UploadBody(request.body, spoolingTo: folder)
+      }
+    } catch is DeadlineExceeded {
+      throw HTTPError(fault: .deadlineExceeded, "The deadline passed before the body was ready to be sent.")
+    }
+  }
+
   /// Bytes to send; `nil` without a body.
   var length: Int64? {
     switch self {
@@ -94,5 +113,12 @@ enum UploadBody: Sendable {
     guard let file else { return .data(head) }
     try file.close()
     return .temporary(file, length: length)
+  }
+}
+
+extension RequestBody {
+  /// Whether there is a body, even an empty one.
+  var isPresent: Bool {
+    if case .none = self { false } else { true }
   }
 }

@@ -42,12 +42,12 @@ extension ImageDecoder where Self == SystemImageDecoder {
 }
 
 extension DecodedImage {
-  /// Decodes a file with the decoders of this platform, at once, on the calling thread: off the main actor, please.
+  /// Decodes a file with the decoders of this platform, synchronously, on the calling thread: call it off the main actor.
   ///
   /// - Parameters:
-  ///   - file: The whole file, or as much of it as there is.
-  ///   - target: The size that is wanted.
-  ///   - options: What decoding may cost, and the treatment of damaged files.
+  ///   - file: The whole file, or the part received so far.
+  ///   - target: The requested size.
+  ///   - options: The limits for decoding, and the treatment of damaged files.
   /// - Throws: ``ImageError``; with `cancelled` when the calling task was cancelled.
   public init(
     decoding file: Data, fitting target: ImageTarget = .original, options: DecodingOptions = DecodingOptions()

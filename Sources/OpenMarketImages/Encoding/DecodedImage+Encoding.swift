@@ -1,7 +1,7 @@
 public import Foundation
 
 extension DecodedImage {
-  /// The image as a file, without any metadata.
+  /// Encodes the image as a file, without any metadata.
   ///
   /// - Parameter encoding: The format.
   /// - Returns: The bytes of the file.

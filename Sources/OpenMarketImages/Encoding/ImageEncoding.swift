@@ -1,4 +1,4 @@
-/// How pixels are written to a file.
+/// A format for writing pixels to a file.
 public enum ImageEncoding: Sendable, Hashable {
   /// Lossless, with transparent parts.
   case png

@@ -9,11 +9,11 @@ public struct ImageError: Error, Sendable {
     /// Makes a code from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The bytes are no image at all, such as an error page in HTML.
+    /// The bytes are not an image, such as an HTML error page.
     public static let notAnImage = Code(rawValue: "notAnImage")
-    /// An image of a format, or a variant of one, that is not decoded here.
+    /// The image's format, or its variant of one, is not supported.
     public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
-    /// A format that this build could decode but was built without: the message says how to add it.
+    /// The image's format needs a codec that this build was made without: the message says how to add it.
     public static let codecMissing = Code(rawValue: "codecMissing")
     /// Decoding would exceed one of the ``DecodingOptions``; the message says which.
     public static let tooLarge = Code(rawValue: "tooLarge")
@@ -21,15 +21,15 @@ public struct ImageError: Error, Sendable {
     public static let damaged = Code(rawValue: "damaged")
     /// The bytes end too early.
     public static let truncated = Code(rawValue: "truncated")
-    /// Nobody wants the image any more.
+    /// The image is no longer requested.
     public static let cancelled = Code(rawValue: "cancelled")
     /// The time allowed ran out.
     public static let timedOut = Code(rawValue: "timedOut")
     /// An argument of the caller cannot be used: correct it.
     public static let invalidInput = Code(rawValue: "invalidInput")
-    /// The bytes could not be fetched; ``ImageError/cause`` says why.
+    /// The bytes could not be downloaded; see ``ImageError/cause``.
     public static let network = Code(rawValue: "network")
-    /// A cache or a file refuses; ``ImageError/cause`` says why.
+    /// A cache or a file could not be used; see ``ImageError/cause``.
     public static let storage = Code(rawValue: "storage")
     /// The loader was closed.
     package static let closed = Code(rawValue: "closed")
@@ -41,7 +41,7 @@ public struct ImageError: Error, Sendable {
   public var code: Code
   /// A description of the failure and its remedy, in one sentence for a developer.
   public var message: String
-  /// The error that led to it.
+  /// The underlying error.
   public var cause: (any Error)?
 
   /// Makes an error.

@@ -84,7 +84,7 @@ struct DownloadMachine {
     switch head.status.code {
     case 304:
       if condition != nil { return .notModified }
-      return try askAgain("the server says that an image has not changed which nobody has")
+      return try askAgain("the server reports an image as unchanged that is not cached")
     case 206:
       guard condition == nil, !bytes.isEmpty, let range = ContentRange(head.headerFields[.contentRange]),
         range.start == bytes.count, validator == Self.validator(head.headerFields) ?? validator

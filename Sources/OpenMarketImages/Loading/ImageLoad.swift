@@ -1,6 +1,6 @@
-/// An image on its way.
+/// The loading of an image.
 ///
-/// The load belongs to whoever holds this object: when the last reference goes, it is cancelled.
+/// The load lasts as long as this object: when the last reference is released, it is cancelled.
 public final class ImageLoad: Sendable {
   /// The request that is loaded.
   package let request: ImageRequest
@@ -18,7 +18,7 @@ public final class ImageLoad: Sendable {
 
   deinit { cancel() }
 
-  /// The image, once it is there; any number of tasks may wait for it.
+  /// The image, once it is loaded; any number of tasks may wait for it.
   ///
   /// Cancelling the calling task cancels the load.
   ///
@@ -41,27 +41,27 @@ public final class ImageLoad: Sendable {
     }
   }
 
-  /// Changes how much the image matters, while it waits.
+  /// Changes the priority of the image, while it waits.
   public func setPriority(_ priority: RequestPriority) { engine.setPriority(priority, of: id) }
 
-  /// Ends the load, unless it has ended; others who wait for the same image are not affected.
+  /// Cancels the load, unless it has ended; other loads of the same image are not affected.
   public func cancel() { engine.leave(id) }
 }
 
-/// Images on their way into a cache.
+/// The loading of images into a cache.
 ///
-/// The prefetch belongs to whoever holds this object: when the last reference goes, it is cancelled.
+/// The prefetch lasts as long as this object: when the last reference is released, it is cancelled.
 public final class ImagePrefetch: Sendable {
   private let loads: [ImageLoad]
 
   init(_ loads: [ImageLoad]) { self.loads = loads }
 
-  /// Ends it; what has arrived stays.
+  /// Cancels the prefetch; images loaded so far stay.
   public func cancel() {
     for load in loads { load.cancel() }
   }
 
-  /// How many images did not arrive, once all loads have ended.
+  /// The number of images that were not loaded, once all loads have ended.
   public var value: Int {
     get async {
       var failures = 0
@@ -72,7 +72,7 @@ public final class ImagePrefetch: Sendable {
     }
   }
 
-  /// Changes how much the images matter, because they have come into view.
+  /// Changes the priority of the images, such as when they come into view.
   public func setPriority(_ priority: RequestPriority) {
     for load in loads { load.setPriority(priority) }
   }

@@ -17,20 +17,20 @@ extension ImageLoader {
     package static let all: DiskContents = [.originals, .thumbnails]
   }
 
-  /// How a loader works, with plain defaults.
+  /// The settings of a loader, with plain defaults.
   public struct Configuration: Sendable {
-    /// Decoded images (default: a cache of 100 MiB).
+    /// The memory cache of decoded images (default: a cache of 100 MiB).
     public var memory = MemoryImageCache()
-    /// Files and thumbnails on disk (default: none).
+    /// The disk cache of files and thumbnails (default: none).
     public var disk: DiskImageCache?
     /// The kinds of files kept on disk (default: files and thumbnails).
     package var diskContents = DiskContents.all
     /// Turns files into pixels (default: the platform's).
     package var decoder: any ImageDecoder = SystemImageDecoder()
-    /// The permitted cost of decoding one file, and the treatment of damaged ones; its `fileBytes` also ends
+    /// The limits for decoding one file, and the treatment of damaged ones; its `fileBytes` also ends
     /// downloads.
     public var decoding = DecodingOptions()
-    /// Downloads at the same time (default: 6).
+    /// The maximum number of concurrent downloads (default: 6).
     public var maxDownloads = 6
     /// Downloads at the same time for what is only prefetched (default: 2).
     package var maxPrefetches = 2
@@ -38,7 +38,7 @@ extension ImageLoader {
     package var maxDecodes = ProcessInfo.processInfo.activeProcessorCount
     /// How often a download may start (default: 25 at once, then 80 a second).
     package var startRate = RateLimit(oneEvery: .microseconds(12_500), burst: 25)
-    /// The longest that a download may take with all its pauses; `nil` for ever (default: 60 s).
+    /// The time limit for a download with all its delays; `nil` for none (default: 60 s).
     public var downloadTimeout: Duration? = .seconds(60)
     /// How often a download that breaks is continued (default: 5).
     package var maxResumptions = 5
@@ -54,7 +54,7 @@ extension ImageLoader {
     package var standardFreshness = Duration.seconds(86_400)
     /// Whether an old file is used when the server cannot be asked (default: yes).
     package var servesStaleOnFailure = true
-    /// Tells how short the system is of memory (default: the system on Apple platforms, nobody on Linux).
+    /// The system's memory pressure (default: that of the system on Apple platforms, none on Linux).
     package var memoryPressure: AsyncStream<MemoryPressure>?
     /// Whether the network is to be used sparingly: then nothing is prefetched (default: never).
     package var isConstrained: @Sendable () -> Bool = { false }

@@ -2,7 +2,7 @@ public import Foundation
 public import OpenMarketHTTP
 public import OpenMarketPacing
 
-/// Loads images at the size in which they are displayed.
+/// A loader of images at their display size.
 ///
 /// ```swift
 /// let loader = ImageLoader(client: client)
@@ -10,16 +10,16 @@ public import OpenMarketPacing
 /// ```
 ///
 /// - Memory first, then a larger image of the same source, then disk, then the network.
-/// - A source is downloaded once, and read once for all sizes that are wanted at the time.
-/// - What matters more goes first, also when that changes while it waits; when nobody waits any more, download
+/// - A source is downloaded once, and decoded in one pass for all sizes requested at the time.
+/// - Higher priorities go first, also when a priority changes while an image waits; without a caller, download
 ///   and decode stop.
 ///
 /// All methods may be called from any thread and do their work on others. They throw ``ImageError``, and
 /// `CancellationError` when the calling task was cancelled.
 public final class ImageLoader: Sendable {
-  /// Decoded images.
+  /// The memory cache of decoded images.
   public let memory: MemoryImageCache
-  /// Files and thumbnails on disk.
+  /// The disk cache of files and thumbnails.
   public let disk: DiskImageCache?
 
   let engine: LoaderEngine
@@ -47,26 +47,26 @@ public final class ImageLoader: Sendable {
   /// Makes a loader that downloads through `client`, with its retries, redirects and rate limit.
   ///
   /// - Parameters:
-  ///   - client: What downloads files.
+  ///   - client: The client that downloads files.
   ///   - configure: Changes the defaults.
   public convenience init(client: HTTPClient, configure: (inout Configuration) -> Void = { _ in }) {
     self.init(source: HTTPImageSource(client), configure: configure)
   }
 
-  /// The image at `url`, at the size of `target`.
+  /// Returns the image at `url`, at the size of `target`.
   public func image(
     at url: URL, fitting target: ImageTarget, priority: RequestPriority = .visible
   ) async throws -> DecodedImage {
     try await image(for: ImageRequest(url, fitting: target, priority: priority))
   }
 
-  /// The image for `request`.
+  /// Returns the image for `request`.
   public func image(for request: ImageRequest) async throws -> DecodedImage {
     if let image = cachedImage(for: request) { return image }
     return try await load(request).value
   }
 
-  /// The image for `request` if it is in memory with its pixels: at once, for the first frame of a cell.
+  /// Returns the image for `request` if its pixels are in memory: at once, for the first frame of a cell.
   ///
   /// Takes about a microsecond.
   public func cachedImage(for request: ImageRequest) -> DecodedImage? {
@@ -80,11 +80,11 @@ public final class ImageLoader: Sendable {
     engine.load(request, want: .image(request.key.target))
   }
 
-  /// Loads images that may be wanted soon, when nothing else waits; nothing while the market's network is constrained.
+  /// Loads images that may be needed soon, when no other load waits; nothing while the market's network is constrained.
   ///
   /// - Parameters:
-  ///   - requests: What may be wanted; their priority is not used.
-  ///   - onlyToDisk: Whether their files are brought to the disk and not decoded.
+  ///   - requests: The images that may be needed; their priority is not used.
+  ///   - onlyToDisk: Whether their files are only downloaded to disk, not decoded.
   /// - Returns: The prefetch, to cancel; releasing it cancels it too.
   public func prefetch(
     _ requests: [ImageRequest], onlyToDisk: Bool = false
@@ -101,20 +101,24 @@ public final class ImageLoader: Sendable {
 
   /// Keeps the image for `request` in memory for as long as the pin is held.
   ///
-  /// - Returns: `nil` when it is not there.
+  /// - Returns: The pin; `nil` when the image is not in memory.
   public func pin(_ request: ImageRequest) -> ImagePin? { memory.pin(request.key) }
 
-  /// Ends everything that is under way, and returns when what was on its way to the disk is there.
+  /// Cancels all loads, and returns when pending disk writes are finished.
   ///
-  /// Loads end as cancelled, later ones are refused with an ``ImageError``. What is in memory stays,
-  /// for what is on the screen.
+  /// Loads end as cancelled, later ones are refused with an ``ImageError``. Images in memory stay,
+  /// for those on the screen.
   public func close() async {
     endAll()
     await engine.written()
   }
 
-  /// Returns when what was on its way to the disk is there.
-  package func written() async { await engine.written() }
+  /// Returns when what was on its way to the disk is there; what comes later is not stored, and so locks no file, until
+  /// ``resume()``.
+  package func pause() async { await engine.pause() }
+
+  /// Keeps files on disk again.
+  package func resume() { disk?.resume() }
 
   /// Closes without waiting for the disk.
   package func endAll() { engine.close() }
@@ -122,7 +126,7 @@ public final class ImageLoader: Sendable {
   /// The numbers of events so far.
   package var counters: ImageLoaderCounters { engine.counters }
 
-  /// Forgets what is in memory, except what is pinned, and what is on disk or on its way there.
+  /// Removes all images in memory, except pinned ones, and all on disk or being written there.
   public func removeAll() {
     memory.removeAll()
     engine.forgetAll()

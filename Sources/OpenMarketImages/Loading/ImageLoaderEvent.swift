@@ -1,3 +1,5 @@
+package import OpenMarketHTTP
+
 /// An event in an ``ImageLoader``, for logs and measurements.
 package struct ImageLoaderEvent: Sendable {
   /// The kinds of events; an open set.
@@ -23,13 +25,13 @@ package struct ImageLoaderEvent: Sendable {
     package static let revalidated = Kind(rawValue: "revalidated")
     /// The server could not be asked, so the cached file was used though it is old.
     package static let servedStale = Kind(rawValue: "servedStale")
-    /// A download was stopped because nobody waits for it.
+    /// A download was stopped because no caller waits for it.
     package static let downloadCancelled = Kind(rawValue: "downloadCancelled")
     /// A download failed.
     package static let downloadFailed = Kind(rawValue: "downloadFailed")
     /// A file was decoded, once for all sizes that were wanted.
     package static let decoded = Kind(rawValue: "decoded")
-    /// A decode was stopped because nobody waits for it.
+    /// A decode was stopped because no caller waits for it.
     package static let decodeCancelled = Kind(rawValue: "decodeCancelled")
     /// A file could not be decoded.
     package static let decodeFailed = Kind(rawValue: "decodeFailed")
@@ -45,6 +47,8 @@ package struct ImageLoaderEvent: Sendable {
   package var duration: Duration
   /// Why it failed.
   package var error: ImageError?
+  /// Why it is loaded.
+  package var cause: MarketEvent.Cause?
 }
 
 /// The numbers of events in an ``ImageLoader`` so far.
@@ -69,7 +73,7 @@ package struct ImageLoaderCounters: Sendable, Hashable {
   package var earlyFinishes = 0
   /// Responses that confirmed a cached file.
   package var revalidations = 0
-  /// Downloads stopped because nobody waited for them.
+  /// Downloads stopped because no caller waited for them.
   package var cancelledDownloads = 0
   /// Downloads that failed.
   package var failedDownloads = 0
@@ -77,7 +81,7 @@ package struct ImageLoaderCounters: Sendable, Hashable {
   package var decodes = 0
   /// Images that came of them.
   package var decodedImages = 0
-  /// Decodes stopped because nobody waited for them.
+  /// Decodes stopped because no caller waited for them.
   package var cancelledDecodes = 0
   /// Decodes that failed.
   package var failedDecodes = 0

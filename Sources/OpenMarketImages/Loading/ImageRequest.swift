@@ -1,17 +1,17 @@
 public import Foundation
 public import OpenMarketPacing
 
-/// An image that is wanted: where it is, at which size, and how much it matters.
+/// A request for an image: its address, its size and its priority.
 public struct ImageRequest: Sendable, Hashable {
-  /// Where the image is.
+  /// The address of the image.
   public var url: URL
   /// The name of the source in the caches; `nil` for the address.
   ///
   /// For signed addresses, whose query changes while the image stays: the address without the signature.
   public var identity: String?
-  /// The size that is wanted.
+  /// The requested size.
   public var target: ImageTarget
-  /// How much it matters (default: visible).
+  /// The priority (default: `visible`).
   public var priority: RequestPriority
   /// The use of the caches (default: fresh entries).
   public var cachePolicy: ImageCachePolicy
@@ -36,10 +36,10 @@ public struct ImageRequest: Sendable, Hashable {
 
 /// The use of the caches by an ``ImageRequest``.
 public enum ImageCachePolicy: Sendable, Hashable {
-  /// Whatever is cached and fresh; what is old is asked about at the server.
+  /// Uses fresh cached files; stale ones are revalidated.
   case standard
-  /// The server is asked whether the cached file is still right: pull to refresh.
+  /// Always revalidates the cached file, as for pull to refresh.
   case revalidate
-  /// Only the caches, whatever their age: nothing is downloaded.
+  /// Uses only the caches, at any age: nothing is downloaded.
   case cacheOnly
 }

@@ -1,3 +1,4 @@
+import OpenMarketHTTP
 import Synchronization
 
 /// The end of a load, for those who wait for it now and those who ask later.
@@ -9,7 +10,12 @@ final class LoadCompletion: Sendable {
     var waiters: [Waiter] = []
   }
 
+  let source: String
+  /// The cause of the load; `nil` if events are not traced.
+  let cause: MarketEvent.Cause?
   private let state = Mutex(State())
+
+  init(of source: String, cause: MarketEvent.Cause?) { (self.source, self.cause) = (source, cause) }
 
   func value() async throws -> DecodedImage? {
     try await withCheckedThrowingContinuation { continuation in

@@ -108,7 +108,7 @@ extension LoaderEngine {
     do {
       try await limiter.acquire(priority)
     } catch {
-      return endDownload(id, .failure(ImageError(.cancelled, "nobody waits for the image any more")))
+      return endDownload(id, .failure(ImageError(.cancelled, "the image is no longer requested")))
     }
     let old = configuration.disk?.entry(for: Self.fileKey(source))
     let machine = DownloadMachine(
@@ -207,7 +207,7 @@ extension LoaderEngine {
     if let partial = download.partial { keepPartial(partial, of: source) }
     if error is CancellationError {
       note(.downloadCancelled, source)
-      return endDownload(id, .failure(ImageError(.cancelled, "nobody waits for the image any more")))
+      return endDownload(id, .failure(ImageError(.cancelled, "the image is no longer requested")))
     }
     let report = ImageError(fetching: error)
     if report.code == .network || report.code == .timedOut, configuration.servesStaleOnFailure,

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 import OpenMarketPacing
 import Synchronization
 
@@ -58,7 +59,8 @@ final class LoaderEngine: Sendable {
   }
 
   func load(_ request: ImageRequest, want: LoaderMachine.Want) -> ImageLoad {
-    let completion = LoadCompletion()
+    let completion = LoadCompletion(
+      of: request.source, cause: configuration.onEvent == nil ? nil : MarketEvent.Cause.current)
     let now = now
     let (id, isClosed) = state.withLock { state in
       state.counters.requests += 1
@@ -98,8 +100,22 @@ final class LoaderEngine: Sendable {
   }
 
   /// Returns when everything that was to be written is.
-  func written() async {
-    await withCheckedContinuation { continuation in writes.async { continuation.resume() } }
+  func written() async { await inTheEnd {} }
+
+  /// Does `body` behind everything that is to be written.
+  private func inTheEnd(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      writes.async {
+        body()
+        // Resumed elsewhere: who removes all images in a cancellation handler waits for this queue.
+        DispatchQueue.global().async { continuation.resume() }
+      }
+    }
+  }
+
+  /// Returns when everything that was to be written is; nothing is stored from then on.
+  func pause() async {
+    await inTheEnd { [disk = configuration.disk] in disk?.pause() }
   }
 
   func setPriority(_ priority: RequestPriority, of id: UInt64) {
@@ -139,9 +155,11 @@ final class LoaderEngine: Sendable {
         }
       case .download(let id, let source, let url, let priority):
         let task = Task(priority: priority == .prefetch ? .utility : .userInitiated) {
-          await download(id, source: source, url: url, priority: priority)
+          await MarketEvent.Cause.$current.withValue(cause(of: source)) {
+            await download(id, source: source, url: url, priority: priority)
+          }
         }
-        // Somebody may have left since the machine was asked, or the task may have ended already.
+        // A caller may have left since the machine was asked, or the task may have ended already.
         let isWanted = state.withLock { state in
           if state.machine.downloads[id] != nil { state.downloads[id] = task }
           return state.machine.isRunning(download: id)
@@ -205,12 +223,20 @@ final class LoaderEngine: Sendable {
     _ kind: ImageLoaderEvent.Kind, _ source: String, count: Int = 1, duration: Duration = .zero,
     error: ImageError? = nil
   ) {
-    let name = String(source.prefix { $0 != "?" && $0 != "#" })
-    let event = ImageLoaderEvent(
-      kind: kind, source: configuration.onEvent == nil ? "" : name, count: count, duration: duration,
-      error: error)
+    var event = ImageLoaderEvent(kind: kind, source: "", count: count, duration: duration, error: error)
     state.withLock { $0.counters.note(event) }
-    configuration.onEvent?(event)
+    guard let report = configuration.onEvent else { return }
+    event.source = String(source.prefix { $0 != "?" && $0 != "#" })
+    event.cause = MarketEvent.Cause.current ?? cause(of: source)
+    report(event)
+  }
+
+  /// Why a source is loaded; of several loads, for one of them.
+  private func cause(of source: String) -> MarketEvent.Cause? {
+    guard configuration.onEvent != nil else { return nil }
+    return state.withLock { state in
+      state.completions.values.first { $0.source == source && $0.cause != nil }?.cause
+    }
   }
 
   /// Writes to the disk cache, later.
@@ -220,7 +246,7 @@ final class LoaderEngine: Sendable {
   }
 }
 
-/// Tells a decode that nobody waits for it any more.
+/// Tells a decode that no caller waits for it any more.
 final class StopFlag: Sendable {
   private let flag = Atomic<Bool>(false)
   var isSet: Bool { flag.load(ordering: .relaxed) }

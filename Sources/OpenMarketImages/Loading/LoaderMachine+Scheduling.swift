@@ -48,7 +48,7 @@ extension LoaderMachine {
     return actions
   }
 
-  /// Stops decodes that nobody waits for, neither for their images nor for what can be made of these.
+  /// Stops decodes when no caller waits for their images or for what is made of these.
   private mutating func stopUnwanted(in flight: Flight) -> [Action] {
     var actions: [Action] = []
     for (id, job) in decodes where job.flight == flight.id && !job.isStopped {

@@ -91,7 +91,7 @@ struct LoaderMachine {
     var source: String
     var flight: ID
     var targets: [ImageTarget]
-    /// Nobody waits for it any more.
+    /// Whether it was stopped because no caller waits for it any more.
     var isStopped = false
   }
 
@@ -256,7 +256,7 @@ struct LoaderMachine {
     return arrange(waiter.source)
   }
 
-  /// Whether somebody waits for a download.
+  /// Whether a caller waits for a download.
   func isRunning(download id: ID) -> Bool {
     downloads[id].flatMap { flights[$0]?.download } == .running(id)
   }

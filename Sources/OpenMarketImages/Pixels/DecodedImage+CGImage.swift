@@ -16,8 +16,8 @@
       else { return nil }
       return unsafe CGImage(
         width: width, height: height, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: 4 * width,
-        space: colors, bitmapInfo: CGBitmapInfo(rawValue: alpha.rawValue).union(.byteOrder32Big),
-        provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+        space: colors, bitmapInfo: CGBitmapInfo(rawValue: alpha.rawValue), provider: provider,
+        decode: nil, shouldInterpolate: true, intent: .defaultIntent)
     }
   }
 #endif

@@ -2,7 +2,7 @@
 ///
 /// Copies share the bytes.
 public struct DecodedImage: Sendable, Hashable {
-  /// Width and height in pixels.
+  /// The width and height, in pixels.
   public let size: PixelSize
   /// How ``bytes`` are to be read.
   package let format: PixelFormat
@@ -13,7 +13,7 @@ public struct DecodedImage: Sendable, Hashable {
   public let bytes: [UInt8]
   /// Width and height of the picture in the file, upright.
   package let sourceSize: PixelSize
-  /// Whether parts are missing or guessed, as the file is cut off or damaged.
+  /// Whether parts are missing or guessed, because the file is truncated or damaged.
   public let isPartial: Bool
   /// Whether this is the first frame of several.
   package let isAnimated: Bool
@@ -21,7 +21,7 @@ public struct DecodedImage: Sendable, Hashable {
   /// Makes an image from its bytes.
   ///
   /// - Parameters:
-  ///   - size: Width and height in pixels.
+  ///   - size: The width and height, in pixels.
   ///   - hasAlpha: See ``hasAlpha``.
   ///   - bytes: See ``bytes``.
   /// - Throws: ``ImageError/Code/invalidInput`` when `bytes` are not exactly what the others need.

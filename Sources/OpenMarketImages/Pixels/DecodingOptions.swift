@@ -1,16 +1,16 @@
-/// How to decode one file, and what that may cost; checked from the header, before any work, where the header says it.
+/// The limits for decoding one file; checked from the header before any work, where the header has the value.
 public struct DecodingOptions: Sendable {
-  /// The most pixels of the source; 50 million by default.
+  /// The maximum number of pixels of the source (default: 50 million).
   public var pixels = 50_000_000
-  /// The most pixels of the longer side of the source; 65,535 by default, as many as a JPEG or GIF file can have.
+  /// The maximum length of the source's longer side, in pixels (default: 65,535, the maximum of JPEG and GIF).
   ///
-  /// For an animation this is the canvas. A longer side is hardly ever meant, and what decoding holds grows with it.
+  /// For an animation this is the canvas. The memory for decoding grows with it.
   public var side = 65_535
-  /// The most bytes of the file; 20 MB by default.
+  /// The size limit for the file, in bytes (default: 20 MB).
   public var fileBytes = 20_000_000
-  /// How long one call may take; 10 seconds by default.
+  /// The time limit for one call (default: 10 s).
   public var duration = Duration.seconds(10)
-  /// Whether a file that is cut off or damaged within its pixels is an image with ``DecodedImage/isPartial`` set, and
+  /// Whether a file that is truncated or damaged within its pixels gives an image with ``DecodedImage/isPartial`` set, and
   /// not an error, ``ImageError/Code/truncated`` or ``ImageError/Code/damaged``; yes by default.
   public var acceptsPartialImages = true
 
@@ -39,7 +39,7 @@ public struct DecodingOptions: Sendable {
   /// By default whether the current task is cancelled.
   package var isCancelled: @Sendable () -> Bool = { Task.isCancelled }
 
-  /// Makes options with the default of each.
+  /// Makes options with the defaults.
   public init() {}
 
   package init(acceptsPartialImages: Bool = true, isCancelled: @escaping @Sendable () -> Bool) {

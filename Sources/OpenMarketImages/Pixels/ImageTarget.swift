@@ -2,7 +2,7 @@
 ///
 /// An image is never enlarged: one that is smaller than its target comes at its own size.
 public struct ImageTarget: Sendable, Hashable {
-  /// How an image meets a box of another shape.
+  /// The treatment of an image in a box of another shape.
   public enum Mode: Sendable, Hashable {
     /// The whole image, as large as fits into the box.
     case fit
@@ -46,7 +46,7 @@ public struct ImageTarget: Sendable, Hashable {
   /// - Parameters:
   ///   - width: The width, 1 to 65,535; decoding refuses others.
   ///   - height: The height; `nil` for a square.
-  ///   - mode: How the image meets the box.
+  ///   - mode: The treatment of an image of another shape.
   /// - Returns: The target.
   public static func pixels(_ width: Int, by height: Int? = nil, mode: Mode = .fit) -> ImageTarget {
     ImageTarget(.box(PixelSize(width: width, height: height ?? width), mode))
@@ -61,7 +61,7 @@ public struct ImageTarget: Sendable, Hashable {
   ///   - width: The width.
   ///   - height: The height; `nil` for a square.
   ///   - scale: Device pixels per point, such as 3.
-  ///   - mode: How the image meets the box.
+  ///   - mode: The treatment of an image of another shape.
   /// - Returns: The target.
   public static func points(
     _ width: Double, by height: Double? = nil, scale: Double, mode: Mode = .fit

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Makes a photo fit for upload: upright, in sRGB, without metadata, below a byte budget, as good as that allows.
+/// The preparation of photos for upload: upright, in sRGB, without metadata, in the best quality below a byte budget.
 public struct UploadPreparation: Sendable {
-  /// The file is shorter than this many bytes; 300,000 by default.
+  /// The exclusive limit for the file, in bytes (default: 300,000).
   public var byteBudget = 300_000
-  /// No side is longer than this many pixels; 2,048 by default.
+  /// The maximum length of a side, in pixels (default: 2,048).
   public var maximumSide = 2_048
   /// The best JPEG quality that is tried; 92 by default.
   package var bestQuality = 92
@@ -22,7 +22,7 @@ public struct UploadPreparation: Sendable {
   ///
   /// A JPEG file in sRGB that already fits loses its metadata and nothing else. Any other photo, such as one in
   /// Display P3, is decoded once at no more than ``maximumSide`` and encoded with the highest quality that fits,
-  /// found by bisection in about five encodings; when even the least quality does not fit, it is made smaller. It is
+  /// found by bisection in about five encodings; when even the lowest quality does not fit, it is scaled down. It is
   /// never enlarged.
   ///
   /// - Parameter photo: A file of any format that can be decoded.

@@ -4,7 +4,8 @@ import Synchronization
 /// merging share.
 ///
 /// Work is handed over while the lock is held, so that it arrives in the order of the decisions; `start` must
-/// therefore only enqueue it. Cancellations are told after the lock is released, on the thread that caused them.
+/// therefore only enqueue it, and resumes no task: `afterStart` may, which follows when the lock is released.
+/// Cancellations are told then, too, on the thread that caused them.
 /// No event is released under the lock either: what it holds might be the last owner of the pacer itself.
 final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
   private struct Entry {
@@ -24,18 +25,21 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
   private let alarm: any Alarm
   private let start: @Sendable (Machine.Work, Key, Pacer) -> Void
   private let cancel: @Sendable (Machine.Event) -> Void
+  private let afterStart: @Sendable () -> Void
   private let state = Mutex(State())
 
   /// Makes a pacer for machines that begin as `blank`; it lives until it is closed.
   init(
     _ blank: Machine, alarm: any Alarm,
     start: @escaping @Sendable (Machine.Work, Key, Pacer) -> Void,
-    cancel: @escaping @Sendable (Machine.Event) -> Void
+    cancel: @escaping @Sendable (Machine.Event) -> Void,
+    afterStart: @escaping @Sendable () -> Void = {}
   ) {
     self.blank = blank
     self.alarm = alarm
     self.start = start
     self.cancel = cancel
+    self.afterStart = afterStart
     // Strong, and undone by `close()`: a weak reference would slow down every other one.
     alarm.start { self.ring() }
   }
@@ -49,12 +53,13 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
 
   @discardableResult
   func submit(_ event: Machine.Event, for key: Key) -> Machine.Outcome {
-    let (step, _) = state.withLock { state in
+    let (step, due) = state.withLock { state in
       let now = alarm.now()
       let taken = take(event, key, now, &state.entries[key, default: Entry(machine: blank)])
       replan(key, &state)
       return taken
     }
+    if step.run != nil || due != nil { afterStart() }
     if let cancelled = step.cancelled { cancel(cancelled) }
     return step.outcome
   }
@@ -74,12 +79,14 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
 
   /// Work that was started has ended.
   func runEnded(_ key: Key) {
-    _ = state.withLock { state in
+    let work = state.withLock { state in
       let work = state.entries[key]?.machine.runEnded(at: alarm.now())
       if let work { start(work, key, self) }
       replan(key, &state)
       return work
     }
+    if work != nil { afterStart() }
+    tellIfDrained()
   }
 
   /// Cancels everything that waits; nothing may be submitted afterwards that shall ever run.
@@ -97,7 +104,7 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
 
   /// No event will follow: calls `onDrained` once everything that waits has been handed over.
   func finish(onDrained: @escaping @Sendable () -> Void) {
-    _ = state.withLock { state in
+    let started = state.withLock { state in
       let now = alarm.now()
       state.onDrained = onDrained
       return state.entries.keys.compactMap { key in
@@ -106,11 +113,12 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
         return work
       }
     }
+    if !started.isEmpty { afterStart() }
     tellIfDrained()
   }
 
   private func ring() {
-    _ = state.withLock { state in
+    let started = state.withLock { state in
       state.alarmedFor = nil
       let now = alarm.now()
       var started: [Machine.Work] = []
@@ -127,6 +135,7 @@ final class Pacer<Key: Hashable & Sendable, Machine: PacingMachine>: Sendable {
       setAlarm(&state)
       return started
     }
+    if !started.isEmpty { afterStart() }
     tellIfDrained()
   }
 

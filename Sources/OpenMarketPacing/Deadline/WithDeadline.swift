@@ -12,10 +12,10 @@
 /// the continuous clock share one timer; on other clocks each has its own.
 ///
 /// - Parameters:
-///   - deadline: The moment to give up. When it lies in the past the operation is not started.
+///   - deadline: The moment to give up. If it is in the past, the operation is not started.
 ///   - clock: The clock that `deadline` is a moment of.
 ///   - operation: The work.
-/// - Returns: The operation's result, when it came before the deadline.
+/// - Returns: The operation's result, if it ended before the deadline.
 /// - Throws: ``DeadlineExceeded`` when the deadline passed first, or the operation's own error.
 public func withDeadline<C: Clock, T: Sendable>(
   _ deadline: C.Instant, clock: C, operation: @escaping @Sendable () async throws -> T
@@ -46,10 +46,10 @@ public func withDeadline<C: Clock, T: Sendable>(
 /// nothing because all deadlines of the clock share one.
 ///
 /// - Parameters:
-///   - deadline: The moment to give up. When it lies in the past the operation is not started.
+///   - deadline: The moment to give up. If it is in the past, the operation is not started.
 ///   - clock: The clock that `deadline` is a moment of.
 ///   - operation: The work.
-/// - Returns: The operation's result, when it came before the deadline.
+/// - Returns: The operation's result, if it ended before the deadline.
 /// - Throws: ``DeadlineExceeded`` when the deadline passed first, or the operation's own error.
 package func withDeadline<T: Sendable>(
   _ deadline: AnyClock.Instant, clock: AnyClock, operation: @escaping @Sendable () async throws -> T

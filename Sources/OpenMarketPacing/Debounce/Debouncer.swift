@@ -1,4 +1,4 @@
-/// Runs the last action of a burst once it has been quiet for an interval.
+/// A debouncer: runs the last action of a burst after a quiet interval.
 ///
 /// ```swift
 /// let debouncer = Debouncer(.milliseconds(300))
@@ -8,8 +8,8 @@
 /// favourites(for: product.id) { await saveFavourite(product) }
 /// ```
 ///
-/// - Every action either runs or is cancelled, exactly once: when a newer one replaces it, when it is taken
-///   back by ``cancel(for:)``, or when the debouncer goes away. `onCancel` is called on the thread that caused it.
+/// - Every action either runs or is cancelled, exactly once: when a newer one replaces it, when it is withdrawn
+///   by ``cancel(for:)``, or when the debouncer is released. `onCancel` is called on the thread that caused it.
 /// - Actions run in tasks of their own and may overlap if they take longer than the interval; ``LatestOnly``
 ///   makes the older one void. An action that never returns does not hold up the next. The tasks do not
 ///   inherit the submitter's task-local values.
@@ -26,9 +26,9 @@ public final class Debouncer<Key: Hashable & Sendable>: Sendable {
   /// Makes a debouncer.
   ///
   /// - Parameters:
-  ///   - interval: How long it must have been quiet.
+  ///   - interval: The quiet interval after which an action runs.
   ///   - leading: Whether the first action of a burst also runs, at once.
-  ///   - maxWait: The longest time an action of a burst without end waits; nil for no bound, zero or less
+  ///   - maxWait: The longest wait of an action in an endless burst; `nil` for no limit, zero or less
   ///     for no wait.
   ///   - key: The type of the keys. Default: there are none.
   ///   - clock: The clock that measures the interval.
@@ -47,11 +47,11 @@ public final class Debouncer<Key: Hashable & Sendable>: Sendable {
   /// How many keys take memory now.
   package var count: Int { base.pacer.activeKeys }
 
-  /// Submits `action`, and cancels the one that waits, of the same key.
+  /// Submits `action`, and cancels the pending one of the same key.
   ///
   /// - Parameters:
-  ///   - key: The key, where there are keys.
-  ///   - action: Runs when it has been quiet.
+  ///   - key: The key, for a debouncer with keys.
+  ///   - action: The action, which runs after the quiet interval.
   ///   - onCancel: Called once if `action` will never run.
   @specialized(where Key == Unkeyed)
   public func callAsFunction(
@@ -66,8 +66,8 @@ public final class Debouncer<Key: Hashable & Sendable>: Sendable {
   /// Cancelling the calling task takes the operation back if it waits, and cancels it if it runs.
   ///
   /// - Parameters:
-  ///   - key: The key, where there are keys.
-  ///   - operation: Runs when it has been quiet.
+  ///   - key: The key, for a debouncer with keys.
+  ///   - operation: The work, which runs after the quiet interval.
   /// - Returns: What the operation returned.
   /// - Throws: What the operation threw; `CancellationError` when a newer one took its place.
   public func run<T: Sendable>(
@@ -76,8 +76,8 @@ public final class Debouncer<Key: Hashable & Sendable>: Sendable {
     try await base.run(key, operation)
   }
 
-  /// Cancels the action that waits, if any.
+  /// Cancels the pending action, if any.
   ///
-  /// - Parameter key: The key, where there are keys.
+  /// - Parameter key: The key, for a debouncer with keys.
   public func cancel(for key: Key = Unkeyed()) { base.pacer.withdraw(key) }
 }

@@ -1,14 +1,14 @@
 public import Dispatch
 
-/// Runs the last action of a burst on a dispatch queue, once it has been quiet for an interval.
+/// A debouncer on a dispatch queue: runs the last action of a burst after a quiet interval.
 ///
 /// ```swift
 /// let debouncer = DispatchDebouncer(.milliseconds(300), queue: .main)
 /// debouncer { save(draft) } onCancel: { dropped += 1 }
 /// ```
 ///
-/// - Every action either runs or is cancelled, exactly once: when a newer one replaces it, when it is taken
-///   back by ``cancel(for:)``, or when the debouncer goes away, even if the queue is suspended. `onCancel` is called
+/// - Every action either runs or is cancelled, exactly once: when a newer one replaces it, when it is withdrawn
+///   by ``cancel(for:)``, or when the debouncer is released, even if the queue is suspended. `onCancel` is called
 ///   on the thread that caused it.
 /// - While the queue is busy or suspended it is handed one action per interval at most.
 /// - On a serial queue actions do not overlap. One that never returns blocks that queue.
@@ -25,12 +25,12 @@ public final class DispatchDebouncer<Key: Hashable & Sendable>: Sendable {
   /// Makes a debouncer.
   ///
   /// - Parameters:
-  ///   - interval: How long it must have been quiet.
+  ///   - interval: The quiet interval after which an action runs.
   ///   - leading: Whether the first action of a burst also runs, at once.
-  ///   - maxWait: The longest time an action of a burst without end waits; nil for no bound, zero or less
+  ///   - maxWait: The longest wait of an action in an endless burst; `nil` for no limit, zero or less
   ///     for no wait.
   ///   - key: The type of the keys. Default: there are none.
-  ///   - queue: Where actions run.
+  ///   - queue: The queue on which actions run.
   public convenience init(
     _ interval: Duration, leading: Bool = false, maxWait: Duration? = nil,
     keyedBy key: Key.Type = Unkeyed.self, queue: DispatchQueue
@@ -51,11 +51,11 @@ public final class DispatchDebouncer<Key: Hashable & Sendable>: Sendable {
   /// How many keys take memory now.
   package var count: Int { base.pacer.activeKeys }
 
-  /// Submits `action`, and cancels the one that waits, of the same key.
+  /// Submits `action`, and cancels the pending one of the same key.
   ///
   /// - Parameters:
   ///   - key: The key, where there are keys.
-  ///   - action: Runs on the queue when it has been quiet.
+  ///   - action: The action, which runs on the queue after the quiet interval.
   ///   - onCancel: Called once if `action` will never run.
   @specialized(where Key == Unkeyed)
   public func callAsFunction(
@@ -64,7 +64,7 @@ public final class DispatchDebouncer<Key: Hashable & Sendable>: Sendable {
     base.submit(key, action, onCancel)
   }
 
-  /// Cancels the action that waits, if any.
+  /// Cancels the pending action, if any.
   ///
   /// - Parameter key: The key, where there are keys.
   public func cancel(for key: Key = Unkeyed()) { base.pacer.withdraw(key) }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Search as you type: a newer response makes every older one void.
+/// A runner for search as you type: a newer response makes every older one void.
 ///
 /// ```swift
 /// let search = LatestOnly<[Product]>()
@@ -8,25 +8,23 @@ import Synchronization
 /// for await response in search.results { show(response) }
 /// ```
 ///
-/// Several requests may be in flight, so that something is displayed while somebody types on; one more than allowed
-/// cancels the oldest. An older response never comes out after a newer one. An error comes out only if nothing
+/// Several requests may be in flight, so that something is displayed while the user types on; one more than allowed
+/// cancels the oldest. An older response is never delivered after a newer one. An error is delivered only if nothing
 /// newer is in flight.
 public final class LatestOnly<Value: Sendable>: Sendable {
   /// The responses that count, in the order of their requests.
   ///
-  /// For one consumer. A busy one finds the newest response only. Ends when this object goes away.
+  /// For one consumer. A busy one finds the newest response only. Ends when this object is released.
   public let results: AsyncStream<Result<Value, any Error>>
 
   private let requests: Requests<Value>
 
   /// Makes an instance.
   ///
-  /// - Parameter maxInFlight: How many requests may wait for their responses; less than one counts as one.
+  /// - Parameter maxInFlight: The maximum number of requests in flight; less than one counts as one.
   public init(maxInFlight: Int = 3) {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Result<Value, any Error>.self, bufferingPolicy: .bufferingNewest(1))
-    results = stream
-    requests = Requests(LatestOnlyMachine(maxInFlight: maxInFlight), continuation)
+    requests = Requests(LatestOnlyMachine(maxInFlight: maxInFlight))
+    results = requests.results.stream()
   }
 
   deinit {
@@ -37,14 +35,14 @@ public final class LatestOnly<Value: Sendable>: Sendable {
   /// How many requests are in flight.
   package var count: Int { requests.count }
 
-  /// Asks a request.
+  /// Starts a request.
   ///
-  /// - Parameter operation: Finds the outcome, in a task of its own with the caller's priority.
+  /// - Parameter operation: The work, run in its own task with the caller's priority.
   public func callAsFunction(_ operation: @escaping @Sendable () async throws -> Value) {
     requests.ask(operation)
   }
 
-  /// Makes all requests in flight void.
+  /// Cancels all requests in flight.
   public func cancel() { requests.cancelAll() }
 }
 
@@ -55,13 +53,10 @@ private final class Requests<Value: Sendable>: Sendable {
     var tasks: [UInt64: Task<Void, Never>?] = [:]
   }
 
-  let results: AsyncStream<Result<Value, any Error>>.Continuation
+  let results = Inbox<Result<Value, any Error>>(capacity: 1)
   private let state: Mutex<State>
 
-  init(_ machine: LatestOnlyMachine, _ results: AsyncStream<Result<Value, any Error>>.Continuation) {
-    self.results = results
-    state = Mutex(State(machine: machine))
-  }
+  init(_ machine: LatestOnlyMachine) { state = Mutex(State(machine: machine)) }
 
   var count: Int { state.withLock { $0.tasks.count } }
 
@@ -99,10 +94,11 @@ private final class Requests<Value: Sendable>: Sendable {
       let isError = if case .failure = result { true } else { false }
       let (counts, void) = state.machine.end(id, isError: isError)
       // Under the lock, so that responses come out in the order in which they were found to count.
-      if counts { results.yield(result) }
+      if counts { results.add(result) }
       state.tasks[id] = nil
       return void.compactMap { state.tasks.removeValue(forKey: $0) ?? nil }
     }
+    results.wake()
     for task in void { task.cancel() }
   }
 }

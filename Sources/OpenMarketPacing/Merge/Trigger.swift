@@ -1,4 +1,4 @@
-/// A reason to do work that others ask for too: a screen appears, a button is tapped, a list is pulled.
+/// A reason for work that several triggers share: a screen appears, a button is tapped, a list is pulled.
 ///
 /// An app names its own, as literals or as static members: `static let appeared: Trigger = "appeared"`.
 public struct Trigger: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
@@ -28,9 +28,9 @@ public struct TriggerEvent: Hashable, Sendable {
 public struct TriggerRun: Hashable, Sendable {
   /// The trigger that counts: the newest, or in mode `.earliest` the first.
   package internal(set) var cause: TriggerEvent
-  /// All triggers it serves, each once, in the order of their first firing.
+  /// All triggers that the run serves, each once, in the order of their first firing.
   public internal(set) var triggers: [Trigger]
-  /// Whether the user fired any of them, and so waits for the result (and may want to see its error).
+  /// Whether the user fired any of them, and so waits for the result and may want to see its error.
   public internal(set) var isByUser: Bool
 
   init(_ event: TriggerEvent) {
@@ -42,12 +42,12 @@ public struct TriggerRun: Hashable, Sendable {
 
 /// The effect of a trigger, known when it is fired.
 public enum TriggerOutcome: Hashable, Sendable {
-  /// It runs now.
+  /// The work runs now.
   case ran
-  /// It will run when the window has ended, in about `after`, or as soon after that as the current run ends.
+  /// The work will run when the window has ended, in about `after`, or as soon after that as the current run ends.
   case scheduled(after: Duration)
   /// The run scheduled for an earlier trigger will serve it.
   case merged
-  /// It is dropped; firing again after `retryAfter` can succeed.
+  /// The trigger is dropped; firing again after `retryAfter` can succeed.
   case tooSoon(retryAfter: Duration)
 }

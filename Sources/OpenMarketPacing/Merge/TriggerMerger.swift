@@ -1,6 +1,6 @@
 public import Dispatch
 
-/// Many triggers, one throttled run: a list that is asked for at six moments of a screen's life is loaded once.
+/// A merger of triggers into throttled runs: a list requested at six moments of a screen's life is loaded once.
 ///
 /// ```swift
 /// let merger = TriggerMerger { run in await feed.reload(showingErrors: run.isByUser) }
@@ -11,8 +11,8 @@ public import Dispatch
 /// - The first trigger runs at once and opens a window; what comes within it runs, merged, at its end.
 /// - Runs do not overlap: a trigger that arrives during a run schedules exactly one more, after it. So an action
 ///   that never returns blocks its merger; give it a deadline with ``withDeadline(_:clock:operation:)-(_,C,_)``.
-/// - Each trigger is told at once what becomes of it; the user's own is never silently ignored.
-/// - What is scheduled when the merger goes away does not run. A run that has begun goes on.
+/// - Firing returns the trigger's outcome at once; the user's own is never silently ignored.
+/// - A scheduled run does not happen once the merger is released. A run that has begun continues.
 ///
 /// A window of zero or less only keeps runs from overlapping; one beyond 292 years counts as that.
 public final class TriggerMerger: Sendable {
@@ -22,10 +22,10 @@ public final class TriggerMerger: Sendable {
   ///
   /// - Parameters:
   ///   - window: The time from one run's beginning to the next.
-  ///   - mode: Which trigger counts as the cause of a run; `.leadingOnly` drops those within a window.
+  ///   - mode: The trigger that counts as the cause of a run; `.leadingOnly` drops those within a window.
   ///   - clock: The clock that measures the window.
   ///   - priority: The priority of the tasks in which runs happen.
-  ///   - action: Does the work.
+  ///   - action: The work.
   public init(
     window: Duration = .seconds(5), mode: ThrottleMode = .latest,
     clock: some Clock<Duration> = ContinuousClock(), priority: TaskPriority? = nil,
@@ -46,9 +46,9 @@ public final class TriggerMerger: Sendable {
   ///
   /// - Parameters:
   ///   - window: The time from one run's beginning to the next.
-  ///   - mode: Which trigger counts as the cause of a run; `.leadingOnly` drops those within a window.
-  ///   - queue: Where runs happen.
-  ///   - action: Does the work; the run ends when it returns.
+  ///   - mode: The trigger that counts as the cause of a run; `.leadingOnly` drops those within a window.
+  ///   - queue: The queue of the runs.
+  ///   - action: The work; the run ends when it returns.
   public convenience init(
     window: Duration = .seconds(5), mode: ThrottleMode = .latest, queue: DispatchQueue,
     action: @escaping @Sendable (TriggerRun) -> Void
@@ -76,14 +76,14 @@ public final class TriggerMerger: Sendable {
   /// Fires `trigger`.
   ///
   /// - Parameters:
-  ///   - trigger: What happened.
-  ///   - byUser: Whether the user caused it, who expects to see something happen.
-  /// - Returns: What becomes of it.
+  ///   - trigger: The trigger to fire.
+  ///   - byUser: Whether the user caused it and expects a visible effect.
+  /// - Returns: The outcome of the trigger.
   @discardableResult
   public func fire(_ trigger: Trigger, byUser: Bool = false) -> TriggerOutcome {
     pacer.submit(TriggerEvent(trigger, byUser: byUser), for: Unkeyed())
   }
 
-  /// Takes back the run that is scheduled, if any.
+  /// Cancels the scheduled run, if any.
   public func cancel() { pacer.withdraw(Unkeyed()) }
 }

@@ -1,6 +1,6 @@
-/// How often something may happen: one token each `interval`, of which `burst` can be saved up.
+/// A limit for the rate of work: one token per `interval`, of which `burst` can be saved up.
 ///
-/// In any stretch of time `t` at most `burst + t / interval` things happen.
+/// In any time `t` at most `burst + t / interval` calls are let through.
 public struct RateLimit: Hashable, Sendable {
   /// The time in which one token is filled in; zero means no limit.
   package let interval: Duration
@@ -18,7 +18,7 @@ public struct RateLimit: Hashable, Sendable {
     self.burst = max(1, burst)
   }
 
-  /// At most `count` in *any* second, also in the one that begins with a full bucket.
+  /// Returns a limit of at most `count` in *any* second, also in one that begins with a full bucket.
   ///
   /// A tenth of them may come at once; the rate is what then remains of the second. A server that cuts a
   /// client off at 50 requests a second counts the burst too, so `.perSecond(50)` is 5 at once and 46 a second.

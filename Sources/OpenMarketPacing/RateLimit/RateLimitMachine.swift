@@ -22,7 +22,7 @@ struct RateLimitMachine<Waiter> {
 
   func count(of priority: RequestPriority) -> Int { queues[priority.index].waiters.count }
 
-  /// When to call ``next(at:)``; nil while nobody waits.
+  /// When to call ``next(at:)``; nil while no task waits.
   var wake: Moment? {
     guard hasWaiters else { return nil }
     let ready = bucket.readyAt ?? .zero
@@ -30,7 +30,7 @@ struct RateLimitMachine<Waiter> {
     return max(ready, quota.end)
   }
 
-  /// Takes a token past the queues, if there is one and nobody waits for it.
+  /// Takes a token past the queues, if there is one and no task waits for it.
   mutating func take(at now: Moment, _ priority: RequestPriority = .user) -> Bool {
     endQuota(at: now)
     guard !hasWaiters, quota?.allows(priority.index) ?? true, bucket.take(at: now) else { return false }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds a whole client to one rate, and lets what matters most go first.
+/// A limiter that holds a whole client to one rate, the highest priority first.
 ///
 /// ```swift
 /// let limiter = RateLimiter(.perSecond(50))
@@ -9,7 +9,7 @@ import Synchronization
 /// ```
 ///
 /// A token bucket with a queue for each ``RequestPriority``. Within a queue tokens are given in the order of asking.
-/// The highest priority goes first, but nobody starves: while a queue has a waiter, at most ten tokens in a row go to
+/// The highest priority goes first, but no queue starves: while a queue has a waiter, at most ten tokens in a row go to
 /// others (a queue passed by eight times is served next, after at most two others in the same state).
 ///
 /// Asking, being served and leaving take constant time however many wait; there is one timer.
@@ -31,7 +31,7 @@ public final class RateLimiter: Sendable {
   /// Makes a limiter with a full bucket.
   ///
   /// - Parameters:
-  ///   - limit: The rate to keep.
+  ///   - limit: The rate limit.
   ///   - clock: The clock that fills the bucket.
   public init(_ limit: RateLimit, clock: some Clock<Duration> = ContinuousClock()) {
     self.limit = limit
@@ -42,9 +42,9 @@ public final class RateLimiter: Sendable {
 
   deinit { alarm.stop() }
 
-  /// Waits until it is this caller's turn.
+  /// Waits for a token.
   ///
-  /// - Parameter priority: How much the work matters.
+  /// - Parameter priority: The priority of the work.
   /// - Throws: `CancellationError` when the task is cancelled; its place is then free and no token is lost.
   public func acquire(_ priority: RequestPriority = .user) async throws {
     try Task.checkCancellation()
@@ -57,7 +57,7 @@ public final class RateLimiter: Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         state.withLock { $0.machine.enqueue(continuation, id: ticket, at: priority) }
-        // The handler below finds nobody to remove when it runs before this; the flag is set by then.
+        // The handler below finds no waiter to remove when it runs before this; the flag is set by then.
         if Task.isCancelled { leave(ticket, priority) }
         serve()
       }
@@ -66,12 +66,12 @@ public final class RateLimiter: Sendable {
     }
   }
 
-  /// Gives no token for `duration`, for example because the server said `Retry-After`.
+  /// Stops giving tokens for `duration`, for example after a server's `Retry-After`.
   ///
   /// Afterwards the bucket starts with one token, not with a burst. A shorter pause than the one in force
   /// changes nothing; zero and negative ones neither.
   ///
-  /// - Parameter duration: How long, from now.
+  /// - Parameter duration: The time from now.
   public func pause(for duration: Duration) {
     guard duration > .zero else { return }
     state.withLock { state in

@@ -1,12 +1,12 @@
-/// How much a request matters: where a rate or a number is limited, what matters more goes first.
+/// The priority of a request: where a rate or a number is limited, higher priorities go first.
 public enum RequestPriority: CaseIterable, Comparable, Sendable {
-  /// It may be wanted soon; nobody would notice if it never came.
+  /// Work that may be needed soon; if it never ran, the user would not notice.
   case prefetch
-  /// It delivers what the user did earlier.
+  /// Delivery of the user's earlier writes.
   case outbox
-  /// It fills something that is on the screen, such as an image.
+  /// Work for something on the screen, such as an image.
   case visible
-  /// The user waits for it.
+  /// Work that the user waits for.
   case user
 
   /// Its place in ``allCases``.

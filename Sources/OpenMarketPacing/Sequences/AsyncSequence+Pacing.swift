@@ -1,15 +1,15 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// The last element of each burst, once it has been quiet for `interval`.
+  /// Returns the last element of each burst, after a quiet `interval`.
   ///
   /// When this sequence ends, an element that waits comes out at once, then the end or the error.
   ///
   /// - Parameters:
-  ///   - interval: How long it must have been quiet. Zero or less lets every element through.
-  ///   - key: Says which elements belong together, each key by itself; nil for all of them.
+  ///   - interval: The quiet interval. Zero or less lets every element through.
+  ///   - key: Returns the key of an element, each paced by itself; `nil` for one group of all.
   ///   - leading: Whether the first element of a burst also comes out, at once.
-  ///   - maxWait: The longest time an element of a burst without end waits; nil for no bound, zero or less
+  ///   - maxWait: The longest wait of an element in an endless burst; `nil` for no limit, zero or less
   ///     for no wait.
-  ///   - buffer: How many of the newest elements wait for a consumer who is busy; nil for one, or for all where there
+  ///   - buffer: The number of newest elements kept for a busy consumer; `nil` for one, or for all where there
   ///     are keys.
   ///   - clock: The clock that measures the interval.
   /// - Returns: A sequence that reads this one in a task of its own.
@@ -22,16 +22,16 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     return PacedSequence(self, by: key, machine, buffer: buffer, clock: clock)
   }
 
-  /// At most one element per interval; `mode` says which.
+  /// Returns at most one element per interval, chosen by `mode`.
   ///
   /// When this sequence ends, an element that waits still comes out at the end of its window, then the end or
   /// the error.
   ///
   /// - Parameters:
   ///   - interval: The length of a window. Zero or less lets every element through.
-  ///   - key: Says which elements belong together, each key by itself; nil for all of them.
-  ///   - mode: Which elements of a window come out.
-  ///   - buffer: How many of the newest elements wait for a consumer who is busy; nil for one, or for all where there
+  ///   - key: Returns the key of an element, each paced by itself; `nil` for one group of all.
+  ///   - mode: The choice of the elements of a window.
+  ///   - buffer: The number of newest elements kept for a busy consumer; `nil` for one, or for all where there
   ///     are keys.
   ///   - clock: The clock that measures the interval.
   /// - Returns: A sequence that reads this one in a task of its own.
@@ -45,7 +45,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 }
 
 extension AsyncSequence where Self: Sendable, Element == TriggerEvent {
-  /// Many triggers, coalesced into throttled runs; see ``TriggerMerger``.
+  /// Coalesces triggers into throttled runs; see ``TriggerMerger``.
   ///
   /// The consumer's loop body is the run: a trigger that arrives during it leads to one more element afterwards. With
   /// keys it is the run of the element's key, and the other keys' runs come in between. When this sequence ends, a run

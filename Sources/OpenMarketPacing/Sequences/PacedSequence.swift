@@ -37,55 +37,72 @@ where Machine.Event == Base.Element {
     func take() -> Failure? { failure.withLock { $0.take() } }
   }
 
-  struct Iterator: AsyncIteratorProtocol {
-    fileprivate var outputs: AsyncStream<Output>.Iterator
-    fileprivate let ending: Ending
+  /// The iteration of an iterator and its copies; ends with the last of them.
+  final class Reading: Sendable {
+    let outputs: Inbox<Output>
+    let ending = Ending()
     let pacer: Pacer<SequenceKey, Machine>
+    private let reader: Task<Void, Never>
+
+    init(_ base: Base, _ key: Key?, _ blank: Machine, buffer: Int, clock: AnyClock) {
+      let outputs = Inbox<Output>(capacity: buffer)
+      let pacer = Pacer<SequenceKey, Machine>(blank, alarm: ClockAlarm(clock)) { work, key, _ in
+        outputs.add(Output(work: work, key: key))
+      } cancel: { _ in
+      } afterStart: {
+        outputs.wake()
+      }
+      reader = Task { [ending] in
+        var elements = base.makeAsyncIterator()
+        do throws(Failure) {
+          while let element = try await elements.next(isolation: nil) {
+            pacer.submit(element, for: SequenceKey(value: key?(element)))
+          }
+        } catch {
+          ending.set(error)
+        }
+        pacer.finish { outputs.finish() }
+      }
+      (self.outputs, self.pacer) = (outputs, pacer)
+    }
+
+    deinit { end() }
+
+    func end() {
+      reader.cancel()
+      pacer.close()
+      outputs.finish()
+    }
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    private let reading: Reading
     /// The key whose element the consumer works on.
     private var running: SequenceKey?
 
-    fileprivate init(outputs: AsyncStream<Output>, ending: Ending, pacer: Pacer<SequenceKey, Machine>) {
-      self.outputs = outputs.makeAsyncIterator()
-      self.ending = ending
-      self.pacer = pacer
-    }
+    fileprivate init(_ reading: Reading) { self.reading = reading }
+
+    var pacer: Pacer<SequenceKey, Machine> { reading.pacer }
 
     mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Machine.Work? {
       // Asking for the next element ends the run of the last.
-      if let key = running.take() { pacer.runEnded(key) }
-      if let output = await outputs.next(isolation: actor) {
+      if let key = running.take() { reading.pacer.runEnded(key) }
+      let output = await withTaskCancellationHandler {
+        await reading.outputs.next(isolation: actor)
+      } onCancel: { [reading] in
+        reading.end()
+      }
+      if let output {
         running = output.key
         return output.work
       }
-      if let failure = ending.take() { throw failure }
+      if let failure = reading.ending.take() { throw failure }
       return nil
     }
   }
 
   func makeAsyncIterator() -> Iterator {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Output.self, bufferingPolicy: buffer == .max ? .unbounded : .bufferingNewest(buffer))
-    let pacer = Pacer<SequenceKey, Machine>(blank, alarm: ClockAlarm(clock)) { work, key, _ in
-      continuation.yield(Output(work: work, key: key))
-    } cancel: { _ in
-    }
-    let ending = Ending()
-    let reader = Task { [base, key] in
-      var elements = base.makeAsyncIterator()
-      do throws(Failure) {
-        while let element = try await elements.next(isolation: nil) {
-          pacer.submit(element, for: SequenceKey(value: key?(element)))
-        }
-      } catch {
-        ending.set(error)
-      }
-      pacer.finish { continuation.finish() }
-    }
-    continuation.onTermination = { _ in
-      reader.cancel()
-      pacer.close()
-    }
-    return Iterator(outputs: stream, ending: ending, pacer: pacer)
+    Iterator(Reading(base, key, blank, buffer: buffer, clock: clock))
   }
 }
 

@@ -2,7 +2,7 @@ import Synchronization
 
 /// One iteration of a sequence that gives out its elements as they are asked for: a subscription of Combine, without Combine.
 ///
-/// An element is only taken from the sequence when somebody has asked for it, so a sequence that has the latest value alone
+/// An element is only taken from the sequence when the consumer has asked for it, so a sequence that has the latest value alone
 /// gives the latest one to a consumer who is slow. The end, which is the sequence's next response, is noticed by then, too.
 /// The consumer is called by one task, one call after the other, and never under a lock: it may call back.
 package final class SequenceSubscription<Base: AsyncSequence & Sendable>: Sendable
@@ -19,10 +19,10 @@ where Base.Element: Sendable {
 
   private struct State {
     var demand = 0
-    /// `nil` once it has ended or is cancelled; then nobody is called any more.
+    /// `nil` once it has ended or is cancelled; then no consumer is called any more.
     var consumer: Consumer?
     var task: Task<Void, Never>?
-    /// Set while the task waits for somebody to ask.
+    /// Set while the task waits for the consumer to ask.
     var waiter: CheckedContinuation<Void, Never>?
   }
 

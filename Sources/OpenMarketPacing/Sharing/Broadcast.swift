@@ -2,16 +2,26 @@ import Synchronization
 
 /// Hands every element to every listener, in one order. A listener who is slow misses the oldest ones.
 package final class Broadcast<Element: Sendable>: Sendable {
+  /// A listener lives as long as its stream.
+  private struct Listener: Sendable {
+    weak let inbox: Inbox<Element>?
+  }
+
   private struct State {
-    var past: [Element] = []
-    var listeners: [UInt64: AsyncStream<Element>.Continuation] = [:]
-    var lastID: UInt64 = 0
+    var past: RingBuffer<Element>
+    var count: UInt64 = 0
+    var listeners: [Listener] = []
     var isFinished = false
+
+    mutating func living() -> [Inbox<Element>] {
+      let living = listeners.compactMap(\.inbox)
+      if living.count < listeners.count { listeners.removeAll { $0.inbox == nil } }
+      return living
+    }
   }
 
   private let patience: Int
-  private let replay: Int
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   /// Makes a broadcast without listeners.
   ///
@@ -19,47 +29,52 @@ package final class Broadcast<Element: Sendable>: Sendable {
   ///   - patience: How many elements wait for a listener who is busy.
   ///   - replay: How many of the latest elements those who come later are given first.
   package init(patience: Int, replay: Int = 0) {
-    (self.patience, self.replay) = (patience, replay)
+    self.patience = patience
+    state = Mutex(State(past: RingBuffer(capacity: replay)))
   }
+
+  /// The last of the elements that are replayed.
+  package var latest: Element? { state.withLock { $0.past.last } }
 
   /// The elements from now on, and before them those that are replayed; ends with ``finish()``.
   package func stream() -> AsyncStream<Element> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Element.self, bufferingPolicy: .bufferingNewest(patience))
-    let id: UInt64? = state.withLock { state in
-      for element in state.past { continuation.yield(element) }
-      guard !state.isFinished else { return nil }
-      state.lastID += 1
-      state.listeners[state.lastID] = continuation
-      return state.lastID
+    let inbox = Inbox<Element>(capacity: patience)
+    let (isFinished, _) = state.withLock { state in
+      for element in state.past.elements { inbox.add(element) }
+      // Also forgets those who are gone; returned, so that none of them goes under the lock.
+      let living = state.living()
+      if !state.isFinished { state.listeners.append(Listener(inbox: inbox)) }
+      return (state.isFinished, living)
     }
-    guard let id else {
-      continuation.finish()
-      return stream
-    }
-    continuation.onTermination = { [weak self] _ in
-      _ = self?.state.withLock { $0.listeners.removeValue(forKey: id) }
-    }
-    return stream
+    if isFinished { inbox.finish() }
+    return inbox.stream()
   }
 
   /// Gives `element` to everybody who listens.
-  package func send(_ element: Element) {
-    // Under the lock, for the order; no listener runs in here.
-    state.withLock { state in
-      guard !state.isFinished else { return }
-      if replay > 0 { state.past = (state.past + [element]).suffix(replay) }
-      for listener in state.listeners.values { listener.yield(element) }
+  package func send(_ element: Element) { send { _, _ in element } }
+
+  /// Gives an element to everybody who listens.
+  ///
+  /// - Parameter make: Makes it, under a lock, from its number, which is 1 for the first and one more for each, and from
+  ///   ``latest``; `nil` for none.
+  package func send(_ make: (_ number: UInt64, _ latest: Element?) -> Element?) {
+    let living = state.withLock { state -> [Inbox<Element>] in
+      guard !state.isFinished, let element = make(state.count + 1, state.past.last) else { return [] }
+      state.count += 1
+      state.past.append(element)
+      let living = state.living()
+      for inbox in living { inbox.add(element) }
+      return living
     }
+    for inbox in living { inbox.wake() }
   }
 
   /// Ends all streams, those that begin later too.
   package func finish() {
-    let listeners = state.withLock { state in
-      defer { state.listeners = [:] }
+    let living = state.withLock { state in
       state.isFinished = true
-      return state.listeners.values
+      return state.living()
     }
-    for listener in listeners { listener.finish() }
+    for inbox in living { inbox.finish() }
   }
 }

@@ -23,9 +23,9 @@ public final class QueryCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
   /// Makes an empty cache.
   ///
   /// - Parameters:
-  ///   - capacity: How many results to keep; the least recently used one goes first. Zero or less keeps none.
-  ///   - maxAge: How long a result is fresh. Zero or less: never.
-  ///   - staleFor: How long after that it is still given out, while a new one is loaded for the next caller.
+  ///   - capacity: The maximum number of results; the least recently used is evicted first. Zero or less caches none.
+  ///   - maxAge: The time for which a result is fresh. Zero or less: never.
+  ///   - staleFor: The time after that in which it is still returned, while a new one is loaded for the next caller.
   ///   - clock: The clock that measures the age.
   public init(
     capacity: Int = 100, maxAge: Duration, staleFor: Duration = .zero,

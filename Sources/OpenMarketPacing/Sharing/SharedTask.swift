@@ -13,7 +13,7 @@ import Synchronization
 ///   new work, even if the old has not noticed yet.
 /// - Nothing is kept once the work has ended, neither result nor error; see ``QueryCache`` for that.
 ///
-/// - Work that began long ago may hang, on a connection that is gone: with a `joinLimit` nobody who comes later waits for
+/// - Work that began long ago may hang, on a connection that is gone: with a `joinLimit` no later caller waits for
 ///   it longer than that. Then work of one's own begins, which others join; what began before goes on for its waiters.
 ///
 /// The work has the priority and the task-local values of the caller who started it. It may call
@@ -95,7 +95,7 @@ package final class SharedTask<Key: Hashable & Sendable, Value: Sendable>: Senda
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         join(key, Waiter(id: id, continuation: continuation, operation: operation))
-        // The handler below finds nobody to remove when it runs before `join`; the flag is set by then.
+        // The handler below finds no waiter to remove when it runs before `join`; the flag is set by then.
         if Task.isCancelled { leave(key, id) }
       }
     } onCancel: {

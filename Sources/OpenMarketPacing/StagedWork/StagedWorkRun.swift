@@ -1,7 +1,7 @@
 import Synchronization
 
 extension StagedWork {
-  /// Work that was started.
+  /// Staged work that was started.
   public final class Run: Sendable {
     private struct State {
       var outcome: Outcome?
@@ -15,13 +15,13 @@ extension StagedWork {
 
     init(notify: @escaping @Sendable (Outcome) -> Void) { self.notify = notify }
 
-    /// Cancels what has not started; what runs is told through task cancellation.
+    /// Cancels steps that have not started; running ones are cancelled as tasks.
     ///
     /// Once this returns no serial step begins any more on the thread or actor that called it. Without effect when
     /// the work has ended.
     public func cancel() { end(.cancelled) }
 
-    /// How the work ended, once it has.
+    /// The outcome of the work, once it has ended.
     public var outcome: Outcome {
       get async {
         await withCheckedContinuation { continuation in
@@ -63,11 +63,11 @@ extension StagedWork {
 
   /// Starts the work.
   ///
-  /// Steps that never return hold nothing up when there is a timeout: the outcome is then `.timedOut`, and what
+  /// Steps that never return block nothing when there is a timeout: the outcome is then `.timedOut`, and what
   /// such a step returns later is dropped.
   ///
   /// - Parameters:
-  ///   - timeout: How long all of it may take; nil for no bound. Zero or less runs nothing.
+  ///   - timeout: The time limit for all of it; `nil` for none. Zero or less runs nothing.
   ///   - clock: The clock that measures the timeout.
   ///   - notify: Called once with the outcome, on the thread where it came about.
   ///   - onTimeout: Called when the time is up, in place of `notify`, if given.

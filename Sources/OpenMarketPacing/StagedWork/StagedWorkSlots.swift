@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The staged work of things that are reused, such as list cells: starting new work for one cancels its old.
+/// Slots for the staged work of reused things, such as list cells: starting new work in a slot cancels the old.
 ///
 /// ```swift
 /// slots.start(work(for: product), for: ObjectIdentifier(cell))
@@ -22,8 +22,8 @@ public final class StagedWorkSlots<ID: Hashable & Sendable, Output: Sendable>: S
   ///
   /// - Parameters:
   ///   - work: The new work.
-  ///   - id: What is reused.
-  ///   - timeout: How long all of it may take; nil for no bound.
+  ///   - id: The identity of the reused thing.
+  ///   - timeout: The time limit for all of it; `nil` for none.
   ///   - clock: The clock that measures the timeout.
   ///   - notify: Called once with the outcome, on the thread where it came about.
   public func start(

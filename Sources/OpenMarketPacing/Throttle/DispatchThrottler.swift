@@ -1,14 +1,14 @@
 public import Dispatch
 
-/// Runs at most one action per interval on a dispatch queue; ``ThrottleMode`` says which.
+/// A throttler on a dispatch queue: runs at most one action per interval, chosen by ``ThrottleMode``.
 ///
 /// ```swift
 /// let throttler = DispatchThrottler(.milliseconds(100), queue: .main)
 /// throttler { show(progress) }              // at every chunk
 /// ```
 ///
-/// - Every action either runs or is cancelled, exactly once: when the mode leaves it out, when it is taken
-///   back by ``cancel(for:)``, or when the throttler goes away, even if the queue is suspended. `onCancel` is called
+/// - Every action either runs or is cancelled, exactly once: when the mode leaves it out, when it is withdrawn
+///   by ``cancel(for:)``, or when the throttler is released, even if the queue is suspended. `onCancel` is called
 ///   on the thread that caused it.
 /// - While the queue is busy or suspended it is handed one action per interval at most.
 /// - On a serial queue actions do not overlap. One that never returns blocks that queue.
@@ -26,9 +26,9 @@ public final class DispatchThrottler<Key: Hashable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - interval: The length of a window, which begins with each run.
-  ///   - mode: Which actions of a window run.
+  ///   - mode: The choice of the actions of a window that run.
   ///   - key: The type of the keys. Default: there are none.
-  ///   - queue: Where actions run.
+  ///   - queue: The queue on which actions run.
   public convenience init(
     _ interval: Duration, mode: ThrottleMode = .latest, keyedBy key: Key.Type = Unkeyed.self,
     queue: DispatchQueue
@@ -50,7 +50,7 @@ public final class DispatchThrottler<Key: Hashable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key, where there are keys.
-  ///   - action: Runs on the queue, at once or at the end of the window.
+  ///   - action: The action, which runs on the queue, at once or at the end of the window.
   ///   - onCancel: Called once if `action` will never run.
   @specialized(where Key == Unkeyed)
   public func callAsFunction(
@@ -59,7 +59,7 @@ public final class DispatchThrottler<Key: Hashable & Sendable>: Sendable {
     base.submit(key, action, onCancel)
   }
 
-  /// Cancels the action that waits, if any.
+  /// Cancels the pending action, if any.
   ///
   /// - Parameter key: The key, where there are keys.
   public func cancel(for key: Key = Unkeyed()) { base.pacer.withdraw(key) }

@@ -44,7 +44,7 @@ struct ThrottleMachine<Event: Sendable>: PacingMachine {
   }
 }
 
-/// Which events of a window are run.
+/// The choice of the events of a window that run.
 ///
 /// A window begins with each run and lasts one interval; an event outside any window runs at once.
 public enum ThrottleMode: Hashable, Sendable, CaseIterable {

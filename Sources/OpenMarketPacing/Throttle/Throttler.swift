@@ -1,12 +1,12 @@
-/// Runs at most one action per interval; ``ThrottleMode`` says which.
+/// A throttler: runs at most one action per interval, chosen by ``ThrottleMode``.
 ///
 /// ```swift
 /// let throttler = Throttler(.milliseconds(500), mode: .leadingOnly)
 /// throttler { await buy(product) }          // a double tap buys once
 /// ```
 ///
-/// - Every action either runs or is cancelled, exactly once: when the mode leaves it out, when it is taken
-///   back by ``cancel(for:)``, or when the throttler goes away. `onCancel` is called on the thread that caused it.
+/// - Every action either runs or is cancelled, exactly once: when the mode leaves it out, when it is withdrawn
+///   by ``cancel(for:)``, or when the throttler is released. `onCancel` is called on the thread that caused it.
 /// - Actions run in tasks of their own and may overlap if they take longer than the interval; ``LatestOnly``
 ///   makes the older one void. An action that never returns does not hold up the next. The tasks do not
 ///   inherit the submitter's task-local values.
@@ -24,7 +24,7 @@ public final class Throttler<Key: Hashable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - interval: The length of a window, which begins with each run.
-  ///   - mode: Which actions of a window run.
+  ///   - mode: The choice of the actions of a window that run.
   ///   - key: The type of the keys. Default: there are none.
   ///   - clock: The clock that measures the interval.
   ///   - priority: The priority of the tasks in which actions run.
@@ -42,7 +42,7 @@ public final class Throttler<Key: Hashable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key, where there are keys.
-  ///   - action: Runs at once or at the end of the window.
+  ///   - action: The action, which runs at once or at the end of the window.
   ///   - onCancel: Called once if `action` will never run.
   @specialized(where Key == Unkeyed)
   public func callAsFunction(
@@ -58,7 +58,7 @@ public final class Throttler<Key: Hashable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - key: The key, where there are keys.
-  ///   - operation: Runs at once or at the end of the window.
+  ///   - operation: The work, which runs at once or at the end of the window.
   /// - Returns: What the operation returned.
   /// - Throws: What the operation threw; `CancellationError` when the mode left it out.
   public func run<T: Sendable>(
@@ -67,7 +67,7 @@ public final class Throttler<Key: Hashable & Sendable>: Sendable {
     try await base.run(key, operation)
   }
 
-  /// Cancels the action that waits, if any.
+  /// Cancels the pending action, if any.
   ///
   /// - Parameter key: The key, where there are keys.
   public func cancel(for key: Key = Unkeyed()) { base.pacer.withdraw(key) }

@@ -39,7 +39,7 @@ package final class Waiters: Sendable {
       await withCheckedContinuation { continuation in
         state.withLock { $0.waiting[id] = continuation }
         // It looks once more: a change before this look is seen, one after it finds the task waiting. And the handler
-        // below finds nobody to wake when it runs before; the flag is set by then.
+        // below finds no waiter to wake when it runs before; the flag is set by then.
         if isMet() || Task.isCancelled { wake(id) }
       }
     } onCancel: {

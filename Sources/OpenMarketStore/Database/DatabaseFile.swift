@@ -13,17 +13,25 @@ final class DatabaseFile: Sendable {
     let identity: FileIdentity
     private let connections: DatabasePool
     private let writer = Atomic(Writer.idle)
+    private let meetings = Atomic(0)
     /// The version of the file when other processes' writes were last looked for.
     private let knownVersion: Mutex<Int64>
+    /// The tokens that the search index need not list again.
+    let listedTokens = Mutex(ListedTokens())
 
     /// The present use of the connection that writes.
     private enum Writer: Int, AtomicRepresentable {
-      /// Nothing, and nobody has written since it was opened: it can read.
+      /// Nothing, and there was no write since it was opened: it can read.
       case idle
       case reads
       /// Reads have connections of their own from now on.
       case writes
     }
+
+    /// How many reads have met another one on the connection that writes.
+    var meetingCount: Int { meetings.load(ordering: .relaxed) }
+    /// After so many, reads that meet have connections of their own.
+    private static let meetingLimit = 16
 
     fileprivate init(pool: DatabasePool, identity: FileIdentity) throws {
       connections = pool
@@ -39,12 +47,14 @@ final class DatabaseFile: Sendable {
 
     /// Reads a few rows from one state of the file, on the calling thread.
     ///
-    /// The first reads after the file was opened, until somebody writes or two of them meet, go through the connection
-    /// that is there: opening another one, with the schema that it parses, costs more than they do.
+    /// The first reads after the file was opened, until a write or a longer read, or until they have met often, go through
+    /// the connection that is there, one after the other: opening another one, with the schema that it parses, costs more
+    /// than many of them.
     func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value {
-      let (isIdle, _) = writer.compareExchange(expected: .idle, desired: .reads, ordering: .relaxed)
-      guard isIdle else { return try pool.unsafeRead { try $0.inOneState(body) } }
-      defer { _ = writer.compareExchange(expected: .reads, desired: .idle, ordering: .relaxed) }
+      let (isIdle, use) = writer.compareExchange(expected: .idle, desired: .reads, ordering: .relaxed)
+      let waits = use == .reads && meetings.add(1, ordering: .relaxed).newValue <= Self.meetingLimit
+      guard isIdle || waits else { return try pool.unsafeRead { try $0.inOneState(body) } }
+      defer { if isIdle { _ = writer.compareExchange(expected: .reads, desired: .idle, ordering: .relaxed) } }
       return try connections.writeWithoutTransaction { try $0.inOneState(body) }
     }
 
@@ -59,7 +69,7 @@ final class DatabaseFile: Sendable {
       }
     }
 
-    /// The pool closes its readers last, which cannot empty the log; nor can anybody while one of them reads.
+    /// The pool closes its readers last, which cannot empty the log; nor can any connection while one of them reads.
     ///
     /// - Parameter beginsAnew: Whether one page, unchanged, is put into the empty log, for the next process or the end of a
     ///   suspension: GRDB begins an empty one with a table that it makes and drops, which costs as much as all else.
@@ -86,7 +96,7 @@ final class DatabaseFile: Sendable {
   let path: String
   private let state: Mutex<State>
   private let wasOpen = Atomic(false)
-  /// The reads that hold a connection until a thread is free for their end.
+  /// The reads that have a connection, or wait for one.
   let readsUnderWay = Atomic(0)
   /// The connections that were made last, also while the file is being brought up to date; `nil` once closed.
   private let latest = Mutex<DatabasePool?>(nil)
@@ -149,7 +159,7 @@ final class DatabaseFile: Sendable {
   func interrupt() { latest.withLock { $0 }?.interrupt() }
 
   /// Reads the whole file, and compares every index with its table: what only an index shows wrongly, such as a write
-  /// that is due, nobody would miss.
+  /// that is due, would go unnoticed.
   ///
   /// - Throws: `DatabaseError` with code 11 when it is damaged.
   func fullCheck() throws {
@@ -259,10 +269,10 @@ extension Database {
     ) { "\($0.text(0)) \($0.text(1)) \($0.text(2)) \($0.text(3))" }
   }
 
-  /// Moves what the write-ahead log holds into the file, and cuts the log off, without waiting for anybody: beside a
-  /// reader, such as a backup, the log stays until somebody writes again.
+  /// Moves what the write-ahead log holds into the file, and truncates the log, without waiting: beside a
+  /// reader, such as a backup, the log stays until the next write.
   ///
-  /// - Throws: `DatabaseError` with code 5 when somebody reads.
+  /// - Throws: `DatabaseError` with code 5 when there is a reader.
   func emptyLog() throws {
     // Closed meanwhile: SQLite's function does not look.
     guard unsafe sqliteConnection != nil else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
@@ -281,4 +291,7 @@ extension Database {
 
   /// Changes whenever another connection has committed, and never by what this one commits.
   func dataVersion() throws -> Int64 { try firstRow("PRAGMA data_version") { $0.int64(0) } ?? 0 }
+
+  /// Changes whenever any connection has made or dropped a table.
+  func tablesVersion() throws -> Int64 { try firstRow("PRAGMA schema_version") { $0.int64(0) } ?? 0 }
 }

@@ -33,7 +33,7 @@ final class FolderLock: Sendable {
   ///   - path: The file.
   ///   - patience: How long to wait for others.
   ///   - signInterval: How often to show others that work goes on.
-  ///   - isAbandoned: Whether nobody wants the lock any more.
+  ///   - isAbandoned: Whether the lock is no longer needed.
   /// - Throws: ``StoreError`` when the file cannot be opened.
   init(
     path: String, patience: LockPatience = LockPatience(silence: .seconds(5), limit: .seconds(120)),
@@ -48,7 +48,7 @@ final class FolderLock: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Does something while nobody else does it; not to be nested.
+  /// Runs `body` while no other holder does; not to be nested.
   ///
   /// - Throws: ``StoreError/Code/busy`` when others do not release it, as ``LockPatience`` says.
   func exclusively<Value>(_ body: () throws -> Value) throws -> Value {

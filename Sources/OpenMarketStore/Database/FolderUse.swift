@@ -23,7 +23,7 @@ final class FolderUse: Sendable {
 
   /// Does something under the lock of the folder, as one of its users.
   ///
-  /// - Parameter body: Is told whether nobody else used the folder when this store joined, if it joins now.
+  /// - Parameter body: Is told whether no other store used the folder when this store joined, if it joins now.
   /// - Returns: What `body` returned.
   /// - Throws: ``StoreError/suspended`` while suspended; what `body` throws.
   func exclusively<Value>(_ body: (_ joinsAlone: Bool) throws -> Value) throws -> Value {
@@ -54,7 +54,7 @@ final class FolderUse: Sendable {
   ///   - inGoodOrder: Whether the next user can trust the files.
   ///   - disconnect: Closes the files.
   func stepAside(inGoodOrder: Bool, _ disconnect: () -> Void) {
-    // Nobody joins any more: the latch is closed.
+    // No store joins any more: the latch is closed.
     guard let present = place.withLock({ $0 }) else { return disconnect() }
     present.lock.betweenUses {
       disconnect()

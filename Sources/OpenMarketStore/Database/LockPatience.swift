@@ -1,10 +1,10 @@
-/// How long somebody waits for a lock.
+/// The longest wait for a lock.
 struct LockPatience: Sendable {
   /// Why the lock is not waited for any longer.
   enum Refusal {
     /// Its holder shows no sign of work.
     case silent
-    /// Its holder is at work for longer than anybody waits.
+    /// Its holder is at work for longer than the longest wait.
     case atWork
   }
 

@@ -8,7 +8,7 @@ import GRDBSQLite
 /// `bind` cannot fail here: positions and types are those of a statement in this module, and nothing is
 /// read from the disk.
 struct StatementBinder {
-  fileprivate let statement: Statement
+  let statement: Statement
 
   /// Makes `statement` ready for new values; all are NULL at first.
   init(_ statement: Statement) {
@@ -34,6 +34,17 @@ struct StatementBinder {
       throw DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
     }
     return unsafe Int(sqlite3_changes(connection))
+  }
+
+  /// Performs the statement with these values.
+  func run<each Value: StatementValue>(_ values: repeat each Value) throws -> Int {
+    var index: CInt = 0
+    for value in repeat each values {
+      index += 1
+      bind(value, at: index)
+    }
+    defer { reset() }
+    return try run()
   }
 
   /// Binds all of `values`, from the first position on.

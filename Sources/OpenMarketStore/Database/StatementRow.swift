@@ -44,6 +44,20 @@ struct StatementRow {
   func optionalText(_ index: CInt) -> String? { isNull(index) ? nil : text(index) }
 }
 
+extension StatementBinder {
+  /// The first row of the query, whose values are bound, turned into a value; `nil` when there is none. It is ready for
+  /// other values then.
+  func firstRow<Value>(_ value: (StatementRow) throws -> Value) throws -> Value? {
+    defer { reset() }
+    let code = unsafe sqlite3_step(statement.sqliteStatement)
+    if code == SQLITE_ROW { return try value(StatementRow(statement)) }
+    guard code == SQLITE_DONE else {
+      throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: statement.sql)
+    }
+    return nil
+  }
+}
+
 extension Database {
   /// Reads the rows of a query, whose statement is kept for the next time, for as long as `body` wants more.
   ///
@@ -106,15 +120,15 @@ extension Database {
     return first
   }
 
-  /// Performs a statement that changes something, and keeps it for the next time.
+  /// Performs a statement that changes rows, and keeps it for the next time; see ``StatementBinder/run()``.
   ///
   /// - Returns: How many rows it changed.
   @discardableResult
   func perform(_ sql: String, _ values: [any StatementValue] = []) throws -> Int {
-    let statement = try cachedStatement(sql: sql)
-    StatementBinder(statement).bind(values)
-    try statement.execute()
-    return changesCount
+    let binder = StatementBinder(try cachedStatement(sql: sql))
+    defer { binder.reset() }
+    binder.bind(values)
+    return try binder.run()
   }
 
   /// Steps through the rows of a statement whose values are bound, and makes it ready to run again.
@@ -135,9 +149,9 @@ extension Database {
   /// Reads from one state of the file, as GRDB's `read` does, whose two statements are compiled each time: a tenth of
   /// a short read.
   func inOneState<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    try perform("BEGIN DEFERRED TRANSACTION")
+    try cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
     let result = Result { try body(self) }
-    do { try perform("COMMIT TRANSACTION") } catch { try? rollback() }
+    do { try cachedStatement(sql: "COMMIT TRANSACTION").execute() } catch { try? rollback() }
     return try result.get()
   }
 }

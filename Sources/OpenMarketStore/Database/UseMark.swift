@@ -18,7 +18,7 @@ final class UseMark: Sendable {
   private let descriptor: CInt
   /// Whether the store was left without being closed, so that its files are worth a check.
   let wasLeftOpen: Bool
-  /// Whether nobody else used the folder when this one began to.
+  /// Whether no other store used the folder when this one began to.
   let wasAlone: Bool
 
   /// Joins the users. To be called under the ``FolderLock``.
@@ -33,14 +33,14 @@ final class UseMark: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Whether the store in `folder` was left open by one who is gone, and nobody has joined since.
+  /// Whether the store in `folder` was left open by a process that is gone, and no other has joined since.
   ///
   /// One look at the file's length as long as the last one has left in good order.
   static func isCheckOwed(in folder: URL) -> Bool {
     let path = folder.appending(path: fileName).path(percentEncoded: false)
     guard let status = FileIdentity.Status(path: path), status.byteCount > 0 else { return false }
     let lockPath = folder.appending(path: FolderLock.fileName).path(percentEncoded: false)
-    // Under the lock, as somebody who joins meanwhile would take this for a user.
+    // Under the lock, as a store that joins meanwhile would take this for a user.
     let isAlone = try? FolderLock(path: lockPath).exclusively {
       let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
       guard descriptor >= 0 else { return false }

@@ -10,10 +10,10 @@ extension ListingDraft {
   /// The listing that the draft describes.
   ///
   /// Numbers may have commas between thousands, spaces, a currency's sign before or 원 behind, and full-width
-  /// digits. Whether the photos are good is not looked at, only how many there are.
+  /// digits. Photos are counted, not inspected.
   ///
-  /// - Returns: A draft that keeps all rules.
-  /// - Throws: `ListingValidationError` with everything that is wrong.
+  /// - Returns: A listing that satisfies all rules.
+  /// - Throws: `ListingValidationError` with all errors.
   public func newListing() throws(ListingValidationError) -> NewListing {
     let (listing, failures) = read(photoCount: photos.count)
     guard failures.isEmpty else { throw ListingValidationError(failures) }

@@ -1,9 +1,9 @@
 public import Foundation
 public import OpenMarketAPI
 
-/// A listing that is not finished: everything as it stands on the screen, whether it makes sense yet or not.
+/// An unfinished listing: all fields as they are on the screen, valid or not.
 ///
-/// Numbers are the texts that somebody is typing. ``newListing()`` makes a listing of it and says all that is wrong.
+/// Numbers are texts, as the user types them. ``newListing()`` makes a listing of them, or throws all errors.
 public struct ListingDraft: Sendable, Hashable, Codable {
   /// The title.
   public var name: String
@@ -11,11 +11,11 @@ public struct ListingDraft: Sendable, Hashable, Codable {
   public var description: String
   /// The price as typed, such as `45,000`; empty for 0.
   public var price: String
-  /// The amount taken off the price as typed; empty for nothing.
+  /// The discount as typed, as an amount; empty for none.
   public var discount: String
   /// The currency's code.
   public var currency: String
-  /// How many there are, as typed; empty for 1.
+  /// The number in stock as typed; empty for 1.
   public var stock: String
   /// The photos in their order, stored beside the queue.
   public var photos: [StoredPhoto]
@@ -80,7 +80,7 @@ public struct ListingDraft: Sendable, Hashable, Codable {
   package static let sizeLimit = 1 << 20
 }
 
-/// A listing when somebody began to change it, as a form shows it.
+/// A listing at the time an edit began, as a form shows it.
 package struct EditedListing: Sendable, Hashable, Codable {
   /// The texts of its fields, by their names.
   package var texts: [String: String]
@@ -98,14 +98,14 @@ package struct EditedListing: Sendable, Hashable, Codable {
   }
 }
 
-/// A draft that was saved.
+/// A saved draft.
 public struct SavedDraft: Sendable, Hashable, Identifiable {
   /// The app's name for the draft.
   public var id: String
-  /// The draft as it was.
+  /// The draft as saved.
   public var draft: ListingDraft
   /// When it was first saved.
   package var createdAt: Date
-  /// When it was last saved.
+  /// The time of the last save.
   public var savedAt: Date
 }

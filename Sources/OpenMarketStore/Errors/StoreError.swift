@@ -9,7 +9,7 @@ public struct StoreError: Error, Sendable {
     /// Makes a code from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// There is no room left on the disk: nothing was written; free some and try again.
+    /// The disk is full: nothing was written; free some space and try again.
     public static let diskFull = Code(rawValue: "diskFull")
     /// The folder or a file in it cannot be used, because of permissions or a read-only disk; on Apple platforms also
     /// while the device was not unlocked since it started: nothing is lost, open the store again later.
@@ -24,7 +24,7 @@ public struct StoreError: Error, Sendable {
     public static let invalidInput = Code(rawValue: "invalidInput")
     /// The store was closed.
     public static let closed = Code(rawValue: "closed")
-    /// Anything else that the database or the file system refuses: report it.
+    /// Any other failure of the database or the file system: report it.
     public static let failed = Code(rawValue: "failed")
   }
 
@@ -32,7 +32,7 @@ public struct StoreError: Error, Sendable {
   public var code: Code
   /// A description of the failure and its remedy, in one sentence for a developer.
   public var message: String
-  /// The error that led to it.
+  /// The underlying error.
   public var cause: (any Error)?
 
   package init(_ code: Code, _ message: String, cause: (any Error)? = nil) {

@@ -1,4 +1,4 @@
-/// Why a submission was not accepted, or not yet.
+/// The reason why a submission was not accepted, or not yet.
 ///
 /// Shows no secret.
 public struct SubmissionFailure: Error, Sendable, Hashable {
@@ -13,13 +13,13 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
 
     /// The listing was sold or deleted meanwhile.
     public static let gone = Code(rawValue: "gone")
-    /// The secret is wrong, or the listing is somebody else's.
+    /// The secret is wrong, or the listing belongs to another vendor.
     public static let forbidden = Code(rawValue: "forbidden")
-    /// The server refuses what was sent: correct it and resubmit.
+    /// The server refuses the content: correct it and resubmit.
     public static let invalid = Code(rawValue: "invalid")
     /// The photos are too large for the server.
     public static let tooLarge = Code(rawValue: "tooLarge")
-    /// The server does not know who sells, or nobody said it: change the credentials.
+    /// The credentials are missing or unknown to the server: change them.
     public static let unauthorized = Code(rawValue: "unauthorized")
     /// The server could not be reached.
     public static let unreachable = Code(rawValue: "unreachable")
@@ -31,17 +31,17 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
     public static let serverFailure = Code(rawValue: "serverFailure")
     /// The response is not the one to this write.
     package static let invalidResponse = Code(rawValue: "invalidResponse")
-    /// A photo's file is missing or not what was enqueued.
+    /// A photo's file is missing or differs from the enqueued one.
     public static let photoDamaged = Code(rawValue: "photoDamaged")
     /// Damage to this device's storage has taken away what is needed to send it: look whether the server has it.
     package static let storageDamaged = Code(rawValue: "storageDamaged")
     /// The entry was written by a version of this library that this one does not understand.
     package static let unreadable = Code(rawValue: "unreadable")
-    /// It was taken back, made void by a later write, or given up.
+    /// The write was cancelled, made void by a later one, or given up.
     public static let withdrawn = Code(rawValue: "withdrawn")
-    /// Whether the server has carried it out cannot be found out, and nobody has decided yet.
+    /// Whether the server has carried it out cannot be determined, and the user has not decided yet.
     public static let indeterminate = Code(rawValue: "indeterminate")
-    /// The listing has changed on the server meanwhile, and nobody has decided yet.
+    /// The listing has changed on the server meanwhile, and the user has not decided yet.
     public static let conflict = Code(rawValue: "conflict")
     /// The operation is not possible in the present state of the submission.
     public static let notPossible = Code(rawValue: "notPossible")
@@ -55,7 +55,7 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
   public var message: String
   /// The status of the server's response, if there was one.
   public var status: Int?
-  /// The faults of single fields, by the field's name in the API.
+  /// The errors of single fields, by the field's name in the API.
   public var fields: [String: String]
 
   package init(_ code: Code, _ message: String, status: Int? = nil, fields: [String: String] = [:]) {

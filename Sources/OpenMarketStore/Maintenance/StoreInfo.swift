@@ -20,7 +20,7 @@ public struct StoreInfo: Sendable, Hashable {
   package var freeBytes: Int64
   /// About how many bytes the limit counts: those of products that were not synced, and of pages and responses.
   package var cachedBytes: Int64
-  /// How many products are stored.
+  /// The number of stored products.
   public var productCount: Int
   /// How many of them were synced, and stay whatever the limits.
   package var syncedProductCount: Int
@@ -42,7 +42,7 @@ public struct StoreInfo: Sendable, Hashable {
   /// The version of SQLite.
   package var sqliteVersion: String
 
-  /// The length of all files in bytes.
+  /// The size of all files, in bytes.
   public var byteCount: Int64 { files.reduce(0) { $0 + $1.byteCount } }
 }
 

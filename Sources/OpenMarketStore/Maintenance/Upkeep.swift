@@ -10,12 +10,16 @@ final class Upkeep: Sendable {
     var emptying: Task<Void, Never>?
     /// Whether a check is owed that has not come to its end.
     var isUnchecked = false
-    var isStopped = false
+    /// Whether nothing that waits for a better time may begin.
+    var isPaused = false
   }
 
   /// New products after which it is worth a lookup whether the store has outgrown its limits.
   private static let savedCountPerTrim = 2_000
   private let state = Mutex(State())
+
+  /// Whether nothing is to begin by itself.
+  var isIdle: Bool { state.withLock { $0.trim == nil && $0.emptying == nil } }
 
   /// Counts up with every access.
   var accessCount: Int { state.withLock { $0.accessCount } }
@@ -27,7 +31,7 @@ final class Upkeep: Sendable {
   /// Starts `task` when enough was saved and no trim is under way.
   func trimIfDue(_ task: @escaping @Sendable () async -> Void) {
     state.withLock { state in
-      guard !state.isStopped, state.trim == nil, state.savedCount >= Self.savedCountPerTrim else { return }
+      guard !state.isPaused, state.trim == nil, state.savedCount >= Self.savedCountPerTrim else { return }
       state.savedCount = 0
       state.trim = Task.detached(priority: .background) { [weak self] in
         await task()
@@ -53,7 +57,7 @@ final class Upkeep: Sendable {
   /// Starts `task` after a pause, unless it is about to start already.
   func emptyLogSoon(_ task: @escaping @Sendable () async -> Void) {
     state.withLock { state in
-      guard !state.isStopped, state.emptying == nil else { return }
+      guard !state.isPaused, state.emptying == nil else { return }
       state.emptying = Task.detached(priority: .utility) { [weak self] in
         try? await Task.sleep(for: Self.logDelay)
         self?.state.withLock { $0.emptying = nil }
@@ -68,27 +72,26 @@ final class Upkeep: Sendable {
     await check?.value
   }
 
-  /// Ends the tasks that wait for a better time; what they were to do can wait.
+  /// Ends the tasks that wait for a better time, until ``resume()``; what they were to do can wait.
   ///
   /// - Returns: Whether no check is owed.
   func pause() -> Bool {
     state.withLock { state in
+      state.isPaused = true
       state.trim?.cancel()
       state.emptying?.cancel()
       return !state.isUnchecked
     }
   }
 
-  /// Ends the tasks.
+  /// Lets tasks begin again.
+  func resume() { state.withLock { $0.isPaused = false } }
+
+  /// Ends the tasks, the check too.
   ///
   /// - Returns: Whether no check is owed.
   func stop() -> Bool {
-    state.withLock { state in
-      state.isStopped = true
-      state.trim?.cancel()
-      state.check?.cancel()
-      state.emptying?.cancel()
-      return !state.isUnchecked
-    }
+    state.withLock { $0.check?.cancel() }
+    return pause()
   }
 }

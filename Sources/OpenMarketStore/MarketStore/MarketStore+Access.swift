@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import OpenMarketAPI
+import OpenMarketHTTP
 import Synchronization
 
 /// The only ways to the files: every statement of the store runs inside one of these.
@@ -15,7 +16,7 @@ extension MarketStore {
   /// Reads a few rows from one state of `cache.db`, on the calling thread.
   ///
   /// A read of some microseconds is not worth two changes of threads, which take several times as long. It
-  /// changes them all the same when four longer reads are under way, and waits for nobody.
+  /// changes them all the same when four longer reads are under way, and never waits.
   func readCacheAtOnce<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -78,7 +79,7 @@ extension MarketStore {
     return value
   }
 
-  /// Empties the log of `user.db`, unless somebody reads.
+  /// Empties the log of `user.db`, unless there is a reader.
   func emptyLog() async {
     guard let connection = try? files.user.connection() else { return }
     _ = try? await connection.pool.writeWithoutTransaction { try $0.emptyLog() }
@@ -94,7 +95,7 @@ extension MarketStore {
   ) async throws -> Value {
     let (changeHub, marks, account) = (files.changeHub, files.pendingMarks, configuration.account)
     let now = currentMillisecond
-    return try await commitUser { db in
+    let (value, products, _) = try await commitUser { db in
       try db.refuseOtherAccounts(than: account)
       let (value, products) = try body(db)
       guard !products.isEmpty else { return (value, products, Set<Int64>()) }
@@ -104,7 +105,9 @@ extension MarketStore {
       guard !products.isEmpty else { return }
       marks.note(products, pending: pending, now: now)
       changeHub.publish(.submissions(products))
-    }.0
+    }
+    traceWrite("submissions", products.count)
+    return value
   }
 
   /// Writes recent searches and tells the listeners once it is committed.
@@ -112,10 +115,12 @@ extension MarketStore {
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     let changeHub = files.changeHub
-    return try await writeUser { db in
+    let value = try await writeUser { db in
       db.afterNextTransaction { _ in changeHub.publish(.recentSearches) }
       return try body(db)
     }
+    traceWrite("recentSearches", 1)
+    return value
   }
 
   /// Writes products in one transaction and tells the listeners once it is committed.
@@ -130,21 +135,31 @@ extension MarketStore {
     _ body: @escaping @Sendable (inout ProductWriter, Database) throws -> Void
   ) async throws -> SaveReport {
     let changeHub = files.changeHub
-    let report = try await writeCache { db in
-      var writer = ProductWriter(db)
-      try body(&writer, db)
-      return (writer.report, writer.hasNotedNames)
-    } afterCommit: { [suggestionUpkeep] report, hasNotedNames in
-      let changed = report.changed.isEmpty ? report.added : report.added.union(report.changed)
-      if !changed.isEmpty || !report.removed.isEmpty {
-        changeHub.publish(
-          isTrimming ? .trimmed(report.removed) : .products(changed, removed: report.removed))
+    let (report, _, _) = try await access(files.cache) { [suggestionUpkeep] connection in
+      try await connection.pool.write { db in
+        let version = try db.tablesVersion()
+        var writer = try ProductWriter(db, listed: connection.listedTokens.withLock { $0.take(version) })
+        try body(&writer, db)
+        return (writer.report, writer.hasIndexed, ListedTokens(writer.listed, version))
+      } afterCommit: { report, hasIndexed, listed in
+        connection.listedTokens.withLock { $0 = listed }
+        let changed = report.changed.isEmpty ? report.added : report.added.union(report.changed)
+        if !changed.isEmpty || !report.removed.isEmpty {
+          changeHub.publish(
+            isTrimming ? .trimmed(report.removed) : .products(changed, removed: report.removed))
+        }
+        if hasIndexed { suggestionUpkeep.wake() }
       }
-      if hasNotedNames { suggestionUpkeep.wake() }
-    }.0
+    }
     upkeep.noteSaved(report.added.count)
+    traceWrite("products", report.added.count + report.changed.count + report.removed.count)
     trimInBackgroundIfDue()
     return report
+  }
+
+  /// Tells that `count` rows of a kind are written.
+  private func traceWrite(_ rows: String, _ count: Int) {
+    files.events.trace(.stored) { ($0.outcome, $0.count) = (rows, count) }
   }
 
   private func read<Value: Sendable>(
@@ -152,11 +167,11 @@ extension MarketStore {
   ) async throws -> Value {
     file.readsUnderWay.add(1, ordering: .relaxed)
     defer { file.readsUnderWay.subtract(1, ordering: .relaxed) }
-    return try await access(file) { try await $0.pool.read(body) }
+    return try await access(file) { try await $0.read(body) }
   }
 
-  /// Reads on the calling thread, unless it might have to wait for a connection: others give theirs back only when a thread
-  /// is free for them, and on two cores two threads that wait are all there are.
+  /// Reads on the calling thread, unless it might have to wait for a connection: tasks have as many threads as there are
+  /// processors, and one that waits is lost to all others.
   private func readAtOnce<Value: Sendable>(
     _ file: DatabaseFile, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -176,7 +191,7 @@ extension MarketStore {
       let closings = try await files.use.latch.pass()
       let connection: DatabaseFile.Connection
       do {
-        connection = try files.connection(to: file)
+        connection = try await files.connection(to: file)
       } catch  where files.use.latch.closings != closings {
         continue
       }
@@ -193,7 +208,7 @@ extension MarketStore {
       } catch {
         let error = StoreError(error, in: file.path)
         do {
-          guard isFirstTry, try files.repair(file, after: error, on: connection) else { throw error }
+          guard isFirstTry, try await files.repair(file, after: error, on: connection) else { throw error }
           isFirstTry = false
         } catch  where files.use.latch.closings != closings {
           continue

@@ -1,4 +1,5 @@
 package import OpenMarketAPI
+package import OpenMarketHTTP
 
 extension MarketStore {
   /// Committed changes from now on: of this process at once, of others within

@@ -20,7 +20,7 @@ extension MarketStore {
     }
   }
 
-  /// Gives a submission up that was refused, or whose outcome only somebody can tell; ``undoDiscard(_:at:)``
+  /// Gives up a submission that was refused, or whose outcome only the user can tell; ``undoDiscard(_:at:)``
   /// brings it back.
   ///
   /// - Throws: ``SubmissionFailure/Code/notPossible`` when it is in another state; ``StoreError``, or
@@ -35,7 +35,7 @@ extension MarketStore {
     }
   }
 
-  /// Ends a question about an outcome with what somebody says.
+  /// Ends a question about an outcome with the user's decision.
   ///
   /// - Parameters:
   ///   - id: The submission.

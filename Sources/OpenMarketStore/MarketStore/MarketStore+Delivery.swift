@@ -135,7 +135,7 @@ extension MarketStore {
     }
   }
 
-  /// Puts back what holders had in hand that have ended without a word.
+  /// Releases the claims of holders that have ended without releasing them.
   ///
   /// - Parameter holder: Who asks.
   /// - Returns: Whether there were any.
@@ -157,7 +157,7 @@ extension MarketStore {
     return isAnyReclaimed
   }
 
-  /// Puts back what a holder has in hand.
+  /// Releases the claims of a holder.
   package func putBackClaims(of holder: String) async throws {
     let (changeHub, marks) = (files.changeHub, files.pendingMarks)
     _ = try await commitUser { db in

@@ -44,7 +44,7 @@ extension MarketStore {
   ///   read, is left out, and kept.
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func drafts(limit: Int = 100, includesEdits: Bool = false) async throws -> [SavedDraft] {
-    // All of them are read: there are only as many as somebody has begun.
+    // All of them are read: there are only as many as the user has begun.
     let drafts = try await readUser { db in
       try db.rows(
         "SELECT key, payload, created_at, saved_at FROM form ORDER BY number DESC", [], SavedDraft.init)

@@ -50,7 +50,7 @@ extension MarketStore {
   /// about 0.5 s for a million products, and nothing when no check is owed.
   package func finishCheck() async { await upkeep.checked() }
 
-  /// Throws all copies away, synced ones too, and starts anew; what only this device has stays.
+  /// Deletes all copies, synced ones too, and starts anew; data that only this device has stays.
   ///
   /// - Throws: ``StoreError``, or `CancellationError` while the store is suspended.
   public func resetCache() async throws {
@@ -58,7 +58,9 @@ extension MarketStore {
       while true {
         try await files.use.latch.pass()
         let closings = files.use.latch.closings
-        do { return try files.resetCache() } catch  where files.use.latch.closings != closings { continue }
+        do { return try await files.resetCache() } catch  where files.use.latch.closings != closings {
+          continue
+        }
       }
     } catch let error as CancellationError {
       throw error
@@ -86,6 +88,9 @@ extension MarketStore {
       return (try? await self.readCache { try $0.quickCheck() }) != nil
     }
   }
+
+  /// The size of the files on disk, in bytes.
+  package var byteCount: Int64 { currentFiles().reduce(0) { $0 + $1.byteCount } }
 
   private func currentFiles() -> [StoreInfo.File] {
     let folder = files.folder

@@ -41,11 +41,19 @@ extension MarketStore {
     return try await pendingList(kind, limit: limit)?.entries.prefix(limit) ?? []
   }
 
-  /// Those of the latest 1,000 that may be hits of a search that does not find them among the stored products.
-  package func insertions(
-    _ kind: PendingKind, of search: NameSearch, into query: SearchQuery
+  /// Those of the latest 1,000 changed products that may be hits of a search that does not find them among the stored
+  /// ones.
+  package func candidates(
+    of search: TextSearch, into query: SearchQuery
   ) async throws -> [PendingEntry] {
-    try await pendingList(kind, limit: 1_000)?.insertions(of: search, into: query) ?? []
+    try await pendingList(.changed, limit: 1_000)?.candidates(of: search, into: query) ?? []
+  }
+
+  /// Those of the latest 1,000 new listings that are hits of a search, with the stages that find them.
+  package func newHits(
+    of search: TextSearch, soldBy vendor: String?
+  ) async throws -> [(entry: PendingEntry, stage: Int)] {
+    try await pendingList(.new, limit: 1_000)?.hits(of: search, soldBy: vendor) ?? []
   }
 
   private func pendingList(_ kind: PendingKind, limit: Int) async throws -> PendingList? {

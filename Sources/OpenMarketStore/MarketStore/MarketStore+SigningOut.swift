@@ -32,7 +32,7 @@ extension MarketStore {
 }
 
 extension Database {
-  /// Makes sure that nobody adds to another account's queue, or sends it: whoever writes first owns it.
+  /// Makes sure that no account adds to another one's queue, or sends it: whoever writes first owns it.
   ///
   /// - Throws: ``StoreError/Code/notPermitted`` when it is another account's.
   func refuseOtherAccounts(than account: String?) throws {

@@ -7,7 +7,7 @@ extension MarketStore {
     try await readUserAtOnce { try $0.submission(id.rawValue)?.submission }
   }
 
-  /// The submissions whose outcome is open or asks for somebody, in their order: those that wait, are on
+  /// The submissions whose outcome is open or asks for the user, in their order: those that wait, are on
   /// their way, are in conflict, or were refused.
   ///
   /// - Parameters:
@@ -41,7 +41,7 @@ extension MarketStore {
     }
   }
 
-  /// Whether anything is on its way or will be tried without somebody's doing.
+  /// Whether anything is on its way or will be tried without the user.
   package func hasDeliverableSubmissions() async throws -> Bool {
     try await readUserAtOnce { db in
       try db.firstRow(
@@ -64,11 +64,8 @@ extension MarketStore {
   /// Returns the vendor, as far as the server has told it in responses to writes of this device.
   package func vendor() async throws -> Vendor? { try await readUserAtOnce { try $0.vendor() } }
 
-  /// The vendor, as far as it is known, for calls that cannot wait; `nil` also when the file cannot be read.
-  package var knownVendor: Vendor? {
-    let connection = try? files.connection(to: files.user)
-    return try? connection?.readAtOnce { try $0.vendor() }
-  }
+  /// The vendor, as far as it is known, for calls that cannot wait: see ``StoreFiles/knownVendor``.
+  package var knownVendor: Vendor? { files.knownVendor }
 }
 
 extension Database {

@@ -19,7 +19,7 @@ extension MarketStore {
     return try await readCacheAtOnce { try SuggestionLookup.suggestions(for: keys, limit: limit, in: $0) }
   }
 
-  /// Brings the suggestions up to date with the stored products, and waits for it.
+  /// Brings the suggestions up to date with the stored products, joins the parts of the search index, and waits for it.
   ///
   /// This happens by itself in the background after every write; a process that is about to end after storing
   /// many products calls it so that the next one finds the work done. Can be cancelled at any time: what is
@@ -27,11 +27,19 @@ extension MarketStore {
   package func updateSuggestions() async throws {
     let limit = SuggestionUpkeep.largeBatch
     while try await writeCache({ try SuggestionIndex.applyChanges(limit: limit, in: $0) }) == limit {}
+    guard var step = try await readCache({ try IndexParts.firstStep(inLargeSteps: true, in: $0) }) else {
+      return
+    }
+    while true {
+      let pages = step
+      guard try await writeCache({ try IndexParts.join(pages, in: $0) }) else { return }
+      step = abs(pages)
+    }
   }
 }
 
 extension MarketStore {
-  /// Searches the names of the stored products, without any network.
+  /// Searches the names, descriptions and vendors of the stored products, without any network.
   ///
   /// Costs about a millisecond among a million products; see ``ProductSort`` and ``SearchQuery/Counting`` for what
   /// costs more. A text without letters and digits finds nothing.
@@ -42,8 +50,27 @@ extension MarketStore {
   package func search(_ query: SearchQuery) async throws -> SearchResults {
     try query.validate()
     let equivalents = configuration.searchEquivalents
-    return try await readCache { db in
+    let start = configuration.time.clock.now
+    let results = try await readCache { db in
       try SearchRun(db: db, query: query, equivalents: equivalents).results()
+    }
+    files.events.trace(.searched) {
+      ($0.count, $0.outcome) = (results.hits.count, results.correction?.name ?? "asTyped")
+      $0.duration = start.duration(to: configuration.time.clock.now)
+    }
+    return results
+  }
+}
+
+extension SearchCorrection {
+  /// The kind of correction, without any text.
+  fileprivate var name: String {
+    switch self {
+    case .apart: "apart"
+    case .completed: "completed"
+    case .keyboard: "keyboard"
+    case .spelling: "spelling"
+    case .without: "without"
     }
   }
 }

@@ -8,6 +8,7 @@ extension MarketStore {
   package func suspend() async {
     guard files.use.latch.close() else { return }
     watch.interrupt()
+    suggestionUpkeep.pause()
     await files.suspend(inGoodOrder: upkeep.pause())
   }
 
@@ -17,11 +18,13 @@ extension MarketStore {
   /// is what the next calls throw.
   package func resume() {
     guard files.use.latch.open() else { return }
+    upkeep.resume()
+    suggestionUpkeep.resume()
     if files.changeHub.hasListeners { watchOtherProcesses(isUpToDate: true) }
     Task.detached { [weak self] in
       guard let self else { return }
       // Whoever comes first opens the files; what is wrong with them, the next call says.
-      for file in [files.user, files.cache] { _ = try? files.connection(to: file) }
+      for file in [files.user, files.cache] { _ = try? await files.connection(to: file) }
       suggestionUpkeep.wake()
     }
   }

@@ -3,17 +3,17 @@ import GRDB
 import OpenMarketAPI
 
 extension MarketStore {
-  /// Forgets what was not used for longest, until the copies fit their limits, and gives the room back to the
+  /// Removes the least recently used copies until they fit their limits, and returns the space to the
   /// file system.
   ///
-  /// Runs by itself in the background after saves, once nobody has read for a moment. Works in small
+  /// Runs by itself in the background after saves, once there was no read for a moment. Works in small
   /// transactions; reads go on beside it.
   ///
   /// - Parameters:
-  ///   - byteLimit: About how many bytes the copies may take (default: as configured).
-  ///   - includingSynced: Whether products count and go that were synced. Their synchronization has to begin
+  ///   - byteLimit: The approximate limit for the copies, in bytes (default: as configured).
+  ///   - includingSynced: Whether synced products count and are removed, too. Their synchronization has to begin
   ///     anew afterwards, as its checkpoints are forgotten with them.
-  /// - Throws: ``StoreError``, or `CancellationError`; what was trimmed until then stays so.
+  /// - Throws: ``StoreError``, or `CancellationError`; copies removed until then stay removed.
   public func trim(to byteLimit: Int? = nil, includingSynced: Bool = false) async throws {
     _ = try await trimmed(to: byteLimit, includingSynced: includingSynced)
   }
@@ -49,7 +49,7 @@ extension MarketStore {
     return report
   }
 
-  /// Trims when enough was saved since the last time, once nobody has used the store for a moment.
+  /// Trims when enough was saved since the last time, once the store was idle for a moment.
   func trimInBackgroundIfDue() {
     upkeep.trimIfDue { [weak self, upkeep] in
       var count = -1
@@ -125,7 +125,7 @@ extension MarketStore {
       guard free > 0, free < left else { break }
       left = free
     }
-    let pool = try files.connection(to: files.cache).pool
+    let pool = try await files.connection(to: files.cache).pool
     // Fails beside an open reader; the next trim cuts off then.
     _ = try? await pool.writeWithoutTransaction { try $0.emptyLog() }
   }

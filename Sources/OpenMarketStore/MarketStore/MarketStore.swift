@@ -1,4 +1,5 @@
 public import Foundation
+package import OpenMarketHTTP
 package import OpenMarketPacing
 
 /// The copies of one market on a device: its products, pages and responses, with a search index, in `cache.db`,
@@ -9,7 +10,7 @@ package import OpenMarketPacing
 /// ``StoreError``, and `CancellationError` when their task is cancelled; a cancelled write has written
 /// nothing.
 ///
-/// A `Marketplace` opens it, fills it and reads it; what is left to an app is its size.
+/// A `Marketplace` opens, fills and reads it; an app only manages its size.
 ///
 /// ```swift
 /// let info = try await market.store.info()
@@ -22,12 +23,12 @@ public final class MarketStore: Sendable {
     package var byteLimit = 64 << 20
     /// The age from which copies that were not synced are removed, counted from their last use (default: 7 days).
     package var ageLimit: Duration = .seconds(7 * 86_400)
-    /// How often other processes' writes are looked for while somebody listens (default: 0.5 s).
+    /// The interval between two checks for other processes' writes while there are listeners (default: 0.5 s).
     package var pollInterval: Duration = .milliseconds(500)
     /// The account whose writes are queued in the store: a text that tells accounts apart, such as
     /// `SignIn.digest`; `nil` when none is set (default).
     ///
-    /// Whoever enqueues first owns the queue; the store then refuses to open for anybody else.
+    /// The first account that enqueues owns the queue; the store then refuses to open for any other.
     package var account: String?
     /// The words that mean the same in searches (default: the standard ones).
     package var searchEquivalents = SearchEquivalents.standard
@@ -40,7 +41,7 @@ public final class MarketStore: Sendable {
     package init() {}
   }
 
-  /// Where the files are.
+  /// The folder of the files.
   public var folder: URL { files.folder.url }
   /// As given when the store was opened.
   package let configuration: Configuration
@@ -80,7 +81,7 @@ public final class MarketStore: Sendable {
   /// Not needed before a process ends, but saves the next one from checking the files.
   /// - Throws: ``StoreError`` when something still uses the files.
   package func close() throws(StoreError) {
-    suggestionUpkeep.stop()
+    suggestionUpkeep.pause()
     let isChecked = upkeep.stop()
     do {
       try files.close(inGoodOrder: isChecked)

@@ -1,7 +1,7 @@
 import GRDB
 import Synchronization
 
-/// Whether somebody looks for the writes of other processes; one at a time does.
+/// Whether a task looks for the writes of other processes; one at a time does.
 final class OtherProcesses: Sendable {
   private let isWatched = Mutex(false)
   private let task = Mutex<Task<Void, Never>?>(nil)
@@ -9,7 +9,7 @@ final class OtherProcesses: Sendable {
   /// Keeps the task that looks, so that it can be woken.
   func keep(_ watching: Task<Void, Never>) { task.withLock { $0 = watching } }
 
-  /// Ends the pause between two looks, and so the task when nobody wants it any more.
+  /// Ends the wait between two looks, and so the task when it is no longer needed.
   func interrupt() { task.withLock { $0 }?.cancel() }
 
   /// - Returns: Whether the caller is the one to look from now on.
@@ -20,16 +20,16 @@ final class OtherProcesses: Sendable {
     }
   }
 
-  /// Whether somebody looks already.
+  /// Whether a task is looking already.
   var isRunning: Bool { isWatched.withLock { $0 } }
 
   func stop() { isWatched.withLock { $0 = false } }
 }
 
 extension MarketStore {
-  /// Looks for the writes of other processes, and of other stores on this folder, while somebody listens.
+  /// Looks for the writes of other processes, and of other stores on this folder, while there are listeners.
   ///
-  /// SQLite tells nobody of them; it counts them (`PRAGMA data_version`).
+  /// SQLite does not report them; it counts them (`PRAGMA data_version`).
   ///
   /// - Parameter isUpToDate: Whether the files are about to be opened anew, so that there is nothing to notice yet.
   func watchOtherProcesses(isUpToDate: Bool = false) {
@@ -42,7 +42,7 @@ extension MarketStore {
         try? await Task.sleep(for: interval)
       }
       watch.stop()
-      // Somebody may have begun to listen between the last lookup and the stop.
+      // A listener may have begun between the last lookup and the stop.
       if let self, self.isWatching { self.watchOtherProcesses() }
     }
     watch.keep(task)

@@ -1,7 +1,10 @@
 import Dispatch
 import Foundation
 import GRDB
+import OpenMarketAPI
+import OpenMarketHTTP
 import OpenMarketPacing
+import Synchronization
 
 /// The files of a store's folder, and what is done when one of them cannot be used.
 ///
@@ -16,8 +19,12 @@ final class StoreFiles: Sendable {
   let pendingMarks = PendingMarks()
   let responses = ResponseLog()
   let use: FolderUse
+  /// Where what may wait for another process does.
+  private let waits = DispatchQueue(label: "openmarket.store.waits", qos: .userInitiated)
   /// The damaged files that were there when this store was opened.
   private let damagedFiles: Set<String>
+  /// The account's vendor, as it was read last.
+  private let lastVendor = Mutex<Vendor?>(nil)
 
   /// Opens everything, and repairs what it can.
   init(_ url: URL, events: MarketEvents) throws(StoreError) {
@@ -58,12 +65,30 @@ final class StoreFiles: Sendable {
   /// - Throws: ``StoreError/Code/notPermitted`` when the queue is another account's.
   func requireOwner(_ account: String?) throws {
     guard let account else { return }
-    let owner = try connection(to: user).readAtOnce { try $0.accountValue(Database.owner) }
+    let owner = try connectionAtOnce(to: user).readAtOnce { try $0.accountValue(Database.owner) }
     if let owner, owner != account { throw StoreError.ofAnotherAccount }
   }
 
   /// The connections to `file`, after opening it anew when another process has replaced it.
-  func connection(to file: DatabaseFile) throws -> DatabaseFile.Connection {
+  func connection(to file: DatabaseFile) async throws -> DatabaseFile.Connection {
+    if use.latch.isClosed { throw StoreError.suspended }
+    if let connection = try file.connection() { return connection }
+    return try await waiting { try self.connectionAtOnce(to: file) }
+  }
+
+  /// Does what may wait for another process on a thread of its own: tasks have as many as there are processors, and with
+  /// these waiting nothing else would go on, for up to two minutes.
+  private func waiting<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      waits.async { continuation.resume(with: Result { try body() }) }
+    }
+  }
+
+  /// The connections to `file` for callers that are no task: as ``connection(to:)``, but on the calling thread, which may
+  /// wait for another process.
+  func connectionAtOnce(to file: DatabaseFile) throws -> DatabaseFile.Connection {
     if use.latch.isClosed { throw StoreError.suspended }
     if let connection = try file.connection() { return connection }
     try use.exclusively { _ in
@@ -80,21 +105,36 @@ final class StoreFiles: Sendable {
     return connection
   }
 
+  /// The account's vendor, as far as it is known. Opens nothing, which may wait for another process: while `user.db` is closed
+  /// or cannot be read, it is what was read last.
+  var knownVendor: Vendor? {
+    guard let connection = try? user.connection() else { return lastVendor.withLock { $0 } }
+    do {
+      let vendor = try connection.readAtOnce { try $0.vendor() }
+      lastVendor.withLock { $0 = vendor }
+      return vendor
+    } catch {
+      return lastVendor.withLock { $0 }
+    }
+  }
+
   /// Does what can be done about `error`, which a statement met on `connection`.
   ///
   /// - Returns: Whether the statement is worth another attempt.
   func repair(
     _ file: DatabaseFile, after error: StoreError, on connection: DatabaseFile.Connection
-  ) throws -> Bool {
+  ) async throws -> Bool {
     switch error.code {
     case .damaged:
-      try replace(file, connection) { try self.file(file, isDamaged: error.message) }
+      try await waiting { [self] in
+        try replace(file, connection) { try self.file(file, isDamaged: error.message) }
+      }
       return true
     case .diskFull:
       events.send(MarketEvent(.diskFull, reason: error.message))
       guard file === user, FileIdentity(path: cache.path) != nil else { return false }
       // What only this device has goes before copies. They are opened again when they are next used.
-      try use.exclusively { _ in dropCache(because: error.message) }
+      try await waiting { [self] in try use.exclusively { _ in dropCache(because: error.message) } }
       return true
     default:
       // Whoever replaced the file has closed the connections under this statement.
@@ -112,11 +152,15 @@ final class StoreFiles: Sendable {
   }
 
   /// Throws the copies away and starts anew.
-  func resetCache() throws {
-    try use.exclusively { _ in
-      cache.disconnect()
-      cache.delete()
-      try openCache()
+  func resetCache() async throws {
+    try await waiting { [self] in
+      try use.exclusively { _ in
+        // Not of a store that was closed meanwhile.
+        _ = try cache.connection()
+        cache.disconnect()
+        cache.delete()
+        try openCache()
+      }
     }
     changeHub.publish(.everything)
   }
@@ -135,6 +179,8 @@ final class StoreFiles: Sendable {
     // Not in a task: it waits for reads, whose ends need the few threads that tasks run on.
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .userInitiated).async {
+        // For those who ask until the file is open again.
+        _ = self.knownVendor
         use.stepAside(inGoodOrder: inGoodOrder) {
           cache.disconnect(emptiesLog: true)
           user.disconnect(emptiesLog: true)
@@ -162,7 +208,7 @@ final class StoreFiles: Sendable {
     changeHub.finish()
   }
 
-  /// Does `body` under the lock, unless somebody else has replaced the file since.
+  /// Does `body` under the lock, unless another store has replaced the file since.
   private func replace(
     _ file: DatabaseFile, _ connection: DatabaseFile.Connection, _ body: () throws -> Void
   ) throws {
@@ -219,6 +265,8 @@ extension StoreFiles {
 
   /// Tells a `user.db` of this installation from one that was restored from a backup.
   private func noteInstallation() throws {
+    // Read as long as the file is surely open.
+    _ = knownVendor
     guard let connection = try user.connection() else { return }
     let last = try connection.readAtOnce { try $0.accountValue("installation") }
     do {
@@ -229,7 +277,7 @@ extension StoreFiles {
     }
   }
 
-  /// Puts back what earlier processes had in hand: none of them runs.
+  /// Releases the claims of earlier processes: none of them runs.
   private func endLeases() throws {
     guard let connection = try user.connection() else { return }
     let isHeld = try connection.readAtOnce { try $0.isAnyHeld(besides: "") }

@@ -10,7 +10,7 @@ final class ChangeHub: Sendable {
 
   private let listeners = Mutex(Listeners())
 
-  /// Whether somebody listens.
+  /// Whether there are listeners.
   var hasListeners: Bool {
     listeners.withLock { listeners in
       listeners.inboxes.removeAll { $0.inbox == nil }

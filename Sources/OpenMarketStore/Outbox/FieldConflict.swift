@@ -1,11 +1,11 @@
 public import Foundation
 public import OpenMarketAPI
 
-/// A field of a listing that was changed on this device and on the server, to different values.
+/// A field of a listing that was changed to different values on this device and on the server.
 public struct FieldConflict: Sendable, Hashable {
   /// The field: the price, the discount or the stock.
   public var field: ListingField
-  /// Its value when the edit was made.
+  /// The field's value when the edit was made.
   public var base: Decimal
   /// The value of this device.
   public var mine: Decimal

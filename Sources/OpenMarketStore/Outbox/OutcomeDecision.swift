@@ -2,8 +2,8 @@ public import OpenMarketAPI
 
 /// The user's decision about a write in the state ``Submission/State/question(_:candidates:)``.
 public enum OutcomeDecision: Sendable, Hashable {
-  /// The server has carried it out. A new listing needs the number that it has there.
+  /// The server has carried out the write. A new listing needs its number on the server.
   case carriedOut(as: Product.ID?)
-  /// It has not: the write is sent again.
+  /// The server has not carried out the write: it is sent again.
   case notCarriedOut
 }

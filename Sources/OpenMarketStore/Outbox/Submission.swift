@@ -1,56 +1,56 @@
 public import Foundation
 public import OpenMarketAPI
 
-/// One write on its way to the server, from the moment it is safe on this device until its outcome is known.
+/// A pending write, from the moment it is saved on this device until its outcome is known.
 public struct Submission: Sendable, Hashable, Identifiable {
   /// The number of a submission, in the order of enqueueing.
   ///
-  /// None is used twice.
+  /// Numbers are never reused.
   public typealias ID = EntityID<Submission>
 
-  /// Its number.
+  /// The submission's number.
   public var id: ID
-  /// The listing: the server's number, or one of this device's own while it has none
+  /// The listing's number: the server's, or a local one until it has that
   /// (`OpenMarketAPI.EntityID.isLocal`).
   public var productID: Product.ID
   /// The write.
   public var write: PendingWrite
   /// The idempotency key of the write, the same for every attempt of it.
   package var idempotencyKey: String
-  /// How far it has come.
+  /// The submission's present state.
   public var state: State
-  /// How often it was sent.
+  /// The number of attempts to send it.
   public var attempts: Int
-  /// When it was enqueued.
+  /// The time of enqueueing.
   public var createdAt: Date
-  /// Whether its outcome is unknown: it may have had its effect although no response says so.
+  /// Whether the outcome is unknown: the write may have taken effect although no response confirms it.
   ///
   /// Such a write can be neither cancelled nor merged with a later one.
   public var isIndeterminate: Bool
 
-  /// How far a submission has come.
+  /// The state of a submission.
   public enum State: Sendable, Hashable {
-    /// Waits for its turn.
+    /// Queued, not sent yet.
     case queued
-    /// Is being sent, by this process or another one.
+    /// Being sent, by this process or another one.
     case sending
-    /// Was tried in vain, and will be retried.
+    /// Failed, and will be retried.
     case waiting(until: Date, SubmissionFailure)
-    /// Waits for other credentials.
+    /// Waiting for other credentials.
     case unauthorized(SubmissionFailure)
-    /// The listing has changed on the server meanwhile: somebody has to decide.
+    /// The listing has changed on the server meanwhile: the user has to decide.
     case conflict([FieldConflict])
-    /// Whether the server has carried it out cannot be found out: somebody has to say. The candidates are the listings
+    /// Whether the server has carried it out cannot be determined: the user has to say. The candidates are the listings
     /// that may be what the write has made, the oldest first; empty where there is none, or where none can be told from
     /// others.
     ///
     /// Sending it again might do it twice, and giving it up might lose it, so neither is done unasked.
     case question(SubmissionFailure, candidates: [Product])
-    /// The server will not have it: correct and resubmit it, or discard it.
+    /// Refused by the server: correct and resubmit it, or discard it.
     case refused(SubmissionFailure)
-    /// Done; the product as the server returned it, if it did.
+    /// Accepted; the product as the server returned it, if it did.
     case accepted(Product?)
-    /// Taken back before it was sent, or made void by a later write.
+    /// Cancelled before it was sent, or made void by a later write.
     case cancelled
     /// Given up after it was refused; can be undone until the next launch.
     case discarded
@@ -70,7 +70,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
     self.isIndeterminate = isIndeterminate
   }
 
-  /// Whether nothing more will happen to it by itself.
+  /// Whether the submission is in a final state.
   public var isFinished: Bool {
     switch state {
     case .accepted, .cancelled, .discarded, .refused: true
@@ -80,7 +80,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
 }
 
 extension Submission {
-  /// Why it was not accepted, or not yet; `nil` when nothing went wrong.
+  /// The reason why it was not accepted, or not yet; `nil` without a failure.
   public var failure: SubmissionFailure? {
     switch state {
     case .waiting(_, let failure), .unauthorized(let failure), .refused(let failure),

@@ -92,7 +92,7 @@ struct PhotoFolder: Sendable {
     }
   }
 
-  /// Removes the files that are old enough to be of no write under way, and that nobody needs.
+  /// Removes the unneeded files that are old enough to be of no write under way.
   func removeAll(olderThan age: TimeInterval, except isNeeded: (String) throws -> Bool) throws {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))) ?? []
     for name in names {

@@ -20,7 +20,7 @@ extension Database {
     }
   }
 
-  /// Whether anybody needs the photo.
+  /// Whether the photo is needed.
   func isReferredTo(_ sha256: String) throws -> Bool {
     try firstRow(
       "SELECT 1 FROM photo_reference WHERE sha256 = ? LIMIT 1", [sha256]

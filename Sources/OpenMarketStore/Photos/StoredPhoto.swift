@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A photo that waits beside the queue until its listing is accepted: a copy of its own, named for its content.
+/// A photo stored beside the queue until its listing is accepted: a copy named by its content.
 public struct StoredPhoto: Sendable, Hashable, Codable {
   /// The SHA-256 of its bytes, in hexadecimal.
   package var sha256: String

@@ -1,15 +1,15 @@
 public import Foundation
 public import OpenMarketAPI
 
-/// Which products a list shows.
+/// A filter for the products of a list.
 public struct ProductFilter: Sendable, Hashable {
-  /// Whether something is left of a product.
+  /// The availability of a product.
   public enum Availability: Sendable, Hashable {
-    /// On sale or sold out.
+    /// Products on sale or sold out.
     case any
     /// Products in stock.
     case onSale
-    /// Nothing is left.
+    /// Products out of stock.
     case soldOut
   }
 
@@ -19,14 +19,14 @@ public struct ProductFilter: Sendable, Hashable {
   public var maximumPrice: Decimal?
   /// The vendor of the products; `nil` for all vendors.
   public var vendorID: Vendor.ID?
-  /// Whether something is left of it.
+  /// The availability of the products.
   public var availability: Availability
-  /// The values that fields beyond the contract shall have; empty lets all through.
+  /// The required values of fields beyond the contract; empty for no requirement.
   ///
-  /// Fields of the same name and JSON value pass; no field passes by a part of it.
+  /// Whole JSON values are compared.
   public var extra = ExtraFields()
 
-  /// Makes a filter; without arguments it lets all products through.
+  /// Makes a filter; without arguments it accepts all products.
   public init(
     minimumPrice: Decimal? = nil, maximumPrice: Decimal? = nil, vendorID: Vendor.ID? = nil,
     availability: Availability = .any

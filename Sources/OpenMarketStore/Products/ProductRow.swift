@@ -13,6 +13,9 @@ enum ProductRow {
     issues, fetched_at, detailed_at, extra
     """
 
+  /// The columns of the texts that are searched: the name, the vendor's and the description.
+  static let textColumns = "name, coalesce(vendor_name, seller_name), description"
+
   static let insert = """
     INSERT INTO product(\(columns), used_at, is_synced)
     VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO NOTHING

@@ -13,16 +13,18 @@ struct StoredPrices {
 
   /// - Throws: ``StoreError/Code/invalidInput`` when one of the prices is not a number.
   init(_ product: Product) throws {
-    guard !product.price.isNaN, !product.salePrice.isNaN, !product.discount.isNaN else {
+    let (full, sale, reduction) = (product.price, product.salePrice, product.discount)
+    guard !full.isNaN, !sale.isNaN, !reduction.isNaN else {
       throw StoreError(.invalidInput, "a price of product \(product.id) is not a number")
     }
-    price = product.price.nearestDouble
-    salePrice = product.salePrice.nearestDouble
-    discount = product.discount.nearestDouble
+    price = full.nearestDouble
+    // Most products have one price, which is converted once.
+    salePrice = sale == full ? price : sale.nearestDouble
+    discount = reduction.isZero ? 0 : reduction.nearestDouble
     let isExact =
-      product.price == Decimal(shortest: price) && product.salePrice == Decimal(shortest: salePrice)
-      && product.discount == Decimal(shortest: discount)
-    exact = isExact ? nil : "\(product.price) \(product.salePrice) \(product.discount)"
+      full == Decimal(shortest: price) && (sale == full || sale == Decimal(shortest: salePrice))
+      && (reduction.isZero || reduction == Decimal(shortest: discount))
+    exact = isExact ? nil : "\(full) \(sale) \(reduction)"
   }
 
   init(price: Double, salePrice: Double, discount: Double, exact: String?) {

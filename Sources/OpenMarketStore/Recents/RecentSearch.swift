@@ -4,7 +4,7 @@ public import Foundation
 public struct RecentSearch: Sendable, Hashable, Identifiable {
   /// The searched text, as last written, without blanks around it, in composed characters (NFC).
   public var text: String
-  /// When it was last searched for.
+  /// The time of the last search for it.
   public var usedAt: Date
   /// How often it was searched for.
   package var useCount: Int

@@ -67,7 +67,7 @@ struct RescuedRows {
     if let last, last < 1 << 48 { try db.raiseSequence(of: "submission", to: last) }
   }
 
-  /// A state that cannot be, or that contradicts the rest of the row: nobody knows how far the write has come.
+  /// A state that cannot be, or that contradicts the rest of the row: how far the write has come is unknown.
   private func askAboutDamagedStates() throws {
     let failure = SubmissionFailure(
       .storageDamaged,

@@ -9,15 +9,21 @@ struct ProductWriter {
   private var searchIndex: SearchIndex
   /// The changes made so far.
   private(set) var report = SaveReport()
-  /// Whether names were noted for the suggestions.
-  private(set) var hasNotedNames = false
+  /// Whether anything was indexed, or noted to be: there is work for ``SuggestionUpkeep``.
+  private(set) var hasIndexed = false
+  private let notes: SuggestionNotes
   /// Kept over all rows of a transaction: looking it up by its text takes longer than binding a row.
-  private var insertion: StatementBinder?
+  private let insertion: StatementBinder
 
-  init(_ db: Database) {
+  init(_ db: Database, listed: Set<UInt64>) throws {
     self.db = db
-    searchIndex = SearchIndex(db)
+    searchIndex = try SearchIndex(db, listed: listed)
+    notes = try SuggestionNotes(db)
+    insertion = StatementBinder(try db.cachedStatement(sql: ProductRow.insert))
   }
+
+  /// The tokens known to be listed, for the next transaction once this one is committed.
+  var listed: Set<UInt64> { searchIndex.listed }
 
   /// Makes room for so many new products in the report.
   mutating func prepare(for count: Int) { report.added.reserveCapacity(count) }
@@ -35,7 +41,7 @@ struct ProductWriter {
     let prices = try StoredPrices(product)
     if try insert(new, prices, isSynced: isSynced) {
       try saveImages(of: new.product)
-      try indexesFollow(from: nil, to: new.product)
+      try indexesFollow(from: nil, to: new.product, prices)
       report.added.insert(product.id)
       return
     }
@@ -53,6 +59,7 @@ struct ProductWriter {
       }
       return
     }
+    let oldEntry = try indexEntry(product.id)
     let update = StatementBinder(try db.cachedStatement(sql: ProductRow.update))
     ProductRow.bind(new, prices, isSynced: isSynced, to: update)
     _ = try update.run()
@@ -61,18 +68,16 @@ struct ProductWriter {
       try db.perform("DELETE FROM product_image WHERE product_id = ?", [product.id.rawValue])
       try saveImages(of: new.product)
     }
-    try indexesFollow(from: old.product, to: new.product)
+    try indexesFollow(from: oldEntry, to: new.product, prices)
     if !report.added.contains(product.id) { report.changed.insert(product.id) }
   }
 
   /// Forgets the product `id`, its pictures and everything derived from it.
   mutating func remove(_ id: Product.ID) throws {
-    let old = try db.firstRow(
-      "SELECT name, stock FROM product WHERE id = ?", [id.rawValue]
-    ) { (name: $0.text(0), isSoldOut: $0.int64(1) == 0) }
-    guard let old else { return }
-    try searchIndex.update(id: id.rawValue, from: old.name, to: nil)
-    try suggest(from: old.isSoldOut ? nil : old.name, to: nil)
+    guard let old = try indexEntry(id) else { return }
+    try searchIndex.update(id: id.rawValue, from: old.entry, to: nil)
+    hasIndexed = true
+    try notes.note(from: old.isSoldOut ? nil : old.entry.texts.name, to: nil)
     try db.perform("DELETE FROM product WHERE id = ?", [id.rawValue])
     if report.added.remove(id) == nil {
       report.changed.remove(id)
@@ -89,30 +94,31 @@ struct ProductWriter {
     for id in stored where !kept.contains(id) { try remove(id) }
   }
 
-  /// Every name that enters the store or changes in it comes by here: search index and suggestions follow.
-  private mutating func indexesFollow(from old: Product?, to new: Product) throws {
-    try searchIndex.update(id: new.id.rawValue, from: old?.name, to: new.name)
-    try suggest(from: old.flatMap { $0.isSoldOut ? nil : $0.name }, to: new.isSoldOut ? nil : new.name)
+  /// The index entry of a stored product, and whether it is sold; with its price as it is stored, which may not be as it is
+  /// read.
+  private func indexEntry(_ id: Product.ID) throws -> (entry: SearchIndex.Entry, isSoldOut: Bool)? {
+    try db.firstRow(
+      "SELECT stock, \(SearchIndex.Entry.columns) FROM product WHERE id = ?", [id.rawValue]
+    ) { (SearchIndex.Entry($0, from: 1), $0.int64(0) == 0) }
   }
 
-  private mutating func suggest(from old: String?, to new: String?) throws {
-    guard old != nil || new != nil, old != new else { return }
-    try SuggestionIndex.note(from: old, to: new, in: db)
-    hasNotedNames = true
+  /// Every text that enters the store or changes in it comes by here: search index and suggestions follow.
+  private mutating func indexesFollow(
+    from old: (entry: SearchIndex.Entry, isSoldOut: Bool)?, to new: Product, _ prices: StoredPrices
+  ) throws {
+    let entry = SearchIndex.Entry(
+      texts: SearchedTexts(new), vendorID: new.vendorID.rawValue, price: prices.salePrice)
+    try searchIndex.update(id: new.id.rawValue, from: old?.entry, to: entry)
+    hasIndexed = true
+    try notes.note(
+      from: old.flatMap { $0.isSoldOut ? nil : $0.entry.texts.name }, to: new.isSoldOut ? nil : new.name)
   }
 
   /// - Returns: Whether there was no row of this number.
-  private mutating func insert(
+  private func insert(
     _ stored: StoredProduct, _ prices: StoredPrices, isSynced: Bool
   ) throws -> Bool {
-    let insertion: StatementBinder
-    if let kept = self.insertion {
-      insertion = kept
-      insertion.reset()
-    } else {
-      insertion = StatementBinder(try db.cachedStatement(sql: ProductRow.insert))
-      self.insertion = insertion
-    }
+    insertion.reset()
     ProductRow.bind(stored, prices, isSynced: isSynced, to: insertion)
     return try insertion.run() == 1
   }

@@ -1,9 +1,11 @@
-/// The tokens of a name in the full-text index, separated by spaces; their order does not matter.
+/// The tokens of a product in the full-text index, separated by spaces; their order does not matter.
 ///
+/// Of each field (``SearchField``), after its mark:
 /// - Its units (``NameUnits``): syllables, words, numbers. 아이폰 15 Pro → `아 이 폰 15 pro`.
 /// - Neighbours that are one token (``NameUnits/areIndexedTogether(_:_:)``): `아이 이폰`; of 256GB, `256gb`.
 /// - The first character of longer words and numbers (``beginningMark``): `·1 ·p`. A thousand words begin with it, too
 ///   many to be asked for one by one.
+/// - Every three letters in a row of longer words (``partMark``): of label, `…lab …abe …bel`. As many words have them inside.
 /// - Units that occur twice (``repetitionMark``).
 ///
 /// Without places the index is a third smaller and finds as much. A name with 미개 and with 개봉 has 미개봉 in it, as
@@ -13,6 +15,12 @@ struct IndexTokens {
   static let beginningMark = "·"
   /// Stands before a unit that occurs more than once.
   static let repetitionMark = "×"
+  /// Stands before letters of a word with more of them.
+  static let partMark = "…"
+  /// How many letters that are.
+  static let partLength = 3
+  /// Of a field with a word that is too long for ``TermList`` to have its endings.
+  static let longWord = "‡"
 
   /// A token that ``TermList`` has.
   enum Listed {
@@ -21,27 +29,42 @@ struct IndexTokens {
 
   /// The tokens as UTF-8.
   private(set) var utf8: [UInt8] = []
-  /// The places in ``utf8`` of the tokens that are listed.
-  private(set) var listed: [(kind: Listed, range: Range<Int>)] = []
+  /// The places in ``utf8`` of the tokens that are listed, without the marks of their fields.
+  private(set) var listed: [(field: SearchField, kind: Listed, range: Range<Int>)] = []
+  private var field = SearchField.name
 
-  init(_ name: String) {
-    let name = NameUnits(name)
-    utf8.reserveCapacity(name.scalars.count * 10)
+  init(_ texts: SearchedTexts) {
+    for field in SearchField.allCases {
+      self.field = field
+      if let text = texts[field] { append(NameUnits(text)) }
+    }
+  }
+
+  /// The tokens as the index takes them.
+  var text: String { String(decoding: utf8, as: UTF8.self) }
+
+  private mutating func append(_ name: NameUnits) {
+    utf8.reserveCapacity(utf8.count + name.scalars.count * 10)
     var previous: NameUnits.Unit?
+    var hasLongWord = false
     for unit in name.units {
       let range = append(name.scalars[unit.range])
       if unit.range.count > 1 {
-        listed.append((unit.kind == .letter ? .word : .number, range))
+        listed.append((field, unit.kind == .letter ? .word : .number, range))
         append(name.scalars[unit.range].prefix(1), after: Self.beginningMark)
+      }
+      if unit.kind == .letter, unit.range.count > Self.partLength {
+        for start in unit.range.dropLast(Self.partLength - 1) {
+          append(name.scalars[start..<start + Self.partLength], after: Self.partMark)
+        }
+        hasLongWord = hasLongWord || range.count > TermList.longestWithParts
       }
       if let previous { appendNeighbours(previous, unit, in: name) }
       previous = unit
     }
     for unit in Self.repeated(in: name) { append(name.scalars[unit.range], after: Self.repetitionMark) }
+    if hasLongWord { listed.append((field, .number, append([], after: Self.longWord))) }
   }
-
-  /// The tokens as the index takes them.
-  var text: String { String(decoding: utf8, as: UTF8.self) }
 
   private mutating func appendNeighbours(
     _ first: NameUnits.Unit, _ second: NameUnits.Unit, in name: NameUnits
@@ -51,13 +74,15 @@ struct IndexTokens {
     let range = append(name.scalars[first.range.lowerBound..<second.range.upperBound])
     // Those that are looked for by how they begin: 맥ㅂ, S2.
     if second.kind != .syllable ? second.range.count > 1 : first.kind == .syllable {
-      listed.append((.neighbours, range))
+      listed.append((field, .neighbours, range))
     }
   }
 
+  /// - Returns: The place of the token without the mark of its field.
   @discardableResult
   private mutating func append(_ scalars: ArraySlice<Unicode.Scalar>, after mark: String = "") -> Range<Int> {
     if !utf8.isEmpty { utf8.append(UInt8(ascii: " ")) }
+    utf8 += field.mark.utf8
     let start = utf8.count
     utf8 += mark.utf8
     for scalar in scalars { utf8.append(scalar: scalar) }

@@ -49,6 +49,8 @@ struct StageCount: Hashable {
   /// How many stages are counted.
   private(set) var stages = 0
 
+  var isExact: Bool { if case .exact = number { true } else { false } }
+
   mutating func add(_ hits: HitCount) {
     stages += 1
     switch (number, hits) {

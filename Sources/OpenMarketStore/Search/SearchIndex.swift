@@ -1,62 +1,101 @@
 import GRDB
 
-/// Writes the full-text index of names: `product_fts`, a contentless FTS5 table of ``IndexTokens``, and the list of
-/// its tokens. One value serves one transaction.
+/// Writes the full-text index of names, vendors and descriptions: `product_fts`, a contentless FTS5 table of
+/// ``IndexTokens`` and ``FilterTokens``, and the list of its tokens. One value serves one transaction.
 ///
 /// Contentless, so an entry is removed by stating what it was. Stating anything else leaves ghosts behind:
-/// ``update(id:from:to:)`` must see every change of a name, in the transaction that makes it.
+/// ``update(id:from:to:)`` must see every change of a text, vendor or price, in the transaction that makes it.
 struct SearchIndex {
   /// The version of folding, tokens and tables, those of suggestions too; one more whenever any of them changes.
-  static let normVersion: Int64 = 5
+  static let normVersion: Int64 = 7
 
   private static let versionKey = "norm_version"
 
+  /// Writes join no parts of the index, which made one write in some dozens ten times as slow: ``IndexParts`` does behind them.
   static let schema = """
     CREATE VIRTUAL TABLE product_fts USING fts5(g, content='', columnsize=0, tokenize='ascii', detail=none);
+    INSERT INTO product_fts(product_fts, rank) VALUES ('automerge', 0);
     \(TermList.schema)
     """
 
+  /// A product as the index has it.
+  struct Entry {
+    /// The columns that ``init(_:from:)`` reads.
+    static let columns = "vendor_id, bargain_price, \(ProductRow.textColumns)"
+
+    var texts: SearchedTexts
+    var vendorID: Int64
+    /// The sale price as it is stored.
+    var price: Double
+
+    /// The tokens for all but the texts.
+    fileprivate var filterTokens: [String] { [FilterTokens.vendor(vendorID), FilterTokens.price(price)] }
+
+    fileprivate func hasTokens(of other: Entry) -> Bool {
+      texts.hasSameBytes(as: other.texts) && filterTokens == other.filterTokens
+    }
+  }
+
   private let db: Database
-  /// Tokens of up to eight bytes that are listed, nearly all of them; the bytes are the number's.
-  private var listed: Set<UInt64> = []
+  private let insertion: StatementBinder
+  private let terms: TermList.Insertion
+  /// Tokens of up to seven bytes that are listed, nearly all of them; the bytes are the number's, behind field and kind.
+  private(set) var listed: Set<UInt64>
 
-  init(_ db: Database) { self.db = db }
+  /// Begins with what ``listed`` was at the end of a transaction before this one.
+  init(_ db: Database, listed: Set<UInt64> = []) throws {
+    self.db = db
+    self.listed = listed
+    terms = try TermList.Insertion(db)
+    insertion = StatementBinder(
+      try db.cachedStatement(sql: "INSERT INTO product_fts(rowid, g) VALUES (?, ?)"))
+  }
 
-  /// Brings the index up to date with one product, whose name until now is `nil` when it is new, and from now on
-  /// when it goes.
-  mutating func update(id: Int64, from oldName: String?, to newName: String?) throws {
-    if let oldName, let newName, oldName.utf8.elementsEqual(newName.utf8) { return }
-    if let oldName {
-      let tokens = IndexTokens(oldName)
+  /// Brings the index up to date with one product, which until now is `nil` when it is new, and from now on when it
+  /// goes.
+  mutating func update(id: Int64, from old: Entry?, to new: Entry?) throws {
+    if let old, let new, old.hasTokens(of: new) { return }
+    if let old {
+      let tokens = IndexTokens(old.texts)
       if !tokens.utf8.isEmpty {
-        try db.perform(
-          "INSERT INTO product_fts(product_fts, rowid, g) VALUES ('delete', ?, ?)", [id, tokens.text])
+        let text = ([tokens.text] + old.filterTokens).joined(separator: " ")
+        try db.perform("INSERT INTO product_fts(product_fts, rowid, g) VALUES ('delete', ?, ?)", [id, text])
       }
     }
-    if let newName { try insert(id: id, name: newName) }
+    if let new { try insert(id: id, new) }
   }
 
-  private mutating func insert(id: Int64, name: String) throws {
-    let tokens = IndexTokens(name)
+  private mutating func insert(id: Int64, _ entry: Entry) throws {
+    let tokens = IndexTokens(entry.texts)
     guard !tokens.utf8.isEmpty else { return }
-    try db.perform("INSERT INTO product_fts(rowid, g) VALUES (?, ?)", [id, tokens.text])
-    for (kind, range) in tokens.listed { try list(tokens.utf8[range], kind) }
+    var text = tokens.text
+    for token in entry.filterTokens { text += " " + token }
+    insertion.bind(id, at: 1)
+    insertion.bind(text, at: 2)
+    _ = try insertion.run()
+    insertion.reset()
+    for (field, kind, range) in tokens.listed { try list(tokens.utf8[range], kind, of: field) }
+    try list(Array(FilterTokens.price(entry.price).utf8)[...], .neighbours, of: .name)
   }
 
-  private mutating func list(_ token: ArraySlice<UInt8>, _ kind: IndexTokens.Listed) throws {
-    if token.count <= 8 {
-      let packed = token.reduce(0) { $0 << 8 | UInt64($1) }
+  private mutating func list(
+    _ token: ArraySlice<UInt8>, _ kind: IndexTokens.Listed, of field: SearchField
+  ) throws {
+    if token.count < 8 {
+      // One token may be neighbours in one name and a word in another.
+      let place = field.rawValue << 1 | (kind == .neighbours ? 1 : 0)
+      let packed = token.reduce(0) { $0 << 8 | UInt64($1) } | place << 56
       guard listed.insert(packed).inserted else { return }
     }
-    try TermList.add(token, kind, in: db)
+    try terms.add(token, kind, of: field)
   }
 
-  /// Makes the whole index again from the products' names, about seven microseconds a name.
+  /// Makes the whole index again from the products' texts, about seven microseconds a name.
   static func rebuild(in db: Database) throws {
     try db.execute(sql: "DROP TABLE IF EXISTS product_fts; DROP TABLE IF EXISTS product_term; \(schema)")
-    var index = SearchIndex(db)
-    try db.forEachRow("SELECT id, name FROM product ORDER BY id") { row in
-      try index.insert(id: row.int64(0), name: row.text(1))
+    var index = try SearchIndex(db)
+    try db.forEachRow("SELECT id, \(Entry.columns) FROM product ORDER BY id") { row in
+      try index.insert(id: row.int64(0), Entry(row, from: 1))
     }
     try db.perform(
       "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
@@ -68,5 +107,13 @@ struct SearchIndex {
     try db.firstRow("SELECT value FROM meta WHERE key = ?", [versionKey]) {
       $0.int64(0)
     } == normVersion
+  }
+}
+
+extension SearchIndex.Entry {
+  /// Reads ``columns``, the first of which is at `column`.
+  init(_ row: StatementRow, from column: CInt) {
+    self.init(
+      texts: SearchedTexts(row, from: column + 2), vendorID: row.int64(column), price: row.double(column + 1))
   }
 }

@@ -6,8 +6,8 @@
 /// syllables make no difference. A consonant at the end is taken for the beginning of the next syllable: 맥ㅂ
 /// finds 맥북 and not 맥세이프, and what 맥 finds only when no name has such a syllable after 맥.
 ///
-/// Behind all hits for the text itself come those for equivalents of its words (``SearchEquivalents``), in the same
-/// order.
+/// Behind all hits for the text itself come those for equivalents of its words (``SearchEquivalents``), and then those of
+/// which a piece stands in the description or the vendor's name only, each in the same order.
 package struct SearchQuery: Sendable, Hashable {
   /// How hits are counted.
   package enum Counting: Sendable, Hashable {
@@ -73,19 +73,19 @@ package struct SearchQuery: Sendable, Hashable {
 /// The order of search results.
 public enum ProductSort: Sendable, Hashable, CaseIterable {
   /// On sale before sold; in either the same name first, then names that begin with the text, then those with its words,
-  /// newest first among equals. At last names that have the text only across a space, from inside a word to inside another.
+  /// then with their beginnings, newest first among equals. At last names that have the text only across a space, from inside a word to inside another.
   ///
   /// Within every 200 hits, newest 200 first.
   case relevance
   /// Highest number first.
   case newest
-  /// By what a buyer pays, whatever the currency, cheapest first.
+  /// By sale price, whatever the currency, cheapest first.
   ///
-  /// Looks at every hit: about a microsecond each.
+  /// Some milliseconds among many hits.
   case priceAscending
-  /// By what a buyer pays, whatever the currency, most expensive first.
+  /// By sale price, whatever the currency, most expensive first.
   ///
-  /// Looks at every hit: about a microsecond each.
+  /// Some milliseconds among many hits.
   case priceDescending
 
   package var isByPrice: Bool { self == .priceAscending || self == .priceDescending }

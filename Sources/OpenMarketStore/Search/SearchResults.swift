@@ -1,19 +1,19 @@
 package import Foundation
 public import OpenMarketAPI
 
-/// One page of what a search found.
+/// One page of search results.
 public struct SearchResults: Sendable {
-  /// The hits in the order asked for.
+  /// The hits in the requested order.
   public var hits: [SearchHit]
   /// How many hits there are on all pages together.
   package var count: HitCount
   /// For the next page; `nil` after the last.
   package var next: SearchCursor?
-  /// The correction of the searched text, as nothing matches the typed one; `nil` when the hits are for the text
+  /// The correction of the text, if nothing matches the typed one; `nil` when the hits are for the text
   /// itself.
   public var correction: SearchCorrection?
   /// The text that was looked for in the end; `nil` when the store was not asked.
-  package var search: NameSearch?
+  package var search: TextSearch?
 
   /// Makes a page of results.
   package init(
@@ -28,22 +28,22 @@ public struct SearchResults: Sendable {
 }
 
 extension SearchResults {
-  /// How many hits there are, beyond ``hits`` too; so many or more, unless ``isTotalExact``.
+  /// The total number of hits on all pages; a lower bound unless ``isTotalExact``.
   public var totalCount: Int { count.number }
   /// Whether ``totalCount`` is exact; counting stops at some thousand hits.
   public var isTotalExact: Bool { count == .exact(count.number) }
 }
 
-/// A product that a search found.
+/// A product found by a search.
 public struct SearchHit: Sendable, Hashable, Identifiable {
   /// The product, and since when it is known.
   package var stored: StoredProduct
-  /// The parts of the product's name that were searched for, from left to right, to be highlighted.
+  /// The matching parts of the product's name, from left to right, for highlighting.
   public var matches: [Range<String.Index>]
-  /// The reason for which it is a hit.
+  /// The reason why the product is a hit.
   public var match: Match
 
-  /// How well its name matches, to the words that were found.
+  /// How well its texts match, to the words that were found.
   var rank: SearchRank
 
   /// The product.
@@ -81,11 +81,11 @@ package enum HitCount: Sendable, Hashable {
   }
 }
 
-/// The correction of a text that nothing matches.
+/// The correction of a text that no product matches.
 public enum SearchCorrection: Sendable, Hashable {
-  /// The parts of what was typed without a space, wherever in the name each stands.
+  /// The parts of a text typed without a space, each anywhere in the name.
   case apart
-  /// A name or word on the way to which the text is: 코드 for 콛, 노트북 for ㄴㅌㅂ.
+  /// A name or word that completes the text: 코드 for 콛, 노트북 for ㄴㅌㅂ.
   case completed(String)
   /// The text of the same keys in the other language: 아이폰 for dkdlvhs, iphone for ㅑㅔㅙㅜㄷ.
   case keyboard(String)

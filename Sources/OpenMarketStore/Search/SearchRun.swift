@@ -24,8 +24,15 @@ struct SearchRun {
     return try page(of: other.terms, correction: other.correction)
   }
 
-  private func search(for terms: SearchTerms) -> NameSearch {
-    NameSearch(terms, query.includesEquivalents ? equivalents : nil)
+  private func search(for terms: SearchTerms) -> TextSearch {
+    TextSearch(terms, query.includesEquivalents ? equivalents : nil)
+  }
+
+  private func hits(
+    of search: TextSearch, _ stage: Int, _ filter: ProductFilter, without known: Set<Int64>?,
+    _ expressions: inout [MatchExpression]
+  ) throws -> SearchHits {
+    try SearchHits(search, stage: stage, filter: filter, without: known, &expressions, in: db)
   }
 
   /// Goes through the stages until the page is full; a stage is begun when those before have no more hits.
@@ -36,8 +43,11 @@ struct SearchRun {
     var (stage, position) = (query.cursor?.stage ?? 0, query.cursor?.position)
     var count = query.cursor?.count ?? StageCount()
     var end: (stage: Int, position: SearchCursor.Position?)?
+    var expressions: [MatchExpression] = []
     while end == nil, stage < search.stages.count {
-      let found = try SearchHits(search, stage: stage, filter: query.filter, in: db)
+      // A first page has all hits of the stages that it has left behind.
+      let known = query.cursor == nil ? Set(results.hits.map(\.id.rawValue)) : nil
+      let found = try hits(of: search, stage, query.filter, without: known, &expressions)
       let rest = query.limit - results.hits.count
       if rest > 0 {
         let page = try StagePage(
@@ -57,10 +67,11 @@ struct SearchRun {
       }
       (stage, position) = (stage + 1, nil)
     }
-    if query.counting == .exact {
-      for stage in search.stages.indices.dropFirst(count.stages) {
-        count.add(try .exact(SearchHits(search, stage: stage, filter: query.filter, in: db).count()))
-      }
+    // Equivalents are not counted on the way, nor what comes after them: that would cost more than the page.
+    let isCounting = query.counting == .exact || count.isExact && count.stages == search.stages.count - 1
+    for stage in search.stages.indices.dropFirst(isCounting ? count.stages : .max) {
+      let found = try hits(of: search, stage, query.filter, without: nil, &expressions)
+      count.add(try self.count(found, after: count))
     }
     results.count = count.total(of: search.stages.count)
     results.next = end.map {
@@ -92,9 +103,10 @@ struct SearchRun {
   func unfilteredCount(of terms: SearchTerms, limit: Int) throws -> Int {
     guard !terms.pieces.isEmpty else { return 0 }
     let search = search(for: terms)
-    var number = 0
+    var (number, expressions) = (0, [MatchExpression]())
     for stage in search.stages.indices where number < limit {
-      number += try SearchHits(search, stage: stage, filter: .all, in: db).count(upTo: limit - number)
+      let found = try hits(of: search, stage, .all, without: number == 0 ? [] : nil, &expressions)
+      number += try found.count(upTo: limit - number)
     }
     return number
   }

@@ -1,15 +1,27 @@
 /// One stage of a search: every piece of the text, with what may stand for it.
 ///
-/// A name is a hit when it has one choice of every piece.
+/// A product is a hit when it has one choice of every piece.
 struct SearchStage: Sendable, Hashable {
-  /// The choices of every piece, the typed one first; in the first stage there is no other.
+  /// Where it looks for the pieces.
+  enum Scope: Sendable {
+    /// All of them in the name.
+    case name
+    /// Each in any field.
+    case anywhere
+
+    fileprivate var fields: [SearchField] { self == .name ? [.name] : SearchField.allCases }
+  }
+
+  /// The choices of every piece, the typed one first; there are others in the stage of equivalents only.
   let choices: [[SearchTerms.Piece]]
+  let scope: Scope
   private let typed: SearchTerms
   private let isTextItself: Bool
   private let sought: [[SoughtPiece]]
 
-  init(_ choices: [[SearchTerms.Piece]]) {
+  init(_ choices: [[SearchTerms.Piece]], _ scope: Scope = .name) {
     self.choices = choices
+    self.scope = scope
     typed = SearchTerms(pieces: choices.compactMap(\.first))
     isTextItself = choices.allSatisfy { $0.count == 1 }
     sought = choices.enumerated().map { index, pieces in
@@ -18,15 +30,29 @@ struct SearchStage: Sendable, Hashable {
   }
 
   /// The text itself.
-  init(_ terms: SearchTerms) { self.init(terms.pieces.map { [$0] }) }
+  init(_ terms: SearchTerms, _ scope: Scope = .name) { self.init(terms.pieces.map { [$0] }, scope) }
 
-  /// Whether all pieces stand in a name; no name has those of an empty text.
-  func isHit(_ name: NameUnits) -> Bool {
-    !sought.isEmpty && sought.allSatisfy { pieces in pieces.contains { $0.stands(in: name) } }
+  /// Whether all pieces stand in a product; no product has those of an empty text.
+  func isHit(_ units: inout SearchedUnits) -> Bool {
+    !sought.isEmpty && sought.allSatisfy { field(of: $0, in: &units) != nil }
+  }
+
+  /// Whether any piece stands in a product.
+  func hasAnyPiece(_ units: inout SearchedUnits) -> Bool {
+    sought.contains { field(of: $0, in: &units) != nil }
+  }
+
+  /// The best field that has one of the choices of a piece.
+  private func field(of choices: [SoughtPiece], in units: inout SearchedUnits) -> SearchField? {
+    scope.fields.first { field in
+      units[field].map { text in
+        choices.contains { text.mayHave($0.characters) && $0.stands(in: text.units) }
+      } ?? false
+    }
   }
 
   /// The text as a name has it: of every piece the first choice that stands in it.
-  func terms(in name: String) -> SearchTerms {
+  private func terms(in name: String) -> SearchTerms {
     guard !isTextItself else { return typed }
     let units = NameUnits(name)
     return SearchTerms(
@@ -35,22 +61,47 @@ struct SearchStage: Sendable, Hashable {
       })
   }
 
-  /// The hit for a product whose name is one.
+  /// The place of a hit among others.
+  func rank(of texts: SearchedTexts) -> SearchRank {
+    scope == .name
+      ? SearchRank(of: CompactName(texts.name), for: terms(in: texts.name))
+      : SearchRank(of: texts, for: typed)
+  }
+
+  /// The hit for a product that is one.
   func hit(_ stored: StoredProduct) -> SearchHit {
-    let name = stored.product.name
-    let terms = terms(in: name)
+    let texts = SearchedTexts(stored.product)
+    guard scope == .name else { return hit(stored, texts) }
+    let terms = terms(in: texts.name)
     var words: [String: String] = [:]
     for (typed, found) in zip(typed.pieces, terms.pieces) where typed != found {
       words[typed.text] = found.spacedText
     }
-    let compact = CompactName(name)
+    let compact = CompactName(texts.name)
     return SearchHit(
       stored: stored, matches: compact.matches(of: terms),
       match: words.isEmpty ? .text : .equivalents(words), rank: SearchRank(of: compact, for: terms))
   }
+
+  private func hit(_ stored: StoredProduct, _ texts: SearchedTexts) -> SearchHit {
+    var units = SearchedUnits(texts)
+    var pieces: [SearchField: [SearchTerms.Piece]] = [:]
+    for (piece, sought) in zip(typed.pieces, sought) {
+      if let field = field(of: sought, in: &units) { pieces[field, default: []].append(piece) }
+    }
+    func matches(in field: SearchField) -> [Range<String.Index>] {
+      guard let pieces = pieces[field], let text = texts[field] else { return [] }
+      return CompactName(text).matches(of: SearchTerms(pieces: pieces))
+    }
+    let match: SearchHit.Match =
+      pieces[.description] == nil
+      ? .vendor(matches(in: .vendor)) : .description(matches(in: .description))
+    return SearchHit(
+      stored: stored, matches: matches(in: .name), match: match, rank: SearchRank(of: texts, for: typed))
+  }
 }
 
-/// A piece made ready to be looked for in names.
+/// A piece made ready to be looked for in texts.
 private struct SoughtPiece: Hashable {
   private let units: [SearchTerms.Unit]
   /// Which initial consonant follows.
@@ -59,6 +110,8 @@ private struct SoughtPiece: Hashable {
   private let isOpen: Bool
   /// The units of Hangul words that stand for typed ones: they begin or end a word of the name.
   private let words: [Range<Int>]
+  /// Those of its units.
+  let characters: CharacterMask
 
   init(_ piece: SearchTerms.Piece, isLast: Bool) {
     let units = piece.units
@@ -72,6 +125,7 @@ private struct SoughtPiece: Hashable {
       start = end
     }
     self.words = words
+    characters = CharacterMask(units.lazy.flatMap(\.scalars))
   }
 
   func stands(in name: NameUnits) -> Bool {

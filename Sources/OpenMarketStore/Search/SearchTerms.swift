@@ -27,6 +27,12 @@ struct SearchTerms: Hashable, Sendable {
     var isPartOfWords: Bool {
       kind == .letter && !isEquivalent && scalars.count >= TermList.shortestPart
     }
+    /// Its letters, as many in a row as the index has of longer words.
+    var parts: [String] {
+      scalars.indices.dropLast(IndexTokens.partLength - 1).map { start in
+        Run(kind: kind, scalars: Array(scalars[start..<start + IndexTokens.partLength])).text
+      }
+    }
     /// Whether it may be the beginning of a word or number, when it is the last.
     var mayGoOn: Bool { kind != .syllable && !isEquivalent }
   }

@@ -20,8 +20,8 @@ struct StagePage {
   func read() throws -> Page {
     switch sort {
     case .newest: try newest()
-    case .priceAscending: try byPrice(comparison: ">", order: "ASC")
-    case .priceDescending: try byPrice(comparison: "<", order: "DESC")
+    case .priceAscending: try byPrice(isAscending: true)
+    case .priceDescending: try byPrice(isAscending: false)
     case .relevance: try ranked()
     }
   }
@@ -39,25 +39,13 @@ struct StagePage {
     return page
   }
 
-  private func byPrice(comparison: String, order: String) throws -> Page {
-    var after = ""
-    var values: [any StatementValue] = []
-    if case .price(let price, let id) = position {
-      after = " AND (p.bargain_price, p.id) \(comparison) (?3, ?4)"
-      values = [price, id]
-    }
-    after += found.filter.condition(on: "p", from: CInt(3 + values.count))
-    let sql = """
-      SELECT p.id, p.bargain_price \(SearchHits.joined)\(after) \
-      ORDER BY p.bargain_price \(order), p.id \(order) LIMIT ?2
-      """
-    let wrong = try found.wrongCandidates()
-    values = [found.expression.text, limit + 1 + wrong.count] + values + found.filter.values
-    let rows = try found.db.rows(sql, values) { (id: $0.int64(0), price: $0.double(1)) }
-      .filter { !wrong.contains($0.id) }
-    let displayed = rows.prefix(limit)
+  private func byPrice(isAscending: Bool) throws -> Page {
+    var last: SearchHits.Priced?
+    if case .price(let price, let id) = position { last = SearchHits.Priced(id: id, price: price) }
+    let hits = try found.byPrice(isAscending: isAscending, after: last, limit: limit + 1)
+    let displayed = hits.prefix(limit)
     let products = try displayed.compactMap { try found.product($0.id) }
-    guard rows.count > limit, let last = displayed.last else { return Page(products: products) }
+    guard hits.count > limit, let last = displayed.last else { return Page(products: products) }
     return Page(products: products, position: .price(last.price, id: last.id))
   }
 

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The distinct words, numbers and neighbours of all names, by which the index is asked for what they begin with.
+/// The distinct words, numbers and neighbours of each field, by which the index is asked for what they begin with.
 ///
 /// FTS5 finds a prefix by merging the entries of every token that begins with it before it gives the first hit:
 /// 20 ms for one digit among a million names. The few tokens themselves, joined with OR, are read only as far as hits
@@ -14,80 +14,101 @@ enum TermList {
   static let neighbourMark = " "
   /// The least length of a Latin run that is looked for inside words: shorter ones are everywhere.
   static let shortestPart = 3
-  /// The lengths in UTF-8 of Latin words that are listed by their endings.
-  static let lengthsWithParts = 4...32
+  /// The longest Latin word, in UTF-8, that is listed by its endings.
+  static let longestWithParts = 32
   /// The most tokens that stand for one run; a run that begins more is asked for as a prefix.
   static let limit = 512
-  /// The most words that a run is looked for inside of.
-  static let wordLimit = 64
+  /// The most words that stand for a run inside of them; one in more is asked for by its parts.
+  static let wordLimit = 256
 
   /// `term` is empty for the part that is the whole token.
   static let schema = """
     CREATE TABLE product_term(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;
     """
 
-  static func add(_ token: ArraySlice<UInt8>, _ kind: IndexTokens.Listed, in db: Database) throws {
-    let text = String(decoding: token, as: UTF8.self)
-    guard kind != .neighbours else {
-      try insert(part: neighbourMark + text, term: "", in: db)
-      return
+  /// Adds to the list; kept over a transaction.
+  struct Insertion {
+    private let statement: StatementBinder
+
+    init(_ db: Database) throws {
+      statement = StatementBinder(
+        try db.cachedStatement(sql: "INSERT OR IGNORE INTO product_term(part, term) VALUES (?, ?)"))
     }
-    guard try insert(part: text, term: "", in: db), kind == .word, lengthsWithParts.contains(token.count)
-    else {
-      return
+
+    func add(_ token: ArraySlice<UInt8>, _ kind: IndexTokens.Listed, of field: SearchField) throws {
+      let text = String(decoding: token, as: UTF8.self)
+      guard kind != .neighbours else {
+        try insert(part: field.mark + neighbourMark + text, term: "")
+        return
+      }
+      guard try insert(part: field.mark + text, term: ""), kind == .word,
+        shortestPart + 1...longestWithParts ~= token.count
+      else {
+        return
+      }
+      for (offset, byte) in token.enumerated().dropFirst().prefix(token.count - shortestPart)
+      where byte & 0xC0 != 0x80 {
+        let part = field.mark + String(decoding: token.dropFirst(offset), as: UTF8.self)
+        try insert(part: part, term: text)
+      }
     }
-    for (offset, byte) in token.enumerated().dropFirst().prefix(token.count - shortestPart)
-    where byte & 0xC0 != 0x80 {
-      try insert(part: String(decoding: token.dropFirst(offset), as: UTF8.self), term: text, in: db)
+
+    @discardableResult
+    private func insert(part: String, term: String) throws -> Bool {
+      try statement.run(part, term) > 0
     }
   }
 
-  @discardableResult
-  private static func insert(part: String, term: String, in db: Database) throws -> Bool {
-    try db.perform("INSERT OR IGNORE INTO product_term(part, term) VALUES (?, ?)", [part, term]) > 0
-  }
-
-  /// The words and numbers that begin with `run`, without itself.
+  /// The words and numbers of a field that begin with `run`, without itself.
   ///
   /// `nil` when there are more than ``limit``.
-  static func words(beginningWith run: String, in db: Database) throws -> [String]? {
-    try tokens(from: run, to: run + "\u{10FFFF}", in: db)
+  static func words(beginningWith run: String, of field: SearchField, in db: Database) throws -> [String]? {
+    try tokens(from: run, to: run + "\u{10FFFF}", after: field.mark, in: db)
   }
 
   /// The neighbours from one text to another, without the former itself.
   ///
   /// `nil` when there are more than ``limit``.
-  static func neighbours(from first: String, to end: String, in db: Database) throws -> [String]? {
-    try tokens(from: neighbourMark + first, to: neighbourMark + end, in: db)?.map {
-      // By bytes: a mark at the beginning of the first token would be one character with the space.
-      String(decoding: $0.utf8.dropFirst(neighbourMark.utf8.count), as: UTF8.self)
-    }
+  static func neighbours(
+    from first: String, to end: String, of field: SearchField, in db: Database
+  ) throws -> [String]? {
+    try tokens(from: first, to: end, after: field.mark + neighbourMark, in: db)
   }
 
-  private static func tokens(from first: String, to end: String, in db: Database) throws -> [String]? {
-    let tokens = try parts(
-      "SELECT part FROM product_term WHERE part > ?1 AND part < ?2 AND term = '' LIMIT ?3", first, end,
-      limit + 1,
-      in: db)
-    return tokens.count > limit ? nil : tokens
+  private static func tokens(
+    from first: String, to end: String, after mark: String, in db: Database
+  ) throws -> [String]? {
+    let tokens = try rows(
+      "SELECT part FROM product_term WHERE part > ?1 AND part < ?2 AND term = '' LIMIT ?3", mark + first,
+      mark + end, limit + 1, in: db)
+    // By bytes: a mark at the beginning of the first token would be one character with the space.
+    return tokens.count > limit
+      ? nil : tokens.map { String(decoding: $0.utf8.dropFirst(mark.utf8.count), as: UTF8.self) }
   }
 
   /// Words with `run` inside, not at their beginning; with `atEnd` only those that end with it.
   ///
-  /// At most ``wordLimit``.
-  static func words(containing run: String, atEnd: Bool, in db: Database) throws -> [String] {
+  /// `nil` when there are more than ``wordLimit``.
+  static func words(
+    containing run: String, atEnd: Bool, of field: SearchField, in db: Database
+  ) throws -> [String]? {
     let condition = atEnd ? "part = ?1" : "part >= ?1 AND part < ?2"
-    return try parts(
-      "SELECT DISTINCT term FROM product_term WHERE \(condition) AND term <> '' LIMIT ?3", run,
-      run + "\u{10FFFF}",
-      wordLimit, in: db)
+    let words = try rows(
+      "SELECT DISTINCT term FROM product_term WHERE \(condition) AND term <> '' LIMIT ?3", field.mark + run,
+      field.mark + run + "\u{10FFFF}", wordLimit + 1, in: db)
+    return words.count > wordLimit ? nil : words
   }
 
-  private static func parts(
+  /// Whether a word of the field is too long to be among ``words(containing:atEnd:of:in:)``.
+  static func hasLongWords(of field: SearchField, in db: Database) throws -> Bool {
+    try db.firstRow(
+      "SELECT 1 FROM product_term WHERE part = ? AND term = ''", [field.mark + IndexTokens.longWord]
+    ) { _ in true } ?? false
+  }
+
+  private static func rows(
     _ sql: String, _ first: String, _ end: String, _ limit: Int, in db: Database
   ) throws -> [String] {
-    try db.rows(sql, [first, end, limit]) {
-      $0.text(0)
-    }
+    try db.rows(sql, [first, end, limit]) { $0.text(0) }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The words of the names on sale, packed, to be compared all with what somebody has typed: `spelling`.
+/// The words of the names on sale, packed, to be compared all with a typed text: `spelling`.
 ///
 /// A word is a text of ``SuggestionIndex`` without a space that begins with three keys of letters or more; 16 bytes for
 /// each, the ``PackedKeys`` and the number of the text, 250 in a row, which fills a page of the file. Words are

@@ -1,6 +1,6 @@
 import GRDB
 
-/// Finds the words of names that somebody meant who mistyped one.
+/// Finds the words of names that a mistyped word may have meant.
 enum SpellingLookup {
   /// A word of names, or the beginning of one, that is spelt like what was typed.
   struct Word: Hashable {

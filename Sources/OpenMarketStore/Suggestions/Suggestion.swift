@@ -1,4 +1,4 @@
-/// A text to offer to somebody who is typing a search.
+/// A text to offer while the user types a search.
 package struct Suggestion: Sendable, Hashable {
   /// The kinds of texts.
   package enum Kind: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// The keys by which a suggestion is found while somebody types.
+/// The keys by which a suggestion is found while the user types.
 ///
 /// The *jamo key* is the sequence of keystrokes that types the text on a two-set keyboard, without spaces, one
 /// byte each: upper-case letters for Hangul keys, `!@#$%^&` for ㅃㅉㄸㄲㅆㅒㅖ, Latin letters in lower case, digits.
@@ -52,6 +52,12 @@ struct SuggestionKeys {
       key.append(scalar: scalar)
       choseong.append(scalar: scalar)
     }
+  }
+
+  /// Appends the jamo key of one scalar, which is no separator.
+  static func append(_ scalar: Unicode.Scalar, to key: inout [UInt8]) {
+    guard let strokes = TwoSetKeyboard.strokes(of: scalar) else { return key.append(scalar: scalar) }
+    for stroke in strokes { key.append(byte(ofKeystroke: stroke)) }
   }
 
   private static func byte(ofKeystroke key: UInt8) -> UInt8 {

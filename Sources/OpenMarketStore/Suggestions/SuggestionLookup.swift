@@ -2,10 +2,8 @@ import GRDB
 
 /// Finds the heaviest suggestions for what was typed.
 enum SuggestionLookup {
-  /// The most texts that are compared all at once, or of one tier; they come in the order of the keys.
+  /// The most texts of one tier that are compared; they come in the order of the keys.
   private static let mostAtOnce = 16
-  /// Up to so many keystrokes, most beginnings are those of many texts.
-  private static let longestShort = 8
   /// How many words a mistyped one is taken for.
   private static let mostCorrections = 4
 
@@ -32,11 +30,24 @@ enum SuggestionLookup {
   }
 
   private static func corrections(of typed: TypedKeys, in db: Database) throws -> [TypedKeys.Key] {
-    guard let text = typed.correctable, let run = TextRun.runs(of: text).last, !run.isCode else { return [] }
+    guard let text = typed.correctable, let run = TextRun.runs(of: text).last, !run.isCode,
+      try isBegun(text, before: run, in: db)
+    else { return [] }
     return try SpellingLookup.words(like: run.scalars, in: db).prefix(mostCorrections).map { word in
       let corrected = text.replacing([(run, word.text)])
       return TypedKeys.Key(bytes: SuggestionKeys(FoldedText.scalars(of: corrected)).key)
     }
+  }
+
+  /// Whether any text goes on behind what stands before a run: otherwise none has it with another word there, and all words
+  /// would be compared for nothing.
+  private static func isBegun(_ text: String, before run: TextRun, in db: Database) throws -> Bool {
+    let start = String(decoding: text.utf8.prefix(run.range.lowerBound), as: UTF8.self)
+    let key = TypedKeys.Key(bytes: SuggestionKeys(FoldedText.scalars(of: start)).key)
+    guard !key.bytes.isEmpty else { return true }
+    // Less than any key that goes on; one that is cut may go on beyond its end.
+    let first = key.bytes.count < SuggestionKeys.longestKey ? key.lowerBound + "\u{1}" : key.lowerBound
+    return try db.firstRow(anySQL, [first, key.lowerBound + "\u{10FFFF}"]) { _ in true } ?? false
   }
 
   private static func suggestions(
@@ -53,69 +64,18 @@ enum SuggestionLookup {
   }
 
   /// Texts with the key, heaviest first: all of them, or of too many those of the heaviest tiers.
+  ///
+  /// Up to `most` texts of each tier, tier by tier until there are enough; those of the last tier weigh the same.
   private static func candidates(for key: TypedKeys.Key, limit: Int, in db: Database) throws -> [Candidate] {
-    let prefix = Prefix(key)
-    let most = key.isCut ? Int.max : max(mostAtOnce, limit)
-    var candidates: [Candidate] = []
-    let isShort = key.bytes.count <= longestShort
-    if isShort { candidates = try heaviest(with: prefix, most: most, enough: limit, in: db) }
-    if candidates.count < limit {
-      let ids = try firstIDs(with: prefix, most: most, in: db)
-      if !isShort, ids.count > most {
-        candidates = try heaviest(with: prefix, most: most, enough: limit, in: db)
-      }
-      if candidates.count < limit { candidates += try others(ids.prefix(most), than: candidates, in: db) }
-    }
-    return candidates.sorted { $0.weight > $1.weight }
-  }
-
-  /// The stored keys that begin with a typed one.
-  private struct Prefix {
-    let lowerBound: String
-    let upperBound: String
-
-    init(_ key: TypedKeys.Key) {
-      lowerBound = key.lowerBound
-      upperBound = lowerBound + "\u{10FFFF}"
-    }
-
-    /// The bounds as ?1 and ?2.
-    var values: [any StatementValue] { [lowerBound, upperBound] }
-  }
-
-  /// The first texts in the order of the keys, `most` and one to tell that there are more.
-  private static func firstIDs(with prefix: Prefix, most: Int, in db: Database) throws -> [Int64] {
-    var ids: [Int64] = []
-    let sql = "SELECT sid FROM suggestion_key WHERE key >= ?1 AND key < ?2 ORDER BY key"
-    try db.readRows(sql, prefix.values) { row in
-      let id = row.int64(0)
-      if !ids.contains(id) { ids.append(id) }
-      return ids.count <= most
-    }
-    return ids
-  }
-
-  private static func others(
-    _ ids: ArraySlice<Int64>, than candidates: [Candidate], in db: Database
-  ) throws -> [Candidate] {
-    var others: [Candidate] = []
-    let missing = ids.lazy.filter { id in !candidates.contains { $0.id == id } }
-    try db.forEachRow("SELECT id, text, weight FROM suggestion WHERE id = ?", of: missing) {
-      others.append(Candidate(id: $0.int64(0), text: $0.text(1), weight: $0.int64(2)))
-    }
-    return others
-  }
-
-  /// Up to `most` texts of each tier, tier by tier until there are enough.
-  private static func heaviest(
-    with prefix: Prefix, most: Int, enough: Int, in db: Database
-  ) throws -> [Candidate] {
+    let most = max(mostAtOnce, limit)
     var candidates: [Candidate] = []
     var tier: Int64 = -1
     var countOfTier = 0
-    try db.readRows(heaviestSQL, prefix.values) { row in
+    let lowerBound = key.lowerBound
+    try db.readRows(sql, [lowerBound, lowerBound + "\u{10FFFF}"]) { row in
       if row.int64(0) != tier {
-        guard candidates.count < enough else { return false }
+        // Of keys that are cut, those found may still be others.
+        guard key.isCut || candidates.count < limit else { return false }
         (tier, countOfTier) = (row.int64(0), 0)
       }
       let id = row.int64(1)
@@ -123,16 +83,25 @@ enum SuggestionLookup {
         candidates.append(Candidate(id: id, text: row.text(2), weight: row.int64(3)))
         countOfTier += 1
       }
-      return countOfTier < most || candidates.count < enough
+      return key.isCut || candidates.count < limit || tier != lightest && countOfTier < most
     }
-    return candidates
+    return candidates.sorted { $0.weight > $1.weight }
   }
 
-  /// All tiers in one statement, which costs less than one statement for each.
-  private static let heaviestSQL = """
-    SELECT tier, sid, text, weight FROM suggestion_tier \
-    WHERE tier IN (\(SuggestionIndex.tiers.map(String.init).joined(separator: ", "))) AND key >= ?1 AND key < ?2 \
-    ORDER BY tier, key
+  private static let lightest = SuggestionIndex.tiers.upperBound - 1
+  /// The tiers from the heaviest that has a text, as `t.column1`: a list after IN would be made into a table each time.
+  private static let tiers =
+    "(VALUES \(SuggestionIndex.tiers.map { "(\($0))" }.joined(separator: ", "))) AS t"
+  private static let isInTier =
+    "k.tier = t.column1 AND t.column1 >= (SELECT min(tier) FROM suggestion_key) AND k.key >= ?1 AND k.key < ?2"
+  private static let anySQL =
+    "SELECT 1 FROM \(tiers) CROSS JOIN suggestion_key AS k WHERE \(isInTier) LIMIT 1"
+
+  /// All tiers in one statement, which costs less than one statement for each. Rows come by tier and key, as CROSS JOIN
+  /// nests the loops as it is written; ORDER BY would read and sort them all first.
+  private static let sql = """
+    SELECT k.tier, k.sid, s.text, s.weight FROM \(tiers) CROSS JOIN suggestion_key AS k \
+    CROSS JOIN suggestion AS s ON s.id = k.sid WHERE \(isInTier)
     """
 
   /// The suggestion, if the text continues as typed beyond the end of the stored key.

@@ -1,7 +1,7 @@
 /// The texts of a name to suggest: its words, and its beginning, where vendors name the item.
 ///
 /// Whole names are mostly one of a kind, by what follows: colour, condition, a plea to buy. Suggesting them takes
-/// six times the room and helps nobody.
+/// six times the room and helps no user. The name is folded once for all of its texts.
 struct SuggestionTexts {
   /// How many words of a name's beginning are suggested together.
   static let beginning = 2...3
@@ -11,37 +11,103 @@ struct SuggestionTexts {
   /// The most words of one name: what comes later is prose.
   static let mostWords = 12
 
-  /// Texts by their whole jamo key, so that spellings which differ only in spaces, case or width are one.
-  private(set) var byKey: [String: String] = [:]
+  /// One text of the name.
+  struct Text {
+    /// The number of its whole jamo key, so that spellings which differ only in spaces, case or width have the same.
+    var number: Int64
+    /// One word, or several with all their punctuation.
+    var isWord: Bool
+    /// Its words, as bytes of the name.
+    fileprivate var words: [Range<Int>]
+  }
+
+  /// A folded scalar: where its keys end, and the bytes of the name from which it was made.
+  private struct Scalar {
+    var kind: ScriptClass
+    var keyEnd: Int
+    var origin: Range<Int>
+  }
+
+  /// No two of one number.
+  private(set) var texts: [Text] = []
+  private let name: String
+  private var scalars: [Scalar] = []
+  private var key: [UInt8] = []
 
   init(_ name: String) {
-    let words = name.split(whereSeparator: \.isWhitespace)
-    let title = words.drop { $0.first == "[" || $0.first == "(" }  // [판매], (급매)
-    for count in Self.beginning where count <= title.count {
-      add(title.prefix(count).joined(separator: " "), longest: Self.longestBeginning)
+    self.name = name
+    scalars.reserveCapacity(name.utf8.count)
+    key.reserveCapacity(name.utf8.count * 2)
+    // The words, as places in ``scalars``.
+    var words: [Range<Int>] = []
+    var title = 0
+    TextFolder.fold(name) { scalar, origin in
+      let kind = ScriptClass(scalar)
+      guard kind != .space else {
+        return scalars.append(Scalar(kind: kind, keyEnd: key.count, origin: origin))
+      }
+      if let last = scalars.last, last.kind != .space {
+        words[words.count - 1] = words[words.count - 1].lowerBound..<scalars.count + 1
+      } else {
+        // [판매], (급매)
+        if title == words.count, scalar == "[" || scalar == "(" { title += 1 }
+        words.append(scalars.count..<scalars.count + 1)
+      }
+      if kind != .other { SuggestionKeys.append(scalar, to: &key) }
+      scalars.append(Scalar(kind: kind, keyEnd: key.count, origin: origin))
     }
-    for word in words.prefix(Self.mostWords) { add(Self.withoutPunctuation(word), longest: Self.longestWord) }
+    texts.reserveCapacity(Self.beginning.count + min(words.count, Self.mostWords))
+    for count in Self.beginning where title + count <= words.count {
+      add(words[title..<title + count], isWord: false, longest: Self.longestBeginning)
+    }
+    for word in words.prefix(Self.mostWords) {
+      add([withoutPunctuation(word)], isWord: true, longest: Self.longestWord)
+    }
   }
 
   /// Adds a text worth suggesting: two characters or more, and not only digits.
-  private mutating func add(_ text: String, longest: Int) {
-    let folded = FoldedText.scalars(of: text)
-    guard folded.count <= longest, folded.count >= 2 else { return }
-    let kinds = folded.lazy.map(ScriptClass.init)
-    guard kinds.contains(where: { $0 == .syllable || $0 == .letter }),
-      kinds.filter({ !$0.isSeparator }).count >= 2
-    else { return }
-    let key = String(decoding: SuggestionKeys(folded).key, as: UTF8.self)
-    if byKey[key] == nil { byKey[key] = text }
+  private mutating func add(_ words: ArraySlice<Range<Int>>, isWord: Bool, longest: Int) {
+    guard let first = words.first, let last = words.last, !first.isEmpty else { return }
+    let length = words.reduce(words.count - 1) { $0 + $1.count }
+    guard length <= longest, length >= 2 else { return }
+    var (count, hasLetters) = (0, false)
+    for scalar in scalars[first.lowerBound..<last.upperBound] where !scalar.kind.isSeparator {
+      count += 1
+      if scalar.kind != .digit { hasLetters = true }
+    }
+    guard hasLetters, count >= 2 else { return }
+    let start = first.lowerBound == 0 ? 0 : scalars[first.lowerBound - 1].keyEnd
+    let number = Self.number(ofKey: key[start..<scalars[last.upperBound - 1].keyEnd])
+    guard !texts.contains(where: { $0.number == number }) else { return }
+    let ranges = words.map {
+      scalars[$0.lowerBound].origin.lowerBound..<scalars[$0.upperBound - 1].origin.upperBound
+    }
+    texts.append(Text(number: number, isWord: isWord, words: ranges))
   }
 
   /// 판매 of [판매].
-  private static func withoutPunctuation(_ word: Substring) -> String {
-    let scalars = word.unicodeScalars
-    let isText = { (scalar: Unicode.Scalar) in !ScriptClass(scalar).isSeparator }
-    guard let first = scalars.firstIndex(where: isText), let last = scalars.lastIndex(where: isText) else {
-      return ""
-    }
-    return String(scalars[first...last])
+  private func withoutPunctuation(_ word: Range<Int>) -> Range<Int> {
+    var word = word
+    while let last = word.last, scalars[last].kind.isSeparator { word.removeLast() }
+    while let first = word.first, scalars[first].kind.isSeparator { word.removeFirst() }
+    return word
+  }
+
+  /// A text as the vendor wrote it, with one space between words.
+  func spelling(of text: Text) -> String {
+    let utf8 = name.utf8
+    return text.words.map { range in
+      let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+      return String(name[start..<utf8.index(start, offsetBy: range.count)])
+    }.joined(separator: " ")
+  }
+
+  /// 48 bits of a whole jamo key: the first million texts have no number twice with odds of 600 to 1, and two texts of
+  /// one number would be counted as one.
+  static func number(ofKey key: some Sequence<UInt8>) -> Int64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in key { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    hash = (hash ^ hash >> 31) &* 0xBF58_476D_1CE4_E5B9
+    return Int64(hash >> 16)
   }
 }

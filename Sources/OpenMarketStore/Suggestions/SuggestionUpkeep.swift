@@ -1,71 +1,132 @@
 import GRDB
 import Synchronization
 
-/// Works off the notes of changed names in the background, a batch at a time, so that nobody's write waits long.
+/// Works off the notes of changed names in the background, many together: each touches some ten pages, which neighbours
+/// in one transaction share. Then joins the parts of the search index that the writes have left.
+///
+/// Works in steps of some milliseconds with rests between them behind a user who scrolls, so that the processor is free
+/// for frames, and in large ones behind a synchronisation: small ones take half as long again.
 final class SuggestionUpkeep: Sendable {
-  /// How many notes one transaction in the background works off: some ten milliseconds.
-  static let batch = 1_000
-  /// The same when somebody waits for it: names that are alike cost less together.
-  static let largeBatch = 20_000
+  /// How many notes one transaction in the background works off where there are more than ``fewNotes``.
+  private static let batch = 8_000
+  /// The same where there are fewer: two to five milliseconds.
+  private static let smallBatch = 100
+  private static let fewNotes = 2_000
+  /// The same when a caller waits for it.
+  static let largeBatch = 50_000
+  /// How long notes are left to become more after a transaction. Those of a process that ends before are worked off by
+  /// the next one.
+  static let delay = Duration.seconds(1)
+  /// How long the processor is left to others after a small step.
+  private static let rest = Duration.milliseconds(40)
 
-  private enum State {
-    case idle
-    case working(Task<Void, Never>, again: Bool)
-    case stopped
+  private struct State {
+    var task: Task<Void, Never>?
+    /// Before `task` begins.
+    var delay: Task<Void, Never>?
+    /// Whether there are notes that `task` may overlook.
+    var again = false
+    /// Whether a caller waits, who wants no rests.
+    var isHurried = false
+    var isPaused = false
+    /// When the last transaction ended.
+    var last: ContinuousClock.Instant?
   }
 
-  private let state = Mutex(State.idle)
+  private let state = Mutex(State())
   private let cache: DatabaseFile
 
   init(_ cache: DatabaseFile) { self.cache = cache }
 
+  /// Whether it does nothing, and is to do nothing later.
+  var isIdle: Bool { state.withLock { $0.task == nil } }
+
   /// Says that there are notes.
   func wake() {
     state.withLock { state in
-      switch state {
-      case .idle:
-        // Its failures are those of the store, which the next read or write reports; the notes stay.
-        state = .working(Task.detached(priority: .utility) { await self.run() }, again: false)
-      case .working(let task, again: _): state = .working(task, again: true)
-      case .stopped: break
+      guard !state.isPaused else { return }
+      if state.task == nil { begin(&state) } else { state.again = true }
+    }
+  }
+
+  private func begin(_ state: inout State) {
+    let due = state.last.map { $0 + Self.delay } ?? .now
+    let delay = Task.detached(priority: .utility) {
+      _ = try? await Task.sleep(until: due, clock: .continuous)
+    }
+    state.again = false
+    state.delay = delay
+    state.task = Task.detached(priority: .utility) {
+      await delay.value
+      guard !Task.isCancelled else { return }
+      self.state.withLock { $0.again = false }
+      // Its failures are those of the store, which the next read or write reports; the notes stay.
+      let isDone = try? await self.bringUpToDate()
+      guard !Task.isCancelled else { return }
+      self.state.withLock { state in
+        if isDone == true { state.last = .now }
+        (state.task, state.delay, state.isHurried) = (nil, nil, false)
+        if state.again, isDone != nil, !state.isPaused { self.begin(&state) }
       }
     }
   }
 
-  private func run() async {
-    while true {
-      let isDone = (try? await applyChanges()) != nil
-      let goesOn = state.withLock { state in
-        guard case .working(let task, let again) = state else { return false }
-        state = again && isDone ? .working(task, again: false) : .idle
-        return again && isDone
-      }
-      if !goesOn { return }
+  /// Returns whether there was anything to do.
+  private func bringUpToDate() async throws -> Bool {
+    var (isAny, isMuch) = (false, false)
+    while let connection = try cache.connection() {
+      let waiting = try connection.readAtOnce(SuggestionIndex.changeCount)
+      guard waiting > 0 else { break }
+      isAny = true
+      if waiting > Self.fewNotes { isMuch = true }
+      let limit = isMuch ? Self.batch : Self.smallBatch
+      let count = try await connection.pool.write { try SuggestionIndex.applyChanges(limit: limit, in: $0) }
+      // The notes that came meanwhile are left to become more.
+      if count < limit { break }
+      if !isMuch { try await rest() }
     }
+    return try await joinParts(inLargeSteps: isMuch) || isAny
   }
 
-  private func applyChanges() async throws {
-    while let connection = try cache.connection(), try connection.readAtOnce(SuggestionIndex.hasChanges) {
-      _ = try await connection.pool.write { try SuggestionIndex.applyChanges(limit: Self.batch, in: $0) }
+  private func joinParts(inLargeSteps: Bool) async throws -> Bool {
+    guard
+      var step = try cache.connection()?.readAtOnce({
+        try IndexParts.firstStep(inLargeSteps: inLargeSteps, in: $0)
+      })
+    else { return false }
+    while let connection = try cache.connection() {
+      let pages = step
+      guard try await connection.pool.write({ try IndexParts.join(pages, in: $0) }) else { break }
+      step = abs(pages)
+      if step < IndexParts.largeStep { try await rest() }
     }
+    return true
   }
 
-  /// Waits for what is under way.
+  private func rest() async throws {
+    if !state.withLock({ $0.isHurried }) { try await Task.sleep(for: Self.rest) }
+  }
+
+  /// Does at once what is to be done, and waits for it.
   func finish() async {
-    let task = state.withLock { state -> Task<Void, Never>? in
-      if case .working(let task, again: _) = state { return task }
-      return nil
-    }
-    await task?.value
+    while let task = state.withLock({ state in
+      state.delay?.cancel()
+      state.isHurried = state.task != nil
+      return state.task
+    }) { await task.value }
   }
 
-  /// Stops after the batch under way.
-  func stop() {
-    let task = state.withLock { state -> Task<Void, Never>? in
-      defer { state = .stopped }
-      if case .working(let task, again: _) = state { return task }
-      return nil
+  /// Lets the work go on with the next ``wake()``.
+  func resume() { state.withLock { $0.isPaused = false } }
+
+  /// Stops after the batch under way, until ``resume()``: no timer is left, nor is one set by a write that ends later.
+  func pause() {
+    state.withLock { state in
+      state.isPaused = true
+      // In this order: what is cancelled does nothing after its delay.
+      state.task?.cancel()
+      state.delay?.cancel()
+      (state.task, state.delay) = (nil, nil)
     }
-    task?.cancel()
   }
 }

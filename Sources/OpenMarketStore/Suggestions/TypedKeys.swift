@@ -1,4 +1,4 @@
-/// The keys under which to look for what somebody has typed so far, best first.
+/// The keys under which to look for the text typed so far, best first.
 struct TypedKeys {
   struct Key: Hashable {
     /// The jamo key or, without its mark, the choseong key.

@@ -1,4 +1,4 @@
-/// Compares a text with what somebody has typed of it, as suggestions are found.
+/// Compares a text with the typed part of it, as suggestions are found.
 package enum TypedText {
   /// The part of `text` that stands for `typed`, in any state of typing; `nil` when the text does not begin so
   /// at any of its words.

@@ -24,7 +24,7 @@ struct FoldedText {
     }
   }
 
-  /// Only the folded text, for when nobody asks where it came from.
+  /// Only the folded text, without where it came from.
   static func scalars(of text: String) -> [Unicode.Scalar] {
     var scalars: [Unicode.Scalar] = []
     scalars.reserveCapacity(text.utf8.count)

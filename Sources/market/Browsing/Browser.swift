@@ -32,7 +32,7 @@ import OpenMarket
     screens = [ListScreen(market, preferences)]
   }
 
-  /// The screen that somebody sees.
+  /// The screen that the user sees.
   var top: any BrowserScreen { screens[screens.count - 1] }
 
   /// The picture for a terminal of `size`.

@@ -3,7 +3,7 @@ import Observation
 import OpenMarket
 import OpenMarketPacing
 
-/// Lets somebody browse in the terminal at standard output: keys and changes of models go in, pictures come out.
+/// Lets the user browse in the terminal at standard output: keys and changes of models go in, pictures come out.
 ///
 /// Draws when something has changed that the last picture displays, at most once in 16 ms.
 @MainActor final class BrowserRun {
@@ -44,7 +44,7 @@ import OpenMarketPacing
       output: .standardOutput, style: .plain, keyboard: terminal.keyboard, requests: terminal.requests)
   }
 
-  /// Runs until somebody quits.
+  /// Runs until the user quits.
   /// - Throws: `EndedBySignal`; that of Ctrl-C for it.
   func run() async throws {
     let send = send
@@ -78,7 +78,7 @@ import OpenMarketPacing
 
   private func press(_ keys: [Key]) throws {
     for key in keys {
-      // What is not only moved through may display what nobody observes yet.
+      // What is not only moved through may display what is not observed yet.
       if !key.isScrolling { observed = nil }
       switch browser.press(key) {
       case .none: break

@@ -47,7 +47,8 @@ import OpenMarketAPI
     var rows: [FormRow] = []
     for field in TextField.allCases {
       rows.append(
-        FormRow(.text(field), field.rawValue, input(field), error: field.of(model).error, focus, width))
+        FormRow(
+          .text(field), field.rawValue, input(field), error: field.of(model).error?.message, focus, width))
       if field == .price {
         rows.append(FormRow(.currency, "Currency", model.currency.rawValue, focus, width))
       }
@@ -58,7 +59,7 @@ import OpenMarketAPI
     }
     if model.remainingPhotoCount > 0 {
       let label = "Add a photo"
-      rows.append(FormRow(.newPhoto, label, path, error: model.photosError, focus, width))
+      rows.append(FormRow(.newPhoto, label, path, error: model.photosError?.message, focus, width))
     }
     rows.append(FormRow(.submit, "", "[ \(purpose) ]", focus, width))
     rows.append(FormRow(.discard, "", "[ Discard ]", focus, width))

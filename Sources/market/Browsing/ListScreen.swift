@@ -56,7 +56,7 @@ import OpenMarket
 
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {
     guard let products else {
-      let text = "Nobody knows yet who sells here: 'market login --identifier …', or sell something with n."
+      let text = "The vendor is not known yet: 'market login --identifier …', or sell something with n."
       canvas.put(lines: text.wrapped(toWidth: area.columns), in: area, ink: .dim)
       return
     }

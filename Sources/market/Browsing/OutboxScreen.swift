@@ -1,6 +1,6 @@
 import OpenMarket
 
-/// The pending writes, those that were refused, and the questions that only somebody can decide.
+/// The pending writes, those that were refused, and the questions that only the user can decide.
 @MainActor final class OutboxScreen: BrowserScreen {
   private let model: OutboxModel
   private let market: Marketplace
@@ -29,7 +29,7 @@ import OpenMarket
     return hints + [.back]
   }
 
-  /// Those that need somebody stand first.
+  /// Those that need the user stand first.
   private var submissions: [Submission] { model.questions + model.refused + model.pending }
 
   private var selection: Submission? {

@@ -1,6 +1,6 @@
 import OpenMarket
 
-/// A search field with suggestions as somebody types, and what is found.
+/// A search field with suggestions as the user types, and the hits.
 @MainActor final class SearchScreen: BrowserScreen {
   private let model: SearchModel
   private let market: Marketplace

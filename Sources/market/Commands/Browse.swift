@@ -4,18 +4,18 @@ import OpenMarket
 
 struct Browse: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Browses, searches and sells on the whole screen of the terminal.",
+    abstract: "Browses, searches and sells in a full-screen terminal interface.",
     discussion: """
-      A list or grid of all products with their photos (kitty graphics, sixels, else coloured characters; --graphics \
-      decides), search with suggestions while you type, products, your sales, the outbox, and a form for listings. \
+      A list or grid of all products with their photos (kitty graphics, sixels, else coloured characters; see \
+      --graphics), search with suggestions while you type, products, your sales, the outbox, and a form for listings. \
       The last line of the screen shows the keys, ? all of them; the mouse works too. q quits, Ctrl-C quits with \
       exit code 130.
 
-      What was displayed once is there without the server. What you write is safe on this device, and is sent while the \
-      market is browsed, or by 'market outbox run'.
+      Anything displayed before is available without the server. Your writes are saved on this device first, and are sent \
+      while you browse, or by 'market outbox run'.
       """)
 
-  @Flag(help: "Begin with a grid.")
+  @Flag(help: "Start with a grid.")
   var grid = false
 
   @OptionGroup var graphics: GraphicsOptions

@@ -5,11 +5,11 @@ import OpenMarketHTTP
 
 struct Conformance: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Checks a server against the API's contract, and says what a client must know about it.",
+    abstract: "Checks a server against the API's contract, and reports its properties.",
     discussion: """
-      Reads only, unless --write is given: then it lists products and edits them, as the vendor who is signed \
-      in (market login), and deletes them, also when it is stopped. ✓ as it should be, ✗ a client goes \
-      wrong, – a client copes without it, ? could not be found out. Exit code 1 when there is a ✗.
+      Reads only, unless --write is given: then it lists products as the signed-in vendor (market login), edits \
+      them, and deletes them, also when it is stopped. ✓ passed, ✗ failed: clients go wrong, – optional and missing, \
+      ? could not be determined. Exit code 1 when there is a ✗.
       """)
 
   @Flag(help: "Also check writing, with products of its own.")

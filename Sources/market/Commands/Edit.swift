@@ -4,11 +4,11 @@ import OpenMarketHTTP
 
 struct Edit: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Changes one of your listings, also while the server cannot be reached.",
+    abstract: "Edits one of your listings, also while the server cannot be reached.",
     discussion: """
-      Only what is given is sent: the rest stays as it is on the server. A listing that the server has not numbered yet \
-      is called new-3. Photos cannot be changed. When a price or the stock has changed on the server meanwhile, \
-      nothing is overwritten: 'market outbox resolve' decides.
+      Only the given fields are sent: the rest stays as it is on the server. A listing without a number from the server \
+      is named like new-3. Photos cannot be changed. If the price or the stock has changed on the server meanwhile, \
+      nothing is overwritten until 'market outbox resolve'.
       """)
 
   @Argument(help: "The listing's number.")
@@ -35,7 +35,7 @@ struct Edit: AsyncParsableCommand {
 
 struct Sold: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Marks listings of yours as sold.",
+    abstract: "Marks your listings as sold.",
     discussion: "Sets the stock to 0 and nothing else; 'market relist' offers them again.")
 
   @Argument(help: "The listings' numbers.")
@@ -50,12 +50,12 @@ struct Sold: AsyncParsableCommand {
 
 struct Relist: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Offers sold listings of yours again.", discussion: "Sets the stock and nothing else.")
+    abstract: "Offers your sold listings again.", discussion: "Sets the stock and nothing else.")
 
   @Argument(help: "The listings' numbers.")
   var listings: [ListingArgument]
 
-  @Option(help: ArgumentHelp("How many there are.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number in stock.", valueName: "count"))
   var stock = 1
 
   @OptionGroup var write: WriteOptions
@@ -74,9 +74,9 @@ struct Relist: AsyncParsableCommand {
 
 struct Delete: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Takes listings of yours away.",
+    abstract: "Deletes your listings.",
     discussion: """
-      One that was never sent vanishes at once, with its photos. A deletion cannot be undone once the server has it.
+      An unsent listing is deleted at once, with its photos. A deletion cannot be undone once the server has it.
       """)
 
   @Argument(help: "The listings' numbers.")

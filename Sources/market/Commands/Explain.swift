@@ -3,10 +3,10 @@ import OpenMarket
 
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Makes one read as an app would, and shows why it returned what it did.",
+    abstract: "Performs one read as an app would, and explains its result.",
     discussion: """
-      Displays the policy, what was stored, whether and why the server was asked, and how long each took. What the \
-      server is still asked in the background is waited for by nobody here.
+      Displays the policy, the stored value, whether and why a request was sent, and how long each took. Requests \
+      still running in the background are not waited for.
       """,
     subcommands: [Page.self, Hits.self, Detail.self, Typed.self])
 
@@ -32,16 +32,16 @@ struct Explain: AsyncParsableCommand {
     @Option(help: "The source to read from.")
     var policy = Policy.cacheFirst
 
-    @Option(help: ArgumentHelp("The greatest age of what is stored (default: any).", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The maximum age of the stored value (default: any).", valueName: "seconds"))
     var maxAge: Double?
 
     @Option(
-      help: ArgumentHelp("The age from which it is stale (default: as an app has it).", valueName: "seconds"))
+      help: ArgumentHelp("The age from which it is stale (default: as in an app).", valueName: "seconds"))
     var staleAfter: Double?
 
     @Option(
       help: ArgumentHelp(
-        "How long the server may take when what is stored could be displayed instead (default: 3).",
+        "The time limit for the server if a stored value could be displayed instead (default: 3).",
         valueName: "seconds"
       ))
     var patience = 3.0
@@ -59,10 +59,10 @@ struct Explain: AsyncParsableCommand {
       }
     }
 
-    /// Makes the read and prints what it was like; `count` is how many things were found.
+    /// Makes the read and prints what it was like; `count` is how many things were found, `reasons` for which reasons.
     func explain<Value>(
       _ read: (Marketplace, ReadPolicy, ReadOptions) async throws -> Stamped<Value>,
-      count: @escaping (Value) -> Int
+      count: @escaping (Value) -> Int, reasons: (Value) -> [(kind: String, count: Int)] = { _ in [] }
     ) async throws {
       let market = try location.openMarket(common)
       let options = ReadOptions(
@@ -76,7 +76,8 @@ struct Explain: AsyncParsableCommand {
         let time = start.duration(to: clock.now)
         let explained = ExplainedRead(
           explanation: response.details, source: response.source, fetchedAt: response.fetchedAt,
-          isStale: response.isStale, count: count(response.value), time: time)
+          isStale: response.isStale, count: count(response.value), reasons: reasons(response.value),
+          time: time)
         let terminal = Terminal()
         try common.json
           ? terminal.printJSON(ExplanationJSON(explained)) : terminal.print(explained.lines)
@@ -86,7 +87,7 @@ struct Explain: AsyncParsableCommand {
 
   struct Page: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "Explains reading a page of the list.")
+      commandName: "list", abstract: "Explains a read of a page of the list.")
 
     @Option(help: "The page, from 1.")
     var page = 1
@@ -118,13 +119,23 @@ struct Explain: AsyncParsableCommand {
         try await $0.search(text, policy: $1, options: $2)
       } count: {
         $0.hits.count
+      } reasons: { results in
+        var reasons: [(kind: String, count: Int)] = []
+        for hit in results.hits {
+          if let index = reasons.firstIndex(where: { $0.kind == hit.match.kind }) {
+            reasons[index].count += 1
+          } else {
+            reasons.append((hit.match.kind, 1))
+          }
+        }
+        return reasons
       }
     }
   }
 
   struct Detail: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Explains reading one product.")
+      commandName: "show", abstract: "Explains a read of one product.")
 
     @Argument(help: "The product's number.")
     var id: Int64
@@ -142,7 +153,7 @@ struct Explain: AsyncParsableCommand {
 
   struct Typed: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "suggest", abstract: "Explains suggestions for what somebody has typed.")
+      commandName: "suggest", abstract: "Explains suggestions for a typed text.")
 
     @Argument(help: "The text.")
     var text: String

@@ -2,7 +2,7 @@ import ArgumentParser
 import OpenMarketAPI
 
 struct Health: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Asks the server whether it is up.")
+  static let configuration = CommandConfiguration(abstract: "Checks whether the server is up.")
 
   @OptionGroup var common: CommonOptions
 

@@ -6,17 +6,17 @@ import OpenMarketHTTP
 
 struct Image: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Loads a photo at the size that is wanted, and writes or shows it.",
+    abstract: "Loads a photo at a given size, and writes or shows it.",
     discussion: """
       SOURCE is the number of a product, an http or https address, or a file (./7 for one whose name is a number). \
-      The photo is decoded at the size given, without ever being whole in memory, turned upright, converted to \
+      The photo is decoded at the given size, never at full size in memory, turned upright, converted to \
       sRGB, and written without any metadata: -o thumb.png, thumb.jpg or thumb.ppm. Without -o it is displayed, if standard \
       output is a terminal.
 
-      Photos that were loaded are kept beside what is stored ('market images info'), where --offline finds them, as does \
-      whoever asks for a stored product when the server does not respond (unless with --online). \
-      JPEG, PNG and GIF are decoded everywhere, WebP in builds with it; of animations the first frame; HEIC, AVIF, \
-      TIFF and BMP are not.
+      Loaded photos are cached beside the store ('market images info'), where --offline finds them, and so does any \
+      read of a stored product when the server does not respond (unless with --online). \
+      JPEG, PNG and GIF are decoded everywhere, WebP in builds with it; animations as their first frame; HEIC, AVIF, \
+      TIFF and BMP are not supported.
 
         market image 4711 --fit 300x200 -o thumb.jpg
         market image photo.jpg --fit 160 --crop -o - --format ppm | pnmtopng > square.png
@@ -27,24 +27,24 @@ struct Image: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The box in pixels that the photo shall fit into, such as 300x200 or 300 (default: none).",
+      "The box to fit the photo into, in pixels, such as 300x200 or 300 (default: none).",
       valueName: "WxH"))
   var fit: BoxOption?
 
-  @Flag(help: "With --fit: cover the box, sticking out on two sides.")
+  @Flag(help: "With --fit: cover the box, overflowing it on two sides.")
   var fill = false
 
-  @Flag(help: "With --fit: cover the box, and cut off what sticks out.")
+  @Flag(help: "With --fit: cover the box, and crop the rest.")
   var crop = false
 
-  @Option(help: ArgumentHelp("Of a product: which of its photos.", valueName: "number"))
+  @Option(help: ArgumentHelp("The photo's position, for a product with several.", valueName: "number"))
   var photo = 1
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Where to write it; - is standard output.", valueName: "file"))
+    name: .shortAndLong, help: ArgumentHelp("The file to write; - is standard output.", valueName: "file"))
   var output: String?
 
-  @Option(help: "How to write it (default: as the file's name ends, png for -o -).")
+  @Option(help: "The format (default: that of the file's extension, png for -o -).")
   var format: OutputFormat?
 
   @Option(help: ArgumentHelp("The quality of a JPEG file, 1 to 100.", valueName: "number"))

@@ -4,15 +4,15 @@ import OpenMarket
 
 struct Images: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Looks after the photos that are kept on this device.",
+    abstract: "Manages the photos cached on this device.",
     discussion: """
-      They are kept in the folder 'images' beside what is stored of the market ('market store path'), up to 256 MiB; \
-      what nobody has used for longest goes first, and after 30 days in any case.
+      They are in the folder 'images' of the market's store ('market store path'), up to 256 MiB; the least recently \
+      used are removed first, and unused ones after 30 days in any case.
       """,
     subcommands: [Info.self, Trim.self, Clear.self])
 
   struct Info: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Shows how many there are and what they take.")
+    static let configuration = CommandConfiguration(abstract: "Shows the number and size of cached photos.")
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var location: StoreOptions
@@ -38,9 +38,9 @@ struct Images: AsyncParsableCommand {
 
   struct Trim: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Forgets what was not used for longest, and what is too old.")
+      abstract: "Removes the least recently used photos, and outdated ones.")
 
-    @Option(help: ArgumentHelp("The size that may be left, in megabytes.", valueName: "megabytes"))
+    @Option(help: ArgumentHelp("The size to trim to, in megabytes.", valueName: "megabytes"))
     var to = 64
 
     @OptionGroup var common: CommonOptions
@@ -56,7 +56,7 @@ struct Images: AsyncParsableCommand {
   }
 
   struct Clear: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Forgets all of them.")
+    static let configuration = CommandConfiguration(abstract: "Removes all cached photos.")
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var location: StoreOptions

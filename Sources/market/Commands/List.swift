@@ -5,9 +5,9 @@ struct List: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists products, newest first.",
     discussion: """
-      The products of a page are stored on this device; those of --all are not, as 'market sync' does that better. \
-      Where the server does not respond within 3 seconds, and with --offline, the list is that of what is stored, as \
-      pending writes (see 'market outbox') will leave it; --online shows what the server says, or fails.
+      The products of a page are stored on this device; those of --all are not: use 'market sync' for that. \
+      If the server does not respond within 3 seconds, and with --offline, the stored list is displayed, with pending \
+      writes (see 'market outbox') applied; --online shows the server's list, or fails.
       """)
 
   @OptionGroup var common: CommonOptions

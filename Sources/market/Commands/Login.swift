@@ -5,18 +5,18 @@ import OpenMarketHTTP
 
 struct Login: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Keeps a vendor's credentials for a server, so that other commands can sell.",
+    abstract: "Stores a vendor's credentials for a server, so that other commands can sell.",
     discussion: """
-      The secret is asked for at the terminal, which does not show it. Without a terminal it is standard input, or \
-      the file that --secret-file or OPENMARKET_SECRET_FILE names, without the line end at its end. It can be given \
-      neither as an argument nor in the environment, where others could see it.
+      The secret is typed at the terminal, unseen. Without a terminal it is read from standard input, or from the file \
+      that --secret-file or OPENMARKET_SECRET_FILE names, without the final line break. It can be given neither as an \
+      argument nor in the environment, where others could see it.
 
-      Nothing is sent: the API has no sign-in, so a wrong secret shows with the first write. One vendor is signed in \
-      for each server; what is stored on this device is kept apart for each. On Linux the credentials are in a file \
-      that only you can read ('market whoami' tells where), on Apple's platforms in the keychain.
+      Nothing is sent: the API has no sign-in, so a wrong secret shows at the first write. One vendor is signed in for \
+      each server, and each has a store of its own on this device. On Linux the credentials are in a file that only you \
+      can read ('market whoami' shows its path), on Apple's platforms in the keychain.
       """)
 
-  @Option(help: "The vendor's identifier, as the market gave it out.")
+  @Option(help: "The vendor's identifier, as issued by the market.")
   var identifier: String?
 
   @Option(help: ArgumentHelp("The file with the secret; - for standard input.", valueName: "file"))

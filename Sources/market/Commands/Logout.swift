@@ -4,12 +4,12 @@ import OpenMarket
 
 struct Logout: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Forgets the vendor's credentials for a server.",
+    abstract: "Removes the vendor's credentials for a server.",
     discussion: """
-      Writes that the server does not have yet stay on this device and are sent after the next login of the same \
-      vendor; this says how many there are, and where. '--unsent send' sends them first, for --timeout seconds at most, \
-      and keeps what is left (exit code 79). '--unsent discard' throws them away with their photos and all unfinished \
-      drafts, and prints what they were. What may have reached the server already is marked as having an unknown outcome.
+      Unsent writes stay on this device and are sent after the next login of the same vendor; their number and folder \
+      are printed. '--unsent send' sends them first, for at most --timeout seconds, and keeps the rest (exit code 79). \
+      '--unsent discard' deletes them with their photos and all unfinished drafts, and prints them. A write that may \
+      have reached the server already is marked as having an unknown outcome.
       """)
 
   /// The treatment of writes that the server does not have.
@@ -17,10 +17,10 @@ struct Logout: AsyncParsableCommand {
     case keep, send, discard
   }
 
-  @Option(help: "The treatment of writes that the server does not have: keep, send or discard.")
+  @Option(help: "The treatment of unsent writes: keep, send or discard.")
   var unsent = Unsent.keep
 
-  @Flag(help: "For every server, keeping all that was not sent; also removes a damaged credentials file.")
+  @Flag(help: "For every server, keeping unsent writes; also removes a damaged credentials file.")
   var all = false
 
   @OptionGroup var common: CommonOptions

@@ -2,19 +2,20 @@ import ArgumentParser
 import Foundation
 import OpenMarket
 import OpenMarketHTTP
+import OpenMarketImages
 
 /// The command `market` itself.
 struct Market: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "market",
-    abstract: "Browses a second-hand market that speaks the OpenMarket API, and sells there.",
+    abstract: "Browses a second-hand market with the OpenMarket API, and sells there.",
     discussion: """
       The server is --server, else OPENMARKET_SERVER, else "server" in ~/.config/openmarket/config.json
-      (OPENMARKET_CONFIG names another file). What the server shows is stored on this device, in a folder for \
-      each server ('market store path' tells where; --store, OPENMARKET_STORE or "store" in the file name another), \
-      and 'market sync' stores all of it; with --offline commands read that alone. \
-      What is sold is safe on this device before it is sent, and waits in 'market outbox' until the server has it. Colour and progress bars appear on terminals only; NO_COLOR
-      turns colour off. With --json every command prints JSON of a documented, stable form.
+      (OPENMARKET_CONFIG names another file). Responses are stored on this device, in a folder for each server \
+      ('market store path' prints it; --store, OPENMARKET_STORE or "store" in the file name another), and 'market sync' \
+      stores the whole catalogue; with --offline commands read only the store. A listing is saved on this device before it \
+      is sent, and stays in 'market outbox' until the server has it. Colour and progress bars appear on terminals only; NO_COLOR
+      turns colour off. With --json every command prints JSON in a documented, stable format.
 
       Completion: market --generate-completion-script bash|zsh|fish
 
@@ -25,7 +26,8 @@ struct Market: AsyncParsableCommand {
       Health.self, Browse.self, List.self, Search.self, Watch.self, Show.self, Image.self, Suggest.self,
       Sync.self,
       Sales.self, Recent.self, Sell.self, Edit.self, Sold.self, Relist.self, Delete.self, OutboxCommand.self,
-      Login.self, Logout.self, WhoAmI.self, Explain.self, Conformance.self, Store.self, Images.self,
+      Login.self, Logout.self, WhoAmI.self, Explain.self, Inspect.self, Conformance.self, Store.self,
+      Images.self,
     ])
 }
 
@@ -34,13 +36,16 @@ enum Main {
   /// Runs the command line; every error becomes one line on standard error and an exit code.
   static func main() async {
     forbidCoreDumps()
+    FreedMemory.shareArenas()
     let terminal = Terminal()
     do {
-      var command = try Market.parseAsRoot()
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
+      try await MarketEvent.Cause.$current.withValue(MarketEvent.Cause(causeName)) {
+        var command = try Market.parseAsRoot()
+        if var command = command as? any AsyncParsableCommand {
+          try await command.run()
+        } else {
+          try command.run()
+        }
       }
       try CommandTransport.finish()
     } catch {
@@ -52,6 +57,15 @@ enum Main {
       }
       finish(with: error, on: terminal)
     }
+  }
+
+  /// The cause of all that the command does, such as `market sell`: never its arguments.
+  private static var causeName: String {
+    let names = Market.configuration.subcommands.map {
+      $0.configuration.commandName ?? "\($0)".lowercased()
+    }
+    let name = CommandLine.arguments.dropFirst().first.flatMap { names.contains($0) ? $0 : nil }
+    return name.map { "market \($0)" } ?? "market"
   }
 
   /// A core dump would show the secret, which nearly every command may read.

@@ -7,8 +7,8 @@ struct OutboxCommand: AsyncParsableCommand {
     commandName: "outbox",
     abstract: "Shows and sends pending writes.",
     discussion: """
-      Every write is in this queue until the server has it. What the server refuses stays there with the reason, for \
-      somebody to correct or discard it, and holds up nothing but later writes of the same listing.
+      Every write is in this queue until the server has it. A refused write stays there with the reason, for you to \
+      correct or discard, and blocks only later writes of the same listing.
       """,
     subcommands: [
       List.self, Show.self, Run.self, Flush.self, Retry.self, Edit.self, Resolve.self, Discard.self,
@@ -16,12 +16,12 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Lists writes that are pending, in conflict or refused, in their order.")
+      abstract: "Lists writes that are pending, in conflict or refused, in order.")
 
-    @Option(help: "At most so many, 1 to 100000.")
+    @Option(help: "The maximum number, 1 to 100000.")
     var limit = 100
 
-    @Flag(help: "Also what was accepted, cancelled or discarded of late.")
+    @Flag(help: "Include writes accepted, cancelled or discarded recently.")
     var all = false
 
     @OptionGroup var common: CommonOptions
@@ -50,7 +50,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Shows one submission with everything about it.")
+      abstract: "Shows all details of one submission.")
 
     @Argument(help: "The submission's number.")
     var submission: Int64
@@ -73,15 +73,14 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Sends pending writes, each write once; --watch goes on.",
+      abstract: "Sends pending writes, each of them once; --watch continues.",
       discussion: """
-        Exit code 79 when something is left that waits for a better time, 77 when it waits for a login, 65 when something \
-        was refused or is in conflict. Several may run at the same time. --watch sends what any command puts into the \
-        queue, as soon as the server can be reached, until Ctrl-C or SIGTERM; what is being sent then is looked for \
-        on the server by the next run.
+        Exit code 79 when a write is left to be sent later, 77 when it waits for a login, 65 when a write was refused or is \
+        in conflict. Several may run at the same time. --watch sends the writes of any command as soon as the server can \
+        be reached, until Ctrl-C or SIGTERM; the next run looks on the server for writes that were being sent then.
         """)
 
-    @Flag(help: "Go on until Ctrl-C or SIGTERM.")
+    @Flag(help: "Continue until Ctrl-C or SIGTERM.")
     var watch = false
 
     @OptionGroup var common: CommonOptions
@@ -114,7 +113,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct Retry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Sends a refused write again, as it was; one that waits for a better time is tried at once.")
+      abstract: "Sends a refused write again, unchanged; a delayed one is retried at once.")
 
     @Argument(help: "The submissions' numbers.")
     var submissions: [Int64]
@@ -132,21 +131,21 @@ struct OutboxCommand: AsyncParsableCommand {
   struct Resolve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract:
-        "Decides what a submission asks: whose values hold, or whether the server has carried it out.",
+        "Resolves a conflict, or a write whose outcome is unknown.",
       discussion: """
         In a conflict the listing has changed on the server since the edit was made: --mine or --theirs. Other fields of \
-        the edit are sent in any case. A question is asked when it cannot be found out whether the server has carried a \
-        write out: --carried-out or --not-carried-out, after which it is sent again. 'market outbox show' tells both \
-        sides' values, and which listings a new one may have become.
+        the edit are sent in any case. If it cannot be determined whether the server has carried out a write, it is a \
+        question: --carried-out or --not-carried-out, after which it is sent again. 'market outbox show' shows the \
+        values of both sides, and the listings that a new one may have become.
         """)
 
     @Argument(help: "The submission's number.")
     var submission: Int64
 
-    @Flag(help: "The values of this device hold.")
+    @Flag(help: "Keep the values of this device.")
     var mine = false
 
-    @Flag(help: "The values of the server hold.")
+    @Flag(help: "Keep the values of the server.")
     var theirs = false
 
     @Flag(help: "The server has carried it out.")
@@ -191,16 +190,16 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct Discard: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Gives up what was refused, what is in question, or what was not sent yet.",
+      abstract: "Gives up writes that are refused, in question or unsent.",
       discussion: """
-        What was refused can be brought back with --undo for ten minutes at least. What may have reached the server \
-        cannot be given up: change or delete the listing instead.
+        A refused write can be restored with --undo for at least ten minutes. A write that may have reached the server \
+        cannot be given up: edit or delete the listing instead.
         """)
 
     @Argument(help: "The submissions' numbers.")
     var submissions: [Int64]
 
-    @Flag(help: "Bring it back.")
+    @Flag(help: "Restore them.")
     var undo = false
 
     @OptionGroup var common: CommonOptions

@@ -6,8 +6,8 @@ import OpenMarketHTTP
 extension OutboxCommand {
   struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Corrects what was refused or was not sent yet, and sends it.",
-      discussion: "What is not given stays as it was; photos given take the place of all photos there were.")
+      abstract: "Corrects a refused or unsent write, and sends it.",
+      discussion: "Other fields stay unchanged; given photos replace all previous ones.")
 
     @Argument(help: "The submission's number.")
     var submission: Int64

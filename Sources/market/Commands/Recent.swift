@@ -4,14 +4,14 @@ import OpenMarket
 
 struct Recent: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Shows and forgets recent searches.",
-    discussion: "Kept are the last 50 texts searched for in a terminal, or with --remember, on each server.",
+    abstract: "Shows and deletes recent searches.",
+    discussion: "The last 50 texts for each server, searched for in a terminal or with --remember.",
     subcommands: [List.self, Delete.self, Clear.self], defaultSubcommand: List.self)
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Lists recent searches, newest first.")
 
-    @Option(help: "At most so many, 1 to 50.")
+    @Option(help: "The maximum number, 1 to 50.")
     var limit = 50
 
     @OptionGroup var common: CommonOptions
@@ -39,7 +39,7 @@ struct Recent: AsyncParsableCommand {
   }
 
   struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Forgets single searches.")
+    static let configuration = CommandConfiguration(abstract: "Deletes single searches.")
 
     @Argument(help: "The texts, as 'market recent' lists them.")
     var text: [String]
@@ -59,7 +59,7 @@ struct Recent: AsyncParsableCommand {
   }
 
   struct Clear: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Forgets all recent searches.")
+    static let configuration = CommandConfiguration(abstract: "Deletes all recent searches.")
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var location: StoreOptions

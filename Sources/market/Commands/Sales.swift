@@ -4,12 +4,12 @@ import OpenMarketHTTP
 
 struct Sales: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Lists what one vendor sells and has sold, newest first.",
+    abstract: "Lists one vendor's products, on sale and sold, newest first.",
     discussion: """
-      A vendor is known by number, as two may have the same name. The server searches by name only: what others of \
-      that name sell is left out here. The name is that of stored products of the vendor, unless --vendor-name \
-      gives it. With --offline, and where the server does not respond, stored products are displayed, as pending writes \
-      will leave them; --online shows what the server says, or fails.
+      A vendor is identified by number, as two may have the same name. The server searches by name only: products of \
+      other vendors with that name are left out here. The name is taken from stored products of the vendor, unless \
+      --vendor-name gives it. With --offline, and if the server does not respond, stored products are displayed, with \
+      pending writes applied; --online shows the server's products, or fails.
       """)
 
   @Argument(help: "The vendor's number.")
@@ -18,7 +18,7 @@ struct Sales: AsyncParsableCommand {
   @Option(help: "The vendor's name.")
   var vendorName: String?
 
-  @Option(help: "At most so many, 1 to 100000.")
+  @Option(help: "The maximum number, 1 to 100000.")
   var limit = 100
 
   @OptionGroup var availability: AvailabilityOptions

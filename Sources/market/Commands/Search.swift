@@ -7,13 +7,13 @@ struct Search: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Searches this device and the server.",
     discussion: """
-      Several texts are searched for at the same time, four at once; what each finds is displayed in the order \
-      given, with --json one document a line. One that fails is reported and leaves the others alone; the \
-      exit code is then that of the first failure.
+      Several texts are searched for in parallel, four at once; their hits are displayed in the order given, with \
+      --json one document a line. A failed search is reported and does not affect the others; the exit code is then that \
+      of the first failure.
 
       On this device the names of stored products are searched, in any state of typing: 맥ㅂ finds 맥북, ㄴㅌㅂ 노트북, \
-      dkdlvhs 아이폰. A terminal shows that at once, and then what the server adds: products whose name, description \
-      or vendor contains the text. Where the server does not respond, what is stored is all.
+      dkdlvhs 아이폰; after all of them come products with the text in their description or vendor. A terminal shows \
+      those hits at once, and then the server's. If the server does not respond, only stored products are found.
 
       --online shows the server's hits alone, newest first, --offline those of this device. --page and --all go with \
       one of them, as both together have no fixed order. Up to 1000 hits are counted, more are 1000+.
@@ -21,7 +21,7 @@ struct Search: AsyncParsableCommand {
       What is searched for in a terminal is remembered: see 'market recent'.
       """)
 
-  @Argument(help: "The text, or several; upper and lower case are the same.")
+  @Argument(help: "The text, or several; case is ignored.")
   var text: [String]
 
   @OptionGroup var common: CommonOptions
@@ -29,10 +29,10 @@ struct Search: AsyncParsableCommand {
   @OptionGroup var source: SourceOptions
   @OptionGroup var filters: FilterOptions
 
-  @Option(help: "The order, relevance unless given; of the server's hits, the newest 200 are put in order.")
+  @Option(help: "The order (default: relevance); the newest 200 of the server's hits are sorted.")
   var sort: SortOption?
 
-  @Flag(help: "With --offline: count all hits, however many.")
+  @Flag(help: "With --offline: count all hits.")
   var exactCount = false
 
   @Flag(

@@ -7,15 +7,15 @@ struct Sell: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Lists a product, also while the server cannot be reached.",
     discussion: """
-      The listing is safe on this device before anything is sent. Then it is sent at once; when that does not work, it \
-      is kept, the exit code is 79, and 'market outbox run' sends it later: do not sell it again. What is sent is \
-      listed once, whatever happens on the way.
+      The listing is saved on this device before anything is sent, and then sent at once. If that fails, it is kept, the \
+      exit code is 79, and 'market outbox run' sends it later: do not sell it again. It is listed once, whatever \
+      happens on the way.
 
-      Photos are turned upright, freed of everything that they say beside the picture, such as where they were taken, \
-      and made smaller than 300,000 bytes. Copies are kept until they are sent, so the files may go.
+      Photos are turned upright, stripped of metadata, such as the place where they were taken, and made smaller than \
+      300,000 bytes. Copies are kept until they are sent, so the files may be deleted.
 
-      In a terminal, what is missing is asked for. Everything that is wrong is said at once; when the listing cannot be \
-      kept, as on a full disk, it is printed in the form that --from reads.
+      A terminal prompts for missing fields. All errors are reported at once; if the listing cannot be saved, as on a full \
+      disk, it is printed in the format that --from reads.
 
         market sell --name 의자 --price 45000 --description '두 번 사용한 의자입니다.' --photo a.jpg --photo b.jpg
         market sell --from chair.json --price 40000

@@ -6,11 +6,11 @@ struct Show: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows one product with its photos' addresses.",
     discussion: """
-      In a terminal its first photo is displayed too: as a picture where the terminal can (kitty graphics, sixels), else in \
-      coloured characters. The terminal has half a second to say which (OPENMARKET_TERMINAL_TIMEOUT: other seconds), \
-      unless --graphics does. It is stored on this device. With --offline, and where the server \
-      does not respond within 3 seconds, what is stored is displayed, which is not everything when only a list has \
-      had the product so far; --online shows what the server says, or fails.
+      In a terminal its first photo is displayed too: as a picture if the terminal supports one (kitty graphics, sixels), \
+      else in coloured characters. The terminal has half a second to report that (OPENMARKET_TERMINAL_TIMEOUT: other \
+      seconds), unless --graphics is given. The product is stored on this device. With --offline, and if the server does \
+      not respond within 3 seconds, the stored product is displayed, which is incomplete if only a list has had it so \
+      far; --online shows the server's product, or fails.
       """)
 
   @Argument(help: "The product's number; with --offline also new-3, as 'market outbox' displays it.")

@@ -4,11 +4,11 @@ import OpenMarket
 
 struct Store: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Looks after what is stored on this device.",
+    abstract: "Manages the data stored on this device.",
     subcommands: [Info.self, Check.self, Trim.self, Reset.self, Path.self])
 
   struct Info: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Shows what is stored and what it takes.")
+    static let configuration = CommandConfiguration(abstract: "Shows the stored data and its size.")
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var location: StoreOptions
@@ -46,7 +46,7 @@ struct Store: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Checks the files and the search index.",
       discussion:
-        "Exit code 74 when something is wrong. Copies are repaired by 'market store reset' and 'market sync'."
+        "Exit code 74 when a check fails. 'market store reset' and 'market sync' restore copies."
     )
 
     @OptionGroup var common: CommonOptions
@@ -66,14 +66,14 @@ struct Store: AsyncParsableCommand {
 
   struct Trim: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Forgets what was not used for longest.",
-      discussion: "What was synced stays, unless --synced is given; the next sync then begins anew.")
+      abstract: "Removes the least recently used products.",
+      discussion: "Synced products stay, unless --synced is given; the next sync then starts over.")
 
     @Option(
       help: ArgumentHelp("The limit for the copies, in megabytes (default: 64).", valueName: "megabytes"))
     var to: Int?
 
-    @Flag(help: "Forget synced products too.")
+    @Flag(help: "Remove synced products too.")
     var synced = false
 
     @OptionGroup var common: CommonOptions
@@ -103,12 +103,12 @@ struct Store: AsyncParsableCommand {
 
   struct Reset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Throws all copies away.",
+      abstract: "Removes all copies.",
       discussion:
-        "Recent searches stay, as nobody else has them. Asks first in a terminal; elsewhere it wants --force."
+        "Recent searches stay, as they exist nowhere else. Asks first in a terminal; elsewhere it needs --force."
     )
 
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var force = false
 
     @OptionGroup var common: CommonOptions
@@ -124,7 +124,7 @@ struct Store: AsyncParsableCommand {
     private func confirms(_ folder: URL) throws -> Bool {
       let terminal = Terminal()
       guard isatty(STDIN_FILENO) == 1, terminal.showsProgress else {
-        throw ValidationError("nobody is there to be asked: give --force to throw all copies away")
+        throw ValidationError("cannot ask for confirmation without a terminal: --force removes all copies")
       }
       terminal.note("throw away all copies in \(folder.path.printable)? [y/N] ", terminator: "")
       if ["y", "yes"].contains(readLine()?.lowercased() ?? "") { return true }
@@ -134,7 +134,7 @@ struct Store: AsyncParsableCommand {
 
   struct Path: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Prints the folder, which need not be there.")
+      abstract: "Prints the folder, which need not exist.")
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var location: StoreOptions

@@ -4,9 +4,9 @@ import OpenMarket
 
 struct Suggest: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Completes what somebody has begun to type.",
+    abstract: "Completes a text as it is typed.",
     discussion: """
-      --interactive lets you type in the terminal and shows suggestions as you do: arrows choose, Tab completes, \
+      --interactive lets you type in the terminal and shows suggestions: arrows select, Tab completes, \
       Enter prints the choice (or the text) to standard output, Esc, Ctrl-C and Ctrl-D leave with exit code 130. \
       It is drawn on standard error, so that name=$(market suggest --interactive) works.
 
@@ -15,13 +15,13 @@ struct Suggest: AsyncParsableCommand {
       names and words of this device alone.
       """)
 
-  @Argument(help: "The beginning of a word or of a product's name; with --interactive, what to start with.")
+  @Argument(help: "The beginning of a word or of a product's name; with --interactive, the initial text.")
   var text: String?
 
   @Flag(name: .shortAndLong, help: "Type and choose in the terminal.")
   var interactive = false
 
-  @Option(help: "At most so many, 1 to 50.")
+  @Option(help: "The maximum number, 1 to 50.")
   var limit = 10
 
   @OptionGroup var common: CommonOptions
@@ -67,7 +67,7 @@ struct Suggest: AsyncParsableCommand {
       suggestions.map { Table.Cell($0.text, matches: [$0.match]).text(style: terminal.style) })
   }
 
-  /// Lets somebody choose, and prints the choice.
+  /// Lets the user choose, and prints the choice.
   private func choose(_ source: SuggestionSource) async throws {
     guard let keyboard = KeyboardMode.raw(STDIN_FILENO), isatty(STDERR_FILENO) == 1 else {
       throw ValidationError(

@@ -6,20 +6,20 @@ struct Sync: AsyncParsableCommand {
     abstract: "Stores all products of the server on this device.",
     discussion: """
       Afterwards list, search, suggest and show work with --offline. It can be stopped or killed at any time: the \
-      next run reads what is new, leaps over what is there and goes on. Edits and deletions of what is stored \
-      already are noticed by --full only.
+      next run reads new products, skips stored ones and continues. Edits and deletions of stored products are noticed \
+      with --full only.
 
-      One request goes to the server at a time; when it asks for patience (Retry-After), it is granted. Ctrl-C, and \
-      any failure, keeps what has come until then.
+      One request is sent at a time, and Retry-After is honoured. After Ctrl-C, or any failure, the products received \
+      so far stay stored.
       """)
 
-  @Flag(help: "Read everything again, which notices edits and deletions.")
+  @Flag(help: "Read everything again, to notice edits and deletions.")
   var full = false
 
-  @Option(help: "New products for each request, 100 to 1000.")
+  @Option(help: "New products per request, 100 to 1000.")
   var pageSize = 500
 
-  @Option(help: ArgumentHelp("At most so many requests a second, 1 to 1000.", valueName: "requests"))
+  @Option(help: ArgumentHelp("The maximum number of requests per second, 1 to 1000.", valueName: "requests"))
   var rate: Int?
 
   @OptionGroup var common: CommonOptions

@@ -3,25 +3,25 @@ import OpenMarketAPI
 
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Searches again and again, and shows what is new, changed or gone.",
+    abstract: "Repeats a search, and shows new, changed and deleted products.",
     discussion: """
       In a terminal the newest products are a table that is drawn in place: + new, ~ changed, - gone. Elsewhere, \
-      and with --json, each change is a line; those of the first round say what was there to begin with.
+      and with --json, each change is a line; those of the first round list the initial products.
 
-      When a round fails, the watch says so and goes on. It ends with Ctrl-C (exit code 130), or after --count \
+      A failed round is reported, and the watch continues. It ends with Ctrl-C (exit code 130), or after --count \
       rounds with the exit code of the last one.
       """)
 
-  @Argument(help: "The text to search for; upper and lower case are the same.")
+  @Argument(help: "The text to search for; case is ignored.")
   var text: String
 
-  @Option(help: ArgumentHelp("Seconds from one search to the next, 1 to 86400.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The interval between two searches, 1 to 86400 seconds.", valueName: "seconds"))
   var every = 5.0
 
-  @Option(help: ArgumentHelp("Stop after so many searches (default: never).", valueName: "rounds"))
+  @Option(help: ArgumentHelp("The number of searches (default: unlimited).", valueName: "rounds"))
   var count: Int?
 
-  @Option(help: "How many of the newest products to watch, 1 to 1000.")
+  @Option(help: "The number of newest products to watch, 1 to 1000.")
   var size = 20
 
   @OptionGroup var common: CommonOptions

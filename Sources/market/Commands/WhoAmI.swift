@@ -8,9 +8,9 @@ struct WhoAmI: AsyncParsableCommand {
     commandName: "whoami",
     abstract: "Shows who is signed in at a server.",
     discussion: """
-      The account is a digest of the identifier, which tells accounts apart and shows nothing of it. The vendor's \
-      number and name are known after the first write, as no call of the API tells them. Exit code 77 when nobody is \
-      signed in.
+      The account is a digest of the identifier, which distinguishes accounts without revealing it. The vendor's \
+      number and name are known after the first write, as no call of the API returns them. Exit code 77 when \
+      signed out.
       """)
 
   @OptionGroup var common: CommonOptions
@@ -20,7 +20,7 @@ struct WhoAmI: AsyncParsableCommand {
     let server = try settings.requiredServer()
     guard let signIn = try settings.signIns.signIn(for: server) else {
       throw HTTPError(
-        .unauthorized, "nobody is signed in at \(server.absoluteString): market login --identifier …")
+        .unauthorized, "not signed in at \(server.absoluteString): market login --identifier …")
     }
     try AccountReport(signIn, settings, server).print(as: common)
   }

@@ -102,7 +102,7 @@ extension ConformanceCheck {
     _ name: String, at address: @escaping @Sendable (ConformanceProbe) async throws -> String, topic: Topic
   ) -> ConformanceCheck {
     ConformanceCheck(
-      name, topic, .optional, why: "without it everything is sent again whenever somebody refreshes",
+      name, topic, .optional, why: "without it everything is sent again at each refresh",
       fix: "send a strong ETag, and 304 without a body for If-None-Match with it"
     ) { probe in
       let address = try await address(probe)

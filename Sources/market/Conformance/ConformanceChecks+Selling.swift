@@ -79,7 +79,7 @@ extension ConformanceCheck {
     },
     ConformanceCheck(
       "wrong secret", .selling,
-      why: "nobody else may change a product, and the client must be able to say so",
+      why: "only its vendor may change a product, and the client must be able to say so",
       fix: "respond with 403 when the secret is wrong, and change nothing"
     ) { probe in
       let before = try await probe.list()

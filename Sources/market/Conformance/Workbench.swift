@@ -29,7 +29,7 @@ extension ConformanceProbe {
 
   /// Returns the vendor's credentials.
   func vendor() throws -> VendorCredentials {
-    guard let credentials else { throw Untestable("nobody is signed in") }
+    guard let credentials else { throw Untestable("not signed in") }
     return credentials
   }
 
@@ -44,7 +44,7 @@ extension ConformanceProbe {
   }
 
   /// Lists a product, to be deleted at the end; waits for the response even when the run is stopped meanwhile,
-  /// as otherwise nobody would know what there is to delete.
+  /// as otherwise it would be unknown what there is to delete.
   func list(
     _ draft: NewListing = ConformanceProbe.draft, as credentials: VendorCredentials? = nil,
     key: String? = nil

@@ -1,13 +1,13 @@
 /// Turns one screen into the next with few bytes: only cells that differ are sent.
 struct CanvasRenderer {
   private let depth: ColourDepth
-  /// The screen of the terminal; `nil` when nobody can tell.
+  /// The screen of the terminal; `nil` when unknown.
   private var displayed: Canvas?
   private var pictures: PictureRenderer
   private var isCursorVisible = false
 
   private var output: [UInt8] = []
-  /// Where the terminal's cursor is; `nil` when nobody can tell.
+  /// Where the terminal's cursor is; `nil` when unknown.
   private var position: (row: Int, column: Int)?
   private var ink = Ink.plain
 

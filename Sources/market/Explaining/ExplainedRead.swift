@@ -10,6 +10,8 @@ struct ExplainedRead {
   var isStale: Bool
   /// How many things were found.
   var count: Int
+  /// Of a search, how many of them were found for which reason, the best first.
+  var reasons: [(kind: String, count: Int)]
   /// How long the whole read took.
   var time: Duration
 
@@ -17,6 +19,7 @@ struct ExplainedRead {
   var lines: [String] {
     let results =
       "\(count) \(count == 1 ? "result" : "results") from the \(source == .cache ? "store" : "server")"
+      + (reasons.isEmpty ? "" : " (\(reasons.map { "\($0.kind) \($0.count)" }.joined(separator: ", ")))")
     let stamp = "as of \(fetchedAt.formatted(.iso8601))\(isStale ? ", stale" : "")"
     return [explanation.description.printable, "\(results), \(stamp); \(time.fine) in all"]
   }
@@ -74,6 +77,8 @@ struct ExplanationJSON: Encodable {
   var stale: Bool
   var staleAfterSeconds: Double
   var results: Int
+  /// Of a search: how many results there are for which reason.
+  var reasons: [String: Int]?
   var milliseconds: Double
 
   init(_ read: ExplainedRead) {
@@ -90,6 +95,9 @@ struct ExplanationJSON: Encodable {
     stale = read.isStale
     staleAfterSeconds = explanation.staleTime / .seconds(1)
     results = read.count
+    if !read.reasons.isEmpty {
+      reasons = Dictionary(uniqueKeysWithValues: read.reasons.map { ($0.kind, $0.count) })
+    }
     milliseconds = read.time.inMilliseconds
   }
 }

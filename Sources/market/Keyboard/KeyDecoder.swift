@@ -8,7 +8,7 @@ struct KeyDecoder {
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
   /// No sequence that means something to us is longer.
   private static let longestSequence = 32
-  /// More than anybody means to paste here; the rest is passed over.
+  /// A limit beyond any intended paste; the rest is ignored.
   static let longestPaste = 100_000
 
   private var pending: [UInt8] = []

@@ -1,4 +1,4 @@
-/// A line of text that somebody types, with a cursor in it.
+/// A line of text that the user types, with a cursor in it.
 struct TextInput: Equatable {
   /// The typed text.
   private(set) var text: String
@@ -37,7 +37,7 @@ struct TextInput: Equatable {
   func displayed(width: Int) -> (text: String, column: Int) {
     let (before, after) = (String(text.prefix(cursor)).printable, String(text.dropFirst(cursor)).printable)
     guard (before + after).displayWidth > width else { return (before + after, before.displayWidth) }
-    // The end, as that is where somebody types, and a little of what follows.
+    // The end, as that is where the user types, and a little of what follows.
     let ahead = after.truncated(toWidth: min(after.displayWidth, width / 3))
     let room = width - ahead.displayWidth
     guard before.displayWidth > room else {

@@ -9,7 +9,7 @@ import OpenMarketPacing
 struct CommonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The market's address (else OPENMARKET_SERVER, else the configuration file).", valueName: "url"))
+      "The market's address (default: OPENMARKET_SERVER, else the configuration file).", valueName: "url"))
   var server: String?
 
   @Option(
@@ -21,15 +21,23 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Record what goes to and comes from the server in a new file (HTTP Archive), without secrets.",
+      "Record requests and responses to a new file (HTTP Archive), without secrets.",
       valueName: "file"))
   var record: String?
 
   @Option(
     help: ArgumentHelp(
-      "Take the responses from a recording instead of the server; all of it must be asked for.",
+      "Take the responses from a recording instead of the server; all of it must be used.",
       valueName: "file"))
   var replay: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Trust the authorities (PEM) in a file beside the system's (else OPENMARKET_AUTHORITIES); for servers of your own.",
+      valueName: "file"))
+  var authorities: String?
+
+  @OptionGroup var events: EventOptions
 
   func validate() throws {
     guard record == nil || replay == nil else {
@@ -39,7 +47,7 @@ struct CommonOptions: ParsableArguments {
 
   /// The network, or what `--record` and `--replay` make of it.
   func transport() throws -> any HTTPTransport {
-    try CommandTransport.shared(record: record, replay: replay)
+    try CommandTransport.shared(record: record, replay: replay, authorities: authorities)
   }
 
   /// The client that the options, the environment and the configuration file describe.

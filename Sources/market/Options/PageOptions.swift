@@ -11,7 +11,7 @@ struct PageOptions: ParsableArguments {
   @Flag(help: "Every page; with --json one product a line.")
   var all = false
 
-  @Option(help: ArgumentHelp("With --all: stop after so many products.", valueName: "count"))
+  @Option(help: ArgumentHelp("With --all: the maximum number of products.", valueName: "count"))
   var limit: Int?
 
   /// How many products stand before the page.

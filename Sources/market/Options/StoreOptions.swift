@@ -9,7 +9,7 @@ import OpenMarketPacing
 struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The folder of what is stored (else OPENMARKET_STORE, else the configuration file, else one for each server).",
+      "The store's folder (default: OPENMARKET_STORE, the configuration file, or one for each server).",
       valueName: "folder"))
   var store: String?
 
@@ -80,6 +80,7 @@ struct StoreOptions: ParsableArguments {
       configuration.credentials = credentials
       configuration.vendor = credentials?.vendor
       configuration.transport = try common.transport()
+      common.events.apply(to: &configuration)
       configuration.http.totalTimeout = settings.timeout
       configuration.http.rateLimit = rate
       configuration.http.headers[.userAgent] = UserAgent.ofCommand
@@ -97,6 +98,9 @@ extension Marketplace {
   func closing<Value>(_ body: () async throws -> Value) async throws -> Value {
     let result = await Result { try await body() }
     try? await close()
+    if let failure = eventFileFailure {
+      Terminal().note("market: warning: \(failure.message.printable)")
+    }
     return try result.get()
   }
 }

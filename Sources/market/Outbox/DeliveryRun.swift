@@ -1,7 +1,7 @@
 import Foundation
 import OpenMarket
 
-/// A delivery that somebody watches and may stop: pending writes stay in the queue.
+/// A delivery that the user watches and may stop: pending writes stay in the queue.
 struct DeliveryRun {
   /// How hard to try.
   enum Effort: Equatable {

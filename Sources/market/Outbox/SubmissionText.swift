@@ -100,7 +100,7 @@ extension Submission {
     case .cancelled, .discarded: return "submission \(id) is \(state.name)"
     case .refused(let failure): return "submission \(id) (\(purpose)) was refused: \(failure.message)"
     case .question(let failure, _):
-      return "submission \(id) (\(purpose)): nobody can tell whether the server has it: \(failure.message)"
+      return "submission \(id) (\(purpose)): unknown whether the server has it: \(failure.message)"
     case .conflict: return "submission \(id) (\(purpose)): the listing has changed on the server meanwhile"
     case .unauthorized(let failure), .waiting(_, let failure):
       return "submission \(id) (\(purpose)) is kept: \(failure.message)"

@@ -14,7 +14,7 @@ enum ExitStatus: Int32, CaseIterable {
   case temporaryFailure = 75
   case notAllowed = 77
   case configuration = 78
-  /// Not of sysexits.h: whoever takes it for "try again" would sell twice.
+  /// Not of sysexits.h: a script that takes it for "try again" would sell twice.
   case kept = 79
   case interrupted = 130
 
@@ -79,14 +79,14 @@ enum ExitStatus: Int32, CaseIterable {
       1   failed for another reason
       64  the command line is wrong
       65  the input was refused, here or by the server; or a file is no image that can be decoded
-      66  there is no such product or file, or nothing stored that could respond
+      66  there is no such product or file, or nothing is stored
       69  the server cannot be reached
-      70  the server's response is not what the API promises
-      74  what is stored on this device cannot be used: disk full, damaged, or written by a newer version
-      75  a fault that may pass: timed out, too many requests, connection lost, server failure
-      77  not allowed: nobody is signed in, the identifier or the secret is wrong, or a file cannot be used
+      70  the server's response violates the API
+      74  the store on this device cannot be used: disk full, damaged, or written by a newer version
+      75  a temporary failure: timed out, too many requests, connection lost, server failure
+      77  not allowed: not signed in, the identifier or the secret is wrong, or a file cannot be used
       78  no server is configured, or the configuration is wrong
-      79  kept: what is to be written is safe on this device, and 'market outbox run' sends it; do not repeat it
+      79  queued: the write is saved on this device, and 'market outbox run' sends it; do not repeat it
       130 left with Ctrl-C or Esc; another signal is 128 + its number, such as 143 for SIGTERM
     """
 }

@@ -1,4 +1,4 @@
-/// A bar on standard error that is drawn over itself; draws nothing unless somebody watches.
+/// A bar on standard error that is drawn over itself; draws nothing unless at a terminal.
 struct ProgressBar {
   let terminal: Terminal
   private let title: String

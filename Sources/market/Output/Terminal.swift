@@ -32,7 +32,7 @@ struct Terminal {
     if !lines.isEmpty { try print(lines.joined(separator: "\n")) }
   }
 
-  /// Writes text to standard error; what cannot be written there is of no use to anybody.
+  /// Writes text to standard error; text that cannot be written is dropped.
   func note(_ text: String, terminator: String = "\n") {
     try? FileHandle.standardError.write(contentsOf: Data((text + terminator).utf8))
   }

@@ -16,7 +16,7 @@ struct GraphicsResponse: Equatable {
 
   private var pending: [UInt8] = []
 
-  /// Takes more of what has come. What is no response, such as what somebody typed, is passed over.
+  /// Takes more input. Anything but a response, such as typed keys, is passed over.
   mutating func take(_ bytes: some Sequence<UInt8>) {
     pending += bytes
     while !isComplete, let start = pending.firstIndex(of: 0x1B) {

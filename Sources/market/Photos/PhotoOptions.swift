@@ -35,7 +35,7 @@ enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
 struct GraphicsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "How photos are displayed in a terminal: auto finds out what it can; blocks are coloured characters.",
+      "The display of photos in a terminal: auto asks the terminal; blocks are coloured characters.",
       valueName: "way"))
   var graphics = GraphicsOption.auto
 }

@@ -42,7 +42,7 @@ enum TerminalQuery {
     return response.isComplete ? response : nil
   }
 
-  /// - Returns: What has come in time; `nil` when somebody pressed Ctrl-C.
+  /// - Returns: What has come in time; `nil` when the user pressed Ctrl-C.
   private static func read(_ descriptor: Int32, for patience: Duration) -> GraphicsResponse? {
     var response = GraphicsResponse()
     let end = ContinuousClock.now + patience

@@ -57,7 +57,7 @@ struct PendingWrites {
 
   /// Stored products as they will be in a list, without those that leave it and those whose place changes.
   func displayed(
-    _ hits: [SearchHit], _ sort: ProductSort?, _ search: NameSearch?, _ filter: ProductFilter
+    _ hits: [SearchHit], _ sort: ProductSort?, _ search: TextSearch?, _ filter: ProductFilter
   ) -> [OfflineHit] {
     guard !overlay.isEmpty else { return hits.map { OfflineHit(hit: $0) } }
     let list = ListOverlay(overlay, search: search, filter: filter)
@@ -72,7 +72,7 @@ struct PendingWrites {
   }
 
   /// Returns the products that pending writes insert into a list.
-  func localInsertions(_ sort: ProductSort?, _ search: NameSearch?, _ filter: ProductFilter)
+  func localInsertions(_ sort: ProductSort?, _ search: TextSearch?, _ filter: ProductFilter)
     -> LocalInsertions
   {
     var localInsertions = LocalInsertions(products: [], change: 0, sort: sort ?? .newest)

@@ -72,7 +72,7 @@ extension ProductJSON {
     let hit = displayed.hit
     self.init(hit.stored)
     if !hit.matches.isEmpty { matches = hit.matches.map { MatchJSON($0, in: hit.product.name) } }
-    match = MatchReasonJSON(hit.match)
+    match = MatchReasonJSON(hit.match, of: hit.product)
     if !displayed.pending.isEmpty { pending = displayed.pending.map(\.rawValue) }
     // No server has ever said anything about it.
     if hit.id.isLocal { (fetchedAt, complete) = (nil, nil) }
@@ -90,18 +90,36 @@ struct MatchJSON: Encodable {
   }
 }
 
-/// The reason for which a name without the searched text is a hit.
+/// The reason for which a product is a hit whose name lacks the searched text.
 struct MatchReasonJSON: Encodable {
-  /// `equivalents`.
+  /// `equivalents`, `vendor` or `description`.
   var kind: String
-  /// The words that were found, by the typed ones that they stand for.
-  var words: [String: String]
+  /// Of `equivalents`: the words that were found, by the typed ones that they stand for.
+  var words: [String: String]?
+  /// Of `vendor` and `description`: where in that text what was searched for stands.
+  var matches: [MatchJSON]?
 
   /// - Returns: `nil` for the text itself.
-  init?(_ match: SearchHit.Match) {
+  init?(_ match: SearchHit.Match, of product: Product) {
+    kind = match.kind
     switch match {
     case .text: return nil
-    case .equivalents(let words): (kind, self.words) = ("equivalents", words)
+    case .equivalents(let words): self.words = words
+    case .vendor(let ranges):
+      matches = ranges.map { MatchJSON($0, in: product.vendorName ?? product.vendor?.name ?? "") }
+    case .description(let ranges): matches = ranges.map { MatchJSON($0, in: product.description ?? "") }
+    }
+  }
+}
+
+extension SearchHit.Match {
+  /// The reason in a word for scripts.
+  var kind: String {
+    switch self {
+    case .text: "text"
+    case .equivalents: "equivalents"
+    case .vendor: "vendor"
+    case .description: "description"
     }
   }
 }

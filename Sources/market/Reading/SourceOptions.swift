@@ -4,10 +4,10 @@ import OpenMarket
 
 /// Where a command reads: the server together with what is stored on this device, or one of the two.
 struct SourceOptions: ParsableArguments {
-  @Flag(help: "Show what the server says now, and nothing else.")
+  @Flag(help: "Show the server's data, and nothing else.")
   var online = false
 
-  @Flag(help: "Show what is stored on this device; the server is not asked.")
+  @Flag(help: "Show the data stored on this device; no request is sent.")
   var offline = false
 
   @OptionGroup var location: StoreOptions
@@ -34,13 +34,13 @@ struct SourceOptions: ParsableArguments {
 
 /// Which stored products to show.
 struct FilterOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The lowest price that a buyer pays.", valueName: "price"))
+  @Option(help: ArgumentHelp("The minimum price, discount deducted.", valueName: "price"))
   var minPrice: String?
 
-  @Option(help: ArgumentHelp("The highest price that a buyer pays.", valueName: "price"))
+  @Option(help: ArgumentHelp("The maximum price, discount deducted.", valueName: "price"))
   var maxPrice: String?
 
-  @Option(help: ArgumentHelp("Only products of the vendor of this number.", valueName: "id"))
+  @Option(help: ArgumentHelp("Only products of the vendor with this number.", valueName: "id"))
   var vendor: Int64?
 
   @Option(
@@ -86,10 +86,10 @@ struct FilterOptions: ParsableArguments {
 
 /// Whether something is left of a product.
 struct AvailabilityOptions: ParsableArguments {
-  @Flag(help: "Only products of which something is left.")
+  @Flag(help: "Only products in stock.")
   var onSale = false
 
-  @Flag(help: "Only products of which nothing is left.")
+  @Flag(help: "Only sold products.")
   var soldOut = false
 
   var isUsed: Bool { onSale || soldOut }

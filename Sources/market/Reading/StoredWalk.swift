@@ -22,7 +22,7 @@ struct StoredWalk {
   /// The correction of the searched text; known after a step of a search.
   private(set) var correction: SearchCorrection?
   /// The text as it was looked for; `nil` without a search.
-  private var search: NameSearch?
+  private var search: TextSearch?
   /// How many are stored; known after a step of a search.
   private var count: HitCount?
   private var isStoreAtEnd = false
@@ -41,7 +41,7 @@ struct StoredWalk {
   /// Begins before all that `query` finds.
   init(_ reader: StoreReader, _ query: SearchQuery, waiting: PendingWrites) {
     (self.reader, self.query, self.waiting, filter) = (reader, query, waiting, query.filter)
-    search = NameSearch(query.text, reader.equivalents)
+    search = TextSearch(query.text, reader.equivalents)
   }
 
   var isAtEnd: Bool { isStoreAtEnd && ahead.isEmpty && localInsertions?.products.isEmpty != false }

@@ -78,7 +78,7 @@ final class TerminalSession {
       suspend()
       return .nothing
     case SIGCONT:
-      // Continued in the background: the terminal is somebody else's.
+      // Continued in the background: the terminal belongs to another process.
       guard keyboard?.isInForeground ?? true else {
         suspend()
         return .nothing

@@ -1,14 +1,15 @@
 import Dispatch
 import Foundation
+import Synchronization
 
-/// Catches signals, such as those that concern whoever has changed a terminal.
+/// Catches signals, such as those that concern a program that has changed a terminal.
 ///
 /// Those that are ignored when the program starts stay so: `nohup` wants it, and the shell for `$(…)`, where a stop
-/// would leave nobody to go on.
+/// would never be continued.
 final class TerminalSignals {
-  /// Those that end a program.
+  /// The signals that end a program.
   static let ending = [SIGINT, SIGTERM, SIGHUP]
-  /// Those that whoever has changed a terminal must know of.
+  /// The signals that a program that has changed a terminal must handle.
   static let all = ending + [SIGTSTP, SIGCONT, SIGWINCH]
 
   private let sources: [Int32: any DispatchSourceSignal]
@@ -17,19 +18,45 @@ final class TerminalSignals {
   init(_ numbers: [Int32] = all, handler: @escaping @Sendable (Int32) -> Void) async {
     var sources: [Int32: any DispatchSourceSignal] = [:]
     for number in numbers {
-      // So that it has no other effect; must come before the source.
-      let former = signal(number, SIG_IGN)
-      if unsafe unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
+      // Until it is caught it has its usual effect, so that none is lost that comes meanwhile.
+      let former = signal(number, SIG_DFL)
+      if unsafe unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        _ = signal(number, SIG_IGN)
+        continue
+      }
       let source = DispatchSource.makeSignalSource(signal: number)
       source.setEventHandler { handler(number) }
       await withCheckedContinuation { continuation in
         source.setRegistrationHandler { continuation.resume() }
         source.activate()
       }
+      Self.takeEffect(from: number)
       sources[number] = source
     }
     self.sources = sources
   }
+
+  /// Takes its usual effect from a signal that a source watches.
+  private static func takeEffect(from number: Int32) {
+    #if os(Linux)
+      // Dispatch's own handler, which it sets only once in the life of a process.
+      handlers.withLock { handlers in
+        if var handler = handlers[number] {
+          _ = unsafe sigaction(number, &handler, nil)
+        } else {
+          var handler = sigaction()
+          _ = unsafe sigaction(number, nil, &handler)
+          handlers[number] = handler
+        }
+      }
+    #else
+      _ = signal(number, SIG_IGN)
+    #endif
+  }
+
+  #if os(Linux)
+    private static let handlers = Mutex<[Int32: sigaction]>([:])
+  #endif
 
   /// Catches no more.
   func stop() { for source in sources.values { source.cancel() } }

@@ -16,7 +16,7 @@ struct FieldOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The discount: the amount taken off the price.", valueName: "amount"))
   var discount: Amount?
 
-  @Option(help: ArgumentHelp("How many there are; 0 is sold.", valueName: "count"))
+  @Option(help: ArgumentHelp("The number in stock; 0 is sold.", valueName: "count"))
   var stock: Int?
 
   @Option(help: "KRW or USD.")
@@ -24,7 +24,7 @@ struct FieldOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A field beyond those above, for a server that has more: JSON, or text. May be repeated; null takes it away.",
+      "Another field, for a server that has more: JSON, or text. May be repeated; null removes it.",
       valueName: "name=value"))
   var field: [ExtraArgument] = []
 

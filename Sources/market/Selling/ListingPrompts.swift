@@ -6,7 +6,7 @@ import OpenMarket
 struct ListingPrompts {
   private let terminal = Terminal()
 
-  /// `nil` when nobody is there to be asked.
+  /// `nil` when not at a terminal.
   init?() {
     guard isatty(STDIN_FILENO) == 1, terminal.showsProgress else { return nil }
   }

@@ -7,10 +7,10 @@ import OpenMarketHTTP
 struct DeliveryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Keep trying for so long, instead of once.", valueName: "seconds"))
+      "Keep trying for this time, instead of once.", valueName: "seconds"))
   var wait: Double?
 
-  @Flag(name: .customLong("no-wait"), help: "Only put it into the queue.")
+  @Flag(name: .customLong("no-wait"), help: "Only add it to the queue.")
   var noWait = false
 
   func validate() throws {
@@ -68,7 +68,7 @@ struct WriteOptions: ParsableArguments {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
-  /// Does something with a market of somebody who is signed in, and closes it in any case.
+  /// Runs `body` with the market of the signed-in vendor, and closes it in any case.
   func withSellingMarket(_ body: (Marketplace) async throws -> Void) async throws {
     let market = try location.openSellingMarket(common)
     try await market.closing { try await body(market) }
@@ -76,15 +76,15 @@ struct WriteOptions: ParsableArguments {
 }
 
 extension StoreOptions {
-  /// The market, for somebody who is signed in.
+  /// The market of the signed-in vendor.
   ///
-  /// - Throws: `HTTPError` with `unauthorized` when nobody is: what nobody sells could never be sent.
+  /// - Throws: `HTTPError` with `unauthorized` when signed out: a write without a vendor could never be sent.
   func openSellingMarket(_ common: CommonOptions) throws -> Marketplace {
     let settings = try common.settings(store: store)
     let server = try settings.requiredServer()
     guard try settings.signIns.signIn(for: server) != nil else {
       throw HTTPError(
-        .unauthorized, "nobody is signed in at \(server.absoluteString): market login --identifier …")
+        .unauthorized, "not signed in at \(server.absoluteString): market login --identifier …")
     }
     return try openMarket(common)
   }

@@ -32,7 +32,7 @@ struct Settings {
   private let path: String
   /// The folder of the credentials file.
   let credentialsFolder: URL
-  /// Whether somebody wants that file, also where there is a keychain.
+  /// Whether that file is asked for explicitly, also where there is a keychain.
   let namesCredentialsFolder: Bool
 
   /// Puts together what the command line (`server`, `timeout` in seconds, `store`), the environment and the file

@@ -1,12 +1,16 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Asks for a secret at the terminal, which does not show what is typed.
 ///
 /// The terminal gets its old ways back at the end, on signals and while the process is stopped.
-struct HiddenPrompt {
+final class HiddenPrompt: Sendable {
   private let keyboard: KeyboardMode
   private let terminal = Terminal()
+  /// Whether the terminal may be taken. Signals come on threads of their own: it is given back for good under the lock, and
+  /// not taken after that.
+  private let isAsking = Mutex(true)
 
   /// Takes the terminal at standard input; `nil` when there is none.
   init?() {
@@ -17,9 +21,12 @@ struct HiddenPrompt {
   /// Asks `question`, and returns the bytes of the line that is typed; `nil` when there is none, as after Ctrl-D.
   func ask(_ question: String) async -> Data? {
     let signals = await TerminalSignals(TerminalSignals.all + [SIGQUIT]) { [self] in react(to: $0, question) }
-    show(question)
+    isAsking.withLock { if $0 { show(question) } }
     let line = await Self.line()
-    keyboard.end()
+    isAsking.withLock { isAsking in
+      isAsking = false
+      keyboard.end()
+    }
     signals.stop()
     return line
   }
@@ -30,17 +37,21 @@ struct HiddenPrompt {
   }
 
   private func react(to signal: Int32, _ question: String) {
-    switch signal {
-    case SIGWINCH: break
-    case SIGTSTP: stop()
-    case SIGCONT: if keyboard.isInForeground { show(question) } else { stop() }
-    default:
-      keyboard.end()
-      terminal.note("")
-      TerminalSignals.endProcess(by: signal)
+    isAsking.withLock { isAsking in
+      switch signal {
+      case SIGWINCH: break
+      case SIGTSTP: stop()
+      case SIGCONT where !isAsking: break
+      case SIGCONT: if keyboard.isInForeground { show(question) } else { stop() }
+      default:
+        keyboard.end()
+        terminal.note("")
+        TerminalSignals.endProcess(by: signal)
+      }
     }
   }
 
+  /// Gives the terminal back until the process goes on.
   private func stop() {
     keyboard.end()
     terminal.note("")

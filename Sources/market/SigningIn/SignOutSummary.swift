@@ -22,7 +22,7 @@ struct SignOutSummary: Encodable {
   /// Where nothing was stored.
   init(wasSignedIn: Bool) {
     self.wasSignedIn = wasSignedIn
-    if !wasSignedIn { lines = ["nobody was signed in"] }
+    if !wasSignedIn { lines = ["not signed in"] }
   }
 
   init(_ report: SignOutReport) {

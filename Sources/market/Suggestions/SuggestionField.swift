@@ -1,4 +1,4 @@
-/// A field in which somebody types, with suggestions below: what keys and responses make of it.
+/// A text field with suggestions below: what keys and responses make of it.
 struct SuggestionField {
   /// The effect of a key beyond a new picture.
   enum Action: Equatable {
@@ -55,7 +55,7 @@ struct SuggestionField {
   /// Takes a response to a request, the last unless another follows; the choice stays if it is among the new
   /// suggestions.
   mutating func show(_ response: Result<[String], any Error>, for request: String, isLast: Bool = true) {
-    guard !text.isEmpty else { return }  // nobody wants to know any more
+    guard !text.isEmpty else { return }  // no longer asked for
     switch response {
     case .success(let found):
       let chosen = selection.map { suggestions[$0] }

@@ -1,13 +1,13 @@
 import OpenMarketPacing
 
-/// Loads suggestions while somebody types: those of this device at every keystroke, those of the server once the typing
+/// Loads suggestions while the user types: those of this device at every keystroke, those of the server once the typing
 /// pauses. Only responses to the newest text count.
 final class SuggestionLoader: Sendable {
   /// The response of one of the two.
   struct Response: Sendable {
     let text: String
     let result: Result<[String], any Error>
-    /// Whether nobody else is asked.
+    /// Whether no other source is asked.
     let isLast: Bool
   }
 

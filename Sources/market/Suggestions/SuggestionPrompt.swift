@@ -1,7 +1,7 @@
 import Foundation
 import OpenMarketPacing
 
-/// Search as you type: lets somebody type in a terminal, and choose from suggestions.
+/// Search as you type: lets the user type in a terminal, and choose from suggestions.
 struct SuggestionPrompt {
   private enum Event: Sendable {
     case typed([UInt8])
@@ -16,7 +16,7 @@ struct SuggestionPrompt {
   let style: Style
   let source: SuggestionSource
 
-  /// Runs until something is chosen; `nil` when somebody leaves without.
+  /// Runs until something is chosen; `nil` when the user leaves without.
   ///
   /// The screen is drawn on standard error, so that what is chosen can go from standard output to a pipe.
   func run(startingWith text: String) async -> String? {

@@ -1,6 +1,6 @@
 import OpenMarket
 
-/// Where suggestions come from while somebody types.
+/// Where suggestions come from while the user types.
 struct SuggestionSource: Sendable {
   /// Finds suggestions for a text.
   typealias Find = @Sendable (String) async throws -> [String]

@@ -1,6 +1,6 @@
 import OpenMarket
 
-/// A synchronization that somebody watches and may stop.
+/// A synchronization that the user watches and may stop.
 struct SyncRun {
   private enum Event: Sendable {
     case progress(SyncProgress)

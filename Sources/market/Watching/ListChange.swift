@@ -4,7 +4,7 @@ import OpenMarketAPI
 /// A change of a product's membership in a watched list.
 struct ListChange: Equatable {
   enum Kind: String {
-    /// It was there before anybody looked: in the first round, or below the part watched until then.
+    /// It was there before: in the first round, or below the part watched until then.
     case present
     case new
     case changed

@@ -7,7 +7,7 @@ struct WatchView {
   let interval: Duration
   private var list = WatchedList()
   private var page: ProductPage?
-  /// The last that changed anything, and when; kept until something changes again, as nobody looks all the time.
+  /// The last that changed anything, and when; kept until something changes again, as the user may look later.
   private var changes: [ListChange] = []
   private var changed = ""
   private var status = Frame.Line(text: "asking …", look: .dim)

@@ -141,12 +141,23 @@ struct BrowseTests {
     }
   }
 
+  @Test(
+    "signals are heard also after the terminal was asked what it can show",
+    arguments: [SIGTERM, SIGHUP, SIGINT])
+  func endsAfterQuery(signal: Int32) async throws {
+    try await BrowserAtTerminal.run(mock, ["OPENMARKET_TERMINAL_TIMEOUT": "0.01"], arguments: []) { browser in
+      try await browser.shows("▸ ")
+      browser.program.signal(signal)
+      #expect(try await browser.ended() == 128 + signal)
+    }
+  }
+
   @Test("a stop gives the terminal back, and going on draws all again", arguments: ["signal", "Ctrl-Z"])
   func stop(by way: String) async throws {
     try await BrowserAtTerminal.run(mock) { browser in
       try await browser.shows("▸ ")
       if way == "signal" { browser.program.signal(SIGTSTP) } else { try browser.press("\u{1A}") }
-      browser.program.stopped()
+      await browser.program.stopped()
       try await browser.screen("the first screen") { !$0.modes.contains(1049) }
       #expect(browser.program.mode == browser.program.initialMode && browser.emulator.modes == [7, 25])
       let erasures = browser.emulator.erasures

@@ -69,7 +69,7 @@ import Testing
     device.mock.addFault(Fault(.hang, on: Self.sales, phase: phase))
     let sale = try device.start(device.sell())
     try await reached { device.mock.requestLog.contains { $0.method == .post } }
-    sale.end()
+    await sale.end()
     let delivered = try await device.json(["outbox", "run"], schema: "cli-delivery")
     #expect(delivered.first?["sent"]?.elements.first?["state"]?.string == "accepted")
     #expect(device.effects == [.created])
@@ -88,7 +88,7 @@ import Testing
     // While its owner lives, nobody else touches it.
     #expect(try await device.run("outbox", "run").status == 79)
     #expect(device.mock.requestLog.count { $0.method == .post } == 1)
-    sale.end()
+    await sale.end()
     let delivered = try await device.json(["outbox", "run"], schema: "cli-delivery")
     #expect(delivered.first?["sent"]?.elements.first?["state"]?.string == "accepted")
     #expect(device.effects == [.created])
@@ -103,7 +103,7 @@ import Testing
     try await reached { device.mock.requestLog.contains { $0.method == .post } }
     let watch = try device.start(["outbox", "run", "--watch"])
     try await reached { try watch.text("errors").contains("sending what comes") }
-    sale.end()
+    await sale.end()
     try await reached { device.effects == [.created] }
     watch.signal(SIGTERM)
     #expect(try await watch.outcome().status == 128 + SIGTERM)
@@ -124,7 +124,7 @@ import Testing
       try await reached {
         device.mock.requestLog.count { $0.method == .post } > count && device.mock.faults.isEmpty
       }
-      run.end()
+      await run.end()
     }
     #expect(try await device.run("outbox", "flush").status == 0)
     #expect(device.effects == [.created, .created, .created])

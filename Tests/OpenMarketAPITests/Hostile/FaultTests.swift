@@ -113,7 +113,7 @@ struct FaultTests {
     mock.addFault(Fault(action))
     try await link.connect(to: mock) { client in
       let call = Task { try await client.products(options: .once) }
-      while mock.requestLog.isEmpty { await giveWay() }
+      while mock.requestLog.isEmpty, !Task.isCancelled { await giveWay() }
       call.cancel()
       await #expect(throws: CancellationError.self) { try await call.value }
     }

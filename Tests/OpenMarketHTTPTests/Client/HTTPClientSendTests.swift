@@ -163,7 +163,7 @@ import Testing
       clock.advance(by: .seconds(60))
       let error = try await httpError { _ = try await task.value }
       #expect(error.code == .timedOut)
-      while stuck.withLock({ $0 == nil }) { await giveWay() }
+      while stuck.withLock({ $0 == nil }), !Task.isCancelled { await giveWay() }
       stuck.withLock { $0?.resume() }
     }
   }

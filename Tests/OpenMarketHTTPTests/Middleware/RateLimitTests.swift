@@ -3,6 +3,7 @@ import HTTPTypes
 import OpenMarketMock
 import OpenMarketPacing
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 @testable import OpenMarketHTTP
@@ -14,6 +15,7 @@ import Testing
   ) throws -> HTTPClient {
     try plainClient(transport) {
       $0.clock = AnyClock(clock)
+      $0.time.jitter = { 0 }
       $0.rateLimit = RateLimit(oneEvery: .seconds(1))
       configure(&$0)
     }
@@ -33,16 +35,16 @@ import Testing
         $0.rateLimit = .unlimited
         $0.middlewares = [
           RateLimitMiddleware(
-            limiter: limiter, server: address, maxDelay: .seconds(30), date: { Date() })
+            limiter: limiter, server: address, policy: .standard, time: TimeSource())
         ]
       }
       try await client.send(ShowThing(id: "first"))
       let prefetch = Task {
         try await client.send(ShowThing(id: "prefetch"), options: RequestOptions { $0.priority = .prefetch })
       }
-      while limiter.waiterCount(of: .prefetch) < 1 { await giveWay() }
+      while limiter.waiterCount(of: .prefetch) < 1, !Task.isCancelled { await giveWay() }
       let user = Task { try await client.send(ShowThing(id: "user")) }
-      while limiter.waiterCount(of: .user) < 1 { await giveWay() }
+      while limiter.waiterCount(of: .user) < 1, !Task.isCancelled { await giveWay() }
       clock.advance(by: .seconds(1))
       try await user.value
       #expect(transport.requests.count == 2)
@@ -143,6 +145,64 @@ import Testing
       #expect(transport.requests.count == 1)
       clock.advance(by: .seconds(2))
       try await task.value
+    }
+  }
+
+  @Test(
+    "A pause is a random part longer than the server asks: it asks all devices for the same",
+    arguments: [
+      ("10", 15), ("100", 45), ("Sat, 07 Nov 2026 10:00:10 GMT", 25), ("Sat, 07 Nov 2026 11:00:00 GMT", 45),
+    ])
+  func spread(retryAfter: String, seconds: Int64) async throws {
+    let clock = ManualClock()
+    let fields: HTTPFields = [.retryAfter: retryAfter, .date: "Sat, 07 Nov 2026 10:00:00 GMT"]
+    try await ScriptedTransport.play([
+      .get("/numbers", .response(503, fields)), .get("/things/1", .response(200)),
+    ]) { transport in
+      let client = try client(transport, clock) {
+        $0.rateLimit = RateLimit(oneEvery: .milliseconds(1))
+        $0.time.jitter = { 0.5 }
+        $0.totalTimeout = nil
+      }
+      _ = try await httpError { _ = try await client.send(.numbers) }
+      let task = Task { try await client.send(ShowThing(id: "1")) }
+      await clock.sleepers(atLeast: 1)
+      clock.advance(by: .seconds(seconds) - .milliseconds(1))
+      await clock.sleepers(atLeast: 1)
+      #expect(transport.requests.count == 1)
+      clock.advance(by: .milliseconds(2))
+      try await task.value
+    }
+  }
+
+  @Test("While a pause lasts, further refusals get the same random part: of many, the longest would count")
+  func oneFraction() {
+    let (pause, now) = (PauseInForce(), AnyClock.continuous.now)
+    #expect(pause.fraction(at: now) { 0.25 } == 0.25)
+    pause.extend(to: now.advanced(by: .seconds(10)), 0.25)
+    pause.extend(to: now.advanced(by: .seconds(5)), 0.5)
+    #expect(pause.fraction(at: now.advanced(by: .seconds(9))) { 1 } == 0.25)
+    #expect(pause.fraction(at: now.advanced(by: .seconds(10))) { 1 } == 1)
+  }
+
+  @Test(
+    "The retry of the call that was refused comes when the pause ends, not at the later of two random moments"
+  )
+  func retryAfterPause() async throws {
+    let clock = ManualClock()
+    let fields: HTTPFields = [.retryAfter: "10"]
+    try await ScriptedTransport.play([
+      .get("/numbers", .response(503, fields)), .get("/numbers", .json("[1]")),
+    ]) { transport in
+      let fractions = Mutex([0.5, 1.0])
+      let client = try client(transport, clock) {
+        $0.retry = .standard
+        $0.time.jitter = { fractions.withLock { $0.removeFirst() } }
+      }
+      let task = Task { try await client.send(.numbers) }
+      await clock.sleepers(atLeast: 1)
+      clock.advance(by: .milliseconds(15_001))
+      #expect(try await task.value == [1])
     }
   }
 

@@ -100,14 +100,74 @@ import Testing
   }
 
   @Test(
-    "Retry-After is the least delay, beyond the cap only within a deadline, and never past it",
+    "A thousand devices that are told one moment come at a thousand moments, none before it",
+    arguments: [5, 30])
+  func namedMoment(asked: Int) {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    var arrivals = [Int](repeating: 0, count: 2 * asked)
+    for _ in 0..<1_000 {
+      var machine = RetryMachine(.standard, for: Self.request(.get))
+      let action = machine.next(
+        after: .status(503, retryAfter: .seconds(asked)), remaining: .seconds(100),
+        fraction: Double.random(in: 0..<1, using: &random))
+      guard case .retry(let delay) = action else { continue }
+      arrivals[Int(delay / .seconds(1))] += 1
+    }
+    #expect(arrivals[..<asked].allSatisfy { $0 == 0 }, "seed \(seed)")
+    // About 1,000 / asked in each second; twice as many is five standard deviations away.
+    #expect(arrivals[asked...].allSatisfy { $0 > 0 && $0 < 2_000 / asked }, "seed \(seed)")
+  }
+
+  @Test(
+    "A thousand devices that are told a date spread over the longest delay, however near it is",
+    arguments: [1, 5, 30])
+  func namedDate(asked: Int) {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    var arrivals = [Int](repeating: 0, count: 60)
+    for _ in 0..<1_000 {
+      var machine = RetryMachine(.standard, for: Self.request(.get))
+      let action = machine.next(
+        after: .status(503, retryAfter: .seconds(asked)), isDated: true, remaining: .seconds(60),
+        fraction: Double.random(in: 0..<1, using: &random))
+      guard case .retry(let delay) = action else { continue }
+      arrivals[Int(delay / .seconds(1))] += 1
+    }
+    #expect(arrivals[..<asked].allSatisfy { $0 == 0 }, "seed \(seed)")
+    // About 33 in each of thirty seconds; twice as many is five standard deviations away.
+    #expect(arrivals[asked..<asked + 30].allSatisfy { $0 > 0 && $0 < 67 }, "seed \(seed)")
+    #expect(arrivals.reduce(0, +) == 1_000)
+  }
+
+  @Test(
+    "A date is waited for when the deadline leaves as much time after it as until it, or the longest delay",
     arguments: [
-      (Duration.seconds(2), Duration?.none, RetryMachine.Action.retry(after: .seconds(2))),
-      (.seconds(2), .seconds(60), .retry(after: .seconds(2))),
+      (Duration.seconds(5), Duration?.some(.seconds(60)), RetryMachine.Action.retry(after: .seconds(20))),
+      (.seconds(30), .seconds(60), .retry(after: .seconds(45))),
+      (.seconds(31), .seconds(60), .finish),
+      (.seconds(8), .seconds(20), .retry(after: .seconds(14))),
+      (.seconds(11), .seconds(20), .finish),
+      (.seconds(45), .seconds(600), .retry(after: .seconds(60))),
+      (.seconds(5), nil, .retry(after: .seconds(20))),
+      (.seconds(45), nil, .finish),
+      (.zero, .seconds(60), .retry(after: .milliseconds(250))),
+    ])
+  func dates(asked: Duration, remaining: Duration?, action: RetryMachine.Action) {
+    var machine = RetryMachine(.standard, for: Self.request(.get))
+    let outcome = RetryMachine.Outcome.status(503, retryAfter: asked)
+    #expect(machine.next(after: outcome, isDated: true, remaining: remaining, fraction: 0.5) == action)
+  }
+
+  @Test(
+    "Retry-After is the least delay, a random part is added, beyond the cap only within a deadline, and never past it",
+    arguments: [
+      (Duration.seconds(2), Duration?.none, RetryMachine.Action.retry(after: .seconds(3))),
+      (.seconds(2), .seconds(60), .retry(after: .seconds(3))),
       (.milliseconds(1), .seconds(60), .retry(after: .milliseconds(250))),
       (.zero, .seconds(60), .retry(after: .milliseconds(250))),
-      (.seconds(45), .seconds(60), .retry(after: .seconds(45))),
-      (.seconds(30), nil, .retry(after: .seconds(30))),
+      (.seconds(45), .seconds(60), .retry(after: .milliseconds(52_500))),
+      (.seconds(30), nil, .retry(after: .seconds(45))),
       (.seconds(31), nil, .finish),
       (.seconds(60), .seconds(60), .finish),
       (.seconds(1 << 31), .seconds(60), .finish),

@@ -40,6 +40,25 @@ import Testing
     }
   }
 
+  @Test("After a date in Retry-After the retry waits for a random part of the longest delay more")
+  func date() async throws {
+    let clock = ManualClock()
+    let fields: HTTPFields = [
+      .date: "Sun, 06 Nov 1994 08:49:30 GMT", .retryAfter: "Sun, 06 Nov 1994 08:49:37 GMT",
+    ]
+    try await ScriptedTransport.play([
+      .get("/numbers", .response(503, fields)), .get("/numbers", .json("[7]")),
+    ]) { transport in
+      let client = try client(transport, clock)
+      let task = Task { try await client.send(.numbers) }
+      await clock.sleepers(atLeast: 1)
+      clock.advance(by: .milliseconds(21_999))
+      #expect(transport.requests.count == 1)
+      clock.advance(by: .milliseconds(1))
+      #expect(try await task.value == [7])
+    }
+  }
+
   @Test("After the last attempt its error comes out, with the number of attempts")
   func exhausted() async throws {
     try await ScriptedTransport.play([

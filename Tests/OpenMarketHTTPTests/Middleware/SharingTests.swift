@@ -56,7 +56,7 @@ import Testing
   /// Returns once `count` callers wait for `endpoint`.
   private func waiters(_ count: Int, on endpoint: ListNumbers = .init(), _ client: HTTPClient) async throws {
     let request = try client.makeRequest(for: endpoint, options: RequestOptions())
-    while sharing.waiterCount(for: request) < count { await giveWay() }
+    while sharing.waiterCount(for: request) < count, !Task.isCancelled { await giveWay() }
   }
 
   @Test("A thousand identical reads reach the transport once and all get the response")
@@ -93,7 +93,7 @@ import Testing
       await clock.sleepers(atLeast: 1)
       for task in tasks { task.cancel() }
       for task in tasks { await #expect(throws: CancellationError.self) { _ = try await task.value } }
-      while clock.sleeperCount > 0 { await giveWay() }
+      while clock.sleeperCount > 0, !Task.isCancelled { await giveWay() }
     }
   }
 
@@ -111,10 +111,10 @@ import Testing
       var tasks: [Task<[Int], any Error>] = []
       for endpoint in endpoints {
         tasks.append(Task { try await client.send(endpoint) })
-        while transport.requests.count < tasks.count { await giveWay() }
+        while transport.requests.count < tasks.count, !Task.isCancelled { await giveWay() }
       }
       tasks.append(Task { try await client.send(.numbers, options: RequestOptions { $0.responseLimit = 9 }) })
-      while transport.requests.count < tasks.count { await giveWay() }
+      while transport.requests.count < tasks.count, !Task.isCancelled { await giveWay() }
       valve.open()
       for task in tasks { _ = try await task.value }
     }
@@ -157,7 +157,7 @@ import Testing
       let client = try client(transport)
       let before = Task { try await client.send(.numbers) }
       // Waiting is not enough: the script wants the first read to have been sent.
-      while transport.requests.isEmpty { await giveWay() }
+      while transport.requests.isEmpty, !Task.isCancelled { await giveWay() }
       try await client.send(ChangeThing())
       #expect(try await client.send(.numbers) == [2])
       valve.open()

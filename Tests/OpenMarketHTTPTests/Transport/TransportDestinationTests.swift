@@ -6,9 +6,10 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Bodies go where the request wants them", .timeLimit(.minutes(5)))
+@Suite(
+  "Bodies go where the request wants them", .overEachTransport, .namingTransport, .timeLimit(.minutes(5)))
 struct TransportDestinationTests {
-  private let transport = URLSessionTransport.patient()
+  private let transport = makeTransport()
 
   // MARK: Stream
 

@@ -9,7 +9,9 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Requests end when they are cancelled and at their deadline", .timeLimit(.minutes(5)))
+@Suite(
+  "Requests end when they are cancelled and at their deadline", .overEachTransport, .namingTransport,
+  .timeLimit(.minutes(5)))
 struct TransportEndTests {
   static let beginnings = [
     "", "HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n",
@@ -19,7 +21,7 @@ struct TransportEndTests {
   @Test("Cancelling throws CancellationError and closes the connection", arguments: beginnings)
   func cancellation(beginning: String) async throws {
     try await withWire(beginning, then: .keepOpen) { server in
-      let transport = URLSessionTransport.patient()
+      let transport = makeTransport()
       let task = Task { try await transport.send(TransportRequest(.get, server.url)) }
       await server.requestArrived()
       task.cancel()
@@ -36,7 +38,7 @@ struct TransportEndTests {
         request.destination = .file(folder.appendingPathComponent("a"))
         let (progress, moved) = AsyncStream<TransferProgress>.makeStream()
         request.onProgress = { moved.yield($0) }
-        let task = Task { [request] in try await URLSessionTransport.patient().send(request) }
+        let task = Task { [request] in try await makeTransport().send(request) }
         for await report in progress where report.completed == 3 { break }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -49,9 +51,9 @@ struct TransportEndTests {
   @Test("Cancelling while the body is being made ends that, and nothing is sent")
   func cancelledBody() async throws {
     try await withFolder { folder in
-      var configuration = URLSessionTransport.Configuration()
+      var configuration = TransportSettings()
       configuration.temporaryFolder = folder
-      let transport = URLSessionTransport(configuration)
+      let transport = makeTransport(configuration)
       let url = try #require(URL(string: "http://127.0.0.1:1"))
       let (chunks, source) = AsyncThrowingStream<Data, any Error>.makeStream()
       source.yield(Data(count: 1_000_000))
@@ -77,7 +79,7 @@ struct TransportEndTests {
     } _: { server in
       let task = Task {
         unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-        return try await URLSessionTransport.patient().send(TransportRequest(.get, server.url))
+        return try await makeTransport().send(TransportRequest(.get, server.url))
       }
       await #expect(throws: CancellationError.self) { try await task.value }
     }
@@ -91,7 +93,7 @@ struct TransportEndTests {
       var request = TransportRequest(.get, server.url)
       request.onProgress = { _ in sending.withLock { $0 }?.cancel() }
       let task = sending.withLock { sending in
-        let task = Task { [request] in try await URLSessionTransport.patient().send(request) }
+        let task = Task { [request] in try await makeTransport().send(request) }
         sending = task
         return task
       }
@@ -107,7 +109,7 @@ struct TransportEndTests {
       var request = TransportRequest(.get, server.url)
       request.clock = AnyClock(clock)
       request.deadline = request.clock.now.advanced(by: .seconds(10))
-      let task = Task { [request] in try await URLSessionTransport.patient().send(request) }
+      let task = Task { [request] in try await makeTransport().send(request) }
       await server.requestArrived()
       await clock.sleepers(atLeast: 1)
       clock.advance(by: .seconds(10))
@@ -126,7 +128,7 @@ struct TransportEndTests {
       request.destination = .stream
       request.clock = AnyClock(clock)
       request.deadline = request.clock.now.advanced(by: .seconds(10))
-      let response = try await URLSessionTransport.patient().send(request)
+      let response = try await makeTransport().send(request)
       await clock.sleepers(atLeast: 1)
       clock.advance(by: .seconds(10))
       let error = try await transportError { _ = try await response.body.bytes() }
@@ -144,7 +146,7 @@ struct TransportEndTests {
     var request = TransportRequest(.post, url, body: .stream(length: nil) { chunks })
     request.clock = AnyClock(clock)
     request.deadline = request.clock.now.advanced(by: .seconds(10))
-    let task = Task { [request] in try await URLSessionTransport.patient().send(request) }
+    let task = Task { [request] in try await makeTransport().send(request) }
     await clock.sleepers(atLeast: 1)
     clock.advance(by: .seconds(10))
     let error = try await transportError { _ = try await task.value }
@@ -156,7 +158,7 @@ struct TransportEndTests {
     let url = try #require(URL(string: "http://127.0.0.1:1"))
     var request = TransportRequest(.get, url)
     request.deadline = request.clock.now
-    let error = try await transportError { _ = try await URLSessionTransport.patient().send(request) }
+    let error = try await transportError { _ = try await makeTransport().send(request) }
     #expect(error.fault == .deadlineExceeded)
   }
 
@@ -169,7 +171,7 @@ struct TransportEndTests {
       var request = TransportRequest(.get, server.url)
       request.clock = AnyClock(clock)
       request.deadline = request.clock.now.advanced(by: .seconds(10))
-      let response = try await URLSessionTransport.patient().send(request)
+      let response = try await makeTransport().send(request)
       #expect(try await response.body.text() == "in time")
       #expect(request.clock.scheduledCallCount == 0)
     }

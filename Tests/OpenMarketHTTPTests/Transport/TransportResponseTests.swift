@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Responses come back as they are", .timeLimit(.minutes(5)))
+@Suite("Responses come back as they are", .overEachTransport, .namingTransport, .timeLimit(.minutes(5)))
 struct TransportResponseTests {
   private func exchange(
     to method: HTTPRequest.Method = .get, _ response: MockResponse
@@ -14,12 +14,12 @@ struct TransportResponseTests {
     try await withServer { _ in
       response
     } _: { server in
-      try await URLSessionTransport().send(TransportRequest(method, server.url))
+      try await makeTransport().send(TransportRequest(method, server.url))
     }
   }
 
   private func exchange(_ bytes: String) async throws -> TransportResponse {
-    try await withWire(bytes) { try await URLSessionTransport().send(TransportRequest(.get, $0.url)) }
+    try await withWire(bytes) { try await makeTransport().send(TransportRequest(.get, $0.url)) }
   }
 
   @Test("Any status is a response", arguments: [200, 201, 202, 299, 400, 403, 404, 413, 429, 500, 503, 599])
@@ -86,7 +86,7 @@ struct TransportResponseTests {
   @Test("The response to HEAD announces a length, however long, and has no body")
   func head() async throws {
     try await withWire("HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n") { server in
-      let response = try await URLSessionTransport().send(TransportRequest(.head, server.url))
+      let response = try await makeTransport().send(TransportRequest(.head, server.url))
       #expect(response.head.headerFields[.contentLength] == "1000000000")
       #expect(try await response.body.bytes().isEmpty)
     }
@@ -110,7 +110,7 @@ struct TransportResponseTests {
   func keepAlive() async throws {
     let response = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc"
     try await withWire(response, then: .keepOpen) { server in
-      let transport = URLSessionTransport()
+      let transport = makeTransport()
       for _ in 0..<10 { _ = try await transport.send(TransportRequest(.get, server.url)) }
       #expect(server.connectionCount == 1)
     }
@@ -124,7 +124,7 @@ struct TransportResponseTests {
     } _: { server in
       var request = TransportRequest(.get, server.url)
       request.onProgress = { reports.record($0) }
-      _ = try await URLSessionTransport().send(request)
+      _ = try await makeTransport().send(request)
     }
     let all = reports.all
     #expect(all.last == TransferProgress(direction: .download, completed: 500_000, total: 500_000))

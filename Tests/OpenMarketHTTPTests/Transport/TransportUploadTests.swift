@@ -6,13 +6,15 @@ import Testing
 
 @testable import OpenMarketHTTP
 
-@Suite("Request bodies are sent whole, in every form", .timeLimit(.minutes(5)))
+@Suite(
+  "Request bodies are sent whole, in every form", .overEachTransport, .namingTransport,
+  .timeLimit(.minutes(5)))
 struct TransportUploadTests {
   private static let bytes = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 251) })
 
   /// What the server gets when `body` is sent to it.
   private func received(
-    _ body: RequestBody, transport: URLSessionTransport = URLSessionTransport(),
+    _ body: RequestBody, transport: any HTTPTransport = makeTransport(),
     onProgress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws -> MockRequest {
     let requests = Recorder<MockRequest>()
@@ -66,12 +68,12 @@ struct TransportUploadTests {
   @Test("A stream, its length announced in any case", arguments: [0, 1, 65_536, 1_000_000], [true, false])
   func stream(count: Int, isMeasured: Bool) async throws {
     try await withFolder { folder in
-      var configuration = URLSessionTransport.Configuration()
+      var configuration = TransportSettings()
       configuration.temporaryFolder = folder
       let bytes = Self.bytes.prefix(count)
       let request = try await received(
         stream(chunks(of: bytes, size: 10_007), length: isMeasured ? Int64(count) : nil),
-        transport: URLSessionTransport(configuration))
+        transport: makeTransport(configuration))
       #expect(request.body == bytes)
       #expect(request.head.headerFields[.contentLength] == String(count))
       let isClean = try await eventually {
@@ -116,11 +118,11 @@ struct TransportUploadTests {
 
   @Test("A temporary folder that cannot be written to is an error of its own")
   func noTemporaryFolder() async throws {
-    var configuration = URLSessionTransport.Configuration()
+    var configuration = TransportSettings()
     configuration.temporaryFolder = URL(fileURLWithPath: "/missing")
     let error = try await transportError {
       _ = try await received(
-        stream([Self.bytes], length: nil), transport: URLSessionTransport(configuration))
+        stream([Self.bytes], length: nil), transport: makeTransport(configuration))
     }
     #expect(error.fault == .cannotWriteFile)
   }
@@ -162,7 +164,7 @@ struct TransportUploadTests {
       try await withServer { request in
         MockResponse(request.bodyExceedsLimit ? .contentTooLarge : .ok, text: "too large")
       } _: { server in
-        let response = try await URLSessionTransport().send(TransportRequest(.post, server.url, body: body))
+        let response = try await makeTransport().send(TransportRequest(.post, server.url, body: body))
         #expect(response.head.status == .contentTooLarge)
         #expect(try await response.body.text() == "too large")
       }

@@ -19,9 +19,11 @@ import Testing
     let seed = UInt64.random(in: 0 ... .max)
     var generator = SeededGenerator(seed: seed)
     for round in 0..<10 {
-      try Self.writeAndKill(
-        in: folder.url, seed: seed &+ UInt64(round),
-        after: UInt32.random(in: 1000...60_000, using: &generator))
+      let pause = UInt32.random(in: 1000...60_000, using: &generator)
+      try await onThread {
+        try Self.writeAndKill(
+          in: folder.url, seed: seed &+ UInt64(round), isBegun: round == 0, after: pause)
+      }
     }
     // What the dead have left half-written goes when the folder is opened.
     let reopened = try DiskImageCache(folder: folder.url, byteLimit: 256 << 20)
@@ -43,8 +45,10 @@ import Testing
     #expect(reopened.counters.damaged == 0, "seed \(seed)")
   }
 
-  /// Two writers at once, ended without warning some microseconds after the first has begun.
-  private static func writeAndKill(in folder: URL, seed: UInt64, after microseconds: UInt32) throws {
+  /// Two writers at once, ended without warning some microseconds after both are ready, or have stored something.
+  private static func writeAndKill(
+    in folder: URL, seed: UInt64, isBegun: Bool, after microseconds: UInt32
+  ) throws {
     let processes = try (0..<2).map { number -> (Process, Pipe) in
       let process = Process()
       process.executableURL = try BuiltProgram("image-probe").url
@@ -54,7 +58,10 @@ import Testing
       try process.run()
       return (process, pipe)
     }
-    for (_, pipe) in processes { _ = try pipe.fileHandleForReading.read(upToCount: 8) }
+    // A busy machine may not let them store anything in the time that they are given then.
+    for (_, pipe) in processes {
+      for _ in 0..<(isBegun ? 2 : 1) { _ = try pipe.fileHandleForReading.read(upToCount: 8) }
+    }
     // Not a wait for something: the random moment at which the process dies.
     usleep(microseconds)
     for (process, _) in processes { kill(process.processIdentifier, SIGKILL) }

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketTestSupport
 import Testing
 
 @testable import OpenMarketImages
@@ -90,7 +91,7 @@ struct GIFDecodingTests {
     let asked = Counter()
     let options = DecodingOptions { asked.increment() > 3 }
     #expect(code { try decoder.decode(file, target: .original, options: options) } == .cancelled)
-    #expect(asked.value == 4)
+    #expect(asked.count == 4)
   }
 
   @Test("Whether it is still wanted is asked also while an interlaced picture has no rows to show yet")
@@ -103,7 +104,7 @@ struct GIFDecodingTests {
       }
       let file = GIFSample(Self.photo, isInterlaced: isInterlaced).data()
       _ = try decoder.decode(file, target: .original, options: options)
-      return asked.value
+      return asked.count
     }
     #expect(counts[1] > counts[0] + 10)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketTestSupport
 import Testing
 
 @testable import OpenMarketImages
@@ -20,12 +21,12 @@ struct InterruptionTests {
   private func interrupt(_ work: (DecodingOptions) throws -> some Any) throws -> Int {
     let asked = Counter()
     _ = try work(options(asked))
-    for last in [1, asked.value / 3, asked.value / 2] {
+    for last in [1, asked.count / 3, asked.count / 2] {
       let count = Counter()
       #expect(code { try work(options(count, cancelAt: last)) } == .cancelled)
-      #expect(count.value == last)
+      #expect(count.count == last)
     }
-    return asked.value
+    return asked.count
   }
 
   #if os(Linux)

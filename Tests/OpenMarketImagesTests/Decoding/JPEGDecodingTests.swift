@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketTestSupport
 import Testing
 
 @testable import OpenMarketImages
@@ -143,11 +144,11 @@ struct JPEGDecodingTests {
       polls.increment(); return false
     })
     let alone = try decoder.decode(file, targets: [.pixels(110)], options: options)
-    let onePass = polls.value
+    let onePass = polls.count
     let images = try decoder.decode(
       file, targets: [.pixels(110), .pixels(24), .pixels(36, mode: .crop)], options: options)
     // Three readings would be three times as many.
-    #expect(polls.value - onePass < 2 * onePass)
+    #expect(polls.count - onePass < 2 * onePass)
     #expect(images.map(\.width) == [110, 24, 36])
     #expect(images[0] == alone[0])
     let full = Picture(try decoder.decode(file, target: .original))
@@ -219,12 +220,12 @@ struct JPEGDecodingTests {
         options: DecodingOptions(isCancelled: {
           polls.increment(); return false
         }))
-      #expect(polls.value >= 176 / 16)
-      for last in [1, 2, polls.value / 2] {
+      #expect(polls.count >= 176 / 16)
+      for last in [1, 2, polls.count / 2] {
         let count = Counter()
         let options = DecodingOptions(isCancelled: { count.increment() >= last })
         #expect(code { try decoder.decode(file, target: .original, options: options) } == .cancelled)
-        #expect(count.value == last)
+        #expect(count.count == last)
       }
     }
   #endif

@@ -106,7 +106,7 @@ import Testing
       mock.addFault(Fault(hostile.action, on: .init(.get, "/images/**"), times: 1_000))
       let load = loader.load(ImageRequest(photo, fitting: .pixels(40)))
       if hostile.code == .timedOut {
-        while requests(for: photo) == 0 { await giveWay() }
+        while requests(for: photo) == 0, !Task.isCancelled { await giveWay() }
         clock.advance(by: .seconds(61))
       }
       let error = await #expect(throws: ImageError.self) { try await load.value }

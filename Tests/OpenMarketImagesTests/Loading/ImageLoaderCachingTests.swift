@@ -66,10 +66,29 @@ import Testing
     let first = bench(contents: .thumbnails)
     let image = try await first.loader.image(for: LoaderBench.request())
     let key = "fit 100×100 \(LoaderBench.url("chair"))"
-    while first.loader.disk?.entry(for: key) == nil { await giveWay() }
+    while first.loader.disk?.entry(for: key) == nil, !Task.isCancelled { await giveWay() }
     let second = bench(contents: .thumbnails)
     #expect(try await second.loader.image(for: LoaderBench.request()) == image)
     #expect(second.source.count == 0 && second.decoder.passes.isEmpty)
+  }
+
+  @Test("while it is paused, what is decoded and downloaded is not written to the disk; afterwards it is")
+  func paused() async throws {
+    let bench = bench(contents: .all)
+    bench.decoder.hold()
+    let load = bench.loader.load(LoaderBench.request())
+    await bench.decoder.held()
+    await bench.loader.pause()
+    bench.decoder.release()
+    _ = try await load.value
+    _ = await bench.loader.prefetch([LoaderBench.request("table")], onlyToDisk: true).value
+    // Behind what was to be written.
+    await bench.loader.pause()
+    #expect(bench.loader.disk?.usage.count == 1, "the file that came before")
+    bench.loader.resume()
+    _ = try await bench.loader.image(for: LoaderBench.request("lamp"))
+    await bench.loader.pause()
+    #expect(bench.loader.disk?.usage.count == 3)
   }
 
   @Test("an old file is confirmed by the server and used; it is fresh again then")
@@ -223,7 +242,7 @@ import Testing
     for name in ["one", "two"] { _ = try await bench.loader.image(for: LoaderBench.request(name)) }
     let pin = try #require(bench.loader.pin(LoaderBench.request("two")))
     pressure.yield(.critical)
-    while bench.loader.memory.usage.decodedCount > 1 { await giveWay() }
+    while bench.loader.memory.usage.decodedCount > 1, !Task.isCancelled { await giveWay() }
     #expect(bench.loader.cachedImage(for: LoaderBench.request("two")) != nil)
     withExtendedLifetime(pin) {}
   }

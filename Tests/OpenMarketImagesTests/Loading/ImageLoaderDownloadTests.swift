@@ -69,7 +69,7 @@ import Testing
     let first = await bench.source.exchange(0)
     first.begin(200, [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", .contentLength: "10000"])
     first.send(file.prefix(5000))
-    while bench.loader.counters.downloads == 0 { await giveWay() }
+    while bench.loader.counters.downloads == 0, !Task.isCancelled { await giveWay() }
     await first.read()
     load = nil
     await bench.log.wait(for: .downloadCancelled)

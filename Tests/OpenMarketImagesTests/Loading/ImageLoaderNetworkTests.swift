@@ -17,9 +17,9 @@ import Testing
   /// Runs `body` with a loader, and with the address of a picture of the market.
   private func withMarket(
     configure: (inout ImageLoader.Configuration) -> Void = { _ in },
-    _ body: (ImageLoader, URL) async throws -> Void
+    handler: (any MockHandler)? = nil, _ body: (ImageLoader, URL) async throws -> Void
   ) async throws {
-    let server = try await MockServer.start(handler: mock)
+    let server = try await MockServer.start(handler: handler ?? mock)
     do {
       let client = try HTTPClient(server: server.url, transport: URLSessionTransport()) {
         $0.retry.baseDelay = .milliseconds(1)
@@ -59,11 +59,12 @@ import Testing
 
   @Test("64 loads of one picture in 3 sizes: one request, one pass")
   func sixtyFour() async throws {
-    try await withMarket { loader, picture in
-      mock.addFault(Fault(.delay(.seconds(3)), on: .init(.get, "/images/**")))
+    let (allLoads, tell) = AsyncStream.makeStream(of: Never.self)
+    try await withMarket(handler: HeldPictures(market: mock, until: allLoads)) { loader, picture in
       let loads = (0..<64).map {
         loader.load(ImageRequest(picture, fitting: .pixels([20, 30, 38][$0 % 3])))
       }
+      tell.finish()
       for (index, load) in loads.enumerated() {
         let image = try await load.value
         #expect(max(image.width, image.height) == [20, 30, 38][index % 3])
@@ -164,5 +165,16 @@ import Testing
       let error = squares.reduce(0, +) / Double(squares.count)
       #expect(10 * log10(255 * 255 / max(error, 1e-9)) > 35)
     }
+  }
+}
+
+/// A market whose pictures come when a stream has ended.
+private struct HeldPictures: MockHandler {
+  let market: MarketplaceMock
+  let until: AsyncStream<Never>
+
+  func handle(_ request: MockRequest) async -> MockResponse {
+    if request.head.path?.hasPrefix("/images/") == true { for await _ in until {} }
+    return await market.handle(request)
   }
 }

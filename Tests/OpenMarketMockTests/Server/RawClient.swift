@@ -93,10 +93,11 @@ final class RawClient: Sendable {
   }
 
   /// Waits, reading nothing, until the peer has ended the connection.
-  func waitUntilHungUp() async {
+  /// - Returns: Whether it has within two minutes.
+  func isHungUp() async -> Bool {
     await onQueue { [descriptor] in
       var entry = pollfd(fd: descriptor, events: 0, revents: 0)
-      _ = unsafe poll(&entry, 1, 120_000)
+      return unsafe poll(&entry, 1, 120_000) == 1
     }
   }
 

@@ -1,3 +1,4 @@
+import OpenMarketTestSupport
 import Testing
 
 @testable import OpenMarketPacing

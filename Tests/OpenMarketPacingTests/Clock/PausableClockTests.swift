@@ -106,7 +106,7 @@ struct PausableClockTests {
       for sleeper in sleepers { try await sleeper.value }
       done.increment()
     }
-    while done.count == 0 {
+    while done.count == 0, !Task.isCancelled {
       await clock.pause()
       #expect(base.sleeperCount == 0, "seed \(seed)")
       base.advance(by: .seconds(100))
@@ -114,6 +114,7 @@ struct PausableClockTests {
       base.advance(by: .seconds(1))
       await giveWay()
     }
+    try Task.checkCancellation()
     try await waiting.value
     #expect(start.duration(to: clock.now) >= .seconds(rests.max() ?? 0), "seed \(seed)")
   }

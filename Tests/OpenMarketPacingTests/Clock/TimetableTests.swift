@@ -72,9 +72,7 @@ import Testing
     #expect(manual.sleeperCount == 1)
     for _ in 1...100 {
       manual.advance(by: .seconds(1))
-      while made.withLock({ $0.last ?? -1 }) < Int(manual.elapsed.components.seconds) - 1 {
-        await giveWay()
-      }
+      await until { made.withLock { $0.last ?? -1 } >= Int(manual.elapsed.components.seconds) - 1 }
     }
     #expect(made.withLock { $0 } == Array(stride(from: 1, through: 99, by: 2)))
     #expect(clock.scheduledCallCount == 0)

@@ -1,4 +1,5 @@
 import OpenMarketMock
+import OpenMarketTestSupport
 import Testing
 
 @testable import OpenMarketPacing
@@ -126,6 +127,21 @@ struct PacedSequenceTests {
     await until { triggers.asked.count == 4 }
     #expect(await runs.next(isolation: nil)?.triggers == [.button, .foreground])
     triggers.finish()
+    #expect(await runs.next(isolation: nil) == nil)
+  }
+
+  @Test("after a trigger that waited for the loop body when the source ended comes the end")
+  func endsAfterRun() async throws {
+    let triggers = CountingSource(TriggerEvent.self)
+    var runs = triggers.coalesced(within: .zero, clock: clock).makeAsyncIterator()
+    triggers.send(TriggerEvent(.appeared))
+    #expect(await runs.next(isolation: nil)?.triggers == [.appeared])
+    triggers.send(TriggerEvent(.button))
+    triggers.finish()
+    await until { triggers.asked.count == 3 }
+    // The reader of the source notes its end.
+    for _ in 0..<100 { await giveWay() }
+    #expect(await runs.next(isolation: nil)?.triggers == [.button])
     #expect(await runs.next(isolation: nil) == nil)
   }
 

@@ -200,6 +200,6 @@ struct SharedTaskTests {
 extension SharedTask {
   /// Waits until `count` callers wait for `key`.
   fileprivate func waiters(_ count: Int, for key: Key) async {
-    while waiterCount(for: key) != count { await giveWay() }
+    while waiterCount(for: key) != count, !Task.isCancelled { await giveWay() }
   }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import OpenMarketMock
 import OpenMarketPacing
+import OpenMarketTestSupport
 import Testing
 
 @Suite("StagedWork", .timeLimit(.minutes(5)))

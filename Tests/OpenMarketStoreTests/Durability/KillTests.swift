@@ -15,25 +15,29 @@ import Testing
     var next: Int64 = 1
     for round in 1...12 {
       let batch = Int64.random(in: 1...60, using: &random)
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = probe.url
-      process.arguments = ["write", folder.url.path, "\(batch)", "\(next)"]
-      process.standardOutput = output
-      try process.run()
       // Killed at a random moment of the batch after some acknowledged one.
-      var acknowledged = ""
       let wanted = Int.random(in: 1...15, using: &random)
-      while acknowledged.filter({ $0 == "\n" }).count < wanted {
-        let data = output.fileHandleForReading.availableData
-        if data.isEmpty { break }
-        acknowledged += String(decoding: data, as: UTF8.self)
+      let pause = UInt32.random(in: 0...4_000, using: &random)
+      let arguments = ["write", folder.url.path, "\(batch)", "\(next)"]
+      let acknowledged = try await onThread {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = probe.url
+        process.arguments = arguments
+        process.standardOutput = output
+        try process.run()
+        var acknowledged = ""
+        while acknowledged.filter({ $0 == "\n" }).count < wanted {
+          let data = output.fileHandleForReading.availableData
+          if data.isEmpty { break }
+          acknowledged += String(decoding: data, as: UTF8.self)
+        }
+        // Not a wait for something: the random moment at which the process dies.
+        usleep(pause)
+        kill(process.processIdentifier, SIGKILL)
+        acknowledged += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return acknowledged
       }
-      // Not a wait for something: the random moment at which the process dies.
-      usleep(UInt32.random(in: 0...4_000, using: &random))
-      kill(process.processIdentifier, SIGKILL)
-      acknowledged += String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
       let last = try #require(
         acknowledged.split(separator: "\n").last.flatMap { Int64($0) }, "round \(round)")
 

@@ -63,6 +63,22 @@ import Testing
     #expect(byLocal.productID == 77)
   }
 
+  @Test("who sells is known without waiting, also while the files are closed")
+  func knownVendor() async throws {
+    let listing = try await sell()
+    _ = try await claim()
+    _ = try await claim([Verdict(listing.id, .accepted(.detailed(77)))])
+    let known = Vendor(id: 7, name: "vendor")
+    #expect(try await store.vendor() == known)
+    let next = try MarketStore(folder: test.folder.url)
+    for store in [store, next] {
+      await store.suspend()
+      #expect(store.knownVendor == known)
+      store.resume()
+    }
+    try next.close()
+  }
+
   @Test("when a listing's two numbers turn out to be one, its writes still go one after the other")
   func queuesMeet() async throws {
     let listing = try await sell()

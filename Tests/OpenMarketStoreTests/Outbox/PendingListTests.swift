@@ -99,11 +99,14 @@ import Testing
     for kind in [PendingKind.new, .changed] {
       let fresh = try await store.readUser { try $0.pendingList(kind, limit: 1_000) }
       #expect(try await store.pendingEntries(kind).map(\.product) == fresh.products(limit: 1_000), comment)
-      let (query, search) = (SearchQuery("desk"), NameSearch("desk", nil))
-      #expect(
-        try await store.insertions(kind, of: search, into: query).map(\.id)
-          == fresh.insertions(of: search, into: query).map(\.id),
-        comment)
+      let (query, search) = (SearchQuery("desk"), TextSearch("desk", nil))
+      if kind == .new {
+        let hits = try await store.newHits(of: search, soldBy: "b").map(\.entry.id)
+        #expect(hits == fresh.hits(of: search, soldBy: "b").map(\.entry.id), comment)
+      } else {
+        let candidates = try await store.candidates(of: search, into: query).map(\.id)
+        #expect(candidates == fresh.candidates(of: search, into: query).map(\.id), comment)
+      }
     }
     let single = try await store.readUser { db in
       try products.compactMap { try PendingProduct(db.openSubmissions(of: $0.rawValue)) }

@@ -40,13 +40,18 @@ struct CompactNameTests {
   }
 
   @Test(
-    "ranks the same name before names that begin with it, words, parts of words, and what only words in a row have",
+    "ranks the same name before names that begin with it, whole words, their beginnings, and what only words in a row have",
     arguments: [
       ("아이폰 14", "아이폰14", SearchRank.same), ("아이폰 14 프로", "아이폰 14", .beginning),
+      ("아이폰 14프로", "아이폰14", .beginning), ("의자왕", "의자", .beginningPart),
+      ("Procreate iPad", "pro", .beginningPart),
+      ("나무 의자왕", "의자", .wordPart), ("나무 의자 2개", "의자", .word), ("iPad Procreate", "pro", .wordPart),
+      ("새 갤럭시 S23", "s2", .wordPart), ("새 갤럭시 S23", "s23", .word), ("프로 아이폰 미니", "아이폰 프", .wordPart),
+      ("label", "bel", .inside),
       ("애플 아이폰 14", "아이폰 14", .word),
       ("애플 아이폰 프로 14인치", "아이폰 14", .word), ("신형아이폰 14", "아이폰 14", .inside), ("AirPods", "pods", .inside),
       ("Ear Pods", "pods", .word), ("게이밍의자용", "의자", .inside), ("우리의 자기계발서", "의자", .across),
-      ("우리의 자", "의자", .inside), ("의 자기", "의자", .beginning), ("접이식 의자", "이식의자", .inside),
+      ("우리의 자", "의자", .inside), ("의 자기", "의자", .beginningPart), ("접이식 의자", "이식의자", .inside),
       ("접이식 의자", "식의", .across),
       ("우리의 자기계발서 의자", "의자", .word), ("신형아이폰14인치", "폰14", .inside),
     ])

@@ -5,21 +5,24 @@ import Testing
 
 @testable import OpenMarketStore
 
-/// Random names, texts and edits against a reference that reads every name from its beginning to its end.
+/// Random names, vendors, descriptions, texts and edits against a reference that reads all of them from their beginning to
+/// their end.
 struct SearchReferenceTests {
-  @Test("finds what a reading of every name finds, after any edits and removals")
-  func agrees() async throws {
+  @Test(
+    "finds what a reading of every name finds, then what a reading of all texts finds, after any edits and removals",
+    arguments: [false, true])
+  func agrees(hasOtherFields: Bool) async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var source = RandomTexts(seed: seed)
     let test = try TestStore()
-    var names: [Int64: String] = [:]
+    var known: [Int64: SearchedTexts] = [:]
     var cases = 0
-    var hits = 0
-    while cases < 10_000 {
-      try await edit(&names, of: test.store, &source)
+    var hits: [SearchHit] = []
+    while cases < 5_000 {
+      try await edit(&known, of: test.store, hasOtherFields: hasOtherFields, &source)
       // Forgets the words of names that are gone, of which only so many may stand for a part of a word.
       if cases % 500 == 0 { try await test.store.writeCache { try SearchIndex.rebuild(in: $0) } }
-      let queries = (0..<100).map { _ in source.query(from: names) }
+      let queries = (0..<100).map { _ in source.query(from: known) }
       let found = try await test.store.readCache { db in
         try queries.map { text in
           var query = SearchQuery(text, sort: .newest, limit: 200)
@@ -27,24 +30,33 @@ struct SearchReferenceTests {
           return try SearchRun(db: db, query: query, equivalents: SearchEquivalents(extending: nil)).results()
         }
       }
+      let texts = known.mapValues { texts in SearchField.allCases.map { texts[$0].map(NaiveText.init) } }
+      func reading(for terms: SearchTerms) -> [Int64] {
+        let all = texts.filter { NaiveText.matches(terms, in: $0.value) }.keys.sorted(by: >)
+        let named = Set(all.filter { NaiveText.matches(terms, in: [texts[$0]?.first ?? nil]) })
+        return all.filter(named.contains) + all.filter { !named.contains($0) }
+      }
       for (text, results) in zip(queries, found) {
         let terms = SearchTerms(text)
-        var expected = names.filter { NaiveName($0.value).matches(terms) }.keys.sorted(by: >)
-        if expected.isEmpty, let finished = terms.finished {
-          expected = names.filter { NaiveName($0.value).matches(finished) }.keys.sorted(by: >)
-        }
-        #expect(results.hits.map(\.stored).ids == expected, "seed \(seed): \(text) in \(names)")
-        #expect(results.count == .exact(expected.count), "seed \(seed): \(text)")
-        #expect(results.hits.allSatisfy { !$0.matches.isEmpty }, "seed \(seed): \(text) in \(names)")
+        let comment: Comment = "seed \(seed): \(text) in \(known)"
+        var expected = reading(for: terms)
+        if expected.isEmpty, let finished = terms.finished { expected = reading(for: finished) }
+        #expect(results.hits.map(\.stored).ids == expected, comment)
+        #expect(results.count == .exact(expected.count), comment)
         // What is in no index yet, such as a pending listing, is a hit of the same texts.
-        let search = results.search ?? NameSearch(text, nil)
-        let pending = names.filter { search.isHit(NameUnits($0.value)) }.keys.sorted(by: >)
-        #expect(pending == expected, "seed \(seed): \(text) in \(names)")
-        hits += expected.count
+        let search = results.search ?? TextSearch(text, nil)
+        let pending = known.compactMap { id, texts in
+          var units = SearchedUnits(texts)
+          return search.stage(of: &units).map { (id: id, stage: $0) }
+        }.sorted { ($0.stage, $1.id) < ($1.stage, $0.id) }
+        #expect(pending.map(\.id) == expected, comment)
+        for hit in results.hits { #expect(hit.isExplained, comment) }
+        hits += results.hits
       }
       cases += queries.count
     }
-    #expect(hits > cases)
+    #expect(hits.count > cases)
+    #expect(Set(hits.map(\.match.stage)) == (hasOtherFields ? [0, 2] : [0]))
   }
 
   @Test("suggestions are those of the products on sale, after any edits, sales and removals")
@@ -52,36 +64,32 @@ struct SearchReferenceTests {
     let seed = UInt64.random(in: 0...UInt64.max)
     var source = RandomTexts(seed: seed)
     let test = try TestStore()
-    test.store.suggestionUpkeep.stop()
-    var names: [Int64: String] = [:]
+    test.store.suggestionUpkeep.pause()
+    var names: [Int64: SearchedTexts] = [:]
     for _ in 0..<30 {
-      try await edit(&names, of: test.store, &source)
+      try await edit(&names, of: test.store, hasOtherFields: false, &source)
       try await test.store.updateSuggestions()
       let onSale = try await test.store.newest(limit: 500, filter: ProductFilter(availability: .onSale))
-      var expected: [String: Int64] = [:]
+      var expected: [Int64: Int64] = [:]
       for stored in onSale {
-        for key in SuggestionTexts(stored.product.name).byKey.keys { expected[key, default: 0] += 1 }
+        for text in SuggestionTexts(stored.product.name).texts { expected[text.number, default: 0] += 1 }
       }
       let rows = try await test.store.readCache { db in
         try db.rows(
-          "SELECT t.key, s.weight, s.text, s.id FROM suggestion s LEFT JOIN suggestion_text t ON t.sid = s.id"
+          "SELECT t.number, s.weight, s.text, s.id FROM suggestion s LEFT JOIN suggestion_text t ON t.sid = s.id"
         ) {
-          (key: $0.text(0), weight: $0.int64(1), text: $0.text(2), id: $0.int64(3))
+          (key: $0.int64(0), weight: $0.int64(1), text: $0.text(2), id: $0.int64(3))
         }
       }
       #expect(Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0.weight) }) == expected, "seed \(seed)")
       let keys = try await test.store.readCache { db in
-        try db.rows(
-          "SELECT -1, key, sid, 0, '' FROM suggestion_key UNION ALL SELECT * FROM suggestion_tier"
-        ) {
-          "\($0.int64(0)) \($0.text(1)) \($0.int64(2)) \($0.int64(3)) \($0.text(4))"
+        try db.rows("SELECT tier, key, sid FROM suggestion_key") {
+          "\($0.int64(0)) \($0.text(1)) \($0.int64(2))"
         }
       }
       let expectedKeys = rows.flatMap { row in
-        SuggestionKeys(FoldedText.scalars(of: row.text)).stored.flatMap { key in
-          let tier = SuggestionIndex.tier(ofWeight: row.weight)
-          return ["-1 \(key) \(row.id) 0 "]
-            + (tier.map { ["\($0) \(key) \(row.id) \(row.weight) \(row.text)"] } ?? [])
+        SuggestionKeys(FoldedText.scalars(of: row.text)).stored.map { key in
+          "\(SuggestionIndex.tier(ofWeight: row.weight)) \(key) \(row.id)"
         }
       }
       #expect(keys.sorted() == expectedKeys.sorted(), "seed \(seed)")
@@ -89,20 +97,44 @@ struct SearchReferenceTests {
   }
 
   /// Adds, changes, sells and removes some products.
-  private func edit(_ names: inout [Int64: String], of store: MarketStore, _ source: inout RandomTexts)
-    async throws
-  {
+  private func edit(
+    _ known: inout [Int64: SearchedTexts], of store: MarketStore, hasOtherFields: Bool,
+    _ source: inout RandomTexts
+  ) async throws {
     var saved: [Product] = []
     for _ in 0..<12 {
       let id = Int64.random(in: 1...60, using: &source.random)
       let name = Int.random(in: 0..<3, using: &source.random) == 0 ? "의자" : source.name()
-      names[id] = name
-      saved.append(.listed(id, name: name, stock: .random(in: 0...1, using: &source.random)))
+      var product = Product.listed(id, name: name, stock: .random(in: 0...1, using: &source.random))
+      if hasOtherFields {
+        if Bool.random(using: &source.random) { product.vendorName = source.name() }
+        if Bool.random(using: &source.random) { product.description = source.name() + source.name() }
+      }
+      // What a list does not tell stays known.
+      let old = known[id]
+      known[id] = SearchedTexts(
+        name: name, vendor: product.vendorName ?? old?.vendor,
+        description: product.description ?? old?.description)
+      saved.append(product)
     }
     try await store.save(saved, fetchedAt: noon)
-    let removed = names.keys.sorted().filter { _ in Int.random(in: 0..<10, using: &source.random) == 0 }
-    for id in removed { names[id] = nil }
+    let removed = known.keys.sorted().filter { _ in Int.random(in: 0..<10, using: &source.random) == 0 }
+    for id in removed { known[id] = nil }
     try await store.remove(removed.map(Product.ID.init(rawValue:)))
+  }
+}
+
+extension SearchHit {
+  /// Whether it says where the text stands, and only there.
+  fileprivate var isExplained: Bool {
+    switch match {
+    case .text: !matches.isEmpty
+    case .vendor(let ranges):
+      !ranges.isEmpty && ranges.allSatisfy { product.vendorName?[$0].isEmpty == false }
+    case .description(let ranges):
+      !ranges.isEmpty && ranges.allSatisfy { product.description?[$0].isEmpty == false }
+    case .equivalents: false
+    }
   }
 }
 
@@ -114,7 +146,7 @@ private struct RandomTexts {
 
   private static let pieces = [
     "가", "나", "각", "의자", "ㄱ", "ㅋㅋ", "a", "b", "pods", "air", "AirPods", "Pro", "1", "14", "128", "gb", "Ａ",
-    "é", "中", "ガ",
+    "é", "中", "ガ", "airpodsprogbairpodsprogbairpodsprogb",
     " ", " ", " ", " ", "/", ".", "-", "(", "🔥", "\u{200B}",
   ]
 
@@ -128,12 +160,21 @@ private struct RandomTexts {
   }
 
   /// A part of a name, or something else.
-  mutating func query(from names: [Int64: String]) -> String {
-    guard Int.random(in: 0..<4, using: &random) > 0,
-      let name = names.values.sorted().randomElement(using: &random)
-    else {
+  mutating func query(from known: [Int64: SearchedTexts]) -> String {
+    let texts = known.sorted { $0.key < $1.key }.flatMap { _, texts in
+      SearchField.allCases.compactMap { texts[$0] }
+    }
+    guard Int.random(in: 0..<4, using: &random) > 0, let name = texts.randomElement(using: &random) else {
       return String(name().prefix(6))
     }
+    // Sometimes pieces of two fields.
+    guard Int.random(in: 0..<5, using: &random) > 0 else {
+      return part(of: name) + " " + part(of: texts.randomElement(using: &random) ?? "")
+    }
+    return part(of: name)
+  }
+
+  private mutating func part(of name: String) -> String {
     let scalars = Array(name.unicodeScalars)
     let start = Int.random(in: 0..<scalars.count, using: &random)
     let length = Int.random(in: 1...6, using: &random)
@@ -153,8 +194,8 @@ private struct RandomTexts {
   }
 }
 
-/// A name as its runs, where Hangul goes on across spaces.
-private struct NaiveName {
+/// A text as its runs, where Hangul goes on across spaces.
+private struct NaiveText {
   private var runs: [(kind: ScriptClass, text: [Unicode.Scalar])] = []
 
   init(_ name: String) {
@@ -178,11 +219,18 @@ private struct NaiveName {
     return Int(first.value) - 0x1100
   }
 
-  func matches(_ terms: SearchTerms) -> Bool {
-    guard !terms.pieces.isEmpty else { return false }
-    return terms.pieces.enumerated().allSatisfy { index, piece in
-      runs.indices.contains { matches(piece, at: $0, isLast: index == terms.pieces.count - 1) }
-    }
+  /// Whether one of the texts has each piece.
+  static func matches(_ terms: SearchTerms, in texts: [NaiveText?]) -> Bool {
+    !terms.pieces.isEmpty
+      && terms.pieces.enumerated().allSatisfy { index, piece in
+        texts.contains { text in
+          text.map { text in
+            text.runs.indices.contains {
+              text.matches(piece, at: $0, isLast: index == terms.pieces.count - 1)
+            }
+          } ?? false
+        }
+      }
   }
 
   private func matches(_ piece: SearchTerms.Piece, at start: Int, isLast: Bool) -> Bool {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenMarketStore
 
-/// Random names, texts and page sizes against a reference that reads every name word by word.
+/// Random names, vendors, descriptions, texts and page sizes against a reference that reads every text word by word.
 struct SearchStagesTests {
   private static let groups = [
     ["아이폰", "iphone"], ["케이스", "case", "cover"], ["cover", "커버"], ["커버", "덮개"], ["덮개", "케이스"], ["하나"],
@@ -18,7 +18,7 @@ struct SearchStagesTests {
   ]
 
   @Test(
-    "pages put together are the text's hits in order, then the equivalents' in order, each once",
+    "pages put together are the hits of the text, of equivalents and of other fields, each in order and once",
     arguments: ProductSort.allCases)
   func pages(sort: ProductSort) async throws {
     let seed = UInt64.random(in: 0...UInt64.max)
@@ -27,17 +27,20 @@ struct SearchStagesTests {
       let test = try TestStore { $0.searchEquivalents = SearchEquivalents(Self.groups, extending: nil) }
       let most = [3, 40, 600].randomElement(using: &random) ?? 3
       let products = (1...Int64(most)).map { number in
-        Product.listed(
+        var product = Product.listed(
           number, name: Self.text(.random(in: 1...4, using: &random), &random), vendor: 1,
           price: Decimal(Int.random(in: 1...9, using: &random)))
+        if Bool.random(using: &random) { product.vendorName = Self.text(1, &random) }
+        if Bool.random(using: &random) { product.description = Self.text(3, &random) }
+        return product
       }
       try await test.store.save(products, fetchedAt: noon)
       for _ in 0..<25 {
         let text = Self.text(.random(in: 1...2, using: &random), &random)
         let filter = Bool.random(using: &random) ? ProductFilter.all : ProductFilter(maximumPrice: 6)
         let passing = products.filter { filter == .all || $0.salePrice <= 6 }
-        let expected = (0...1).map { stage in
-          passing.filter { Self.stage(of: $0.name, for: text) == stage }.sorted {
+        let expected = (0...2).map { stage in
+          passing.filter { Self.stage(of: $0, for: text) == stage }.sorted {
             switch sort {
             case .priceAscending where $0.salePrice != $1.salePrice: $0.salePrice < $1.salePrice
             case .priceDescending where $0.salePrice != $1.salePrice: $0.salePrice > $1.salePrice
@@ -50,19 +53,19 @@ struct SearchStagesTests {
         query.correctsEmptyResults = false
         query.counting = [.exact, .upTo(10), .upTo(1_000)].randomElement(using: &random) ?? .exact
         let comment: Comment = "seed \(seed): \(text), \(query)"
-        let total = expected[0].count + expected[1].count
+        let total = expected.reduce(0) { $0 + $1.count }
         let hits = try await walk(query, in: test.store, total: total, comment)
         #expect(
           hits.map(\.match.stage)
             == expected.enumerated().flatMap { Array(repeating: $0.offset, count: $0.element.count) }, comment
         )
-        for stage in 0...1 {
+        for stage in 0...2 {
           let ids = hits.filter { $0.match.stage == stage }.map(\.id)
           // By relevance the order within a stage is that of ranks.
           let isRanked = sort == .relevance
           #expect((isRanked ? ids.sorted { $0 > $1 } : ids) == expected[stage].map(\.id), comment)
         }
-        #expect(hits.allSatisfy { !$0.matches.isEmpty }, comment)
+        #expect(hits.allSatisfy { !$0.matches.isEmpty || $0.match.stage == 2 }, comment)
       }
     }
   }
@@ -90,27 +93,36 @@ struct SearchStagesTests {
     (0..<count).map { _ in words.randomElement(using: &random) ?? "" }.joined(separator: " ")
   }
 
-  private static func stage(of name: String, for text: String) -> Int? {
+  private static func stage(of product: Product, for text: String) -> Int? {
     let typed = text.split(separator: " ").map(String.init)
-    let words = name.split(separator: " ").map(String.init)
-    let isText = typed.enumerated().map { index, word in
-      isKorean(word)
-        ? koreanText(of: words).contains { $0.contains(word) }
-        : words.contains { name in
-          let isLast = index == typed.count - 1 || typed[index...].allSatisfy { $0 == word }
-          let isLong = word.count > 2 && !isNumber(word)
-          return name == word || isLast && name.hasPrefix(word) && !isKorean(name)
-            || isLong && (isLast ? name.contains(word) : name.hasSuffix(word))
-        }
+    let fields = [product.name, product.vendorName, product.description].map {
+      $0.map { $0.split(separator: " ").map(String.init) }
     }
+    let isText = typed.indices.map { index in
+      fields.map { $0.map { words in isFound(typed, index, in: words) } ?? false }
+    }
+    let words = fields[0] ?? []
     let isHit = zip(typed, isText).allSatisfy { word, isText in
-      isText
+      isText[0]
         || groups.filter { $0.contains(word) }.joined().contains { other in
           guard other != word else { return false }
           return isKorean(other) ? isAtBorder(other, of: words) : words.contains(other)
         }
     }
-    return isText.allSatisfy(\.self) ? 0 : isHit ? 1 : nil
+    if isText.allSatisfy({ $0[0] }) { return 0 }
+    return isHit ? 1 : isText.allSatisfy { $0.contains(true) } ? 2 : nil
+  }
+
+  /// Whether one of the typed words stands in a text.
+  private static func isFound(_ typed: [String], _ index: Int, in words: [String]) -> Bool {
+    let word = typed[index]
+    guard !isKorean(word) else { return koreanText(of: words).contains { $0.contains(word) } }
+    return words.contains { name in
+      let isLast = index == typed.count - 1 || typed[index...].allSatisfy { $0 == word }
+      let isLong = word.count > 2 && !isNumber(word)
+      return name == word || isLast && name.hasPrefix(word) && !isKorean(name)
+        || isLong && (isLast ? name.contains(word) : name.hasSuffix(word))
+    }
   }
 
   /// Whether Korean text begins a word or ends one.

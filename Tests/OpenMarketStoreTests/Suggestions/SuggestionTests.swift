@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import OpenMarketAPI
 import OpenMarketTestSupport
 import Testing
@@ -75,6 +76,14 @@ struct SuggestionTests {
     }
   }
 
+  @Test("a text of two products comes before those of one, however many they are")
+  func rareTexts() async throws {
+    let rare = (0..<40).map { "가\(Character(UnicodeScalar(0xAC00 + UInt32($0) * 28) ?? "?"))" }
+    let test = try await TestStore.listing(rare + ["가힣", "가힣"])
+    let found = try await test.store.suggestions(for: "가")
+    #expect(found.first?.text == "가힣" && found.count == 10)
+  }
+
   @Test("a text that becomes common or rare moves before or behind others")
   func movingWeights() async throws {
     let test = try await TestStore.listing(["의자", "의류", "의류", "의류", "의류", "의류"])
@@ -90,12 +99,12 @@ struct SuggestionTests {
     try await test.store.remove((100..<180).map { Product.ID(rawValue: $0) })
     try await test.store.updateSuggestions()
     #expect(try await find() == ["의류 5", "의자 1"])
-    #expect(try await tiers(of: "DMLWK", in: test) == [])
+    #expect(try await tiers(of: "DMLWK", in: test) == [10])
   }
 
   private func tiers(of key: String, in test: TestStore) async throws -> [Int64] {
     try await test.store.readCache { db in
-      try db.rows("SELECT tier FROM suggestion_tier WHERE key = ?", [key]) { $0.int64(0) }
+      try db.rows("SELECT tier FROM suggestion_key WHERE key = ?", [key]) { $0.int64(0) }
     }
   }
 
@@ -117,11 +126,69 @@ struct SuggestionTests {
     try await test.store.remove([1, 2])
     #expect(try await find("맥") + find("책") == [])
     let rows = try await test.store.readCache { db in
-      try ["suggestion", "suggestion_text", "suggestion_key", "suggestion_tier"].flatMap { table in
+      try ["suggestion", "suggestion_text", "suggestion_key"].flatMap { table in
         try db.rows("SELECT 1 FROM \(table)") { _ in table }
       }
     }
     #expect(rows.isEmpty)
+  }
+
+  @Test(
+    "of very many texts, beginnings of one product's name are counted, and listed once another one has them")
+  func countedTexts() async throws {
+    let test = try await TestStore.listing(["책상"])
+    test.store.suggestionUpkeep.pause()
+    _ = try await test.store.writeCache {
+      try $0.perform("UPDATE meta SET value = ? WHERE key = 'suggestion_count'", [SuggestionIndex.mostTexts])
+    }
+    func find(_ text: String) async throws -> [String] {
+      try await test.store.updateSuggestions()
+      return try await test.store.suggestions(for: text).map { "\($0.text) \($0.productCount)" }
+    }
+    try await test.store.save([.listed(10, name: "게이밍 의자"), .listed(11, name: "책상")], fetchedAt: noon)
+    #expect(try await find("게이밍") == ["게이밍 1"])
+    #expect(try await find("책") == ["책상 2"])
+    try await test.store.save([.listed(12, name: "게이밍 의자")], fetchedAt: noon)
+    #expect(try await find("게이밍의") == ["게이밍 의자 2"])
+    try await test.store.remove([10])
+    #expect(try await find("게이밍의") == ["게이밍 의자 1"])
+    try await test.store.remove([12])
+    #expect(try await find("게이밍") == [])
+    try await test.store.save([.listed(13, name: "게이밍 의자")], fetchedAt: noon)
+    try await test.store.updateSuggestions()
+    try await test.store.save([.listed(14, name: "게이밍의자")], fetchedAt: noon)
+    #expect(try await find("게이밍의") == ["게이밍의자 2"])
+    try await test.store.remove([1, 11, 13, 14])
+    #expect(try await find("게이밍") == [])
+    let left = try await test.store.readCache { db in
+      try db.rows("SELECT number FROM suggestion_text") { $0.int64(0) }
+    }
+    #expect(left == [])
+  }
+
+  @Test("a file whose suggestions an earlier version made gets those of this one")
+  func earlierVersion() async throws {
+    let test = try await TestStore.listing(["맥북 프로"])
+    try await test.store.writeCache { db in
+      try db.execute(
+        sql: """
+          UPDATE meta SET value = 5 WHERE key = 'norm_version';
+          DROP TABLE suggestion_text; DROP TABLE suggestion_key;
+          CREATE TABLE suggestion_text(key TEXT PRIMARY KEY, sid INTEGER NOT NULL) WITHOUT ROWID;
+          CREATE TABLE suggestion_key(key TEXT NOT NULL, sid INTEGER NOT NULL, PRIMARY KEY(key, sid)) WITHOUT ROWID;
+          CREATE TABLE suggestion_tier(tier INTEGER NOT NULL, key TEXT NOT NULL, sid INTEGER NOT NULL);
+          INSERT INTO suggestion_text VALUES ('x', 1);
+          """)
+    }
+    try test.store.close()
+    let new = try MarketStore(folder: test.folder.url)
+    try await new.updateSuggestions()
+    #expect(try await new.suggestions(for: "맥").map(\.productCount) == [1, 1])
+    #expect(try await new.search(SearchQuery("맥북", filter: ProductFilter(vendorID: 7))).hits.count == 1)
+    let old = try await new.readCache { db in
+      try db.rows("SELECT 1 FROM sqlite_schema WHERE name = 'suggestion_tier'") { $0.int64(0) }
+    }
+    #expect(old == [])
   }
 
   @Test("the background brings them up to date by itself")
@@ -135,7 +202,7 @@ struct SuggestionTests {
   @Test("an update that is cancelled or interrupted goes on where it stopped")
   func resumes() async throws {
     let test = try TestStore()
-    test.store.suggestionUpkeep.stop()
+    test.store.suggestionUpkeep.pause()
     let names = (0..<1_200).map { "의자 \($0 % 7)번" }
     try await test.store.save(
       names.enumerated().map { .listed(Int64($0.offset + 1), name: $0.element) }, fetchedAt: noon)

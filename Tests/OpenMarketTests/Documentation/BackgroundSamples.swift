@@ -7,22 +7,24 @@ import OpenMarket
   /// The code of the section on work in the background.
   private enum Samples {
     @MainActor static func uploads(_ market: Marketplace) async {
-      let assertion = UIApplication.shared.beginBackgroundTask()
+      let assertion = UIApplication.shared.beginBackgroundTask {
+        Task { await market.suspend(gracePeriod: .zero) }
+      }
       await market.suspend(gracePeriod: .seconds(25))
       UIApplication.shared.endBackgroundTask(assertion)
     }
 
     static func register(_ market: Marketplace) {
-      BGTaskScheduler.shared.register(forTaskWithIdentifier: "market.deliver", using: nil) { task in
+      _ = BGTaskScheduler.shared.register(forTaskWithIdentifier: "market.deliver", using: nil) { task in
         // Any thread may complete it, though it is not declared Sendable.
         nonisolated(unsafe) let task = task
         let delivery = Task {
           await market.resume()
           let unsent = try? await market.outbox.flush(timeout: .seconds(60))
           await market.suspend(gracePeriod: .zero)
-          task.setTaskCompleted(success: unsent?.isEmpty ?? false)
+          unsafe task.setTaskCompleted(success: unsent?.isEmpty ?? false)
         }
-        task.expirationHandler = { delivery.cancel() }
+        unsafe task.expirationHandler = { delivery.cancel() }
       }
     }
 

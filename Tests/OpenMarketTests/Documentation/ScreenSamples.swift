@@ -49,7 +49,7 @@ import OpenMarket
   static func form(_ market: Marketplace, _ photos: [PhotoUpload]) async throws {
     let form = ListingFormModel(in: market)
     form.name.text = "접이식 의자"
-    if let error = form.name.error { draw(error) }
+    if let error = form.name.error { draw(koreanText(error)) }
 
     try await form.addPhotos(photos)
     form.movePhotos(from: IndexSet(integer: 1), to: 0)
@@ -57,6 +57,16 @@ import OpenMarket
 
     let listing = try await form.submit()
     _ = listing
+  }
+
+  static func koreanText(_ error: ListingValidationError.Failure) -> String {
+    switch (error.field, error.rule) {
+    case (.name, .tooShort): "상품명은 \(ListingRules.nameLength.lowerBound)자 이상 적어 주세요."
+    case (.name, .tooLong): "상품명은 \(ListingRules.nameLength.upperBound)자까지 적을 수 있어요."
+    case (.photos, .wrongCount): "사진을 한 장 이상 골라 주세요."
+    case (_, .unreadable): "사진을 읽을 수 없어요. 다시 골라 주세요."
+    default: error.message
+    }
   }
 
   static func otherForms(_ market: Marketplace, _ product: Product, _ submission: Submission) {

@@ -18,6 +18,14 @@ private enum SearchSamples {
     }
   }
 
+  static func fields(_ hit: SearchHit) {
+    switch hit.match {
+    case .text, .equivalents: break
+    case .vendor(let ranges): show(hit.product.vendorName ?? "", highlighting: ranges)
+    case .description(let ranges): show(hit.product.description ?? "", highlighting: ranges)
+    }
+  }
+
   static func words(_ server: URL) throws -> Marketplace {
     let words = SearchEquivalents([["당근", "carrot"], ["새상품", "미개봉", "sealed"]])
     let market = try Marketplace(server: server) { $0.searchEquivalents = words }

@@ -201,7 +201,7 @@ struct FeedMachineTests {
 
   @Test("what came in above is counted, not pushed under the reader's thumb")
   func newAbove() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = Feed(showing: Array(1...100), pageSize: 10)
     feed.send { $0.loadNext() }
     feed.giveWindow(of: Array(1...103))
     #expect(feed.ids.first == 100 && feed.state.newCount == 3)
@@ -211,10 +211,10 @@ struct FeedMachineTests {
 
   @Test("a window takes away what it proves to be gone, and changes what has changed")
   func correction() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = Feed(showing: Array(1...100), pageSize: 10)
     feed.send { $0.loadNext() }
-    feed.giveWindow(of: (1...100).filter { $0 != 90 }, name: "New")
-    #expect(!feed.ids.contains(90) && feed.state.isContiguous)
+    feed.giveWindow(of: (1...100).filter { $0 != 95 }, name: "New")
+    #expect(!feed.ids.contains(95) && feed.state.isContiguous)
     #expect(feed.state.items.first?.name == "New")
   }
 
@@ -231,7 +231,7 @@ struct FeedMachineTests {
 
   @Test("a product changed here while a window is on its way keeps the change")
   func freshChange() {
-    var feed = Feed(showing: Array(1...100))
+    var feed = Feed(showing: Array(1...100), pageSize: 10)
     feed.send { $0.loadNext() }
     feed.send { $0.changed([95], removed: []) }
     feed.send { $0.reread([.sample(95, name: "Mine")]) }
@@ -282,6 +282,30 @@ struct FeedMachineTests {
   }
 }
 
+extension FeedMachineTests {
+  @Test("a long list is packed but for its end, and stays what the windows have shown")
+  func packing() throws {
+    var feed = Feed(showing: Array(1...1_000))
+    while feed.ids.count < 900 {
+      feed.send { $0.loadNext() }
+      feed.giveWindow(of: Array(1...1_000))
+    }
+    #expect(feed.ids == Array((1_001 - Int64(feed.ids.count)...1_000).reversed()))
+    let packed = feed.state.items.prefix { $0.isPacked }.count
+    #expect(packed >= 500 && feed.state.items[packed...].allSatisfy { !$0.isPacked })
+    #expect((200..<320) ~= feed.state.items.count - packed)
+    feed.send { $0.reread([.sample(990, name: "책상")]) }
+    #expect(feed.state.items[10].name == "책상" && feed.state.items[11] == .sample(989))
+    feed.send { $0.changed([], removed: [991, 500, 7]) }
+    let top = feed.ids.prefix(11)
+    #expect(top == [1_000, 999, 998, 997, 996, 995, 994, 993, 992, 990, 989] && !feed.ids.contains(500))
+    #expect(feed.state.contiguousCount == feed.ids.count)
+    feed.send { $0.refresh() }
+    feed.giveWindow(of: Array(1...1_000))
+    #expect(feed.ids.count == 20 && feed.state.items.allSatisfy { !$0.isPacked })
+  }
+}
+
 /// A machine and what it waits for.
 private struct Feed {
   private var machine: FeedMachine
@@ -290,17 +314,20 @@ private struct Feed {
   private(set) var cancelCount = 0
   private(set) var rereads: [Int64] = []
 
-  init(shows: @escaping @Sendable (Product) -> Bool = { _ in true }) {
+  init(pageSize: Int = 20, shows: @escaping @Sendable (Product) -> Bool = { _ in true }) {
     var settings = FeedMachine.Settings()
+    settings.pageSize = pageSize
     settings.shows = shows
     machine = FeedMachine(settings)
   }
 
-  /// Has loaded the first page of a list.
-  init(showing list: [Int64], shows: @escaping @Sendable (Product) -> Bool = { _ in true }) {
-    self.init(shows: shows)
+  /// Has loaded the first page of a list. After pages of 10 the next window begins at the top again.
+  init(
+    showing list: [Int64], pageSize: Int = 20, shows: @escaping @Sendable (Product) -> Bool = { _ in true }
+  ) {
+    self.init(pageSize: pageSize, shows: shows)
     start()
-    giveStored([], limit: 20)
+    giveStored([], limit: pageSize)
     giveWindow(of: list)
   }
 

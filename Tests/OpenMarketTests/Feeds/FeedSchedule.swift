@@ -41,6 +41,7 @@ struct FeedSchedule {
     market = ModelMarket(count: Int.random(in: 30...200, using: &random), using: &random)
     var settings = FeedMachine.Settings()
     settings.pageSize = pageSize
+    (settings.unpackedCount, settings.packSize) = (pageSize, 10)
     if weather.writesHere {
       settings.shows = { $0.stock > 0 }
       settings.belongs = { $0.stock > 0 }

@@ -130,11 +130,11 @@ struct ProductFeedTests {
     let store = try MarketStore(folder: folder.url)
     let feed = try ProductFeed(source: FeedSource(client: market.client(), store: store))
     var states = feed.states.makeAsyncIterator()
-    while try await states.next()?.phase != .idle {}
+    while let state = try await states.next(), state.phase != .idle {}
     var product = try #require(feed.state.items.first)
     product.name = "Edited"
     try await store.save([product], completeness: .detailed, fetchedAt: .now)
-    while try await states.next()?.items.first?.name != "Edited" {}
+    while let state = try await states.next(), state.items.first?.name != "Edited" {}
     try await store.remove([product.id])
     while try await states.next()?.items.first?.id == product.id {}
     #expect(feed.state.items.count == 19)
@@ -190,7 +190,7 @@ struct ProductFeedTests {
     try await store.trim(to: 0, includingSynced: true)
     for await case .trimmed in changes { break }
     try await store.save([.sample(100)], fetchedAt: .distantFuture)
-    while feed.state.items.first?.name != Product.sample(100).name { await giveWay() }
+    while feed.state.items.first?.name != Product.sample(100).name, !Task.isCancelled { await giveWay() }
     #expect(feed.state.items.map(\.id.rawValue) == (81...100).reversed())
   }
 

@@ -53,14 +53,32 @@ struct WindowPlannerTests {
     }
   }
 
-  @Test("any page size overlaps what is covered and brings 18 or more of 20")
+  @Test("a window overlaps what is covered and brings 15 or more of 20, and few again")
   func choice() throws {
+    var (read, new) = (0, 0)
     for place in 0...5_000 {
       let planner = WindowPlanner(below: 1, near: place)
       let window = try #require(planner.choose(bringing: 20))
-      #expect((20...40).contains(window.size) && window.start <= place)
-      #expect(window.end - place - 1 >= 18)
+      #expect((15...38).contains(window.size) && window.start <= place)
+      #expect(window.end - place - 1 >= 15)
+      (read, new) = (read + window.size, new + window.end - place - 1)
     }
+    #expect(Double(read) / Double(new) < 1.2)
+  }
+
+  @Test(
+    "of a list that is read to its end one product in six comes twice at most",
+    arguments: [20, 50, 100])
+  func overlap(size: Int) {
+    let list = (1...1_000).reversed().map(Int64.init)
+    var read = 0
+    let displayed = scroll(size: size) { window in
+      let response = response(of: list, window)
+      read += response.entryCount
+      return response
+    }
+    #expect(displayed.ids == list && displayed.requests <= 1_000 / size)
+    #expect(Double(read) / Double(list.count) < 1.17, "\(displayed.requests) requests showed \(read)")
   }
 
   @Test("a wrong idea of the place is corrected in few requests", arguments: [0, 50, 400, 5_000])
@@ -204,12 +222,12 @@ extension WindowPlannerTests {
   }
 
   private func scroll(
-    _ response: (ListWindow) -> WindowResponse
+    size: Int = 20, _ response: (ListWindow) -> WindowResponse
   ) -> (ids: [Int64], obstacle: WindowPlanner.Obstacle?, requests: Int) {
     var planner = WindowPlanner()
     var (displayed, requests): ([Int64], Int) = ([], 0)
     while requests < 1_000 {
-      guard let window = planner.choose(bringing: 20) else { return (displayed, .pagesTooShort, requests) }
+      guard let window = planner.choose(bringing: size) else { return (displayed, .pagesTooShort, requests) }
       requests += 1
       let response = response(window)
       switch planner.accept(response, to: window) {

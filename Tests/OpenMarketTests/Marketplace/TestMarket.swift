@@ -31,9 +31,12 @@ final class TestMarket: Sendable {
   private let isSparing = Mutex(false)
   private let lost = Mutex(0)
 
-  init(products: Int = 100) throws {
+  init(products: Int = 100, honoursKeys: Bool = true) throws {
     folder = try TemporaryFolder()
-    mock = MarketplaceMock { $0.productCount = products }
+    mock = MarketplaceMock {
+      $0.productCount = products
+      $0.honoursIdempotencyKeys = honoursKeys
+    }
     time = Mutex(Date(timeIntervalSince1970: mock.now.timeIntervalSince1970.rounded()))
   }
 

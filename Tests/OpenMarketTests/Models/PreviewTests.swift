@@ -64,7 +64,7 @@ struct PreviewTests {
     async let page = market.products(policy: .networkOnly)
     await clock.sleepers(atLeast: 1)
     #expect(mock.requestLog.isEmpty)
-    while mock.requestLog.isEmpty {
+    while mock.requestLog.isEmpty, !Task.isCancelled {
       clock.advance(by: .seconds(1))
       await giveWay()
     }

@@ -95,7 +95,7 @@ final class ReadBench: Sendable {
 
   /// Waits until so many callers wait for the one request in flight.
   func waiters(_ count: Int) async {
-    while flights.waiterCount(for: .product(1)) < count { await giveWay() }
+    while flights.waiterCount(for: .product(1)) < count, !Task.isCancelled { await giveWay() }
   }
 
   private func ask() async throws -> String {

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 import OpenMarketMock
 import OpenMarketPacing
 import Synchronization
@@ -42,6 +43,21 @@ struct RefresherTests {
     #expect(log.entries.count == 2)
     clock.advance(by: .seconds(1))
     try await eventually { log.entries == ["deliver", "by itself", "deliver", "by user"] }
+    withExtendedLifetime(displayed) {}
+  }
+
+  @Test("what a run does has its triggers as its cause")
+  func causes() async throws {
+    let log = Log()
+    let refresher = makeRefresher(Log())
+    let displayed = refresher.display { _ in log.note(MarketEvent.Cause.current?.name ?? "none") }
+    refresher.fire("refresh")
+    try await eventually { log.entries.count == 1 }
+    try await eventually { refresher.fire("pull", byUser: true) == .scheduled(after: .seconds(5)) }
+    refresher.fire("network")
+    await clock.sleepers(atLeast: 1)
+    clock.advance(by: .seconds(5))
+    try await eventually { log.entries == ["refresh", "pull, network › refresh"] }
     withExtendedLifetime(displayed) {}
   }
 

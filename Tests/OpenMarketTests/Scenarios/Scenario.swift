@@ -27,7 +27,7 @@ struct Scenario: Decodable, Sendable {
     var keeping: String?
     /// What becomes of what was not sent: `flush`, `keep` or `discard`.
     var policy: String?
-    /// How many writes were not sent when somebody signed out.
+    /// How many writes were not sent at the sign-out.
     var unsent: Int?
     // The fault, as the mock server's control plane spells it.
     var method: String?

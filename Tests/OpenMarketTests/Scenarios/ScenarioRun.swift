@@ -166,12 +166,13 @@ actor ScenarioRun {
   private func send() async throws {
     let market = try market
     let isDone = Atomic(false)
+    // Before the first request may use one up.
+    var hangs = pendingHangs
     async let delivery: Void = {
       await market.outbox.deliverInline()
       isDone.store(true, ordering: .releasing)
     }()
-    var hangs = pendingHangs
-    while hangs > 0, !isDone.load(ordering: .acquiring) {
+    while hangs > 0, !isDone.load(ordering: .acquiring), !Task.isCancelled {
       // A fault is used up by the request that now hangs.
       if pendingHangs < hangs {
         hangs = pendingHangs
@@ -213,7 +214,7 @@ actor ScenarioRun {
       return try await market.signOut(policy)
     }()
     // What cannot be sent is waited for in vain.
-    while network.isOffline, !isDone.load(ordering: .acquiring) {
+    while network.isOffline, !isDone.load(ordering: .acquiring), !Task.isCancelled {
       clock.advance(by: .seconds(5))
       await giveWay()
     }

@@ -74,6 +74,25 @@ func blendOfEquivalents() {
   }
 }
 
+@Test("what the server has found in a description or by a vendor stands behind all names, and says so")
+func blendOfFields() {
+  var described = product(12, "책상", price: 1)
+  described.description = "의자 포함"
+  var sold = product(13, "책상", price: 2)
+  sold.vendorName = "의자가게"
+  for (sort, order) in [
+    (ProductSort.priceAscending, [5, 3, 12, 13]), (.newest, [5, 3, 13, 12]), (.relevance, [3, 5, 12, 13]),
+  ]
+    as [(ProductSort, [Int64])]
+  {
+    let blend = SearchBlend(query: SearchQuery("의자", sort: sort))
+    let results = blend.blend(
+      local([product(3, price: 5)]), with: server([described, sold, product(5, price: 4)]), fetchedAt: now)
+    #expect(ids(results) == order)
+    #expect(results.hits.map(\.match.stage) == [0, 0, 2, 2])
+  }
+}
+
 @Test("what both have is displayed as the server says, with what only the device knows")
 func blendContent() throws {
   var known = product(9, "의자")

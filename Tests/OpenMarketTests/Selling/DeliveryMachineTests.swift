@@ -154,6 +154,19 @@ struct DeliveryMachineTests {
     #expect(held.next(now: now) == [.commit([], claiming: 4)], "the user wants it")
   }
 
+  @Test(
+    "outboxes that are told one moment do not all go on at that moment, nor when the network returns",
+    arguments: [(0.0, 60.0), (0.5, 75), (1, 90)])
+  func spreadHold(fraction: Double, wait: Double) {
+    var machine = running(1)
+    machine.delivered(failed(1, .unreachable, retryAfter: .seconds(60)), now: now, fraction: fraction)
+    _ = machine.next(now: now)
+    machine.committed(DeliveryRound())
+    #expect(machine.next(now: now) == [.wake(at: now + wait)])
+    machine.retryNow(now: now)
+    #expect(machine.next(now: now) == [.wake(at: now + wait)])
+  }
+
   @Test("no server holds everything up for more than a quarter of an hour, whatever moment it names")
   func longestHold() {
     var machine = running(1)

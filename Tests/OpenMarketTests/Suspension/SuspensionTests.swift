@@ -108,6 +108,44 @@ import Testing
     try await market.close()
   }
 
+  /// What ends the time that an upload is given.
+  enum End: CaseIterable { case itself, clock, secondCall }
+
+  @Test(
+    "an upload goes on for the time given, and is carried out once whatever ends it", arguments: End.allCases)
+  func grace(end: End) async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    test.network = .uploadsHeld
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    try await eventually { market.outbox.state.sendingCount == 1 }
+    let suspension = Task { await market.suspend(gracePeriod: .seconds(25)) }
+    // It comes to waiting for the upload.
+    for _ in 0..<100 { await giveWay() }
+    #expect(!market.store.isSuspended)
+    switch end {
+    case .itself: test.network = .up
+    case .clock:
+      while !market.store.isSuspended {
+        try Task.checkCancellation()
+        test.clock.advance(by: .seconds(1))
+        await giveWay()
+      }
+    case .secondCall: await market.suspend(gracePeriod: .zero)
+    }
+    await suspension.value
+    #expect(market.store.isSuspended)
+    let effects = { test.mock.ledger.count { $0.kind == .created } }
+    #expect(effects() == (end == .itself ? 1 : 0))
+    test.network = .up
+    // So long it is looked for, as a request that was given up may still arrive.
+    test.wait(300)
+    await market.resume()
+    #expect(try await listing.value.id.rawValue > 0)
+    #expect(effects() == 1)
+    try await market.close()
+  }
+
   @Test("while one is suspended another process delivers what both have queued, once")
   func othersGoOn() async throws {
     let test = try TestMarket()
@@ -206,11 +244,12 @@ import Testing
       let product = try await listing.value
       return (counts, product.id.isLocal)
     }
-    while !isDone.isSet {
+    while !isDone.isSet, !Task.isCancelled {
       test.wait(0.2)
       test.clock.advance(by: .milliseconds(200))
       await giveWay()
     }
+    try Task.checkCancellation()
     let (counts, isLocal) = try await ends.value
     // The new listing stands among those of the first page.
     #expect(counts.allSatisfy { $0 >= 20 } && !isLocal, "\(counts)")

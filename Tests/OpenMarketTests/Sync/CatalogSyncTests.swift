@@ -108,13 +108,19 @@ struct CatalogSyncTests {
 
   @Test("a run that is killed with SIGKILL again and again reads nothing twice but the overlaps")
   func killing() async throws {
+    // On a busy machine the first run may be over before it is killed: then once more.
+    while try await !killed() { try Task.checkCancellation() }
+  }
+
+  /// - Returns: Whether any run was killed.
+  private func killed() async throws -> Bool {
     let mock = MarketplaceMock { $0.productCount = 4_000 }
     let server = try await MockServer.start(handler: mock)
     let folder = try TemporaryFolder()
     var kills = 0
     while try await probe(server.url, folder.url, killedAfterLines: 4), kills < 60 { kills += 1 }
     try await server.stop()
-    #expect(kills >= 1 && kills < 60)
+    #expect(kills < 60)
     let store = try MarketStore(folder: folder.url)
     let stored = try await store.newest(limit: 10_000).map(\.id.rawValue)
     #expect(stored == (1...4_000).reversed())
@@ -122,6 +128,7 @@ struct CatalogSyncTests {
     let served = mock.requestLog.compactMap { try? RequestTarget($0.target).query.value("items_per_page") }
       .compactMap { Int($0) }.reduce(0, +)
     #expect(served < 4_000 + (kills + 1) * (1 + 100 + 2 * 800), "\(served) served in \(kills) kills")
+    return kills > 0
   }
 
   /// Runs the probe.

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Benchmarks) import OpenMarketStore
 
-/// A text as somebody types it who means another one.
+/// A text as mistyped by a user who means another one.
 struct Slip {
   enum Kind: String, CaseIterable {
     case neighbour = "a key beside the right one"

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Pictures for tests: photo-like files of any size, the same bytes for the same arguments on every machine.
+/// A generator of photo-like pictures of any size for tests, with the same bytes for the same arguments everywhere.
 ///
 /// ```swift
 /// let photo = try SamplePhoto.jpeg(width: 640, height: 480, seed: 1)
@@ -16,7 +16,7 @@ public struct SamplePhoto: Sendable {
     public var description: String
   }
 
-  /// A baseline JPEG with 4:2:0 subsampling.
+  /// Returns a baseline JPEG with 4:2:0 subsampling.
   ///
   /// - Parameters:
   ///   - width: pixels, 1…16,384.

@@ -27,7 +27,8 @@ extension FeedMachine {
       state.items = []
       state.contiguousCount = 0
     }
-    let displayed = Set(state.items.map(\.id))
+    // Where ids descend, their floor tells.
+    let displayed = planner.order == .descendingIDs ? [] : Set(state.items.map(\.id))
     var floor = state.items.last?.id
     if let covered = planner.anchor { floor = min(floor ?? covered, covered) }
     for row in rows where !displayed.contains(row.id) {
@@ -35,6 +36,7 @@ extension FeedMachine {
       floor = row.id
       state.items.append(row)
     }
+    packFarProducts()
   }
 
   /// Notes what changed on this device: products that are gone leave; changed ones are to be read again.
@@ -47,7 +49,7 @@ extension FeedMachine {
     storage?.removed.subtract(ids)
     newIDs.subtract(removed)
     overlay.remove(removed)
-    leave { removed.contains($0.id) }
+    leave(at: places(of: removed))
     return []
   }
 
@@ -56,16 +58,56 @@ extension FeedMachine {
   mutating func reread(_ products: [Product]) -> [Action] {
     let latest = Dictionary(products.map { ($0.id, $0) }) { $1 }
     overlay.reread(latest)
-    leave { [settings] product in latest[product.id].map { !settings.shows($0) } ?? false }
-    for (index, product) in state.items.enumerated() {
-      if let update = latest[product.id], update != product { state.items[index] = update }
+    var gone: [Int] = []
+    for index in places(of: Set(latest.keys)) {
+      guard let update = latest[state.items[index].id], update != state.items[index] else { continue }
+      if settings.shows(update) { state.items[index] = update } else { gone.append(index) }
     }
+    leave(at: gone)
     return []
   }
 
-  private mutating func leave(where isGone: (Product) -> Bool) {
-    guard state.items.contains(where: isGone) else { return }
-    state.contiguousCount -= state.items[..<state.contiguousCount].count(where: isGone)
-    state.items.removeAll(where: isGone)
+  /// Which of these products are displayed, or would be if a write of this device were not.
+  func displayed(among ids: Set<Product.ID>) -> [Product.ID] {
+    places(of: ids).map { state.items[$0].id } + overlay.localInsertions.keys.filter(ids.contains)
+  }
+
+  /// The places of those of these products that are displayed, ascending: found without a walk through a list whose ids
+  /// descend, as that may be long.
+  private func places(of ids: Set<Product.ID>) -> [Int] {
+    guard planner.order == .descendingIDs, ids.count * 8 < state.items.count else {
+      return ids.isEmpty ? [] : state.items.indices.filter { ids.contains(state.items[$0].id) }
+    }
+    return ids.compactMap { id in
+      let place = state.items.partitioningIndex { $0.id <= id }
+      return place < state.items.count && state.items[place].id == id ? place : nil
+    }.sorted()
+  }
+
+  private mutating func leave(at places: [Int]) {
+    for index in places.reversed() { state.items.remove(at: index) }
+    state.contiguousCount -= places.count { $0 < state.contiguousCount }
+  }
+
+  /// Packs products far above the end of the list, which the user is reading: a list that was scrolled through for long
+  /// stays small. Those that change afterwards are unpacked for good.
+  mutating func packFarProducts() {
+    packedCount = min(packedCount, state.items.count)
+    guard state.items.count - packedCount >= settings.unpackedCount + settings.packSize else { return }
+    state.items.pack(packedCount..<packedCount + settings.packSize)
+    packedCount += settings.packSize
+  }
+}
+
+extension Array {
+  /// The first index whose element passes `isAfter`, which none before it may do and all after it must; the end when there
+  /// is none.
+  fileprivate func partitioningIndex(where isAfter: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -41,6 +41,7 @@ extension FeedMachine {
     state.refreshedAt = date
     state.items.removeFirst(isRefresh ? state.items.count : state.contiguousCount)
     state.contiguousCount = 0
+    packedCount = 0
     newIDs = []
     lastCovered = nil
     topID = page.products.first?.id
@@ -63,15 +64,16 @@ extension FeedMachine {
     let fresh = page.products[continuation.fresh].filter {
       settings.shows($0) && !job.removed.contains($0.id)
     }
-    let contiguous = corrected(by: page, continuation, job) + fresh
+    correct(by: page, continuation, job)
     var stored = state.items[state.contiguousCount...]
     if continuation.isEnd || job.planner.order == .presented {
       stored = []
     } else if let last = page.products.last?.id {
       stored.removeAll { $0.id >= last }
     }
-    state.items = contiguous + stored
-    state.contiguousCount = contiguous.count
+    state.items.replaceSubrange(state.contiguousCount..., with: fresh + stored)
+    state.contiguousCount += fresh.count
+    packFarProducts()
     planner = job.planner
     lastCovered = page.products.last ?? lastCovered
     storage = nil
@@ -80,23 +82,31 @@ extension FeedMachine {
     return (outdated.isEmpty ? [] : [.reread(outdated)]) + finish(job, isEnd: continuation.isEnd)
   }
 
-  /// The contiguous part after a window that overlaps it: what changed is changed, what is gone is left out.
-  private mutating func corrected(
+  /// Brings the contiguous part up to date after a window that overlaps it: what changed is changed, what is gone leaves.
+  private mutating func correct(
     by page: ProductPage, _ continuation: WindowPlanner.Continuation, _ job: NetworkJob
-  ) -> [Product] {
+  ) {
     let known = page.products[..<continuation.fresh.lowerBound]
-    guard state.contiguousCount > 0 || !known.isEmpty else { return [] }
+    guard state.contiguousCount > 0 || !known.isEmpty else { return }
     var updates = Dictionary(uniqueKeysWithValues: known.map { ($0.id, $0) })
-    let span = job.planner.order == .descendingIDs ? page.contiguousSpan(of: job.window, continuation) : nil
-    let contiguous = state.items[..<state.contiguousCount].compactMap { product -> Product? in
+    let isDescending = job.planner.order == .descendingIDs
+    let span = isDescending ? page.contiguousSpan(of: job.window, continuation) : nil
+    let top = span?.upperBound ?? known.first?.id
+    // From the end, which is where the window overlaps it, no further than it does: the list above may be long.
+    for index in state.items[..<state.contiguousCount].indices.reversed() {
+      let product = state.items[index]
+      if isDescending ? top.map({ product.id > $0 }) ?? true : updates.isEmpty { break }
       let update = updates.removeValue(forKey: product.id)
-      if job.touched.contains(product.id) { return product }
-      guard let update else { return span?.contains(product.id) == true ? nil : product }
-      return settings.shows(update) ? update.keepingDetails(of: product) : nil
+      if job.touched.contains(product.id) { continue }
+      if let update, settings.shows(update) {
+        state.items[index] = update.keepingDetails(of: product)
+      } else if update != nil || span?.contains(product.id) == true {
+        state.items.remove(at: index)
+        state.contiguousCount -= 1
+      }
     }
     newIDs = newIDs.filter { span?.contains($0) != true }
       .union(updates.values.filter { settings.shows($0) && !job.removed.contains($0.id) }.map(\.id))
-    return contiguous
   }
 
   /// Goes on when the reader waits for more than the job has brought yet, as a filter lets few products through.

@@ -29,6 +29,10 @@ struct FeedMachine: Sendable {
     var hasServer = true
     /// How the server sorts, as far as that is known.
     var order = WindowPlanner.Order.descendingIDs
+    /// How many products at the end of the list are never packed: several screens.
+    var unpackedCount = 200
+    /// How many are packed together.
+    var packSize = 100
     var shows: @Sendable (Product) -> Bool = { _ in true }
     /// Whether a product that no window has shown belongs to the list.
     var belongs: @Sendable (Product) -> Bool = { _ in true }
@@ -52,6 +56,8 @@ struct FeedMachine: Sendable {
   var newIDs: Set<Product.ID> = [] { didSet { state.newCount = newIDs.count } }
   /// Whether the store has nothing after the last product displayed.
   var storeIsExhausted = false
+  /// How many of the first products have been packed.
+  var packedCount = 0
   /// Whether the top is to be read again after the page that is being read.
   var isOutdated = false
   private var isStarted = false

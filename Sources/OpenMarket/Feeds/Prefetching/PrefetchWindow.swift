@@ -53,8 +53,14 @@ struct PrefetchWindow: Sendable {
     return change
   }
 
+  /// Looks near the last one first: the list may be long.
   private func index(of id: Product.ID, in items: [Product]) -> Int? {
-    if items.indices.contains(lastIndex), items[lastIndex].id == id { return lastIndex }
-    return items.firstIndex { $0.id == id }
+    for distance in 0...max(lastIndex, items.count) {
+      for index in [lastIndex + distance, lastIndex - distance]
+      where items.indices.contains(index) && items[index].id == id {
+        return index
+      }
+    }
+    return nil
   }
 }

@@ -21,40 +21,40 @@ public struct FeedState: Sendable, Equatable {
   /// Those after are from the store on this device: what the store does not hold is missing between them, and
   /// takes its place when the server can be read again.
   package internal(set) var contiguousCount = 0
-  /// How many products are known that belong above the last one displayed and are not displayed, because they came
+  /// The number of products above the last displayed one that are known and not displayed, because they came
   /// after the reader had passed; ``ProductFeed/refresh()`` shows them.
   public internal(set) var newCount = 0
   /// How many products the latest refresh brought that were not there before; as many as a page has mean that
   /// there may be more.
   package internal(set) var addedByRefresh = 0
-  /// When the server last showed the top of the list; `nil` before it has.
+  /// The time of the latest read of the top from the server; `nil` before the first.
   public internal(set) var refreshedAt: Date?
-  /// Why the store serves the list: the latest attempt to read the server, which failed; `nil` when it succeeded.
+  /// The failure of the latest read from the server, for which the store serves the list; `nil` after a success.
   public internal(set) var offline: FeedFailure?
 
-  /// Whether every product displayed is known to be in the list, with nothing missing between: the server has shown
+  /// Whether no product is missing between the displayed ones: the server has shown
   /// them all. Others are from the store on this device, and what it does not hold is missing between them.
   public var isContiguous: Bool { contiguousCount == items.count }
 }
 
 /// The activity of a feed, or the reason why there is none.
 public enum FeedPhase: Sendable, Equatable {
-  /// Nothing; more can be loaded.
+  /// No activity; more can be loaded.
   case idle
-  /// Reads the top for the first time; what the store holds may be displayed already.
+  /// The first load of the top; stored products may be displayed already.
   case loadingFirst
-  /// Reads what comes after the last product displayed.
+  /// A load of the products after the last displayed one.
   case loadingNext
-  /// Reads the top again; the products displayed stay until it is there.
+  /// A reload from the top; the displayed products stay until it is done.
   case refreshing
   /// The latest attempt failed; ``ProductFeed/retry()`` repeats it.
   case failed(FeedFailure)
-  /// The whole list is displayed, by the server's word.
+  /// The whole list is displayed, according to the server.
   case endReached
-  /// The server cannot be read, and the store on this device holds nothing more; there may well be more.
+  /// The server cannot be read, and the store on this device has no more products; the list may well go on.
   case endOfStored
 
-  /// Whether something is being read that somebody waits for.
+  /// Whether a read is under way that the reader waits for.
   public var isLoading: Bool {
     switch self {
     case .loadingFirst, .loadingNext, .refreshing: true
@@ -67,17 +67,17 @@ public enum FeedPhase: Sendable, Equatable {
 public struct FeedFailure: Sendable, Equatable {
   /// The operations of a feed that can fail.
   package enum Attempt: Sendable, Hashable {
-    /// Reading the top for the first time.
+    /// The first load of the top.
     case first
-    /// Reading on.
+    /// A load of the next page.
     case next
-    /// Reading the top again.
+    /// A reload from the top.
     case refresh
   }
 
   /// The operation that failed.
   package let attempt: Attempt
-  /// Why it failed: `HTTPError` as a rule, `StoreError` when only the store was asked.
+  /// The cause: usually an `HTTPError`, a `StoreError` if only the store was read.
   public var error: any Error { cause.error }
   private let cause: Cause
   /// Tells one failure from the next, whose errors may be alike.

@@ -2,7 +2,7 @@ public import Foundation
 public import Observation
 import OpenMarketAPI
 
-/// One product for a screen: what is known at once, then what the server says, then every change.
+/// One product for a screen: the stored one at once, then the server's, then every change.
 ///
 /// ```swift
 /// @State private var detail = ProductDetailModel(id, in: market) { URL(string: "https://example.com/products/\($0.id)") }
@@ -13,23 +13,23 @@ import OpenMarketAPI
 /// ```
 @MainActor @Observable
 public final class ProductDetailModel {
-  /// How a product stands.
+  /// The state of a product's loading.
   public enum Phase: Sendable {
-    /// The server is being asked; what is stored may be displayed already.
+    /// The server is being asked; the stored product may be displayed already.
     case loading
-    /// The server has shown the product.
+    /// The server has returned the product.
     case loaded
-    /// The product is not in the market any more, or was never there; what was displayed stays.
+    /// The product is no longer in the market, or never was; a displayed one stays.
     case gone
-    /// The server could not be asked: what is displayed is as it was stored; ``ProductDetailModel/refresh()`` tries again.
+    /// The server could not be reached: the displayed product is the stored one; ``ProductDetailModel/refresh()`` tries again.
     case failed(any Error)
   }
 
-  /// The product; `nil` before anything is known of it.
+  /// The product; `nil` until it is known.
   public private(set) var product: Product?
-  /// How it stands.
+  /// The present phase.
   public private(set) var phase = Phase.loading
-  /// Its photos, the first one first; empty until more than a list's row is known.
+  /// The photos in order; empty until more than a list's row is known.
   public private(set) var photos: [ProductImage] = []
   /// The photo that is displayed, counted from 0; always one of ``photos``, or 0.
   public var photoIndex: Int {
@@ -41,9 +41,9 @@ public final class ProductDetailModel {
   }
   /// Whether the account itself sells it.
   public private(set) var isMine = false
-  /// The name and the price, to be shared.
+  /// The name and the price, for sharing.
   public private(set) var shareText = ""
-  /// Where others find the product; `nil` when the app has no such address.
+  /// The address for sharing the product; `nil` when the app has none.
   public private(set) var shareURL: URL?
   private var displayedPhoto = 0
   @ObservationIgnored private let id: Product.ID
@@ -56,8 +56,8 @@ public final class ProductDetailModel {
   /// Shows a product, which begins to load.
   /// - Parameters:
   ///   - id: The product's number, the server's or one of this device's own.
-  ///   - market: Where it is.
-  ///   - shareURL: Makes the address under which the app's own site shows it. Default: none.
+  ///   - market: The market of the product.
+  ///   - shareURL: Makes the product's address on the app's own site. Default: none.
   public init(
     _ id: Product.ID, in market: Marketplace, shareURL: @escaping (Product) -> URL? = { _ in nil }
   ) {
@@ -75,16 +75,16 @@ public final class ProductDetailModel {
     read()
   }
 
-  /// Asks the server again, and returns when that is done.
+  /// Reloads the product from the server, and returns when that is done.
   public func refresh() async { await read().value }
 
   /// Marks the product as sold; see ``Marketplace/markSold(_:)``.
   public func markSold() async throws { try await market.markSold(product?.id ?? id) }
 
-  /// Offers it again; see ``Marketplace/relist(_:stock:)``.
+  /// Offers the product again; see ``Marketplace/relist(_:stock:)``.
   public func relist(stock: Int = 1) async throws { try await market.relist(product?.id ?? id, stock: stock) }
 
-  /// Takes it away; see ``Marketplace/delete(_:)``.
+  /// Deletes the product; see ``Marketplace/delete(_:)``.
   public func delete() async throws { try await market.delete(product?.id ?? id) }
 
   @discardableResult

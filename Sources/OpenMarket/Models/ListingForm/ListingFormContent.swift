@@ -9,7 +9,7 @@ struct ListingFormContent: Sendable {
   var draft = ListingDraft()
   /// The photos of a listing that has them already, which cannot be changed.
   var fixedPhotos: [URL]?
-  /// The listing that is edited, as somebody saw it when they began.
+  /// The edited listing, as the user saw it when the edit began.
   var product: Stamped<Product>?
   /// The same as it is now.
   var unedited: Stamped<Product>?
@@ -51,7 +51,7 @@ struct ListingFormContent: Sendable {
 }
 
 extension ListingFormContent {
-  /// An edit of `product`, with what somebody had begun and not sent.
+  /// An edit of `product`, with the user's unsent changes.
   ///
   /// A field that they have changed is as they left it, and counts as seen as it was then: what the server has changed
   /// meanwhile is a conflict. Every other field is as it is now.
@@ -94,7 +94,7 @@ extension Product {
 }
 
 extension ListingDraft {
-  /// A listing's fields as somebody would type them.
+  /// A listing's fields as a user would type them.
   init(_ product: Product) {
     self.init(
       name: product.name, description: product.description ?? "", price: "\(product.price)",

@@ -1,10 +1,10 @@
 import OpenMarketAPI
 
-/// The errors that a form displays: those of fields that somebody has touched, and after an attempt to submit all.
+/// The errors that a form displays: those of touched fields, and after an attempt to submit all.
 ///
 /// A pure state machine.
 struct ListingFormErrors {
-  /// The fields that somebody has touched.
+  /// The fields that the user has touched.
   private(set) var touched: Set<ListingField> = []
   private var showsAll = false
   /// The server's word about a field, until that is changed.
@@ -14,25 +14,28 @@ struct ListingFormErrors {
   /// - Parameter refused: The faults that the server found in single fields.
   init(refused: [ListingField: String] = [:]) { self.refused = refused }
 
-  /// Notes that somebody has changed a field.
+  /// Notes that the user has changed a field.
   mutating func touch(_ field: ListingField) {
     touched.insert(field)
     refused[field] = nil
   }
 
-  /// Notes that somebody has tried to submit.
+  /// Notes that the user has tried to submit.
   mutating func showAll() { showsAll = true }
 
-  /// The texts to be displayed.
+  /// The errors to be displayed.
   /// - Parameter failures: All that is wrong now.
-  /// - Returns: The text of each field that has one; all photos together have one.
-  func displayed(_ failures: [ListingValidationError.Failure]) -> [ListingField: String] {
-    var texts = refused
+  /// - Returns: The error of each field that has one; all photos together have one.
+  func displayed(
+    _ failures: [ListingValidationError.Failure]
+  ) -> [ListingField: ListingValidationError.Failure] {
+    var displayed = [ListingField: ListingValidationError.Failure]()
+    for (field, text) in refused { displayed[field] = .init(field, .init(rawValue: "refused"), text) }
     for failure in failures {
       let field = failure.field.rawValue.hasPrefix("photos") ? .photos : failure.field
-      guard showsAll || touched.contains(field), texts[field] == nil else { continue }
-      texts[field] = failure.message
+      guard showsAll || touched.contains(field), displayed[field] == nil else { continue }
+      displayed[field] = failure
     }
-    return texts
+    return displayed
   }
 }

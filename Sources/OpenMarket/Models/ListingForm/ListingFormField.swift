@@ -1,4 +1,5 @@
 public import Observation
+public import OpenMarketAPI
 
 /// One text of a ``ListingFormModel``, as it is typed.
 @MainActor @Observable
@@ -7,8 +8,9 @@ public final class ListingFormField {
   public var text = "" {
     didSet { if text != oldValue { changed?() } }
   }
-  /// The fault of the text in one sentence, once somebody has touched it or tried to submit the form.
-  public private(set) var error: String?
+  /// The error of the text, once the user has touched it or tried to submit the form: the broken rule, for a text of your
+  /// own, and a sentence in English. Of the rule `refused`, which no other error has, the sentence is the server's.
+  public private(set) var error: ListingValidationError.Failure?
   @ObservationIgnored private var changed: (() -> Void)?
 
   init() {}
@@ -16,7 +18,7 @@ public final class ListingFormField {
   /// Calls `changed` at every keystroke.
   func onChange(_ changed: @escaping () -> Void) { self.changed = changed }
 
-  /// Puts a text in as if nobody had touched the field.
+  /// Sets the text without marking the field as touched.
   func restore(_ text: String) {
     let changed = changed
     self.changed = nil
@@ -24,7 +26,7 @@ public final class ListingFormField {
     self.changed = changed
   }
 
-  func show(_ error: String?) {
+  func show(_ error: ListingValidationError.Failure?) {
     if self.error != error { self.error = error }
   }
 }

@@ -21,7 +21,7 @@ extension ListingFormModel {
     return draft
   }
 
-  /// Puts contents into the form, except where somebody was faster.
+  /// Puts contents into the form, except into fields the user has already changed.
   func begin(with content: ListingFormContent, missing: Set<Int>) {
     self.content = content
     isRestoring = true
@@ -46,7 +46,7 @@ extension ListingFormModel {
     if !errors.touched.isEmpty { autosave?.update(draft) }
   }
 
-  /// Notes that somebody has changed a field.
+  /// Notes that the user has changed a field.
   func changed(_ field: ListingField) {
     errors.touch(field)
     guard case .editing = phase else { return }
@@ -54,10 +54,10 @@ extension ListingFormModel {
     autosave?.update(draft)
   }
 
-  /// Shows the texts that are to be displayed.
-  func showErrors(_ texts: [ListingField: String]) {
-    for (key, field, _) in fields { field.show(texts[key]) }
-    let photos = texts[.photos]
+  /// Shows the errors that are to be displayed.
+  func showErrors(_ errors: [ListingField: ListingValidationError.Failure]) {
+    for (key, field, _) in fields { field.show(errors[key]) }
+    let photos = errors[.photos]
     if photosError != photos { photosError = photos }
   }
 
@@ -77,9 +77,9 @@ extension ListingFormModel {
       failures.append(
         .init(.photo(index), .unreadable, "Photo \(index + 1) is gone: remove it and add it again."))
     }
-    var texts = errors.displayed(failures)
-    if texts[.photos] == nil { texts[.photos] = failures.first { $0.rule == .unreadable }?.message }
-    showErrors(texts)
+    var displayed = errors.displayed(failures)
+    if displayed[.photos] == nil { displayed[.photos] = failures.first { $0.rule == .unreadable } }
+    showErrors(displayed)
     return (listing, failures)
   }
 

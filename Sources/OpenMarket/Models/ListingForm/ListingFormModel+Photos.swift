@@ -13,9 +13,9 @@ struct ListingFormAdding {
 }
 
 extension ListingFormModel {
-  /// Makes photos fit for upload, stores them on this device, and puts them behind the others.
+  /// Prepares photos for upload, stores them on this device, and appends them.
   ///
-  /// - Throws: `ListingValidationError` with `wrongCount` when more come than ``remainingPhotoCount``, before any is read;
+  /// - Throws: `ListingValidationError` with `wrongCount` for more than ``remainingPhotoCount``, before any is read;
   ///   `ListingValidationError` for one that cannot be used; `SubmissionFailure` with `notPossible` in an edit; `StoreError`, with
   ///   `diskFull` when there is no room. Then none was added.
   public func addPhotos(_ uploads: [PhotoUpload]) async throws {
@@ -46,7 +46,7 @@ extension ListingFormModel {
     countPhotos()
   }
 
-  /// Takes photos away; positions that there are not are left aside, as are photos that cannot be changed.
+  /// Removes photos; invalid positions are ignored, as are photos that cannot be changed.
   public func removePhotos(at offsets: IndexSet) {
     guard content?.fixedPhotos == nil else { return }
     photos.removeAll(at: offsets)
@@ -54,7 +54,7 @@ extension ListingFormModel {
     changed(.photos)
   }
 
-  /// Moves photos to the place before the one that is now at `destination`, as SwiftUI's `onMove` says it.
+  /// Moves photos before the one at `destination`, with the semantics of SwiftUI's `onMove`.
   public func movePhotos(from source: IndexSet, to destination: Int) {
     guard content?.fixedPhotos == nil else { return }
     photos.move(from: source, to: destination)

@@ -3,36 +3,36 @@ public import OpenMarketAPI
 import OpenMarketHTTP
 public import OpenMarketStore
 
-/// A form for a listing: a new one, an edit, or the correction of one that the server has refused.
+/// A form for a new listing, an edit, or the correction of a refused one.
 ///
 /// ```swift
 /// @State private var form = ListingFormModel(in: market)
 ///
 /// TextField("Name", text: Bindable(form.name).text)
-/// if let error = form.name.error { Text(error) }
+/// if let error = form.name.error { Text(error.message) }
 /// PhotosPicker("Photos", selection: $picked, maxSelectionCount: form.remainingPhotoCount)
 /// Button("Sell") { Task { try await form.submit() } }
 /// ```
 ///
-/// A new listing or an edit is saved as a draft with every keystroke, and is there again when the form is opened the next
-/// time. Of an edit only the changed fields are, over what the listing is by then.
+/// A new listing or an edit is saved as a draft at every keystroke, and restored when the form is opened the next
+/// time. For an edit, only changed fields are restored, over the listing's state at that time.
 @MainActor @Observable
 public final class ListingFormModel {
-  /// How far a form has come.
+  /// The phase of a form.
   public enum Phase: Sendable {
     /// The draft, or the listing to be edited, is being read.
     case loading
     /// The form can be filled in.
     case editing
-    /// It is being put into the queue.
+    /// The listing is being enqueued.
     case submitting
-    /// It is safe on this device and on its way.
+    /// The listing is saved on this device and pending.
     case submitted(Listing)
     /// The listing to be edited could not be read.
     case failed(any Error)
   }
 
-  /// How far it has come.
+  /// The present phase.
   public internal(set) var phase = Phase.loading
   /// The title.
   public let name = ListingFormField()
@@ -40,9 +40,9 @@ public final class ListingFormModel {
   public let description = ListingFormField()
   /// The price, such as `45,000`; empty for 0.
   public let price = ListingFormField()
-  /// The amount taken off the price; empty for nothing.
+  /// The discount, as an amount; empty for none.
   public let discount = ListingFormField()
-  /// How many there are; empty for 1.
+  /// The number in stock; empty for 1.
   public let stock = ListingFormField()
   /// The currency of the prices.
   public var currency = Currency.krw {
@@ -54,12 +54,12 @@ public final class ListingFormModel {
   }
   /// The photos, the first of which becomes the thumbnail.
   public internal(set) var photos: [ListingFormPhoto] = []
-  /// How many more photos fit; 0 where photos cannot be changed, as in an edit.
+  /// The number of photos that can still be added; 0 where photos cannot be changed, as in an edit.
   public internal(set) var remainingPhotoCount = 0
-  /// Whether photos are being made fit for upload.
+  /// Whether photos are being prepared for upload.
   public internal(set) var isAddingPhotos = false
-  /// The fault of the photos, once somebody has touched them or tried to submit; that of stored ones that are gone at once.
-  public internal(set) var photosError: String?
+  /// The error of the photos, once the user has touched them or tried to submit; of missing stored photos at once.
+  public internal(set) var photosError: ListingValidationError.Failure?
 
   @ObservationIgnored let market: Marketplace
   @ObservationIgnored let purpose: ListingFormPurpose
@@ -72,24 +72,24 @@ public final class ListingFormModel {
   @ObservationIgnored var submitting: Task<Listing, any Error>?
   @ObservationIgnored var isRestoring = false
 
-  /// Begins a new listing, or goes on with its draft.
+  /// Makes a form for a new listing, restoring its draft.
   /// - Parameters:
-  ///   - market: Where it is listed.
+  ///   - market: The market to sell in.
   ///   - draft: The name of the draft (``Marketplace/drafts``).
   public convenience init(in market: Marketplace, draft: String = "new listing") {
     self.init(.new(draft: draft), market)
   }
 
-  /// Edits one of the account's own listings.
+  /// Makes a form that edits one of the account's own listings.
   /// - Parameters:
   ///   - id: The listing's number, the server's or one of this device's own.
-  ///   - market: Where it is.
+  ///   - market: The market of the listing.
   public convenience init(editing id: Product.ID, in market: Marketplace) { self.init(.edit(id), market) }
 
-  /// Corrects a new listing or an edit that the server has refused.
+  /// Makes a form that corrects a refused new listing or edit.
   /// - Parameters:
   ///   - submission: The refused submission.
-  ///   - market: Where it is.
+  ///   - market: The market of the listing.
   public convenience init(correcting submission: Submission, in market: Marketplace) {
     self.init(.correction(submission), market)
   }
@@ -109,38 +109,12 @@ public final class ListingFormModel {
     }
   }
 
-  /// Returns when the newest draft is on the disk; call it when the app goes into the background.
-  ///
-  /// - Throws: `StoreError`, with `diskFull` when there is no room.
-  public func save() async throws { try await autosave?.flush() }
-
-  /// Throws the draft away and empties the form; of an edit, puts back what was there.
-  ///
-  /// - Throws: `StoreError`. Then the draft is still there.
-  public func discard() async throws {
-    await loading?.value
-    await adding.last?.value
-    guard case .editing = phase, let content else { return }
-    let beginning =
-      switch purpose {
-      case .new: ListingFormContent()
-      case .edit: content.unedited.map { ListingFormContent(editing: $0) } ?? content
-      case .correction: content
-      }
-    let missing = await market.missingPhotos(beginning.draft.photos)
-    errors = ListingFormErrors(refused: beginning.refused)
-    begin(with: beginning, missing: missing)
-    guard let key = purpose.draftKey else { return }
-    try? await autosave?.flush()
-    try await market.drafts.delete(key)
-  }
-
-  /// Checks everything and puts the listing, or the changes of it, into the queue.
+  /// Validates the form and enqueues the listing, or its changes.
   ///
   /// A second call while the first goes on waits for it, and one after it returns the same listing.
   ///
   /// - Returns: The listing, which is safe on this device; see ``Marketplace/sell(_:photos:)``.
-  /// - Throws: `ListingValidationError` with everything that is wrong, which the fields show then; `SubmissionFailure`, with
+  /// - Throws: `ListingValidationError` with all errors, which the fields then show; `SubmissionFailure`, with
   ///   `notPossible` when nothing has changed; `StoreError`. Then the form can be submitted again.
   @discardableResult
   public func submit() async throws -> Listing {

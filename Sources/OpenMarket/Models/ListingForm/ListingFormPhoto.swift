@@ -3,11 +3,11 @@ import OpenMarketStore
 
 /// A photo of a ``ListingFormModel``.
 public struct ListingFormPhoto: Sendable, Hashable, Identifiable {
-  /// Its identity in the form.
+  /// The photo's identity in the form.
   public let id: Int
-  /// Where it can be loaded from: a file of this device, or an address of the server in an edit.
+  /// The photo's address: a file of this device or, in an edit, an address of the server.
   public let url: URL
-  /// Whether its file is gone or damaged: remove it and add it again.
+  /// Whether the photo's file is missing or damaged: remove it and add it again.
   public internal(set) var isMissing = false
   /// Its copy beside the queue; `nil` in an edit.
   let stored: StoredPhoto?

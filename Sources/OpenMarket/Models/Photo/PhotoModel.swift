@@ -3,7 +3,7 @@
   public import Observation
   public import OpenMarketImages
 
-  /// A photo on a screen: nothing, then its thumbnail, then the photo itself.
+  /// A photo on a screen: a placeholder, then its thumbnail, then the photo itself.
   ///
   /// ```swift
   /// @State private var photo = PhotoModel(image.url, thumbnail: image.thumbnailURL, fitting: size, in: market)
@@ -14,22 +14,22 @@
   /// ```
   @MainActor @Observable
   public final class PhotoModel {
-    /// How far a photo has come.
+    /// The phase of loading a photo.
     public enum Phase: Sendable {
       /// There is nothing to show yet.
       case placeholder
-      /// The thumbnail is there, the photo is on its way.
+      /// The thumbnail is displayed, the photo is loading.
       case thumbnail
-      /// The thumbnail is there, and the photo is not loaded by itself, as in Low Data Mode
+      /// The thumbnail is displayed, and the photo is not loaded automatically, as in Low Data Mode
       /// (``Marketplace/Configuration/isNetworkConstrained``); ``PhotoModel/retry()`` loads it.
       case thumbnailOnly
-      /// The photo is there.
+      /// The photo is displayed.
       case full
       /// The photo could not be loaded; ``PhotoModel/retry()`` tries again. The thumbnail stays, if it came.
       case failed(ImageError)
     }
 
-    /// How far it has come.
+    /// The present phase.
     public private(set) var phase = Phase.placeholder
     /// The best pixels so far; `nil` while there are none.
     public private(set) var image: DecodedImage?
@@ -41,8 +41,8 @@
 
     /// Makes a photo that is not loaded yet.
     /// - Parameters:
-    ///   - url: Where it is; also a file of this device, as the photos of a listing that waits are.
-    ///   - thumbnail: Where its small form is, which is displayed until the photo is there; `nil` for none.
+    ///   - url: The photo's address; also a file of this device, as for photos of a pending listing.
+    ///   - thumbnail: The address of the thumbnail, displayed until the photo is loaded; `nil` for none.
     ///   - target: The size of both.
     ///   - market: The market that loads it.
     public init(_ url: URL, thumbnail: URL? = nil, fitting target: ImageTarget, in market: Marketplace) {
@@ -53,7 +53,7 @@
 
     /// Begins to load; call it when the photo appears on the screen.
     ///
-    /// One that is in memory is there when this returns.
+    /// A photo in memory is displayed when this returns.
     public func appear() {
       guard state.appear() else { return }
       load()
@@ -66,7 +66,7 @@
       take { $0.disappear() }
     }
 
-    /// Loads what has failed, or was not to be loaded by itself; does nothing in any other phase.
+    /// Loads a photo that has failed, or that is not loaded automatically; does nothing in any other phase.
     public func retry() {
       let isAgain = if case .failed = state.phase { true } else { false }
       guard state.retry() else { return }

@@ -13,7 +13,7 @@ final class OutboxDriver: Sendable {
     var isStarted = false
     /// Nothing that happens counts any more: as if the process had ended.
     var isDead = false
-    /// Whether somebody does everything in one task, step by step; see ``OutboxDriver/runInline()``.
+    /// Whether a caller runs everything in one task, step by step; see ``OutboxDriver/runInline()``.
     var isInline = false
     var tasks: [UInt64: Task<Void, Never>] = [:]
     var lastTask: UInt64 = 0
@@ -46,17 +46,17 @@ final class OutboxDriver: Sendable {
 
   let sender: SubmissionSender
   private let clock: AnyClock
-  private let report: @Sendable (any Error) -> Void
+  private let events: MarketEvents
   private let state: Mutex<State>
   /// Those that wait until nothing runs.
   private let waiters = Waiters()
   /// The longest sleep: what other processes left behind, or a calendar that was set, is noticed by then.
   private static let longestSleep = TimeInterval(30)
 
-  init(sender: SubmissionSender, clock: AnyClock, report: @escaping @Sendable (any Error) -> Void) {
+  init(sender: SubmissionSender, clock: AnyClock, events: MarketEvents) {
     self.sender = sender
     self.clock = clock
-    self.report = report
+    self.events = events
     state = Mutex(
       State(
         machine: DeliveryMachine(
@@ -135,7 +135,7 @@ final class OutboxDriver: Sendable {
   /// Another process may have enqueued something.
   func noteForeignChanges() { change { $0.noteChanges() } }
 
-  /// The network is back, as far as anybody can tell: pending writes are tried at once.
+  /// Reports that the network seems to be back: pending writes are tried at once.
   func noteNetwork() {
     perform { driver in
       try? await driver.sender.store.resume(unauthorized: false, waiting: true)
@@ -256,22 +256,35 @@ final class OutboxDriver: Sendable {
 
   private func commit(_ outcomes: [Delivery], claiming count: Int) async {
     guard state.withLock({ !$0.isDead }) else { return }
+    // Not those of whoever happened to wake the outbox.
+    let cause = outcomes.first?.cause ?? MarketEvent.Cause("outbox", after: nil)
+    await MarketEvent.Cause.$current.withValue(cause) { await write(outcomes, claiming: count) }
+  }
+
+  private func write(_ outcomes: [Delivery], claiming count: Int) async {
     do {
       // The copies come first: until the submission is settled, its pending write covers them. They can be
       // fetched again; a cache that cannot be written holds nothing up.
-      do { try await sender.keep(outcomes.map(\.effect)) } catch { report(error) }
+      do { try await sender.keep(outcomes.map(\.effect)) } catch { tell(error) }
       let round = try await sender.commit(outcomes, claiming: count, isCalendarBack: takeCalendarBack())
+      for outcome in outcomes where !outcome.isVoid {
+        events.trace(.submission, cause: outcome.cause) { $0.note(outcome) }
+      }
       change { $0.committed(round) }
     } catch {
-      report(error)
+      tell(error)
       change { $0.commitFailed(now: self.now) }
     }
   }
 
+  private func tell(_ error: any Error) { events.send(.storeFailed(StoreError(reading: error))) }
+
   private func send(_ claim: Claim) async {
     let begun = state.withLock { $0.isDead ? nil : $0.generation }
     guard let begun else { return }
-    let delivery = await sender.deliver(claim)
+    let cause = MarketEvent.Cause("delivery", after: nil)
+    events.trace(.submission, cause: cause) { $0.note(claim) }
+    let delivery = await MarketEvent.Cause.$current.withValue(cause) { await sender.deliver(claim) }
     let isLate = state.withLock { $0.generation != begun }
     change { machine in
       if isLate { return machine.deliveredLate(delivery) }

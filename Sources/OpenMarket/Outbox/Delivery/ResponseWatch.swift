@@ -2,7 +2,7 @@ import HTTPTypes
 import OpenMarketHTTP
 import Synchronization
 
-/// Watches the responses of the server to anybody: the first one after a failure says that the network is back.
+/// Watches all responses of the server: the first one after a failure means that the network is back.
 final class ResponseWatch: Sendable {
   /// Not the function alone: Swift 6.3.1 wraps a function in two more whenever it is read under a lock, so that after some
   /// thousand times calling it takes more than the stack.

@@ -31,10 +31,10 @@ extension SubmissionSender {
     return round
   }
 
-  /// How long what an ended process had in hand lies at most before others take over, in seconds.
+  /// The longest time, in seconds, before others take over the claims of an ended process.
   private static let checkInterval = TimeInterval(1)
 
-  /// Ends with nothing in hand; what could not be written down can be reclaimed by others.
+  /// Ends without claims; those that could not be released can be reclaimed by others.
   func releaseClaims() async {
     guard holder.isAcquired else { return }
     do {

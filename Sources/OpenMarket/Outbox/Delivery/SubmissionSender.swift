@@ -20,7 +20,9 @@ struct SubmissionSender: Sendable {
   /// Never throws: what goes wrong is part of the verdict.
   func deliver(_ claim: Claim) async -> Delivery {
     var run = SubmissionSenderRun(sender: self, claim: claim)
-    return await run.deliver()
+    var delivery = await run.deliver()
+    delivery.cause = MarketEvent.Cause.current
+    return delivery
   }
 
   /// Returns the vendor, as far as it is known.

@@ -73,7 +73,7 @@ extension SubmissionSenderRun {
     do {
       switch try await lookUpEffect() {
       case .found(nil) where failure.code == .gone:
-        // Somebody else was faster, which the user is told.
+        // Another client was faster, which the user is told.
         return Delivery(verdict: Verdict(id, .refuse(failure)), effect: .remove(product))
       case .found(let found):
         return Delivery(

@@ -32,7 +32,7 @@ extension SubmissionSenderRun {
     return Delivery(verdict: verdict, failure: failure)
   }
 
-  /// The listing that was to be deleted is not there any more, as somebody says: the server has to show it.
+  /// The listing to be deleted is reported as gone: a read from the server has to confirm it.
   mutating func verifyDeletion(_ failure: AttemptFailure) async -> Delivery {
     do {
       guard let server = try await serverListing() else {

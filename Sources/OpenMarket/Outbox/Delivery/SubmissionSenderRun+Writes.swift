@@ -69,7 +69,7 @@ extension SubmissionSenderRun {
       }
       let rule = ConflictRule(changes, from: base, on: server)
       if indeterminacy != .none {
-        // One that was carried out, and from which somebody has gone on, is in no conflict.
+        // One that was carried out, and then followed by another client's change, is in no conflict.
         let isDone =
           isCarriedOut(changes, base, server)
           || rule != .proceed && Reconciliation.isTrace(server, of: changes, from: base)

@@ -17,7 +17,7 @@ struct SubmissionSenderRun {
   var isBegun = false
   private(set) var key: String
 
-  /// Says that the submission was taken over by somebody else.
+  /// Reports that another sender has taken over the submission.
   struct Lost: Error {}
 
   /// Says that the outcome of an equal new listing is unknown, so that neither could tell its own effect.

@@ -14,7 +14,7 @@ struct ListingLookup {
     case found(Product)
     /// It is not there.
     case absent
-    /// These may be it; nobody can tell but the user.
+    /// These may be it; only the user can tell.
     case ambiguous([Product])
     /// The list is too long, or moves too fast, to be looked through.
     case gaveUp

@@ -1,17 +1,15 @@
 import OpenMarketPacing
 import OpenMarketStore
-import Synchronization
 
 /// The uploads of this process, for any number of observers.
 final class ProgressBoard: Sendable {
   typealias Uploads = [Submission.ID: SendingProgress]
 
-  private let state = Mutex(Uploads())
   private let changes = Broadcast<Uploads>(patience: 1, replay: 1)
 
   init() { changes.send([:]) }
 
-  var uploads: Uploads { state.withLock { $0 } }
+  var uploads: Uploads { changes.latest ?? [:] }
 
   /// Sets, or with `nil` ends, what is said about a submission.
   func set(_ id: Submission.ID, _ progress: SendingProgress?) { change { $0[id] = progress } }
@@ -25,11 +23,10 @@ final class ProgressBoard: Sendable {
   func stream() -> AsyncStream<Uploads> { changes.stream() }
 
   private func change(_ event: (inout Uploads) -> Void) {
-    state.withLock { uploads in
-      let former = uploads
+    changes.send { _, former in
+      var uploads = former ?? [:]
       event(&uploads)
-      // Under the lock, so that the order is that of the changes.
-      if uploads != former { changes.send(uploads) }
+      return uploads == former ? nil : uploads
     }
   }
 }

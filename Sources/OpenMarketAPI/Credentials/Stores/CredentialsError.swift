@@ -1,4 +1,4 @@
-/// Why credentials cannot be read or kept, grouped by what somebody can do about it.
+/// The reason why credentials cannot be read or stored, grouped by what can be done about it.
 ///
 /// Shows file names and never what is in the files.
 public struct CredentialsError: Error, Sendable {
@@ -11,15 +11,15 @@ public struct CredentialsError: Error, Sendable {
     /// Makes a code from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Others than the owner may read or replace them: the message says which permission to take away.
+    /// Other users may read or replace them: the message names the permission to remove.
     public static let exposed = Code(rawValue: "exposed")
-    /// The file is torn or not of this format: delete it and sign in again.
+    /// The file is truncated or of another format: delete it and sign in again.
     public static let damaged = Code(rawValue: "damaged")
     /// A newer version of this library wrote them: update the app.
     public static let newerVersion = Code(rawValue: "newerVersion")
-    /// The system does not let this process have them now, such as while the device is locked.
+    /// The system does not provide them now, such as while the device is locked.
     public static let unavailable = Code(rawValue: "unavailable")
-    /// There is no room left on the disk: what was kept before is still there.
+    /// The disk is full: the previous credentials are still stored.
     public static let diskFull = Code(rawValue: "diskFull")
     /// Anything else that the system refuses: the message says what.
     package static let failed = Code(rawValue: "failed")

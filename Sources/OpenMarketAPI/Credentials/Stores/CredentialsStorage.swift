@@ -6,10 +6,10 @@ package protocol CredentialsStorage: Sendable {
   /// Returns the account that is signed in at `server`; `nil` without one.
   func signIn(for server: URL) throws -> SignIn?
 
-  /// Changes who is signed in at `server`, while nobody else can. Durable when it returns.
+  /// Changes who is signed in at `server`, under an exclusive lock. Durable when it returns.
   /// - Parameters:
   ///   - server: The market's address.
-  ///   - change: Takes who is signed in, and gives who shall be; `nil` is nobody.
+  ///   - change: Takes who is signed in, and gives who shall be; `nil` means signed out.
   /// - Throws: ``CredentialsError``, and nothing has changed; `HTTPError` for an address that cannot be used.
   func update(for server: URL, _ change: (SignIn?) -> SignIn?) throws
 
@@ -18,13 +18,13 @@ package protocol CredentialsStorage: Sendable {
 }
 
 extension CredentialsStorage {
-  /// Keeps who is signed in at `server`, in place of whoever was. Durable when it returns.
+  /// Stores the credentials of the vendor signed in at `server`, replacing any other's. Durable when it returns.
   package func save(_ signIn: SignIn, for server: URL) throws {
     try update(for: server) { _ in signIn }
   }
 
   /// Forgets who is signed in at `server`.
-  /// - Returns: Whether anybody was.
+  /// - Returns: Whether a vendor was signed in.
   @discardableResult package func remove(for server: URL) throws -> Bool {
     var wasSignedIn = false
     try update(for: server) { present in
@@ -34,7 +34,7 @@ extension CredentialsStorage {
     return wasSignedIn
   }
 
-  /// The credentials of who is signed in at `server`; `nil` when nobody is.
+  /// The credentials of the vendor signed in at `server`; `nil` when signed out.
   package func storedCredentials(for server: URL) throws -> StoredCredentials? {
     try signIn(for: server).map { StoredCredentials(store: self, server: server, signIn: $0) }
   }
@@ -59,7 +59,7 @@ package struct StoredCredentials: CredentialsProvider {
   /// Reads them; `nil` when the vendor is not signed in any more.
   package func credentials() throws -> VendorCredentials? { try present()?.credentials }
 
-  /// Tells when somebody signs in or out.
+  /// An element for each sign-in and sign-out.
   package var changes: AsyncStream<Void> { store.changes }
 
   /// Keeps the vendor's number and name beside the credentials.
@@ -72,7 +72,7 @@ package struct StoredCredentials: CredentialsProvider {
     }
   }
 
-  /// Removes them from the store, unless somebody else has signed in meanwhile.
+  /// Removes them from the store, unless another vendor has signed in meanwhile.
   package func signOut() async throws {
     try store.update(for: server) { $0?.credentials.identifier == identifier ? nil : $0 }
   }

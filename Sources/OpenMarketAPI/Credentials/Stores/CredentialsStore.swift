@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Keeps who is signed in, one vendor for each server, also across launches.
+/// A store of the credentials of one signed-in vendor for each server, also across launches.
 ///
 /// ```swift
 /// let signIns = CredentialsStore.file()              // on Apple's platforms also .keychain()
@@ -8,13 +8,13 @@ public import Foundation
 /// let market = try Marketplace(server: server) { $0.credentials = try signIns.credentials(for: server) }
 /// ```
 ///
-/// Servers are told apart by scheme, host, port and path prefix, however they are spelled. All methods throw
-/// ``CredentialsError``, and `HTTPError` for an address that cannot be used. An app that keeps credentials elsewhere
+/// Servers are distinguished by scheme, host, port and path prefix, however they are spelled. All methods throw
+/// ``CredentialsError``, and `HTTPError` for an address that cannot be used. An app that stores credentials elsewhere
 /// writes a ``CredentialsProvider``.
 public struct CredentialsStore: Sendable {
   package let storage: any CredentialsStorage
 
-  /// A file that only its owner can read, for systems without a keychain.
+  /// Returns a store in a file that only its owner can read, for systems without a keychain.
   ///
   /// The file, `credentials.json`, has the permissions 0600, and its folder 0700. A file that others could read
   /// or replace is refused, and so are symbolic links. It is replaced as a whole: a process that is killed, or a
@@ -30,7 +30,7 @@ public struct CredentialsStore: Sendable {
   }
 
   #if canImport(Security)
-    /// The keychain of Apple's platforms.
+    /// Returns a store in the keychain of Apple's platforms.
     ///
     /// Items can be read after the device was unlocked once since it started, so that writes go on in the
     /// background, and stay on this device. On macOS they are in the data protection keychain, as elsewhere; a program
@@ -48,26 +48,26 @@ public struct CredentialsStore: Sendable {
     }
   #endif
 
-  /// Memory, until the process ends: for tests.
+  /// Returns a store in memory, until the process ends: for tests.
   public static func memory() -> CredentialsStore { CredentialsStore(storage: MemoryCredentialsStore()) }
 
-  /// Keeps the credentials of who is signed in at `server`, in place of whoever was. Durable when it returns.
+  /// Stores the credentials of the vendor signed in at `server`, replacing any other's. Durable when it returns.
   public func save(_ credentials: VendorCredentials, for server: URL) throws {
     try storage.save(SignIn(credentials), for: server)
   }
 
-  /// Forgets who is signed in at `server`.
-  /// - Returns: Whether anybody was.
+  /// Removes the credentials of the vendor signed in at `server`.
+  /// - Returns: Whether a vendor was signed in.
   @discardableResult public func remove(for server: URL) throws -> Bool { try storage.remove(for: server) }
 
-  /// The credentials of who is signed in at `server`, for a client; `nil` when nobody is.
+  /// The credentials of the vendor signed in at `server`, for a client; `nil` when signed out.
   ///
   /// A new secret of the same vendor is used at once. Another vendor is another account: make a new client
-  /// after somebody has signed in or out.
+  /// after a sign-in or sign-out.
   public func credentials(for server: URL) throws -> (any CredentialsProvider)? {
     try storage.storedCredentials(for: server)
   }
 
-  /// The vendor who is signed in at `server`; `nil` until the first write, as no call of the API tells.
+  /// The vendor who is signed in at `server`; `nil` until the first write, as no call of the API returns it.
   public func vendor(for server: URL) throws -> Vendor? { try storage.signIn(for: server)?.vendor }
 }

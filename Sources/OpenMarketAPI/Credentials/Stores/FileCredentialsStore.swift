@@ -13,11 +13,11 @@ package struct FileCredentialsStore: CredentialsStorage {
   package let folder: URL
   private let clock: AnyClock
 
-  /// Names the store; nothing is made before somebody signs in.
+  /// Names the store; nothing is created before the first sign-in.
   /// - Parameters:
   ///   - folder: A folder for nothing else. Default: `openmarket/credentials` in `$XDG_CONFIG_HOME`, or else in
   ///     `~/.config`.
-  ///   - clock: Measures the second between two looks at the file, while somebody listens to ``changes()``.
+  ///   - clock: Measures the second between two looks at the file, while ``changes()`` has a listener.
   package init(folder: URL? = nil, clock: AnyClock = .continuous) {
     self.folder = folder ?? Self.standardFolder
     self.clock = clock

@@ -41,7 +41,7 @@
       signals.send(())
     }
 
-    /// Tells when somebody signs in or out in this process.
+    /// An element for each sign-in and sign-out in this process.
     package var changes: AsyncStream<Void> { signals.stream() }
 
     /// Does something with the item, in the keychain that this program has.

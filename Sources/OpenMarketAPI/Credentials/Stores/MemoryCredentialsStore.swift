@@ -9,7 +9,7 @@ package final class MemoryCredentialsStore: CredentialsStorage {
   /// The changes; several are one for a listener who is slow.
   private let signals = Broadcast<Void>(patience: 1)
 
-  /// Makes a store with nobody signed in.
+  /// Makes an empty store.
   package init() {}
 
   /// Returns the account that is signed in at `server`.
@@ -25,6 +25,6 @@ package final class MemoryCredentialsStore: CredentialsStorage {
     signals.send(())
   }
 
-  /// Tells each time somebody signs in or out.
+  /// An element for each sign-in and sign-out.
   package var changes: AsyncStream<Void> { signals.stream() }
 }

@@ -66,7 +66,7 @@ struct PrivateFolder: ~Copyable {
 
   /// Puts `data` in the file's place, at once or not at all.
   func replace(with data: Data) throws(CredentialsError) {
-    _ = unsafe unlinkat(descriptor, Self.newName, 0)  // What somebody who was killed has left.
+    _ = unsafe unlinkat(descriptor, Self.newName, 0)  // The leftover of a killed process.
     let file = unsafe openat(
       descriptor, Self.newName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw failure("cannot be written") }
@@ -98,7 +98,7 @@ struct PrivateFolder: ~Copyable {
     return true
   }
 
-  /// Removes the file, and what somebody who was killed has left.
+  /// Removes the file, and the leftovers of a killed process.
   /// - Returns: Whether it was there.
   @discardableResult func removeFile() throws(CredentialsError) -> Bool {
     _ = unsafe unlinkat(descriptor, Self.newName, 0)
@@ -146,7 +146,7 @@ struct PrivateFolder: ~Copyable {
     }
   }
 
-  /// Refuses what is of another kind, somebody else's, or open to others.
+  /// Refuses a file of another kind, of another user, or open to others.
   private static func check(
     _ descriptor: Int32, path: String, type: mode_t, forbidden: mode_t
   ) throws(CredentialsError) {

@@ -19,7 +19,7 @@ package struct SignIn: Sendable, Hashable {
 
   /// Sixteen hexadecimal digits that tell accounts apart (FNV-1a, 64 bits).
   ///
-  /// Short enough that nobody can tell the identifier, a UUID, from them.
+  /// Short enough that the identifier, a UUID, cannot be derived from them.
   package static func digest(of identifier: Secret) -> String {
     let hash = identifier.reveal().utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01B3

@@ -3,15 +3,28 @@ import Logging
 import OpenMarketPacing
 
 /// Logs each call once at its end: at debug level when a response arrived, whatever its status, and at info
-/// level when none did; with header fields at trace level.
+/// level when none did; with header fields at trace level. Tells its beginning and its end as events.
 ///
 /// Bodies, filled-in paths and secrets never appear.
 struct LoggingMiddleware: HTTPMiddleware {
   let logger: Logger
+  let events: MarketEvents?
 
   func intercept(
     _ request: TransportRequest,
     next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
+  ) async throws -> TransportResponse {
+    guard let events, events.isTraced else { return try await log(request, next) }
+    let start = request.clock.now
+    request.call.beginTrace()
+    events.trace(.requestStarted) { $0.note(request) }
+    let result = await Result { try await log(request, next) }
+    events.trace(.requestFinished) { $0.note(request, result, start.duration(to: request.clock.now)) }
+    return try result.get()
+  }
+
+  private func log(
+    _ request: TransportRequest, _ next: @Sendable (TransportRequest) async throws -> TransportResponse
   ) async throws -> TransportResponse {
     guard logger.logLevel <= .info else { return try await next(request) }
     let start = request.clock.now
@@ -30,7 +43,7 @@ struct LoggingMiddleware: HTTPMiddleware {
       throw CancellationError()
     } catch {
       var metadata = metadata(request, since: start)
-      metadata["fault"] = "\(Self.code(of: error))"
+      metadata["fault"] = "\(EventRecord.code(of: error))"
       logger.info("request failed", metadata: metadata)
       throw error
     }
@@ -41,7 +54,7 @@ struct LoggingMiddleware: HTTPMiddleware {
   ) -> Logger.Metadata {
     var metadata: Logger.Metadata = [
       "method": "\(request.head.method.rawValue)", "template": "\(request.template)",
-      "attempts": "\(request.attempts.value)",
+      "attempts": "\(request.call.attempts)",
       "duration": "\(start.duration(to: request.clock.now))",
     ]
     guard let response else { return metadata }
@@ -50,11 +63,28 @@ struct LoggingMiddleware: HTTPMiddleware {
     if logger.logLevel <= .trace { metadata["fields"] = "\(LoggedFields(response.head.headerFields))" }
     return metadata
   }
+}
 
-  /// An error's code, never its text, which may quote what was sent.
-  private static func code(of error: any Error) -> String {
-    guard let error = error as? HTTPError else { return "other" }
-    return error.fault?.rawValue ?? error.code.rawValue
+extension EventRecord {
+  /// Notes what is known of a request at its beginning.
+  fileprivate mutating func note(_ request: TransportRequest) {
+    self.request = request.call.eventNumber
+    method = request.head.method.rawValue
+    template = request.template
+  }
+
+  /// Notes what has become of a request.
+  fileprivate mutating func note(
+    _ request: TransportRequest, _ result: Result<TransportResponse, any Error>, _ duration: Duration
+  ) {
+    note(request)
+    (attempts, self.duration, outcome) = (request.call.attempts, duration, request.call.verdict.name)
+    switch result {
+    case .success(let response):
+      status = response.head.status.code
+      if case .data(let data) = response.body { bytes = data.count }
+    case .failure(let error): failure = EventRecord.code(of: error)
+    }
   }
 }
 
@@ -73,7 +103,7 @@ struct LoggedFields: CustomStringConvertible {
   /// Whether the value of the field is displayed; recordings show the same.
   static func shows(_ name: HTTPField.Name) -> Bool { harmless.contains(name) }
 
-  /// An allow-list, because a new field's value is secret until somebody has thought about it.
+  /// An allow-list, because a new field's value counts as secret until it was reviewed.
   private static let harmless: Set<HTTPField.Name> = [
     .accept, .acceptEncoding, .acceptLanguage, .acceptRanges, .age, .allow, .cacheControl, .contentEncoding,
     .contentLength, .contentRange, .contentType, .date, .eTag, .ifModifiedSince, .ifNoneMatch, .ifRange,

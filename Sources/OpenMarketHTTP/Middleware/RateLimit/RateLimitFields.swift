@@ -50,7 +50,7 @@ struct RateLimitFields: Equatable {
     return policies.min { ($0.remaining, $1.reset) < ($1.remaining, $0.reset) }
   }
 
-  /// Digits; more than anybody means are many.
+  /// The maximum number of digits; longer numbers are implausible.
   private static func number(_ text: String) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
       return nil

@@ -34,19 +34,29 @@ struct RetryMachine {
   /// An attempt has ended.
   /// - Parameters:
   ///   - outcome: How.
+  ///   - isDated: Whether the response names its delay as a date.
   ///   - remaining: The time until the call's deadline; `nil` without one.
   ///   - fraction: A random number from 0 up to 1.
   /// - Returns: What to do next.
-  mutating func next(after outcome: Outcome, remaining: Duration?, fraction: Double) -> Action {
+  mutating func next(
+    after outcome: Outcome, isDated: Bool = false, remaining: Duration?, fraction: Double
+  ) -> Action {
     attempts += 1
     guard isRepeatable, attempts < policy.maxAttempts, mayPass(outcome) else { return .finish }
-    var delay = policy.backoff(after: attempts) * (fraction > 0 ? min(fraction, 1) : 0)
+    let fraction = fraction > 0 ? min(fraction, 1) : 0
+    var delay = policy.backoff(after: attempts) * fraction
+    var spread = Duration.zero
     if case .status(_, let retryAfter?) = outcome, retryAfter > delay {
       guard remaining != nil || retryAfter <= policy.maxDelay else { return .finish }
-      delay = retryAfter
+      (delay, spread) = (retryAfter, policy.spread(of: retryAfter, isDated: isDated))
+      // A call whose deadline leaves too little room for that gives up.
+      if isDated, let remaining, remaining - delay < min(retryAfter, policy.maxDelay) { return .finish }
     }
-    if let remaining, delay >= remaining { return .finish }
-    return .retry(after: delay)
+    if let remaining {
+      guard delay < remaining else { return .finish }
+      spread = min(spread, remaining - delay)
+    }
+    return .retry(after: delay + spread * fraction)
   }
 
   private func mayPass(_ outcome: Outcome) -> Bool {

@@ -8,6 +8,7 @@ struct RetryMiddleware: HTTPMiddleware {
   let policy: RetryPolicy
   let time: TimeSource
   let logger: Logger
+  let events: MarketEvents?
 
   func intercept(
     _ request: TransportRequest,
@@ -17,6 +18,7 @@ struct RetryMiddleware: HTTPMiddleware {
     while true {
       let result: Result<TransportResponse, any Error>
       let outcome: RetryMachine.Outcome
+      var isDated = false
       do {
         let response = try await next(request)
         if response.head.status.kind == .successful { return response }
@@ -24,14 +26,19 @@ struct RetryMiddleware: HTTPMiddleware {
         outcome = .status(
           response.head.status.code,
           retryAfter: RetryAfter.delay(in: response.head.headerFields, now: time.date()))
+        isDated = RetryAfter.isDate(in: response.head.headerFields)
       } catch let error as HTTPError {
         result = .failure(error)
         outcome = .fault(error.fault ?? TransportFault(error.code))
       }
       let remaining = request.deadline.map { request.clock.now.duration(to: $0) }
-      switch machine.next(after: outcome, remaining: remaining, fraction: time.jitter()) {
+      switch machine.next(
+        after: outcome, isDated: isDated, remaining: remaining,
+        fraction: request.call.takeDelayFraction() ?? time.jitter())
+      {
       case .finish: return try result.get()
       case .retry(let delay):
+        events?.trace(.requestRetried) { $0.note(request, machine.attempts, outcome, delay) }
         logger.debug("request will be retried", metadata: metadata(request, machine.attempts, outcome, delay))
         try await request.clock.sleep(for: delay)
       }
@@ -50,5 +57,21 @@ struct RetryMiddleware: HTTPMiddleware {
     case .fault(let code): metadata["fault"] = "\(code.rawValue)"
     }
     return metadata
+  }
+}
+
+extension EventRecord {
+  /// `duration` is the delay before the next attempt.
+  fileprivate mutating func note(
+    _ request: TransportRequest, _ attempts: Int, _ outcome: RetryMachine.Outcome, _ delay: Duration
+  ) {
+    (self.request, method, template) = (
+      request.call.eventNumber, request.head.method.rawValue, request.template
+    )
+    (self.attempts, duration) = (attempts, delay)
+    switch outcome {
+    case .status(let code, _): status = code
+    case .fault(let fault): failure = fault.rawValue
+    }
   }
 }

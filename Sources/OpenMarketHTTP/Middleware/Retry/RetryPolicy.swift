@@ -1,20 +1,23 @@
-/// When and how often a failed attempt is repeated.
+/// A policy for the retries of failed attempts.
 ///
-/// Only what cannot do harm twice is repeated: GET, HEAD, PUT, DELETE, OPTIONS, and anything with an
-/// `Idempotency-Key`; and only faults that may pass: the statuses 408, 425, 429 and 5xx except 501, faults
+/// Only requests that do no harm when sent twice are retried: GET, HEAD, PUT, DELETE, OPTIONS, and anything with an
+/// `Idempotency-Key`; and only after temporary faults: the statuses 408, 425, 429 and 5xx except 501, faults
 /// of the transport except a request that cannot be sent, an insecure connection and a response that is too
 /// long; for requests with a key also a 409 with `Retry-After`, which says that the first attempt still runs.
 ///
 /// The delay before attempt *n* + 1 is random between zero and `baseDelay` · 2ⁿ⁻¹, at most ``maxDelay``: "full
 /// jitter" (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). The server's
-/// `Retry-After` is the least delay. A delay that would not end before the call's deadline is not begun; the
-/// call then ends at once with the last error.
+/// `Retry-After` is the least delay, to which a random part as long again is added, at most ``maxDelay`` and not beyond the
+/// deadline: clients who were refused together must not come back together. A date is the same moment for all clients, so
+/// there the random part is up to ``maxDelay``, however near the date is; when the deadline leaves less time after the date than
+/// until it, and less than ``maxDelay``, the call ends at once. So it does when a delay would not end before the deadline;
+/// the error is the last one.
 public struct RetryPolicy: Sendable, Hashable {
-  /// Tries in all, at least one (default: 3).
+  /// The maximum number of attempts, at least one (default: 3).
   public var maxAttempts = 3
-  /// Upper bound of the first delay (default: 0.5 s).
+  /// The upper bound of the first delay (default: 0.5 s).
   public var baseDelay: Duration = .milliseconds(500)
-  /// Upper bound of every delay (default: 30 s).
+  /// The upper bound of every delay (default: 30 s).
   ///
   /// A `Retry-After` beyond it is honoured only when the call has a deadline that allows it; without a
   /// deadline the call gives up rather than sleep that long.
@@ -25,7 +28,7 @@ public struct RetryPolicy: Sendable, Hashable {
   /// Three attempts, 0.5 s, 30 s.
   package static let standard = RetryPolicy()
 
-  /// Every call is tried once.
+  /// A policy without retries.
   public static let never: RetryPolicy = {
     var policy = RetryPolicy()
     policy.maxAttempts = 1
@@ -40,5 +43,20 @@ public struct RetryPolicy: Sendable, Hashable {
       bound *= 2
     }
     return min(maxDelay, bound)
+  }
+
+  /// The longest random part that is added to a delay that a server asks for.
+  ///
+  /// A date is one moment for all clients, however near it is: they must not all come at that moment.
+  func spread(of delay: Duration, isDated: Bool) -> Duration { isDated ? maxDelay : min(delay, maxDelay) }
+
+  /// How long a whole client pauses when a server asks one of its calls for `delay`.
+  ///
+  /// As for the call's retry, the random part ends within the time that the call has left.
+  func pause(for delay: Duration, isDated: Bool, remaining: Duration?, fraction: Double) -> Duration {
+    let least = min(delay, maxDelay)
+    var spread = spread(of: delay, isDated: isDated)
+    if let remaining, remaining > least { spread = min(spread, remaining - least) }
+    return least + spread * (fraction > 0 ? min(fraction, 1) : 0)
   }
 }

@@ -25,12 +25,14 @@ final class RevalidationMiddleware: HTTPMiddleware {
     let url = request.head.address
     let stored = request.cachePolicy == .reload ? nil : await match(for: request.head, at: url)
     if let stored, request.cachePolicy == .standard, rules.isFresh(stored, at: date()) {
+      request.call.verdict = .fresh
       return TransportResponse(head: stored.head, body: .data(stored.body))
     }
     let writesBefore = writes.load(ordering: .sequentiallyConsistent)
     var response = try await ask(request, stored, next)
     if response.head.status == .notModified {
       if let stored, let confirmed = rules.confirmed(stored, by: response.head, at: date()) {
+        request.call.verdict = .revalidated
         await keep(confirmed, for: url, writesBefore)
         return TransportResponse(head: confirmed.head, body: .data(confirmed.body))
       }

@@ -18,7 +18,7 @@ final class SharingMiddleware: HTTPMiddleware {
   private let writes = Atomic<UInt64>(0)
 
   /// Makes a middleware with nothing in flight.
-  /// - Parameter clock: Measures how old a request is: one of more than three seconds is joined by nobody.
+  /// - Parameter clock: Measures how old a request is: one of more than three seconds is no longer joined.
   init(clock: AnyClock = .continuous) { flights = SharedTask(joinLimit: .joinLimit, clock: clock) }
 
   func intercept(
@@ -31,8 +31,14 @@ final class SharingMiddleware: HTTPMiddleware {
     }
     guard request.destination == .memory, request.onProgress == nil else { return try await next(request) }
     let key = Key(request, writes: writes.load(ordering: .sequentiallyConsistent))
+    // Unless this very call turns out to be the one that is sent.
+    request.call.verdict = .shared
     while true {
-      switch try await flights.value(for: key, operation: { try await Self.fly(request, next) }) {
+      let landing = try await flights.value(for: key) { [call = request.call] in
+        call.verdict = .network
+        return try await Self.fly(request, next)
+      }
+      switch landing {
       case .response(let response): return response
       case .outOfTime(let error):
         // The flight had the deadline of whoever started it; who has more time than that starts another.

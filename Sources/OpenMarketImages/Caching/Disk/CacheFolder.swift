@@ -37,7 +37,7 @@ struct CacheFolder: Sendable {
   /// Removes the file of an entry.
   func remove(_ name: DiskEntryName) { unsafe unlink("\(path)/\(name.fileName)") }
 
-  /// Writes a file under another name and then gives it its own, so that nobody ever sees half of it.
+  /// Writes a file under another name and then gives it its own, so that no reader ever sees half of it.
   ///
   /// The temporary file is locked while it is written: one that is not belongs to a process that died.
   func write(

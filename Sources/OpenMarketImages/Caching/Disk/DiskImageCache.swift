@@ -1,10 +1,10 @@
 public import Foundation
 import Synchronization
 
-/// Files and thumbnails in a folder, for any number of processes at the same time.
+/// A disk cache of files and thumbnails, for any number of processes at the same time.
 ///
-/// A file holds its key, lengths and checksums and gets its name only when it is complete, so a read gives
-/// back what was stored, as a whole, or nothing: whatever is damaged is a miss, and removed. There is no index
+/// A file holds its key, lengths and checksums and gets its name only when it is complete, so a read returns
+/// the stored entry, as a whole, or nothing: a damaged entry is a miss, and removed. There is no index
 /// file that could be wrong; the directory is the index.
 ///
 /// Calls block on the file system: make them off the main thread. Opening a folder with 10,000 entries takes
@@ -35,44 +35,50 @@ public final class DiskImageCache: Sendable {
   private struct State {
     var index: DiskIndex
     var counters = Counters()
+    /// Whether nothing may be written.
+    var isPaused = false
   }
 
   /// Where the files are.
   package let folder: URL
   /// The most bytes that the files take.
   package let byteLimit: Int
-  /// How long an entry is kept that nobody uses.
+  /// How long an unused entry is kept.
   package let ageLimit: Duration
 
   private let files: CacheFolder
   private let isDurable: Bool
   private let date: @Sendable () -> Date
   private let state: Mutex<State>
+  /// Held by every write, which locks its file, and what makes room after it.
+  ///
+  /// No `Mutex`: who waits for one on Linux keeps a processor busy.
+  private let writing = NSLock()
 
-  /// Opens a cache, and makes its folder if needed.
+  /// Opens a cache, and creates its folder if needed.
   ///
   /// - Parameters:
-  ///   - folder: Where the files are; files of others in it are left alone.
-  ///   - byteLimit: The most bytes that the files take (default: 256 MiB). Another process that writes to the
+  ///   - folder: The folder of the cache; unrelated files in it are left alone.
+  ///   - byteLimit: The limit for the files, in bytes (default: 256 MiB). Another process that writes to the
   ///     folder at the same time may exceed it by a sixteenth for a while.
-  ///   - ageLimit: How long an entry is kept that nobody uses (default: 30 days).
-  /// - Throws: ``ImageError/Code/storage`` when the folder cannot be made or used.
+  ///   - ageLimit: How long an unused entry is kept (default: 30 days).
+  /// - Throws: ``ImageError/Code/storage`` when the folder cannot be created or used.
   public convenience init(
     folder: URL, byteLimit: Int = 256 << 20, ageLimit: Duration = .seconds(30 * 86_400)
   ) throws(ImageError) {
     try self.init(folder: folder, byteLimit: byteLimit, ageLimit: ageLimit, isDurable: false)
   }
 
-  /// Opens a cache, and makes its folder if needed.
+  /// Opens a cache, and creates its folder if needed.
   ///
   /// - Parameters:
-  ///   - folder: Where the files are; files of others in it are left alone.
-  ///   - byteLimit: The most bytes that the files take (default: 256 MiB). Another process that writes to the
+  ///   - folder: The folder of the cache; unrelated files in it are left alone.
+  ///   - byteLimit: The limit for the files, in bytes (default: 256 MiB). Another process that writes to the
   ///     folder at the same time may exceed it by a sixteenth for a while.
-  ///   - ageLimit: How long an entry is kept that nobody uses (default: 30 days).
+  ///   - ageLimit: How long an unused entry is kept (default: 30 days).
   ///   - isDurable: Whether a stored entry must survive a power failure (default: no; a cache may forget).
   ///   - date: The calendar time (default: the system's).
-  /// - Throws: ``ImageError/Code/storage`` when the folder cannot be made or used.
+  /// - Throws: ``ImageError/Code/storage`` when the folder cannot be created or used.
   package init(
     folder: URL, byteLimit: Int = 256 << 20, ageLimit: Duration = .seconds(30 * 86_400),
     isDurable: Bool = false, date: @escaping @Sendable () -> Date = { Date() }
@@ -136,7 +142,7 @@ public final class DiskImageCache: Sendable {
   /// Keeps `entry` for `key`, in place of an earlier one.
   ///
   /// - Returns: Whether it is kept. It is not when it is larger than a tenth of the limit, when the disk is full
-  ///   or the folder is gone; the app need not care.
+  ///   or the folder is gone, nor while the market is suspended; the app need not care.
   @discardableResult
   package func store(_ entry: DiskEntry, for key: String) -> Bool {
     let name = DiskEntryName(key: key)
@@ -145,19 +151,31 @@ public final class DiskImageCache: Sendable {
       remove(key)
       return false
     }
-    let now = date().milliseconds
-    guard files.write(head, payload, as: name, date: now, isDurable: isDurable) else {
-      state.withLock { $0.counters.failedWrites += 1 }
-      return false
+    return writing.withLock {
+      guard !state.withLock({ $0.isPaused }) else { return false }
+      let now = date().milliseconds
+      guard files.write(head, payload, as: name, date: now, isDurable: isDurable) else {
+        state.withLock { $0.counters.failedWrites += 1 }
+        return false
+      }
+      let record = CacheFolder.Record(length: head.count + payload.count, lastUse: now)
+      let needsTrim = state.withLock { state in
+        state.index.note(name, record, isWritten: true)
+        return state.index.needsTrim
+      }
+      if needsTrim { trim(to: byteLimit) }
+      return true
     }
-    let record = CacheFolder.Record(length: head.count + payload.count, lastUse: now)
-    let needsTrim = state.withLock { state in
-      state.index.note(name, record, isWritten: true)
-      return state.index.needsTrim
-    }
-    if needsTrim { trim(to: byteLimit) }
-    return true
   }
+
+  /// Stores nothing until ``resume()``; returns after the write under way, whose file is locked until then.
+  package func pause() {
+    state.withLock { $0.isPaused = true }
+    writing.withLock {}
+  }
+
+  /// Lets entries be stored again.
+  package func resume() { state.withLock { $0.isPaused = false } }
 
   /// Notes that the server confirmed the entry for `key`, without writing it anew.
   package func refresh(_ key: String, freshUntil: Date) {
@@ -180,7 +198,7 @@ public final class DiskImageCache: Sendable {
   /// Forgets everything; files that are not the cache's stay.
   package func removeAll() { trim(to: 0) }
 
-  /// Removes what is too old, and what was not used for longest until at most `byteCount` bytes are taken.
+  /// Removes outdated entries, then the least recently used ones until at most `byteCount` bytes are taken.
   public func trim(to byteCount: Int) {
     let scanned = files.scan()
     let now = date().milliseconds

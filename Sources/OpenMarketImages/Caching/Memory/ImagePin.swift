@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Keeps one image in a ``MemoryImageCache`` for as long as it is on the screen.
+/// A pin that keeps one image in a ``MemoryImageCache`` for as long as it is on the screen.
 ///
-/// The pin ends with ``release()`` or with the object: a cell holds it together with the image it shows.
+/// The pin ends with ``release()`` or when the object is released: a cell holds it together with its image.
 public final class ImagePin: Sendable {
   private struct Action {
     var perform: @Sendable () -> Void
@@ -14,7 +14,7 @@ public final class ImagePin: Sendable {
 
   deinit { release() }
 
-  /// Lets the image go when memory is needed; calling it again does nothing.
+  /// Ends the pin, so that the image can be evicted; calling it again does nothing.
   public func release() {
     let action = onRelease.withLock { action in
       defer { action = nil }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Decoded images in memory, within a limit that holds for the process and not only on paper.
+/// A memory cache of decoded images, with a limit that holds for the memory of the process.
 ///
-/// Counted are pixels with the allocator's padding, keys, and what the tables need. What was not used for
-/// longest goes first, pinned images never. Opaque images take three bytes a pixel: 1,350 of 184×138 in 100 MiB.
+/// It counts pixels with the allocator's padding, keys and tables. The least recently used images are evicted
+/// first, pinned ones never. Opaque images take three bytes a pixel: 1,350 of 184×138 in 100 MiB.
 ///
 /// A hit takes less than a microsecond and copies nothing. Freed pages are given back to the system now and
 /// then, on the thread that stores an image.
@@ -46,7 +46,7 @@ public final class MemoryImageCache: Sendable {
 
   /// Makes an empty cache.
   ///
-  /// - Parameter byteLimit: The most bytes it takes (default: 100 MiB). One image may take a tenth.
+  /// - Parameter byteLimit: The limit in bytes (default: 100 MiB). One image may take a tenth.
   public init(byteLimit: Int = 100 << 20) {
     self.byteLimit = max(0, byteLimit)
     freedLimit = self.byteLimit / 80
@@ -121,7 +121,7 @@ public final class MemoryImageCache: Sendable {
   /// Forgets everything that is not pinned.
   package func removeAll() { trim(to: 0) }
 
-  /// Releases images until at most `byteCount` bytes are taken, or all that is left is pinned.
+  /// Evicts images until at most `byteCount` bytes are taken, or only pinned ones are left.
   public func trim(to byteCount: Int) {
     let evicted = state.withLock { state in
       let evicted = state.decoded.trim(to: max(0, byteCount))

@@ -4,7 +4,7 @@
   import Synchronization
 
   extension MemoryPressure {
-    /// Tells when the system is short of memory, for as long as somebody listens.
+    /// An element whenever the system is short of memory, for as long as there is a listener.
     static var ofSystem: AsyncStream<MemoryPressure>? {
       AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
         let sources = PressureSources { continuation.yield($0) }
@@ -40,7 +40,7 @@
   }
 #else
   extension MemoryPressure {
-    /// Linux tells nobody who does not poll for it.
+    /// Linux reports it only to a process that polls.
     static var ofSystem: AsyncStream<MemoryPressure>? { nil }
   }
 #endif

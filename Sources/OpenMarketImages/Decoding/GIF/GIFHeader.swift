@@ -82,7 +82,7 @@ private struct GIFBlocks {
       switch bytes[position] {
       case 0x21: readExtension(bytes)
       case 0x2C: return try readFrame(bytes)
-      default: return nil  // 0x3B ends the file; the rest nobody knows
+      default: return nil  // 0x3B ends the file; the rest is unknown
       }
     }
     return nil

@@ -2,7 +2,7 @@ package import Foundation
 package import OpenMarketAPI
 package import OpenMarketPacing
 
-/// A submission that one holder has taken in hand, for as long as the holder exists.
+/// A submission claimed by one holder, for as long as the holder exists.
 package struct Claim: Sendable, Hashable {
   /// The submission as it was taken.
   package var submission: Submission
@@ -18,6 +18,19 @@ package struct Claim: Sendable, Hashable {
   package var baseline: Product.ID?
   /// Whether this version of the library can read what is to be sent.
   package var isReadable: Bool
+
+  package init(
+    submission: Submission, indeterminacy: Indeterminacy, firstSent: Uptime? = nil, lastSent: Uptime? = nil,
+    lookups: Int, baseline: Product.ID? = nil, isReadable: Bool
+  ) {
+    self.submission = submission
+    self.indeterminacy = indeterminacy
+    self.firstSent = firstSent
+    self.lastSent = lastSent
+    self.lookups = lookups
+    self.baseline = baseline
+    self.isReadable = isReadable
+  }
 }
 
 /// The outcome of a claimed submission.
@@ -80,8 +93,12 @@ package struct DeliveryRound: Sendable, Hashable {
   package var claims: [Claim] = []
   /// When there is something to do again; `nil` when nothing waits for a time.
   package var nextDue: Date?
-  /// Whether others have something in hand.
+  /// Whether others have claims.
   package var othersHold = false
+
+  package init(claims: [Claim] = [], nextDue: Date? = nil, othersHold: Bool = false) {
+    (self.claims, self.nextDue, self.othersHold) = (claims, nextDue, othersHold)
+  }
 }
 
 /// Whether a claimed submission may be sent.

@@ -81,14 +81,14 @@ extension Database {
     }
   }
 
-  /// Whether somebody else has something in hand.
+  /// Whether another holder has claimed a write.
   func isAnyHeld(besides holder: String) throws -> Bool {
     try firstRow(
       "SELECT 1 FROM submission WHERE lease_owner IS NOT NULL AND lease_owner <> ? LIMIT 1", [holder]
     ) { _ in true } ?? false
   }
 
-  /// Puts back what holders have in hand that do not exist any more.
+  /// Releases the claims of holders that no longer exist.
   ///
   /// - Parameter holder: Which; all of them if `nil`.
   /// - Returns: How many submissions that were.

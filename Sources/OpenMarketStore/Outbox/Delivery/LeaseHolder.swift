@@ -63,7 +63,7 @@ package final class LeaseHolder: Sendable {
     }
   }
 
-  /// Ends with nothing in hand: the file goes, too.
+  /// Ends without claims, and removes the file.
   package func release() {
     state.withLock { state in
       guard let file = state.descriptor else { return }
@@ -73,7 +73,7 @@ package final class LeaseHolder: Sendable {
     }
   }
 
-  /// Ends as a process that is killed does, which leaves its file behind: what it has in hand can be reclaimed.
+  /// Ends as a process that is killed does, which leaves its file behind: its claims can be reclaimed.
   package func abandon() {
     state.withLock { state in
       guard let file = state.descriptor else { return }
@@ -84,7 +84,7 @@ package final class LeaseHolder: Sendable {
     }
   }
 
-  /// Lets `body` put back what an ended holder had in hand, and removes its file then.
+  /// Lets `body` release the claims of an ended holder, then removes its file.
   ///
   /// - Returns: Whether the holder has ended for certain; otherwise nothing was done.
   static func reclaim(_ name: String, in folder: StoreFolder, _ body: () async throws -> Void) async throws

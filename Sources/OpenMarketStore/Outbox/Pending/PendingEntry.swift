@@ -12,14 +12,14 @@ package final class PendingEntry: Sendable, Identifiable {
   let rank: Int64
   /// The new listing as it will be, without photos and vendor; `nil` for others, and when it is to be deleted.
   package let listing: Product?
-  /// The name that the listing will have; `nil` when it keeps the one it has.
-  private let name: String?
+  /// The texts that the listing will have, as far as they are known: of another listing those that edits set.
+  private let texts: SearchedTexts
   private let changed: ChangedFields
-  private let made = Mutex(Made())
+  private let made: Mutex<Made>
 
   /// Values made when first needed: each takes longer than to read the row.
   private struct Made {
-    var units: NameUnits?
+    var units: SearchedUnits
     var listing: (product: Product?, vendor: Vendor?, folder: URL?)?
   }
 
@@ -27,7 +27,10 @@ package final class PendingEntry: Sendable, Identifiable {
     (self.product, self.rank) = (product, rank)
     listing = product.listing(vendor: nil, folder: nil)
     changed = ChangedFields(product.writes)
-    name = listing?.name ?? product.newName
+    texts =
+      listing.map(SearchedTexts.init)
+      ?? SearchedTexts(name: product.newName ?? "", description: product.newDescription)
+    made = Mutex(Made(units: SearchedUnits(texts, areKept: true)))
   }
 
   /// - Returns: `nil` when none of the rows counts.
@@ -60,16 +63,21 @@ package final class PendingEntry: Sendable, Identifiable {
     changed.decide(on: filter) || hasText && !changed.isDisjoint(with: [.name, .description])
   }
 
-  /// Whether it may be a hit of a search that does not find it among the stored products: under the name that it will
-  /// have, or, if it keeps the one it has, by its price or stock.
-  func mayEnter(_ search: NameSearch, _ query: SearchQuery) -> Bool {
-    guard let name else {
-      return changed.decide(on: query.filter) || query.sort.isByPrice && changed.contains(.price)
-    }
-    return made.withLock { made in
-      let units = made.units ?? NameUnits(name)
-      made.units = units
-      return search.isHit(units)
+  /// Whether it may be a hit of a search that does not find it among the stored products: by what edits make of its
+  /// texts, its price or its stock.
+  func mayEnter(_ search: TextSearch, _ query: SearchQuery) -> Bool {
+    if changed.decide(on: query.filter) || query.sort.isByPrice && changed.contains(.price) { return true }
+    guard !changed.isDisjoint(with: [.name, .description]) else { return false }
+    return made.withLock { search.mayFind(&$0.units) }
+  }
+
+  /// The stage of a search that finds the new listing, sold by a vendor of that name; `nil` when none does.
+  package func stage(in search: TextSearch, soldBy vendor: String?) -> Int? {
+    made.withLock { made in
+      if made.units.texts.vendor != vendor {
+        made.units = SearchedUnits(texts.sold(by: vendor), areKept: true)
+      }
+      return search.stage(of: &made.units)
     }
   }
 }

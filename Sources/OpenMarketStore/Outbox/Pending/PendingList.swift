@@ -29,8 +29,15 @@ struct PendingList: Sendable {
   func products(limit: Int) -> [PendingProduct] { entries.prefix(limit).map { $0.product } }
 
   /// Those of the latest that may be hits of a search that does not find them among the stored products.
-  func insertions(of search: NameSearch, into query: SearchQuery) -> [PendingEntry] {
+  func candidates(of search: TextSearch, into query: SearchQuery) -> [PendingEntry] {
     entries.prefix(limit).filter { $0.mayEnter(search, query) }
+  }
+
+  /// Those of the latest, new listings all, that are hits of a search, with the stages that find them.
+  func hits(of search: TextSearch, soldBy vendor: String?) -> [(entry: PendingEntry, stage: Int)] {
+    entries.prefix(limit).compactMap { entry in
+      entry.stage(in: search, soldBy: vendor).map { (entry, $0) }
+    }
   }
 
   /// The list after writes of some listings.

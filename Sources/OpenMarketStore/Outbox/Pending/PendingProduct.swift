@@ -23,7 +23,7 @@ package struct PendingProduct: Sendable, Hashable, Identifiable {
   }
 
   /// The listing's writes that have no outcome yet, in their order; `nil` when none of them counts: what is to
-  /// be done with a new listing that was refused waits for somebody, and so does the listing.
+  /// be done with a new listing that was refused waits for the user, and so does the listing.
   init?(_ rows: [SubmissionRow]) {
     guard let first = rows.first, first.state != .stuck else { return nil }
     let writes = rows.compactMap(\.write)
@@ -62,9 +62,14 @@ extension PendingProduct {
   }
 
   /// The name that edits set last; `nil` when they set none.
-  var newName: String? {
+  var newName: String? { newest(\.name) }
+
+  /// The description that edits set last; `nil` when they set none.
+  var newDescription: String? { newest(\.description) }
+
+  private func newest(_ field: KeyPath<ProductChanges, String?>) -> String? {
     for case .edit(let changes, _) in writes.reversed() {
-      if let name = changes.name { return name }
+      if let text = changes[keyPath: field] { return text }
     }
     return nil
   }

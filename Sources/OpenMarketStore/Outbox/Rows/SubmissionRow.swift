@@ -59,7 +59,7 @@ struct SubmissionRow {
   /// Whether it certainly has had no effect and cannot have one before the next transaction.
   var isUnsent: Bool { state != .sending && indeterminacy == .none }
 
-  /// Whether somebody has to say whether it was carried out.
+  /// Whether the user has to say whether it was carried out.
   var isQuestion: Bool { state == .undecided && StoredOutcome.decoding(outcome).question != nil }
 
   var submission: Submission { submission(of: write ?? .delete) }

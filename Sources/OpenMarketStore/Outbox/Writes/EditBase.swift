@@ -3,7 +3,7 @@ package import OpenMarketAPI
 
 /// The server's values of a listing's fields when the user began to change them.
 ///
-/// Shows later which side has changed what. A field is `nil` when it was not known.
+/// Determines later which side has changed a field. A field is `nil` when it was unknown.
 public struct EditBase: Sendable, Hashable {
   package var name: String?
   package var description: String?
@@ -35,7 +35,7 @@ public struct EditBase: Sendable, Hashable {
   /// Returns the base of an edit after a write before it has got a response.
   ///
   /// The fields that this write set are as the response says. Where the server shows something else than the user has seen,
-  /// though nobody here has changed it, somebody else has: the base stays, and counts as old, so that it is
+  /// though no write here has changed it, another client has: the base stays, and counts as old, so that it is
   /// looked whether that is a conflict.
   func following(_ response: EditBase, to write: PendingWrite?) -> EditBase {
     guard case .edit(let set, _)? = write else { return response }

@@ -1,14 +1,14 @@
 public import OpenMarketAPI
 
-/// A change that a vendor wants the server to make.
+/// A vendor's change to be made on the server.
 ///
 /// Marking as sold and offering again are edits of the stock alone.
 public enum PendingWrite: Sendable, Hashable {
   /// List a product with its photos, the first of which becomes the thumbnail.
   case create(NewListing, photos: [StoredPhoto])
-  /// Change what is set in the changes, seen from `base`.
+  /// Change the fields that are set, relative to `base`.
   case edit(ProductChanges, base: EditBase)
-  /// Take the listing away.
+  /// Delete the listing.
   case delete
 
   /// The kinds of writes.

@@ -1,8 +1,8 @@
 package import OpenMarketAPI
 
 extension EntityID where Subject == Product {
-  /// Whether this device made the number up, for a listing that the server has not numbered yet.
+  /// Whether the number is local to this device, for a listing without a number from the server.
   ///
-  /// Such numbers are negative. They stay good for calls after the server has given the listing its own.
+  /// Such numbers are negative. They stay valid for calls after the server has assigned its own.
   public var isLocal: Bool { rawValue < 0 }
 }

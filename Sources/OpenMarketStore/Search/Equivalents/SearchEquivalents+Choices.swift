@@ -1,7 +1,7 @@
 extension SearchEquivalents {
   /// The most runs of a text that are looked up as one word: s펜, c타입.
   private static let longestSpan = 4
-  /// The most runs of a piece of which any is looked up: nobody types longer ones without a space.
+  /// The most runs of a piece of which any is looked up: longer ones are not typed without a space.
   private static let longestPiece = 32
 
   /// For each piece of a text itself and what may stand for it; `nil` when there is nothing for any of them.
@@ -20,7 +20,7 @@ extension SearchEquivalents {
   private func alternatives(for piece: SearchTerms.Piece, limit: Int) -> [SearchTerms.Piece] {
     guard piece.runs.count <= Self.longestPiece else { return [] }
     var variants: [[SearchTerms.Run]] = [[]]
-    // A syllable that is only begun belongs to a word that nobody knows yet.
+    // A syllable that is only begun belongs to a word that is not known yet.
     var rest = piece.next == nil ? piece.runs[...] : piece.runs.dropLast()
     while !rest.isEmpty {
       let (length, others) = firstWord(of: rest)

@@ -1,4 +1,4 @@
-/// Words that mean the same: a search for one of them finds names with the others too, behind those with the word itself.
+/// Equivalent words: a search for one also finds names with the others, after those with the word itself.
 ///
 /// A group is a list of words, each of which finds the others of its group, in both directions and in any script. One
 /// step only: a word of two groups finds the words of both, and these do not find one another. So cycles, repeated
@@ -31,9 +31,9 @@ public struct SearchEquivalents: Sendable {
 
   /// Makes a table; costs time and memory for each word.
   /// - Parameters:
-  ///   - groups: Words that mean the same, any number of groups. Of the others in its groups a word finds the first 16.
+  ///   - groups: Any number of groups of equivalent words. Of the others in its groups a word finds the first 16.
   ///     Words of more than 64 characters are left out.
-  ///   - base: The table that they are added to (default: ``standard``); `nil` for none.
+  ///   - base: The table to extend (default: ``standard``); `nil` for none.
   public init(_ groups: [[String]] = [], extending base: SearchEquivalents? = .standard) {
     self = base ?? SearchEquivalents(hasStandardWords: false)
     added.add(groups)

@@ -27,7 +27,7 @@ final class StubDecoder: ImageDecoder {
 
   /// Waits until `count` decodes have begun and are held.
   func held(_ count: Int = 1) async {
-    while state.withLock({ $0.heldCount < count }) { await giveWay() }
+    while state.withLock({ $0.heldCount < count }), !Task.isCancelled { await giveWay() }
   }
 
   /// A file of `length` bytes.

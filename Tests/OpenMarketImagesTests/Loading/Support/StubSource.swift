@@ -71,7 +71,7 @@ final class StubSource: ImageSource {
     /// Waits until the loader has dealt with what was sent: it has when it takes an empty piece sent after that.
     func read() async {
       send(Data())
-      while true {
+      while !Task.isCancelled {
         if case .enqueued(let left) = continuation.yield(Data()), left >= Self.room - 1 { return }
         await giveWay()
       }

@@ -13,7 +13,7 @@ import Observation
     do {
       try await action()
     } catch is CancellationError {
-      // Somebody has left the screen.
+      // The user has left the screen.
     } catch {
       failure = sentence(for: error)
       hasFailed = true

@@ -1,0 +1,149 @@
+import Foundation
+package import OpenMarketMock
+import Synchronization
+
+/// Writes down what happens at a market, and wakes those who read it.
+///
+/// Holds nothing for a reader but a signal: each reads from the one log at its own pace, and a reader that does not come
+/// back costs nothing.
+package final class ConsoleRecorder: Sendable {
+  /// The most that is held.
+  package struct Limits: Sendable {
+    /// Lines of the log.
+    package var lines = 100_000
+    /// Exchanges with their fields and bodies.
+    package var details = 2_000
+    /// Bytes of those.
+    package var detailBytes = 32 << 20
+
+    /// Makes the usual limits.
+    package init() {}
+  }
+
+  /// A place in the record: what has come up to it is known.
+  struct Mark: Sendable, Hashable {
+    /// The number of clean slates so far.
+    var epoch: Int
+    /// The last exchange, numbered within the epoch.
+    var exchange: Int
+    /// The number of changes by the control plane.
+    var change: Int
+  }
+
+  private struct State {
+    var epoch = 1
+    var log: ExchangeLog
+    var journal = Journal(MarketplaceMock.Configuration())
+    var vendorIDs: [String: Int64] = [:]
+    var change = 0
+    var readers: [Int: AsyncStream<Void>.Continuation] = [:]
+    var nextReader = 0
+
+    var mark: Mark { Mark(epoch: epoch, exchange: log.last, change: change) }
+  }
+
+  /// Readers that may wait at once.
+  package static let mostReaders = 32
+
+  private let state: Mutex<State>
+  private let limits: Limits
+  /// Sent by the console's page with every request.
+  package let token = ConsoleRecorder.randomHex(32)
+
+  /// Makes a recorder that is to observe a market.
+  package init(limits: Limits = Limits()) {
+    self.limits = limits
+    state = Mutex(State(log: ExchangeLog(limits: limits)))
+  }
+
+  /// Sets a market up to be observed from its beginning, and lets the console's page use its control plane.
+  package func observe(_ configuration: inout MarketplaceMock.Configuration) {
+    let journal = Journal(configuration)
+    state.withLock { state in
+      state.journal = journal
+      state.vendorIDs = Dictionary(journal.vendors.map { ($0.identifier, $0.id.rawValue) }) { first, _ in
+        first
+      }
+    }
+    configuration.consoleToken = token
+    configuration.observer = { [self] in note($0) }
+  }
+
+  /// So many random hexadecimal digits.
+  static func randomHex(_ count: Int) -> String {
+    String((0..<count).map { _ in "0123456789abcdef".randomElement() ?? "0" })
+  }
+
+  private func note(_ activity: MarketActivity) {
+    let time = Date()
+    let readers = state.withLock { state in
+      switch activity {
+      case .exchange(let entry, let request, let response):
+        let vendorID = request.head.headerFields[.identifier].flatMap { state.vendorIDs[$0] }
+        state.log.append(
+          ExchangeSummary(entry, request, response, vendorID: vendorID, at: time),
+          ExchangeLog.Detail(entry, request, response))
+        if entry.fault != nil { state.change += 1 }
+      case .reset:
+        state.epoch += 1
+        state.log = ExchangeLog(limits: limits)
+        state.change += 1
+      case .faultAdded, .faultsRemoved, .plan, .clockSet, .clockFrozen:
+        state.change += 1
+      }
+      state.journal.note(activity)
+      return Array(state.readers.values)
+    }
+    for reader in readers { reader.yield() }
+  }
+
+  // MARK: Reading
+
+  /// Where the record ends at present.
+  var mark: Mark { state.withLock { $0.mark } }
+
+  /// The actions so far.
+  var journal: Journal { state.withLock { $0.journal } }
+
+  /// The first `count` exchanges after number `index` of this epoch, with the number of the first; `nil` in another.
+  func lines(after index: Int, count: Int, epoch: Int) -> (first: Int, lines: [ExchangeSummary])? {
+    // Under the lock, as a copy of the log that is held outside would be copied by the next exchange.
+    state.withLock { $0.epoch == epoch ? $0.log.lines(after: index, count: count) : nil }
+  }
+
+  /// Fields and bodies of an exchange, unless they have gone.
+  func detail(_ index: Int, epoch: Int) -> ExchangeLog.Detail? {
+    state.withLock { $0.epoch == epoch ? $0.log.detail(index) : nil }
+  }
+
+  /// Returns when there is more than `mark`, or `limit` has passed, or the task is cancelled.
+  /// - Returns: Whether there was room for the reader to wait.
+  func waitForMore(than mark: Mark, atMost limit: Duration) async -> Bool {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let reader = state.withLock { state -> Int? in
+      if state.mark != mark { continuation.finish() }
+      guard state.readers.count < Self.mostReaders else { return nil }
+      state.nextReader += 1
+      state.readers[state.nextReader] = continuation
+      return state.nextReader
+    }
+    guard let reader else { return false }
+    let timer = Task {
+      try? await Task.sleep(for: limit)
+      continuation.finish()
+    }
+    for await _ in stream { break }
+    timer.cancel()
+    state.withLock { _ = $0.readers.removeValue(forKey: reader) }
+    return true
+  }
+}
+
+extension ExchangeLog.Detail {
+  fileprivate init(_ entry: LoggedRequest, _ request: MockRequest, _ response: MockResponse) {
+    requestFields = entry.headers
+    requestBody = KeptBody(request.body, contentType: entry.headers[.contentType])
+    responseFields = response.head.headerFields
+    responseBody = KeptBody(response.body, contentType: response.head.headerFields[.contentType])
+  }
+}

@@ -1,0 +1,101 @@
+import Dispatch
+import Foundation
+import OpenMarketHTTP
+import Synchronization
+
+/// A socket at which processes of the same user follow the events, each in a task of its own.
+final class InspectionSocket: Sendable {
+  typealias Feed = @Sendable (_ write: (Data) async throws -> Void) async throws -> Void
+
+  private struct State {
+    var source: (any DispatchSourceRead)?
+    var feed: Feed?
+    var inspectors: [UInt64: Task<Void, Never>] = [:]
+    var lastID: UInt64 = 0
+    var isClosed = false
+  }
+
+  /// More than so many inspectors are turned away.
+  private static let inspectorLimit = 4
+
+  private let descriptor: Int32
+  private let path: String
+  private let state = Mutex(State())
+
+  init(at url: URL) throws(HTTPError) {
+    path = url.path
+    descriptor = try LocalSocket.listen(at: url)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+  }
+
+  deinit { close() }
+
+  /// Serves inspectors from now on.
+  /// - Parameters:
+  ///   - wait: How long to wait for the first one, on the calling thread.
+  ///   - feed: Writes to one of them until the events end.
+  func listen(wait: Duration, _ feed: @escaping Feed) {
+    if wait > .zero {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      _ = unsafe poll(&waiting, 1, Int32(clamping: Int64(wait.milliseconds)))
+    }
+    state.withLock { state in
+      let source = DispatchSource.makeReadSource(
+        fileDescriptor: descriptor, queue: DispatchQueue(label: "openmarket.inspection", qos: .utility))
+      source.setEventHandler { [weak self] in self?.accept() }
+      source.setCancelHandler { [descriptor] in _ = Foundation.close(descriptor) }
+      source.activate()
+      (state.source, state.feed) = (source, feed)
+    }
+    // Whoever waits already is there before anything happens.
+    accept()
+  }
+
+  /// Waits until all who follow now have everything, also those that have just come.
+  func finished() async {
+    accept()
+    for inspector in state.withLock({ Array($0.inspectors.values) }) { await inspector.value }
+  }
+
+  /// Ends at once.
+  func close() {
+    let inspectors = state.withLock { state in
+      guard !state.isClosed else { return [Task<Void, Never>]() }
+      state.isClosed = true
+      defer { (state.source, state.inspectors) = (nil, [:]) }
+      _ = unsafe unlink(path)
+      if let source = state.source { source.cancel() } else { _ = Foundation.close(descriptor) }
+      return Array(state.inspectors.values)
+    }
+    for inspector in inspectors { inspector.cancel() }
+  }
+
+  private func accept() {
+    guard let feed = state.withLock({ $0.isClosed ? nil : $0.feed }) else { return }
+    while true {
+      let inspector = LocalSocket.acceptNext(descriptor)
+      guard inspector >= 0 else { return }
+      guard LocalSocket.peer(of: inspector) == geteuid() else {
+        _ = Foundation.close(inspector)
+        continue
+      }
+      let connection = InspectorConnection(inspector)
+      state.withLock { state in
+        guard !state.isClosed, state.inspectors.count < Self.inspectorLimit else {
+          return connection.close()
+        }
+        state.lastID += 1
+        let id = state.lastID
+        // Registered before it can end: both wait for the lock that is held here.
+        connection.whenGone { [weak self] in self?.state.withLock { $0.inspectors[id] }?.cancel() }
+        let task = Task(priority: .utility) { [weak self] in
+          // An inspector that has gone is no reason for anything else.
+          try? await feed { try await connection.write($0) }
+          connection.close()
+          self?.state.withLock { _ = $0.inspectors.removeValue(forKey: id) }
+        }
+        state.inspectors[id] = task
+      }
+    }
+  }
+}

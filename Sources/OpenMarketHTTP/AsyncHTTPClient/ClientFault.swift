@@ -1,0 +1,74 @@
+#if AsyncHTTPClient
+  import AsyncHTTPClient
+  import Foundation
+  import NIOCore
+  import NIOHTTP1
+  import NIOHTTPCompression
+  import NIOPosix
+  import NIOSSL
+
+  /// The reason of a failure as AsyncHTTPClient reports it, not yet judged.
+  struct ClientFault: NetworkFault {
+    typealias ClientError = AsyncHTTPClient.HTTPClientError
+
+    let error: any Error
+    /// Whether the head of the request is known to have gone out.
+    let isSent: Bool
+
+    func transportError(hasHead: Bool, hasSent: Bool) -> any Error {
+      if let error = error as? HTTPError { return error }
+      let fault = fault(whenBroken: hasHead ? .truncatedBody : .connectionLost)
+      return HTTPError(fault, because: reason, cause: error is ClientError ? nil : error)
+    }
+
+    /// - Parameter broken: The fault of a connection that ended.
+    /// - Returns: The fault of ``error``.
+    private func fault(whenBroken broken: TransportFault) -> TransportFault {
+      switch error {
+      case let error as ClientError: clientFault(error, whenBroken: broken)
+      case let error as NIOConnectionError:
+        error.connectionErrors.isEmpty && error.dnsAError != nil ? .cannotResolve : .cannotConnect
+      // Only a connection that never was tells for certain that the server has not acted.
+      case let error as IOError:
+        !isSent && Self.isConnecting(error.errnoCode) ? .cannotConnect : .connectionLost
+      case ChannelError.connectTimeout: .cannotConnect
+      case HTTPParserError.invalidEOFState, NIOSSLError.uncleanShutdown, is ChannelError: broken
+      case is HTTPParserError, is NIOHTTPDecoderError, is ResponseOutOfOrder,
+        is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
+        .invalidResponse
+      case is NIOSSLError, is BoringSSLError, is NIOSSLExtraError: isSent ? broken : .insecure
+      default: broken  // Of HTTP/2, for the most part: streams and connections that were reset.
+      }
+    }
+
+    /// Whether the system says so of connecting alone.
+    private static func isConnecting(_ number: CInt) -> Bool {
+      [ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL].contains(number)
+    }
+
+    private func clientFault(_ error: ClientError, whenBroken broken: TransportFault) -> TransportFault {
+      switch error {
+      case .connectTimeout, .tlsHandshakeTimeout, .httpProxyHandshakeTimeout, .socksHandshakeTimeout,
+        .proxyAuthenticationRequired, .invalidProxyResponse:
+        .cannotConnect
+      case .getConnectionFromPoolTimeout, .readTimeout, .writeTimeout, .deadlineExceeded: .idleTimeout
+      case .invalidURL, .emptyHost, .traceRequestWithBody, .bodyLengthMismatch: .invalidRequest
+      default: broken
+      }
+    }
+
+    /// The library's words for it, without fields of the request, which may be secret.
+    private var reason: String {
+      switch error {
+      case let error as ClientError where error == .proxyAuthenticationRequired:
+        "the proxy wants another name or password"
+      case let error as ClientError where error == .invalidProxyResponse:
+        "the proxy did not pass the request on"
+      case let error as ClientError: error.shortDescription
+      case HTTPParserError.invalidEOFState: "closed in the middle"
+      case let error as NIOConnectionError: error.connectionErrors.first.map { "\($0.error)" } ?? "\(error)"
+      default: "\(error)"
+      }
+    }
+  }
+#endif

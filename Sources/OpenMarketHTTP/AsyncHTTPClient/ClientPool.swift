@@ -1,0 +1,86 @@
+#if AsyncHTTPClient
+  import AsyncHTTPClient
+  import Foundation
+  import NIOCore
+  import NIOHTTPCompression
+  import NIOPosix
+  import NIOSSL
+  import Synchronization
+
+  typealias NetworkClient = AsyncHTTPClient.HTTPClient
+
+  /// The connections to servers, which close once the pool has been released and its last request has ended.
+  ///
+  /// All of them are on one event loop: a client's requests are few, and none of them has to wait for another thread.
+  final class ClientPool: Sendable {
+    let loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.any()
+    private let configuration: NetworkClient.Configuration
+    private let proxies: ProxySettings
+    /// One for each way to the servers: directly, and through each proxy.
+    private let clients = Mutex<[NetworkClient.Configuration.Proxy?: NetworkClient]>([:])
+    private let exchanges = Atomic<Int>(0)
+
+    /// - Throws: ``HTTPError`` with the fault `invalidRequest` for a file of authorities that is none.
+    init(_ configuration: AsyncHTTPClientTransport.Configuration) throws(HTTPError) {
+      self.configuration = try NetworkClient.Configuration(configuration)
+      proxies = ProxySettings(configuration.environment)
+    }
+
+    deinit {
+      for client in clients.withLock({ $0.values }) { client.shutdown { _ in } }
+    }
+
+    /// The client for `url`, through the proxy that the environment names for it.
+    /// - Throws: ``HTTPError`` with the fault `invalidRequest` for a proxy that cannot be used.
+    func client(for url: URL) throws(HTTPError) -> NetworkClient {
+      let proxy = try proxies.proxy(for: url)
+      return clients.withLock { clients in
+        if let client = clients[proxy] { return client }
+        var configuration = configuration
+        configuration.proxy = proxy
+        let client = NetworkClient(eventLoopGroup: loop, configuration: configuration)
+        clients[proxy] = client
+        return client
+      }
+    }
+
+    /// Requests that AsyncHTTPClient has not released.
+    var exchangeCount: Int { exchanges.load(ordering: .relaxed) }
+
+    func exchangeBegan() { exchanges.add(1, ordering: .relaxed) }
+    func exchangeEnded() { exchanges.subtract(1, ordering: .relaxed) }
+  }
+
+  extension NetworkClient.Configuration {
+    fileprivate init(_ configuration: AsyncHTTPClientTransport.Configuration) throws(HTTPError) {
+      var tls = TLSConfiguration.makeClientConfiguration()
+      tls.minimumTLSVersion = .tlsv12
+      if let file = configuration.authorities {
+        tls.additionalTrustRoots = [.certificates(try .authorities(in: file))]
+      }
+      self.init(
+        tlsConfiguration: tls, redirectConfiguration: .disallow,
+        timeout: .init(connect: TimeAmount(min(configuration.idleTimeout, .seconds(1 << 30))), read: nil),
+        decompression: .enabled(limit: .none))
+      connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = configuration.connectionsPerHost
+      // Whether to try again is for those to say who know what the request does.
+      connectionPool.retryConnectionEstablishment = false
+      http1_1ConnectionDebugInitializer = ResponseGuard.add(toConnection:)
+      http2StreamChannelDebugInitializer = ResponseGuard.add(toStream:)
+    }
+  }
+
+  extension [NIOSSLCertificate] {
+    fileprivate static func authorities(in file: URL) throws(HTTPError) -> [NIOSSLCertificate] {
+      do {
+        let certificates = try NIOSSLCertificate.fromPEMFile(file.path)
+        if !certificates.isEmpty { return certificates }
+      } catch {
+        throw HTTPError(
+          fault: .invalidRequest,
+          "\(file.path) is not a file of authorities: it must hold certificates as PEM.", cause: error)
+      }
+      throw HTTPError(fault: .invalidRequest, "\(file.path) holds no certificate.")
+    }
+  }
+#endif

@@ -1,0 +1,94 @@
+public import Foundation
+
+/// An event of a market: a failure that no call reports, because the calls went on, and, where events are traced, each
+/// step from a cause to its requests and rows.
+///
+/// Traced events hold numbers, codes and path templates: no typed or displayed text and no credentials.
+public struct MarketEvent: Sendable {
+  /// The kinds of events.
+  ///
+  /// An open set; compare with `==` or in a `switch` with a default. Those up to ``refreshFailed`` always occur, the
+  /// others only where events are traced.
+  public struct Kind: Sendable, Hashable {
+    /// The stable text of the kind.
+    public let rawValue: String
+    /// Makes a kind from its text.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The copies of server data were deleted and start anew: they were damaged, or written by a newer version.
+    public static let cacheRebuilt = Kind(rawValue: "cacheRebuilt")
+    /// The copies were deleted to make room on a full disk for data that only this device has.
+    public static let cacheDropped = Kind(rawValue: "cacheDropped")
+    /// The user's own data was damaged: the readable part was saved into a new file, the old one is kept.
+    public static let userDataRecovered = Kind(rawValue: "userDataRecovered")
+    /// A write failed because the disk is full.
+    public static let diskFull = Kind(rawValue: "diskFull")
+    /// The store could not be read or written; reads go on with the server alone.
+    public static let storeFailed = Kind(rawValue: "storeFailed")
+    /// A background refresh failed; stored data stays.
+    public static let refreshFailed = Kind(rawValue: "refreshFailed")
+    /// A request begins.
+    public static let requestStarted = Kind(rawValue: "requestStarted")
+    /// A request has its response, or has failed.
+    public static let requestFinished = Kind(rawValue: "requestFinished")
+    /// An attempt of a request failed, and another one follows.
+    public static let requestRetried = Kind(rawValue: "requestRetried")
+    /// A read has its value, from the store or the server.
+    public static let read = Kind(rawValue: "read")
+    /// The store was searched.
+    public static let searched = Kind(rawValue: "searched")
+    /// Rows were written.
+    public static let stored = Kind(rawValue: "stored")
+    /// A step of loading a photo.
+    public static let image = Kind(rawValue: "image")
+    /// A write of the user's has changed its state.
+    public static let submission = Kind(rawValue: "submission")
+  }
+
+  /// The event as inspectors see it.
+  package var record: EventRecord
+  /// The reason, in one sentence for a developer; empty for traced steps.
+  public var reason: String
+  /// The failure: a `StoreError` for ``Kind/storeFailed``, mostly an ``HTTPError`` for ``Kind/refreshFailed``.
+  public var error: (any Error)?
+  /// The location of the damaged file, for ``Kind/userDataRecovered``.
+  public var keptFile: URL?
+  /// The number of rows of the user's data that were saved, for ``Kind/userDataRecovered``.
+  public var rescuedRowCount: Int?
+
+  package init(
+    _ kind: Kind, reason: String = "", error: (any Error)? = nil, keptFile: URL? = nil,
+    rescuedRowCount: Int? = nil
+  ) {
+    record = EventRecord(kind: kind.rawValue, cause: Cause.current)
+    record.failure = error.map { EventRecord.code(of: $0) }
+    record.count = rescuedRowCount
+    self.reason = reason
+    self.error = error
+    self.keptFile = keptFile
+    self.rescuedRowCount = rescuedRowCount
+  }
+
+  init(_ record: EventRecord) {
+    self.record = record
+    reason = ""
+  }
+
+  /// The kind of event.
+  public var kind: Kind { Kind(rawValue: record.kind) }
+  /// The time of the event.
+  public var date: Date { record.date }
+  /// The cause of the event; `nil` if unknown.
+  public var cause: Cause? { record.cause }
+}
+
+extension MarketEvent: CustomStringConvertible {
+  /// One line, without anything personal or secret.
+  public var description: String { record.description }
+}
+
+extension MarketEvent {
+  package static func refreshFailed(_ error: any Error) -> MarketEvent {
+    MarketEvent(.refreshFailed, reason: "\(error)", error: error)
+  }
+}

@@ -1,0 +1,5 @@
+import OpenMarketHTTP
+
+extension ImageError: CodedError {
+  package var codeText: String { code.rawValue }
+}

@@ -1,0 +1,44 @@
+import GRDB
+import OpenMarketAPI
+
+/// Tokens of the index for what a product is filtered and sorted by, beside those of its name, so that the index itself
+/// leaves out what does not pass: `¤3` for the vendor, `₩0821` for a price.
+///
+/// Names have neither sign, as both are no part of words.
+enum FilterTokens {
+  private static let vendorMark = "¤"
+  private static let priceMark = "₩"
+  /// A range of more prices than these says little.
+  private static let mostPrices = 8
+
+  static func vendor(_ id: Int64) -> String { vendorMark + String(id) }
+
+  /// The token of a sale price, which it shares with prices up to half as high again: its exponent and the first bit
+  /// behind it. Tokens are ordered as the prices are.
+  static func price(_ price: Double) -> String { token(ofStep: step(of: price)) }
+
+  private static func step(of price: Double) -> UInt64 {
+    price > 0 ? (price.bitPattern >> 51) + 2 : price < 0 ? 0 : 1
+  }
+
+  private static func token(ofStep step: UInt64) -> String {
+    let digits = String(step, radix: 16)
+    return priceMark + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
+  /// The tokens of all prices that products have, in their order; `nil` when there are too many.
+  static func allPrices(in db: Database) throws -> [String]? {
+    try TermList.neighbours(from: priceMark, to: priceMark + "\u{10FFFF}", of: .name, in: db)
+  }
+
+  /// Tokens that all products which pass a filter have, one alternative of each; those of a vendor have it alone.
+  static func conditions(of filter: ProductFilter) -> [[String]] {
+    var conditions: [[String]] = []
+    if let id = filter.vendorID { conditions.append([vendor(id.rawValue)]) }
+    if let lowest = filter.minimumPrice, let highest = filter.maximumPrice {
+      let (first, last) = (step(of: lowest.nearestDouble), step(of: highest.nearestDouble))
+      if first <= last, last - first < mostPrices { conditions.append((first...last).map(token)) }
+    }
+    return conditions
+  }
+}

@@ -1,0 +1,43 @@
+/// A search text, made ready to be looked for in products: the one rule that says which product is a hit.
+///
+/// Products of the store and those in no index, such as listings that are not on the server yet, are held
+/// against it alike. It runs in stages: the text itself in the name, then the text with equivalents of its words in the
+/// name, then the text itself where any of the fields may have any piece of it. The hits of a stage are those that no
+/// stage before it has, and come behind them.
+package struct TextSearch: Sendable, Hashable {
+  /// The text itself, one stage for each kind of forgiveness that has something to look for, and the other fields.
+  let stages: [SearchStage]
+
+  /// Prepares a text as it was typed.
+  /// - Parameters:
+  ///   - text: The typed text.
+  ///   - equivalents: What may stand for its words; `nil` for the text itself alone.
+  package init(_ text: String, _ equivalents: SearchEquivalents?) {
+    self.init(SearchTerms(text), equivalents)
+  }
+
+  init(_ terms: SearchTerms, _ equivalents: SearchEquivalents?) {
+    let equivalent = equivalents?.choices(for: terms).map { SearchStage($0) }
+    stages = [SearchStage(terms), equivalent, SearchStage(terms, .anywhere)].compactMap(\.self)
+  }
+
+  /// Returns the hit for a product; `nil` when it is none.
+  ///
+  /// Takes some microseconds.
+  package func hit(_ stored: StoredProduct) -> SearchHit? {
+    var units = SearchedUnits(SearchedTexts(stored.product))
+    return stage(of: &units).map { stages[$0].hit(stored) }
+  }
+
+  /// The stage that finds a product, lower for better reasons; `nil` when none does.
+  func stage(of units: inout SearchedUnits) -> Int? {
+    for (index, stage) in stages.enumerated() where stage.isHit(&units) { return index }
+    return nil
+  }
+
+  /// Whether a product may be a hit of which only some texts are known: they have a piece of the text.
+  func mayFind(_ units: inout SearchedUnits) -> Bool {
+    for stage in stages where stage.hasAnyPiece(&units) { return true }
+    return false
+  }
+}

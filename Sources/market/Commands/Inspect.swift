@@ -1,0 +1,111 @@
+import ArgumentParser
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+
+struct Inspect: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Shows what a program does: requests, what came from the store and why, and the outbox.",
+    discussion: """
+      Follows an app with an inspectorSocket, or a command with --inspect, until it ends or Ctrl-C; or reads a file of \
+      events, from an eventFile or --events. Prints a line for each event, and at the end how things stand. Every event \
+      names its cause, such as #5: --cause 5 shows only what follows from it, to the rows of a write.
+
+      Events hold no texts, names, addresses or secrets: only numbers, codes and path templates. Only programs of the \
+      same user can connect.
+      """)
+
+  @Argument(help: ArgumentHelp("A socket, or a file of events.", valueName: "socket-or-file"))
+  var source: String
+
+  @Flag(help: "Print JSON, one document a line, for scripts.")
+  var json = false
+
+  @Option(help: ArgumentHelp("Only what follows from this cause.", valueName: "number"))
+  var cause: UInt64?
+
+  @Option(help: ArgumentHelp("Write the requests to a new file (HTTP Archive).", valueName: "file"))
+  var har: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write events, requests and a summary to a new folder, to be sent to whoever helps.",
+      valueName: "folder"))
+  var bundle: String?
+
+  @Option(help: ArgumentHelp("Wait so long for the program to start.", valueName: "seconds"))
+  var wait = 0.0
+
+  func validate() throws {
+    guard 0...86_400 ~= wait else {
+      throw ValidationError("--wait is \(wait); it must be 0 to 86400 seconds")
+    }
+  }
+
+  func run() async throws {
+    let source = try await InspectionSource(source, wait: .seconds(wait))
+    let end = source.end
+    let signals = await TerminalSignals(source.isSocket ? TerminalSignals.ending : []) { _ in end() }
+    defer { signals.stop() }
+    let terminal = Terminal()
+    var picture = InspectionPicture()
+    var export = har == nil && bundle == nil ? nil : InspectionExport()
+    var filter = cause.map { CauseFilter($0) }
+    var splitter = LineSplitter()
+    while let bytes = source.read() {
+      for data in splitter.lines(in: bytes) where !data.isEmpty {
+        guard let line = InspectedLine(data) else {
+          try requireHello(picture)
+          picture.unreadable += 1
+          continue
+        }
+        picture.note(line)
+        try requireHello(picture)
+        if case .event(let record) = line, filter?.includes(record) == false { continue }
+        try export?.note(line)
+        try print(line, on: terminal)
+      }
+    }
+    picture.unreadable += splitter.skipped
+    try requireHello(picture)
+    try finish(picture, export, isCutOff: splitter.isCutOff, on: terminal)
+  }
+
+  private func finish(
+    _ picture: InspectionPicture, _ export: InspectionExport?, isCutOff: Bool, on terminal: Terminal
+  ) throws {
+    if !json { try terminal.print([""] + picture.summary) }
+    if let har { try export?.writeHAR(to: har, picture) }
+    if let bundle { try export?.writeBundle(to: bundle, picture) }
+    if isCutOff {
+      terminal.note("market: warning: \(source.printable) is cut off: its last event is missing")
+    }
+  }
+
+  /// Refuses what is no stream of events.
+  private func requireHello(_ picture: InspectionPicture) throws {
+    guard let hello = picture.hello else {
+      throw HTTPError(
+        .invalidInput, "\(source) holds no events: name a socket, or a file that --events has written")
+    }
+    guard hello.format == InspectionHello.format else {
+      throw HTTPError(
+        .invalidInput,
+        "\(source) is of the form \(hello.format); this version reads \(InspectionHello.format)")
+    }
+  }
+
+  private func print(_ line: InspectedLine, on terminal: Terminal) throws {
+    if json { return try terminal.printJSON(line) }
+    switch line {
+    case .hello(let hello):
+      let server = hello.server.map { ", server \($0)" } ?? ""
+      try terminal.print("\(hello.program) \(hello.process)\(server)".printable)
+    case .snapshot: break  // At the end.
+    case .gap(let gap): try terminal.print("\(gap.count) events are missing: they were not read in time")
+    case .event(let record):
+      let time = EventJSON.text(of: record.date).dropFirst(11).dropLast()
+      try terminal.print("\(terminal.style.dim(String(time)))  \(record.description.printable)")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import GRDB
+import OpenMarketAPI
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarketStore
+
+@Suite("Tokens that are known to be listed")
+struct ListedTokensTests {
+  private let names = ["label 맥북 256GB", "cradle 의자 15인치"]
+
+  @Test("What was listed in a transaction that was rolled back is listed by the next one")
+  func rollback() async throws {
+    let test = try TestStore()
+    try await save(0, to: test.store)
+    await #expect(throws: StoreError.self) {
+      _ = try await test.store.writeProducts { [names] writer, _ in
+        try writer.save(
+          .listed(1, name: names[1]), completeness: .listed, fetchedAt: noon, retention: .synced)
+        throw StoreError(.failed, "for the test")
+      }
+    }
+    try await save(1, to: test.store)
+    try await expectWholeList(in: test.store)
+  }
+
+  @Test("What is gone from a list that another process has made anew is listed again")
+  func otherConnection() async throws {
+    let test = try TestStore()
+    for index in names.indices { try await save(index, to: test.store) }
+    try await test.store.remove(names.indices.map { Product.ID(rawValue: Int64($0)) })
+    let other = try DatabaseQueue(path: test.folder.url.appending(path: "cache.db").path)
+    try await other.write { try SearchIndex.rebuild(in: $0) }
+    for index in names.indices { try await save(index, to: test.store) }
+    try await expectWholeList(in: test.store)
+  }
+
+  private func save(_ index: Int, to store: MarketStore) async throws {
+    try await store.save([.listed(Int64(index), name: names[index])], fetchedAt: noon)
+  }
+
+  /// Expects the list to be that of a store which is filled at once.
+  private func expectWholeList(in store: MarketStore) async throws {
+    let fresh = try await TestStore.listing(names)
+    let sql = "SELECT part, term FROM product_term"
+    func list(_ store: MarketStore) async throws -> Set<[String]> {
+      Set(try await store.readCache { try $0.rows(sql) { [$0.text(0), $0.text(1)] } })
+    }
+    let (found, expected) = (try await list(store), try await list(fresh.store))
+    #expect(found == expected && expected.count > 10)
+  }
+}
