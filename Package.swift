@@ -147,7 +147,7 @@ let package = Package(
     .executableTarget(
       name: "mock-server",
       dependencies: [
-        "MockConsole", "MockServerNIO", "OpenMarketHTTP", "OpenMarketMock", httpTypes,
+        "MockConsole", "MockServerNIO", "OpenMarket", "OpenMarketHTTP", "OpenMarketMock", httpTypes,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "MockServer/mock-server"),

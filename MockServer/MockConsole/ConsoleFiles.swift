@@ -4,6 +4,132 @@
 /// The files of the console's page.
 enum ConsoleFiles {
   static let all: [(name: String, text: String)] = [
+    ("app.js", ##"""
+// What the app does, beside what the market does: its events, its outbox, and what its store and photos take.
+
+import { $, make } from "./dom.js";
+import { size } from "./log.js";
+import { number, onLanguage, t } from "./texts.js";
+
+const HELD = 10_000; // events that are held
+const MOST = 200; // events that are displayed
+
+const events = [];
+let app = null; // { isConnected, hello, snapshot }
+let cause = null; // the number of the cause that is followed
+let missed = 0;
+let isDrawn = true;
+
+/** Takes in what the server says of the app; `null` when it follows none. */
+export function takeApp(record, lost) {
+  if ($("app-link").hidden !== (record === null)) {
+    for (const id of ["app-link", "view-app"]) $(id).hidden = record === null;
+    document.body.classList.toggle("has-app", record !== null);
+  }
+  if (record === null) return;
+  if (record.isConnected !== undefined) app = record;
+  missed += lost;
+  for (const line of record.lines) {
+    if (line.kind === "dropped") missed += line.count;
+    else events.push(line);
+  }
+  if (events.length > HELD + 1_000) events.splice(0, events.length - HELD);
+  if (record.lines.length > 0 || record.isConnected !== undefined || lost > 0) schedule();
+}
+
+/** Those of the events that follow from a cause, and from the writes that it has put into the outbox. */
+function following(root) {
+  const causes = new Set([root]);
+  const writes = new Set();
+  return events.filter(({ cause: own, submission }) => {
+    const follows = own && (causes.has(own.id) || causes.has(own.parent));
+    if (!follows && !writes.has(submission)) return false;
+    if (own) causes.add(own.id);
+    if (submission !== undefined) writes.add(submission);
+    return true;
+  });
+}
+
+function kindOf(kind) {
+  const name = t(`event.${kind}`);
+  return name.startsWith("event.") ? kind : name;
+}
+const words = (event) => [event.method, event.template].filter(Boolean).join(" ");
+const result = ({ status, outcome, failure, submission, product, attempts, count }) => [
+  status, outcome, submission !== undefined ? t("writeNumber", submission) : null, product !== undefined ? `#${product}` : null,
+  attempts > 1 ? t("attempts", attempts) : null, count !== undefined ? `× ${number(count)}` : null, failure].filter((part) => part !== undefined && part !== null).join(" · ");
+
+function line(event) {
+  const isBad = event.failure !== undefined || event.status >= 400;
+  const time = new Date(event.date);
+  return make("li", { class: "event" },
+    make("time", { dateTime: event.date }, Number.isNaN(time.getTime()) ? "" : time.toTimeString().slice(0, 8)),
+    make("span", {}, make("strong", {}, kindOf(event.kind)), " ", make("span", { class: "path" }, words(event))),
+    make("span", { class: `chip ${isBad ? "bad" : ""}` }, result(event)),
+    make("span", { class: "number note" }, event.milliseconds !== undefined ? `${number(Math.round(event.milliseconds))} ms` : ""),
+    event.cause
+      ? make("button", { type: "button", class: "quiet", on: { click: () => followCause(event.cause.id) } }, `#${event.cause.id} ${event.cause.name}`)
+      : make("span", {}));
+}
+
+function standing() {
+  const { hello, snapshot, isConnected } = app;
+  const parts = [];
+  if (hello) parts.push(make("p", {}, make("strong", {}, `${hello.program} ${hello.process}`), ` · ${hello.server ?? ""} · ${t(isConnected ? "appLive" : "appGone")}`));
+  else parts.push(make("p", {}, t("appAwaited")));
+  if (!snapshot) return parts;
+  const { store, images, outbox } = snapshot;
+  parts.push(make("p", { class: "note" }, [
+    store ? t("appStore", size(store.bytes), number(store.products)) : null, images ? t("appPhotos", number(images.count), size(images.bytes)) : null,
+    snapshot.outboxRetryAt ? t("heldUpUntil", snapshot.outboxRetryAt) : null].filter(Boolean).join(" · ")));
+  for (const write of outbox.slice(0, 50)) {
+    parts.push(make("p", { class: "chips" }, make("span", { class: `chip ${write.failure ? "bad" : "good"}` }, write.state),
+      ` ${write.submission} · ${write.write} #${write.product}${write.attempts > 0 ? ` · ${t("attempts", number(write.attempts))}` : ""}${write.failure ? ` · ${write.failure}` : ""}${write.nextAttempt ? ` · ${t("nextAttempt", write.nextAttempt)}` : ""}`));
+  }
+  if (outbox.length > 50) parts.push(make("p", { class: "note" }, t("onlyFirst", number(50), number(outbox.length))));
+  return parts;
+}
+
+function draw() {
+  isDrawn = true;
+  if (!app) return;
+  $("app-count").textContent = number(events.length);
+  if ($("view-app").offsetParent === null) return; // another view is displayed
+  const text = $("app-search").value.trim().toLowerCase();
+  const chosen = cause === null ? events : following(cause);
+  const fitting = text === "" ? chosen : chosen.filter((event) => `${event.kind} ${words(event)} ${result(event)} ${event.cause?.name ?? ""}`.toLowerCase().includes(text));
+  $("all-causes").hidden = cause === null;
+  $("app-gap").hidden = missed === 0;
+  $("app-gap").textContent = t("eventsMissed", number(missed));
+  $("app-state").replaceChildren(...standing());
+  const rows = fitting.slice(-MOST).reverse().map(line);
+  if (rows.length === 0) rows.push(make("li", { class: "empty" }, t(events.length > 0 ? "nothingFits" : "noEvents")));
+  if (fitting.length > MOST) rows.push(make("li", { class: "empty" }, t("onlyLatest", number(MOST), number(fitting.length))));
+  $("events").replaceChildren(...rows);
+}
+
+function followCause(id) {
+  cause = id;
+  $("app-search").value = "";
+  schedule();
+  $("all-causes").hidden = false;
+  $("all-causes").focus();
+}
+
+function schedule() {
+  if (!isDrawn) return;
+  isDrawn = false;
+  requestAnimationFrame(draw);
+}
+
+export function startApp() {
+  $("app-search").addEventListener("input", schedule);
+  $("all-causes").addEventListener("click", () => { cause = null; $("app-search").focus(); schedule(); });
+  addEventListener("hashchange", schedule);
+  addEventListener("resize", schedule);
+  onLanguage(schedule);
+}
+"""## + "\n"),
     ("catalogue.js", ##"""
 // The products, with their photos; what is read here is neither logged nor struck by faults.
 
@@ -147,7 +273,7 @@ main { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(0, 1
 main:empty { background: var(--panel); }
 main > section { background: var(--panel); min-height: 0; min-width: 0; display: none; flex-direction: column; container-type: inline-size; }
 body[data-view="requests"] #view-requests, body[data-view="effects"] #view-effects,
-body[data-view="catalogue"] #view-catalogue, body[data-view="controls"] #view-controls { display: flex; }
+body[data-view="app"] #view-app:not([hidden]), body[data-view="catalogue"] #view-catalogue, body[data-view="controls"] #view-controls { display: flex; }
 .scroll { overflow: auto; min-height: 0; flex: 1; }
 .bar { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center; padding: .75rem 1rem; }
 .bar input { flex: 1 1 11rem; width: auto; }
@@ -205,6 +331,21 @@ pre { font: .86rem/1.5 var(--mono); background: var(--back); border: 1px solid v
   .intent > :last-child { padding-inline-start: .9rem; border-inline-start: 2px solid var(--accent); }
 }
 
+#app-gap { padding: 0 1rem .5rem; }
+#app-state { padding: 0 1rem .75rem; display: grid; gap: .25rem; }
+#app-state .chips { align-items: center; overflow-wrap: anywhere; }
+.event { display: grid; grid-template-columns: 4.6em minmax(0, 1.4fr) minmax(0, max-content) 5em minmax(0, 1fr); gap: .25rem .75rem; align-items: center; padding: .3rem 1rem; border-bottom: 1px solid var(--line); }
+.event time, .event .path { color: var(--soft); }
+.event .path { font-family: var(--mono); font-size: .88em; overflow-wrap: anywhere; }
+.event .chip { white-space: normal; overflow-wrap: anywhere; }
+.event .chip:empty { visibility: hidden; }
+.event .number { text-align: end; }
+.event button { min-height: 1.7rem; padding: .05rem .5rem; text-align: start; font-size: .88rem; overflow-wrap: anywhere; }
+@container (max-width: 640px) {
+  .event { grid-template-columns: 4.6em minmax(0, 1fr) auto; }
+  .event button { grid-column: 2 / -1; justify-self: start; }
+}
+
 #product-list { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(10.5rem, 42cqi), 1fr)); gap: 1rem; padding: .25rem 1rem 1rem; }
 .product { min-width: 0; }
 .product .photo { display: block; width: 100%; aspect-ratio: 1; object-fit: cover; border-radius: .75rem; background: var(--raised); }
@@ -255,6 +396,12 @@ details > .fields, details > pre { margin-block: .4rem; }
   main { grid-template-columns: minmax(0, 1.5fr) minmax(0, 1fr) minmax(0, 1.1fr) 25rem; }
   #view-requests, #view-effects, #view-catalogue, #view-controls { display: flex !important; }
   #view-controls { grid-column: 4; }
+  .has-app main { grid-template-rows: minmax(0, 1fr) minmax(0, 1fr); }
+  .has-app #view-app { display: flex !important; grid-area: 2 / 1; }
+  .has-app #view-requests { grid-area: 1 / 1; }
+  .has-app #view-effects { grid-area: 1 / 2 / 3; }
+  .has-app #view-catalogue { grid-area: 1 / 3 / 3; }
+  .has-app #view-controls { grid-area: 1 / 4 / 3; }
 }
 @media (prefers-reduced-motion: no-preference) { button { transition: background .12s; } }
 @media (forced-colors: active) { .chip { border: 1px solid; } .row[aria-selected="true"] { outline: 2px solid Highlight; } }
@@ -285,6 +432,7 @@ details > .fields, details > pre { margin-block: .4rem; }
 <nav data-t-label="views" aria-label="Views">
   <a href="#requests"><span data-t="requests">Requests</span> <b id="request-count">0</b></a>
   <a href="#effects"><span data-t="effects">Effects</span> <b id="effect-count">0</b></a>
+  <a href="#app" id="app-link" hidden><span data-t="app">App</span> <b id="app-count">0</b></a>
   <a href="#catalogue"><span data-t="catalogue">Catalogue</span> <b id="product-count">0</b></a>
   <a href="#controls" data-t="controls">Controls</a>
 </nav>
@@ -316,6 +464,15 @@ details > .fields, details > pre { margin-block: .4rem; }
       <p class="note" data-t="effectsNote">On the left what clients asked for, on the right what the market did.</p>
     </div>
     <div id="intents" class="scroll" tabindex="0" role="group" aria-labelledby="effects-title"></div>
+  </section>
+  <section id="view-app" aria-labelledby="app-title" hidden>
+    <div class="bar">
+      <h2 id="app-title" data-t="app">App</h2>
+      <input id="app-search" type="search" data-t-placeholder="filterEvents" data-t-label="filterEvents" aria-label="Filter events" maxlength="200">
+      <button id="all-causes" type="button" data-t="allCauses" hidden>All causes</button>
+    </div>
+    <p id="app-gap" class="note" hidden></p>
+    <div class="scroll" tabindex="0" role="group" aria-labelledby="app-title"><div id="app-state"></div><ol id="events"></ol></div>
   </section>
   <section id="view-catalogue" aria-labelledby="catalogue-title">
     <div class="bar">
@@ -403,6 +560,7 @@ import { startTexts, onLanguage, number, t } from "./texts.js";
 import { addLines, emptyLog, startLog } from "./log.js";
 import { closeDetail, openDetail, startDetail } from "./detail.js";
 import { addEffects, addRequests, emptyEffects, lastEffect, startEffects } from "./effects.js";
+import { startApp, takeApp } from "./app.js";
 import { refreshCatalogue, startCatalogue } from "./catalogue.js";
 import { matchLine, refreshControls, startControls } from "./controls.js";
 
@@ -414,7 +572,7 @@ let state = "connecting";
 
 function view() {
   const name = location.hash.slice(1);
-  document.body.dataset.view = ["requests", "effects", "catalogue", "controls"].includes(name) ? name : "requests";
+  document.body.dataset.view = ["requests", "effects", "app", "catalogue", "controls"].includes(name) ? name : "requests";
   for (const link of document.querySelectorAll("nav a")) {
     if (link.hash === `#${document.body.dataset.view}`) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
   }
@@ -446,7 +604,8 @@ async function readEffects() {
   }
 }
 
-function take(record, { isNew, isLast, lost: missing }) {
+function take(record, { isNew, isLast, lost: missing, lostEvents }) {
+  takeApp(record.app, lostEvents);
   if (isNew) {
     const isFirst = epoch === 0;
     epoch = record.epoch;
@@ -493,6 +652,7 @@ startTheme();
 startLog((line) => openDetail(line, epoch));
 startDetail(matchLine);
 startEffects();
+startApp();
 startControls();
 onLanguage(drawState);
 startTexts();
@@ -1149,20 +1309,25 @@ const visible = () => new Promise((resolve) => {
 
 /** Tells of everything new, for ever; a request waits at the server until there is something. */
 export async function follow(onRecord, onState) {
-  const place = { epoch: 0, after: 0, change: 0 };
+  const place = { epoch: 0, after: 0, change: 0, event: 0, app: 0 };
   for (;;) {
     await visible();
     try {
-      const record = await call("GET", `console/record?epoch=${place.epoch}&after=${place.after}&change=${place.change}&wait=20`);
+      const record = await call("GET", `console/record?epoch=${place.epoch}&after=${place.after}&change=${place.change}&event=${place.event}&app=${place.app}&wait=20`);
       const isNew = record.epoch !== place.epoch;
       const lost = isNew ? 0 : Math.max(0, record.first - 1 - place.after);
       place.epoch = record.epoch;
       place.change = record.change;
       place.after = record.lines.length > 0 ? record.lines.at(-1).index : isNew ? 0 : place.after;
+      const { app } = record;
+      // Of a page that has just been opened nothing is missing.
+      const lostEvents = app && place.event > 0 ? Math.max(0, app.first - 1 - place.event) : 0;
+      if (app) [place.event, place.app] = [app.first - 1 + app.lines.length, app.change];
       onState("live");
-      onRecord(record, { isNew, lost, isLast: place.after >= record.last });
+      const isLast = place.after >= record.last;
+      onRecord(record, { isNew, lost, lostEvents, isLast });
       // What comes fast is taken together; what has piled up, a frame at a time.
-      await after(place.after >= record.last ? 120 : 0);
+      await after(isLast && (!app || place.event >= app.last) ? 120 : 0);
     } catch (error) {
       onState(error instanceof Refused && error.status === 404 ? "restarted" : "lost");
       await after(1500);
@@ -1199,7 +1364,14 @@ const texts = {
     once: "once", timesDone: "{0} times", refused: "refused", noEffect: "no effect", unseen: "the client cannot know",
     created: "Created", edited: "Edited", deleted: "Deleted", noIntents: "No writes yet.", onlyLatest: "The latest {0} of {1}.",
     unknownRequest: "A request that is no longer held", withoutKey: "without a key", sold: "Sold", stock: "Stock {0}", vendor: "vendor {0}",
-    delayed: "+{0} ms",
+    delayed: "+{0} ms", app: "App", filterEvents: "Filter events", allCauses: "All causes", noEvents: "No events yet.",
+    appLive: "running", appGone: "has ended", appAwaited: "Waiting for the app to start.", appStore: "store {0}, {1} products",
+    appPhotos: "{0} photos, {1}", heldUpUntil: "outbox held up until {0}", nextAttempt: "next attempt {0}", attempts: "{0} attempts",
+    writeNumber: "write {0}", eventsMissed: "{0} events were missed.", onlyFirst: "The first {0} of {1}.",
+    "event.requestStarted": "request begins", "event.requestFinished": "request ends", "event.requestRetried": "request again", "event.read": "read",
+    "event.searched": "searched", "event.stored": "stored", "event.image": "photo", "event.submission": "write", "event.refreshFailed": "refresh failed",
+    "event.storeFailed": "store failed", "event.diskFull": "disk full", "event.cacheRebuilt": "copies made anew", "event.cacheDropped": "copies dropped",
+    "event.userDataRecovered": "own data rescued",
     "fault.status": "injected", "fault.disconnect": "reset", "fault.close": "closed", "fault.hang": "no response", "fault.delay": "slow",
     "fault.truncate": "cut off", "fault.resetMidBody": "reset midway", "fault.drip": "drips", "fault.garbage": "rubbish", "fault.duplicate": "delivered twice",
     "fault.unauthorizedBasic": "401 Basic", "fault.replaceBody": "another page", "fault.redirect": "redirect", "fault.contentType": "wrong type", "fault.field": "extra field",
@@ -1234,7 +1406,14 @@ const texts = {
     once: "한 번", timesDone: "{0}번", refused: "거절됨", noEffect: "결과 없음", unseen: "클라이언트는 알 수 없음",
     created: "등록", edited: "수정", deleted: "삭제", noIntents: "아직 쓰기가 없습니다.", onlyLatest: "{1}건 중 최근 {0}건입니다.",
     unknownRequest: "더 이상 없는 요청", withoutKey: "키 없음", sold: "거래완료", stock: "재고 {0}", vendor: "판매자 {0}",
-    delayed: "+{0}ms",
+    delayed: "+{0}ms", app: "앱", filterEvents: "이벤트 거르기", allCauses: "모든 원인", noEvents: "아직 이벤트가 없습니다.",
+    appLive: "실행 중", appGone: "종료됨", appAwaited: "앱이 시작되기를 기다립니다.", appStore: "저장소 {0}, 상품 {1}개",
+    appPhotos: "사진 {0}장, {1}", heldUpUntil: "{0}까지 보내지 않음", nextAttempt: "다음 시도 {0}", attempts: "{0}번 시도",
+    writeNumber: "쓰기 {0}", eventsMissed: "이벤트 {0}개를 놓쳤습니다.", onlyFirst: "{1}개 중 처음 {0}개입니다.",
+    "event.requestStarted": "요청 시작", "event.requestFinished": "요청 끝", "event.requestRetried": "다시 요청", "event.read": "읽기",
+    "event.searched": "검색", "event.stored": "저장", "event.image": "사진", "event.submission": "쓰기", "event.refreshFailed": "새로 고침 실패",
+    "event.storeFailed": "저장소 실패", "event.diskFull": "디스크 가득 참", "event.cacheRebuilt": "사본을 다시 만듦", "event.cacheDropped": "사본을 버림",
+    "event.userDataRecovered": "사용자 데이터 복구",
     "fault.status": "주입", "fault.disconnect": "연결 끊김", "fault.close": "연결 닫힘", "fault.hang": "응답 없음", "fault.delay": "느림",
     "fault.truncate": "잘림", "fault.resetMidBody": "도중에 끊김", "fault.drip": "조금씩", "fault.garbage": "쓰레기", "fault.duplicate": "두 번 전달",
     "fault.unauthorizedBasic": "401 Basic", "fault.replaceBody": "다른 페이지", "fault.redirect": "리디렉션", "fault.contentType": "잘못된 형식", "fault.field": "추가 필드",

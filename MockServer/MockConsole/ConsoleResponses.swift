@@ -4,7 +4,7 @@ import OpenMarketMock
 
 /// The console's own data, as JSON. All of it is for the page beside it, so its form is no promise.
 extension MockConsole {
-  /// Exchanges that a response has at most.
+  /// Exchanges, and events of the app, that a response has at most.
   static let mostLines = 1_000
   /// Effects that a response has at most.
   private static let mostEffects = 1_000
@@ -13,7 +13,8 @@ extension MockConsole {
   func record(_ query: [String: String]) async -> MockResponse {
     let number = { query[$0].flatMap(Int.init) ?? 0 }
     let known = ConsoleRecorder.Mark(
-      epoch: number("epoch"), exchange: number("after"), change: number("change"))
+      epoch: number("epoch"), exchange: number("after"), change: number("change"), event: number("event"),
+      appChange: number("app"))
     let seconds = min(max(number("wait"), 0), 25)
     if seconds > 0, await !recorder.waitForMore(than: known, atMost: .seconds(seconds)) {
       return refused(.tooManyRequests, "\(ConsoleRecorder.mostReaders) readers wait already.")
@@ -27,6 +28,8 @@ extension MockConsole {
     json.array((found?.lines ?? []).enumerated()) {
       $0.element.write(index: (found?.first ?? 1) + $0.offset, to: &$1)
     }
+    json.raw(",\"app\":")
+    recorder.writeApp(after: known, count: Self.mostLines, to: &json)
     json.raw("}")
     return Self.json(json)
   }

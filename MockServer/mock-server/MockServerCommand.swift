@@ -65,6 +65,12 @@ struct MockServerCommand: AsyncParsableCommand {
     transform: Self.baseURL)
   var baseURL: URL?
 
+  @Option(
+    help: ArgumentHelp(
+      "Show in the console what an app of yours does, too: at the inspectorSocket of an app, or the --inspect of 'market'.",
+      valueName: "socket"))
+  var inspect: String?
+
   private static func baseURL(_ text: String) throws -> URL {
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
       throw ValidationError("must start with http:// or https:// and name a host")
@@ -106,6 +112,11 @@ struct MockServerCommand: AsyncParsableCommand {
     stopping.serve(server)
     print(to: .standardOutput, "listening on \(server.url)")
     print(to: .standardError, "console \(server.url)\(MockConsole.path)")
+    if let inspect {
+      AppFollower(path: inspect, recorder: recorder).start { reason in
+        print(to: .standardError, "mock-server: warning: \(reason)")
+      }
+    }
     for vendor in [MarketplaceMock.Vendor.sample, .other] {
       print(
         to: .standardError,

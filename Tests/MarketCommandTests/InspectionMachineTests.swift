@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarket
 import OpenMarketHTTP
 import Testing
 

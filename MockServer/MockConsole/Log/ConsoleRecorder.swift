@@ -28,6 +28,10 @@ package final class ConsoleRecorder: Sendable {
     var exchange: Int
     /// The number of changes by the control plane.
     var change: Int
+    /// The last event of the app.
+    var event: Int
+    /// The number of changes of how the app stands.
+    var appChange: Int
   }
 
   private struct State {
@@ -36,10 +40,15 @@ package final class ConsoleRecorder: Sendable {
     var journal = Journal(MarketplaceMock.Configuration())
     var vendorIDs: [String: Int64] = [:]
     var change = 0
+    /// `nil` when no app is followed.
+    var app: AppLog?
     var readers: [Int: AsyncStream<Void>.Continuation] = [:]
     var nextReader = 0
 
-    var mark: Mark { Mark(epoch: epoch, exchange: log.last, change: change) }
+    var mark: Mark {
+      Mark(
+        epoch: epoch, exchange: log.last, change: change, event: app?.last ?? 0, appChange: app?.changes ?? 0)
+    }
   }
 
   /// Readers that may wait at once.
@@ -97,7 +106,28 @@ package final class ConsoleRecorder: Sendable {
     for reader in readers { reader.yield() }
   }
 
+  /// Says that an app is to be followed.
+  package func followApp() { state.withLock { $0.app = $0.app ?? AppLog() } }
+
+  /// Writes down what the app tells.
+  package func note(app line: AppLine) {
+    let readers = state.withLock { state in
+      state.app?.note(line)
+      return Array(state.readers.values)
+    }
+    for reader in readers { reader.yield() }
+  }
+
   // MARK: Reading
+
+  /// Writes the events of the app after a place, and how it stands, as JSON; `null` when none is followed.
+  func writeApp(after known: Mark, count: Int, to json: inout JSONBytes) {
+    // Under the lock, as below.
+    state.withLock { state in
+      guard let app = state.app else { return json.raw("null") }
+      app.write(after: known.event, count: count, knowing: known.appChange, to: &json)
+    }
+  }
 
   /// Where the record ends at present.
   var mark: Mark { state.withLock { $0.mark } }

@@ -6,6 +6,7 @@ import { startTexts, onLanguage, number, t } from "./texts.js";
 import { addLines, emptyLog, startLog } from "./log.js";
 import { closeDetail, openDetail, startDetail } from "./detail.js";
 import { addEffects, addRequests, emptyEffects, lastEffect, startEffects } from "./effects.js";
+import { startApp, takeApp } from "./app.js";
 import { refreshCatalogue, startCatalogue } from "./catalogue.js";
 import { matchLine, refreshControls, startControls } from "./controls.js";
 
@@ -17,7 +18,7 @@ let state = "connecting";
 
 function view() {
   const name = location.hash.slice(1);
-  document.body.dataset.view = ["requests", "effects", "catalogue", "controls"].includes(name) ? name : "requests";
+  document.body.dataset.view = ["requests", "effects", "app", "catalogue", "controls"].includes(name) ? name : "requests";
   for (const link of document.querySelectorAll("nav a")) {
     if (link.hash === `#${document.body.dataset.view}`) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
   }
@@ -49,7 +50,8 @@ async function readEffects() {
   }
 }
 
-function take(record, { isNew, isLast, lost: missing }) {
+function take(record, { isNew, isLast, lost: missing, lostEvents }) {
+  takeApp(record.app, lostEvents);
   if (isNew) {
     const isFirst = epoch === 0;
     epoch = record.epoch;
@@ -96,6 +98,7 @@ startTheme();
 startLog((line) => openDetail(line, epoch));
 startDetail(matchLine);
 startEffects();
+startApp();
 startControls();
 onLanguage(drawState);
 startTexts();

@@ -29,20 +29,25 @@ const visible = () => new Promise((resolve) => {
 
 /** Tells of everything new, for ever; a request waits at the server until there is something. */
 export async function follow(onRecord, onState) {
-  const place = { epoch: 0, after: 0, change: 0 };
+  const place = { epoch: 0, after: 0, change: 0, event: 0, app: 0 };
   for (;;) {
     await visible();
     try {
-      const record = await call("GET", `console/record?epoch=${place.epoch}&after=${place.after}&change=${place.change}&wait=20`);
+      const record = await call("GET", `console/record?epoch=${place.epoch}&after=${place.after}&change=${place.change}&event=${place.event}&app=${place.app}&wait=20`);
       const isNew = record.epoch !== place.epoch;
       const lost = isNew ? 0 : Math.max(0, record.first - 1 - place.after);
       place.epoch = record.epoch;
       place.change = record.change;
       place.after = record.lines.length > 0 ? record.lines.at(-1).index : isNew ? 0 : place.after;
+      const { app } = record;
+      // Of a page that has just been opened nothing is missing.
+      const lostEvents = app && place.event > 0 ? Math.max(0, app.first - 1 - place.event) : 0;
+      if (app) [place.event, place.app] = [app.first - 1 + app.lines.length, app.change];
       onState("live");
-      onRecord(record, { isNew, lost, isLast: place.after >= record.last });
+      const isLast = place.after >= record.last;
+      onRecord(record, { isNew, lost, lostEvents, isLast });
       // What comes fast is taken together; what has piled up, a frame at a time.
-      await after(place.after >= record.last ? 120 : 0);
+      await after(isLast && (!app || place.event >= app.last) ? 120 : 0);
     } catch (error) {
       onState(error instanceof Refused && error.status === 404 ? "restarted" : "lost");
       await after(1500);

@@ -10,6 +10,9 @@ package struct JSONBytes {
   /// Appends punctuation and keys that need no escaping.
   package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+  /// Appends a document that is JSON already.
+  package mutating func document(_ json: [UInt8]) { bytes += json }
+
   /// Appends a quoted text.
   package mutating func string(_ text: String) {
     bytes.append(UInt8(ascii: "\""))

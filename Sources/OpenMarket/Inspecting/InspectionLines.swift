@@ -23,6 +23,16 @@ package struct InspectionHello: Codable, Sendable {
     (parts.scheme, parts.host, parts.port) = (server.scheme, server.host(), server.port)
     self.server = parts.string
   }
+
+  /// Refuses lines that this version could misunderstand.
+  /// - Parameter source: The name of where they come from.
+  /// - Throws: `HTTPError` with `invalidInput`.
+  package func requireKnownFormat(of source: String) throws(HTTPError) {
+    guard format == Self.format else {
+      throw HTTPError(
+        .invalidInput, "\(source) is of the form \(format); this version reads \(Self.format)")
+    }
+  }
 }
 
 /// The line that says how many events an inspector has missed, because it read too slowly.

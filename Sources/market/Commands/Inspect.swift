@@ -43,7 +43,7 @@ struct Inspect: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let source = try await InspectionSource(source, wait: .seconds(wait))
+    let source = try await InspectionSource.opening(source, wait: .seconds(wait))
     let end = source.end
     let signals = await TerminalSignals(source.isSocket ? TerminalSignals.ending : []) { _ in end() }
     defer { signals.stop() }
@@ -88,11 +88,7 @@ struct Inspect: AsyncParsableCommand {
       throw HTTPError(
         .invalidInput, "\(source) holds no events: name a socket, or a file that --events has written")
     }
-    guard hello.format == InspectionHello.format else {
-      throw HTTPError(
-        .invalidInput,
-        "\(source) is of the form \(hello.format); this version reads \(InspectionHello.format)")
-    }
+    try hello.requireKnownFormat(of: source)
   }
 
   private func print(_ line: InspectedLine, on terminal: Terminal) throws {

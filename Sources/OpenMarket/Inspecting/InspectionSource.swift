@@ -1,34 +1,33 @@
-import Foundation
-import OpenMarket
+package import Foundation
 import OpenMarketHTTP
 
 /// A file of events, or the socket of a program that runs.
-struct InspectionSource: ~Copyable {
+package struct InspectionSource: ~Copyable {
   private let descriptor: Int32
-  let isSocket: Bool
+  package let isSocket: Bool
 
-  /// Opens `path`.
-  /// - Parameters:
-  ///   - path: A file of events, or a socket.
-  ///   - wait: The time to wait for a program that listens at a socket.
-  /// - Throws: `HTTPError` that says what it is instead.
-  init(_ path: String, wait: Duration) async throws {
-    let url = URL(filePath: path)
+  /// Opens a file of events, or connects to a socket.
+  /// - Throws: `HTTPError` that says what it is instead; with `unreachable` when no program listens at the socket.
+  package init(_ path: String) throws(HTTPError) {
     if let file = Self.file(path) {
       (descriptor, isSocket) = (file, false)
-      return
+    } else {
+      (descriptor, isSocket) = (try LocalSocket.connect(to: URL(filePath: path)), true)
     }
+  }
+
+  /// Opens `path`, and waits so long for a program that listens there.
+  /// - Throws: `HTTPError` that says what it is instead, or `CancellationError`.
+  package static func opening(_ path: String, wait: Duration) async throws -> InspectionSource {
     let end = ContinuousClock.now + wait
     while true {
       do {
-        descriptor = try LocalSocket.connect(to: url)
-        break
+        return try InspectionSource(path)
       } catch {
         guard error.code == .unreachable, ContinuousClock.now < end else { throw error }
         try await Task.sleep(for: .milliseconds(10))
       }
     }
-    isSocket = true
   }
 
   /// A regular file, open; `nil` for anything else.
@@ -42,12 +41,12 @@ struct InspectionSource: ~Copyable {
   deinit { _ = close(descriptor) }
 
   /// Makes ``read()`` end.
-  var end: @Sendable () -> Void {
+  package var end: @Sendable () -> Void {
     { [descriptor] in _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
   }
 
   /// The next bytes; `nil` at the end.
-  func read() -> Data? {
+  package func read() -> Data? {
     var bytes = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = unsafe Foundation.read(descriptor, &bytes, bytes.count)
