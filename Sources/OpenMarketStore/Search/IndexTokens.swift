@@ -8,6 +8,8 @@
 /// - Every three letters in a row of longer words (``partMark``): of label, `…lab …abe …bel`. As many words have them inside.
 /// - Units that occur twice (``repetitionMark``).
 ///
+/// Of the name, its length (``length(_:)``), for names that are just what was typed.
+///
 /// Without places the index is a third smaller and finds as much. A name with 미개 and with 개봉 has 미개봉 in it, as
 /// long as there is only one 개 that both can be of; if there are more, `×개` says so, and the name is looked at.
 struct IndexTokens {
@@ -21,6 +23,11 @@ struct IndexTokens {
   static let partLength = 3
   /// Of a field with a word that is too long for ``TermList`` to have its endings.
   static let longWord = "‡"
+
+  /// The token of a name with so many characters, spaces and punctuation left out; long ones share one.
+  static func length(_ count: Int) -> String { "№\(min(count, longestName))" }
+
+  private static let longestName = 64
 
   /// A token that ``TermList`` has.
   enum Listed {
@@ -36,7 +43,10 @@ struct IndexTokens {
   init(_ texts: SearchedTexts) {
     for field in SearchField.allCases {
       self.field = field
-      if let text = texts[field] { append(NameUnits(text)) }
+      guard let text = texts[field] else { continue }
+      let units = NameUnits(text)
+      append(units)
+      if field == .name, !units.scalars.isEmpty { append([], after: Self.length(units.scalars.count)) }
     }
   }
 

@@ -8,8 +8,27 @@ package struct SearchCursor: Sendable, Hashable {
     case id(Int64)
     /// Behind the product with this price and number.
     case price(Double, id: Int64)
-    /// In the window of hits numbered from `oldest` to `newest`, behind a rank and number in it.
-    case rank(window: ClosedRange<Int64>, last: Ranked?)
+    /// Behind a hit by relevance.
+    case rank(Window, behind: Ranked)
+  }
+
+  /// Hits that are ranked together. Where there are more of them than one window has, the tiers follow one another, each from
+  /// its newest window to its oldest.
+  struct Window: Hashable {
+    /// `nil` for all of them together.
+    var tier: SearchTier?
+    /// The numbers of the oldest and newest hit.
+    var range = Int64.min...Int64.max
+
+    /// The one behind it of its tier; `nil` where there are no lower numbers.
+    var older: Window? {
+      range.lowerBound > .min ? Window(tier: tier, range: .min...(range.lowerBound - 1)) : nil
+    }
+
+    /// The first one of the next tier.
+    var ofNextTier: Window? {
+      tier.flatMap { SearchTier(rawValue: $0.rawValue + 1) }.map { Window(tier: $0) }
+    }
   }
 
   /// A hit's place among those of one window.

@@ -9,7 +9,7 @@ struct SearchHits {
   private let known: Set<Int64>
   private let expression: MatchExpression
   /// The part of the filter that the index checks by itself, joined to every expression.
-  private let conditions: String
+  private var conditions: String
   /// The rest of it, which is checked for each product.
   private let filter: ProductFilter
   private let db: Database
@@ -49,6 +49,13 @@ struct SearchHits {
       expressions.append(expression)
     }
     expression = expressions[stage]
+  }
+
+  /// Those whose names may be what was typed, or stands for it, and nothing else.
+  var ofSameLength: SearchHits {
+    var hits = self
+    hits.conditions += " AND (\(MatchExpression.any(of: stage.lengths.map(IndexTokens.length))))"
+    return hits
   }
 
   /// The newest ones up to `last`.

@@ -37,14 +37,14 @@ enum SearchRank: Int, Comparable {
 
 extension SearchRank {
   /// The rank of a text of which some pieces stand elsewhere than in the name: that of the worst piece, each in the field
-  /// that has it best.
+  /// that has it best. The name is never what was typed.
   init(of texts: SearchedTexts, for terms: SearchTerms) {
     let fields = SearchField.allCases.compactMap { texts[$0].map { CompactName($0) } }
     self =
       terms.pieces.map { piece in
         fields.filter { !$0.occurrences(of: piece.scalars).isEmpty }
           .map { SearchRank(of: $0, for: SearchTerms(pieces: [piece])) }.min() ?? .inside
-      }.max() ?? .inside
+      }.max().map { max($0, .beginning) } ?? .inside
   }
 }
 

@@ -32,6 +32,13 @@ struct SearchStage: Sendable, Hashable {
   /// The text itself.
   init(_ terms: SearchTerms, _ scope: Scope = .name) { self.init(terms.pieces.map { [$0] }, scope) }
 
+  /// How long names are that have one choice of every piece and nothing else.
+  var lengths: Set<Int> {
+    choices.reduce([0]) { lengths, pieces in
+      Set(pieces.flatMap { piece in lengths.map { $0 + piece.scalars.count } })
+    }
+  }
+
   /// Whether all pieces stand in a product; no product has those of an empty text.
   func isHit(_ units: inout SearchedUnits) -> Bool {
     !sought.isEmpty && sought.allSatisfy { field(of: $0, in: &units) != nil }

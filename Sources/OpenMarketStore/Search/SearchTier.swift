@@ -2,15 +2,24 @@
 ///
 /// Everything that orders hits takes it from here: the store's index, pending listings, and the server's hits.
 package enum SearchTier: Int, Sendable, Comparable {
+  /// It can be bought, and its name is what was typed.
+  case same
   /// It can be bought.
   case onSale
+  /// It is sold, and its name is what was typed.
+  case sameSoldOut
   /// It is sold.
   case soldOut
   /// Sold or not, the text stands only across a space, which is rarely what was meant.
   case across
 
   init(_ rank: SearchRank, isSoldOut: Bool) {
-    self = rank == .across ? .across : isSoldOut ? .soldOut : .onSale
+    self =
+      switch rank {
+      case .across: .across
+      case .same: isSoldOut ? .sameSoldOut : .same
+      default: isSoldOut ? .soldOut : .onSale
+      }
   }
 
   package static func < (lhs: SearchTier, rhs: SearchTier) -> Bool { lhs.rawValue < rhs.rawValue }

@@ -51,37 +51,53 @@ struct StagePage {
 
   /// Ranks window after window until the page is full.
   private func ranked() throws -> Page {
-    var chosen: [SearchCursor.Ranked] = []
-    var (range, last): (ClosedRange<Int64>, SearchCursor.Ranked?) = (Int64.min...Int64.max, nil)
-    if case .rank(let window, let place) = position { (range, last) = (window, place) }
+    var next: SearchCursor.Window?
+    var last: SearchCursor.Ranked?
     var count: HitCount?
-    while true {
-      let isFirst = counting != nil && count == nil
-      let most = max(SearchRun.window, isFirst ? countLimit : 0) + 1
-      let ids = try found.newest(upTo: range.upperBound, limit: most)
-      if isFirst { count = known(ids.count, isAll: ids.count < most) }
-      let inRange = ids.prefix { $0 >= range.lowerBound }
-      let hasMore = inRange.count > SearchRun.window
-      let rows = try found.ranked(inRange.prefix(SearchRun.window))
-      let fresh = rows.sorted().drop { place in last.map { place <= $0 } ?? false }
-      let taken = fresh.prefix(limit - chosen.count)
-      chosen += taken
-      let oldest = rows.last?.id ?? range.lowerBound
-      var position: SearchCursor.Position?
-      if taken.count < fresh.count, let newest = rows.first?.id {
-        position = .rank(window: oldest...newest, last: taken.last)
-      } else if hasMore || range.lowerBound > .min, oldest > .min {
-        range = .min...(oldest - 1)
-        last = nil
-        if chosen.count < limit { continue }
-        // Only a window that has something in it is worth a page.
-        if try hasMore || !found.newest(upTo: range.upperBound, limit: 1).isEmpty {
-          position = .rank(window: range, last: nil)
-        }
-      }
-      return Page(
-        products: try chosen.compactMap { try found.product($0.id) }, position: position, count: count)
+    var newest: [Int64]?
+    if case .rank(let window, let behind) = position {
+      (next, last) = (window, behind)
+    } else {
+      let most = max(SearchRun.window, countLimit) + 1
+      let ids = try found.newest(upTo: .max, limit: most)
+      count = known(ids.count, isAll: ids.count < most)
+      newest = Array(ids.prefix(SearchRun.window + 1))
+      next = SearchCursor.Window(tier: ids.count > SearchRun.window ? .same : nil)
     }
+    var chosen: [(hit: SearchCursor.Ranked, window: SearchCursor.Window)] = []
+    while let window = next, chosen.count <= limit {
+      let ranked = try ranked(in: window, newest: newest)
+      let fresh = ranked.hits.drop { hit in last.map { hit <= $0 } ?? false }
+      chosen += fresh.prefix(limit + 1 - chosen.count).map { ($0, ranked.window) }
+      (next, last) = (ranked.next, nil)
+    }
+    let displayed = chosen.prefix(limit)
+    var page = Page(products: try displayed.compactMap { try found.product($0.hit.id) }, count: count)
+    // Only if something comes behind it, which may be in another window.
+    if chosen.count > limit { page.position = displayed.last.map { .rank($0.window, behind: $0.hit) } }
+    return page
+  }
+
+  /// The hits of a window in their order, the window as it is now, and the one behind it.
+  ///
+  /// `newest` are the newest hits of all, one more than a window has, where they are known.
+  private func ranked(in window: SearchCursor.Window, newest: [Int64]?) throws -> (
+    hits: [SearchCursor.Ranked], window: SearchCursor.Window, next: SearchCursor.Window?
+  ) {
+    let ids: [Int64]
+    if window.tier == .same || window.tier == .sameSoldOut {
+      ids = try found.ofSameLength.newest(upTo: window.range.upperBound, limit: SearchRun.window + 1)
+    } else if let newest, window.range.upperBound == .max {
+      ids = newest
+    } else {
+      ids = try found.newest(upTo: window.range.upperBound, limit: SearchRun.window + 1)
+    }
+    let rows = try found.ranked(
+      ids.prefix { $0 >= window.range.lowerBound }.prefix(SearchRun.window))
+    var current = window
+    if let newest = rows.first?.id, let oldest = rows.last?.id { current.range = oldest...newest }
+    let hits = rows.filter { window.tier == nil || $0.tier == window.tier }.sorted()
+    return (hits, current, rows.count == ids.count ? window.ofNextTier : current.older)
   }
 
   /// The count, if the first `number` hits, or all, are enough to know it.

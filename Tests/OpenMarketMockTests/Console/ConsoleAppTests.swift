@@ -8,6 +8,13 @@ import Testing
 
 @Suite("Console: the app beside the market", .timeLimit(.minutes(5)))
 struct ConsoleAppTests {
+  private static func get(_ path: String, from server: URL) async throws -> RawResponse {
+    let client = try RawClient(server)
+    let head = "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(server.port ?? 0)\r\nConnection: close\r\n\r\n"
+    await client.send(Data(head.utf8))
+    return RawResponse(await client.receiveToEnd().text)
+  }
+
   /// The part about the app of the record after an event.
   private func app(_ console: ServedConsole, after event: Int = 0, knowing change: Int = 0) async throws
     -> [String: Any]
@@ -20,7 +27,8 @@ struct ConsoleAppTests {
   func none() async throws {
     try await withConsole { console in
       console.recorder.note(app: .event(Array("{}".utf8)))
-      #expect(try await console.send("GET", MockConsole.path + "/record").object["app"] is NSNull)
+      let record = try await console.send("GET", MockConsole.path + "/record").object
+      #expect(record["app"] is NSNull)
     }
   }
 
@@ -85,9 +93,7 @@ struct ConsoleAppTests {
     func seen(_ fits: ([String: Any]) -> Bool) async throws -> [String: Any] {
       while true {
         try Task.checkCancellation()
-        let url = server.appending(path: MockConsole.path + "/record")
-        let (data, _) = try await URLSession.shared.data(from: url)
-        let record = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let record = try await Self.get(MockConsole.path + "/record", from: server).object
         let app = try #require(record["app"] as? [String: Any])
         if fits(app) { return app }
         await giveWay()
@@ -122,7 +128,7 @@ struct ConsoleAppTests {
     try Data("x".utf8).write(to: file)
     let command = try RunningCommand(["--port", "0", "--inspect", file.path])
     let server = try #require(try await command.address())
-    _ = try await URLSession.shared.data(from: server.appending(path: "healthChecker"))
+    #expect(try await Self.get("/healthChecker", from: server).status == 200)
     command.signal(SIGTERM)
     let ending = await command.finish()
     #expect(ending.status == 0 && ending.errors.contains("name the socket of an app"), "\(ending.errors)")

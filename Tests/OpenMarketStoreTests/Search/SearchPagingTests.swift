@@ -6,6 +6,21 @@ import Testing
 @testable import OpenMarketStore
 
 struct SearchPagingTests {
+  /// The place of a hit by relevance, among windows of the newest.
+  private struct Place: Comparable {
+    var hit: SearchCursor.Ranked
+    var window: Int
+
+    static func < (lhs: Place, rhs: Place) -> Bool {
+      func key(_ place: Place) -> [Int] {
+        let isSame = place.hit.rank == .same
+        return [place.hit.tier.rawValue, isSame ? 0 : place.window]
+      }
+      let (first, second) = (key(lhs), key(rhs))
+      return first == second ? lhs.hit < rhs.hit : first.lexicographicallyPrecedes(second)
+    }
+  }
+
   /// 700 chairs of which some are exactly that, at prices that repeat, beside other things.
   private func market() async throws -> TestStore {
     let test = try TestStore { $0.searchEquivalents = SearchEquivalents(extending: nil) }
@@ -52,14 +67,16 @@ struct SearchPagingTests {
       case .priceAscending: #expect(zip(displayed, displayed.dropFirst()).allSatisfy { key($0) < key($1) })
       case .priceDescending: #expect(zip(displayed, displayed.dropFirst()).allSatisfy { key($0) > key($1) })
       case .relevance:
-        for start in stride(from: 0, to: displayed.count, by: SearchRun.window) {
-          let window = displayed[start..<min(start + SearchRun.window, displayed.count)].map {
-            SearchCursor.Ranked(
-              rank: SearchRank(of: CompactName($0.stored.product.name), for: SearchTerms("의자")),
-              isSoldOut: $0.product.isSoldOut, id: $0.id.rawValue)
-          }
-          #expect(window == window.sorted())
+        // What is typed in full first, what is sold last, however old; between, the best of each window.
+        let places = everything.enumerated().map { index, stored in
+          let name = CompactName(stored.product.name)
+          return Place(
+            hit: SearchCursor.Ranked(
+              rank: SearchRank(of: name, for: SearchTerms("의자")), isSoldOut: stored.product.isSoldOut,
+              id: stored.id.rawValue),
+            window: index / SearchRun.window)
         }
+        #expect(displayed.map(\.id.rawValue) == places.sorted().map(\.hit.id))
       }
     }
   }
@@ -118,6 +135,31 @@ struct SearchPagingTests {
     #expect(try await ids(SearchQuery("의자")) == [1, 3, 5, 2, 4])
     #expect(try await ids(SearchQuery("의자", filter: ProductFilter(availability: .soldOut))) == [5, 2])
     #expect(try await ids(SearchQuery("의자", sort: .newest)) == [5, 4, 3, 2, 1])
+  }
+
+  @Test(
+    "a name that is what was typed comes first however old it is, and what is sold last", arguments: [1, 20])
+  func oldest(limit: Int) async throws {
+    let test = try TestStore()
+    let count = 3 * SearchRun.window
+    try await test.store.save(
+      (1...count).map { number in
+        let name =
+          number == 2 ? "맥 북" : number == 3 ? "맥북 " : number == 5 ? "자 전거맥 북극곰" : "맥북 케이스 \(number)"
+        return .listed(Int64(number), name: name, stock: number == 3 || number > count - 100 ? 0 : 1)
+      }, fetchedAt: noon)
+    var ids: [Int64] = []
+    var query = SearchQuery("맥북", limit: limit)
+    repeat {
+      let page = try await test.store.search(query)
+      ids += page.hits.map(\.stored).ids
+      query.cursor = page.next
+    } while query.cursor != nil
+    #expect(ids.count == count && Set(ids).count == count)
+    #expect(ids.first == 2)
+    #expect(ids[1] == Int64(count - 100))
+    #expect(ids[count - 102] == 3 && ids[count - 101] == Int64(count))
+    #expect(ids.last == 5)
   }
 
   @Test("the best of the newest hits come first")
