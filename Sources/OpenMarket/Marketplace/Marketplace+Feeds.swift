@@ -77,13 +77,17 @@ extension Marketplace {
     ) { [events = reader.events] error in
       events.send(.storeFailed(StoreError(reading: error)))
     }
+    connect(&source, ListSelection(text: text, filter: filter))
+    return source
+  }
+
+  /// Gives a source what every list has: refreshes, Low Data Mode, pending writes.
+  private func connect(_ source: inout FeedSource, _ list: ListSelection) {
     source.refresher = refresher
     source.isConstrained = { [network] in network.isConstrained }
     source.staleTime = configuration.listStaleTime
-    let list = ListSelection(text: text, filter: filter)
     source.pending = FeedPendingSource(overlays, list)
     source.belongs = list.includes
-    return source
   }
 
   private func sortedFeed(_ query: SearchQuery, _ configuration: ProductFeed.Configuration) -> ProductFeed {
@@ -98,9 +102,7 @@ extension Marketplace {
       changes: { [store] in store.changes() }, shows: { query.filter.passes($0) },
       prefetch: thumbnailPrefetch(configuration))
     source.order = .presented
-    let list = ListSelection(text: query.text, filter: query.filter)
-    source.pending = FeedPendingSource(overlays, list)
-    source.belongs = list.includes
+    connect(&source, ListSelection(text: query.text, filter: query.filter))
     return ProductFeed(source: source, configuration: configuration, date: reader.time.date)
   }
 }

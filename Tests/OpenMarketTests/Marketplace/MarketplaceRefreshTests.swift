@@ -104,6 +104,24 @@ struct MarketplaceRefreshTests {
     try await market.close()
   }
 
+  @Test(
+    "the results of a search are read again like any list, in every order", arguments: ProductSort.allCases)
+  func results(sort: ProductSort) async throws {
+    let test = try TestMarket()
+    let market = try test.open()
+    let feed = market.feed(matching: "의자", sort: sort)
+    let watching = try await watch(feed)
+    func searches() -> Int { test.mock.requestLog.count { $0.target.contains("search_value") } }
+    let before = searches()
+    test.wait(3_600)
+    #expect(market.refresh("foreground") == .ran)
+    let now = test.now
+    try await eventually { feed.state.refreshedAt == now && !feed.state.phase.isLoading }
+    #expect(searches() == before + 1)
+    watching.cancel()
+    try await market.close()
+  }
+
   @Test("a pulled list is read at once, however short ago the last run was, and brings the others along")
   func pull() async throws {
     let test = try TestMarket()
