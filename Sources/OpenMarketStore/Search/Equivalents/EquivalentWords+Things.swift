@@ -57,6 +57,28 @@ extension EquivalentWords {
     킬로그램, kg
     """
 
+  /// Numbers as words, with what is counted: alone they begin and end too many words.
+  static let numbers = """
+    1인용, 일인용
+    2인용, 이인용
+    3인용, 삼인용
+    4인용, 사인용
+    5인용, 오인용
+    6인용, 육인용
+    1세대, 일세대, 1gen
+    2세대, 이세대, 2gen
+    3세대, 삼세대, 3gen
+    4세대, 사세대, 4gen
+    5세대, 오세대, 5gen
+    6세대, 육세대, 6gen
+    7세대, 칠세대, 7gen
+    1켤레, 한켤레
+    2켤레, 두켤레
+    2in1, 투인원
+    3in1, 쓰리인원
+    올인원, all in one
+    """
+
   /// Machines of the house, furniture and what children need.
   static let household = """
     에어컨, 에어콘, aircon, air conditioner
