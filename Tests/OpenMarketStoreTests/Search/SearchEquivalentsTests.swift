@@ -24,7 +24,7 @@ struct SearchEquivalentsTests {
       ("갤럭시s23", "Samsung Galaxy S23"), ("galaxys23", "갤럭시S23 울트라"), ("에어콘", "엘지 에어컨"), ("에어컨", "에어콘 팝니다"),
       ("랩탑", "게이밍노트북"), ("laptop", "노트북 거치대"), ("노트북 ㅅ", "Laptop 스탠드"), ("나이키 신", "Nike 신발"),
       ("256기가", "SSD 256GB"), ("이세대", "에어팟 2세대"), ("2세대", "애플펜슬 이세대"), ("2세대", "AirPods 2 Gen"),
-      ("사인용", "텐트 4인용"), ("투인원", "스팀 2in1 청소기"), ("두 켤레", "양말 2켤레"),
+      ("사인용", "텐트 4인용"), ("투인원", "스팀 2in1 청소기"), ("두켤레", "양말 2켤레"),
     ])
   func finds(text: String, name: String) async throws {
     let test = try await market(["책상", name])
