@@ -1,6 +1,4 @@
 /// The groups of hits of one stage, by relevance.
-///
-/// Everything that orders hits takes it from here: the store's index, pending listings, and the server's hits.
 package enum SearchTier: Int, Sendable, Comparable {
   /// It can be bought, and its name is what was typed.
   case same
@@ -26,12 +24,19 @@ package enum SearchTier: Int, Sendable, Comparable {
 }
 
 extension SearchHit {
-  /// Its group by relevance, as the product is now.
-  package var tier: SearchTier { SearchTier(rank, isSoldOut: product.isSoldOut) }
-
-  /// The part of an order in which it stands: the better reason first, then by relevance the better tier.
+  /// The part of an order in which it stands, for pending listings and the server's hits, too: the better reason first, then by
+  /// relevance the better tier.
+  ///
+  /// A name that is what was typed is in the part of all that is on sale, or sold: when it comes later than others, these do not
+  /// move on the screen.
   package func section(in order: ProductSort) -> Section {
-    Section(stage: match.stage, tier: order == .relevance ? tier : .onSale)
+    let tier =
+      switch SearchTier(rank, isSoldOut: product.isSoldOut) {
+      case .same: SearchTier.onSale
+      case .sameSoldOut: .soldOut
+      case let other: other
+      }
+    return Section(stage: match.stage, tier: order == .relevance ? tier : .onSale)
   }
 
   /// A part of the order of hits.
