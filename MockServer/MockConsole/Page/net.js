@@ -29,7 +29,7 @@ const visible = () => new Promise((resolve) => {
 
 /** Tells of everything new, for ever; a request waits at the server until there is something. */
 export async function follow(onRecord, onState) {
-  const place = { epoch: 0, after: 0, change: 0, event: 0, app: 0 };
+  const place = { epoch: 0, after: 0, change: 0, event: 0, app: -1 };
   for (;;) {
     await visible();
     try {
