@@ -30,9 +30,9 @@ extension SearchHit {
   /// A name that is what was typed is in the part of all that is on sale, or sold: when it comes later than others, these do not
   /// move on the screen.
   package func section(in order: ProductSort) -> Section {
-    let tier =
+    let tier: SearchTier =
       switch SearchTier(rank, isSoldOut: product.isSoldOut) {
-      case .same: SearchTier.onSale
+      case .same: .onSale
       case .sameSoldOut: .soldOut
       case let other: other
       }
