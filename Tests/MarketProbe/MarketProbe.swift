@@ -10,8 +10,9 @@ import OpenMarket
 /// market-probe lose URL FOLDER          reads a page, lets a file system that cannot be written cover the folder,
 ///                                       then reads on
 /// market-probe suspend URL FOLDER SIGNALS
-///                                       reads, suspends, and makes the file `suspended` in SIGNALS, with its number; waits
-///                                       for the file `resume`; prints the recent searches that it then sees
+///                                       reads, prints whether it holds locks then, suspends, and makes the file `suspended`
+///                                       in SIGNALS, with its number; waits for the file `resume`; prints the recent
+///                                       searches that it then sees
 /// ```
 /// Prints the code of a `StoreError` and ends with status 1.
 @main enum MarketProbe {
@@ -48,6 +49,7 @@ import OpenMarket
     let values = Task { for try await _ in market.submissions.updates {} }
     _ = try await market.products(page: 1)
     try await market.recentSearches.record("before")
+    print(try holdsLocks() ? "locked" : "free")
     await market.suspend(gracePeriod: .zero)
     let suspended = signals.appending(path: "suspended")
     try Data("\(getpid())".utf8).write(to: suspended, options: .atomic)
@@ -57,6 +59,13 @@ import OpenMarket
     for search in try await reading.value { print(search.text) }
     values.cancel()
     try await market.close()
+  }
+
+  /// Whether the system says that this process has locked files.
+  private static func holdsLocks() throws -> Bool {
+    try String(contentsOfFile: "/proc/locks", encoding: .utf8).split(separator: "\n").contains {
+      $0.split(separator: " ").contains("\(getpid())")
+    }
   }
 
   private static func sync(_ url: URL, _ folder: URL, windowSize: Int) async throws {
