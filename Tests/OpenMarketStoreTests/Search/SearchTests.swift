@@ -128,6 +128,62 @@ struct SearchTests {
     #expect(try await test.find("의자") == [1])
   }
 
+  @Test(
+    "a name is found in every state of typing it key by key, and of deleting it again",
+    arguments: ["접이식 캠핑 의자 세트", "갤럭시 S23 울트라 256기가 자급제", "값싼 닭장 없앨 분", "애플워치 SE 2세대 44mm GPS"])
+  func typing(name: String) async throws {
+    let test = try TestStore()
+    try await test.store.save(
+      [.listed(1, name: name), .listed(2, name: "책상")] + (3...40).map { .listed($0, name: "다른 물건 \($0)") },
+      fetchedAt: noon)
+    let states = Self.states(of: name)
+    for state in states + states.reversed() {
+      let results = try await test.store.search(SearchQuery(state, limit: 200))
+      #expect(results.hits.map(\.id).contains(1) && results.correction == nil, "\(state)")
+      _ = try await test.store.suggestions(for: state)
+    }
+  }
+
+  /// What stands in a field after each key.
+  private static func states(of text: String) -> [String] {
+    var states: [String] = []
+    var (done, composer) = ("", HangulComposer())
+    for scalar in text.unicodeScalars {
+      guard let strokes = TwoSetKeyboard.strokes(of: scalar) else {
+        composer.finish()
+        done += String(composer.text) + String(scalar)
+        composer = HangulComposer()
+        states.append(done)
+        continue
+      }
+      for stroke in strokes {
+        if let jamo = TwoSetKeyboard.jamo(ofKey: stroke) { composer.type(jamo) }
+        var composed = composer
+        composed.finish()
+        states.append(done + String(composed.text))
+      }
+    }
+    return states
+  }
+
+  @Test("names of one character are found by it, and a name of 100 kB by its words")
+  func shortestAndLongest() async throws {
+    let names = ["가", "a", "1", "ㄱ", "🔥", ".", "é"]
+    let test = try TestStore()
+    let long = String(repeating: "낱말 word 12 ", count: 100_000 / "낱말 word 12 ".utf8.count) + "마지막"
+    try await test.store.save(
+      (names + [long]).enumerated().map { .listed(Int64($0.offset + 1), name: $0.element) }, fetchedAt: noon)
+    for (index, name) in names.enumerated() where !["🔥", "."].contains(name) {
+      let first = try await test.store.search(SearchQuery(name)).hits.first
+      #expect(first?.id.rawValue == Int64(index + 1), "\(name)")
+    }
+    for text in ["마지막", "낱말 마지막", "word12마지막", "마ㅈ"] {
+      #expect(try await test.find(text) == [Int64(names.count + 1)], "\(text)")
+    }
+    try await test.store.updateSuggestions()
+    _ = try await test.store.suggestions(for: "낱")
+  }
+
   @Test("empty and blank texts find nothing", arguments: ["", " ", "\n\t ", "\u{3000}", "!"])
   func blank(text: String) async throws {
     let test = try TestStore()
