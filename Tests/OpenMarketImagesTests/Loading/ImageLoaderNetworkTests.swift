@@ -64,7 +64,7 @@ import Testing
       let loads = (0..<64).map {
         loader.load(ImageRequest(picture, fitting: .pixels([20, 30, 38][$0 % 3])))
       }
-      // The caches are asked for one after another: when one that came later has its answer, all sizes wait for the response.
+      // The caches are asked for one after another: behind one that came later, all sizes wait for the response.
       let other = ImageRequest(
         picture.appending(path: "other"), fitting: .pixels(20), cachePolicy: .cacheOnly)
       await #expect(throws: ImageError.self) { try await loader.load(other).value }
