@@ -35,7 +35,7 @@ import OpenMarketPacing
     (self.events, self.send) = (events, send)
     // Changes that come from nothing observed.
     let redraw: @MainActor () -> Void = { send.yield(.changed(picture: 0)) }
-    let photos = PhotoShelf(market.images, encoder: terminal.encoder, onChange: redraw)
+    let photos = PhotoShelf(market, encoder: terminal.encoder, onChange: redraw)
     browser = Browser(market, BrowserPreferences(isGrid: isGrid), photos: photos, onChange: redraw)
     renderer = CanvasRenderer(depth: terminal.depth)
     // Before the terminal is changed, so that no signal leaves it so.

@@ -43,8 +43,11 @@ import OpenMarket
   }
 
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {
-    let (photo, text) = Self.division(of: area, hasPictures: photos.isOpen && address != nil)
-    if let photo, let picture = photos.picture(address, rows: photo.rows, columns: photo.columns) {
+    let (photo, text) = Self.division(of: area, hasPictures: photos.isOpen && address.url != nil)
+    if let photo,
+      let picture = photos.picture(
+        address.url, thumbnail: address.thumbnail, rows: photo.rows, columns: photo.columns)
+    {
       canvas.put(
         picture, row: photo.row, column: photo.column + max(0, photo.columns - picture.columns) / 2)
     }
@@ -93,10 +96,11 @@ import OpenMarket
     return .handled
   }
 
-  /// The address of the photo to show; the thumbnail until the others are known.
-  private var address: URL? {
+  /// The addresses of the photo to show; of the thumbnail alone until the others are known.
+  private var address: (url: URL?, thumbnail: URL?) {
     let photos = model.photos
-    return photos.indices.contains(model.photoIndex) ? photos[model.photoIndex].url : product.thumbnail
+    guard photos.indices.contains(model.photoIndex) else { return (product.thumbnail, nil) }
+    return (photos[model.photoIndex].url, photos[model.photoIndex].thumbnailURL)
   }
 
   /// The photo beside the text, above it, or not at all.

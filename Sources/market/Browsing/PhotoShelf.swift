@@ -1,7 +1,8 @@
 import Foundation
+import Observation
 import OpenMarket
 
-/// The photos that are displayed, ready for the terminal; made ready beside the main actor.
+/// The photos that are displayed, as ``PhotoModel`` loads them, made ready for the terminal beside the main actor.
 @MainActor final class PhotoShelf {
   /// A photo in a box of cells.
   private struct Key: Hashable {
@@ -10,81 +11,95 @@ import OpenMarket
     var columns: Int
   }
 
-  private enum Entry {
-    case loading(Task<Void, Never>)
-    case ready(Picture)
-    case failed
+  private struct Entry {
+    let model: PhotoModel
+    var frame: Int
+    /// What is drawn of it; `nil` until something has come.
+    var picture: Picture?
+    /// Whether ``picture`` is the photo itself, so that its pixels are not needed any more.
+    var isComplete = false
+    var encoding: Task<Void, Never>?
   }
 
   /// Several screens full.
   private static let mostEntries = 150
 
   private let encoder: PictureEncoder?
-  private let loader: ImageLoader
+  private let market: Marketplace
   private let onChange: @MainActor () -> Void
-  private var entries: [Key: (entry: Entry, frame: Int)] = [:]
+  private var entries: [Key: Entry] = [:]
   private var frame = 0
   private var lastID: UInt32 = 0
 
   /// Makes a shelf; `onChange` is called when there is something new to draw.
-  init(_ loader: ImageLoader, encoder: PictureEncoder?, onChange: @escaping @MainActor () -> Void) {
-    (self.loader, self.encoder, self.onChange) = (loader, encoder, onChange)
+  init(_ market: Marketplace, encoder: PictureEncoder?, onChange: @escaping @MainActor () -> Void) {
+    (self.market, self.encoder, self.onChange) = (market, encoder, onChange)
   }
 
   /// Whether photos are displayed at all.
   var isOpen: Bool { encoder != nil }
 
-  /// Returns the photo at `url` if it is ready, and gets it ready otherwise.
-  func picture(_ url: URL?, rows: Int, columns: Int) -> Picture? {
+  /// Returns the photo at `url`, or until then its thumbnail, if it is ready, and gets it ready otherwise.
+  func picture(_ url: URL?, thumbnail: URL? = nil, rows: Int, columns: Int) -> Picture? {
     guard let encoder, let url, rows > 0, columns > 0 else { return nil }
     let key = Key(url: url, rows: rows, columns: columns)
-    let entry = entries[key]?.entry ?? .loading(load(key, encoder))
-    entries[key] = (entry, frame)
-    guard case .ready(let picture) = entry else { return nil }
-    return picture
+    if entries[key] == nil {
+      let target = encoder.target(rows: rows, columns: columns)
+      let model = PhotoModel(url, thumbnail: thumbnail, fitting: target, in: market)
+      entries[key] = Entry(model: model, frame: frame)
+      model.appear()
+      follow(key, model, encoder)
+    }
+    entries[key]?.frame = frame
+    return entries[key]?.picture
   }
 
   /// A screen has been drawn: what it did not ask for need not be loaded, and is forgotten some time.
   func endFrame() {
-    for (key, value) in entries where value.frame != frame {
-      guard case .loading(let task) = value.entry else { continue }
-      task.cancel()
-      entries[key] = nil
-    }
+    for (key, entry) in entries where entry.frame != frame && !entry.isComplete { forget(key, entry) }
     if entries.count > Self.mostEntries {
       let oldest = entries.sorted { $0.value.frame < $1.value.frame }
         .prefix(entries.count - Self.mostEntries / 2)
-      for (key, value) in oldest where value.frame != frame { entries[key] = nil }
+      for (key, entry) in oldest where entry.frame != frame { forget(key, entry) }
     }
     frame += 1
   }
 
   /// Loads again what failed.
-  func retry() {
-    for (key, value) in entries { if case .failed = value.entry { entries[key] = nil } }
+  func retry() { for entry in entries.values { entry.model.retry() } }
+
+  private func forget(_ key: Key, _ entry: Entry) {
+    entry.encoding?.cancel()
+    entry.model.disappear()
+    entries[key] = nil
   }
 
-  private func load(_ key: Key, _ encoder: PictureEncoder) -> Task<Void, Never> {
+  /// Makes ready what the model has, now and whenever it has something better.
+  private func follow(_ key: Key, _ model: PhotoModel, _ encoder: PictureEncoder) {
+    let image = withObservationTracking {
+      model.image
+    } onChange: { [weak self] in
+      Task { @MainActor in self?.follow(key, model, encoder) }
+    }
+    guard let image, let entry = entries[key], entry.model === model, !entry.isComplete else { return }
+    let isComplete = if case .full = model.phase { true } else { false }
+    entry.encoding?.cancel()
     lastID += 1
     let id = lastID
-    return Task { [loader, weak self] in
-      let picture = try? await Self.picture(
-        key.url, id, loader, encoder, encoder.target(rows: key.rows, columns: key.columns))
-      guard !Task.isCancelled, let self, let frame = entries[key]?.frame else { return }
-      entries[key] = (picture.map(Entry.ready) ?? .failed, frame)
+    entries[key]?.encoding = Task { [weak self] in
+      let picture = await Self.picture(image, id, encoder)
+      guard !Task.isCancelled, let self, let picture, entries[key]?.model === model else { return }
+      entries[key]?.picture = picture
+      entries[key]?.isComplete = isComplete
+      if isComplete { model.disappear() }
       onChange()
     }
   }
 
   @concurrent private static func picture(
-    _ url: URL, _ id: UInt32, _ loader: ImageLoader, _ encoder: PictureEncoder, _ target: ImageTarget
-  ) async throws -> Picture {
-    // The photos of a listing that waits are files of this device.
-    let image =
-      url.isFileURL
-      ? try DecodedImage(decoding: Data(contentsOf: url, options: .mappedIfSafe), fitting: target)
-      : try await loader.image(at: url, fitting: target)
-    try Task.checkCancellation()
-    return try encoder.picture(image, id: id)
+    _ image: DecodedImage, _ id: UInt32, _ encoder: PictureEncoder
+  ) async -> Picture? {
+    // A photo that cannot be made ready, such as an empty one, is not drawn.
+    Task.isCancelled ? nil : try? encoder.picture(image, id: id)
   }
 }

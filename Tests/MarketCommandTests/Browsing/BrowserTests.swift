@@ -25,7 +25,7 @@ import Testing
   private func browser(_ mode: GraphicsMode?) -> Browser {
     let encoder = mode.map { PictureEncoder(mode: $0, cell: .usual) }
     return Browser(
-      market, BrowserPreferences(isGrid: true), photos: PhotoShelf(market.images, encoder: encoder) {}
+      market, BrowserPreferences(isGrid: true), photos: PhotoShelf(market, encoder: encoder) {}
     ) {}
   }
 
