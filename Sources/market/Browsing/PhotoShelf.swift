@@ -14,7 +14,7 @@ import OpenMarket
   private struct Entry {
     let model: PhotoModel
     var frame: Int
-    /// What is drawn of it; `nil` until something has come.
+    /// Its drawing; `nil` until something has come.
     var picture: Picture?
     /// Whether ``picture`` is the photo itself, so that its pixels are not needed any more.
     var isComplete = false
