@@ -334,16 +334,17 @@ pre { font: .86rem/1.5 var(--mono); background: var(--back); border: 1px solid v
 #app-gap { padding: 0 1rem .5rem; }
 #app-state { padding: 0 1rem .75rem; display: grid; gap: .25rem; }
 #app-state .chips { align-items: center; overflow-wrap: anywhere; }
-.event { display: grid; grid-template-columns: 4.6em minmax(0, 1.4fr) minmax(0, max-content) 5em minmax(0, 1fr); gap: .25rem .75rem; align-items: center; padding: .3rem 1rem; border-bottom: 1px solid var(--line); }
+.event { display: grid; grid-template-columns: 4.6em minmax(0, 1.2fr) minmax(0, 1fr) 4.5em minmax(0, 1fr); gap: .25rem .75rem; align-items: center; padding: .3rem 1rem; border-bottom: 1px solid var(--line); }
 .event time, .event .path { color: var(--soft); }
 .event .path { font-family: var(--mono); font-size: .88em; overflow-wrap: anywhere; }
 .event .chip { white-space: normal; overflow-wrap: anywhere; }
+.event .chip, .event button { justify-self: start; }
 .event .chip:empty { visibility: hidden; }
 .event .number { text-align: end; }
 .event button { min-height: 1.7rem; padding: .05rem .5rem; text-align: start; font-size: .88rem; overflow-wrap: anywhere; }
 @container (max-width: 640px) {
   .event { grid-template-columns: 4.6em minmax(0, 1fr) auto; }
-  .event button { grid-column: 2 / -1; justify-self: start; }
+  .event button { grid-column: 2 / -1; }
 }
 
 #product-list { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(10.5rem, 42cqi), 1fr)); gap: 1rem; padding: .25rem 1rem 1rem; }
@@ -1366,7 +1367,7 @@ const texts = {
     unknownRequest: "A request that is no longer held", withoutKey: "without a key", sold: "Sold", stock: "Stock {0}", vendor: "vendor {0}",
     delayed: "+{0} ms", app: "App", filterEvents: "Filter events", allCauses: "All causes", noEvents: "No events yet.",
     appLive: "running", appGone: "has ended", appAwaited: "Waiting for the app to start.", appStore: "store {0}, {1} products",
-    appPhotos: "{0} photos, {1}", heldUpUntil: "outbox held up until {0}", nextAttempt: "next attempt {0}", attempts: "{0} attempts",
+    appPhotos: "{0} photos, {1}", heldUpUntil: "outbox held up until {0}", nextAttempt: "next attempt {0}", attempts: "attempts: {0}",
     writeNumber: "write {0}", eventsMissed: "{0} events were missed.", onlyFirst: "The first {0} of {1}.",
     "event.requestStarted": "request begins", "event.requestFinished": "request ends", "event.requestRetried": "request again", "event.read": "read",
     "event.searched": "searched", "event.stored": "stored", "event.image": "photo", "event.submission": "write", "event.refreshFailed": "refresh failed",

@@ -28,7 +28,7 @@ const texts = {
     unknownRequest: "A request that is no longer held", withoutKey: "without a key", sold: "Sold", stock: "Stock {0}", vendor: "vendor {0}",
     delayed: "+{0} ms", app: "App", filterEvents: "Filter events", allCauses: "All causes", noEvents: "No events yet.",
     appLive: "running", appGone: "has ended", appAwaited: "Waiting for the app to start.", appStore: "store {0}, {1} products",
-    appPhotos: "{0} photos, {1}", heldUpUntil: "outbox held up until {0}", nextAttempt: "next attempt {0}", attempts: "{0} attempts",
+    appPhotos: "{0} photos, {1}", heldUpUntil: "outbox held up until {0}", nextAttempt: "next attempt {0}", attempts: "attempts: {0}",
     writeNumber: "write {0}", eventsMissed: "{0} events were missed.", onlyFirst: "The first {0} of {1}.",
     "event.requestStarted": "request begins", "event.requestFinished": "request ends", "event.requestRetried": "request again", "event.read": "read",
     "event.searched": "searched", "event.stored": "stored", "event.image": "photo", "event.submission": "write", "event.refreshFailed": "refresh failed",
