@@ -16,6 +16,8 @@ struct MatchExpression: Equatable {
   /// The expression; empty when nothing is a hit.
   private(set) var text = ""
   private(set) var verification = Verification.none
+  /// Tokens of which every hit has one; empty where stages before are left out.
+  private var needed = ""
 
   /// The expression for the hits that are to be verified; `nil` when none are.
   var unverifiedText: String? {
@@ -54,6 +56,9 @@ struct MatchExpression: Equatable {
         for group in own where !all.contains(group) { all.append(group) }
       }
       text = Self.all(of: all)
+      // The longest, as the fewest products have it.
+      let single = all.filter { !$0.contains(" OR ") }.max { $0.utf8.count < $1.utf8.count }
+      if earlier.isEmpty { needed = single ?? all.first ?? "" }
     case .anywhere:
       let pieces = stage.choices.compactMap(\.first)
       // Most pieces stand in names alone. To ask for each takes some microseconds, to join all of them milliseconds.
@@ -84,6 +89,17 @@ struct MatchExpression: Equatable {
       ([group(others[index])] + pieces.indices.filter { $0 != index }.map { pieces[$0] })
         .joined(separator: " AND ")
     }.joined(separator: " OR ")
+  }
+
+  /// The expression for those that also have one of some tokens. Where `areFew` have these, it is quicker to look at all that
+  /// have one token of the text than to walk along all tokens of it.
+  func narrowed(to tokens: [String], areFew: Bool) -> MatchExpression {
+    guard !text.isEmpty else { return self }
+    var narrowed = self
+    let candidates = areFew && !needed.isEmpty
+    narrowed.text = "(\(candidates ? needed : text)) AND (\(Self.any(of: tokens)))"
+    if candidates { narrowed.verification = .all }
+    return narrowed
   }
 
   private var repetitions: [String] { if case .some(let tokens) = verification { tokens } else { [] } }

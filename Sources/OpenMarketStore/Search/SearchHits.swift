@@ -7,12 +7,15 @@ struct SearchHits {
   private let earlier: ArraySlice<SearchStage>
   /// The hits of the stages before, when they are left out by number and not by the index.
   private let known: Set<Int64>
-  private let expression: MatchExpression
+  private var expression: MatchExpression
   /// The part of the filter that the index checks by itself, joined to every expression.
-  private var conditions: String
+  private let conditions: String
   /// The rest of it, which is checked for each product.
   private let filter: ProductFilter
   private let db: Database
+
+  /// Few names are no longer.
+  private static let shortName = 6
 
   /// Of so many candidates the texts are read rather than the index asked again.
   private static let textsAtOnce = 200
@@ -54,7 +57,9 @@ struct SearchHits {
   /// Those whose names may be what was typed, or stands for it, and nothing else.
   var ofSameLength: SearchHits {
     var hits = self
-    hits.conditions += " AND (\(MatchExpression.any(of: stage.lengths.map(IndexTokens.length))))"
+    let lengths = stage.lengths
+    hits.expression = expression.narrowed(
+      to: lengths.map(IndexTokens.length), areFew: lengths.allSatisfy { $0 <= Self.shortName })
     return hits
   }
 
