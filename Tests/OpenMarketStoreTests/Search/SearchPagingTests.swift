@@ -162,6 +162,28 @@ struct SearchPagingTests {
     #expect(ids.last == 5)
   }
 
+  @Test(
+    "a name that is an equivalent of what was typed comes first among those, however old it is",
+    arguments: [1, 20, 200])
+  func oldestEquivalent(limit: Int) async throws {
+    let test = try TestStore()
+    let count = 3 * SearchRun.window
+    try await test.store.save(
+      (1...count).map { number in
+        let name = number == 2 ? "i-Phone" : number == 3 ? "iPhone" : "iPhone 케이스 \(number)"
+        return .listed(Int64(number), name: number == 4 ? "아이폰 케이스" : name)
+      }, fetchedAt: noon)
+    var ids: [Int64] = []
+    var query = SearchQuery("아이폰", limit: limit)
+    repeat {
+      let page = try await test.store.search(query)
+      ids += page.hits.map(\.stored).ids
+      query.cursor = page.next
+    } while query.cursor != nil
+    #expect(ids.count == Set(ids).count && Set(ids).union([2]) == Set(1...Int64(count)))
+    #expect(ids.prefix(3) == [4, 3, Int64(count)])
+  }
+
   @Test("the best of the newest hits come first")
   func relevance() async throws {
     let test = try TestStore()
