@@ -8,7 +8,7 @@
 /// - Every three letters in a row of longer words (``partMark``): of label, `…lab …abe …bel`. As many words have them inside.
 /// - Units that occur twice (``repetitionMark``).
 ///
-/// Of the name, its length (``length(_:)``), for names that are just what was typed.
+/// Of the name, itself or its length (``name(_:)``), for names that are just what was typed.
 ///
 /// Without places the index is a third smaller and finds as much. A name with 미개 and with 개봉 has 미개봉 in it, as
 /// long as there is only one 개 that both can be of; if there are more, `×개` says so, and the name is looked at.
@@ -24,10 +24,14 @@ struct IndexTokens {
   /// Of a field with a word that is too long for ``TermList`` to have its endings.
   static let longWord = "‡"
 
-  /// The token of a name with so many characters, spaces and punctuation left out; long ones share one.
-  static func length(_ count: Int) -> String { "№\(min(count, longestName))" }
+  /// The token of a whole name, spaces and punctuation left out: itself, or where it is long, as most are, its length alone.
+  static func name(_ scalars: [Unicode.Scalar]) -> String {
+    guard scalars.count <= longestWholeName else { return "№№\(min(scalars.count, 64))" }
+    return "№" + String(String.UnicodeScalarView(scalars))
+  }
 
-  private static let longestName = 64
+  /// Few names are no longer.
+  static let longestWholeName = 8
 
   /// A token that ``TermList`` has.
   enum Listed {
@@ -46,7 +50,7 @@ struct IndexTokens {
       guard let text = texts[field] else { continue }
       let units = NameUnits(text)
       append(units)
-      if field == .name, !units.scalars.isEmpty { append([], after: Self.length(units.scalars.count)) }
+      if field == .name, !units.scalars.isEmpty { append([], after: Self.name(units.scalars)) }
     }
   }
 

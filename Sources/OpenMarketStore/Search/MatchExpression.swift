@@ -16,8 +16,6 @@ struct MatchExpression: Equatable {
   /// The expression; empty when nothing is a hit.
   private(set) var text = ""
   private(set) var verification = Verification.none
-  /// Tokens of which every hit has one; empty where stages before are left out.
-  private var needed = ""
 
   /// The expression for the hits that are to be verified; `nil` when none are.
   var unverifiedText: String? {
@@ -56,9 +54,6 @@ struct MatchExpression: Equatable {
         for group in own where !all.contains(group) { all.append(group) }
       }
       text = Self.all(of: all)
-      // The longest, as the fewest products have it.
-      let single = all.filter { !$0.contains(" OR ") }.max { $0.utf8.count < $1.utf8.count }
-      if earlier.isEmpty { needed = single ?? all.first ?? "" }
     case .anywhere:
       let pieces = stage.choices.compactMap(\.first)
       // Most pieces stand in names alone. To ask for each takes some microseconds, to join all of them milliseconds.
@@ -91,14 +86,13 @@ struct MatchExpression: Equatable {
     }.joined(separator: " OR ")
   }
 
-  /// The expression for those that also have one of some tokens. Where `areFew` have these, it is quicker to look at all that
-  /// have one token of the text than to walk along all tokens of it.
-  func narrowed(to tokens: [String], areFew: Bool) -> MatchExpression {
+  /// The expression for those that also have one of some tokens; where these suffice, all that have them are to be verified,
+  /// and the tokens of the text are not walked along.
+  func narrowed(to tokens: [String], suffice: Bool) -> MatchExpression {
     guard !text.isEmpty else { return self }
     var narrowed = self
-    let candidates = areFew && !needed.isEmpty
-    narrowed.text = "(\(candidates ? needed : text)) AND (\(Self.any(of: tokens)))"
-    if candidates { narrowed.verification = .all }
+    narrowed.text = suffice ? Self.any(of: tokens) : "(\(text)) AND (\(Self.any(of: tokens)))"
+    if suffice { narrowed.verification = .all }
     return narrowed
   }
 

@@ -14,9 +14,6 @@ struct SearchHits {
   private let filter: ProductFilter
   private let db: Database
 
-  /// Few names are no longer.
-  private static let shortName = 6
-
   /// Of so many candidates the texts are read rather than the index asked again.
   private static let textsAtOnce = 200
 
@@ -55,11 +52,12 @@ struct SearchHits {
   }
 
   /// Those whose names may be what was typed, or stands for it, and nothing else.
-  var ofSameLength: SearchHits {
+  var ofSameName: SearchHits {
+    // Of too many, they are found among all hits.
+    guard let names = stage.names else { return self }
     var hits = self
-    let lengths = stage.lengths
     hits.expression = expression.narrowed(
-      to: lengths.map(IndexTokens.length), areFew: lengths.allSatisfy { $0 <= Self.shortName })
+      to: names.map(IndexTokens.name), suffice: names.allSatisfy { $0.count <= IndexTokens.longestWholeName })
     return hits
   }
 

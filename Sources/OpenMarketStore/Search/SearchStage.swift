@@ -12,6 +12,9 @@ struct SearchStage: Sendable, Hashable {
     fileprivate var fields: [SearchField] { self == .name ? [.name] : SearchField.allCases }
   }
 
+  /// More names than these are not looked for.
+  private static let mostNames = 64
+
   /// The choices of every piece, the typed one first; there are others in the stage of equivalents only.
   let choices: [[SearchTerms.Piece]]
   let scope: Scope
@@ -32,10 +35,11 @@ struct SearchStage: Sendable, Hashable {
   /// The text itself.
   init(_ terms: SearchTerms, _ scope: Scope = .name) { self.init(terms.pieces.map { [$0] }, scope) }
 
-  /// How long names are that have one choice of every piece and nothing else.
-  var lengths: Set<Int> {
-    choices.reduce([0]) { lengths, pieces in
-      Set(pieces.flatMap { piece in lengths.map { $0 + piece.scalars.count } })
+  /// The names that are one choice of every piece and nothing else, without spaces; `nil` for too many.
+  var names: [[Unicode.Scalar]]? {
+    guard choices.reduce(1, { min($0 * $1.count, 1_000) }) <= Self.mostNames else { return nil }
+    return choices.reduce([[]]) { names, pieces in
+      pieces.flatMap { piece in names.map { $0 + piece.scalars } }
     }
   }
 

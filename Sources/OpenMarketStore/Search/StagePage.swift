@@ -86,7 +86,7 @@ struct StagePage {
   ) {
     let ids: [Int64]
     if window.tier == .same || window.tier == .sameSoldOut {
-      ids = try found.ofSameLength.newest(upTo: window.range.upperBound, limit: SearchRun.window + 1)
+      ids = try found.ofSameName.newest(upTo: window.range.upperBound, limit: SearchRun.window + 1)
     } else if let newest, window.range.upperBound == .max {
       ids = newest
     } else {

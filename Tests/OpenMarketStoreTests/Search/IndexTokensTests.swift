@@ -33,17 +33,16 @@ struct IndexTokensTests {
   }
 
   @Test(
-    "the length of a name is that of a text that is the same but for case, spaces and punctuation",
+    "a short name is a token without case, spaces and punctuation, of a long one its length is",
     arguments: [
-      ("게이밍 의자", 5), ("맥북/에어!", 4), ("🔥급처🔥", 2), ("1.5L", 3), ("Café", 4), ("ＡＢＣ", 3),
-      ("한글".decomposedStringWithCanonicalMapping, 2),
-      (String(String.UnicodeScalarView((0..<80).compactMap { Unicode.Scalar(0xAC00 + 28 * $0) })), 80),
+      ("게이밍 의자", "№게이밍의자"), ("맥북/에어!", "№맥북에어"), ("🔥급처🔥", "№급처"), ("1.5L", "№15l"), ("Café", "№cafe"),
+      ("ＡＢＣ", "№abc"), ("한글".decomposedStringWithCanonicalMapping, "№한글"), ("아이폰 15 프로", "№아이폰15프로"),
+      ("아이폰 15 프로 맥스", "№№9"),
+      (String(String.UnicodeScalarView((0..<80).compactMap { Unicode.Scalar(0xAC00 + 28 * $0) })), "№№64"),
     ])
-  func length(name: String, count: Int) {
-    let token = IndexTokens.length(count)
+  func wholeName(name: String, token: String) {
     #expect(IndexTokens(SearchedTexts(name: name)).text.split(separator: " ").contains(Substring(token)))
-    #expect(SearchStage(SearchTerms(name)).lengths == [count])
-    #expect(IndexTokens.length(80) == IndexTokens.length(200))
+    #expect(SearchStage(SearchTerms(name)).names?.map(IndexTokens.name) == [token])
   }
 
   @Test("a name without words has no tokens", arguments: ["!?", "", " "])
@@ -52,7 +51,7 @@ struct IndexTokensTests {
   @Test("the tokens of other fields have marks, and are listed apart")
   func fields() {
     let tokens = IndexTokens(SearchedTexts(name: "가", vendor: "나다", description: "가 wood 14"))
-    #expect(tokens.text == "가 №1 §나 §다 §나다 ¶가 ¶wood ¶·w ¶…woo ¶…ood ¶14 ¶·1 ¶wood14")
+    #expect(tokens.text == "가 №가 §나 §다 §나다 ¶가 ¶wood ¶·w ¶…woo ¶…ood ¶14 ¶·1 ¶wood14")
     let listed = tokens.listed.map { "\($0.field) \(String(decoding: tokens.utf8[$0.range], as: UTF8.self))" }
     #expect(listed == ["vendor 나다", "description wood", "description 14", "description wood14"])
   }
