@@ -31,7 +31,7 @@ struct IndexTokens {
   }
 
   /// Few names are no longer.
-  static let longestWholeName = 8
+  static let longestWholeName = 4
 
   /// A token that ``TermList`` has.
   enum Listed {

@@ -35,8 +35,8 @@ struct IndexTokensTests {
   @Test(
     "a short name is a token without case, spaces and punctuation, of a long one its length is",
     arguments: [
-      ("게이밍 의자", "№게이밍의자"), ("맥북/에어!", "№맥북에어"), ("🔥급처🔥", "№급처"), ("1.5L", "№15l"), ("Café", "№cafe"),
-      ("ＡＢＣ", "№abc"), ("한글".decomposedStringWithCanonicalMapping, "№한글"), ("아이폰 15 프로", "№아이폰15프로"),
+      ("게이밍 의자", "№№5"), ("맥북/에어!", "№맥북에어"), ("🔥급처🔥", "№급처"), ("1.5L", "№15l"), ("Café", "№cafe"),
+      ("ＡＢＣ", "№abc"), ("한글".decomposedStringWithCanonicalMapping, "№한글"), ("아이폰 15 프로", "№№7"),
       ("아이폰 15 프로 맥스", "№№9"),
       (String(String.UnicodeScalarView((0..<80).compactMap { Unicode.Scalar(0xAC00 + 28 * $0) })), "№№64"),
     ])
