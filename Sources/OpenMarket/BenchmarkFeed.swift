@@ -79,6 +79,29 @@ private let defaults = Marketplace.Configuration()
   }
 }
 
+/// A search by relevance in windows, without server.
+@_spi(Benchmarks) public struct BenchmarkSearch: Sendable {
+  private var hits = SearchFeedHits(
+    pageSize: ProductFeed.Configuration().pageSize, isServersOrder: true)
+
+  /// Makes a search with the default settings.
+  public init() {}
+
+  /// How many matches the server is asked for to fill a window; `nil` for none.
+  public mutating func limit(page: Int, size: Int) -> Int? {
+    hits.limit(for: ListWindow(page: page, size: size))
+  }
+
+  /// Takes the first matches.
+  public mutating func received(_ products: [Product], of limit: Int) { hits.append(products, of: limit) }
+
+  /// The part of the known matches that a window shows, and how many of all there are as far as is known.
+  public func page(_ page: Int, size: Int) -> (products: [Product], total: Int) {
+    let shown = hits.page(ListWindow(page: page, size: size))
+    return (shown.products, shown.hasNext ? max(shown.totalCount, page * size + 1) : shown.totalCount)
+  }
+}
+
 /// One read of a product by the default policy, without store and network.
 @_spi(Benchmarks) public struct BenchmarkRead: Sendable {
   private var machine: ReadMachine

@@ -9,6 +9,9 @@ import OpenMarketAPI
 final class Ours: App {
   final class State: Session {
     var feeds: [ListKind: BenchmarkFeed] = [:]
+    var searches: [ListKind: BenchmarkSearch] = [:]
+    /// Searches under way: the window that each fills, and what is known when it succeeds.
+    var searching: [UInt64: (search: BenchmarkSearch, page: Int, size: Int)] = [:]
     var merger = BenchmarkMerger(window: .seconds(5))
     var debounce = BenchmarkDebounce(.milliseconds(100))
     var outbox = BenchmarkOutbox()
@@ -147,6 +150,19 @@ final class Ours: App {
           : []
         change(list, session, fleet, time) { $0.read(rows, for: token) }
       case .fetch(let token, let page, let size):
+        var (page, size) = (page, size)
+        if case .results = list {
+          var search = session.searches[list] ?? BenchmarkSearch()
+          guard let limit = search.limit(page: page, size: size) else {
+            let (products, total) = search.page(page, size: size)
+            change(list, session, fleet, time) {
+              $0.received(products, page: page, size: size, of: total, for: token, at: Date(time))
+            }
+            continue
+          }
+          session.searching[token] = (search, page, size)
+          (page, size) = (1, limit)
+        }
         fleet.send(
           list.screen, .page(list, page: page, size: size, token: token), session, isBlocking: true, at: time)
       }
@@ -166,9 +182,15 @@ final class Ours: App {
     if list == .home {
       for product in response.products { devices.noteRow(Int(product.id.rawValue), of: device) }
     }
+    var (page, size, products, total) = (page, size, response.products, response.total)
+    if var (search, first, count) = session.searching.removeValue(forKey: token) {
+      search.received(products, of: size)
+      session.searches[list] = search
+      (page, size) = (first, count)
+      (products, total) = search.page(page, size: size)
+    }
     change(list, session, fleet, time) {
-      $0.received(
-        response.products, page: page, size: size, of: response.total, for: token, at: Date(time))
+      $0.received(products, page: page, size: size, of: total, for: token, at: Date(time))
     }
     show(list, all: page > 1, session, fleet)
   }
@@ -326,6 +348,7 @@ final class Ours: App {
     let error = HTTPError(benchmarkStatus: failure.status, retryAfter: failure.retryAfter)
     switch call.purpose {
     case .page(let list, _, _, let token):
+      session.searching[token] = nil
       change(list, session, fleet, time) { $0.failed(error, for: token, at: Date(time)) }
       show(list, all: false, session, fleet)
     case .look(let number), .write(let number, _):

@@ -26,7 +26,7 @@ extension Marketplace {
     var configuration = ProductFeed.Configuration()
     configure(&configuration)
     if let text, !text.isBlank, sort != .newest {
-      let query = SearchQuery(text, filter: filter, sort: sort, limit: SearchFeed.sizeLimit)
+      let query = SearchQuery(text, filter: filter, sort: sort, limit: SearchFeedHits.limit)
       return sortedFeed(query, configuration)
     }
     let matches = text.flatMap { $0.isBlank ? nil : StoredMatches(store: store, text: $0, filter: filter) }
@@ -91,8 +91,11 @@ extension Marketplace {
   }
 
   private func sortedFeed(_ query: SearchQuery, _ configuration: ProductFeed.Configuration) -> ProductFeed {
-    let search = SearchFeed(configuration.pageSize) { [self] policy in
+    let hits = SearchFeedHits(pageSize: configuration.pageSize, isServersOrder: query.isServersOrder)
+    let search = SearchFeed(hits) { [self] policy, limit in
       let options = ReadOptions(priority: .user)
+      var query = query
+      query.limit = limit
       return try await reader.read(searchRequest(query, allowsEmptyResult: true), policy, options)
         .hits.map { $0.product }
     }

@@ -99,9 +99,8 @@ extension Marketplace {
     let mark = store.responseMark
     var local = SearchResults()
     try await keep { local = try await store.search(query) }
-    let isServersOrder = query.filter == .all && (query.sort == .relevance || query.sort == .newest)
     var page = try await client.products(
-      size: isServersOrder ? query.limit : Self.searchDepth,
+      size: query.isServersOrder ? query.limit : Self.searchDepth,
       matching: SearchBlend.serverText(for: query.text, local.correction), options: options)
     let fetchedAt = now
     try await keep {
@@ -119,4 +118,9 @@ extension Marketplace {
   /// ``SuggestionSession`` records by itself; other searches are recorded by calling
   /// ``RecentSearches/record(_:)``.
   public var recentSearches: RecentSearches { RecentSearches(store: store, date: reader.time.date) }
+}
+
+extension SearchQuery {
+  /// Whether the server's first matches are the search's, too: it cannot filter, and sorts by date alone.
+  var isServersOrder: Bool { filter == .all && (sort == .relevance || sort == .newest) }
 }

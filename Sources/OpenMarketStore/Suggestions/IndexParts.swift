@@ -6,8 +6,8 @@ import GRDB
 /// where a write finds sixteen of them. To join all of them writes the index once more, a microsecond for each name. It is
 /// done when no part has half of the pages: a growing index is written twice, whatever it grows to.
 enum IndexParts {
-  /// How many pages one transaction writes in small steps, some three milliseconds.
-  private static let smallStep = 16
+  /// How many pages one transaction writes in small steps, one or two milliseconds.
+  private static let smallStep = 8
   /// The same in large steps, some ten milliseconds.
   static let largeStep = 64
   /// So many parts are left alone.

@@ -9,8 +9,8 @@ import Synchronization
 final class SuggestionUpkeep: Sendable {
   /// How many notes one transaction in the background works off where there are more than ``fewNotes``.
   private static let batch = 8_000
-  /// The same where there are fewer: two to five milliseconds.
-  private static let smallBatch = 100
+  /// The same where there are fewer: one to three milliseconds.
+  private static let smallBatch = 50
   private static let fewNotes = 2_000
   /// The same when a caller waits for it.
   static let largeBatch = 50_000

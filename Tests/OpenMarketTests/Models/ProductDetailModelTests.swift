@@ -70,7 +70,7 @@ struct ProductDetailModelTests {
     "a product that is not there is gone; without a network the stored one stays, and a refresh tries again")
   func failures() async throws {
     let test = try TestMarket(products: 30)
-    let market = try test.open()
+    let market = try test.open { $0.detailStaleTime = .zero }
     let missing = ProductDetailModel(999, in: market)
     try await eventually { isGone(missing) }
     #expect(missing.product == nil)
@@ -86,6 +86,24 @@ struct ProductDetailModelTests {
     await detail.refresh()
     try await eventually { isGone(detail) }
     #expect(detail.product?.id == 7)
+    try await market.close()
+  }
+
+  @Test("a product that was read moments ago is displayed without asking the server, until it is stale")
+  func fresh() async throws {
+    let test = try TestMarket(products: 30)
+    let market = try test.open()
+    _ = try await market.product(7)
+    let before = test.requestCount
+    let detail = ProductDetailModel(7, in: market)
+    try await eventually { isLoaded(detail) && !detail.photos.isEmpty }
+    await giveWayOften()
+    #expect(test.requestCount == before)
+    await detail.refresh()
+    #expect(test.requestCount == before + 1)
+    test.clock.advance(by: .seconds(60))
+    let later = ProductDetailModel(7, in: market)
+    try await eventually { isLoaded(later) && test.requestCount > before + 1 }
     try await market.close()
   }
 

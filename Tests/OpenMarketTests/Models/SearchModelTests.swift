@@ -137,6 +137,60 @@ struct SortedFeedTests {
     try await market.close()
   }
 
+  @Test(
+    "by relevance few are asked for at first, all once the reader goes on, and what is displayed keeps its place"
+  )
+  func depth() async throws {
+    let test = try TestMarket(products: 0)
+    let market = try test.open()
+    for number in 0..<130 {
+      _ = try await market.client.sell(.named("캠핑 의자 \(number)", price: 100), photos: [.pixel])
+    }
+    // Some are on this device, others at the server alone.
+    for page in [2, 5] { _ = try await market.products(page: page, size: 10) }
+    let before = test.mock.requestLog.count
+    let sizes = {
+      test.mock.requestLog.dropFirst(before).compactMap {
+        URLComponents(string: $0.target)?.queryItems?.first { $0.name == "items_per_page" }?.value
+      }
+    }
+    let feed = market.feed(matching: "의자", sort: .relevance)
+    feed.refresh()
+    var state = await feed.settledState
+    #expect(state.items.count >= 20 && sizes() == ["60"])
+    while state.phase == .idle {
+      let displayed = state.items.map(\.id)
+      feed.loadNext()
+      state = await feed.settledState
+      #expect(state.items.map(\.id).starts(with: displayed))
+    }
+    #expect(state.phase == .endReached && sizes() == ["60", "200"])
+    #expect(state.items.count == 130 && Set(state.items.map(\.id)).count == 130)
+    // The top is read anew, and few of it again.
+    feed.refresh()
+    #expect(await feed.settledState.items.count >= 20)
+    #expect(sizes() == ["60", "200", "60"])
+    try await market.close()
+  }
+
+  @Test(
+    "a sorted list asks once for what is there, and at once for everything where the server cannot sort",
+    arguments: [
+      (true, 130, [(1, 20), (2, 20), (3, 20), (4, 20)], [60, nil, nil, 200]),
+      (true, 130, [(1, 20), (2, 33), (1, 20), (2, 20)], [60, 200, 60, nil]),
+      (true, 59, [(1, 20), (4, 20), (11, 20)], [60, nil, nil]), (true, 0, [(1, 20), (2, 20)], [60, nil]),
+      (false, 200, [(1, 20), (2, 20), (11, 20)], [200, nil, nil]),
+    ] as [(Bool, Int, [(Int, Int)], [Int?])])
+  func limits(isServersOrder: Bool, matches: Int, windows: [(Int, Int)], limits: [Int?]) {
+    var hits = SearchFeedHits(pageSize: 20, isServersOrder: isServersOrder)
+    for ((page, size), expected) in zip(windows, limits) {
+      let limit = hits.limit(for: ListWindow(page: page, size: size))
+      #expect(limit == expected)
+      guard let limit else { continue }
+      hits.append((0..<min(matches, limit)).map { .sample(Int64($0)) }, of: limit)
+    }
+  }
+
   @Test("an edit of this device shows in a sorted list, and without a text the newest come first")
   func edits() async throws {
     let test = try TestMarket(products: 30)

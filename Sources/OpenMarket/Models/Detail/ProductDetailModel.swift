@@ -2,7 +2,7 @@ public import Foundation
 public import Observation
 import OpenMarketAPI
 
-/// One product for a screen: the stored one at once, then the server's, then every change.
+/// One product for a screen: the stored one at once, then the server's unless it is fresh, then every change.
 ///
 /// ```swift
 /// @State private var detail = ProductDetailModel(id, in: market) { URL(string: "https://example.com/products/\($0.id)") }
@@ -17,7 +17,7 @@ public final class ProductDetailModel {
   public enum Phase: Sendable {
     /// The server is being asked; the stored product may be displayed already.
     case loading
-    /// The server has returned the product.
+    /// The server has returned the product, now or moments ago.
     case loaded
     /// The product is no longer in the market, or never was; a displayed one stays.
     case gone
@@ -53,7 +53,7 @@ public final class ProductDetailModel {
   @ObservationIgnored private let reading = ModelTasks()
   @ObservationIgnored private var state = ProductDetailState()
 
-  /// Shows a product, which begins to load.
+  /// Shows a product, which begins to load: from this device alone within ``Marketplace/Configuration/detailStaleTime``.
   /// - Parameters:
   ///   - id: The product's number, the server's or one of this device's own.
   ///   - market: The market of the product.
@@ -72,7 +72,7 @@ public final class ProductDetailModel {
         }
       } catch {}
     }
-    read()
+    read(evenIfFresh: false)
   }
 
   /// Reloads the product from the server, and returns when that is done.
@@ -88,17 +88,23 @@ public final class ProductDetailModel {
   public func delete() async throws { try await market.delete(product?.id ?? id) }
 
   @discardableResult
-  private func read() -> Task<Void, Never> {
+  private func read(evenIfFresh: Bool = true) -> Task<Void, Never> {
     reading.cancelAll()
     take { $0.readBegan() }
-    let reads = market.productReads(product?.id ?? id)
-    return reading.add { [weak self] in
+    let id = product?.id ?? id
+    let reads = market.productReads(id)
+    return reading.add { [weak self, market] in
       var version = self?.state.version ?? 0
       do {
-        for try await read in reads {
-          guard let self else { return }
-          take { $0.read(read.value, since: version) }
-          version = state.version
+        let stored = evenIfFresh ? nil : try? await market.product(id, policy: .cacheOnly)
+        if let stored, !stored.isStale {
+          self?.take { $0.read(stored.value, since: version) }
+        } else {
+          for try await read in reads {
+            guard let self else { return }
+            take { $0.read(read.value, since: version) }
+            version = state.version
+          }
         }
         try Task.checkCancellation()
         self?.take { $0.readEnded() }
