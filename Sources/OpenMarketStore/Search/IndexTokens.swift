@@ -26,9 +26,12 @@ struct IndexTokens {
 
   /// The token of a whole name, spaces and punctuation left out: itself, or where it is long, as most are, its length alone.
   static func name(_ scalars: [Unicode.Scalar]) -> String {
-    guard scalars.count <= longestWholeName else { return "№№\(min(scalars.count, 64))" }
+    guard scalars.count <= longestWholeName else { return name(ofLength: scalars.count) }
     return "№" + String(String.UnicodeScalarView(scalars))
   }
+
+  /// The token of all names of a length beyond ``longestWholeName``.
+  static func name(ofLength count: Int) -> String { "№№\(min(count, 64))" }
 
   /// Few names are no longer.
   static let longestWholeName = 4

@@ -24,11 +24,6 @@ package struct SearchCursor: Sendable, Hashable {
     var older: Window? {
       range.lowerBound > .min ? Window(tier: tier, range: .min...(range.lowerBound - 1)) : nil
     }
-
-    /// The first one of the next tier.
-    var ofNextTier: Window? {
-      tier.flatMap { SearchTier(rawValue: $0.rawValue + 1) }.map { Window(tier: $0) }
-    }
   }
 
   /// A hit's place among those of one window.

@@ -11,7 +11,7 @@ struct SearchHits {
   /// The part of the filter that the index checks by itself, joined to every expression.
   private let conditions: String
   /// The rest of it, which is checked for each product.
-  private let filter: ProductFilter
+  private var filter: ProductFilter
   private let db: Database
 
   /// Of so many candidates the texts are read rather than the index asked again.
@@ -51,13 +51,17 @@ struct SearchHits {
     expression = expressions[stage]
   }
 
-  /// Those whose names may be what was typed, or stands for it, and nothing else.
-  var ofSameName: SearchHits {
-    // Of too many, they are found among all hits.
-    guard let names = stage.names else { return self }
+  /// The tiers that they can have.
+  var tiers: [SearchTier] { SearchTier.all(stage.scope, filter.availability) }
+
+  /// Those that may be of a tier.
+  func of(_ tier: SearchTier) -> SearchHits {
     var hits = self
-    hits.expression = expression.narrowed(
-      to: names.map(IndexTokens.name), suffice: names.allSatisfy { $0.count <= IndexTokens.longestWholeName })
+    if tier.availability != .any { hits.filter.availability = tier.availability }
+    // Of too many names, they are found among all hits.
+    if tier.isSameName, let names = stage.nameTokens {
+      hits.expression = expression.narrowed(to: names.tokens, suffice: names.suffice)
+    }
     return hits
   }
 

@@ -73,9 +73,10 @@ package struct SearchQuery: Sendable, Hashable {
 /// The order of search results.
 public enum ProductSort: Sendable, Hashable, CaseIterable {
   /// On sale before sold; in either the same name first, then names that begin with the text, then those with its words,
-  /// then with their beginnings, newest first among equals. At last names that have the text only across a space, from inside a word to inside another.
+  /// then with their beginnings, newest first among equals. At last names that have the text only across a space, from inside
+  /// a word to inside another.
   ///
-  /// Within every 200 hits, newest 200 first.
+  /// Of more than 200 on sale, or sold, names that are not the same are sorted within the newest 200, then the next 200.
   case relevance
   /// Highest number first.
   case newest

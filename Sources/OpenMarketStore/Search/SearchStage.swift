@@ -35,12 +35,20 @@ struct SearchStage: Sendable, Hashable {
   /// The text itself.
   init(_ terms: SearchTerms, _ scope: Scope = .name) { self.init(terms.pieces.map { [$0] }, scope) }
 
-  /// The names that are one choice of every piece and nothing else, without spaces; `nil` for too many.
-  var names: [[Unicode.Scalar]]? {
-    guard choices.reduce(1, { min($0 * $1.count, 1_000) }) <= Self.mostNames else { return nil }
-    return choices.reduce([[]]) { names, pieces in
+  /// The tokens of names that are one choice of every piece and nothing else (``IndexTokens/name(_:)``), and whether these
+  /// suffice to find them; `nil` for too many.
+  var nameTokens: (tokens: [String], suffice: Bool)? {
+    guard choices.reduce(1, { min($0 * $1.count, 1_000) }) <= Self.mostNames else {
+      let lengths = choices.reduce(into: Set([0])) { lengths, pieces in
+        lengths = Set(lengths.flatMap { length in pieces.map { length + $0.scalars.count } })
+      }
+      guard let shortest = lengths.min(), shortest > IndexTokens.longestWholeName else { return nil }
+      return (Set(lengths.map(IndexTokens.name(ofLength:))).sorted(), false)
+    }
+    let names = choices.reduce([[]]) { names, pieces in
       pieces.flatMap { piece in names.map { $0 + piece.scalars } }
     }
+    return (names.map(IndexTokens.name), names.allSatisfy { $0.count <= IndexTokens.longestWholeName })
   }
 
   /// Whether all pieces stand in a product; no product has those of an empty text.

@@ -20,6 +20,26 @@ package enum SearchTier: Int, Sendable, Comparable {
       }
   }
 
+  /// Those of the hits that a stage can have under a filter; only a name can be what was typed.
+  static func all(_ scope: SearchStage.Scope, _ availability: ProductFilter.Availability) -> [SearchTier] {
+    [.same, .onSale, .sameSoldOut, .soldOut, .across].filter { tier in
+      (tier.availability == .any || availability == .any || tier.availability == availability)
+        && (scope == .name || !tier.isSameName)
+    }
+  }
+
+  /// Whether the name is what was typed.
+  var isSameName: Bool { self == .same || self == .sameSoldOut }
+
+  /// The availability of its hits.
+  var availability: ProductFilter.Availability {
+    switch self {
+    case .same, .onSale: .onSale
+    case .sameSoldOut, .soldOut: .soldOut
+    case .across: .any
+    }
+  }
+
   package static func < (lhs: SearchTier, rhs: SearchTier) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 

@@ -62,7 +62,7 @@ struct StagePage {
       let ids = try found.newest(upTo: .max, limit: most)
       count = known(ids.count, isAll: ids.count < most)
       newest = Array(ids.prefix(SearchRun.window + 1))
-      next = SearchCursor.Window(tier: ids.count > SearchRun.window ? .same : nil)
+      next = SearchCursor.Window(tier: ids.count > SearchRun.window ? found.tiers.first : nil)
     }
     var chosen: [(hit: SearchCursor.Ranked, window: SearchCursor.Window)] = []
     while let window = next, chosen.count <= limit {
@@ -85,19 +85,23 @@ struct StagePage {
     hits: [SearchCursor.Ranked], window: SearchCursor.Window, next: SearchCursor.Window?
   ) {
     let ids: [Int64]
-    if window.tier == .same || window.tier == .sameSoldOut {
-      ids = try found.ofSameName.newest(upTo: window.range.upperBound, limit: SearchRun.window + 1)
-    } else if let newest, window.range.upperBound == .max {
+    if let newest, window.range.upperBound == .max, window.tier?.isSameName != true {
       ids = newest
     } else {
-      ids = try found.newest(upTo: window.range.upperBound, limit: SearchRun.window + 1)
+      let hits = window.tier.map(found.of) ?? found
+      ids = try hits.newest(upTo: window.range.upperBound, limit: SearchRun.window + 1)
     }
     let rows = try found.ranked(
       ids.prefix { $0 >= window.range.lowerBound }.prefix(SearchRun.window))
     var current = window
     if let newest = rows.first?.id, let oldest = rows.last?.id { current.range = oldest...newest }
     let hits = rows.filter { window.tier == nil || $0.tier == window.tier }.sorted()
-    return (hits, current, rows.count == ids.count ? window.ofNextTier : current.older)
+    return (hits, current, rows.count == ids.count ? first(behind: window.tier) : current.older)
+  }
+
+  /// The first window behind those of a tier.
+  private func first(behind tier: SearchTier?) -> SearchCursor.Window? {
+    tier.flatMap { tier in found.tiers.first { $0 > tier } }.map { SearchCursor.Window(tier: $0) }
   }
 
   /// The count, if the first `number` hits, or all, are enough to know it.

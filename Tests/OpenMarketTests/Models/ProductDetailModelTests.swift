@@ -101,7 +101,7 @@ struct ProductDetailModelTests {
     #expect(test.requestCount == before)
     await detail.refresh()
     #expect(test.requestCount == before + 1)
-    test.clock.advance(by: .seconds(60))
+    test.wait(60)
     let later = ProductDetailModel(7, in: market)
     try await eventually { isLoaded(later) && test.requestCount > before + 1 }
     try await market.close()
