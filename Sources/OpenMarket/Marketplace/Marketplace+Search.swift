@@ -87,28 +87,52 @@ extension Marketplace {
           // A pending listing is a result, too.
           guard try await self.overlays.displayed(results, query, now: self.now) != nil else { return nil }
         }
-        return .init(value: results, fetchedAt: results.hits.map { $0.stored.fetchedAt }.min() ?? self.now)
+        // The server may have what was typed.
+        return .init(
+          value: results, fetchedAt: results.hits.map { $0.stored.fetchedAt }.min() ?? self.now,
+          isComplete: results.correction?.isGuess != true)
       },
       fetch: { [self] options in try await searchServer(query, options) })
   }
 
   /// Returns the server's results, stored, and joined with those of this device.
+  ///
+  /// The server is asked for what was typed, since it may have what this device has not. Only when it has nothing either is
+  /// it asked for the text to which this device has corrected it.
   private func searchServer(
     _ query: SearchQuery, _ options: RequestOptions
   ) async throws -> ReadRequest<SearchResults>.Fetched {
+    let blend = SearchBlend(query: query)
+    var (page, fetchedAt) = try await serverPage(query, blend.serverText, options)
+    // Not before: what the server has found may be found here now that it is stored.
+    var local = try await searchStored(query)
+    if page.products.isEmpty, let meant = local.correction?.meantText {
+      (page, fetchedAt) = try await serverPage(query, meant, options)
+      local = try await searchStored(query)
+    } else if !page.products.isEmpty, local.correction?.isGuess == true {
+      local = SearchResults()
+    }
+    return .init(value: blend.blend(local, with: page, fetchedAt: fetchedAt), fetchedAt: fetchedAt)
+  }
+
+  private func searchStored(_ query: SearchQuery) async throws -> SearchResults {
+    var results = SearchResults()
+    try await keep { results = try await store.search(query) }
+    return results
+  }
+
+  private func serverPage(
+    _ query: SearchQuery, _ text: String, _ options: RequestOptions
+  ) async throws -> (ProductPage, fetchedAt: Date) {
     let mark = store.responseMark
-    var local = SearchResults()
-    try await keep { local = try await store.search(query) }
     var page = try await client.products(
-      size: query.isServersOrder ? query.limit : Self.searchDepth,
-      matching: SearchBlend.serverText(for: query.text, local.correction), options: options)
+      size: query.isServersOrder ? query.limit : Self.searchDepth, matching: text, options: options)
     let fetchedAt = now
     try await keep {
       try await store.save(page.products, completeness: .listed, fetchedAt: fetchedAt, asOf: mark)
       page.products = try await store.latest(page.products, asOf: mark)
     }
-    let results = SearchBlend(query: query).blend(local, with: page, fetchedAt: fetchedAt)
-    return .init(value: results, fetchedAt: fetchedAt)
+    return (page, fetchedAt)
   }
 }
 

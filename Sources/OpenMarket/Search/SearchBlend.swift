@@ -69,18 +69,26 @@ struct SearchBlend {
 }
 
 extension SearchBlend {
-  /// Returns the text to send to the server: the corrected one, as the server finds texts only as they are
-  /// written.
-  static func serverText(for text: String, _ correction: SearchCorrection?) -> String {
-    switch correction {
-    case .keyboard(let meant), .completed(let meant), .spelling(let meant): return meant
-    case .apart, .without, nil: break
-    }
-    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+  /// The typed text as the server can find it.
+  var serverText: String {
+    let trimmed = query.text.trimmingCharacters(in: .whitespacesAndNewlines)
     // The beginning of a next syllable: 맥ㅂ finds what 맥 finds.
     var scalars = trimmed.unicodeScalars
     while let last = scalars.last, (0x3131...0x3163).contains(last.value) { scalars.removeLast() }
     let finished = String(scalars).trimmingCharacters(in: .whitespaces)
     return finished.isEmpty ? trimmed : finished
   }
+}
+
+extension SearchCorrection {
+  /// The text that was searched for instead; `nil` when it was the typed one, or parts of it.
+  var meantText: String? {
+    switch self {
+    case .keyboard(let meant), .completed(let meant), .spelling(let meant): meant
+    case .apart, .without: nil
+    }
+  }
+
+  /// Whether its hits need not have all of what was typed.
+  var isGuess: Bool { self != .apart }
 }

@@ -1,12 +1,20 @@
+import Foundation
+
 /// Finds something to search for instead of what no name has.
 ///
 /// Tries, in this order: the parts by themselves, what the text is on the way to, the same keys in the other
-/// language, words that are spelt alike, and fewer words. Takes the first that has hits.
+/// language, two words for one, words that are spelt alike, and fewer words. Takes the first that has hits.
 struct SearchRecovery {
   typealias Alternative = (terms: SearchTerms, correction: SearchCorrection)
 
   /// From so many words on, it is not tried which ones to leave out.
   private static let mostPieces = 12
+  /// How many known words are left out in every combination.
+  private static let mostLeftOut = 2
+  /// How many suggestions are compared.
+  private static let mostCompletions = 8
+  /// How many combinations, and ways to take one word for two, are tried.
+  private static let mostTries = 24
 
   let run: SearchRun
   let terms: SearchTerms
@@ -17,6 +25,7 @@ struct SearchRecovery {
     if let apart = terms.apart, try hasHits(apart) { return (apart, .apart) }
     if let (found, text) = try completion(of: run.query.text, terms) { return (found, .completed(text)) }
     if let found = try otherKeyboard() { return found }
+    if let two = try inTwo() { return (two, .apart) }
     if let (found, text) = try SpellingCorrection(search: run).correction(of: run.query.text) {
       return (found, .spelling(text))
     }
@@ -27,24 +36,40 @@ struct SearchRecovery {
     try run.unfilteredCount(of: terms, limit: 1) > 0
   }
 
-  private func completion(of text: String, _ terms: SearchTerms) throws -> (SearchTerms, String)? {
-    for suggestion in try SuggestionLookup.suggestions(
-      for: .init(text, withSlips: false), limit: 3, in: run.db)
-    {
-      let completed = SearchTerms(suggestion.text)
-      if try hasHits(completed) { return (completed, suggestion.text) }
+  /// The text with one word taken for two, in the way that has most hits: 나이키운동화, airmax.
+  private func inTwo() throws -> SearchTerms? {
+    var best: (terms: SearchTerms, count: Int)?
+    for terms in (terms.apart ?? terms).inTwo.prefix(Self.mostTries) {
+      let count = try run.unfilteredCount(of: terms, limit: 1_001)
+      if count > best?.count ?? 0 { best = (terms, count) }
     }
+    return best?.terms
+  }
+
+  private func completion(of text: String, _ terms: SearchTerms) throws -> (SearchTerms, String)? {
+    if let found = try completed(text, limit: 3, before: "") { return found }
     // Only the last word may be unfinished.
     guard terms.pieces.count > 1, let last = text.split(whereSeparator: \.isWhitespace).last else {
       return nil
     }
-    let before = text[..<last.startIndex]
-    for suggestion in try SuggestionLookup.suggestions(
-      for: .init(String(last), withSlips: false), limit: 5, in: run.db)
-    {
-      let whole = before + suggestion.text
-      let completed = SearchTerms(String(whole))
-      if try hasHits(completed) { return (completed, String(whole)) }
+    return try completed(String(last), limit: 5, before: text[..<last.startIndex])
+  }
+
+  /// A text that goes on as another one: what the suggestions for it have in common, so that 닌텐도 is not taken for one model
+  /// more than for the others, or else the first of them.
+  private func completed(
+    _ text: String, limit: Int, before: Substring
+  ) throws -> (SearchTerms, String)? {
+    var found = try SuggestionLookup.suggestions(
+      for: .init(text, withSlips: false), limit: Self.mostCompletions, in: run.db)
+    let begun = found.filter { $0.match.lowerBound == $0.text.startIndex }
+    if !begun.isEmpty { found = begun }
+    let texts = found.map(\.text)
+    let common = texts.dropFirst().reduce(texts.first ?? "") { $0.commonPrefix(with: $1) }
+    let whole = common.trimmingCharacters(in: .whitespaces)
+    for text in (whole.count < text.count ? [] : [whole]) + texts.prefix(limit) {
+      let completed = SearchTerms(before + text)
+      if try hasHits(completed) { return (completed, before + text) }
     }
     return nil
   }
@@ -60,18 +85,48 @@ struct SearchRecovery {
     return nil
   }
 
+  /// Leaves out words that nothing has, and as few others as possible: amounts before words, and the first word, mostly the
+  /// thing itself, last. Of too many words the rarest are left out together.
   private func fewerWords() throws -> Alternative? {
     guard 2...Self.mostPieces ~= terms.pieces.count else { return nil }
     let counts = try terms.pieces.map { try run.unfilteredCount(of: SearchTerms(pieces: [$0]), limit: 1_001) }
-    var rarestFirst = counts.indices.filter { counts[$0] > 0 }.sorted { counts[$0] < counts[$1] }
-    while !rarestFirst.isEmpty {
-      let fewer = SearchTerms(pieces: rarestFirst.sorted().map { terms.pieces[$0] })
-      if fewer.pieces.count < terms.pieces.count, try hasHits(fewer) {
-        let left = terms.pieces.indices.filter { !rarestFirst.contains($0) }
-        return (fewer, .without(left.map { terms.pieces[$0].text }))
+    let known = counts.indices.filter { counts[$0] > 0 }
+    let dispensable = known.sorted { (importance($0), -$0) < (importance($1), -$1) }
+    var tries = Self.mostTries
+    for count in 0..<min(known.count, Self.mostLeftOut + 1) {
+      for left in combinations(of: count, of: dispensable) where tries > 0 {
+        if count > 0 { tries -= 1 }
+        if let found = try without(known.filter { !left.contains($0) }) { return found }
       }
+    }
+    var rarestFirst = known.sorted { counts[$0] < counts[$1] }
+    while !rarestFirst.isEmpty {
+      if let found = try without(rarestFirst.sorted()) { return found }
       rarestFirst.removeFirst()
     }
     return nil
+  }
+
+  /// The search for some of the pieces, if it leaves any out and has hits.
+  private func without(_ kept: [Int]) throws -> Alternative? {
+    let fewer = SearchTerms(pieces: kept.map { terms.pieces[$0] })
+    guard !kept.isEmpty, kept.count < terms.pieces.count, try hasHits(fewer) else { return nil }
+    let left = terms.pieces.indices.filter { !kept.contains($0) }
+    return (fewer, .without(left.map { terms.pieces[$0].text }))
+  }
+
+  /// How much a piece says of what is looked for: 256, 300mm less than a word, and 15 of 아이폰 15 more.
+  private func importance(_ index: Int) -> Int {
+    guard index > 0 else { return 3 }
+    guard let first = terms.pieces[index].runs.first, first.kind == .digit else { return 1 }
+    return terms.pieces[index].runs.count > 1 || first.scalars.count > 2 ? 0 : 2
+  }
+
+  /// The combinations of so many elements, those of the first ones first.
+  private func combinations(of count: Int, of elements: [Int]) -> [[Int]] {
+    guard count > 0 else { return [[]] }
+    return elements.indices.flatMap { index in
+      combinations(of: count - 1, of: Array(elements[(index + 1)...])).map { [elements[index]] + $0 }
+    }
   }
 }

@@ -7,7 +7,7 @@ struct SearchTerms: Hashable, Sendable {
   struct Run: Hashable, Sendable {
     var kind: ScriptClass
     var scalars: [Unicode.Scalar]
-    /// Whether it stands for what was typed, and so is looked for as a whole word only.
+    /// Whether it is looked for as a whole word only, as it stands for what was typed, or is a number by itself.
     var isEquivalent = false
     var text: String {
       var text = String.UnicodeScalarView()
@@ -132,8 +132,65 @@ struct SearchTerms: Hashable, Sendable {
   }
 
   /// The same words, no longer bound to stand together; `nil` when nothing stood together.
+  ///
+  /// A number stays with its unit, and letters with the number of their model: 2인 of 2인소파, s24 of 갤럭시s24.
   var apart: SearchTerms? {
-    guard pieces.contains(where: { $0.runs.count > 1 }) else { return nil }
-    return SearchTerms(pieces: pieces.flatMap { piece in piece.runs.map { Piece(runs: [$0]) } })
+    let parts = pieces.map(\.parts)
+    guard parts.contains(where: { $0.count > 1 }) else { return nil }
+    return SearchTerms(pieces: parts.flatMap(\.self))
+  }
+
+  /// The same with one long word as two: the whole text with each way to do so.
+  var inTwo: [SearchTerms] {
+    pieces.enumerated().flatMap { index, piece in
+      piece.halves.map { halves in
+        var terms = self
+        terms.pieces.replaceSubrange(index...index, with: halves)
+        return terms
+      }
+    }
+  }
+}
+
+extension SearchTerms.Piece {
+  /// The longest word that is taken for two.
+  private static let longestInTwo = 12
+
+  fileprivate var parts: [SearchTerms.Piece] {
+    var parts: [SearchTerms.Piece] = []
+    for var run in runs {
+      let joins = parts.last?.runs.last?.belongs(with: run) ?? false
+      // 25 of 갤럭시s25 is not the 256 of another.
+      if run.kind == .digit { run.isEquivalent = true }
+      if joins {
+        parts[parts.count - 1].runs.append(run)
+      } else {
+        parts.append(SearchTerms.Piece(runs: [run]))
+      }
+    }
+    return parts
+  }
+
+  /// Each way to take one word for two, of two syllables or letters at least.
+  fileprivate var halves: [[SearchTerms.Piece]] {
+    guard runs.count == 1, let run = runs.first, run.kind != .digit, !run.isEquivalent,
+      4...Self.longestInTwo ~= run.scalars.count
+    else { return [] }
+    return (2...run.scalars.count - 2).map { length in
+      [run.scalars.prefix(length), run.scalars.dropFirst(length)].map {
+        SearchTerms.Piece(runs: [SearchTerms.Run(kind: run.kind, scalars: Array($0))])
+      }
+    }
+  }
+}
+
+extension SearchTerms.Run {
+  /// Whether what follows without a space says nothing without this: 256 and gb, 27 and 인치, s and 24.
+  fileprivate func belongs(with next: SearchTerms.Run) -> Bool {
+    switch (kind, next.kind) {
+    case (.digit, .syllable), (.digit, .letter): next.scalars.count <= 2
+    case (.letter, .digit): scalars.count <= 3
+    default: false
+    }
   }
 }

@@ -64,8 +64,13 @@ struct SpellingCorrection {
     return try search.unfilteredCount(of: SearchTerms(pieces: [.init(runs: [run])]), limit: 1) > 0
   }
 
+  /// The words that a run may have meant. One syllable has too many neighbours, and two are taken for whole words only:
+  /// nearly any two begin some word or other.
   private func words(like scalars: ArraySlice<Unicode.Scalar>, whole: Bool = false) throws -> [Option] {
-    try SpellingLookup.words(like: scalars, in: search.db).filter { $0.isWhole || !whole }
+    let syllables = scalars.first.map(Hangul.isSyllable) == true ? scalars.count : .max
+    guard syllables > 1 else { return [] }
+    return try SpellingLookup.words(like: scalars, in: search.db)
+      .filter { $0.isWhole || !whole && syllables > 2 }
       .prefix(Self.mostWords).map { Option(text: $0.text, errors: $0.cost.errors) }
   }
 

@@ -26,18 +26,22 @@ enum SuggestionIndex {
     \(SpellingIndex.schema)
     """
 
-  /// The tiers, heaviest first; texts of the last one have one product each.
-  static let tiers: Range<Int64> = 0..<11
+  /// The tiers, heaviest first.
+  static let tiers: Range<Int64> = 0..<12
+  /// The tier of texts that one product each has.
+  static let lightest: Int64 = 10
+  /// The tier behind all others: that of ``SalesWords``, whatever they weigh.
+  private static let sales: Int64 = 11
 
   /// So many texts are listed before a beginning of one product's name is only counted.
   static let mostTexts: Int64 = 20_000
 
   private static let countKey = "suggestion_count"
 
-  /// The tier of a weight: 10 for 1, 9 for 2 and 3, 8 for 4 to 15, 7 for 16 to 63, ….
-  static func tier(ofWeight weight: Int64) -> Int64 {
-    let last = tiers.upperBound - 1
-    return weight < 2 ? last : max(0, last - 1 - Int64(63 - weight.leadingZeroBitCount) / 2)
+  /// The tier of a text by its weight: 10 for 1, 9 for 2 and 3, 8 for 4 to 15, 7 for 16 to 63, ….
+  static func tier(of text: String, weight: Int64) -> Int64 {
+    guard !SalesWords.begin(text) else { return sales }
+    return weight < 2 ? lightest : max(0, lightest - 1 - Int64(63 - weight.leadingZeroBitCount) / 2)
   }
 
   /// Makes the tables and begins again from the products; the notes are worked off later.

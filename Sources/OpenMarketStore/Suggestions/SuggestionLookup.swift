@@ -11,6 +11,7 @@ enum SuggestionLookup {
     var id: Int64
     var text: String
     var weight: Int64
+    var isOfSales: Bool
   }
 
   static func validate(limit: Int) throws(StoreError) {
@@ -80,15 +81,16 @@ enum SuggestionLookup {
       }
       let id = row.int64(1)
       if !candidates.contains(where: { $0.id == id }) {
-        candidates.append(Candidate(id: id, text: row.text(2), weight: row.int64(3)))
+        candidates.append(
+          Candidate(
+            id: id, text: row.text(2), weight: row.int64(3), isOfSales: tier > SuggestionIndex.lightest))
         countOfTier += 1
       }
-      return key.isCut || candidates.count < limit || tier != lightest && countOfTier < most
+      return key.isCut || candidates.count < limit || tier != SuggestionIndex.lightest && countOfTier < most
     }
-    return candidates.sorted { $0.weight > $1.weight }
+    return candidates.sorted { $0.isOfSales == $1.isOfSales ? $0.weight > $1.weight : $1.isOfSales }
   }
 
-  private static let lightest = SuggestionIndex.tiers.upperBound - 1
   /// The tiers from the heaviest that has a text, as `t.column1`: a list after IN would be made into a table each time.
   private static let tiers =
     "(VALUES \(SuggestionIndex.tiers.map { "(\($0))" }.joined(separator: ", "))) AS t"

@@ -87,10 +87,15 @@ struct SuggestionWriter {
       guard weight + change.delta > 0 else { return try remove(number, id: id, weight: weight) }
       guard change.delta != 0 else { return }
       _ = try setWeight.run(weight + change.delta, id)
+      // Within a power of two no tier changes, and the text need not be read.
+      guard weight.leadingZeroBitCount != (weight + change.delta).leadingZeroBitCount,
+        let text = try text(of: id)
+      else { return }
       let (old, new) = (
-        SuggestionIndex.tier(ofWeight: weight), SuggestionIndex.tier(ofWeight: weight + change.delta)
+        SuggestionIndex.tier(of: text, weight: weight),
+        SuggestionIndex.tier(of: text, weight: weight + change.delta)
       )
-      guard old != new, let text = try text(of: id) else { return }
+      guard old != new else { return }
       for key in Self.keys(of: text) {
         keys.append(KeyChange(tier: old, key: key, id: id, isNew: false))
         keys.append(KeyChange(tier: new, key: key, id: id, isNew: true))
@@ -138,7 +143,7 @@ struct SuggestionWriter {
   }
 
   private mutating func noteKeys(of text: String, id: Int64, weight: Int64, isNew: Bool) {
-    let tier = SuggestionIndex.tier(ofWeight: weight)
+    let tier = SuggestionIndex.tier(of: text, weight: weight)
     for key in Self.keys(of: text) { keys.append(KeyChange(tier: tier, key: key, id: id, isNew: isNew)) }
     spelling.note(text, id: id, isNew: isNew)
   }

@@ -122,10 +122,11 @@ struct Explain: AsyncParsableCommand {
       } reasons: { results in
         var reasons: [(kind: String, count: Int)] = []
         for hit in results.hits {
-          if let index = reasons.firstIndex(where: { $0.kind == hit.match.kind }) {
+          let kind = results.correction == nil ? hit.match.kind : "corrected"
+          if let index = reasons.firstIndex(where: { $0.kind == kind }) {
             reasons[index].count += 1
           } else {
-            reasons.append((hit.match.kind, 1))
+            reasons.append((kind, 1))
           }
         }
         return reasons

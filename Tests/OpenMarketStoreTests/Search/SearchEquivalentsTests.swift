@@ -25,6 +25,8 @@ struct SearchEquivalentsTests {
       ("랩탑", "게이밍노트북"), ("laptop", "노트북 거치대"), ("노트북 ㅅ", "Laptop 스탠드"), ("나이키 신", "Nike 신발"),
       ("256기가", "SSD 256GB"), ("이세대", "에어팟 2세대"), ("2세대", "애플펜슬 이세대"), ("2세대", "AirPods 2 Gen"),
       ("사인용", "텐트 4인용"), ("투인원", "스팀 2in1 청소기"), ("두켤레", "양말 2켤레"),
+      ("new balance", "뉴발란스 992"), ("the north face", "노스페이스 눕시"), ("north face 패딩", "패딩 노스페이스"),
+      ("에어 프라이어", "Air Fryer 5L"), ("갤 노트", "galaxy note 20"),
     ])
   func finds(text: String, name: String) async throws {
     let test = try await market(["책상", name])

@@ -39,6 +39,40 @@ struct SearchRecoveryTests {
     #expect(results.hits.allSatisfy { !$0.matches.isEmpty })
   }
 
+  @Test(
+    "what the market has nothing of is taken for what comes nearest, or for nothing at all",
+    arguments: [
+      (
+        "갤럭시 s23 울트라 256", SearchCorrection.without(["울트라"]), ["갤럭시 S23 256GB 레드"],
+        ["갤럭시 S24 울트라 256GB", "갤럭시 S23 256GB 레드"]
+      ),
+      ("아이폰 17 프로", .without(["17"]), ["아이폰 16 프로"], ["아이폰 16 프로", "맥스 프로 17개"]),
+      (
+        "나이키 범고래 300", .without(["300"]), ["나이키 덩크 로우 범고래 250"], ["나이키 덩크 로우 범고래 250", "나이키 300"]
+      ),
+      ("의자 없는말 300 책상", .without(["없는말", "300"]), ["책상과 의자"], ["책상과 의자", "의자"]),
+      ("2인 소파", .without(["2인"]), ["3인용 소파"], ["3인용 소파"]),
+      ("갤럭시 s25", .without(["s25"]), ["갤럭시 S24 256GB"], ["갤럭시 S24 256GB"]),
+      ("아이폰99", nil, [], ["아이폰 13 993GB"]),
+      ("나이키운동화", .apart, ["나이키 남성 운동화"], ["나이키 남성 운동화", "나이키 장갑", "아동 운동화"]),
+      ("에어팟프로", .apart, ["AirPods Max Pro 2"], ["AirPods Max Pro 2"]),
+      ("iphone15promax", .apart, ["iPhone 15 Pro Max 256"], ["iPhone 15 Pro Max 256"]),
+      ("갤럭시s24울트라256", .apart, ["갤럭시 S24 256GB 울트라"], ["갤럭시 S24 256GB 울트라", "갤럭시 S24"]),
+      ("칡", nil, [], ["일괄 소파"]), ("미싱", nil, [], ["미사용 머그컵"]), ("대나무", nil, [], ["에이스침대 사무용의자"]),
+      ("캠핑으", .completed("캠핑의자"), ["캠핑의자", "접이식 캠핑 의자"], ["접이식 캠핑 의자", "캠핑의자"]),
+      ("맥부", .completed("맥북"), ["맥북에어 13", "맥북프로 14"], ["맥북프로 14", "맥북에어 13"]),
+      ("90인치 tv", .without(["tv"]), ["모니터 90인치"], ["모니터 90인치"]),
+    ] as [(String, SearchCorrection?, [String], [String])])
+  func nearest(text: String, correction: SearchCorrection?, hits: [String], names: [String]) async throws {
+    let test = try TestStore()
+    try await test.store.save(
+      names.enumerated().map { .listed(Int64($0.offset + 1), name: $0.element) }, fetchedAt: noon)
+    try await test.store.updateSuggestions()
+    let results = try await test.store.search(SearchQuery(text))
+    #expect(results.correction == correction)
+    #expect(results.hits.map(\.stored.product.name) == hits)
+  }
+
   @Test("a text with hits is not corrected, nor one whose hits a filter keeps back")
   func doesNotCorrect() async throws {
     let test = try await market()

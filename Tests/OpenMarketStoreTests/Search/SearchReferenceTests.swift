@@ -89,7 +89,7 @@ struct SearchReferenceTests {
       }
       let expectedKeys = rows.flatMap { row in
         SuggestionKeys(FoldedText.scalars(of: row.text)).stored.map { key in
-          "\(SuggestionIndex.tier(ofWeight: row.weight)) \(key) \(row.id)"
+          "\(SuggestionIndex.tier(of: row.text, weight: row.weight)) \(key) \(row.id)"
         }
       }
       #expect(keys.sorted() == expectedKeys.sorted(), "seed \(seed)")

@@ -36,6 +36,23 @@ struct SuggestionTests {
       try await test.store.suggestions(for: "의자").map(\.kind).sorted { "\($0)" < "\($1)" } == [.name, .word])
   }
 
+  @Test(
+    "words of selling come behind things, however many listings have them, and are found where nothing else is"
+  )
+  func salesWords() async throws {
+    let test = try await TestStore.listing(
+      Array(repeating: "급처 가습기", count: 40) + ["🔥급매🔥 가방", "가위ㅠㅠ", "가지"])
+    let find = { (text: String) in try await test.store.suggestions(for: text).map(\.text) }
+    #expect(try await find("ㄱ").prefix(3) == ["가습기", "가방", "가지"])
+    #expect(try await test.store.suggestions(for: "가", limit: 3).map(\.text) == ["가습기", "가방", "가지"])
+    #expect(try await find("급").sorted() == ["급매", "급처", "급처 가습기"].sorted())
+    // As they become more, too.
+    try await test.store.save(
+      (100..<400).map { .listed(Int64($0), name: "급처 가지") }, fetchedAt: noon)
+    try await test.store.updateSuggestions()
+    #expect(try await test.store.suggestions(for: "ㄱ", limit: 2).map(\.text) == ["가지", "가습기"])
+  }
+
   @Test("texts of most products come first, and spellings of one text are one")
   func weights() async throws {
     let test = try await TestStore.listing(

@@ -93,7 +93,7 @@ struct KeyboardTests {
     arguments: [
       ("dkdlvhs", "아이폰"), ("dkdlvhs14", "아이폰14"), ("aorqnr", "맥북"), ("shxmqnr", "노트북"), ("DKDLVHS", "아이폰"),
       ("dmlwk", "의자"), ("Rhc", "꽃"), ("rkqt", "값"), ("rkqtl", "갑시"), ("sxq", "ㄴㅌㅂ"), ("ｄｋ", "아"), ("hk", "ㅘ"),
-      ("dkd l", "앙 ㅣ"),
+      ("dkd l", "앙 ㅣ"), ("tv dmlwk", "tv 의자"), ("90인치 dmlwk ssd", "90인치 의자 ssd"),
     ])
   func hangul(typed: String, meant: String) {
     #expect(KeyboardSlip.hangul(typedAs: typed) == meant)
@@ -103,15 +103,17 @@ struct KeyboardTests {
     "Hangul typed for Latin is read as Latin",
     arguments: [
       ("ㅑㅔㅙㅜㄷ", "iphone"), ("메ㅔㅣㄷ", "apple"), ("ㅎ미ㅁㅌㅛ", "galaxy"), ("ㅑㅔㅙㅜㄷ 14", "iphone 14"),
-      ("해ㅐㅎㅣㄷ", "google"),
+      ("해ㅐㅎㅣㄷ", "google"), ("ㅔㄴ5", "ps5"), ("ㅅㅍ", "tv"), ("ㄱㅅㅌ4070", "rtx4070"),
     ])
   func latin(typed: String, meant: String) {
     #expect(KeyboardSlip.latin(typedAs: typed) == meant)
   }
 
-  @Test("a text of the one language is no slip of the other")
-  func noSlip() {
-    #expect(KeyboardSlip.hangul(typedAs: "아이폰 14") == nil)
-    #expect(KeyboardSlip.latin(typedAs: "iphone 14") == nil)
-  }
+  @Test(
+    "a text of the one language is no slip of the other, nor are abbreviations beside other words, or a single letter",
+    arguments: ["아이폰 14", "90인치 tv", "아이폰 ssd", "rtx 4070", "레노버 DVD 2"])
+  func noHangul(text: String) { #expect(KeyboardSlip.hangul(typedAs: text) == nil) }
+
+  @Test("what is typed for no Latin word is no slip", arguments: ["iphone 14", "ㅏ", "뼈", "ㅏ 의자", "가"])
+  func noLatin(text: String) { #expect(KeyboardSlip.latin(typedAs: text) == nil) }
 }

@@ -96,6 +96,31 @@ struct MarketplaceSearchTests {
     try await market.close()
   }
 
+  @Test(
+    "what this device can only guess at is asked for as it was typed, and the guess gives way to what the server has",
+    arguments: [
+      ("보트", "보스 스피커", "고무보트 2인용"), ("코트", "코튼 티셔츠", "겨울 코트"), ("dkdlvhs", "아이폰 15", "keys dkdlvhs"),
+      ("gkr", "학용품", "gkr bag"), ("조명 의자", "캠핑 의자", "의자 모양 조명"),
+    ], [ReadPolicy.cacheFirst, .networkFirst])
+  func guesses(texts: (typed: String, stored: String, meant: String), policy: ReadPolicy) async throws {
+    let (text, stored, meant) = texts
+    let (test, market) = try await market([stored])
+    _ = try await market.products()
+    try await market.store.updateSuggestions()
+    let guess = try await market.search(text, policy: .cacheOnly)
+    #expect(names(guess) == [stored] && guess.correction != nil)
+    // Without a network, and where the server has nothing for it either, the guess is what there is.
+    test.network = .down
+    #expect(names(try await market.search(text, policy: policy)) == [stored])
+    test.network = .up
+    #expect(names(try await market.search(text, policy: policy)) == [stored])
+    _ = try await market.client.sell(.named(meant), photos: [.pixel])
+    let found = try await market.search(text, policy: policy)
+    #expect(names(found) == [meant] && found.correction == nil)
+    #expect(names(try await market.search(text, policy: .cacheOnly)) == [meant])
+    try await market.close()
+  }
+
   @Test("blank and overlong texts and limits out of range are refused before anything is asked")
   func badInput() async throws {
     let (test, market) = try await market([])

@@ -138,30 +138,8 @@ func updateInPlace() {
 }
 
 @Test(
-  "the server is asked for what was meant",
-  arguments: [
-    ("맥북", nil, "맥북"), (" 맥ㅂ ", nil, "맥"), ("맥북 ㅍ", nil, "맥북"), ("ㄴㅌㅂ", nil, "ㄴㅌㅂ"),
-    ("dkdlvhs", .keyboard("아이폰"), "아이폰"), ("ㄴㅌㅂ", .completed("노트북"), "노트북"),
-    ("의자 책상", .apart, "의자 책상"), ("의자 책상", .without(["책상"]), "의자 책상"),
-  ] as [(String, SearchCorrection?, String)])
-func serverTexts(text: String, correction: SearchCorrection?, expected: String) {
-  #expect(SearchBlend.serverText(for: text, correction) == expected)
-}
-
-@Test("suggestions are recents that fit, the device's, the server's; each text once")
-func suggestionBlend() throws {
-  let range = "맥북".startIndex..<"맥북".endIndex
-  let blend = SuggestionBlend(text: "맥ㅂ", limit: 5)
-  let found = blend.blend(
-    recents: ["의자", "맥북 프로", "맥북", "맥북 13", "맥북 14"],
-    local: [
-      Suggestion(text: "맥북", kind: .word, match: range, productCount: 4),
-      Suggestion(text: "맥북 에어", kind: .name, match: range, productCount: 1),
-    ], server: ["맥북 에어", "맥북 가방", "맥북 케이스"])
-  #expect(found.map(\.text) == ["맥북 프로", "맥북", "맥북 13", "맥북 에어", "맥북 가방"])
-  #expect(found.map(\.kind) == [.recent, .recent, .recent, .name, .server])
-  #expect(found.allSatisfy { $0.match.map { range in found.contains { $0.text[range] == "맥북" } } ?? false })
-  let recents = SuggestionBlend(text: " ", limit: 2).blend(
-    recents: ["a", "b", "c"], local: [], server: ["d"])
-  #expect(recents.map(\.text) == ["a", "b"])
+  "the server is asked for what was typed, without a syllable that is only begun",
+  arguments: [("맥북", "맥북"), (" 맥ㅂ ", "맥"), ("맥북 ㅍ", "맥북"), ("ㄴㅌㅂ", "ㄴㅌㅂ"), ("dkdlvhs", "dkdlvhs")])
+func serverText(text: String, expected: String) {
+  #expect(SearchBlend(query: SearchQuery(text)).serverText == expected)
 }

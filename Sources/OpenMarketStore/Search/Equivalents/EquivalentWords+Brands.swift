@@ -2,16 +2,16 @@ extension EquivalentWords {
   /// Makers and models of electronics, in both scripts.
   static let electronicsBrands = """
     아이폰, iphone
-    아이패드, ipad
+    아이패드, ipad, 아패
     아이패드프로, ipad pro
     아이패드에어, ipad air
     아이패드미니, ipad mini
     맥북, macbook
     맥북에어, macbook air
-    맥북프로, macbook pro
+    맥북프로, macbook pro, 맥프레
     아이맥, imac
     맥미니, mac mini
-    에어팟, airpods
+    에어팟, airpods, 에팟
     에어태그, airtag
     애플워치, apple watch
     애플펜슬, apple pencil
@@ -19,9 +19,9 @@ extension EquivalentWords {
     매직키보드, magic keyboard
     맥세이프, magsafe
     갤럭시, galaxy
-    갤럭시워치, galaxy watch
+    갤럭시워치, galaxy watch, 갤워치
     갤럭시버즈, galaxy buds
-    갤럭시탭, galaxy tab
+    갤럭시탭, galaxy tab, 갤탭
     갤럭시북, galaxy book
     버즈, buds
     삼성, samsung, 삼성전자
@@ -62,7 +62,7 @@ extension EquivalentWords {
     플레이스테이션, playstation, 플스
     플스5, ps5, 플레이스테이션5
     플스4, ps4, 플레이스테이션4
-    엑스박스, xbox
+    엑스박스, xbox, 엑박
     오큘러스, oculus
     스팀덱, steam deck
     킨들, kindle
@@ -86,6 +86,29 @@ extension EquivalentWords {
     마끼다, makita, 마키타
     디월트, dewalt
     밀워키, milwaukee
+    에어팟프로, 에팟프로, airpods pro
+    에어팟맥스, airpods max
+    갤노트, 갤럭시노트, galaxy note
+    갤폴드, 갤럭시폴드, 갤럭시z폴드, galaxy fold, galaxy z fold
+    갤플립, 갤럭시플립, 갤럭시z플립, galaxy flip, galaxy z flip
+    플스3, ps3, 플레이스테이션3
+    닌텐도스위치, nintendo switch
+    제이비엘, jbl
+    뱅앤올룹슨, bang olufsen
+    오디오테크니카, audio technica
+    데논, denon
+    시그마, sigma
+    탐론, tamron
+    펜탁스, pentax
+    핫셀블라드, hasselblad
+    인스탁스, instax
+    폴라로이드, polaroid
+    오즈모, 오스모, osmo
+    매빅, mavic
+    나인봇, ninebot
+    듀얼센스, dualsense
+    해피해킹, hhkb
+    스탠바이미, stanbyme, standbyme
     """
 
   /// Makers of clothes, cars, toys and what one does outside.
@@ -103,7 +126,7 @@ extension EquivalentWords {
     아식스, asics
     미즈노, mizuno
     언더아머, under armour
-    노스페이스, the north face, north face, tnf
+    노스페이스, the north face, north face, tnf, 노페
     파타고니아, patagonia
     아크테릭스, arcteryx
     코오롱, kolon
@@ -119,9 +142,9 @@ extension EquivalentWords {
     프라다, prada
     버버리, burberry
     디올, dior
-    생로랑, saint laurent
+    생로랑, saint laurent, 입생로랑, ysl
     발렌시아가, balenciaga
-    메종마르지엘라, maison margiela
+    메종마르지엘라, maison margiela, 마르지엘라, margiela
     톰브라운, thom browne
     아미, ami
     폴로, polo
@@ -154,11 +177,11 @@ extension EquivalentWords {
     한샘, hanssem
     템퍼, tempur
     레고, lego
-    포켓몬, pokemon
+    포켓몬, pokemon, 포켓몬스터
     디즈니, disney
     산리오, sanrio
     반다이, bandai
-    브롬톤, brompton
+    브롬톤, brompton, 브롬튼
     자이언트, giant
     시마노, shimano
     캠핑가즈, campingaz
@@ -182,6 +205,80 @@ extension EquivalentWords {
     야마하, yamaha
     펜더, fender
     깁슨, gibson
-    스타벅스, starbucks
+    스타벅스, starbucks, 스벅
+    르크루제, le creuset
+    스타우브, staub
+    로얄코펜하겐, royal copenhagen
+    포트메리온, portmeirion
+    웨지우드, wedgwood
+    휘슬러, fissler
+    코렐, corelle
+    브레빌, breville
+    브리타, brita
+    바이타믹스, vitamix
+    일룸, iloom
+    데스커, desker
+    시몬스, simmons
+    싸이벡스, 사이벡스, cybex
+    베이비젠, babyzen
+    맥시코시, maxi cosi
+    브라이택스, britax
+    에르고베이비, ergobaby
+    피셔프라이스, fisher price
+    하기스, huggies
+    트립트랩, tripp trapp
+    건담, gundam
+    헬로키티, hello kitty
+    쿠로미, kuromi
+    마이멜로디, my melody
+    시나모롤, cinnamoroll
+    스페셜라이즈드, specialized
+    캐논데일, cannondale
+    비앙키, bianchi
+    노르디스크, nordisk
+    코베아, kovea
+    네이처하이크, naturehike
+    페트로막스, petromax
+    빅토리녹스, victorinox
+    젝시오, xxio
+    피엑스지, pxg
+    말본, malbon
+    풋조이, footjoy
+    스릭슨, srixon
+    요넥스, yonex
+    윌슨, wilson
+    바볼랏, babolat
+    아이바네즈, ibanez
+    롤랜드, roland
+    미쉐린, 미쉘린, michelin
+    포르쉐, 포르셰, porsche
+    테슬라, tesla
+    폭스바겐, volkswagen
+    쉐보레, chevrolet
+    볼보, volvo
+    비엠더블유, bmw
+    할리데이비슨, harley davidson
+    베스파, vespa
+    스즈키, suzuki
+    가와사키, kawasaki
+    방탄소년단, bts
+    뉴진스, newjeans
+    블랙핑크, blackpink
+    르세라핌, le sserafim
+    세븐틴, seventeen
+    엔하이픈, enhypen
+    엔시티, nct
+    제로베이스원, zerobaseone
+    스키즈, 스트레이키즈, stray kids
+    투바투, 투모로우바이투게더, txt
+    랑콤, lancome
+    에스티로더, estee lauder
+    키엘, kiehls
+    시세이도, shiseido
+    조말론, jo malone
+    딥디크, 딥티크, diptyque
+    바이레도, byredo
+    르라보, le labo
+    톰포드, tom ford
     """
 }

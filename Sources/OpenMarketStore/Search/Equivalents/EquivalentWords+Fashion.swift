@@ -17,7 +17,6 @@ extension EquivalentWords {
     바지, pants, 팬츠
     레깅스, leggings, 래깅스
     치마, skirt, 스커트
-    원피스, dress
     운동화, 스니커즈, sneakers
     신발, shoes, 슈즈
     구두, dress shoes
@@ -46,6 +45,45 @@ extension EquivalentWords {
     립스틱, lipstick
     마스카라, mascara
     선크림, 썬크림, sunscreen
+    살로몬, salomon
+    호카, hoka
+    챔피온, 챔피언, champion
+    리바이스, levis
+    캘빈클라인, calvin klein
+    데상트, descente
+    오클리, oakley
+    프라이탁, freitag
+    룰루레몬, lululemon
+    메종키츠네, maison kitsune
+    꼼데가르송, comme des garcons, cdg
+    보테가베네타, bottega veneta
+    셀린느, celine
+    미우미우, miu miu
+    고야드, goyard
+    롱샴, longchamp
+    토리버치, tory burch
+    마이클코어스, michael kors
+    막스마라, max mara
+    알렉산더왕, alexander wang
+    까르띠에, 카르티에, cartier
+    티파니, tiffany
+    스와로브스키, swarovski
+    태그호이어, tag heuer
+    브라이틀링, breitling
+    쌤소나이트, 샘소나이트, samsonite
+    리모와, rimowa
+    후리스, 플리스, fleece
+    러닝화, 런닝화
+    버킷햇, 벙거지, bucket hat
+    스냅백, snapback
+    토트백, tote bag
+    숄더백, shoulder bag
+    크로스백, cross bag
+    드레스, dress
+    덩크, dunk
+    에어포스, air force
+    에어맥스, air max
+    눕시, nuptse
     """
 
   /// Sport, camping, music, books and what is collected.
@@ -72,7 +110,7 @@ extension EquivalentWords {
     스노보드, 스노우보드, snowboard
     서핑보드, 서프보드, surfboard
     수영복, swimsuit
-    러닝머신, 런닝머신, treadmill
+    러닝머신, 런닝머신, treadmill, 트레드밀
     덤벨, 아령, dumbbell, 덤밸
     요가매트, yoga mat
     낚싯대, 낚시대, fishing rod
@@ -84,7 +122,7 @@ extension EquivalentWords {
     앰프, amp, 엠프
     앨범, album, 엘범
     만화책, comics, 코믹스
-    피규어, 피겨, figure
+    피규어, figure
     포토카드, 포카, photocard
     프라모델, plastic model
     보드게임, board game

@@ -15,7 +15,7 @@ extension EquivalentWords {
     스피커, speaker
     블루투스, bluetooth
     마이크, microphone
-    키보드, keyboard, 자판
+    키보드, keyboard
     마우스, mouse
     모니터, monitor
     프린터, printer, 프린터기
@@ -40,7 +40,7 @@ extension EquivalentWords {
     공유기, router, 라우터
     와이파이, wifi, wi-fi
     유에스비, usb
-    게임기, 콘솔, console
+    게임기, console
     조이스틱, joystick
     컨트롤러, controller, 콘트롤러
     프로, pro
@@ -55,6 +55,9 @@ extension EquivalentWords {
     테라, tb, 테라바이트
     센치, cm, 센티, 센티미터, 센치미터
     킬로그램, kg
+    웹캠, webcam
+    올레드, oled
+    디지털피아노, 전자피아노, digital piano
     """
 
   /// Numbers as words, with what is counted: alone they begin and end too many words.
@@ -85,7 +88,7 @@ extension EquivalentWords {
     에어프라이어, 에어프라이기, 에어후라이어, air fryer
     청소기, vacuum cleaner
     로봇청소기, robot vacuum
-    공기청정기, air purifier
+    공기청정기, air purifier, 공청기
     가습기, humidifier
     제습기, dehumidifier
     선풍기, electric fan
@@ -135,5 +138,11 @@ extension EquivalentWords {
     블록, 블럭, block
     퍼즐, puzzle
     화분, flower pot
+    식세기, 식기세척기
+    김냉, 김치냉장고
+    컴프레서, 컴프레셔, 콤프레샤
+    선팅, 썬팅
+    웨건, 왜건, wagon
+    오디오인터페이스, audio interface
     """
 }

@@ -1,6 +1,8 @@
 extension SearchEquivalents {
   /// The most runs of a text that are looked up as one word: s펜, c타입.
   private static let longestSpan = 4
+  /// The most pieces of a text that are looked up together: the north face.
+  private static let longestPhrase = 3
   /// The most runs of a piece of which any is looked up: longer ones are not typed without a space.
   private static let longestPiece = 32
 
@@ -13,7 +15,34 @@ extension SearchEquivalents {
       choices[index] += others
       room -= others.count
     }
+    addPhrases(to: &choices, for: terms, &room)
     return room < Self.textLimit ? choices : nil
+  }
+
+  /// Lets what means the same as several pieces together stand for each of them: 뉴발란스 for new and for balance.
+  private func addPhrases(to choices: inout [[SearchTerms.Piece]], for terms: SearchTerms, _ room: inout Int)
+  {
+    var start = 0
+    while start < terms.pieces.count {
+      var length = min(Self.longestPhrase, terms.pieces.count - start)
+      var found: [SearchTerms.Piece] = []
+      while length > 1 {
+        found = others(for: terms.pieces[start..<start + length])
+        if !found.isEmpty { break }
+        length -= 1
+      }
+      found = Array(found.prefix(room / length))
+      for index in start..<start + length { choices[index] += found }
+      room -= found.count * length
+      start += length
+    }
+  }
+
+  /// What means the same as pieces together.
+  private func others(for pieces: ArraySlice<SearchTerms.Piece>) -> [SearchTerms.Piece] {
+    guard pieces.allSatisfy({ $0.next == nil }) else { return [] }
+    return words(for: pieces.map(\.text).joined()).map { SearchTerms.Piece(runs: $0.runs) }
+      .filter { $0.spacedText != pieces.map(\.spacedText).joined(separator: " ") }
   }
 
   /// A piece with other words in it, at most `limit`.
