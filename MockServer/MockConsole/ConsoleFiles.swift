@@ -16,7 +16,8 @@ const MOST = 200; // events that are displayed
 
 const events = [];
 let app = null; // { isConnected, hello, snapshot }
-let cause = null; // the number of the cause that is followed
+let run = {}; // the first line of the run of the app whose events come now; empty when it is not known
+let cause = null; // { run, id } of the cause that is followed
 let missed = 0;
 let isDrawn = true;
 
@@ -29,19 +30,24 @@ export function takeApp(record, lost) {
   if (record === null) return;
   if (record.isConnected !== undefined) app = record;
   missed += lost;
+  // Another run may have begun among those that are lost.
+  if (lost > 0) run = {};
   for (const line of record.lines) {
-    if (line.kind === "dropped") missed += line.count;
-    else events.push(line);
+    if (line.kind === "hello") run = line;
+    else if (line.kind === "dropped") missed += line.count;
+    else events.push({ ...line, run });
   }
   if (events.length > HELD + 1_000) events.splice(0, events.length - HELD);
   if (record.lines.length > 0 || record.isConnected !== undefined || lost > 0) schedule();
 }
 
+// Of the same run only: another one counts its causes from 1 again, and its store may be another.
 /** Those of the events that follow from a cause, and from the writes that it has put into the outbox. */
 function following(root) {
-  const causes = new Set([root]);
+  const causes = new Set([root.id]);
   const writes = new Set();
-  return events.filter(({ cause: own, submission }) => {
+  return events.filter(({ run, cause: own, submission }) => {
+    if (run !== root.run) return false;
     const follows = own && (causes.has(own.id) || causes.has(own.parent));
     if (!follows && !writes.has(submission)) return false;
     if (own) causes.add(own.id);
@@ -68,9 +74,12 @@ function line(event) {
     make("span", { class: `chip ${isBad ? "bad" : ""}` }, result(event)),
     make("span", { class: "number note" }, event.milliseconds !== undefined ? `${number(Math.round(event.milliseconds))} ms` : ""),
     event.cause
-      ? make("button", { type: "button", class: "quiet", on: { click: () => followCause(event.cause.id) } }, `#${event.cause.id} ${event.cause.name}`)
+      ? make("button", { type: "button", class: "quiet", on: { click: () => followCause(event) } }, `#${event.cause.id} ${event.cause.name}`)
       : make("span", {}));
 }
+
+/** The line below the events of a run, which come latest first; none where the beginning of the run is not known. */
+const beginning = ({ program, process }) => program === undefined ? [] : [make("li", { class: "run" }, t("appBegins", `${program} ${process}`))];
 
 function standing() {
   const { hello, snapshot, isConnected } = app;
@@ -102,14 +111,17 @@ function draw() {
   $("app-gap").hidden = missed === 0;
   $("app-gap").textContent = t("eventsMissed", number(missed));
   $("app-state").replaceChildren(...standing());
-  const rows = fitting.slice(-MOST).reverse().map(line);
-  if (rows.length === 0) rows.push(make("li", { class: "empty" }, t(events.length > 0 ? "nothingFits" : "noEvents")));
+  const rows = fitting.slice(-MOST).reverse().flatMap((event, index, displayed) => {
+    const isFirst = index + 1 < displayed.length ? displayed[index + 1].run !== event.run : displayed.length === fitting.length;
+    return [line(event), ...(isFirst ? beginning(event.run) : [])];
+  });
+  if (rows.length === 0) rows.push(make("li", { class: "empty" }, t(events.length > 0 ? "noEventFits" : "noEvents")));
   if (fitting.length > MOST) rows.push(make("li", { class: "empty" }, t("onlyLatest", number(MOST), number(fitting.length))));
   $("events").replaceChildren(...rows);
 }
 
-function followCause(id) {
-  cause = id;
+function followCause(event) {
+  cause = { run: event.run, id: event.cause.id };
   $("app-search").value = "";
   schedule();
   $("all-causes").hidden = false;
@@ -342,6 +354,7 @@ pre { font: .86rem/1.5 var(--mono); background: var(--back); border: 1px solid v
 .event .chip:empty { visibility: hidden; }
 .event .number { text-align: end; }
 .event button { min-height: 1.7rem; padding: .05rem .5rem; text-align: start; font-size: .88rem; overflow-wrap: anywhere; }
+.run { padding: .3rem 1rem; color: var(--soft); font-size: .88rem; text-align: center; border-bottom: 1px solid var(--edge); overflow-wrap: anywhere; }
 @container (max-width: 640px) {
   .event { grid-template-columns: 4.6em minmax(0, 1fr) auto; }
   .event button { grid-column: 2 / -1; }
@@ -573,7 +586,9 @@ let state = "connecting";
 
 function view() {
   const name = location.hash.slice(1);
-  document.body.dataset.view = ["requests", "effects", "app", "catalogue", "controls"].includes(name) ? name : "requests";
+  // The view of the app is there only where one is followed, as the first record says.
+  const isThere = ["requests", "effects", "app", "catalogue", "controls"].includes(name) && !$(`view-${name}`).hidden;
+  document.body.dataset.view = isThere ? name : "requests";
   for (const link of document.querySelectorAll("nav a")) {
     if (link.hash === `#${document.body.dataset.view}`) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
   }
@@ -606,7 +621,9 @@ async function readEffects() {
 }
 
 function take(record, { isNew, isLast, lost: missing, lostEvents }) {
+  const wasHidden = $("view-app").hidden;
   takeApp(record.app, lostEvents);
+  if ($("view-app").hidden !== wasHidden) view();
   if (isNew) {
     const isFirst = epoch === 0;
     epoch = record.epoch;
@@ -1319,11 +1336,12 @@ export async function follow(onRecord, onState) {
       const lost = isNew ? 0 : Math.max(0, record.first - 1 - place.after);
       place.epoch = record.epoch;
       place.change = record.change;
-      place.after = record.lines.length > 0 ? record.lines.at(-1).index : isNew ? 0 : place.after;
+      place.after = record.first - 1 + record.lines.length;
       const { app } = record;
       // Of a page that has just been opened nothing is missing.
       const lostEvents = app && place.event > 0 ? Math.max(0, app.first - 1 - place.event) : 0;
-      if (app) [place.event, place.app] = [app.first - 1 + app.lines.length, app.change];
+      // Where no app is followed nothing is left to be told of one; otherwise the next request would not wait.
+      [place.event, place.app] = app ? [app.first - 1 + app.lines.length, app.change] : [0, 0];
       onState("live");
       const isLast = place.after >= record.last;
       onRecord(record, { isNew, lost, lostEvents, isLast });
@@ -1366,6 +1384,7 @@ const texts = {
     created: "Created", edited: "Edited", deleted: "Deleted", noIntents: "No writes yet.", onlyLatest: "The latest {0} of {1}.",
     unknownRequest: "A request that is no longer held", withoutKey: "without a key", sold: "Sold", stock: "Stock {0}", vendor: "vendor {0}",
     delayed: "+{0} ms", app: "App", filterEvents: "Filter events", allCauses: "All causes", noEvents: "No events yet.",
+    noEventFits: "No event fits this filter.", appBegins: "{0} begins",
     appLive: "running", appGone: "has ended", appAwaited: "Waiting for the app to start.", appStore: "store {0}, {1} products",
     appPhotos: "{0} photos, {1}", heldUpUntil: "outbox held up until {0}", nextAttempt: "next attempt {0}", attempts: "attempts: {0}",
     writeNumber: "write {0}", eventsMissed: "{0} events were missed.", onlyFirst: "The first {0} of {1}.",
@@ -1408,6 +1427,7 @@ const texts = {
     created: "등록", edited: "수정", deleted: "삭제", noIntents: "아직 쓰기가 없습니다.", onlyLatest: "{1}건 중 최근 {0}건입니다.",
     unknownRequest: "더 이상 없는 요청", withoutKey: "키 없음", sold: "거래완료", stock: "재고 {0}", vendor: "판매자 {0}",
     delayed: "+{0}ms", app: "앱", filterEvents: "이벤트 거르기", allCauses: "모든 원인", noEvents: "아직 이벤트가 없습니다.",
+    noEventFits: "맞는 이벤트가 없습니다.", appBegins: "{0} 시작",
     appLive: "실행 중", appGone: "종료됨", appAwaited: "앱이 시작되기를 기다립니다.", appStore: "저장소 {0}, 상품 {1}개",
     appPhotos: "사진 {0}장, {1}", heldUpUntil: "{0}까지 보내지 않음", nextAttempt: "다음 시도 {0}", attempts: "{0}번 시도",
     writeNumber: "쓰기 {0}", eventsMissed: "이벤트 {0}개를 놓쳤습니다.", onlyFirst: "{1}개 중 처음 {0}개입니다.",

@@ -11,11 +11,8 @@ extension MockConsole {
 
   /// The record from the place that `query` names on, as soon as there is more.
   func record(_ query: [String: String]) async -> MockResponse {
-    let number = { query[$0].flatMap(Int.init) ?? 0 }
-    let known = ConsoleRecorder.Mark(
-      epoch: number("epoch"), exchange: number("after"), change: number("change"), event: number("event"),
-      appChange: number("app"))
-    let seconds = min(max(number("wait"), 0), 25)
+    let known = ConsoleRecorder.Mark(query)
+    let seconds = min(max(query["wait"].flatMap(Int.init) ?? 0, 0), 25)
     if seconds > 0, await !recorder.waitForMore(than: known, atMost: .seconds(seconds)) {
       return refused(.tooManyRequests, "\(ConsoleRecorder.mostReaders) readers wait already.")
     }
@@ -119,5 +116,15 @@ extension MockConsole {
     MockResponse(
       head: HTTPResponse(status: status, headerFields: [.contentType: "application/json"]),
       body: Data(json.bytes))
+  }
+}
+
+extension ConsoleRecorder.Mark {
+  /// The place that a reader names; 0 stands for a number that is missing.
+  init(_ query: [String: String]) {
+    let number = { query[$0].flatMap(Int.init) ?? 0 }
+    self.init(
+      epoch: number("epoch"), exchange: number("after"), change: number("change"), event: number("event"),
+      appChange: number("app"))
   }
 }

@@ -5,13 +5,18 @@ import OpenMarketHTTP
 
 /// Follows an app at its inspector's socket, for the console; again and again, as an app is started many times in a day.
 struct AppFollower: Sendable {
-  let path: String
-  let recorder: ConsoleRecorder
+  private let path: String
+  private let recorder: ConsoleRecorder
+
+  /// Makes one, and says in the record that there may be an app, which a reader is to find there from the beginning.
+  init(path: String, recorder: ConsoleRecorder) {
+    (self.path, self.recorder) = (path, recorder)
+    recorder.followApp()
+  }
 
   /// Begins to follow, on a thread of its own, until the process ends.
   /// - Parameter warn: Takes a sentence when what is at the path cannot be followed; the same one once.
   func start(warn: @escaping @Sendable (String) -> Void) {
-    recorder.followApp()
     let thread = Thread {
       var said: String?
       while true {
@@ -20,11 +25,14 @@ struct AppFollower: Sendable {
           guard source.isSocket else {
             throw HTTPError(.invalidInput, "\(path) is a file: name the socket of an app")
           }
-          said = nil
-          defer { recorder.note(app: .gone) }
-          try follow(source)
-        } catch let error as HTTPError {
-          if error.code != .unreachable, said != error.message { warn(error.message) }
+          var isAccepted = false
+          defer { if isAccepted { recorder.note(app: .gone) } }
+          try follow(source) {
+            isAccepted = true
+            said = nil
+          }
+        } catch let error as HTTPError where error.code != .unreachable {
+          if said != error.message { warn(error.message) }
           said = error.message
         } catch {}
         Thread.sleep(forTimeInterval: 0.25)
@@ -34,8 +42,8 @@ struct AppFollower: Sendable {
     thread.start()
   }
 
-  /// Reads until the app ends.
-  private func follow(_ source: borrowing InspectionSource) throws(HTTPError) {
+  /// Reads until the app ends; calls `accept` once it is known to be an app that can be followed.
+  private func follow(_ source: borrowing InspectionSource, accept: () -> Void) throws(HTTPError) {
     var splitter = LineSplitter()
     while let bytes = source.read() {
       for line in splitter.lines(in: bytes) {
@@ -46,6 +54,7 @@ struct AppFollower: Sendable {
         switch line {
         case .hello(let hello):
           try hello.requireKnownFormat(of: path)
+          accept()
           recorder.note(app: .hello(Array(json)))
         case .snapshot: recorder.note(app: .snapshot(Array(json)))
         case .gap, .event: recorder.note(app: .event(Array(json)))

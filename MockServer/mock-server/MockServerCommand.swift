@@ -108,14 +108,13 @@ struct MockServerCommand: AsyncParsableCommand {
       recorder.observe(&$0)
     }
     let delayed = DelayedMarket(market: market, latency: .milliseconds(latency))
+    let follower = inspect.map { AppFollower(path: $0, recorder: recorder) }
     let server = try await start(MockConsole(recorder, of: market, before: delayed))
     stopping.serve(server)
     print(to: .standardOutput, "listening on \(server.url)")
     print(to: .standardError, "console \(server.url)\(MockConsole.path)")
-    if let inspect {
-      AppFollower(path: inspect, recorder: recorder).start { reason in
-        print(to: .standardError, "mock-server: warning: \(reason)")
-      }
+    follower?.start { reason in
+      print(to: .standardError, "mock-server: warning: \(reason)")
     }
     for vendor in [MarketplaceMock.Vendor.sample, .other] {
       print(

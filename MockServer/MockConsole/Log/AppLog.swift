@@ -1,6 +1,9 @@
 import OpenMarketMock
 
 /// The latest events of an app, and how it stands, as it tells at its inspector's socket. A value without effects.
+///
+/// An app is started many times, and counts its causes from 1 each time: its first line is among the events, and says that
+/// those after it are of another run.
 struct AppLog: Sendable {
   /// As many as an app has in memory itself.
   static let mostLines = 10_000
@@ -21,7 +24,10 @@ struct AppLog: Sendable {
 
   mutating func note(_ line: ConsoleRecorder.AppLine) {
     switch line {
-    case .hello(let line): (hello, snapshot, isConnected) = (line, nil, true)
+    case .hello(let line):
+      (hello, snapshot, isConnected) = (line, nil, true)
+      // One that is too long says at least that a run begins.
+      events.append(line.count <= Self.longestLine ? line : Array(#"{"kind":"hello"}"#.utf8))
     case .snapshot(let line): snapshot = line
     case .gone: isConnected = false
     case .event(let line):
@@ -33,7 +39,8 @@ struct AppLog: Sendable {
 
   /// Writes the first `count` events after number `index`, and how the app stands, unless that is known.
   func write(after index: Int, count: Int, knowing changes: Int, to json: inout JSONBytes) {
-    let first = max(index, last - Self.mostLines)
+    // A reader may name any number.
+    let first = max(0, min(index, last), last - Self.mostLines)
     json.raw("{\"first\":\(first + 1),\"last\":\(last),\"change\":\(self.changes)")
     if changes != self.changes {
       json.raw(",\"isConnected\":\(isConnected)")

@@ -49,6 +49,13 @@ package final class ConsoleRecorder: Sendable {
       Mark(
         epoch: epoch, exchange: log.last, change: change, event: app?.last ?? 0, appChange: app?.changes ?? 0)
     }
+
+    /// Whether there is more than a reader knows. Where no app is followed it does not matter what it says of one.
+    func hasMore(than known: Mark) -> Bool {
+      var known = known
+      if app == nil { (known.event, known.appChange) = (0, 0) }
+      return known != mark
+    }
   }
 
   /// Readers that may wait at once.
@@ -132,6 +139,9 @@ package final class ConsoleRecorder: Sendable {
   /// Where the record ends at present.
   var mark: Mark { state.withLock { $0.mark } }
 
+  /// How many readers wait.
+  var readerCount: Int { state.withLock { $0.readers.count } }
+
   /// The actions so far.
   var journal: Journal { state.withLock { $0.journal } }
 
@@ -147,17 +157,17 @@ package final class ConsoleRecorder: Sendable {
   }
 
   /// Returns when there is more than `mark`, or `limit` has passed, or the task is cancelled.
-  /// - Returns: Whether there was room for the reader to wait.
+  /// - Returns: Whether there was room for the reader to wait, or no need to.
   func waitForMore(than mark: Mark, atMost limit: Duration) async -> Bool {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let reader = state.withLock { state -> Int? in
-      if state.mark != mark { continuation.finish() }
-      guard state.readers.count < Self.mostReaders else { return nil }
+    let (hasMore, reader) = state.withLock { state -> (Bool, Int?) in
+      if state.hasMore(than: mark) { return (true, nil) }
+      guard state.readers.count < Self.mostReaders else { return (false, nil) }
       state.nextReader += 1
       state.readers[state.nextReader] = continuation
-      return state.nextReader
+      return (false, state.nextReader)
     }
-    guard let reader else { return false }
+    guard let reader else { return hasMore }
     let timer = Task {
       try? await Task.sleep(for: limit)
       continuation.finish()

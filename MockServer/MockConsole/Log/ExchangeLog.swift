@@ -50,7 +50,8 @@ struct ExchangeLog: Sendable {
 
   /// The first `count` exchanges that are held and came after number `index`, with the number of the first.
   func lines(after index: Int, count: Int) -> (first: Int, lines: [ExchangeSummary]) {
-    let first = max(index, lines.nextSequence - 1 - limits.lines)
+    // A reader may name any number.
+    let first = max(0, min(index, last), last - limits.lines)
     return (first + 1, lines.entries(after: first, count: count))
   }
 

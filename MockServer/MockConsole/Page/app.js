@@ -9,7 +9,8 @@ const MOST = 200; // events that are displayed
 
 const events = [];
 let app = null; // { isConnected, hello, snapshot }
-let cause = null; // the number of the cause that is followed
+let run = {}; // the first line of the run of the app whose events come now; empty when it is not known
+let cause = null; // { run, id } of the cause that is followed
 let missed = 0;
 let isDrawn = true;
 
@@ -22,19 +23,24 @@ export function takeApp(record, lost) {
   if (record === null) return;
   if (record.isConnected !== undefined) app = record;
   missed += lost;
+  // Another run may have begun among those that are lost.
+  if (lost > 0) run = {};
   for (const line of record.lines) {
-    if (line.kind === "dropped") missed += line.count;
-    else events.push(line);
+    if (line.kind === "hello") run = line;
+    else if (line.kind === "dropped") missed += line.count;
+    else events.push({ ...line, run });
   }
   if (events.length > HELD + 1_000) events.splice(0, events.length - HELD);
   if (record.lines.length > 0 || record.isConnected !== undefined || lost > 0) schedule();
 }
 
+// Of the same run only: another one counts its causes from 1 again, and its store may be another.
 /** Those of the events that follow from a cause, and from the writes that it has put into the outbox. */
 function following(root) {
-  const causes = new Set([root]);
+  const causes = new Set([root.id]);
   const writes = new Set();
-  return events.filter(({ cause: own, submission }) => {
+  return events.filter(({ run, cause: own, submission }) => {
+    if (run !== root.run) return false;
     const follows = own && (causes.has(own.id) || causes.has(own.parent));
     if (!follows && !writes.has(submission)) return false;
     if (own) causes.add(own.id);
@@ -61,9 +67,12 @@ function line(event) {
     make("span", { class: `chip ${isBad ? "bad" : ""}` }, result(event)),
     make("span", { class: "number note" }, event.milliseconds !== undefined ? `${number(Math.round(event.milliseconds))} ms` : ""),
     event.cause
-      ? make("button", { type: "button", class: "quiet", on: { click: () => followCause(event.cause.id) } }, `#${event.cause.id} ${event.cause.name}`)
+      ? make("button", { type: "button", class: "quiet", on: { click: () => followCause(event) } }, `#${event.cause.id} ${event.cause.name}`)
       : make("span", {}));
 }
+
+/** The line below the events of a run, which come latest first; none where the beginning of the run is not known. */
+const beginning = ({ program, process }) => program === undefined ? [] : [make("li", { class: "run" }, t("appBegins", `${program} ${process}`))];
 
 function standing() {
   const { hello, snapshot, isConnected } = app;
@@ -95,14 +104,17 @@ function draw() {
   $("app-gap").hidden = missed === 0;
   $("app-gap").textContent = t("eventsMissed", number(missed));
   $("app-state").replaceChildren(...standing());
-  const rows = fitting.slice(-MOST).reverse().map(line);
-  if (rows.length === 0) rows.push(make("li", { class: "empty" }, t(events.length > 0 ? "nothingFits" : "noEvents")));
+  const rows = fitting.slice(-MOST).reverse().flatMap((event, index, displayed) => {
+    const isFirst = index + 1 < displayed.length ? displayed[index + 1].run !== event.run : displayed.length === fitting.length;
+    return [line(event), ...(isFirst ? beginning(event.run) : [])];
+  });
+  if (rows.length === 0) rows.push(make("li", { class: "empty" }, t(events.length > 0 ? "noEventFits" : "noEvents")));
   if (fitting.length > MOST) rows.push(make("li", { class: "empty" }, t("onlyLatest", number(MOST), number(fitting.length))));
   $("events").replaceChildren(...rows);
 }
 
-function followCause(id) {
-  cause = id;
+function followCause(event) {
+  cause = { run: event.run, id: event.cause.id };
   $("app-search").value = "";
   schedule();
   $("all-causes").hidden = false;

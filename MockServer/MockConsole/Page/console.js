@@ -18,7 +18,9 @@ let state = "connecting";
 
 function view() {
   const name = location.hash.slice(1);
-  document.body.dataset.view = ["requests", "effects", "app", "catalogue", "controls"].includes(name) ? name : "requests";
+  // The view of the app is there only where one is followed, as the first record says.
+  const isThere = ["requests", "effects", "app", "catalogue", "controls"].includes(name) && !$(`view-${name}`).hidden;
+  document.body.dataset.view = isThere ? name : "requests";
   for (const link of document.querySelectorAll("nav a")) {
     if (link.hash === `#${document.body.dataset.view}`) link.setAttribute("aria-current", "page"); else link.removeAttribute("aria-current");
   }
@@ -51,7 +53,9 @@ async function readEffects() {
 }
 
 function take(record, { isNew, isLast, lost: missing, lostEvents }) {
+  const wasHidden = $("view-app").hidden;
   takeApp(record.app, lostEvents);
+  if ($("view-app").hidden !== wasHidden) view();
   if (isNew) {
     const isFirst = epoch === 0;
     epoch = record.epoch;

@@ -38,11 +38,12 @@ export async function follow(onRecord, onState) {
       const lost = isNew ? 0 : Math.max(0, record.first - 1 - place.after);
       place.epoch = record.epoch;
       place.change = record.change;
-      place.after = record.lines.length > 0 ? record.lines.at(-1).index : isNew ? 0 : place.after;
+      place.after = record.first - 1 + record.lines.length;
       const { app } = record;
       // Of a page that has just been opened nothing is missing.
       const lostEvents = app && place.event > 0 ? Math.max(0, app.first - 1 - place.event) : 0;
-      if (app) [place.event, place.app] = [app.first - 1 + app.lines.length, app.change];
+      // Where no app is followed nothing is left to be told of one; otherwise the next request would not wait.
+      [place.event, place.app] = app ? [app.first - 1 + app.lines.length, app.change] : [0, 0];
       onState("live");
       const isLast = place.after >= record.last;
       onRecord(record, { isNew, lost, lostEvents, isLast });

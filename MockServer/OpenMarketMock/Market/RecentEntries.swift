@@ -24,9 +24,9 @@ package struct RecentEntries<Element: Sendable>: Sendable {
 
   /// The first `count` of the entries that are held and came after number `sequence`, oldest first.
   package func entries(after sequence: Int, count: Int) -> [Element] {
-    let first = max(sequence + 1, next - ring.count)
-    guard first < next else { return [] }
-    return (first..<min(next, first + count)).map { ring[($0 - 1) % limit] }
+    // No sum of numbers that a caller names: it could be too large.
+    let first = max(min(sequence, next - 1) + 1, next - ring.count)
+    return (first..<first + min(count, next - first)).map { ring[($0 - 1) % limit] }
   }
 
   /// The entries that are held, oldest first.

@@ -76,7 +76,8 @@ public enum ProductSort: Sendable, Hashable, CaseIterable {
   /// then with their beginnings, newest first among equals. At last names that have the text only across a space, from inside
   /// a word to inside another.
   ///
-  /// Of more than 200 on sale, or sold, names that are not the same are sorted within the newest 200, then the next 200.
+  /// Of more than 200 hits, names that are not the same are sorted within the newest 200, then within the next 200 that are on
+  /// sale, or sold.
   case relevance
   /// Highest number first.
   case newest

@@ -39,6 +39,9 @@ import OpenMarket
   /// Whether photos are displayed at all.
   var isOpen: Bool { encoder != nil }
 
+  /// The photos that are held.
+  var models: [PhotoModel] { entries.values.map(\.model) }
+
   /// Returns the photo at `url`, or until then its thumbnail, if it is ready, and gets it ready otherwise.
   func picture(_ url: URL?, thumbnail: URL? = nil, rows: Int, columns: Int) -> Picture? {
     guard let encoder, let url, rows > 0, columns > 0 else { return nil }
@@ -66,7 +69,7 @@ import OpenMarket
   }
 
   /// Loads again what failed.
-  func retry() { for entry in entries.values { entry.model.retry() } }
+  func retry() { for model in models { model.retry() } }
 
   private func forget(_ key: Key, _ entry: Entry) {
     entry.encoding?.cancel()
@@ -76,12 +79,15 @@ import OpenMarket
 
   /// Makes ready what the model has, now and whenever it has something better.
   private func follow(_ key: Key, _ model: PhotoModel, _ encoder: PictureEncoder) {
+    guard let entry = entries[key], entry.model === model else { return }
     let image = withObservationTracking {
       model.image
-    } onChange: { [weak self] in
-      Task { @MainActor in self?.follow(key, model, encoder) }
+    } onChange: { [weak self, weak model] in
+      // The model holds this closure until its image changes, which may be never: the closure must not hold the model.
+      guard let self, let model else { return }
+      Task { @MainActor in self.follow(key, model, encoder) }
     }
-    guard let image, let entry = entries[key], entry.model === model, !entry.isComplete else { return }
+    guard let image, !entry.isComplete else { return }
     let isComplete = if case .full = model.phase { true } else { false }
     entry.encoding?.cancel()
     lastID += 1

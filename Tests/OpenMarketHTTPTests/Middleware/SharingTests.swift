@@ -33,7 +33,8 @@ import Testing
   }
 
   private let valve = Valve()
-  private let sharing = SharingMiddleware()
+  /// On a clock that stands still: on a busy machine callers come more than three seconds after the first, and do not join.
+  private let sharing = SharingMiddleware(clock: AnyClock(ManualClock()))
 
   /// A reply that waits for the valve.
   private func held(_ body: String) -> ScriptedTransport.Reply {

@@ -81,6 +81,20 @@ struct ConsoleLogTests {
     }
   }
 
+  @Test(
+    "A place before the first exchange is the beginning, and one after the last is the end",
+    arguments: [Int.min, -1, 9, Int.max])
+  func placesOutside(index: Int) async throws {
+    try await withConsole { console in
+      for id in 1...3 { _ = await console.market.send(.get, "/api/products/\(id)") }
+      let path = MockConsole.path + "/record?epoch=1&after=\(index)&change=\(index)&wait=1"
+      let record = try await console.send("GET", path).object
+      let lines = try #require(record["lines"] as? [[String: Any]])
+      #expect(lines.map { $0["index"] as? Int } == (index < 0 ? [1, 2, 3] : []))
+      #expect(record["first"] as? Int == (index < 0 ? 1 : 4) && record["last"] as? Int == 3)
+    }
+  }
+
   @Test("Of a body of 100 MB the beginning is held, and its size said")
   func hugeBody() async throws {
     try await withConsole { console in

@@ -61,7 +61,7 @@ struct PausableClockTests {
     _ = erased.schedule(at: erased.now.advanced(by: .seconds(30))) { calls.increment() }
     let gate = Gate()
     let bounded = Task {
-      try await withDeadline(erased.now.advanced(by: .seconds(30)), clock: erased) { await gate.pass() }
+      try await withDeadline(erased.now.advanced(by: .seconds(30)), clock: erased) { await gate.hold() }
     }
     await gate.arrived()
     await base.sleepers(atLeast: 1)

@@ -178,7 +178,7 @@ struct EndOfLifeTests {
     for id in 0..<2 {
       debouncer {
         log.append(id)
-        await gate.pass()
+        await gate.hold()
       }
       await clock.sleepers(atLeast: 1)
       clock.advance(by: .seconds(1))

@@ -42,7 +42,7 @@ struct WithDeadlineTests {
   func stubbornOperation() async throws {
     let gate = Gate()
     let call = Task { [clock, deadline] in
-      try await withDeadline(deadline, clock: clock) { await gate.pass() }
+      try await withDeadline(deadline, clock: clock) { await gate.hold() }
     }
     await gate.arrived()
     await clock.sleepers(atLeast: 1)

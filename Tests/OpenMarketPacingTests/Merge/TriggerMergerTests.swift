@@ -66,7 +66,7 @@ struct TriggerMergerTests {
     var leak: WeakBox?
     do {
       let merger = TriggerMerger(window: .seconds(1), clock: clock) { run in
-        await gate.pass()
+        await gate.hold()
         ended.append(run.triggers)
       }
       leak = WeakBox(merger.pacer)
@@ -84,7 +84,7 @@ struct TriggerMergerTests {
   @Test("every trigger is still responded to while an action never returns")
   func neverReturns() async {
     let (clock, gate) = (ManualClock(), Gate())
-    let merger = TriggerMerger(window: .seconds(Int64.max), clock: clock) { _ in await gate.pass() }
+    let merger = TriggerMerger(window: .seconds(Int64.max), clock: clock) { _ in await gate.hold() }
     #expect(merger.fire(.appeared) == .ran)
     await gate.arrived()
     let scheduled = TriggerOutcome.scheduled(after: .nanoseconds(Int64.max))

@@ -114,7 +114,7 @@ struct QueryCacheTests {
     let (cache, gate) = (cache(), Gate())
     let task = Task {
       try await cache.value(for: "a") {
-        await gate.pass()
+        await gate.hold()
         return -1
       }
     }

@@ -7,7 +7,7 @@ import Testing
 struct SharedTaskTests {
   let shared = SharedTask<String, Int>()
 
-  /// Starts `count` callers of `key`, whose work waits at `gate`.
+  /// Starts `count` callers of `key`, whose work waits at `gate` and ignores cancellation.
   private func callers(_ count: Int, of key: String, at gate: Gate) async -> [Task<Int, any Error>] {
     let asking = Gate()
     asking.open()
@@ -15,7 +15,7 @@ struct SharedTaskTests {
       Task { [shared] in
         await asking.pass()
         return try await shared.value(for: key) {
-          await gate.pass()
+          await gate.hold()
           return gate.arrivals
         }
       }

@@ -99,7 +99,7 @@ struct StagedWorkTests {
     let (clock, gate, log) = (ManualClock(), Gate(), Log<String>())
     let run = StagedWork<Int>()
       .concurrent {
-        await gate.pass()
+        await gate.hold()
         return 1
       }
       .start(timeout: .seconds(5), clock: clock) {
@@ -144,7 +144,7 @@ struct StagedWorkTests {
     for product in 0..<2 {
       let work = StagedWork<Int>()
         .concurrent {
-          await gates[product].pass()
+          await gates[product].hold()
           return product
         }
         .serial { _ in displayed.append(product) }

@@ -67,14 +67,17 @@ struct SearchPagingTests {
       case .priceAscending: #expect(zip(displayed, displayed.dropFirst()).allSatisfy { key($0) < key($1) })
       case .priceDescending: #expect(zip(displayed, displayed.dropFirst()).allSatisfy { key($0) > key($1) })
       case .relevance:
-        // What is typed in full first, what is sold last, however old; between, the best of each window.
+        // What is typed in full first, what is sold last, however old; between, the best of each window: of the newest
+        // hits, and then of those that are on sale, or sold.
+        var (onSale, sold) = (0, 0)
         let places = everything.enumerated().map { index, stored in
           let name = CompactName(stored.product.name)
-          return Place(
-            hit: SearchCursor.Ranked(
-              rank: SearchRank(of: name, for: SearchTerms("의자")), isSoldOut: stored.product.isSoldOut,
-              id: stored.id.rawValue),
-            window: index / SearchRun.window)
+          let hit = SearchCursor.Ranked(
+            rank: SearchRank(of: name, for: SearchTerms("의자")), isSoldOut: stored.product.isSoldOut,
+            id: stored.id.rawValue)
+          guard index >= SearchRun.window else { return Place(hit: hit, window: 0) }
+          defer { if stored.product.isSoldOut { sold += 1 } else { onSale += 1 } }
+          return Place(hit: hit, window: 1 + (stored.product.isSoldOut ? sold : onSale) / SearchRun.window)
         }
         #expect(displayed.map(\.id.rawValue) == places.sorted().map(\.hit.id))
       }

@@ -103,6 +103,41 @@ import Testing
     for secret in ["비밀", "의자", "아무도", "45000", "pixel"] { #expect(!text.contains(secret)) }
   }
 
+  @Test("a photo is followed from the network to memory, and the snapshot has the size of what is in memory")
+  func onePhoto() async throws {
+    let market = try market.open { ($0.tracesEvents, $0.eventFile) = (true, file) }
+    let products = try await market.products(page: 1, size: 100).value.products
+    let url = try #require(products.compactMap(\.thumbnail).first { $0.pathExtension == "jpg" })
+    let loaded = try await MarketEvent.withCause("tap") {
+      try await market.images.image(at: url, fitting: .pixels(60))
+    }
+    let again = try await MarketEvent.withCause("back") {
+      try await market.images.image(at: url, fitting: .pixels(60))
+    }
+    #expect(loaded == again)
+    let usage = market.images.memory.usage
+    try await market.close()
+    let records = await market.events.reduce(into: [EventRecord]()) { records, event in
+      if event.kind == .image { records.append(event.record) }
+    }
+    #expect(
+      records.map { "\($0.cause?.name ?? "") \($0.outcome ?? "")" }
+        == ["tap downloadStarted", "tap downloadFinished", "tap decoded", "back memoryHit"])
+    #expect(records.map { ($0.bytes ?? 0) > 0 } == [false, true, false, false])
+    #expect(records.map(\.count) == [1, nil, 1, 1])
+    #expect(records.allSatisfy { $0.failure == nil })
+
+    // As `market inspect` reads it.
+    let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n")).compactMap(InspectedLine.init)
+    guard case .snapshot(let snapshot)? = lines.last else {
+      Issue.record("\(lines)")
+      return
+    }
+    let images = try #require(snapshot.images)
+    #expect(images.count == 1 && images.bytes == usage.decodedBytes && images.bytes >= loaded.bytes.count)
+    #expect(try !String(contentsOf: file, encoding: .utf8).contains(url.lastPathComponent))
+  }
+
   @Test("two inspectors see the same, from the oldest event on, also one that comes later")
   func two() async throws {
     let market = try open()

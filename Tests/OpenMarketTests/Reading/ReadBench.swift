@@ -23,10 +23,11 @@ final class ReadBench: Sendable {
     var storeError: StoreError?
     var server = Server.responses("new")
     var requests = 0
+    /// Requests that have their response, or that ``ReadBench/release(_:)`` reaches.
+    var arrivals = 0
     var cancelled = 0
     var saved: [String] = []
     var waiting: [UInt64: CheckedContinuation<String, any Error>] = [:]
-    var askWatchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
   let clock = ManualClock()
@@ -83,14 +84,7 @@ final class ReadBench: Sendable {
 
   /// Waits until the server has been asked so often.
   func requests(atLeast count: Int) async {
-    await withCheckedContinuation { continuation in
-      let isReached = state.withLock { state in
-        if state.requests >= count { return true }
-        state.askWatchers.append((count, continuation))
-        return false
-      }
-      if isReached { continuation.resume() }
-    }
+    while state.withLock({ $0.arrivals }) < count, !Task.isCancelled { await giveWay() }
   }
 
   /// Waits until so many callers wait for the one request in flight.
@@ -99,25 +93,21 @@ final class ReadBench: Sendable {
   }
 
   private func ask() async throws -> String {
-    let (server, id, reached) = state.withLock { state in
+    let (server, id) = state.withLock { state in
       state.requests += 1
-      let count = state.requests
-      let reached = state.askWatchers.filter { $0.count <= count }.map(\.continuation)
-      state.askWatchers.removeAll { $0.count <= count }
-      return (state.server, UInt64(count), reached)
+      if case .hangs = state.server {} else { state.arrivals += 1 }
+      return (state.server, UInt64(state.requests))
     }
     switch server {
-    case .responses(let value):
-      for watcher in reached { watcher.resume() }
-      return value
-    case .fails(let code):
-      for watcher in reached { watcher.resume() }
-      throw HTTPError(code, "as told")
+    case .responses(let value): return value
+    case .fails(let code): throw HTTPError(code, "as told")
     case .hangs:
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-          state.withLock { $0.waiting[id] = continuation }
-          for watcher in reached { watcher.resume() }
+          state.withLock { state in
+            state.waiting[id] = continuation
+            state.arrivals += 1
+          }
           if Task.isCancelled { abandon(id) }
         }
       } onCancel: {
