@@ -85,8 +85,9 @@ struct StagePage {
     hits: [SearchCursor.Ranked], window: SearchCursor.Window, next: SearchCursor.Window?
   ) {
     let ids: [Int64]
-    if let newest, window.range.upperBound == .max, window.tier?.isSameName != true {
-      ids = newest
+    if window.range.upperBound == .max, window.tier?.isSameName != true {
+      // The first window of every tier has the newest of all, which are often known.
+      ids = try newest ?? found.newest(upTo: .max, limit: SearchRun.window + 1)
     } else {
       let hits = window.tier.map(found.of) ?? found
       ids = try hits.newest(upTo: window.range.upperBound, limit: SearchRun.window + 1)
