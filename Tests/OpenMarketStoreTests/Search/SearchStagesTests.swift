@@ -102,13 +102,15 @@ struct SearchStagesTests {
       fields.map { $0.map { words in isFound(typed, index, in: words) } ?? false }
     }
     let words = fields[0] ?? []
-    let isHit = zip(typed, isText).allSatisfy { word, isText in
-      isText[0]
-        || groups.filter { $0.contains(word) }.joined().contains { other in
-          guard other != word else { return false }
-          return isKorean(other) ? isAtBorder(other, of: words) : words.contains(other)
-        }
+    func hasOther(for typed: String) -> Bool {
+      groups.filter { $0.contains(typed) }.joined().contains { other in
+        guard other != typed else { return false }
+        return isKorean(other) ? isAtBorder(other, of: words) : words.contains(other)
+      }
     }
+    // What stands for two typed words together stands for each of them.
+    let isTogether = Set(typed).count == 2 && hasOther(for: typed.joined())
+    let isHit = zip(typed, isText).allSatisfy { $1[0] || hasOther(for: $0) || isTogether }
     if isText.allSatisfy({ $0[0] }) { return 0 }
     return isHit ? 1 : isText.allSatisfy { $0.contains(true) } ? 2 : nil
   }
