@@ -1,5 +1,7 @@
 import Foundation
 import HTTPTypes
+import OpenMarketHTTP
+import OpenMarketImages
 import OpenMarketMock
 import OpenMarketTestSupport
 import Testing
@@ -148,6 +150,111 @@ struct BrowseSellingTests {
     try browser.press("q")
     #expect(try await browser.ended() == 0)
     #expect(device.effects == [.created])
+  }
+
+  @Test("a refused listing is corrected in the form and sent again")
+  func corrected() async throws {
+    let device = try await SellingDevice()
+    device.mock.addFault(Fault(.status(.badRequest), on: .init(.post, "/api/products"), times: 1))
+    let browser = try await browser(device)
+    try await sell(browser, device)
+    try browser.press("o")
+    try await browser.shows("1 refused", "e correct")
+    try browser.press("e")
+    try await browser.shows("Edit", "접이식 의자", "photo 1")
+    try browser.press(" 둘\u{1B}[6~\u{1B}[A")
+    try await browser.chooses("[ Send again ]")
+    try browser.press("\r")
+    try await browser.shows("is safe on this device", "Nothing waits to be sent.")
+    try browser.press("q")
+    #expect(try await browser.ended() == 0)
+    #expect(device.effects == [.created])
+    #expect(try await device.product(4)["name"]?.string == "접이식 의자 둘")
+  }
+
+  @Test("a listing that waits is taken back")
+  func takenBack() async throws {
+    let device = try await SellingDevice()
+    try await device.stopServer()
+    let browser = try await browser(device)
+    try await sell(browser, device)
+    try browser.press("o")
+    try await browser.shows("1 waiting", "c cancel")
+    try browser.press("c")
+    try await browser.shows("Take it back? y or n")
+    try browser.press("y")
+    try await browser.shows("It is taken back.", "Nothing waits to be sent.")
+    try browser.press("q")
+    #expect(try await browser.ended() == 0)
+    try await device.startServer()
+    #expect(try await device.run("outbox", "run").status == 0)
+    #expect(device.effects == [])
+  }
+
+  @Test("a listing of which nobody knows whether it is there is asked about, with those that it may be")
+  func question() async throws {
+    let device = try await SellingDevice(honoursKeys: false)
+    device.mock.addFault(Fault(.hang, on: .init(.post, "/api/products"), phase: .after))
+    let sale = try device.start(device.sell())
+    try await reached { device.effects == [.created] }
+    device.mock.addFault(Fault(.disconnect, on: .init(.get), times: 1_000))
+    await sale.end()
+    device.mock.removeFaults()
+    // Another device of the vendor lists the same with the same photo.
+    let elsewhere = ["--store", device.folder.url.appending(path: "elsewhere").path]
+    #expect(try await device.run(device.sell() + elsewhere).status == 0)
+    let browser = try await browser(device)
+    try browser.press("o")
+    try await browser.shows("Outbox")
+    try browser.press("S")
+    try await browser.shows("1 to decide")
+    try browser.press("\r")
+    try await browser.shows("question", "1 it is", "2 it is", "t not carried out")
+    try browser.press("1")
+    try await browser.shows("It is listed as")
+    try browser.press("\u{1B}")
+    try await browser.shows("Nothing waits to be sent.")
+    try browser.press("q")
+    #expect(try await browser.ended() == 0)
+    #expect(device.effects == [.created, .created])
+  }
+
+  @Test("photos of a form change places and go")
+  func photos() async throws {
+    let device = try await SellingDevice()
+    let files = try [40, 80, 120].map { side in
+      let file = device.folder.url.appending(path: "\(side).jpg")
+      try SamplePhoto.jpeg(width: side, height: 20, seed: UInt64(side)).write(to: file)
+      return "'\(file.path)'"
+    }
+    let browser = try await browser(device)
+    try browser.press("n")
+    try await browser.shows("▸ Name")
+    try browser.press("접이식 의자\r45000\r\t\t\t두 번 사용한 깨끗한 의자입니다.\t")
+    try await browser.shows("▸ Add a photo")
+    try browser.press("\u{1B}[200~\(files.joined(separator: " "))\u{1B}[201~\r")
+    try await browser.shows("photo 3")
+    // The last one, 120 wide, becomes the first, and the second of the others goes.
+    try browser.press("\u{1B}[A\u{1B}[D\u{1B}[D")
+    try await browser.shows("▸ Photos")
+    try browser.press("\u{1B}[B\u{1B}[B\u{1B}[3~")
+    try await browser.hides("photo 3")
+    try browser.press("\u{1B}[6~\u{1B}[A")
+    try await browser.chooses("[ Sell ]")
+    try browser.press("\r")
+    try await browser.shows("is safe on this device")
+    try browser.press("o")
+    try await browser.shows("Nothing waits to be sent.")
+    try browser.press("q")
+    #expect(try await browser.ended() == 0)
+    var widths: [Int] = []
+    let client = try HTTPClient(
+      server: try #require(URL(string: device.environment["OPENMARKET_SERVER"] ?? "")))
+    for image in try await device.product(4)["images"]?.elements ?? [] {
+      let url = try #require(image["url"]?.string.flatMap { URL(string: $0) })
+      widths.append(try DecodedImage(decoding: try await client.data(from: url)).size.width)
+    }
+    #expect(widths == [120, 40])
   }
 
   @Test("a conflict shows both values, and whose holds is decided", arguments: ["1", "2"])

@@ -35,6 +35,19 @@ import Testing
     #expect(try await device.run("outbox", "retry", "9").status == 65)
   }
 
+  @Test("a row says why a write was refused, and what a deletion is about")
+  func rows() async throws {
+    let device = try await SellingDevice()
+    #expect(try await device.run(device.sell()).status == 0)
+    device.mock.addFault(Fault(.status(.badRequest), on: Self.sales))
+    let refused = try await device.json(device.sell("둘째 의자"), status: 65)
+    let reason = try #require(refused.first?["failure"]?["message"]?.string)
+    #expect(try await device.run("delete", "4", "--no-wait").status == 0)
+    let rows = try await device.run("outbox").output.split(separator: "\n")
+    #expect(rows.contains { $0.contains("\(reason) (둘째 의자, price 45,000원, ") }, "\(rows)")
+    #expect(rows.contains { $0.hasSuffix("the whole listing") }, "\(rows)")
+  }
+
   @Test("what was never sent can be taken back")
   func cancelled() async throws {
     let device = try await SellingDevice()
@@ -178,7 +191,7 @@ import Testing
 }
 
 /// Waits until `condition` holds; the suite's time limit ends a wait in vain.
-private func reached(_ condition: () throws -> Bool) async throws {
+func reached(_ condition: () throws -> Bool) async throws {
   while try !condition() {
     try Task.checkCancellation()
     await giveWay()
