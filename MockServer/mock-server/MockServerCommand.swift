@@ -24,7 +24,8 @@ struct MockServerCommand: AsyncParsableCommand {
       SIGTERM and SIGINT (Ctrl-C) stop the server with exit code 0.
 
       EXIT CODES: 0 stopped by a signal, 1 cannot listen (port in use, not permitted), 64 bad arguments.
-      """)
+      """,
+    version: UserAgent.libraryVersion)
 
   @Option(help: ArgumentHelp("The port to listen on; 0 selects a free one.", valueName: "number"))
   var port = 8080
@@ -90,9 +91,6 @@ struct MockServerCommand: AsyncParsableCommand {
 
   func run() async throws {
     let stopping = await StopOnSignals()
-    let isOfThisMachine =
-      ["::1", "localhost"].contains(host)
-      || host.hasPrefix("127.") && host.allSatisfy { "0123456789.".contains($0) }
     if !isOfThisMachine {
       print(
         to: .standardError, "mock-server: warning: with --host \(host), other machines may reach this server")
@@ -112,7 +110,7 @@ struct MockServerCommand: AsyncParsableCommand {
     let server = try await start(MockConsole(recorder, of: market, before: delayed))
     stopping.serve(server)
     print(to: .standardOutput, "listening on \(server.url)")
-    print(to: .standardError, "console \(server.url)\(MockConsole.path)")
+    if let console = consoleURL(server.url) { print(to: .standardError, "console \(console)") }
     follower?.start { reason in
       print(to: .standardError, "mock-server: warning: \(reason)")
     }
@@ -124,9 +122,27 @@ struct MockServerCommand: AsyncParsableCommand {
     try await stopping.wait()
   }
 
+  /// The address to listen on: one of IPv6 may have been given as in a URL, `[::1]`.
+  private var address: String {
+    host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+  }
+
+  /// Whether only this machine reaches the server.
+  private var isOfThisMachine: Bool {
+    ["::1", "localhost"].contains(address)
+      || address.hasPrefix("127.") && address.allSatisfy { "0123456789.".contains($0) }
+  }
+
+  /// The console's address, which must be of the loopback interface; `nil` when the server does not listen there.
+  private func consoleURL(_ server: URL) -> String? {
+    if isOfThisMachine { return "\(server)\(MockConsole.path)" }
+    let loopback = ["0.0.0.0": "127.0.0.1", "::": "[::1]"][address]
+    return loopback.map { "http://\($0):\(server.port ?? port)\(MockConsole.path)" }
+  }
+
   private func start(_ handler: any MockHandler) async throws -> MockServer {
     var configuration = MockServer.Configuration()
-    (configuration.host, configuration.port) = (host, port)
+    (configuration.host, configuration.port) = (address, port)
     do {
       return try await MockServer.start(handler: handler, configuration: configuration)
     } catch let error as MockServerError {

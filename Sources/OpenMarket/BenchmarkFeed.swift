@@ -97,8 +97,8 @@ private let defaults = Marketplace.Configuration()
 
   /// The part of the known matches that a window shows, and how many of all there are as far as is known.
   public func page(_ page: Int, size: Int) -> (products: [Product], total: Int) {
-    let shown = hits.page(ListWindow(page: page, size: size))
-    return (shown.products, shown.hasNext ? max(shown.totalCount, page * size + 1) : shown.totalCount)
+    let part = hits.page(ListWindow(page: page, size: size))
+    return (part.products, part.hasNext ? max(part.totalCount, page * size + 1) : part.totalCount)
   }
 }
 

@@ -129,7 +129,7 @@ struct CommandTests {
       (["watch", "a", "--count", "1", "--every", "nan"], 64),
       (["watch", "a", "--count", "0"], 64), (["watch", "a", "--count", "1", "--size", "0"], 64),
       (["health", "--server", "http://127.0.0.1:9"], 69), (["health", "--server", "ftp://x"], 78),
-      (["health", "--timeout", "0"], 78),
+      (["health", "--timeout", "0"], 64), (["health", "--timeout", "nan"], 64),
     ] as [([String], Int32)])
   func failure(arguments: [String], status: Int32) async throws {
     let outcome = try await run(arguments, environment: ["OPENMARKET_TIMEOUT": "20"])
@@ -137,6 +137,47 @@ struct CommandTests {
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.hasPrefix("market: "))
     #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+  }
+
+  @Test(
+    "a usage error names the help of the command that the command line begins with",
+    arguments: [
+      (["nonsense"], "market"), (["list", "--page", "0"], "market list"), (["search"], "market search"),
+      (["edit", "3"], "market edit"), (["sell", "--name", "x"], "market sell"),
+      (["outbox", "resolve", "3"], "market outbox resolve"), (["outbox", "--nonsense"], "market outbox"),
+    ])
+  func helpHint(arguments: [String], command: String) async throws {
+    let outcome = try await run(arguments)
+    #expect(outcome.status == 64 && outcome.errors.hasSuffix(" (see '\(command) --help')\n"), "\(outcome)")
+  }
+
+  @Test(
+    "an address with a password is refused without showing it",
+    arguments: [
+      "http://bob:hunter2@127.0.0.1:9", "http://hunter2@127.0.0.1:9", "bob:hunter2@127.0.0.1:9",
+      "ftp://bob:hunter2@host", "http://bob:hunter2%40host",
+    ])
+  func passwordInAddress(address: String) async throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "config.json")
+    try Data(#"{"server": "\#(address)"}"#.utf8).write(to: file)
+    for outcome in [
+      try await market.run(["health", "--server", address]),
+      try await market.run(["health"], environment: ["OPENMARKET_SERVER": address]),
+      try await market.run(["health"], environment: ["OPENMARKET_CONFIG": file.path]),
+    ] {
+      #expect(outcome.status == 78 && !outcome.errors.contains("hunter2"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("with a user name or password (before @) is refused"))
+    }
+  }
+
+  @Test("no help names a default twice, and that of list says what filters need")
+  func defaults() async throws {
+    let explained = try await market.run(["explain", "list", "--help"]).output
+    #expect(explained.contains("--patience <seconds>"), "\(explained)")
+    #expect(explained.ranges(of: /\(default:\s+3(\.0)?\)/).count == 1, "\(explained)")
+    let listed = try await market.run(["list", "--help"]).output
+    #expect(listed.contains("FILTERS, WITH --OFFLINE:"), "\(listed)")
   }
 
   @Test(

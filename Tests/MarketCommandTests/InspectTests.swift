@@ -79,6 +79,9 @@ import Testing
     #expect(followed.output.contains("requestFinished POST /api/products → 201"), "\(followed.output)")
     #expect(followed.output.contains("submission accepted, submission 1, product 4"), "\(followed.output)")
     #expect(device.effects == [.created])
+    let nothing = try await inspect([path("run.jsonl"), "--cause", "987654321", "--har", path("no.har")])
+    #expect(nothing.status == 66 && nothing.errors.contains("no event of a cause 987654321"), "\(nothing)")
+    #expect(!FileManager.default.fileExists(atPath: path("no.har")))
 
     let har = try JSONValue(json: Data(contentsOf: folder.url.appending(path: "run.har")))
     let posts = har["log"]?["entries"]?.elements.filter { $0["request"]?["method"]?.string == "POST" }

@@ -254,6 +254,22 @@ struct OfflineTests {
     }
   }
 
+  @Test("what is not stored either is not said to be there with --offline", arguments: ["show", "image"])
+  func noHint(command: String) async throws {
+    for options in [[], ["--online"]] {
+      let outcome = try await device.run([command, "199999"] + options)
+      #expect(outcome.status == 69 && !outcome.errors.contains("--offline"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("of a product that is stored in part, the server is mentioned only where it was not asked")
+  func partial() async throws {
+    let asked = try await device.run("show", "7")
+    #expect(asked.errors.contains("only what lists show of it is stored\n"), "\(asked.errors)")
+    let offline = try await device.run("show", "7", "--offline")
+    #expect(offline.errors.contains("'market show 7' asks the server"), "\(offline.errors)")
+  }
+
   @Test(
     "what cannot be meant, or responded, is one line and an exit code",
     arguments: [

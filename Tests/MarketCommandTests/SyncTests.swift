@@ -185,9 +185,11 @@ struct SyncTests {
     let smaller = MarketplaceMock {
       $0.productCount = 3000; $0.seed = 8
     }
-    let other = try await MockServer.start(handler: smaller)
-    let full = try await device.market.run(
-      ["sync", "--full", "--json", "--server", other.url.absoluteString], environment: device.environment)
+    // At the same address: the store is that of one server.
+    var configuration = MockServer.Configuration()
+    configuration.port = server.url.port ?? 0
+    let other = try await MockServer.start(handler: smaller, configuration: configuration)
+    let full = try await device.run("sync", "--full", "--json")
     try await other.stop()
     let report = try JSONValue(json: Data(full.output.utf8))
     #expect(report["changed"]?.number ?? 0 > 2000, "\(full)")

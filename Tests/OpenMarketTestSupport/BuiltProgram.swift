@@ -45,14 +45,16 @@ public struct BuiltProgram: Sendable {
   ///   - arguments: The command line after the name.
   ///   - environment: All of its environment besides `PATH` and `HOME`.
   ///   - input: Its standard input (default: empty).
+  ///   - output: Its standard output (default: a file, whose contents are in the outcome).
   /// - Returns: Its exit code and what it printed.
   /// - Throws: When it cannot be started.
-  public func run(_ arguments: [String], environment: [String: String] = [:], input: String? = nil)
-    async throws -> Outcome
-  {
+  public func run(
+    _ arguments: [String], environment: [String: String] = [:], input: String? = nil,
+    output: FileHandle? = nil
+  ) async throws -> Outcome {
     let folder = try TemporaryFolder()
-    let (output, errors) = (folder.url.appending(path: "output"), folder.url.appending(path: "errors"))
-    for file in [output, errors] { try Data().write(to: file) }
+    let (printed, errors) = (folder.url.appending(path: "output"), folder.url.appending(path: "errors"))
+    for file in [printed, errors] { try Data().write(to: file) }
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
@@ -61,7 +63,7 @@ public struct BuiltProgram: Sendable {
     let typed = folder.url.appending(path: "input")
     try Data((input ?? "").utf8).write(to: typed)
     process.standardInput = try FileHandle(forReadingFrom: typed)
-    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardOutput = try output ?? FileHandle(forWritingTo: printed)
     process.standardError = try FileHandle(forWritingTo: errors)
     let status: Int32 = try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -76,7 +78,7 @@ public struct BuiltProgram: Sendable {
       if process.isRunning { Self.end(process) }
     }
     let outcome = Outcome(
-      status: status, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      status: status, output: String(decoding: try Data(contentsOf: printed), as: UTF8.self),
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
     guard !Task.isCancelled else {
       throw ContractError("\(url.lastPathComponent) \(arguments) was killed: \(outcome)")

@@ -7,6 +7,7 @@ import SellingTrials
 ///
 /// ```
 /// selling-probe fill FOLDER                            sells until it cannot, and says how that ended
+/// selling-probe list FOLDER                            says how many writes are pending
 /// selling-probe sell FOLDER SERVER keys|nokeys FATAL   lists a chair with a photo, edits it, and delivers; is killed
 ///                                                      before write number FATAL below FOLDER, 0 for never
 /// selling-probe trials FIRST COUNT keys|nokeys         runs schedules, and counts what they broke; FIRST - for any
@@ -20,6 +21,7 @@ import SellingTrials
     switch (arguments.first, arguments.count) {
     case ("sell", 5): try await sell(arguments)
     case ("fill", 2): try await fill(URL(filePath: arguments[1]))
+    case ("list", 2): try await list(URL(filePath: arguments[1]))
     case ("trials", 4): try await runTrials(arguments)
     case ("trial", 3):
       let seed = UInt64(arguments[1]) ?? 0
@@ -28,7 +30,7 @@ import SellingTrials
     case ("naive", 3):
       print(try await TrialRun.runNaively(seeds(arguments)))
     default:
-      print("usage: selling-probe fill|sell|trials|trial|naive …")
+      print("usage: selling-probe fill|list|sell|trials|trial|naive …")
       exit(64)
     }
   }
@@ -60,6 +62,13 @@ import SellingTrials
           """)
       }
     }
+  }
+
+  private static func list(_ folder: URL) async throws {
+    guard let server = URL(string: "http://market.test") else { exit(64) }
+    let market = try KilledSale.open(folder: folder, server: server, honoursKeys: true)
+    print("pending \(try await market.submissions.list(limit: 1_000).count)")
+    try await market.close()
   }
 
   private static func fill(_ folder: URL) async throws {

@@ -12,6 +12,7 @@ import OpenMarketStore
 /// store-probe record FOLDER TEXT        records a recent search
 /// store-probe fill FOLDER               saves products until it cannot, reads, and records a search; prints how
 ///                                       each ended
+/// store-probe look FOLDER               prints how many products and recent searches there are, and what a check finds
 /// ```
 /// Prints the code of a ``StoreError`` and ends with status 1.
 @main enum StoreProbe {
@@ -43,6 +44,10 @@ import OpenMarketStore
       }
     case ("record", let text?, _): try await store.recordSearch(text, at: .now)
     case ("fill", _, _): try await fill(store)
+    case ("look", _, _):
+      let info = try await store.info()
+      print("products \(info.productCount), recents \(info.recentSearchCount)")
+      print("problems \(try await store.check().problems)")
     default: throw Misuse()
     }
     try store.close()

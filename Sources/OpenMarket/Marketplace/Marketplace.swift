@@ -54,7 +54,8 @@ public final class Marketplace: Sendable {
   ///     `Application Support` on Apple platforms, in `$XDG_DATA_HOME` or `~/.local/share` on Linux.
   ///   - configure: Changes the defaults.
   /// - Throws: `HTTPError` with `invalidInput` for an address that cannot be used; `StoreError` when the
-  ///   store cannot be opened; what `configure` throws.
+  ///   store cannot be opened, with `notPermitted` when the folder holds another server's data or another account's
+  ///   queue; what `configure` throws.
   public init(
     server: URL, folder: URL? = nil,
     configure: (inout Configuration) throws -> Void = { _ in }
@@ -176,6 +177,7 @@ extension Marketplace.Configuration {
     store.time = http.time
     store.events = events
     store.account = credentials?.account.map { SignIn.digest(of: Secret($0)) }
+    store.server = try HTTPClient.name(of: server)
     let folder = try folder ?? StoreLocation.folder(for: server, credentials: credentials)
     let opened = try MarketStore(folder: folder, configuration: store)
     if cachesResponses {

@@ -7,7 +7,8 @@ package import OpenMarketStore
 ///
 /// `Application Support` on Apple platforms; `$XDG_DATA_HOME` or `~/.local/share` on Linux. Below it come the app's
 /// bundle identifier, if it has one, `openmarket`, the server's name and port, and `guest` or a digest of the vendor's
-/// identifier: the identifier itself is in no path.
+/// identifier: the identifier itself is in no path. No two servers have one folder: what is queued for one would be sent to
+/// the other.
 package enum StoreLocation {
   /// Returns the folder, which is made when the store is opened.
   /// - Parameters:
@@ -43,15 +44,28 @@ package enum StoreLocation {
     #endif
   }
 
-  /// Host, port and path prefix, with nothing in it that a file system does not accept.
+  /// Host, port and path prefix, such as `market.test-443` and `market.test-8080_v2`, with nothing in it that a file system
+  /// does not accept.
+  ///
+  /// The port says which scheme it is, unless it is https on another port than its own, or http on that one. No part has the
+  /// character between parts in it: the name of an address that has is a digest, as that of a long one.
   private static func name(of server: URL) -> String {
-    let scheme = server.scheme?.lowercased()
-    let port = server.port ?? (scheme == "http" ? 80 : 443)
-    let path = server.path(percentEncoded: true).split(separator: "/").map { "-\($0)" }.joined()
-    let name = "\(server.host()?.lowercased() ?? "")-\(port)\(path)"
-    let isSafe = name.utf8.allSatisfy { byte in
+    let isSecure = server.scheme?.lowercased() == "https"
+    let (scheme, port) = (isSecure ? "https" : "http", server.port ?? (isSecure ? 443 : 80))
+    let host = server.host()?.lowercased() ?? ""
+    var path = server.path(percentEncoded: true)
+    while path.hasSuffix("/") { path.removeLast() }
+    let isUsual = isSecure == (port == 443)
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
+    let name = ((isUsual ? [] : [scheme]) + ["\(host)-\(port)"] + parts).joined(separator: "_")
+    if name.utf8.count < 200, ([host] + parts).allSatisfy(isSafe) { return name }
+    let text = isUsual && path.isEmpty ? "\(host)-\(port)" : "\(scheme)://\(host):\(port)\(path)"
+    return "server-\(SignIn.digest(of: Secret(text)))"
+  }
+
+  private static func isSafe(_ part: String) -> Bool {
+    part.utf8.allSatisfy { byte in
       (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
     }
-    return isSafe && name.utf8.count < 200 ? name : "server-\(SignIn.digest(of: Secret(name)))"
   }
 }

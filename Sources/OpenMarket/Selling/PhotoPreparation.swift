@@ -1,6 +1,7 @@
 #if Images
   import Foundation
   import OpenMarketAPI
+  import OpenMarketHTTP
   import OpenMarketImages
   import OpenMarketPacing
 
@@ -29,15 +30,13 @@
       var photo: PreparedUpload
     }
 
-    /// The faults of a photo that are found before it is decoded.
-    private enum Unfit: Error {
-      case unreadable, empty
-    }
+    /// There is nothing to decode.
+    private struct Empty: Error {}
 
     @concurrent private func prepare(_ photo: PhotoUpload, at index: Int) async throws -> PreparedUpload {
-      let data = try bytes(of: photo.source)
-      if data.isEmpty { throw Unfit.empty }
       let limit = upload.options.fileBytes
+      let data = try photo.source.bytes(upTo: limit + 1)
+      if data.isEmpty { throw Empty() }
       if data.count > limit {
         throw ImageError(.tooLarge, "the file is longer than the limit of \(limit) bytes")
       }
@@ -46,34 +45,16 @@
       return PreparedUpload(data: jpeg, fileName: "\(name ?? "\(index + 1)").jpg")
     }
 
-    /// The bytes; of a file no more than show that it is too large.
-    private func bytes(of source: PhotoUpload.Source) throws -> Data {
-      switch source {
-      case .data(let data): return data
-      case .file(let url):
-        // A pipe without a writer would never end.
-        let path = url.resolvingSymlinksInPath().path
-        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
-        guard type == .typeRegular, let file = try? FileHandle(forReadingFrom: url) else {
-          throw Unfit.unreadable
-        }
-        defer { try? file.close() }
-        guard let data = try? file.read(upToCount: upload.options.fileBytes + 1) ?? Data() else {
-          throw Unfit.unreadable
-        }
-        return data
-      }
-    }
-
     private func failure(
       of photo: PhotoUpload, at index: Int, _ error: any Error
     ) -> ListingValidationError.Failure {
       let field = ListingField.photo(index)
       let noun = "Photo \(index + 1)" + (photo.fileName.map { " (\($0))" } ?? "")
-      if case Unfit.empty = error { return .init(field, .empty, "\(noun) is empty.") }
-      guard let error = error as? ImageError else {
-        return .init(field, .unreadable, "\(noun) cannot be read from its file.")
+      if error is Empty { return .init(field, .empty, "\(noun) is empty.") }
+      if let error = error as? RegularFile.Failure {
+        return .init(field, .unreadable, "\(noun) cannot be read: \(error.reason).")
       }
+      guard let error = error as? ImageError else { return .init(field, .unreadable, "\(noun): \(error).") }
       let rule: ListingValidationError.Rule =
         switch error.code {
         case .notAnImage, .unsupportedFormat, .codecMissing: .unknownFormat

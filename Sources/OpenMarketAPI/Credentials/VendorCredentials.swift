@@ -12,10 +12,13 @@ public struct VendorCredentials: Sendable, Hashable {
   /// Proves in the body of a write that it is the vendor's own.
   package let secret: Secret
 
+  /// The most bytes of a secret: a file that was taken for one by mistake is mostly longer.
+  private static let secretLimit = 1_024
+
   /// Makes credentials.
   /// - Parameters:
   ///   - identifier: 1 to 255 visible ASCII characters, because it travels in a header field.
-  ///   - secret: Any text that is not empty; it is sent as it is.
+  ///   - secret: 1 to 1,024 bytes of UTF-8; it is sent as it is.
   /// - Throws: `HTTPError` with `invalidInput`, which does not show the refused text.
   public init(identifier: String, secret: String) throws(HTTPError) {
     guard (1...255).contains(identifier.utf8.count),
@@ -25,6 +28,11 @@ public struct VendorCredentials: Sendable, Hashable {
         .invalidInput, "The vendor's identifier must be 1 to 255 visible ASCII characters without spaces.")
     }
     guard !secret.isEmpty else { throw HTTPError(.invalidInput, "The vendor's secret must not be empty.") }
+    guard secret.utf8.count <= Self.secretLimit else {
+      throw HTTPError(
+        .invalidInput,
+        "The vendor's secret must have at most \(Self.secretLimit) bytes, not \(secret.utf8.count).")
+    }
     self.identifier = Secret(identifier)
     self.secret = Secret(secret)
   }

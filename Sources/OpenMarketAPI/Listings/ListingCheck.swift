@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 /// Collects all broken rules of one listing.
 struct ListingCheck {
@@ -141,8 +142,11 @@ extension ListingCheck {
   private mutating func load(_ photo: PhotoUpload, _ index: Int) -> CheckedPhoto? {
     let field = ListingField.photo(index)
     let noun = "Photo \(index + 1)"
-    guard let data = read(photo.source) else {
-      fail(field, .unreadable, "\(noun) cannot be read from its file.")
+    let data: Data
+    do throws(RegularFile.Failure) {
+      data = try photo.source.bytes(upTo: ListingRules.maximumPhotoBytes + 1)
+    } catch {
+      fail(field, .unreadable, "\(noun) cannot be read: \(error.reason).")
       return nil
     }
     if data.isEmpty {
@@ -156,17 +160,6 @@ extension ListingCheck {
       fail(field, .unknownFormat, "\(noun) must be a JPEG or PNG.")
     }
     return nil
-  }
-
-  /// The bytes; of a file no more than show that it is too large.
-  private func read(_ source: PhotoUpload.Source) -> Data? {
-    switch source {
-    case .data(let data): return data
-    case .file(let url):
-      guard let file = try? FileHandle(forReadingFrom: url) else { return nil }
-      defer { try? file.close() }
-      return try? file.read(upToCount: ListingRules.maximumPhotoBytes + 1) ?? Data()
-    }
   }
 }
 

@@ -9,6 +9,14 @@ public struct PhotoUpload: Sendable, Hashable {
     case data(Data)
     /// In a file, which is read when the listing is checked.
     case file(URL)
+
+    /// The bytes; of a file no more than `limit`.
+    package func bytes(upTo limit: Int) throws(RegularFile.Failure) -> Data {
+      switch self {
+      case .data(let data): data
+      case .file(let url): try RegularFile.read(url, upTo: limit)
+      }
+    }
   }
 
   /// Where its bytes are: a JPEG or PNG of less than 300,000 bytes.

@@ -8,10 +8,11 @@ import Synchronization
 /// The connections may be exchanged for others at any time, when the file had to be made anew here or in
 /// another process; ``connection()`` gives the current ones.
 final class DatabaseFile: Sendable {
-  /// The connections to one incarnation of the file: one that writes, and those that read, each opened when it is needed.
+  /// The connections to one incarnation of the file: one that writes, and those that read, each opened when it is needed;
+  /// on a full disk one for everything (``DatabaseSettings/connect(_:)``).
   final class Connection: Sendable {
     let identity: FileIdentity
-    private let connections: DatabasePool
+    private let connections: any DatabaseWriter
     private let writer = Atomic(Writer.idle)
     private let meetings = Atomic(0)
     /// The version of the file when other processes' writes were last looked for.
@@ -33,14 +34,14 @@ final class DatabaseFile: Sendable {
     /// After so many, reads that meet have connections of their own.
     private static let meetingLimit = 16
 
-    fileprivate init(pool: DatabasePool, identity: FileIdentity) throws {
-      connections = pool
+    fileprivate init(_ connections: any DatabaseWriter, identity: FileIdentity) throws {
+      self.connections = connections
       self.identity = identity
-      knownVersion = Mutex(try pool.writeWithoutTransaction { try $0.dataVersion() })
+      knownVersion = Mutex(try connections.writeWithoutTransaction { try $0.dataVersion() })
     }
 
     /// All connections, for whatever is more than a short read.
-    var pool: DatabasePool {
+    var pool: any DatabaseWriter {
       writer.store(.writes, ordering: .relaxed)
       return connections
     }
@@ -99,7 +100,7 @@ final class DatabaseFile: Sendable {
   /// The reads that have a connection, or wait for one.
   let readsUnderWay = Atomic(0)
   /// The connections that were made last, also while the file is being brought up to date; `nil` once closed.
-  private let latest = Mutex<DatabasePool?>(nil)
+  private let latest = Mutex<(any DatabaseWriter)?>(nil)
 
   /// Names the file; nothing is opened.
   init(_ settings: DatabaseSettings, in folder: StoreFolder) {
@@ -116,14 +117,18 @@ final class DatabaseFile: Sendable {
   /// ``FolderLock``.
   func open() throws {
     try folder.prepareFile(settings.name)
-    let pool = try settings.open(path, wasOpen: wasOpen.load(ordering: .relaxed)) { pool in
-      latest.withLock { $0 = pool }
+    let connections = try settings.open(path, wasOpen: wasOpen.load(ordering: .relaxed)) { connections in
+      latest.withLock { $0 = connections }
     }
     wasOpen.store(true, ordering: .relaxed)
-    guard let identity = FileIdentity(path: path) else { throw StoreError(.failed, "\(path) has vanished") }
-    let connection = try Connection(pool: pool, identity: identity)
+    try use(connections)
     // What need not survive a power failure need not survive the device either.
     if !settings.isDurable { for path in paths { URL(filePath: path).excludeFromBackup() } }
+  }
+
+  private func use(_ connections: any DatabaseWriter) throws {
+    guard let identity = FileIdentity(path: path) else { throw StoreError(.failed, "\(path) has vanished") }
+    let connection = try Connection(connections, identity: identity)
     state.withLock { $0 = .open(connection) }
   }
 

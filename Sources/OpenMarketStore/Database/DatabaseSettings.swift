@@ -10,14 +10,15 @@ struct DatabaseSettings: Sendable {
   /// Whether a commit waits until the disk has it, so that even a power failure loses nothing.
   let isDurable: Bool
   /// Brings up to date what is derived from other tables.
-  let refresh: @Sendable (DatabasePool) throws -> Void
+  let refresh: @Sendable (any DatabaseWriter) throws -> Void
 
   /// How long a write waits for another process's, in seconds.
   static let busyTimeout: TimeInterval = 5
   /// The most connections that read; each is opened when it is needed.
   static let readerCount = 8
 
-  /// Opens the file, which must be there, and brings its tables up to date.
+  /// Opens the file, which must be there, and brings its tables up to date; a full disk need not have room for anything
+  /// if they are.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -27,22 +28,41 @@ struct DatabaseSettings: Sendable {
   /// - Throws: `DatabaseError`; ``StoreError/Code/newerSchema`` when a newer version of this library has
   ///   changed the tables, which are then left as they are.
   func open(
-    _ path: String, wasOpen: Bool = false, opened: (DatabasePool) -> Void = { _ in }
-  ) throws -> DatabasePool {
+    _ path: String, wasOpen: Bool = false, opened: (any DatabaseWriter) -> Void = { _ in }
+  ) throws -> any DatabaseWriter {
     if !wasOpen, FileIdentity.Status(path: path)?.byteCount != 0, try wasMadeNewer(path) {
       throw Self.newerSchema(path)
     }
-    let pool = try DatabasePool(path: path, configuration: configuration)
-    opened(pool)
-    let isUpToDate = try pool.writeWithoutTransaction { db in
+    let connections = try connect(path)
+    opened(connections)
+    let isUpToDate = try connections.writeWithoutTransaction { db in
       // Not in the preparation: the pool sets NORMAL after that.
       if isDurable { try db.setSynchronousFull(name) }
       if try migrator.hasBeenSuperseded(db) { throw Self.newerSchema(path) }
       return try migrator.hasCompletedMigrations(db)
     }
-    if !isUpToDate { try migrator.migrate(pool) }
-    try refresh(pool)
-    return pool
+    if !isUpToDate { try migrator.migrate(connections) }
+    try refresh(connections)
+    return connections
+  }
+
+  /// Connects to the file: one connection writes, others read beside it.
+  ///
+  /// These begin an empty log with a write, for which a full disk has no room. There one connection does everything, and
+  /// writes only what it is told to. Where there is not even room for the index of the log, which processes share, it has
+  /// that in memory, and the file to itself.
+  private func connect(_ path: String) throws -> any DatabaseWriter {
+    do {
+      return try DatabasePool(path: path, configuration: configuration())
+    } catch let error as DatabaseError
+      where error.isOutOfRoom && FileIdentity.Status(path: path)?.byteCount != 0
+    {
+      if let single = try? DatabaseQueue(path: path, configuration: configuration()) { return single }
+      if let alone = try? DatabaseQueue(path: path, configuration: configuration(isAlone: true)) {
+        return alone
+      }
+      throw error
+    }
   }
 
   private static func newerSchema(_ path: String) -> StoreError {
@@ -53,6 +73,9 @@ struct DatabaseSettings: Sendable {
   private func wasMadeNewer(_ path: String) throws -> Bool {
     do {
       return try wasMadeNewer(path, readingConfiguration)
+    } catch let error as DatabaseError where error.isOutOfRoom {
+      // For a connection that shares the log's index; the one that opens the file looks, too.
+      return false
     } catch let error as DatabaseError
       where [.SQLITE_READONLY, .SQLITE_CANTOPEN].contains(error.resultCode)
     {
@@ -69,6 +92,16 @@ struct DatabaseSettings: Sendable {
     return try queue.read { db in try migrator.hasBeenSuperseded(db) }
   }
 
+  /// Opens the file with one connection to read what others have written; on a disk without room for the index of the log,
+  /// which processes share, with one that has the file to itself.
+  func openForReading(_ path: String) throws -> DatabaseQueue {
+    do {
+      return try DatabaseQueue(path: path, configuration: readingConfiguration)
+    } catch let error as DatabaseError where error.isOutOfRoom {
+      return try DatabaseQueue(path: path, configuration: configuration(isAlone: true))
+    }
+  }
+
   /// For a connection that cannot write.
   var readingConfiguration: Configuration {
     var configuration = Configuration()
@@ -78,13 +111,17 @@ struct DatabaseSettings: Sendable {
     return configuration
   }
 
-  private var configuration: Configuration {
+  /// For connections that write.
+  /// With `isAlone` no other process may have the file open.
+  private func configuration(isAlone: Bool = false) -> Configuration {
     var configuration = Configuration()
     configuration.label = "openmarket.\(name)"
     configuration.busyMode = .timeout(Self.busyTimeout)
     configuration.maximumReaderCount = Self.readerCount
     let isDurable = isDurable
     configuration.prepareDatabase { db in
+      // Before the file is first read, which makes the index of the log.
+      if isAlone { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
       try Self.keepLog(db)
       // For the copies 8 MiB to read, but 2 MiB to write, which is no slower: a list that is scrolled through for long writes
       // all the time, and each page that it writes stays.

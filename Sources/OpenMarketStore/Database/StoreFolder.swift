@@ -89,7 +89,9 @@ struct StoreFolder: Sendable {
   /// The error that `errno` tells.
   static func error(_ message: String) -> StoreError {
     let number = errno
-    return StoreError(code(number), "\(message): \(unsafe String(cString: strerror(number)))")
+    let code = code(number)
+    let reason = unsafe code == .diskFull ? "no room left on the disk" : String(cString: strerror(number))
+    return StoreError(code, "\(message): \(reason)")
   }
 
   private static func code(_ number: CInt) -> StoreError.Code {

@@ -28,6 +28,7 @@ final class UseMark: Sendable {
     let isAlone = flock(descriptor, LOCK_EX | LOCK_NB) == 0
     wasAlone = isAlone
     wasLeftOpen = isAlone && lseek(descriptor, 0, SEEK_END) > 0
+    // On a full disk nothing says so: the store is used all the same, and written as little as possible.
     _ = unsafe pwrite(descriptor, "x", 1, 0)
     flock(descriptor, LOCK_SH)
     self.descriptor = descriptor

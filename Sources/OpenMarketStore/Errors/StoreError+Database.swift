@@ -15,17 +15,17 @@ extension StoreError {
       self = error as? StoreError ?? StoreError(.failed, "\(file) cannot be used: \(error)", cause: error)
       return
     }
-    switch error.resultCode {
-    case .SQLITE_FULL:
+    if error.isOutOfRoom {
       self.init(.diskFull, "no room left on the disk for \(file)", cause: error)
+      return
+    }
+    switch error.resultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(.busy, "another process keeps \(file) locked", cause: error)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       self.init(.damaged, "\(file) is damaged", cause: error)
     case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN:
       self.init(.notPermitted, "\(file) cannot be opened or written", cause: error)
-    case .SQLITE_IOERR where error.isOutOfRoom:
-      self.init(.diskFull, "no room left on the disk for \(file)", cause: error)
     default:
       self.init(
         .failed, "\(file): \(error.message ?? "error") (SQLite \(error.extendedResultCode.rawValue))",
@@ -34,12 +34,16 @@ extension StoreError {
   }
 }
 
+extension StoreError {
+  /// Whether `error`, of the database or of the store, means that the disk is full.
+  static func isDiskFull(_ error: any Error) -> Bool { StoreError(error, in: "").code == .diskFull }
+}
+
 extension DatabaseError {
-  /// Extending the shared memory of the write-ahead log and writing temporary files fail with I/O errors when
-  /// the disk is full.
-  fileprivate var isOutOfRoom: Bool {
-    extendedResultCode == .SQLITE_IOERR_SHMSIZE
-      || extendedResultCode == .SQLITE_IOERR_WRITE
-        && errno == ENOSPC
+  /// Whether the disk is full. Extending the shared memory of the write-ahead log and writing temporary files fail with
+  /// I/O errors then.
+  var isOutOfRoom: Bool {
+    resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_SHMSIZE
+      || extendedResultCode == .SQLITE_IOERR_WRITE && errno == ENOSPC
   }
 }

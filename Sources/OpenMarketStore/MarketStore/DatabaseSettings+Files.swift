@@ -4,9 +4,9 @@ import GRDB
 extension DatabaseSettings {
   static let cache = DatabaseSettings(
     name: "cache.db", migrator: CacheSchema.migrator, isDurable: false,
-    refresh: { pool in
-      guard try !pool.writeWithoutTransaction(SearchIndex.isCurrent) else { return }
-      try pool.write { db in
+    refresh: { connections in
+      guard try !connections.writeWithoutTransaction(SearchIndex.isCurrent) else { return }
+      try connections.write { db in
         try SearchIndex.rebuild(in: db)
         try SuggestionIndex.rebuild(in: db)
       }

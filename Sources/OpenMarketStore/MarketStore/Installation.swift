@@ -22,17 +22,25 @@ struct Installation {
     var text = try isEmpty ? "" : String(contentsOf: url, encoding: .utf8)
     if UUID(uuidString: text) == nil {
       text = UUID().uuidString
-      // Into the file that is there: it keeps its mode.
-      let file = try FileHandle(forWritingTo: url)
-      try file.truncate(atOffset: 0)
-      try file.write(contentsOf: Data(text.utf8))
-      try file.synchronize()
-      try file.close()
+      try Self.write(text, to: url)
       // If a backup holds it all the same, it is another file when it is restored.
       url.excludeFromBackup()
     }
     let identity = FileIdentity(path: folder.path(of: Self.fileName))
     name = "\(text) \(identity?.number ?? 0)"
+  }
+
+  /// Writes into the file that is there: it keeps its mode.
+  private static func write(_ text: String, to url: URL) throws {
+    do {
+      let file = try FileHandle(forWritingTo: url)
+      try file.truncate(atOffset: 0)
+      try file.write(contentsOf: Data(text.utf8))
+      try file.synchronize()
+      try file.close()
+    } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {
+      throw StoreError(.diskFull, "no room left on the disk for \(url.path)", cause: error)
+    }
   }
 }
 

@@ -93,15 +93,17 @@ extension MarketStore {
   func writeSubmissions<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> (value: Value, products: Set<Product.ID>)
   ) async throws -> Value {
-    let (changeHub, marks, account) = (files.changeHub, files.pendingMarks, configuration.account)
+    let (files, changeHub, marks, owner) = (files, files.changeHub, files.pendingMarks, configuration.owner)
     let now = currentMillisecond
     let (value, products, _) = try await commitUser { db in
-      try db.refuseOtherAccounts(than: account)
+      try owner.check(db)
+      try files.noteOwedInstallation(db)
       let (value, products) = try body(db)
       guard !products.isEmpty else { return (value, products, Set<Int64>()) }
-      try db.setOwner(account)
+      try owner.note(db)
       return (value, products, try db.pendingIDs(among: products))
     } afterCommit: { _, products, pending in
+      files.owesInstallation.store(false, ordering: .relaxed)
       guard !products.isEmpty else { return }
       marks.note(products, pending: pending, now: now)
       changeHub.publish(.submissions(products))
@@ -218,7 +220,7 @@ extension MarketStore {
   }
 }
 
-extension DatabasePool {
+extension DatabaseWriter {
   /// Writes in one transaction, and does something once it is committed, before the next one begins.
   ///
   /// Goes to the writer's queue straight from the caller's executor and back: GRDB's own asynchronous writes change

@@ -1,47 +1,25 @@
-import Foundation
+package import Foundation
 import GRDB
+import Synchronization
 
 extension MarketStore {
   /// Returns the size and the contents of the store. Counts rows: up to 0.1 s for a million products.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
   public func info() async throws -> StoreInfo {
-    let recents = try await readUser { db in
-      (count: try db.count("recent_search"), version: try db.schemaVersion(UserSchema.migrator))
-    }
-    let (folder, files) = (folder, currentFiles())
-    return try await readCache { db in
-      let size = try db.cacheSize()
-      return StoreInfo(
-        folder: folder, files: files, usedBytes: size.used, freeBytes: size.free, cachedBytes: size.cached,
-        productCount: size.productCount, syncedProductCount: size.syncedCount,
-        completeProductCount: try db.count("product WHERE detailed_at IS NOT NULL"),
-        pageCount: try db.count("query_page"), responseCount: try db.count("http_response"),
-        searchIndexBytes: try db.firstRow("SELECT sum(length(block)) FROM product_fts_data") { $0.int64(0) }
-          ?? 0,
-        recentSearchCount: recents.count, cacheSchemaVersion: try db.schemaVersion(CacheSchema.migrator),
-        userSchemaVersion: recents.version,
-        normVersion: try db.firstRow("SELECT value FROM meta WHERE key = 'norm_version'") { $0.int(0) },
+    let (folder, present, kept) = (folder, currentFiles(), files.keptFiles.compactMap(file))
+    let info = try await readUser { db in
+      StoreInfo(
+        folder: folder, files: present, keptFiles: kept, recentSearchCount: try db.count("recent_search"),
+        userSchemaVersion: try db.schemaVersion(UserSchema.migrator),
         sqliteVersion: try db.firstRow("SELECT sqlite_version()") { $0.text(0) } ?? "")
     }
-  }
-
-  /// Reads both files and looks whether they and the search index are sound; changes nothing.
-  ///
-  /// Takes about 0.5 s for a million products.
-  package func check() async throws -> StoreCheck {
-    await upkeep.checked()
-    var problems = try await readUser { try $0.problems(isFull: true) }.map { "user.db: \($0)" }
-    problems += try await readCache { db in
-      try db.problems()
-        + db.rows("PRAGMA foreign_key_check") { "a row of \($0.text(0)) belongs to no \($0.text(2))" }
-    }.map { "cache.db: \($0)" }
     do {
-      try await checkSearchIndex()
-    } catch let error as StoreError where error.code == .damaged {
-      problems.append("cache.db: \(error.message)")
+      return try await readCache { try info.counting(in: $0) }
+    } catch let error as StoreError where error.code == .diskFull {
+      // There are no copies, and no room to make their file.
+      return info
     }
-    return StoreCheck(problems: problems)
   }
 
   /// Waits for the check that is under way because the last process did not close the store.
@@ -69,18 +47,6 @@ extension MarketStore {
     }
   }
 
-  /// A damaged index is only told here, not repaired: hence past the usual way to the file.
-  private func checkSearchIndex() async throws {
-    do {
-      try await files.use.latch.pass()
-      try await files.connection(to: files.cache).pool.write { db in
-        _ = try db.perform("INSERT INTO product_fts(product_fts) VALUES('integrity-check')")
-      }
-    } catch {
-      throw StoreError(error, in: "the search index")
-    }
-  }
-
   /// The check that is owed after a process that used the store has died.
   func checkInBackground() {
     upkeep.startCheck { [weak self] in
@@ -93,11 +59,53 @@ extension MarketStore {
   package var byteCount: Int64 { currentFiles().reduce(0) { $0 + $1.byteCount } }
 
   private func currentFiles() -> [StoreInfo.File] {
-    let folder = files.folder
-    let names = ["cache.db", "user.db"].flatMap { [$0, $0 + "-wal", $0 + "-shm"] }
-    return names.compactMap { name in
-      FileIdentity.Status(path: folder.path(of: name)).map { .init(name: name, byteCount: $0.byteCount) }
+    ["cache.db", "user.db"].flatMap { [$0, $0 + "-wal", $0 + "-shm"] }.compactMap(file)
+  }
+
+  private func file(_ name: String) -> StoreInfo.File? {
+    FileIdentity.Status(path: files.folder.path(of: name)).map { .init(name: name, byteCount: $0.byteCount) }
+  }
+
+  /// The rescues of damaged user data by this store, from its opening on.
+  package var recoveries: [UserDataRecovery] { files.recoveries.withLock { $0 } }
+
+  /// Deletes all copies in a folder that no store of this process need have opened, and makes none, so that it needs no
+  /// room on the disk. Other stores on the folder go on with new copies.
+  ///
+  /// - Throws: ``StoreError`` when the folder or the files cannot be used.
+  package static func deleteCopies(in folder: URL) throws(StoreError) {
+    do {
+      let folder = try StoreFolder(folder)
+      let (use, cache) = (FolderUse(folder), DatabaseFile(.cache, in: folder))
+      try use.exclusively { _ in
+        cache.delete()
+        guard FileIdentity(path: cache.path) == nil else {
+          throw StoreError(.notPermitted, "\(cache.path) cannot be deleted")
+        }
+      }
+      // The check that is owed for the user's data still is.
+      try use.leave(inGoodOrder: !use.wasLeftOpen) {}
+    } catch {
+      throw StoreError(error, in: folder.path(percentEncoded: false))
     }
+  }
+}
+
+extension StoreInfo {
+  /// Adds what `cache.db` holds.
+  fileprivate func counting(in db: Database) throws -> StoreInfo {
+    var info = self
+    let size = try db.cacheSize()
+    (info.usedBytes, info.freeBytes, info.cachedBytes) = (size.used, size.free, size.cached)
+    (info.productCount, info.syncedProductCount) = (size.productCount, size.syncedCount)
+    info.completeProductCount = try db.count("product WHERE detailed_at IS NOT NULL")
+    info.pageCount = try db.count("query_page")
+    info.responseCount = try db.count("http_response")
+    info.searchIndexBytes =
+      try db.firstRow("SELECT sum(length(block)) FROM product_fts_data") { $0.int64(0) } ?? 0
+    info.cacheSchemaVersion = try db.schemaVersion(CacheSchema.migrator)
+    info.normVersion = try db.firstRow("SELECT value FROM meta WHERE key = 'norm_version'") { $0.int(0) }
+    return info
   }
 }
 

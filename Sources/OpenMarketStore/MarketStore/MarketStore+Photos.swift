@@ -44,11 +44,12 @@ extension MarketStore {
   /// Removes the photos that nothing refers to any more; none in the launch of a rescue, which may have lost what
   /// referred to them.
   ///
-  /// - Parameter age: Spares files younger than this, whose submission may be about to be written, in seconds.
+  /// - Parameter age: Spares files younger than this, whose submission may be about to be written, in seconds (default: an
+  ///   hour).
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func removeUnusedPhotos(olderThan age: TimeInterval = 3_600) async throws {
+  package func removeUnusedPhotos(olderThan age: TimeInterval? = nil) async throws {
     guard !files.haveRescued else { return }
-    try await removePhotos(olderThan: age)
+    try await removePhotos(olderThan: age ?? PhotoFolder.unneededAge)
   }
 
   /// Removes the photos that nothing refers to, whatever has happened.

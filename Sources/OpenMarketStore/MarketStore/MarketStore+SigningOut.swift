@@ -30,30 +30,3 @@ extension MarketStore {
     try await removePhotos(olderThan: 0)
   }
 }
-
-extension Database {
-  /// Makes sure that no account adds to another one's queue, or sends it: whoever writes first owns it.
-  ///
-  /// - Throws: ``StoreError/Code/notPermitted`` when it is another account's.
-  func refuseOtherAccounts(than account: String?) throws {
-    guard let account, let owner = try accountValue(Self.owner) else { return }
-    guard owner == account else { throw StoreError.ofAnotherAccount }
-  }
-
-  /// Notes whose queue it is, unless that is known; only with something in it, as looking owns nothing.
-  func setOwner(_ account: String?) throws {
-    guard let account, try accountValue(Self.owner) == nil else { return }
-    try setAccountValue(account, for: Self.owner)
-  }
-
-  static var owner: String { "owner" }
-}
-
-extension StoreError {
-  static var ofAnotherAccount: StoreError {
-    StoreError(
-      .notPermitted,
-      "the folder holds another account's queue: use a folder for each account, as is the default"
-    )
-  }
-}

@@ -30,6 +30,11 @@ public final class MarketStore: Sendable {
     ///
     /// The first account that enqueues owns the queue; the store then refuses to open for any other.
     package var account: String?
+    /// The server whose data the store holds, in the spelling of `HTTPClient.name(of:)`; `nil` to open it whoever's it is
+    /// (default).
+    ///
+    /// The first one that the folder is opened for owns it; the store then refuses to open for any other.
+    package var server: String?
     /// The words that mean the same in searches (default: the standard ones).
     package var searchEquivalents = SearchEquivalents.standard
     /// The calendar by which stamps are made and ages counted (default: the system's).
@@ -39,6 +44,8 @@ public final class MarketStore: Sendable {
 
     /// Makes a configuration of defaults.
     package init() {}
+
+    var owner: StoreOwner { StoreOwner(server: server, account: account) }
   }
 
   /// The folder of the files.
@@ -55,18 +62,19 @@ public final class MarketStore: Sendable {
   /// Opens the store in `folder`, and makes what is not there yet. Takes some milliseconds.
   ///
   /// Damaged or outdated copies are made anew and damaged user data is rescued; ``events`` tells. When the last
-  /// process did not close the store, `user.db` is checked at once and `cache.db` in the background.
+  /// process did not close the store, `user.db` is checked at once and `cache.db` in the background. On a full disk it
+  /// opens to read what is there, and writes what finds room later.
   ///
   /// - Parameters:
   ///   - folder: A folder for the store alone: of one account on one server.
-  ///   - configuration: Limits and clock.
-  /// - Throws: ``StoreError`` when the folder cannot be used or holds another account's queue, or when a newer
-  ///   version of this library has written `user.db`.
+  ///   - configuration: Limits and clock, server and account.
+  /// - Throws: ``StoreError`` when the folder cannot be used, or holds another server's data or another account's queue,
+  ///   or when a newer version of this library has written `user.db`.
   package init(folder: URL, configuration: Configuration = Configuration()) throws(StoreError) {
     self.configuration = configuration
     files = try StoreFiles(folder, events: configuration.events ?? MarketEvents())
     do {
-      try files.requireOwner(configuration.account)
+      try files.require(configuration.owner)
     } catch {
       try? files.close(inGoodOrder: !files.wereLeftOpen)
       throw StoreError(error, in: folder.path(percentEncoded: false))

@@ -8,7 +8,7 @@ import Synchronization
 
 /// The files of a store's folder, and what is done when one of them cannot be used.
 ///
-/// Copies can be fetched again, so a `cache.db` that is damaged, too new or in the way on a full disk is made
+/// Copies can be fetched again, so a `cache.db` that is damaged, too new or in the way of a write on a full disk is made
 /// anew. `user.db` is never thrown away: see ``rescueUserData(_:)``.
 final class StoreFiles: Sendable {
   let folder: StoreFolder
@@ -23,6 +23,11 @@ final class StoreFiles: Sendable {
   private let waits = DispatchQueue(label: "openmarket.store.waits", qos: .userInitiated)
   /// The damaged files that were there when this store was opened.
   private let damagedFiles: Set<String>
+  /// Whether this installation is still to be noted in a `user.db` that another one has written last, for which a full
+  /// disk had no room.
+  let owesInstallation = Atomic(false)
+  /// The rescues by this store.
+  let recoveries = Mutex<[UserDataRecovery]>([])
   /// The account's vendor, as it was read last.
   private let lastVendor = Mutex<Vendor?>(nil)
 
@@ -38,11 +43,8 @@ final class StoreFiles: Sendable {
       try use.exclusively { joinsAlone in
         try openUser()
         try noteInstallation()
-        if joinsAlone {
-          try endLeases()
-          LeaseHolder.removeAll(in: folder)
-        }
-        try openCache()
+        if joinsAlone { try endLeases() }
+        try openCacheIfRoom()
       }
     } catch {
       throw StoreError(error, in: url.path(percentEncoded: false))
@@ -62,11 +64,34 @@ final class StoreFiles: Sendable {
     return Set((names ?? []).filter { $0.hasPrefix("\(DatabaseSettings.user.name).corrupt-") })
   }
 
-  /// - Throws: ``StoreError/Code/notPermitted`` when the queue is another account's.
-  func requireOwner(_ account: String?) throws {
-    guard let account else { return }
-    let owner = try connectionAtOnce(to: user).readAtOnce { try $0.accountValue(Database.owner) }
-    if let owner, owner != account { throw StoreError.ofAnotherAccount }
+  /// The damaged files that were put aside and are still there, without their logs; the oldest first.
+  var keptFiles: [String] {
+    let names = Self.damagedFiles(in: folder)
+    return names.filter { name in
+      !["-wal", "-shm"].contains { name.hasSuffix($0) && names.contains(String(name.dropLast($0.count))) }
+    }.sorted()
+  }
+
+  /// Makes sure that the data is that of `owner`, and notes its server from the first time on that one is named.
+  ///
+  /// - Throws: ``StoreError/Code/notPermitted`` when it is another server's or another account's.
+  func require(_ owner: StoreOwner) throws {
+    guard owner.server != nil || owner.account != nil else { return }
+    let connection = try connectionAtOnce(to: user)
+    let server = try connection.readAtOnce { db in
+      try owner.check(db)
+      return try StoreOwner.server(in: db)
+    }
+    guard server == nil, owner.server != nil else { return }
+    do {
+      try connection.pool.write { db in
+        // Another process may have been faster.
+        try owner.check(db)
+        try owner.noteServer(db)
+      }
+    } catch  where StoreError.isDiskFull(error) {
+      // The first write into the queue notes it, too.
+    }
   }
 
   /// The connections to `file`, after opening it anew when another process has replaced it.
@@ -91,12 +116,16 @@ final class StoreFiles: Sendable {
   func connectionAtOnce(to file: DatabaseFile) throws -> DatabaseFile.Connection {
     if use.latch.isClosed { throw StoreError.suspended }
     if let connection = try file.connection() { return connection }
-    try use.exclusively { _ in
-      guard try file.connection() == nil else { return }
-      file.disconnect()
-      if file === cache { return try openCache() }
-      try openUser()
-      try noteInstallation()
+    do {
+      try use.exclusively { _ in
+        guard try file.connection() == nil else { return }
+        file.disconnect()
+        if file === cache { return try openCache() }
+        try openUser()
+        try noteInstallation()
+      }
+    } catch let error as DatabaseError {
+      throw StoreError(error, in: file.path)
     }
     publishChange(of: file)
     guard let connection = try file.connection() else {
@@ -159,7 +188,7 @@ final class StoreFiles: Sendable {
         _ = try cache.connection()
         cache.disconnect()
         cache.delete()
-        try openCache()
+        try openCacheIfRoom()
       }
     }
     changeHub.publish(.everything)
@@ -238,9 +267,22 @@ extension StoreFiles {
         try rebuildCache(because: error.message)
       case .diskFull:
         dropCache(because: error.message)
-        try cache.open()
+        do { try cache.open() } catch {
+          // Half made, they would take the room of what only this device has.
+          cache.disconnect()
+          cache.delete()
+          throw error
+        }
       default: throw error
       }
+    }
+  }
+
+  /// Opens the copies, unless the disk is too full to make what is missing: whoever uses them tries again, and the rest
+  /// goes on without.
+  private func openCacheIfRoom() throws {
+    do { try openCache() } catch  where StoreError.isDiskFull(error) {
+      events.send(MarketEvent(.diskFull, reason: StoreError(error, in: cache.path).message))
     }
   }
 
@@ -248,6 +290,8 @@ extension StoreFiles {
     do {
       try user.open()
       if wereLeftOpen { try user.fullCheck() }
+      // Damage to this table would keep the store from opening: it is read before anything else.
+      _ = try user.connection()?.readAtOnce { try StoreOwner.server(in: $0) }
     } catch {
       let error = StoreError(error, in: user.path)
       switch error.code {
@@ -274,15 +318,31 @@ extension StoreFiles {
       if last != installation.name { try connection.pool.write { try $0.setInstallation(installation) } }
     } catch  where last == nil {
       // On a full disk the next launch does it.
+    } catch  where StoreError.isDiskFull(error) {
+      // Nothing is sent before it is noted.
+      owesInstallation.store(true, ordering: .relaxed)
     }
+  }
+
+  /// Notes the installation that a full disk had no room for when the file was opened.
+  func noteOwedInstallation(_ db: Database) throws {
+    guard owesInstallation.load(ordering: .relaxed) else { return }
+    try db.setInstallation(Installation(in: folder))
   }
 
   /// Releases the claims of earlier processes: none of them runs.
   private func endLeases() throws {
-    guard let connection = try user.connection() else { return }
-    let isHeld = try connection.readAtOnce { try $0.isAnyHeld(besides: "") }
-    guard isHeld else { return }
-    _ = try connection.pool.write { try $0.reclaim(from: nil) }
+    if let connection = try user.connection(),
+      try connection.readAtOnce({ try $0.isAnyHeld(besides: "") })
+    {
+      do {
+        _ = try connection.pool.write { try $0.reclaim(from: nil) }
+      } catch  where StoreError.isDiskFull(error) {
+        // Their files stay, by which whoever sends finds out that they have ended.
+        return
+      }
+    }
+    LeaseHolder.removeAll(in: folder)
   }
 
   private func rebuildCache(because reason: String) throws {
@@ -301,27 +361,47 @@ extension StoreFiles {
   /// Puts the damaged file aside under a name that says when, and copies into a new one what can be read.
   ///
   /// - Throws: ``StoreError/Code/notPermitted`` when the file cannot be read, which is no damage: it stays where it is.
+  ///   On a full disk it stays, too, and is rescued when it is next opened.
   private func rescueUserData(_ reason: String) throws {
     for path in user.paths { try StoreFolder.requireReadable(path) }
     user.disconnect()
     let moment = Int64(Date().timeIntervalSince1970 * 1000)
     let kept = user.path + ".corrupt-\(moment)"
-    for suffix in ["", "-wal", "-shm"] where FileIdentity(path: user.path + suffix) != nil {
-      try FileManager.default.moveItem(atPath: user.path + suffix, toPath: kept + suffix)
+    try Self.moveFiles(from: user.path, to: kept)
+    let count: Int
+    do {
+      count = try fillUserData(from: kept, at: moment)
+    } catch  where StoreError.isDiskFull(error) {
+      user.disconnect()
+      user.delete()
+      try Self.moveFiles(from: kept, to: user.path)
+      throw error
     }
-    try user.open()
-    var count = 0
-    if let pool = try user.connection()?.pool {
-      _ = try? pool.writeWithoutTransaction { try $0.emptyLog() }
-      let firstPage = FirstPage.read(user.path)
-      count = try pool.write { db in
-        let count = try RowRescue(path: kept, firstPage: firstPage, db: db).run()
-        try RescuedRows(db: db, now: moment).repair()
-        return count
-      }
-    }
+    let recovery = UserDataRecovery(keptFile: URL(filePath: kept), rescuedRowCount: count)
+    recoveries.withLock { $0.append(recovery) }
     events.send(
       MarketEvent(
-        .userDataRecovered, reason: reason, keptFile: URL(filePath: kept), rescuedRowCount: count))
+        .userDataRecovered, reason: reason, keptFile: recovery.keptFile, rescuedRowCount: count))
+  }
+
+  private static func moveFiles(from path: String, to other: String) throws {
+    for suffix in ["", "-wal", "-shm"] where FileIdentity(path: path + suffix) != nil {
+      try FileManager.default.moveItem(atPath: path + suffix, toPath: other + suffix)
+    }
+  }
+
+  /// Makes `user.db` anew of what can be read in the damaged file.
+  ///
+  /// - Returns: How many rows of the user were saved.
+  private func fillUserData(from kept: String, at moment: Int64) throws -> Int {
+    try user.open()
+    guard let pool = try user.connection()?.pool else { return 0 }
+    _ = try? pool.writeWithoutTransaction { try $0.emptyLog() }
+    let firstPage = FirstPage.read(user.path)
+    return try pool.write { db in
+      let count = try RowRescue(path: kept, firstPage: firstPage, db: db).run()
+      try RescuedRows(db: db, now: moment).repair()
+      return count
+    }
   }
 }

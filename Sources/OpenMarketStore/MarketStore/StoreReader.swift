@@ -6,7 +6,7 @@ import Synchronization
 
 /// A store opened for reading only: for a process that looks once and ends.
 ///
-/// Opens in a fraction of what a ``MarketStore`` takes: with one connection that cannot write and without a lock. Sees
+/// Opens in a fraction of what a ``MarketStore`` takes: with one connection that does not write and without a lock. Sees
 /// what others write from one call to the next. Can be used from any thread; calls wait for one another.
 ///
 /// ```swift
@@ -22,12 +22,14 @@ package final class StoreReader: Sendable {
   /// Opened when it is first asked.
   private let userQueue = Mutex<DatabaseQueue?>(nil)
 
-  /// Opens what is stored in `folder`.
+  /// Opens what is stored in `folder`; `nil` when there is nothing, or something that a ``MarketStore`` has to check, to bring
+  /// up to date or to complain about: the last process did not close the store, tables or an index of another version, a
+  /// damaged file, another server's data, a folder that cannot be used. See ``MarketStore/finishCheck()``.
   ///
-  /// - Returns: `nil` when there is nothing, or something that a ``MarketStore`` has to check, to bring up to date or
-  ///   to complain about: the last process did not close the store, tables or an index of another version, a damaged
-  ///   file, a folder that cannot be used. See ``MarketStore/finishCheck()``.
-  package init?(folder: URL) {
+  /// - Parameters:
+  ///   - folder: The folder of a store.
+  ///   - server: The server whose data it must be, as in the configuration of a ``MarketStore``; `nil` for any.
+  package init?(folder: URL, server: String? = nil) {
     self.folder = folder
     guard !UseMark.isCheckOwed(in: folder) else { return nil }
     do {
@@ -35,12 +37,13 @@ package final class StoreReader: Sendable {
       guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {
         return nil
       }
-      queue = try DatabaseQueue(path: path, configuration: DatabaseSettings.cache.readingConfiguration)
+      queue = try DatabaseSettings.cache.openForReading(path)
       let isCurrent = try queue.read { db in
         try DatabaseSettings.cache.migrator.appliedIdentifiers(db)
           == Set(DatabaseSettings.cache.migrator.migrations) && SearchIndex.isCurrent(in: db)
       }
       guard isCurrent else { return nil }
+      if let server { _ = try readUser { try StoreOwner(server: server).check($0) } }
     } catch {
       return nil
     }
@@ -97,7 +100,7 @@ package final class StoreReader: Sendable {
       guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {
         return nil
       }
-      let opened = try DatabaseQueue(path: path, configuration: settings.readingConfiguration)
+      let opened = try settings.openForReading(path)
       let known = try opened.read { try settings.migrator.appliedIdentifiers($0) }
       guard known.isSuperset(of: settings.migrator.migrations) else { return nil }
       userQueue.withLock { $0 = opened }

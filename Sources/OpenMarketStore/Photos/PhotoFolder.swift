@@ -14,6 +14,8 @@ import Foundation
 struct PhotoFolder: Sendable {
   /// The folder's name in that of the store.
   static let name = "photos"
+  /// How long a photo stays that no row needs, in seconds: the submission of a young one may be about to be written.
+  static let unneededAge = TimeInterval(3_600)
   let url: URL
 
   /// Makes the folder when there is none (mode 0700).

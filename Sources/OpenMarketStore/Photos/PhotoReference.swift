@@ -7,6 +7,12 @@ package enum PhotoReference {
   static func submission(_ id: Int64) -> String { "submission \(id)" }
   /// The owner that stands for a draft.
   package static func draft(_ key: String) -> String { "draft \(key)" }
+
+  /// A row: an owner needs a photo.
+  struct Entry: Sendable {
+    var owner: String
+    var sha256: String
+  }
 }
 
 extension Database {
@@ -17,6 +23,13 @@ extension Database {
       try perform(
         "INSERT INTO photo_reference(owner, position, sha256) VALUES(?, ?, ?)",
         [owner, position, photo.sha256])
+    }
+  }
+
+  /// All photos that are needed, and by which owners.
+  func photoReferences() throws -> [PhotoReference.Entry] {
+    try rows("SELECT owner, sha256 FROM photo_reference ORDER BY owner, position") {
+      PhotoReference.Entry(owner: $0.text(0), sha256: $0.text(1))
     }
   }
 

@@ -113,9 +113,14 @@ struct RowRescue {
                 sql: "INSERT INTO \"\(table)\"(\(names)) VALUES(\(marks))",
                 arguments: StatementArguments(values))
               count += 1
+            } catch let error as DatabaseError where error.isOutOfRoom {
+              throw error
             } catch {}
           }
         }
+      } catch let error as DatabaseError where error.isOutOfRoom {
+        // What finds no room is not damaged.
+        throw error
       } catch {
         continue
       }

@@ -83,10 +83,7 @@ import OpenMarket
 
 extension Submission {
   /// The write and what it is about, in one line.
-  var headline: String {
-    let cells = listCells
-    return "\(id)  \(cells[1]) \(cells[2])  \(cells[5])"
-  }
+  var headline: String { "\(id)  \(write.kind.rawValue) \(productID.listingText)  \(summary)" }
 
   /// How it stands, in one line; with how far its photos are.
   func stateLine(_ upload: TransferProgress?) -> String {

@@ -44,7 +44,8 @@ struct Sold: AsyncParsableCommand {
   @OptionGroup var write: WriteOptions
 
   func run() async throws {
-    try await write.perform(listings.map { listing in { try await $0.markSold(listing.id).submission } })
+    try await write.perform(
+      listings.unrepeated.map { listing in { try await $0.markSold(listing.id).submission } })
   }
 }
 
@@ -68,7 +69,7 @@ struct Relist: AsyncParsableCommand {
 
   func run() async throws {
     try await write.perform(
-      listings.map { listing in { try await $0.relist(listing.id, stock: stock).submission } })
+      listings.unrepeated.map { listing in { try await $0.relist(listing.id, stock: stock).submission } })
   }
 }
 
@@ -85,6 +86,7 @@ struct Delete: AsyncParsableCommand {
   @OptionGroup var write: WriteOptions
 
   func run() async throws {
-    try await write.perform(listings.map { listing in { try await $0.delete(listing.id).submission } })
+    try await write.perform(
+      listings.unrepeated.map { listing in { try await $0.delete(listing.id).submission } })
   }
 }

@@ -41,7 +41,7 @@ struct Explain: AsyncParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "The time limit for the server if a stored value could be displayed instead (default: 3).",
+        "The time limit for the server if a stored value could be displayed instead.",
         valueName: "seconds"
       ))
     var patience = 3.0

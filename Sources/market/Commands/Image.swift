@@ -80,12 +80,14 @@ struct Image: AsyncParsableCommand {
     var report = PhotoReport(photo, source: text)
     if let encoding, let output {
       let file = try photo.image.encoded(as: encoding)
-      if output == "-" { return try FileHandle.standardOutput.write(contentsOf: file) }
+      if output == "-" { return try terminal.write(file) }
       try file.write(to: URL(filePath: output), options: .atomic)
       report.noteOutput(output, byteCount: file.count)
     }
     try await screen?.draw(photo.image, on: terminal)
-    try common.json ? terminal.printJSON(report) : terminal.print(report.line(style: terminal.style))
+    try terminal.report(output == nil ? [] : [report.line(style: .plain)]) {
+      try common.json ? terminal.printJSON(report) : terminal.print(report.line(style: terminal.style))
+    }
   }
 
   private func load(_ source: PhotoSource, fitting target: ImageTarget) async throws -> LoadedPhoto {
@@ -97,18 +99,7 @@ struct Image: AsyncParsableCommand {
   }
 
   private func decode(_ file: URL, _ target: ImageTarget) throws -> LoadedPhoto {
-    let options = DecodingOptions()
-    let bytes: Data
-    do {
-      let handle = try FileHandle(forReadingFrom: file)
-      defer { try? handle.close() }
-      bytes = try handle.read(upToCount: options.fileBytes + 1) ?? Data()
-    } catch {
-      let isMissing = !FileManager.default.fileExists(atPath: file.path)
-      throw isMissing
-        ? StoreError(.notStored, "there is no file '\(text.printable)'")
-        : StoreError(.notPermitted, "'\(text.printable)' cannot be read")
-    }
+    let bytes = try RegularFile.read(file, named: text, upTo: DecodingOptions().fileBytes + 1)
     let image = try DecodedImage(decoding: bytes, fitting: target)
     return LoadedPhoto(image: image, origin: .file)
   }
@@ -133,7 +124,7 @@ struct Image: AsyncParsableCommand {
   }
 
   private func load(_ id: Product.ID, _ target: ImageTarget) async throws -> LoadedPhoto {
-    try await location.read(common) { market in
+    try await location.read(common, product: id) { market in
       let url = try await address(in: market.product(id))
       return try await market.images.photo(at: url, fitting: target)
     } orStored: {

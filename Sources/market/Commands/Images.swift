@@ -72,9 +72,11 @@ struct Images: AsyncParsableCommand {
     let files = (before?.count ?? 0) - (after?.count ?? 0)
     let freed = (before?.bytes ?? 0) - (after?.bytes ?? 0)
     let terminal = Terminal()
-    try common.json
-      ? terminal.printJSON(PhotoTrimJSON(files: files, bytes: freed))
-      : terminal.print("\(files) files forgotten, \(freed.asBytes) freed")
+    let outcome = "\(files) files forgotten, \(freed.asBytes) freed"
+    try terminal.report([outcome]) {
+      try common.json
+        ? terminal.printJSON(PhotoTrimJSON(files: files, bytes: freed)) : terminal.print(outcome)
+    }
   }
 }
 

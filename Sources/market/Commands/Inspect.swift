@@ -9,7 +9,8 @@ struct Inspect: AsyncParsableCommand {
     discussion: """
       Follows an app with an inspectorSocket, or a command with --inspect, until it ends or Ctrl-C; or reads a file of \
       events, from an eventFile or --events. Prints a line for each event, and at the end how things stand. Every event \
-      names its cause, such as #5: --cause 5 shows only what follows from it, to the rows of a write.
+      names its cause, such as #5: --cause 5 shows only what follows from it, to the rows of a write (exit code 66 when \
+      there is nothing).
 
       Events hold no texts, names, addresses or secrets: only numbers, codes and path templates. Only programs of the \
       same user can connect.
@@ -51,6 +52,7 @@ struct Inspect: AsyncParsableCommand {
     var picture = InspectionPicture()
     var export = har == nil && bundle == nil ? nil : InspectionExport()
     var filter = cause.map { CauseFilter($0) }
+    var hasEvents = false
     var splitter = LineSplitter()
     while let bytes = source.read() {
       for data in splitter.lines(in: bytes) where !data.isEmpty {
@@ -61,13 +63,19 @@ struct Inspect: AsyncParsableCommand {
         }
         picture.note(line)
         try requireHello(picture)
-        if case .event(let record) = line, filter?.includes(record) == false { continue }
+        if case .event(let record) = line {
+          if filter?.includes(record) == false { continue }
+          hasEvents = true
+        }
         try export?.note(line)
         try print(line, on: terminal)
       }
     }
     picture.unreadable += splitter.skipped
     try requireHello(picture)
+    if let cause, !hasEvents {
+      throw StoreError(.notStored, "\(self.source.printable) has no event of a cause \(cause)")
+    }
     try finish(picture, export, isCutOff: splitter.isCutOff, on: terminal)
   }
 

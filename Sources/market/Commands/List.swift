@@ -7,13 +7,14 @@ struct List: AsyncParsableCommand {
     discussion: """
       The products of a page are stored on this device; those of --all are not: use 'market sync' for that. \
       If the server does not respond within 3 seconds, and with --offline, the stored list is displayed, with pending \
-      writes (see 'market outbox') applied; --online shows the server's list, or fails.
+      writes (see 'market outbox') applied; --online shows the server's list, or fails. Filters go with --offline: the \
+      server knows none.
       """)
 
   @OptionGroup var common: CommonOptions
   @OptionGroup var pages: PageOptions
   @OptionGroup var source: SourceOptions
-  @OptionGroup var filters: FilterOptions
+  @OptionGroup(title: "Filters, with --offline") var filters: FilterOptions
 
   func validate() throws {
     guard source.offline || !filters.isUsed else { throw ValidationError(FilterOptions.onlineMessage) }

@@ -36,7 +36,9 @@ struct Login: AsyncParsableCommand {
       let vendor = former?.credentials.identifier == credentials.identifier ? former?.vendor : nil
       return SignIn(credentials, vendor: vendor)
     }
-    try AccountReport(SignIn(credentials), settings, server).print(as: common)
+    try Terminal().report(["signed in"]) {
+      try AccountReport(SignIn(credentials), settings, server).print(as: common)
+    }
   }
 
   private func askedIdentifier(beside source: SecretSource) throws -> String {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
+import OpenMarketHTTP
 
 struct Logout: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -8,8 +9,9 @@ struct Logout: AsyncParsableCommand {
     discussion: """
       Unsent writes stay on this device and are sent after the next login of the same vendor; their number and folder \
       are printed. '--unsent send' sends them first, for at most --timeout seconds, and keeps the rest (exit code 79). \
-      '--unsent discard' deletes them with their photos and all unfinished drafts, and prints them. A write that may \
-      have reached the server already is marked as having an unknown outcome.
+      '--unsent discard' deletes them with their photos and all unfinished drafts, and prints them; after the logout \
+      it needs --store with their folder. A write that may have reached the server already is marked as having an \
+      unknown outcome.
       """)
 
   /// The treatment of writes that the server does not have.
@@ -36,12 +38,13 @@ struct Logout: AsyncParsableCommand {
     let settings = try common.settings(store: location.store)
     if all { return try forgetAll(settings) }
     let server = try settings.requiredServer()
-    guard try settings.signIns.signIn(for: server) != nil else {
+    let isSignedIn = try settings.signIns.signIn(for: server) != nil
+    guard try isSignedIn || namesUnsentWrites(settings, server) else {
       return try SignOutSummary(wasSignedIn: false).print(as: common)
     }
     guard try location.isThere(common) else {
-      try settings.signIns.remove(for: server)
-      return try SignOutSummary(wasSignedIn: true).print(as: common)
+      if isSignedIn { try settings.signIns.remove(for: server) }
+      return try SignOutSummary(wasSignedIn: isSignedIn).print(as: common)
     }
     let market: Marketplace
     do {
@@ -54,8 +57,31 @@ struct Logout: AsyncParsableCommand {
         "market: warning: writes remain queued, but cannot be counted: \(error.message.printable)")
     }
     let report = try await market.closing { try await market.signOut(policy(settings.timeout)) }
-    try SignOutSummary(report).print(as: common)
+    try SignOutSummary(report, wasSignedIn: isSignedIn).print(as: common)
     if unsent == .send, !report.isComplete { throw ExitCode(ExitStatus.kept.rawValue) }
+  }
+
+  /// Whether there are unsent writes to discard although no vendor is signed in: those of the folder that is named.
+  ///
+  /// - Throws: `HTTPError` with `unauthorized` when there may be some, and it is not known whose are meant.
+  private func namesUnsentWrites(_ settings: Settings, _ server: URL) throws -> Bool {
+    let problem = "not signed in at \(server.absoluteString)"
+    switch unsent {
+    case .keep: return false
+    case .send:
+      throw HTTPError(.unauthorized, "\(problem), so nothing can be sent: market login --identifier …")
+    case .discard: break
+    }
+    if settings.store != nil { return true }
+    // Of a guest, who has no writes; those of vendors are beside it.
+    let guest = try location.folder(common)
+    let accounts = guest.deletingLastPathComponent()
+    let names = try? FileManager.default.contentsOfDirectory(atPath: accounts.path)
+    guard names?.contains(where: { $0 != guest.lastPathComponent }) ?? false else { return false }
+    throw HTTPError(
+      .unauthorized,
+      "\(problem): name the folder of the unsent writes with --store (\(accounts.path.printable) has one for each vendor)"
+    )
   }
 
   private func policy(_ time: Duration) -> SignOutPolicy {

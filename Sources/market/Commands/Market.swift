@@ -36,6 +36,7 @@ enum Main {
   /// Runs the command line; every error becomes one line on standard error and an exit code.
   static func main() async {
     forbidCoreDumps()
+    StandardStreams.prepare()
     FreedMemory.shareArenas()
     let terminal = Terminal()
     do {
@@ -60,12 +61,18 @@ enum Main {
   }
 
   /// The cause of all that the command does, such as `market sell`: never its arguments.
-  private static var causeName: String {
-    let names = Market.configuration.subcommands.map {
-      $0.configuration.commandName ?? "\($0)".lowercased()
+  private static var causeName: String { commandNames.prefix(2).joined(separator: " ") }
+
+  /// The names of the command that the command line begins with, such as `market`, `outbox` and `edit`.
+  private static var commandNames: [String] {
+    var (names, subcommands) = (["market"], Market.configuration.subcommands)
+    for argument in CommandLine.arguments.dropFirst() {
+      let named = subcommands.first { ($0.configuration.commandName ?? "\($0)".lowercased()) == argument }
+      guard let named else { break }
+      names.append(argument)
+      subcommands = named.configuration.subcommands
     }
-    let name = CommandLine.arguments.dropFirst().first.flatMap { names.contains($0) ? $0 : nil }
-    return name.map { "market \($0)" } ?? "market"
+    return names
   }
 
   /// A core dump would show the secret, which nearly every command may read.
@@ -90,16 +97,29 @@ enum Main {
     case let error as CredentialsError: (status, text) = (ExitStatus(error.code), error.message)
     case let error as ImageError: (status, text) = (ExitStatus(error), error.message)
     case let error as SettingsError: (status, text) = (ExitStatus(error), error.description)
+    case let error as OutputError where error.isReaderGone: TerminalSignals.endProcess(by: SIGPIPE)
+    case let error as OutputError: (status, text) = (ExitStatus(error), error.description)
     case let error as CocoaError: (status, text) = (.failure, "cannot write: \(error.localizedDescription)")
     case is CancellationError: (status, text) = (.failure, "cancelled")
     default:
-      if Market.exitCode(for: error) == .success { Market.exit(withError: error) }  // --help, --version
+      if Market.exitCode(for: error) == .success { show(Market.fullMessage(for: error), on: terminal) }
       let isUsage = Market.exitCode(for: error) == .validationFailure
       status = isUsage ? .usage : .failure
-      text = Market.message(for: error) + (isUsage ? " (see 'market --help')" : "")
+      let help = commandNames.joined(separator: " ") + " --help"
+      text = Market.message(for: error) + (isUsage ? " (see '\(help)')" : "")
     }
     let line = text.printable
     terminal.note(terminal.errorStyle.red("market:") + " " + line)
     Market.exit(withError: ExitCode(status.rawValue))
+  }
+
+  /// Ends with what `--help` or `--version` is to show.
+  private static func show(_ text: String, on terminal: Terminal) -> Never {
+    do {
+      if !text.isEmpty { try terminal.print(text) }
+    } catch {
+      finish(with: error, on: terminal)
+    }
+    Market.exit()
   }
 }

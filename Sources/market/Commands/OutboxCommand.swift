@@ -122,7 +122,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
     func run() async throws {
       try await write.perform(
-        submissions.map { number in
+        submissions.unrepeated.map { number in
           { try await $0.submissions.resubmit(Submission.ID(rawValue: number)) }
         })
     }
@@ -209,7 +209,7 @@ struct OutboxCommand: AsyncParsableCommand {
       let market = try location.openSellingMarket(common)
       try await market.closing {
         let terminal = Terminal()
-        for number in submissions {
+        for number in submissions.unrepeated {
           let id = Submission.ID(rawValue: number)
           if undo {
             try await market.submissions.undoDiscard(id)
@@ -220,8 +220,7 @@ struct OutboxCommand: AsyncParsableCommand {
             }
           }
           guard let submission = try await market.submissions.submission(id) else { continue }
-          try common.json
-            ? terminal.printJSON(SubmissionJSON(submission)) : terminal.print(submission.outcomeLine)
+          try terminal.printOutcome(of: submission, asJSON: common.json)
         }
       }
     }

@@ -5,7 +5,10 @@ import OpenMarket
 struct Recent: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows and deletes recent searches.",
-    discussion: "The last 50 texts for each server, searched for in a terminal or with --remember.",
+    discussion: """
+      The last 50 texts for each server, searched for in a terminal or with --remember. With --json, 'delete' and \
+      'clear' print the searches that are left.
+      """,
     subcommands: [List.self, Delete.self, Clear.self], defaultSubcommand: List.self)
 
   struct List: AsyncParsableCommand {
@@ -49,9 +52,11 @@ struct Recent: AsyncParsableCommand {
 
     func run() async throws {
       var unknown: [String] = []
-      _ = try await location.withStoreIfAny(common) { store in
-        for text in text where try await !store.deleteRecentSearch(text) { unknown.append(text) }
+      let left = try await location.withStoreIfAny(common) { store in
+        for text in text.unrepeated where try await !store.deleteRecentSearch(text) { unknown.append(text) }
+        return try await store.recentSearches()
       }
+      try (left ?? []).printLeft(as: common)
       if let first = unknown.first {
         throw StoreError(.notStored, "'\(first.printable)' is no recent search")
       }
@@ -66,7 +71,17 @@ struct Recent: AsyncParsableCommand {
 
     func run() async throws {
       _ = try await location.withStoreIfAny(common) { try await $0.deleteAllRecentSearches() }
+      try [RecentSearch]().printLeft(as: common)
     }
+  }
+}
+
+extension [RecentSearch] {
+  /// Prints what is left after a deletion, for scripts only.
+  fileprivate func printLeft(as options: CommonOptions) throws {
+    guard options.json else { return }
+    let terminal = Terminal()
+    try terminal.report(["deleted"]) { try terminal.printJSON(map(RecentSearchJSON.init)) }
   }
 }
 

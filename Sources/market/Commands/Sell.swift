@@ -34,10 +34,8 @@ struct Sell: AsyncParsableCommand {
   func run() async throws {
     var form = try from.map(ListingForm.init) ?? ListingForm()
     form.apply(fields, photos: photo)
-    if !form.missing.isEmpty {
-      guard let questions = ListingPrompts() else {
-        throw ValidationError("give \(form.missing.joined(separator: ", ")), or --from a file")
-      }
+    if !form.isComplete {
+      guard let questions = ListingPrompts() else { throw form.incomplete(beside: from) }
       try questions.complete(&form)
     }
     let (draft, uploads) = (try form.newListing(), form.uploads)

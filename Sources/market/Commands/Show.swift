@@ -24,7 +24,7 @@ struct Show: AsyncParsableCommand {
 
   func run() async throws {
     let id = try productID()
-    try await source.read(common) { market in
+    try await source.read(common, product: id) { market in
       let product = try await market.product(id)
       let terminal = Terminal()
       try common.json
@@ -69,7 +69,9 @@ struct Show: AsyncParsableCommand {
     try terminal.print(
       displayed.hit.product.detailLines(style: terminal.style, pending: displayed.pending))
     if !displayed.hit.stored.isComplete {
-      terminal.note("market: only what lists show of it is stored; 'market show \(id)' asks the server")
+      // Otherwise the server was asked already.
+      let hint = source.offline ? "; 'market show \(id)' asks the server" : ""
+      terminal.note("market: only what lists show of it is stored\(hint)")
     }
   }
 

@@ -14,10 +14,10 @@ struct Store: AsyncParsableCommand {
     @OptionGroup var location: StoreOptions
 
     func run() async throws {
-      let info = try await location.withStore(common) { try await $0.info() }
+      let info = try await location.withStore(common, ofAnyServer: true) { try await $0.info() }
       let terminal = Terminal()
       if common.json { return try terminal.printJSON(StoreInfoJSON(info)) }
-      let fields = [
+      var fields = [
         ("folder", info.folder.path),
         (
           "products",
@@ -36,6 +36,14 @@ struct Store: AsyncParsableCommand {
           "cache \(info.cacheSchemaVersion), user \(info.userSchemaVersion), texts \(info.normVersion.map(String.init) ?? "-"), SQLite \(info.sqliteVersion)"
         ),
       ]
+      if !info.keptFiles.isEmpty {
+        fields.append(
+          (
+            "damaged files",
+            info.keptFiles.map { "\($0.name), \($0.byteCount.asBytes)" }.joined(separator: "; ")
+              + ": of user data, kept; see 'market store check'"
+          ))
+      }
       let width = fields.map(\.0.displayWidth).max() ?? 0
       try terminal.print(
         fields.map { terminal.style.dim($0.padded(toWidth: width)) + "  " + $1.printable })
@@ -44,16 +52,18 @@ struct Store: AsyncParsableCommand {
 
   struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Checks the files and the search index.",
-      discussion:
-        "Exit code 74 when a check fails. 'market store reset' and 'market sync' restore copies."
-    )
+      abstract: "Checks the files, the search index and the photos of pending writes and drafts.",
+      discussion: """
+        Exit code 74 when a check fails. 'market store reset' and 'market sync' restore copies. Damaged user data is \
+        rescued by the command that finds it; what could not be rescued stays in a file of its own, which is listed \
+        until it is deleted.
+        """)
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var location: StoreOptions
 
     func run() async throws {
-      let check = try await location.withStore(common) { try await $0.check() }
+      let check = try await location.withStore(common, ofAnyServer: true) { try await $0.check() }
       let terminal = Terminal()
       if common.json {
         try terminal.printJSON(StoreCheckJSON(sound: check.isSound, problems: check.problems))
@@ -67,7 +77,10 @@ struct Store: AsyncParsableCommand {
   struct Trim: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Removes the least recently used products.",
-      discussion: "Synced products stay, unless --synced is given; the next sync then starts over.")
+      discussion: """
+        Synced products stay, unless --synced is given; the next sync then starts over. It needs some room on the disk; \
+        'market store reset' needs none.
+        """)
 
     @Option(
       help: ArgumentHelp("The limit for the copies, in megabytes (default: 64).", valueName: "megabytes"))
@@ -86,8 +99,13 @@ struct Store: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let report = try await location.withStore(common) {
-        try await $0.trimmed(to: to.map { $0 << 20 }, includingSynced: synced)
+      let report = try await location.withStore(common, ofAnyServer: true) {
+        do {
+          return try await $0.trimmed(to: to.map { $0 << 20 }, includingSynced: synced)
+        } catch var error as StoreError where error.code == .diskFull {
+          error.message += "; 'market store reset' removes all copies and needs none"
+          throw error
+        }
       }
       let terminal = Terminal()
       if common.json {
@@ -104,9 +122,10 @@ struct Store: AsyncParsableCommand {
   struct Reset: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Removes all copies.",
-      discussion:
-        "Recent searches stay, as they exist nowhere else. Asks first in a terminal; elsewhere it needs --force."
-    )
+      discussion: """
+        Recent searches, drafts and pending writes stay, as they exist nowhere else. It needs no room on the disk. Asks \
+        first in a terminal; elsewhere it needs --force.
+        """)
 
     @Flag(help: "Do not ask for confirmation.")
     var force = false
@@ -115,9 +134,9 @@ struct Store: AsyncParsableCommand {
     @OptionGroup var location: StoreOptions
 
     func run() async throws {
-      try await location.withStore(common) { store in
-        if try force || confirms(store.folder) { try await store.resetCache() }
-      }
+      let folder = try location.folder(common)
+      guard try location.isThere(common) else { throw StoreError.nothingStored(in: folder) }
+      if try force || confirms(folder) { try MarketStore.deleteCopies(in: folder) }
     }
 
     /// Asks on standard error, so that nothing but results is on standard output.

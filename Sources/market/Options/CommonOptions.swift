@@ -43,6 +43,9 @@ struct CommonOptions: ParsableArguments {
     guard record == nil || replay == nil else {
       throw ValidationError("--record and --replay exclude each other")
     }
+    guard timeout.map(Settings.isTimeout) ?? true else {
+      throw ValidationError("--timeout is \(timeout ?? 0); it must be more than 0 and at most 86400 seconds")
+    }
   }
 
   /// The network, or what `--record` and `--replay` make of it.
@@ -50,12 +53,11 @@ struct CommonOptions: ParsableArguments {
     try CommandTransport.shared(record: record, replay: replay, authorities: authorities)
   }
 
-  /// The client that the options, the environment and the configuration file describe.
+  /// The client that the options, the environment and the configuration file describe, for reading only: without
+  /// credentials, so that a credentials file that cannot be used is no obstacle.
   func makeClient() throws -> MarketClient {
     let settings = try settings(store: nil)
-    return try MarketClient(
-      server: settings.requiredServer(), credentials: settings.credentials(), transport: transport()
-    ) { configuration in
+    return try MarketClient(server: settings.requiredServer(), transport: transport()) { configuration in
       configuration.totalTimeout = settings.timeout
       configuration.headers[.userAgent] = UserAgent.ofCommand
     }

@@ -24,25 +24,35 @@ struct StoreOptions: ParsableArguments {
   /// Opens the store for reading only, which is far quicker than opening it for writing.
   /// - Throws: `StoreError` with `notStored` when nothing is.
   func reader(_ common: CommonOptions) async throws -> StoreReader {
-    let folder = try folder(common)
-    if let reader = StoreReader(folder: folder) { return reader }
+    let (folder, server) = (try folder(common), try namedServer(common))
+    if let reader = StoreReader(folder: folder, server: server) { return reader }
     guard isThere(folder) else { throw StoreError.nothingStored(in: folder) }
     // There is something to check, to bring up to date, to repair or to complain about.
-    let store = try MarketStore(folder: folder)
+    let store = try open(folder, for: server)
+    defer { RecoveryWarning.print(for: store) }
     await store.finishCheck()
+    // Says what keeps copies from being read, such as a full disk that has no room to make their file.
+    let failure = await Result { _ = try await store.newest(limit: 1) }
     try store.close()
-    guard let reader = StoreReader(folder: folder) else {
+    try failure.get()
+    guard let reader = StoreReader(folder: folder, server: server) else {
       throw StoreError(.failed, "what is stored in \(folder.path.printable) cannot be read")
     }
     return reader
   }
 
   /// Does something with the store, which must be there.
+  ///
+  /// - Parameters:
+  ///   - common: The options that name the server.
+  ///   - ofAnyServer: Whether the folder may be that of another server, for what looks after it.
+  ///   - body: What is done.
+  /// - Returns: What `body` returned.
   /// - Throws: `StoreError` with `notStored` when it is not.
   func withStore<Value>(
-    _ common: CommonOptions, _ body: (MarketStore) async throws -> Value
+    _ common: CommonOptions, ofAnyServer: Bool = false, _ body: (MarketStore) async throws -> Value
   ) async throws -> Value {
-    guard let value = try await withStoreIfAny(common, body) else {
+    guard let value = try await withStoreIfAny(common, ofAnyServer: ofAnyServer, body) else {
       throw StoreError.nothingStored(in: try folder(common))
     }
     return value
@@ -50,21 +60,41 @@ struct StoreOptions: ParsableArguments {
 
   /// Does something with the store; `nil` when it is not there, which makes no folder.
   func withStoreIfAny<Value>(
-    _ common: CommonOptions, _ body: (MarketStore) async throws -> Value
+    _ common: CommonOptions, ofAnyServer: Bool = false, _ body: (MarketStore) async throws -> Value
   ) async throws -> Value? {
     let folder = try folder(common)
     guard isThere(folder) else { return nil }
-    let store = try MarketStore(folder: folder)
+    let store = try open(folder, for: ofAnyServer ? nil : namedServer(common))
+    RecoveryWarning.print(for: store)
     // Closed in any case, which saves the next process from checking the files.
-    defer { try? store.close() }
+    defer {
+      try? store.close()
+      RecoveryWarning.print(for: store)
+    }
     return try await body(store)
   }
 
-  /// Whether anything is stored.
+  /// Whether anything is stored: copies, or data of the user's alone.
   func isThere(_ common: CommonOptions) throws -> Bool { isThere(try folder(common)) }
 
   private func isThere(_ folder: URL) -> Bool {
-    FileManager.default.fileExists(atPath: folder.appending(path: "cache.db").path)
+    ["cache.db", "user.db"].contains {
+      FileManager.default.fileExists(atPath: folder.appending(path: $0).path)
+    }
+  }
+
+  /// The server whose data must be in a folder that was named; `nil` for the default one, which is the server's by its name,
+  /// and when no server is configured.
+  private func namedServer(_ common: CommonOptions) throws -> String? {
+    let settings = try common.settings(store: store)
+    guard settings.store != nil else { return nil }
+    return try settings.server.map { try HTTPClient.name(of: $0) }
+  }
+
+  private func open(_ folder: URL, for server: String?) throws -> MarketStore {
+    var configuration = MarketStore.Configuration()
+    configuration.server = server
+    return try MarketStore(folder: folder, configuration: configuration)
   }
 
   /// The market and its store, which is made when it is not there.
@@ -75,7 +105,7 @@ struct StoreOptions: ParsableArguments {
     _ common: CommonOptions, rate: RateLimit = .unlimited, staysOpen: Bool = false
   ) throws -> Marketplace {
     let settings = try common.settings(store: store)
-    return try Marketplace(server: settings.requiredServer(), folder: settings.store) { configuration in
+    let market = try Marketplace(server: settings.requiredServer(), folder: settings.store) { configuration in
       let credentials = try settings.credentials()
       configuration.credentials = credentials
       configuration.vendor = credentials?.vendor
@@ -90,6 +120,8 @@ struct StoreOptions: ParsableArguments {
       configuration.outbox.startsByItself = staysOpen
       if staysOpen { configuration.images.memoryLimit = 16 << 20 }
     }
+    RecoveryWarning.print(for: market.store)
+    return market
   }
 }
 
@@ -98,6 +130,7 @@ extension Marketplace {
   func closing<Value>(_ body: () async throws -> Value) async throws -> Value {
     let result = await Result { try await body() }
     try? await close()
+    RecoveryWarning.print(for: store)
     if let failure = eventFileFailure {
       Terminal().note("market: warning: \(failure.message.printable)")
     }

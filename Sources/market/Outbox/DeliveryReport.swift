@@ -21,11 +21,14 @@ struct DeliveryReport {
     for id in before where !left.contains(where: { $0.id == id }) {
       if let submission = try await market.submissions.submission(id) { sent.append(submission) }
     }
+    let outcome = sent.map(\.outcomeLine) + left.map(\.outcomeLine)
     if common.json {
-      try terminal.printJSON(
-        DeliveryJSON(sent: sent.map(SubmissionJSON.init), left: left.map(SubmissionJSON.init)))
+      try terminal.report(outcome) {
+        try terminal.printJSON(
+          DeliveryJSON(sent: sent.map(SubmissionJSON.init), left: left.map(SubmissionJSON.init)))
+      }
     } else {
-      try terminal.print(sent.map(\.outcomeLine) + left.map(\.outcomeLine))
+      try terminal.report(outcome) { try terminal.print(outcome) }
       if before.isEmpty, left.isEmpty { terminal.note("no writes are pending") }
       if let advice = left.first(where: { $0.needsSomebody })?.advice { terminal.note("market: \(advice)") }
     }

@@ -47,8 +47,7 @@ struct DeliveryWatch {
           new.isFinished && !(open + finished).contains { $0.id == new.id }
         }
         for submission in finished + gone + seen.changes(in: open) {
-          try asJSON
-            ? terminal.printJSON(SubmissionJSON(submission)) : terminal.print(submission.outcomeLine)
+          try terminal.printOutcome(of: submission, asJSON: asJSON)
         }
       }
     }

@@ -11,12 +11,23 @@ extension Submission {
     Table.Column(title: "WHAT", shrinks: true),
   ]
 
-  /// The cells of a list's row.
+  /// The cells of a list's row; what needs a decision has its reason first, as the rest may be cut.
   var listCells: [String] {
-    [
+    let reason: String? =
+      switch state {
+      case .refused(let failure), .question(let failure, _): failure.message
+      default: nil
+      }
+    return [
       id.description, write.kind.rawValue, productID.listingText, state.name, attempts.description,
-      fieldTexts.map { $0.0 == "name" ? $0.1 : "\($0.0) \($0.1)" }.joined(separator: ", "),
+      reason.map { "\($0) (\(summary))" } ?? summary,
     ]
+  }
+
+  /// The write's fields, in one line.
+  var summary: String {
+    guard write.kind != .delete else { return "the whole listing" }
+    return fieldTexts.map { $0.0 == "name" ? $0.1 : "\($0.0) \($0.1)" }.joined(separator: ", ")
   }
 
   /// The fields of the write and their values.
@@ -125,6 +136,15 @@ extension Submission {
     case .create: "new listing \(productID.listingText)"
     case .edit: "change of \(productID.listingText)"
     case .delete: "deletion of \(productID.listingText)"
+    }
+  }
+}
+
+extension Terminal {
+  /// Prints what came of `submission`.
+  func printOutcome(of submission: Submission, asJSON: Bool) throws {
+    try report([submission.outcomeLine]) {
+      try asJSON ? printJSON(SubmissionJSON(submission)) : print(submission.outcomeLine)
     }
   }
 }

@@ -27,6 +27,7 @@ enum ExitStatus: Int32, CaseIterable {
     case let error as CredentialsError: self.init(error.code)
     case let error as ImageError: self.init(error)
     case is SettingsError: self = .configuration
+    case is OutputError: self = .storeFailure
     default: self = .failure
     }
   }
@@ -82,11 +83,13 @@ enum ExitStatus: Int32, CaseIterable {
       66  there is no such product or file, or nothing is stored
       69  the server cannot be reached
       70  the server's response violates the API
-      74  the store on this device cannot be used: disk full, damaged, or written by a newer version
+      74  the store on this device cannot be used: disk full, damaged, or written by a newer version; or
+          standard output cannot be written, whatever was done
       75  a temporary failure: timed out, too many requests, connection lost, server failure
       77  not allowed: not signed in, the identifier or the secret is wrong, or a file cannot be used
       78  no server is configured, or the configuration is wrong
       79  queued: the write is saved on this device, and 'market outbox run' sends it; do not repeat it
-      130 left with Ctrl-C or Esc; another signal is 128 + its number, such as 143 for SIGTERM
+      130 left with Ctrl-C or Esc; another signal is 128 + its number, such as 143 for SIGTERM, or 141 when the
+          reader of a pipe has ended
     """
 }

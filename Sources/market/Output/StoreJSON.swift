@@ -6,10 +6,13 @@ struct StoreInfoJSON: Encodable {
   struct File: Encodable {
     var name: String
     var bytes: Int64
+
+    init(_ file: StoreInfo.File) { (name, bytes) = (file.name, file.byteCount) }
   }
 
   var folder: String
   var files: [File]
+  var keptFiles: [File]
   var bytes: Int64
   var usedBytes: Int64
   var freeBytes: Int64
@@ -28,7 +31,8 @@ struct StoreInfoJSON: Encodable {
 
   init(_ info: StoreInfo) {
     folder = info.folder.path
-    files = info.files.map { File(name: $0.name, bytes: $0.byteCount) }
+    files = info.files.map(File.init)
+    keptFiles = info.keptFiles.map(File.init)
     (bytes, usedBytes, freeBytes) = (info.byteCount, info.usedBytes, info.freeBytes)
     (cachedBytes, searchIndexBytes) = (info.cachedBytes, info.searchIndexBytes)
     (products, syncedProducts) = (info.productCount, info.syncedProductCount)

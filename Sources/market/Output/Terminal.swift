@@ -22,10 +22,32 @@ struct Terminal {
     width = isInteractive ? ScreenSize(of: 1).columns : nil
   }
 
-  /// Writes a line to standard output.
-  func print(_ line: String) throws {
-    try FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+  /// Writes bytes to standard output: all that is printed, except for whole screens, comes here.
+  ///
+  /// - Throws: ``OutputError``.
+  func write(_ data: Data) throws {
+    var rest = data
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count)
+      }
+      guard count <= 0 else {
+        rest = rest.dropFirst(count)
+        continue
+      }
+      switch errno {
+      case EINTR: break
+      case EAGAIN:
+        // Another program has set the pipe that way.
+        var output = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&output, 1, -1)
+      default: throw OutputError(number: errno)
+      }
+    }
   }
+
+  /// Writes a line to standard output.
+  func print(_ line: String) throws { try write(Data((line + "\n").utf8)) }
 
   /// Writes lines to standard output in one go.
   func print(_ lines: [String]) throws {

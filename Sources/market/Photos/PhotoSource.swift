@@ -82,7 +82,7 @@ struct CachedPhotos {
   func photo(at url: URL, fitting target: ImageTarget) async throws -> LoadedPhoto {
     let missing = StoreError(
       .notStored,
-      "the photo is not stored in \(folder.path.printable); without --offline it is loaded and kept")
+      "the photo is not stored in \(folder.path.printable): it is kept once the server has sent it")
     guard let cache = try cache() else { throw missing }
     let loader = ImageLoader(source: Unreachable()) { $0.disk = cache }
     do {

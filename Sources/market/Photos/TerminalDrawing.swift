@@ -12,7 +12,7 @@ struct TerminalDrawing {
   var abort: String
 
   /// Sends everything.
-  func write(to output: FileHandle) async throws {
+  func write(on terminal: Terminal) async throws {
     let pending = Mutex<Int32?>(nil)
     let signals = await TerminalSignals(TerminalSignals.ending + [SIGTSTP]) { number in
       guard number != SIGTSTP else { return }
@@ -24,9 +24,9 @@ struct TerminalDrawing {
     }
     defer { signals.giveBack() }
     for piece in pieces {
-      try output.write(contentsOf: Data(piece.utf8))
+      try terminal.write(Data(piece.utf8))
       if let number = pending.withLock({ $0 }) {
-        try? output.write(contentsOf: Data((abort + "\n").utf8))
+        try? terminal.print(abort)
         TerminalSignals.endProcess(by: number)
       }
     }

@@ -42,6 +42,6 @@ struct TerminalPhoto {
     case .sixel:
       drawing = TerminalDrawing(pieces: SixelGraphics.pieces(image) + ["\n"], abort: SixelGraphics.end)
     }
-    try await drawing.write(to: .standardOutput)
+    try await drawing.write(on: terminal)
   }
 }

@@ -18,8 +18,12 @@ struct OnlineMarket: Sendable {
   var joined: Marketplace? { isServerOnly ? nil : market }
 
   /// Does something with the market that the options describe. A store that cannot be used is no obstacle.
+  ///
+  /// `isStored` says whether the store has what `body` reads, which an error of it then hints at.
   static func open<Value>(
-    _ common: CommonOptions, _ source: SourceOptions, _ body: (OnlineMarket) async throws -> Value
+    _ common: CommonOptions, _ source: SourceOptions,
+    isStored: (MarketStore) async throws -> Bool = Self.hasAnything,
+    _ body: (OnlineMarket) async throws -> Value
   ) async throws -> Value {
     let market: Marketplace
     do {
@@ -34,7 +38,7 @@ struct OnlineMarket: Sendable {
       do {
         return try await body(online)
       } catch let error as HTTPError {
-        throw await online.hinting(error)
+        throw await online.hinting(error, isStored: isStored)
       }
     }
   }
@@ -63,8 +67,10 @@ struct OnlineMarket: Sendable {
   }
 
   /// The error, with what would have been there without the server.
-  func hinting(_ error: HTTPError) async -> HTTPError {
-    guard error.isServerAway, let store, await hasAnything(store) else { return error }
+  func hinting(
+    _ error: HTTPError, isStored: (MarketStore) async throws -> Bool = Self.hasAnything
+  ) async -> HTTPError {
+    guard error.isServerAway, let store, (try? await isStored(store)) == true else { return error }
     var error = error
     error.message += " --offline shows what is stored on this device."
     return error
@@ -72,7 +78,7 @@ struct OnlineMarket: Sendable {
 
   /// Asks the server; not for long where what is stored can take the place of its response.
   private func orServerAway<Value: Sendable>(
-    isStored: (MarketStore) async throws -> Bool = { try await !$0.newest(limit: 1).isEmpty },
+    isStored: (MarketStore) async throws -> Bool = Self.hasAnything,
     _ ask: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
     guard let store = joined?.store, (try? await isStored(store)) == true else { return try await ask() }
@@ -86,7 +92,8 @@ struct OnlineMarket: Sendable {
     }
   }
 
-  private func hasAnything(_ store: MarketStore) async -> Bool {
-    (try? await store.newest(limit: 1))?.isEmpty == false
+  /// Whether any product is stored.
+  static func hasAnything(_ store: MarketStore) async throws -> Bool {
+    try await !store.newest(limit: 1).isEmpty
   }
 }

@@ -17,14 +17,17 @@ struct SourceOptions: ParsableArguments {
   }
 
   /// Shows what the server says by `ask`, or what is stored by `showStored`: that with `--offline`, and where the
-  /// server does not respond, unless `--online` is given or nothing is stored.
+  /// server does not respond, unless `--online` is given or nothing is stored. Where one product is asked for, it is
+  /// `product`.
   func read<Value>(
-    _ common: CommonOptions, _ ask: (OnlineMarket) async throws -> Value,
+    _ common: CommonOptions, product: Product.ID? = nil, _ ask: (OnlineMarket) async throws -> Value,
     orStored showStored: () async throws -> Value
   ) async throws -> Value {
     if offline { return try await showStored() }
     do {
-      return try await OnlineMarket.open(common, self, ask)
+      guard let product else { return try await OnlineMarket.open(common, self, ask) }
+      return try await OnlineMarket.open(
+        common, self, isStored: { try await $0.product(product) != nil }, ask)
     } catch let failure as ServerAway {
       Terminal().note("market: \(failure.note)")
       return try await showStored()
@@ -80,6 +83,7 @@ struct FilterOptions: ParsableArguments {
     guard isNumber, let price = Decimal(string: text) else {
       throw ValidationError("\(option): '\(text.printable)' is not a price such as 45000 or 12.50")
     }
+    if let reason = Amount(argument: text)?.ambiguity { throw ValidationError("\(option): \(reason)") }
     return price
   }
 }

@@ -28,6 +28,11 @@ struct FieldOptions: ParsableArguments {
       valueName: "name=value"))
   var field: [ExtraArgument] = []
 
+  func validate() throws {
+    if let reason = price?.ambiguity { throw ValidationError("--price: \(reason)") }
+    if let reason = discount?.ambiguity { throw ValidationError("--discount: \(reason)") }
+  }
+
   /// The options as changes of a listing.
   var changes: ProductChanges {
     var changes = ProductChanges(
@@ -35,20 +40,5 @@ struct FieldOptions: ParsableArguments {
       currency: currency.map { Currency(rawValue: $0.uppercased()) }, stock: stock)
     changes.extra = field.fields
     return changes
-  }
-}
-
-/// An amount of money: digits, and a point with more digits.
-struct Amount: ExpressibleByArgument {
-  let value: Decimal
-
-  init?(argument: String) {
-    let text = argument.hasPrefix("-") ? argument.dropFirst() : argument[...]
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), text.count <= 30,
-      parts.allSatisfy({ part in !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-      let value = Decimal(string: argument)
-    else { return nil }
-    self.value = value
   }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import OpenMarket
 
 /// A listing on the command line: the server's number, or `new-3` for one that the server has not numbered yet.
-struct ListingArgument: ExpressibleByArgument {
+struct ListingArgument: ExpressibleByArgument, Hashable {
   let id: Product.ID
 
   init?(argument: String) {

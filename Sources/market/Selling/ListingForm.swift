@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import OpenMarket
+import OpenMarketHTTP
 
 /// A listing before it is one: as a file holds it for `market sell --from`, as options and responses complete it, and
 /// as it is given back when it could not be kept: `Schemas/json/cli-draft.schema.json`.
@@ -36,14 +37,9 @@ struct ListingForm: Codable {
 
   /// Reads a file, `-` being standard input; photos are beside it.
   init(contentsOf path: String) throws {
-    let data: Data
-    do {
-      data =
-        path == "-"
-        ? try FileHandle.standardInput.readToEnd() ?? Data() : try Data(contentsOf: URL(filePath: path))
-    } catch {
-      throw StoreError(.notStored, "'\(path.printable)' cannot be read: \(error.localizedDescription)")
-    }
+    let data =
+      path == "-"
+      ? try StandardStreams.input() : try RegularFile.read(URL(filePath: path), named: path, upTo: 1 << 20)
     do {
       let keys = try JSONDecoder().decode([String: SkippedValue].self, from: data).keys
       let known = CodingKeys.allCases.map(\.rawValue)
@@ -77,19 +73,32 @@ struct ListingForm: Codable {
     if !paths.isEmpty { photos = paths.map { URL(filePath: $0).path } }
   }
 
-  /// The options that would fill in what is missing.
-  var missing: [String] {
-    [
-      name == nil ? "--name" : nil, description == nil ? "--description" : nil,
-      price == nil ? "--price" : nil,
-      photos.isEmpty ? "--photo" : nil,
-    ].compactMap(\.self)
+  /// The fields that are missing, and the options that would fill them in.
+  private var missing: [(field: String, option: String)] {
+    var missing: [(field: String, option: String)] = []
+    if name == nil { missing.append(("name", "--name")) }
+    if description == nil { missing.append(("description", "--description")) }
+    if price == nil { missing.append(("price", "--price")) }
+    if photos.isEmpty { missing.append(("photos", "--photo")) }
+    return missing
+  }
+
+  /// Whether nothing is missing.
+  var isComplete: Bool { missing.isEmpty }
+
+  /// The error that says what is missing, beside the file `path` if there is one.
+  func incomplete(beside path: String?) -> ValidationError {
+    let options = missing.map(\.option).joined(separator: ", ")
+    guard let path else { return ValidationError("give \(options), or --from a file") }
+    let file = path == "-" ? "standard input" : path.printable
+    let fields = missing.map(\.field).joined(separator: ", ")
+    return ValidationError("\(file) lacks \(fields): add them there, or give \(options)")
   }
 
   /// The draft, once nothing that it needs is missing.
   func newListing() throws -> NewListing {
     guard let name, let description, let price else {
-      throw ValidationError("give \(missing.joined(separator: ", ")), or --from a file")
+      throw incomplete(beside: nil)
     }
     var listing = NewListing(
       name: name, description: description, price: price, discount: discount ?? 0,

@@ -21,6 +21,7 @@ struct ListingPrompts {
         guard let amount = Amount(argument: text) else {
           throw Unusable("an amount is digits, such as 45000")
         }
+        if let reason = amount.ambiguity { throw Unusable(reason) }
         try ProductChanges(price: amount.value).validate()
       }
       form.price = Amount(argument: text)?.value

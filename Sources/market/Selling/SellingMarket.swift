@@ -55,14 +55,19 @@ struct WriteOptions: ParsableArguments {
   ) async throws {
     let terminal = Terminal()
     let signal = try await DeliveryRun(market: market, terminal: terminal).run(delivery.effort)
-    var status = status
+    var (status, current) = (status, [Submission]())
     for submission in submissions {
       // Merged writes share a submission.
       let now = try await market.submissions.submission(submission.id) ?? submission
-      try common.json ? terminal.printJSON(SubmissionJSON(now)) : terminal.print(now.outcomeLine)
-      if !common.json, let advice = now.advice { terminal.note("market: \(advice)") }
+      current.append(now)
       let outcome = ExitStatus(now, isAwaited: delivery.effort != .none)
       if outcome != .success { status = outcome }
+    }
+    try terminal.report(current.map(\.outcomeLine)) {
+      for now in current {
+        try terminal.printOutcome(of: now, asJSON: common.json)
+        if !common.json, let advice = now.advice { terminal.note("market: \(advice)") }
+      }
     }
     if let signal { throw EndedBySignal(number: signal) }
     if status != .success { throw ExitCode(status.rawValue) }

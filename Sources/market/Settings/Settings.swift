@@ -57,7 +57,7 @@ struct Settings {
     let seconds =
       try timeout ?? Self.number(environment["OPENMARKET_TIMEOUT"], "OPENMARKET_TIMEOUT") ?? file.timeout
       ?? 60
-    guard seconds > 0, seconds <= 86_400 else {
+    guard Self.isTimeout(seconds) else {
       throw SettingsError("the timeout is \(seconds) s; it must be more than 0 and at most 86400")
     }
     self.timeout = .seconds(seconds)
@@ -74,11 +74,18 @@ struct Settings {
     settlingTime = .seconds(settling)
   }
 
+  /// Whether a call can have so many seconds; not with NaN.
+  static func isTimeout(_ seconds: Double) -> Bool { seconds > 0 && seconds <= 86_400 }
+
   private static func server(_ text: String, _ origin: String) throws -> URL {
-    guard let url = URL(string: text), (try? HTTPClient.validate(server: url)) != nil else {
-      throw SettingsError("\(origin): '\(text.printable)' is not an address such as http://127.0.0.1:8080")
+    if let url = URL(string: text), (try? HTTPClient.validate(server: url)) != nil { return url }
+    // What stands before it may be a password, which is not repeated.
+    guard !text.contains("@"), !text.lowercased().contains("%40") else {
+      throw SettingsError(
+        "\(origin): an address with a user name or password (before @) is refused: give one such as http://127.0.0.1:8080"
+      )
     }
-    return url
+    throw SettingsError("\(origin): '\(text.printable)' is not an address such as http://127.0.0.1:8080")
   }
 
   /// The server, for who cannot do without.

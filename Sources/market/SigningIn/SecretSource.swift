@@ -25,18 +25,21 @@ enum SecretSource {
     let bytes: Data?
     switch self {
     case .prompt(let prompt): bytes = await prompt.ask("Secret (not displayed): ")
-    case .standardInput: bytes = Self.withoutLineEnd(try FileHandle.standardInput.readToEnd() ?? Data())
+    case .standardInput: bytes = Self.withoutLineEnd(try StandardStreams.input())
     case .file(let path):
-      do {
-        bytes = Self.withoutLineEnd(try Data(contentsOf: URL(filePath: path)))
+      do throws(RegularFile.Failure) {
+        bytes = Self.withoutLineEnd(try RegularFile.read(URL(filePath: path), upTo: 1 << 20))
       } catch {
-        throw SettingsError("\(path.printable) cannot be read: \(error.localizedDescription)")
+        let hint = error == .notAFile ? "; --secret-file - reads standard input" : ""
+        throw SettingsError("\(path.printable) cannot be read: \(error.reason)\(hint)")
       }
     }
     guard let bytes, !bytes.isEmpty else { throw ValidationError("no secret was given") }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ValidationError("the secret is no UTF-8 text")
     }
+    // Mostly a file of something else.
+    guard !text.contains(where: \.isNewline) else { throw ValidationError("the secret must be one line") }
     return Secret(text)
   }
 

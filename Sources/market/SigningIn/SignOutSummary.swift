@@ -14,6 +14,7 @@ struct SignOutSummary: Encodable {
   var submissions: [SubmissionJSON]?
   /// Names of the latest 100 unfinished drafts.
   var drafts: [String]?
+  /// The sentences for a person.
   private var lines: [String] = []
   private var thrownAway: [Submission] = []
 
@@ -25,21 +26,21 @@ struct SignOutSummary: Encodable {
     if !wasSignedIn { lines = ["not signed in"] }
   }
 
-  init(_ report: SignOutReport) {
-    wasSignedIn = true
+  init(_ report: SignOutReport, wasSignedIn: Bool) {
+    self.wasSignedIn = wasSignedIn
     (unsent, kept, folder) = (report.unsentCount, report.isKept, report.folder.path)
     submissions = report.unsent.map(SubmissionJSON.init)
     drafts = report.drafts.map(\.id)
     let writes = report.unsentCount == 1 ? "1 write" : "\(report.unsentCount) writes"
     if report.isKept, report.unsentCount > 0 {
       lines = [
-        "market: \(writes) not sent; kept in \(report.folder.path.printable)",
-        "market: 'market outbox run' sends them after the next login of the same vendor",
+        "\(writes) not sent; kept in \(report.folder.path.printable)",
+        "'market outbox run' sends them after the next login of the same vendor",
       ]
     }
     if !report.isKept, report.unsentCount + report.drafts.count > 0 {
       let drafts = report.drafts.count == 1 ? "1 draft" : "\(report.drafts.count) drafts"
-      lines = ["market: \(writes) and \(drafts) thrown away"]
+      lines = ["\(writes) and \(drafts) thrown away"]
       thrownAway = report.unsent
     }
   }
@@ -47,11 +48,12 @@ struct SignOutSummary: Encodable {
   /// Prints what was thrown away; how much was is a note, so that scripts are not disturbed.
   func print(as options: CommonOptions) throws {
     let terminal = Terminal()
-    if options.json { return try terminal.printJSON(self) }
-    if !thrownAway.isEmpty {
+    try terminal.report(lines.isEmpty ? ["signed out"] : lines) {
+      if options.json { return try terminal.printJSON(self) }
       var table = Table(Submission.listColumns, maximumWidth: terminal.width, style: terminal.style)
-      try terminal.print(table.lines(for: thrownAway.map(\.listCells)))
+      if !thrownAway.isEmpty { try terminal.print(table.lines(for: thrownAway.map(\.listCells))) }
     }
-    for line in lines { terminal.note(line) }
+    guard !options.json else { return }
+    for line in lines { terminal.note(unsent == nil ? line : "market: \(line)") }
   }
 }

@@ -57,9 +57,10 @@ struct SyncRun {
   }
 
   private func print(_ report: SyncReport) throws {
-    if asJSON { return try terminal.printJSON(SyncJSON(report)) }
-    if report.isFinished {
-      try terminal.print(report.text)
+    if asJSON {
+      try terminal.report([report.text]) { try terminal.printJSON(SyncJSON(report)) }
+    } else if report.isFinished {
+      try terminal.report([report.text]) { try terminal.print(report.text) }
     } else if report.progress != nil || report.error == nil {
       // No result, but something to tell people; where nothing has happened the error says it all.
       terminal.note("market: " + report.text)

@@ -180,10 +180,18 @@ struct BrowseSellingTests {
     try await sell(browser, device)
     try browser.press("o")
     try await browser.shows("1 waiting", "c cancel")
-    try browser.press("c")
-    try await browser.shows("Take it back? y or n")
-    try browser.press("y")
-    try await browser.shows("It is taken back.", "Nothing waits to be sent.")
+    var isTaken = false
+    while !isTaken {
+      try browser.press("c")
+      try await browser.shows("Take it back? y or n")
+      try browser.press("y")
+      // Not while an attempt is under way.
+      try await browser.screen("an outcome") {
+        isTaken = $0.text.contains("It is taken back.")
+        return isTaken || $0.text.contains("It may have reached the server")
+      }
+    }
+    try await browser.shows("Nothing waits to be sent.")
     try browser.press("q")
     #expect(try await browser.ended() == 0)
     try await device.startServer()
@@ -194,29 +202,23 @@ struct BrowseSellingTests {
   @Test("a listing of which nobody knows whether it is there is asked about, with those that it may be")
   func question() async throws {
     let device = try await SellingDevice(honoursKeys: false)
-    device.mock.addFault(Fault(.hang, on: .init(.post, "/api/products"), phase: .after))
-    let sale = try device.start(device.sell())
-    try await reached { device.effects == [.created] }
-    device.mock.addFault(Fault(.disconnect, on: .init(.get), times: 1_000))
-    await sale.end()
-    device.mock.removeFaults()
-    // Another device of the vendor lists the same with the same photo.
-    let elsewhere = ["--store", device.folder.url.appending(path: "elsewhere").path]
-    #expect(try await device.run(device.sell() + elsewhere).status == 0)
+    device.mock.addFault(Fault(.disconnect, on: .init(.post, "/api/products"), phase: .after))
+    device.mock.addFault(Fault(.status(.notFound), on: .init(.get, "/images/**"), times: 1_000))
+    #expect(try await device.run(device.sell()).status == 79)
+    // Without its photos nothing tells whose listing it is, and after some looks it is asked.
+    for _ in 0..<2 { _ = try await device.run("outbox", "flush") }
     let browser = try await browser(device)
     try browser.press("o")
-    try await browser.shows("Outbox")
-    try browser.press("S")
     try await browser.shows("1 to decide")
     try browser.press("\r")
-    try await browser.shows("question", "1 it is", "2 it is", "t not carried out")
+    try await browser.shows("question", "1 it is 4", "t not carried out")
     try browser.press("1")
-    try await browser.shows("It is listed as")
+    try await browser.shows("It is listed as 4.")
     try browser.press("\u{1B}")
     try await browser.shows("Nothing waits to be sent.")
     try browser.press("q")
     #expect(try await browser.ended() == 0)
-    #expect(device.effects == [.created, .created])
+    #expect(device.effects == [.created])
   }
 
   @Test("photos of a form change places and go")

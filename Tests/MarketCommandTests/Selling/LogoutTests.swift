@@ -67,6 +67,37 @@ import Testing
     #expect(device.effects == [.created])
   }
 
+  @Test("after the logout unsent writes are thrown away in the folder that is named, and not sent")
+  func discardLater() async throws {
+    let device = try await device()
+    #expect(try await device.run("logout").status == 0)
+    let sent = try await device.run("logout", "--unsent", "send")
+    #expect(sent.status == 77 && sent.errors.contains("nothing can be sent"), "\(sent)")
+    let summary = try await device.json(["logout", "--unsent", "discard"], schema: "cli-logout").first
+    #expect(summary?["wasSignedIn"] == .bool(false) && summary?["kept"] == .bool(false))
+    #expect(summary?["unsent"]?.number == 2)
+    #expect(try await device.json(["outbox", "list"]).isEmpty)
+    let again = try await device.run("logout", "--unsent", "discard")
+    #expect(again.status == 0 && again.errors.isEmpty, "\(again)")
+  }
+
+  @Test("after the logout the folder of the unsent writes must be named where each vendor has one")
+  func discardWithoutFolder() async throws {
+    let device = try await SellingDevice()
+    let environment = device.environment.filter { $0.key != "OPENMARKET_STORE" }
+      .merging(["XDG_DATA_HOME": device.folder.url.appending(path: "data").path]) { $1 }
+    func run(_ arguments: [String]) async throws -> BuiltProgram.Outcome {
+      try await device.market.run(arguments, environment: environment)
+    }
+    #expect(try await run(device.sell("의자 하나", ["--no-wait"])).status == 0)
+    let folder = try await run(["store", "path"]).output.trimmingCharacters(in: .whitespacesAndNewlines)
+    #expect(try await run(["logout"]).status == 0)
+    let refused = try await run(["logout", "--unsent", "discard"])
+    #expect(refused.status == 77 && refused.errors.contains("with --store"), "\(refused)")
+    let named = try await run(["logout", "--unsent", "discard", "--store", folder])
+    #expect(named.status == 0 && named.errors.contains("1 write and 0 drafts thrown away"), "\(named)")
+  }
+
   @Test("nothing is lost silently: neither for all servers at once, nor when the queue cannot be read")
   func refused() async throws {
     let device = try await device()

@@ -191,7 +191,7 @@ import Testing
 }
 
 /// Waits until `condition` holds; the suite's time limit ends a wait in vain.
-func reached(_ condition: () throws -> Bool) async throws {
+private func reached(_ condition: () throws -> Bool) async throws {
   while try !condition() {
     try Task.checkCancellation()
     await giveWay()

@@ -81,7 +81,8 @@ import Testing
       ["sold", "x"],
       ["relist", "3", "--stock", "0"], ["delete", "3", "--wait", "3", "--no-wait"],
       ["outbox", "resolve", "3"],
-      ["outbox", "edit", "3"],
+      ["outbox", "edit", "3"], ["edit", "3", "--price", "45.000"], ["edit", "3", "--discount", "1.000"],
+      ["list", "--offline", "--min-price", "45.000"],
     ])
   func usage(arguments: [String]) async throws {
     let device = try await SellingDevice()
@@ -119,6 +120,46 @@ import Testing
       #expect(outcome.status == 65 && outcome.errors.contains(reason), "\(outcome)")
     }
     #expect(try await device.run("sell", "--from", "/nowhere").status == 66)
+  }
+
+  @Test("of a file without photos it is said that they are missing there")
+  func fromWithoutPhotos() async throws {
+    let device = try await SellingDevice()
+    let text = #"{"name": "접이식 의자", "description": "두 번 사용한 의자입니다.", "price": 45000, "photos": []}"#
+    let typed = try await device.run(["sell", "--from", "-"], input: text)
+    #expect(typed.status == 64, "\(typed)")
+    #expect(typed.errors.hasPrefix("market: standard input lacks photos: add them there, or give --photo ("))
+    let file = device.folder.url.appending(path: "chair.json")
+    try Data(#"{"name": "의자"}"#.utf8).write(to: file)
+    let read = try await device.run("sell", "--from", file.path)
+    #expect(read.errors.contains("lacks description, price, photos"), "\(read)")
+  }
+
+  @Test("a pipe, a folder and a device are refused at once as no files, wherever a file is read")
+  func noFiles() async throws {
+    let device = try await SellingDevice()
+    let pipe = device.folder.url.appending(path: "pipe").path
+    #expect(unsafe mkfifo(pipe, 0o600) == 0)
+    for path in [pipe, device.folder.url.path, "/dev/null"] {
+      for (arguments, status) in [
+        (device.sell("의자 하나", ["--photo", path]), 65), (["sell", "--from", path], 77), (["image", path], 77),
+        (["login", "--identifier", "7b9a", "--secret-file", path], 78),
+      ] as [([String], Int32)] {
+        let outcome = try await device.run(arguments)
+        #expect(outcome.status == status && outcome.errors.contains("it is not a file"), "\(outcome)")
+        #expect(!outcome.errors.contains("permission"), "\(outcome)")
+      }
+    }
+    #expect(try await device.json(["outbox", "list"]).isEmpty)
+  }
+
+  @Test("a listing that is named twice is deleted once")
+  func twice() async throws {
+    let device = try await SellingDevice()
+    #expect(try await device.run(device.sell()).status == 0)
+    let deleted = try await device.run("delete", "4", "4")
+    #expect(deleted.status == 0 && deleted.output == "4 is deleted\n" && deleted.errors.isEmpty, "\(deleted)")
+    #expect(device.effects == [.created, .deleted])
   }
 
   @Test("sold and relist change the stock and nothing else")

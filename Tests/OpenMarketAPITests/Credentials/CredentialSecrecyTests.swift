@@ -54,9 +54,19 @@ struct CredentialSecrecyTests {
     #expect(identifier.isEmpty || error?.description.contains(identifier) == false)
   }
 
-  @Test("an empty secret is refused")
-  func emptySecret() {
-    #expect(throws: HTTPError.self) { try VendorCredentials(identifier: "i", secret: "") }
+  @Test(
+    "a secret is 1 to 1,024 bytes; the error for any other says so and does not show it",
+    arguments: [
+      ("", "must not be empty"),
+      (String(repeating: "x", count: 1_025), "must have at most 1024 bytes, not 1025"),
+      (String(repeating: "가", count: 342), "must have at most 1024 bytes, not 1026"),
+    ])
+  func refusedSecret(secret: String, reason: String) {
+    let error = #expect(throws: HTTPError.self) { try VendorCredentials(identifier: "i", secret: secret) }
+    #expect(error?.code == .invalidInput && error?.message.contains(reason) == true)
+    #expect(secret.isEmpty || error?.description.contains(secret) == false)
+    let longest = String(repeating: "x", count: 1_024)
+    #expect(throws: Never.self) { try VendorCredentials(identifier: "i", secret: longest) }
   }
 
   @Test(

@@ -115,8 +115,14 @@ struct ListingValidationTests {
     let photos = [
       try file("a.jpg", Data([0xFF, 0xD8, 0xFF, 0xE0])), try file("b.jpg", Data("text".utf8)),
       try file("c.jpg", Data([0xFF, 0xD8, 0xFF]) + Data(count: 400_000)), try file("d.jpg", Data()),
+      PhotoUpload(contentsOf: folder.appending(path: "pipe")),
     ]
-    #expect(broken(.good, photos) == ["photos[1] unknownFormat", "photos[2] tooLarge", "photos[3] empty"])
+    // It has no writer, so that reading it would never end.
+    #expect(unsafe mkfifo(folder.appending(path: "pipe").path, 0o600) == 0)
+    #expect(
+      broken(.good, photos) == [
+        "photos[1] unknownFormat", "photos[2] tooLarge", "photos[3] empty", "photos[4] unreadable",
+      ])
   }
 
   @Test("changes are checked as far as they are set")

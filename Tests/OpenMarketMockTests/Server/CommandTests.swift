@@ -71,13 +71,34 @@ struct CommandTests {
     #expect(ending.errors.split(separator: "\n").contains { $0.hasPrefix(message) })
   }
 
-  @Test("listening beyond this machine is warned of")
+  @Test("listening beyond this machine is warned of; the console is at an address of this machine")
   func warning() async throws {
     let command = try RunningCommand(["--port", "0", "--host", "0.0.0.0"])
-    _ = try #require(try await command.address())
+    let port = try #require(try await command.address()?.port)
     command.signal(SIGTERM)
+    let errors = await command.finish().errors
     #expect(
-      await command.finish().errors.hasPrefix(
-        "mock-server: warning: with --host 0.0.0.0, other machines may reach this server\n"))
+      errors.hasPrefix(
+        """
+        mock-server: warning: with --host 0.0.0.0, other machines may reach this server
+        console http://127.0.0.1:\(port)/__mock/console
+
+        """), "\(errors)")
+  }
+
+  @Test("an address of IPv6 may have brackets, as in a URL")
+  func brackets() async throws {
+    let command = try RunningCommand(["--port", "0", "--host", "[::1]"])
+    let address = try #require(try await command.address())
+    #expect(address.absoluteString.hasPrefix("http://[::1]:"))
+    command.signal(SIGTERM)
+    let errors = await command.finish().errors
+    #expect(errors.hasPrefix("console \(address.absoluteString)/__mock/console\n"), "\(errors)")
+  }
+
+  @Test("--version is that of the library")
+  func version() async throws {
+    let ending = await (try RunningCommand(["--version"])).finish()
+    #expect(ending.status == 0 && ending.output.wholeMatch(of: /[0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
   }
 }

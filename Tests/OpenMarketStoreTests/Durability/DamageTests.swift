@@ -90,7 +90,7 @@ extension MarketStore {
     let struck = try Data(contentsOf: folder.url.appending(path: "user.db"))
     #expect(before != struck)
     let store = try MarketStore(folder: folder.url)
-    #expect(try await store.check().isSound)
+    #expect(try await store.check().faults.isEmpty)
     let rescued = try await store.recentSearches()
     try await store.recordSearch("new", at: noon)
     #expect(try await store.recentSearches().first?.text == "new")
@@ -99,7 +99,17 @@ extension MarketStore {
     #expect(events.map(\.kind) == [.userDataRecovered])
     let event = try #require(events.first)
     #expect(event.rescuedRowCount == rescued.count)
-    #expect(try Data(contentsOf: #require(event.keptFile)) == struck)
+    let kept = try #require(event.keptFile)
+    #expect(try Data(contentsOf: kept) == struck)
+    #expect(store.recoveries.map(\.keptFile) == [kept])
+    #expect(store.recoveries.map(\.rescuedRowCount) == [rescued.count])
+    // Later launches tell of it, too.
+    let again = try MarketStore(folder: folder.url)
+    #expect(again.recoveries.isEmpty)
+    #expect(try await again.info().keptFiles.map(\.name) == [kept.lastPathComponent])
+    let check = try await again.check()
+    #expect(!check.isSound && check.problems.count == 1 && check.problems[0].contains(kept.lastPathComponent))
+    try again.close()
   }
 
   @Test("of user data with a page zeroed the rows before it and after it are rescued")

@@ -41,6 +41,35 @@ import Testing
       #expect(lines.last == "after 1", "\(outcome)")
     }
 
+    /// Fills a small disk: no byte is left for who comes next, nor for who has just freed some.
+    private static let filling = "cat /dev/zero >>\"$2/filler\" 2>/dev/null || true; "
+    private static let mounting = "mount -t tmpfs -o size=16m,mode=700 none \"$2\"; "
+
+    @Test("on a full disk a store opens and is read, without a copy less")
+    func opensOnFullDisk() async throws {
+      let folder = try TemporaryFolder()
+      let look = Self.filling + "\"$1\" look \"$2\"; "
+      let outcome = try await inMountNamespace(
+        Self.mounting + "\"$1\" save \"$2\" 3000 1; \"$1\" record \"$2\" desk; " + look + look, folder.url)
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      try #require(outcome.status == 0 && lines.count == 4, "\(outcome)")
+      #expect(lines.prefix(2) == ["products 3000, recents 1", "problems []"])
+      #expect(lines[2...3] == lines[0...1], "looking has changed nothing")
+    }
+
+    @Test("on a full disk damaged user data stays where it is, and is rescued when there is room")
+    func rescueOnFullDisk() async throws {
+      let folder = try TemporaryFolder()
+      let outcome = try await inMountNamespace(
+        Self.mounting + "\"$1\" record \"$2\" desk; printf 'no database' >\"$2/user.db\"; " + Self.filling
+          + "\"$1\" open \"$2\" || true; cat \"$2/user.db\"; echo; rm \"$2/filler\"; \"$1\" look \"$2\"",
+        folder.url)
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      try #require(outcome.status == 0 && lines.count == 4, "\(outcome)")
+      #expect(lines[0].hasPrefix("error diskFull") && lines[1] == "no database", "\(outcome)")
+      #expect(lines[2] == "products 0, recents 0" && lines[3].contains("user.db.corrupt-"), "\(outcome)")
+    }
+
     @Test("a folder that cannot be written is refused with a reason, be it new or in use before")
     func readOnly() async throws {
       for prepares in [false, true] {

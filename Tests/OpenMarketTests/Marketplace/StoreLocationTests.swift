@@ -20,6 +20,33 @@ func foldersApart() throws {
   #expect(try path("HTTP://Market.Test:80/") == path("http://market.test"))
 }
 
+@Test("no two servers have one folder, however alike their addresses are")
+func noCollisions() throws {
+  let long = String(repeating: "a", count: 250)
+  let servers = [
+    "http://h", "https://h", "http://h:443", "https://h:80", "http://h:8080", "https://h:8080",
+    "http://h-8080", "http://h/a", "http://h/a/b", "http://h/a-b", "http://h/a_b", "http://h/a//b",
+    "http://h/a%2Fb", "http://h/A/b", "http://h-80/a", "http://h:8080/a", "http://https/h-8080",
+    "https://h/h-80", "http://server/a", "http://[::1]", "http://h/\(long)", "http://h/\(long)b",
+  ]
+  let paths = try servers.map { try path($0) }
+  #expect(Set(paths).count == servers.count, "\(paths)")
+  for path in paths { #expect(path.split(separator: "/").allSatisfy { $0.utf8.count < 256 }, "\(path)") }
+}
+
+@Test(
+  "a server has one folder in every spelling, with a name that stays",
+  arguments: [
+    (["http://market.test", "HTTP://Market.Test:80/"], "market.test-80"),
+    (["https://market.test", "https://MARKET.test:443", "https://market.test//"], "market.test-443"),
+    (["http://127.0.0.1:8080", "http://127.0.0.1:8080/"], "127.0.0.1-8080"),
+    (["http://market.test:81/a", "http://market.test:81/a/"], "market.test-81_a"),
+    (["https://market.test:8443"], "https_market.test-8443"),
+  ])
+func spellings(servers: [String], name: String) throws {
+  for server in servers { #expect(try path(server).hasSuffix("/openmarket/\(name)/guest/"), "\(server)") }
+}
+
 @Test(
   "no server's address leads out of its folder",
   arguments: ["http://h/../../../etc", "http://[::1]:8080", "http://xn--hq1b.test/%2e%2e/", "http://h/a%00b"])

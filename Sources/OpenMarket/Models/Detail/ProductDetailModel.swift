@@ -92,7 +92,6 @@ public final class ProductDetailModel {
     reading.cancelAll()
     take { $0.readBegan() }
     let id = product?.id ?? id
-    let reads = market.productReads(id)
     return reading.add { [weak self, market] in
       var version = self?.state.version ?? 0
       do {
@@ -100,7 +99,7 @@ public final class ProductDetailModel {
         if let stored, !stored.isStale {
           self?.take { $0.read(stored.value, since: version) }
         } else {
-          for try await read in reads {
+          for try await read in market.productReads(id) {
             guard let self else { return }
             take { $0.read(read.value, since: version) }
             version = state.version

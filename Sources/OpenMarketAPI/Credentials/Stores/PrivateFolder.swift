@@ -66,6 +66,12 @@ struct PrivateFolder: ~Copyable {
 
   /// Puts `data` in the file's place, at once or not at all.
   func replace(with data: Data) throws(CredentialsError) {
+    // Otherwise nothing in it could be read any more.
+    guard data.count <= Self.sizeLimit else {
+      throw CredentialsError(
+        .failed,
+        "\(filePath) would have more than \(Self.sizeLimit) bytes: sign out of servers that are not used.")
+    }
     _ = unsafe unlinkat(descriptor, Self.newName, 0)  // The leftover of a killed process.
     let file = unsafe openat(
       descriptor, Self.newName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

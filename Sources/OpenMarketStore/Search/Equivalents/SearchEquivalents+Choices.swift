@@ -38,7 +38,7 @@ extension SearchEquivalents {
     }
   }
 
-  /// What means the same as pieces together.
+  /// Pieces for words that mean the same as several pieces together.
   private func others(for pieces: ArraySlice<SearchTerms.Piece>) -> [SearchTerms.Piece] {
     guard pieces.allSatisfy({ $0.next == nil }) else { return [] }
     return words(for: pieces.map(\.text).joined()).map { SearchTerms.Piece(runs: $0.runs) }
