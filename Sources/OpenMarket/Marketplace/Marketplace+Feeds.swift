@@ -23,12 +23,11 @@ extension Marketplace {
     matching text: String? = nil, filter: ProductFilter = ProductFilter(), sort: ProductSort = .newest,
     configure: (inout ProductFeed.Configuration) -> Void = { _ in }
   ) -> ProductFeed {
+    if let text, !text.isBlank, sort != .newest {
+      return feed(SearchQuery(text, filter: filter, sort: sort), configure: configure)
+    }
     var configuration = ProductFeed.Configuration()
     configure(&configuration)
-    if let text, !text.isBlank, sort != .newest {
-      let query = SearchQuery(text, filter: filter, sort: sort, limit: SearchFeedHits.limit)
-      return sortedFeed(query, configuration)
-    }
     let matches = text.flatMap { $0.isBlank ? nil : StoredMatches(store: store, text: $0, filter: filter) }
     var source = feedSource(
       matching: matches?.text, filter: filter, stored: matches.map { $0.products(after:limit:) })
@@ -90,14 +89,25 @@ extension Marketplace {
     source.belongs = list.includes
   }
 
-  private func sortedFeed(_ query: SearchQuery, _ configuration: ProductFeed.Configuration) -> ProductFeed {
+  /// Makes a list of what a search finds, in the order of the search.
+  /// - Parameters:
+  ///   - query: The search, in any order but `newest`.
+  ///   - configure: Changes the feed's page size and prefetch distance.
+  ///   - corrected: Takes the correction of the text with which the products that are displayed next were found.
+  func feed(
+    _ query: SearchQuery, configure: (inout ProductFeed.Configuration) -> Void = { _ in },
+    corrected: @escaping @Sendable (SearchCorrection?) -> Void = { _ in }
+  ) -> ProductFeed {
+    var configuration = ProductFeed.Configuration()
+    configure(&configuration)
     let hits = SearchFeedHits(pageSize: configuration.pageSize, isServersOrder: query.isServersOrder)
     let search = SearchFeed(hits) { [self] policy, limit in
       let options = ReadOptions(priority: .user)
       var query = query
       query.limit = limit
-      return try await reader.read(searchRequest(query, allowsEmptyResult: true), policy, options)
-        .hits.map { $0.product }
+      let results = try await reader.read(searchRequest(query, allowsEmptyResult: true), policy, options)
+      corrected(results.correction)
+      return results.hits.map { $0.product }
     }
     var source = FeedSource(
       window: search.window, stored: search.stored,

@@ -1,4 +1,5 @@
 public import Observation
+import OpenMarketStore
 
 /// A search for a screen: a field with suggestions, recent searches, and the results.
 ///
@@ -24,7 +25,7 @@ public final class SearchModel {
   public private(set) var results: ProductListModel?
   /// The text of that search.
   public private(set) var submittedText: String?
-  /// The correction of ``submittedText``, if no product on this device matches it; `nil` for none.
+  /// The correction of ``submittedText`` with which the ``results`` were found; `nil` for none.
   public private(set) var correction: SearchCorrection?
   /// The products that can be results; a change searches again.
   public var filter: ProductFilter { didSet { if filter != oldValue { searchAgain() } } }
@@ -96,14 +97,22 @@ public final class SearchModel {
 
   private func searchAgain() {
     guard let text = submittedText else { return }
-    results = ProductListModel(market.feed(matching: text, filter: filter, sort: sort))
     correction = nil
     correcting.cancelAll()
-    guard sort != .newest else { return }  // The server, which knows no corrections, says what matches.
-    correcting.add { [weak self, market, filter] in
-      let found = try? await market.search(text, filter: filter, limit: 1, policy: .cacheOnly)
-      guard let self, !Task.isCancelled, let correction = found?.correction else { return }
-      self.correction = correction
+    guard sort != .newest else {  // The server, which knows no corrections, says what matches.
+      results = ProductListModel(market.feed(matching: text, filter: filter))
+      return
+    }
+    // With the products, which may first be those of a guess, and then what the server has.
+    let (corrections, report) = AsyncStream.makeStream(
+      of: SearchCorrection?.self, bufferingPolicy: .bufferingNewest(1))
+    let query = SearchQuery(text, filter: filter, sort: sort)
+    results = ProductListModel(market.feed(query, corrected: { report.yield($0) }))
+    correcting.add { [weak self] in
+      for await found in corrections {
+        guard let self, !Task.isCancelled else { return }
+        if correction != found { correction = found }
+      }
     }
   }
 }

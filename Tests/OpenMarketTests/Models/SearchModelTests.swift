@@ -93,6 +93,23 @@ struct SearchModelTests {
     try await market.close()
   }
 
+  @Test("a guess of this device is told with its products, and gives way with them to what the server has")
+  func guess() async throws {
+    let (test, market) = try await market(["보스 스피커"])
+    _ = try await market.products()
+    try await market.store.updateSuggestions()
+    test.network = .held
+    let search = SearchModel(market)
+    search.submit("보트")
+    try await eventually { search.results?.items.map(\.name) == ["보스 스피커"] }
+    try await eventually { search.correction == .spelling("보스") }
+    _ = test.mock.addListings(1, of: .sample, named: "고무보트 2인용")
+    test.network = .up
+    try await eventually { search.results?.items.map(\.name) == ["고무보트 2인용"] }
+    try await eventually { search.correction == nil }
+    try await market.close()
+  }
+
   @Test("a change invalidates only who reads it, and a released search ends")
   func invalidates() async throws {
     let (_, market) = try await market(["맥북 프로"])
