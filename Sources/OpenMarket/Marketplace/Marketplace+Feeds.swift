@@ -94,6 +94,7 @@ extension Marketplace {
   ///   - query: The search, in any order but `newest`.
   ///   - configure: Changes the feed's page size and prefetch distance.
   ///   - corrected: Takes the correction of the text with which the products that are displayed next were found.
+  /// - Returns: A feed that has read nothing yet.
   func feed(
     _ query: SearchQuery, configure: (inout ProductFeed.Configuration) -> Void = { _ in },
     corrected: @escaping @Sendable (SearchCorrection?) -> Void = { _ in }
