@@ -80,7 +80,7 @@ private let defaults = Marketplace.Configuration()
 }
 
 /// A search by relevance in windows, without server.
-@_spi(Benchmarks) public struct BenchmarkSearch: Sendable {
+@_spi(Benchmarks) public struct BenchmarkSearchFeed: Sendable {
   private var hits = SearchFeedHits(
     pageSize: ProductFeed.Configuration().pageSize, isServersOrder: true)
 

@@ -9,9 +9,9 @@ import OpenMarketAPI
 final class Ours: App {
   final class State: Session {
     var feeds: [ListKind: BenchmarkFeed] = [:]
-    var searches: [ListKind: BenchmarkSearch] = [:]
+    var searches: [ListKind: BenchmarkSearchFeed] = [:]
     /// Searches under way: the window that each fills, and what is known when it succeeds.
-    var searching: [UInt64: (search: BenchmarkSearch, page: Int, size: Int)] = [:]
+    var searching: [UInt64: (search: BenchmarkSearchFeed, page: Int, size: Int)] = [:]
     var merger = BenchmarkMerger(window: .seconds(5))
     var debounce = BenchmarkDebounce(.milliseconds(100))
     var outbox = BenchmarkOutbox()
@@ -152,7 +152,7 @@ final class Ours: App {
       case .fetch(let token, let page, let size):
         var (page, size) = (page, size)
         if case .results = list {
-          var search = session.searches[list] ?? BenchmarkSearch()
+          var search = session.searches[list] ?? BenchmarkSearchFeed()
           guard let limit = search.limit(page: page, size: size) else {
             let (products, total) = search.page(page, size: size)
             change(list, session, fleet, time) {
