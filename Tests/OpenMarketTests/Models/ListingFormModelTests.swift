@@ -229,6 +229,62 @@ struct ListingFormModelTests {
     try await market.close()
   }
 
+  @Test("what is typed before the draft is read is on disk once the form is saved")
+  func savesEarly() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open()
+    let form = ListingFormModel(in: market)
+    form.name.text = "early"
+    try await form.save()
+    #expect(try await market.drafts.load("new listing")?.draft.name == "early")
+    try await market.close()
+  }
+
+  @Test(
+    "a listing has every photo that its form displays, also one added while the submission waits for another")
+  func addsWhileSubmitting() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let form = try await opened(ListingFormModel(in: market))
+    fill(form)
+    try await form.addPhotos([.pixel])
+    let (second, third) = (try photo(2), try photo(3))
+    let early = Task { try await form.addPhotos([second]) }
+    try await eventually { form.isAddingPhotos || form.photos.count > 1 }
+    let submission = Task { try await form.submit() }
+    let late = Task { try await form.addPhotos([third]) }
+    try await early.value
+    let listing = try await submission.value
+    _ = await late.result
+    guard case .create(_, let photos) = listing.submission.write else {
+      Issue.record("\(listing.submission.write)")
+      return
+    }
+    #expect(photos.count == form.photos.count && photos.count > 1 && !form.isAddingPhotos)
+    await #expect(throws: SubmissionFailure.self) { try await form.addPhotos([second]) }
+    try await market.close()
+  }
+
+  @Test("a form is thrown away after a submission that fails, and not after one that does not")
+  func discardsWhileSubmitting() async throws {
+    let test = try TestMarket(products: 3)
+    let market = try test.open { $0.outbox.startsByItself = false }
+    for isGone in [true, false] {
+      let form = try await opened(ListingFormModel(in: market))
+      fill(form)
+      try await form.addPhotos([photo(1)])
+      if isGone { try FileManager.default.removeItem(at: form.photos[0].url) }
+      let submission = Task { try await form.submit() }
+      let discard = Task { try await form.discard() }
+      let listing = try? await submission.value
+      try await discard.value
+      #expect((listing == nil) == isGone)
+      #expect(form.name.text.isEmpty == isGone && form.photos.isEmpty == isGone)
+      #expect(try await market.drafts.list().isEmpty)
+    }
+    try await market.close()
+  }
+
   @Test("an edit is there again after a relaunch, over what the listing is by then; then its draft is gone")
   func restoresEdit() async throws {
     let test = try TestMarket(products: 3)

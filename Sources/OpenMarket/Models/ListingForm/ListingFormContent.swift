@@ -25,7 +25,19 @@ struct ListingFormContent: Sendable {
     for (field, text) in ListingDraft.texts where draft[keyPath: text] != old[keyPath: text] {
       fields.insert(field)
     }
+    if draft.extra != old.extra { fields.insert(.extra) }
     return fields
+  }
+
+  /// Returns the failures that hinder a submission: in an edit, not the rules that an unchanged field breaks.
+  func hindering(
+    _ failures: [ListingValidationError.Failure], in draft: ListingDraft
+  ) -> [ListingValidationError.Failure] {
+    guard fixedPhotos != nil else { return failures }
+    var fields = changedFields(in: draft)
+    if fields.contains(.price) { fields.insert(.discount) }
+    // The name of an extra field is refused under that name.
+    return failures.filter { fields.contains($0.rule == .forbiddenName ? .extra : $0.field) }
   }
 
   /// Returns the changes that make `listing` of the listing that is edited.
@@ -45,7 +57,9 @@ struct ListingFormContent: Sendable {
       discount: changed(.discount, listing.discount, product?.discount, earlier.discount),
       currency: changed(.currency, listing.currency, product?.currency, earlier.currency),
       stock: changed(.stock, listing.stock, product?.stock, earlier.stock))
-    changes.extra = listing.extra.changes(from: product?.extra ?? ExtraFields())
+    // From what was refused, so that a field put back replaces the refused value.
+    let old = (product?.extra ?? ExtraFields()).merging(earlier.extra, isProduct: true)
+    changes.extra = listing.extra.changes(from: old)
     return changes
   }
 }

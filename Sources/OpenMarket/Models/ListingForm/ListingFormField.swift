@@ -6,27 +6,21 @@ public import OpenMarketAPI
 public final class ListingFormField {
   /// The text.
   public var text = "" {
-    didSet { if text != oldValue { changed?() } }
+    didSet { if text != oldValue { changed?(text) } }
   }
   /// The error of the text, once the user has touched it or tried to submit the form: the broken rule, for a text of your
   /// own, and a sentence in English. Of the rule `refused`, which no other error has, the sentence is the server's.
   public private(set) var error: ListingValidationError.Failure?
-  @ObservationIgnored private var changed: (() -> Void)?
+  @ObservationIgnored private var changed: ((String) -> Void)?
 
   init() {}
 
-  /// Calls `changed` at every keystroke.
-  func onChange(_ changed: @escaping () -> Void) { self.changed = changed }
+  /// Calls `changed` with the text whenever that is another.
+  func onChange(_ changed: @escaping (String) -> Void) { self.changed = changed }
 
-  /// Sets the text without marking the field as touched.
-  func restore(_ text: String) {
-    let changed = changed
-    self.changed = nil
+  /// Displays a text and its error, each only when it is another.
+  func show(_ text: String, _ error: ListingValidationError.Failure?) {
     if self.text != text { self.text = text }
-    self.changed = changed
-  }
-
-  func show(_ error: ListingValidationError.Failure?) {
     if self.error != error { self.error = error }
   }
 }

@@ -1,6 +1,6 @@
+public import Foundation
 public import Observation
 public import OpenMarketAPI
-import OpenMarketHTTP
 public import OpenMarketStore
 
 /// A form for a new listing, an edit, or the correction of a refused one.
@@ -18,22 +18,8 @@ public import OpenMarketStore
 /// time. For an edit, only changed fields are restored, over the listing's state at that time.
 @MainActor @Observable
 public final class ListingFormModel {
-  /// The phase of a form.
-  public enum Phase: Sendable {
-    /// The draft, or the listing to be edited, is being read.
-    case loading
-    /// The form can be filled in.
-    case editing
-    /// The listing is being enqueued.
-    case submitting
-    /// The listing is saved on this device and pending.
-    case submitted(Listing)
-    /// The listing to be edited could not be read.
-    case failed(any Error)
-  }
-
   /// The present phase.
-  public internal(set) var phase = Phase.loading
+  public private(set) var phase = Phase.loading
   /// The title.
   public let name = ListingFormField()
   /// The description.
@@ -46,31 +32,22 @@ public final class ListingFormModel {
   public let stock = ListingFormField()
   /// The currency of the prices.
   public var currency = Currency.krw {
-    didSet { if currency != oldValue, !isRestoring { changed(.currency) } }
+    didSet { changed(.currency, \.currency, to: currency.rawValue) }
   }
   /// The fields beyond the contract.
   public var extra = ExtraFields() {
-    didSet { if extra != oldValue, !isRestoring { changed(.extra) } }
+    didSet { changed(.extra, \.extra, to: extra) }
   }
   /// The photos, the first of which becomes the thumbnail.
-  public internal(set) var photos: [ListingFormPhoto] = []
+  public private(set) var photos: [ListingFormPhoto] = []
   /// The number of photos that can still be added; 0 where photos cannot be changed, as in an edit.
-  public internal(set) var remainingPhotoCount = 0
+  public private(set) var remainingPhotoCount = 0
   /// Whether photos are being prepared for upload.
-  public internal(set) var isAddingPhotos = false
+  public private(set) var isAddingPhotos = false
   /// The error of the photos, once the user has touched them or tried to submit; of missing stored photos at once.
-  public internal(set) var photosError: ListingValidationError.Failure?
+  public private(set) var photosError: ListingValidationError.Failure?
 
-  @ObservationIgnored let market: Marketplace
-  @ObservationIgnored let purpose: ListingFormPurpose
-  @ObservationIgnored let autosave: DraftAutosave?
-  @ObservationIgnored let tasks = ModelTasks()
-  @ObservationIgnored var content: ListingFormContent?
-  @ObservationIgnored var errors = ListingFormErrors()
-  @ObservationIgnored var loading: Task<Void, Never>?
-  @ObservationIgnored var adding = ListingFormAdding()
-  @ObservationIgnored var submitting: Task<Listing, any Error>?
-  @ObservationIgnored var isRestoring = false
+  @ObservationIgnored private let driver: ListingFormDriver
 
   /// Makes a form for a new listing, restoring its draft.
   /// - Parameters:
@@ -95,19 +72,37 @@ public final class ListingFormModel {
   }
 
   private init(_ purpose: ListingFormPurpose, _ market: Marketplace) {
-    (self.purpose, self.market) = (purpose, market)
-    autosave = purpose.draftKey.map { market.drafts.autosave($0) }
-    for (key, field, _) in fields { field.onChange { [weak self] in self?.changed(key) } }
-    loading = tasks.add { [weak self] in
-      do {
-        let content = try await purpose.content(in: market)
-        let missing = await market.missingPhotos(content.draft.photos)
-        self?.begin(with: content, missing: missing)
-      } catch {
-        if !Task.isCancelled { self?.phase = .failed(error) }
-      }
-    }
+    driver = ListingFormDriver(purpose, in: market)
+    for (key, field, text) in fields { field.onChange { [weak self] in self?.changed(key, text, to: $0) } }
+    driver.start { [weak self] in self?.show($0) }
   }
+
+  /// Prepares photos for upload, stores them on this device, and appends them.
+  ///
+  /// - Throws: `ListingValidationError` with `wrongCount` for more than ``remainingPhotoCount``, before any is read;
+  ///   `ListingValidationError` for one that cannot be used; `SubmissionFailure` with `notPossible` in an edit; `StoreError`, with
+  ///   `diskFull` when there is no room. Then none was added.
+  public func addPhotos(_ uploads: [PhotoUpload]) async throws { try await driver.addPhotos(uploads) }
+
+  /// Removes photos; invalid positions are ignored, as are photos that cannot be changed.
+  public func removePhotos(at offsets: IndexSet) {
+    driver.take { $0.changePhotos { $0.removed(at: offsets) } }
+  }
+
+  /// Moves photos before the one at `destination`, with the semantics of SwiftUI's `onMove`.
+  public func movePhotos(from source: IndexSet, to destination: Int) {
+    driver.take { $0.changePhotos { $0.moved(from: source, to: destination) } }
+  }
+
+  /// Waits until the newest draft is on disk; call it when the app goes into the background.
+  ///
+  /// - Throws: `StoreError`, with `diskFull` when there is no room.
+  public func save() async throws { try await driver.save() }
+
+  /// Deletes the draft and empties the form; for an edit, restores the listing's values.
+  ///
+  /// - Throws: `StoreError`. Then the draft is still there.
+  public func discard() async throws { try await driver.discard() }
 
   /// Validates the form and enqueues the listing, or its changes.
   ///
@@ -117,15 +112,36 @@ public final class ListingFormModel {
   /// - Throws: `ListingValidationError` with all errors, which the fields then show; `SubmissionFailure`, with
   ///   `notPossible` when nothing has changed; `StoreError`. Then the form can be submitted again.
   @discardableResult
-  public func submit() async throws -> Listing {
-    if let submitting { return try await submitting.value }
-    let task = Task { try await enqueue() }
-    submitting = task
-    do {
-      return try await task.value
-    } catch {
-      submitting = nil
-      throw error
-    }
+  public func submit() async throws -> Listing { try await driver.submit() }
+
+  private var fields:
+    [(key: ListingField, field: ListingFormField, text: WritableKeyPath<ListingDraft, String>)]
+  {
+    [
+      (.name, name, \.name), (.description, description, \.description), (.price, price, \.price),
+      (.discount, discount, \.discount), (.stock, stock, \.stock),
+    ]
+  }
+
+  private func changed<Value: Equatable>(
+    _ field: ListingField, _ path: WritableKeyPath<ListingDraft, Value>, to value: Value
+  ) {
+    // The state has already what `show` puts into a property.
+    guard driver.state.texts[keyPath: path] != value else { return }
+    driver.take { $0.changed(field, path, to: value) }
+  }
+
+  /// Displays a state: sets each property that is another, and no other.
+  private func show(_ state: ListingFormState) {
+    for (key, field, text) in fields { field.show(state.texts[keyPath: text], state.displayedErrors[key]) }
+    let currency = Currency(rawValue: state.texts.currency)
+    if self.currency != currency { self.currency = currency }
+    if extra != state.texts.extra { extra = state.texts.extra }
+    if photos != state.photos.list { photos = state.photos.list }
+    let (rest, isAdding) = (state.photos.remainingCount, state.photos.addingCount > 0)
+    if remainingPhotoCount != rest { remainingPhotoCount = rest }
+    if isAddingPhotos != isAdding { isAddingPhotos = isAdding }
+    if photosError != state.displayedErrors[.photos] { photosError = state.displayedErrors[.photos] }
+    if !phase.isSame(as: state.phase) { phase = state.phase }
   }
 }

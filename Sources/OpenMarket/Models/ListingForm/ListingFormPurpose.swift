@@ -52,33 +52,68 @@ enum ListingFormPurpose: Sendable {
     }
   }
 
+  /// Returns the contents of a discarded form that began with `content`.
+  func beginning(of content: ListingFormContent) -> ListingFormContent {
+    switch self {
+    case .new: ListingFormContent()
+    case .edit: content.unedited.map { ListingFormContent(editing: $0) } ?? content
+    case .correction: content
+    }
+  }
+
   /// Puts a form into the queue.
   /// - Throws: As of ``ListingFormModel/submit()``.
-  func submit(
-    _ listing: NewListing, _ draft: ListingDraft, from content: ListingFormContent, in market: Marketplace
-  ) async throws -> Listing {
+  func submit(_ request: ListingFormRequest, in market: Marketplace) async throws -> Listing {
     switch self {
-    case .new(let key): return try await market.sell(listing, stored: draft.photos, replacing: key)
+    case .new(let key):
+      return try await market.sell(request.listing, stored: request.photos, replacing: key)
     case .edit(let id):
-      let changes = content.changes(to: listing, in: draft)
-      guard changes != ProductChanges() else {
+      guard request.changes != ProductChanges() else {
         throw SubmissionFailure(.notPossible, "Nothing has been changed.")
       }
-      let listing = try await market.edit(id, changes, seen: content.product)
+      let listing = try await market.edit(id, request.changes, seen: request.seen)
       // A draft that stays nevertheless holds nothing that the listing does not have.
       if let draftKey { _ = try? await market.drafts.delete(draftKey) }
       return listing
     case .correction(let submission):
       let write: PendingWrite
       switch submission.write {
-      case .create: write = .create(listing, photos: draft.photos)
-      case .edit(let earlier, let base):
-        write = .edit(earlier.applying(content.changes(to: listing, in: draft)), base: base)
+      case .create: write = .create(request.listing, photos: request.photos)
+      case .edit(let earlier, let base): write = .edit(earlier.applying(request.changes), base: base)
       case .delete: write = .delete
       }
       let sent = try await market.submissions.resubmit(submission.id, edited: write)
       let product = try? await market.product(sent.productID, policy: .cacheOnly).value
       return Listing(submission: sent, product: product, submissions: market.submissions)
     }
+  }
+}
+
+/// The contents of a form that are to be submitted, without any error.
+struct ListingFormRequest: Sendable {
+  /// The whole listing.
+  var listing: NewListing
+  /// Its stored photos; none in an edit.
+  var photos: [StoredPhoto]
+  /// The changes that make it of the edited listing.
+  var changes: ProductChanges
+  /// The edited listing, as the user saw it when the edit began.
+  var seen: Stamped<Product>?
+}
+
+extension Marketplace {
+  /// Returns those of the stored photos whose files are gone or damaged.
+  func missingPhotos(_ photos: [StoredPhoto]) async -> Set<StoredPhoto> {
+    var missing: Set<StoredPhoto> = []
+    for photo in photos {
+      do {
+        _ = try await store.checkedPhoto(photo)
+      } catch is SubmissionFailure {
+        missing.insert(photo)
+      } catch {
+        // The store says so itself when the form is submitted.
+      }
+    }
+    return missing
   }
 }

@@ -1,0 +1,23 @@
+extension ListingFormModel {
+  /// The phase of a form.
+  public enum Phase: Sendable {
+    /// The draft, or the listing to be edited, is being read.
+    case loading
+    /// The form can be filled in.
+    case editing
+    /// The listing is being enqueued.
+    case submitting
+    /// The listing is saved on this device and pending.
+    case submitted(Listing)
+    /// The listing to be edited could not be read.
+    case failed(any Error)
+
+    /// Whether there is nothing to tell a reader of the other phase.
+    func isSame(as other: Phase) -> Bool {
+      switch (self, other) {
+      case (.loading, .loading), (.editing, .editing), (.submitting, .submitting): true
+      default: false
+      }
+    }
+  }
+}
