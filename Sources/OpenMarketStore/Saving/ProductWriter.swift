@@ -75,9 +75,9 @@ struct ProductWriter {
   /// Forgets the product `id`, its pictures and everything derived from it.
   mutating func remove(_ id: Product.ID) throws {
     guard let old = try indexEntry(id) else { return }
-    try searchIndex.update(id: id.rawValue, from: old.entry, to: nil)
+    try searchIndex.update(id: id.rawValue, from: old, to: nil)
     hasIndexed = true
-    try notes.note(from: old.isSoldOut ? nil : old.entry.texts.name, to: nil)
+    try notes.note(from: old.isSoldOut ? nil : old.texts.name, to: nil)
     try db.perform("DELETE FROM product WHERE id = ?", [id.rawValue])
     if report.added.remove(id) == nil {
       report.changed.remove(id)
@@ -94,24 +94,24 @@ struct ProductWriter {
     for id in stored where !kept.contains(id) { try remove(id) }
   }
 
-  /// The index entry of a stored product, and whether it is sold; with its price as it is stored, which may not be as it is
-  /// read.
-  private func indexEntry(_ id: Product.ID) throws -> (entry: SearchIndex.Entry, isSoldOut: Bool)? {
-    try db.firstRow(
-      "SELECT stock, \(SearchIndex.Entry.columns) FROM product WHERE id = ?", [id.rawValue]
-    ) { (SearchIndex.Entry($0, from: 1), $0.int64(0) == 0) }
+  /// The index entry of a stored product, with its price as it is stored, which may not be as it is read.
+  private func indexEntry(_ id: Product.ID) throws -> SearchIndex.Entry? {
+    try db.firstRow("SELECT \(SearchIndex.Entry.columns) FROM product WHERE id = ?", [id.rawValue]) {
+      SearchIndex.Entry($0, from: 0)
+    }
   }
 
   /// Every text that enters the store or changes in it comes by here: search index and suggestions follow.
   private mutating func indexesFollow(
-    from old: (entry: SearchIndex.Entry, isSoldOut: Bool)?, to new: Product, _ prices: StoredPrices
+    from old: SearchIndex.Entry?, to new: Product, _ prices: StoredPrices
   ) throws {
     let entry = SearchIndex.Entry(
-      texts: SearchedTexts(new), vendorID: new.vendorID.rawValue, price: prices.salePrice)
-    try searchIndex.update(id: new.id.rawValue, from: old?.entry, to: entry)
+      texts: SearchedTexts(new), vendorID: new.vendorID.rawValue, price: prices.salePrice,
+      isSoldOut: new.isSoldOut)
+    try searchIndex.update(id: new.id.rawValue, from: old, to: entry)
     hasIndexed = true
     try notes.note(
-      from: old.flatMap { $0.isSoldOut ? nil : $0.entry.texts.name }, to: new.isSoldOut ? nil : new.name)
+      from: old.flatMap { $0.isSoldOut ? nil : $0.texts.name }, to: new.isSoldOut ? nil : new.name)
   }
 
   /// - Returns: Whether there was no row of this number.

@@ -2,12 +2,14 @@ import GRDB
 import OpenMarketAPI
 
 /// Tokens of the index for what a product is filtered and sorted by, beside those of its name, so that the index itself
-/// leaves out what does not pass: `¤3` for the vendor, `₩0821` for a price.
+/// leaves out what does not pass: `¤3` for the vendor, `₩0821` for a price, `¤s` for what is sold.
 ///
 /// Names have neither sign, as both are no part of words.
 enum FilterTokens {
   private static let vendorMark = "¤"
   private static let priceMark = "₩"
+  /// What is sold has it. Most products are on sale, and need no token.
+  static let soldOut = "¤s"
   /// A range of more prices than these says little.
   private static let mostPrices = 8
 
@@ -31,14 +33,28 @@ enum FilterTokens {
     try TermList.neighbours(from: priceMark, to: priceMark + "\u{10FFFF}", of: .name, in: db)
   }
 
-  /// Tokens that all products which pass a filter have, one alternative of each; those of a vendor have it alone.
-  static func conditions(of filter: ProductFilter) -> [[String]] {
-    var conditions: [[String]] = []
-    if let id = filter.vendorID { conditions.append([vendor(id.rawValue)]) }
+  /// What an expression of the index goes on with, so that it finds only what passes a filter; less than the filter asks
+  /// for where ``rest(of:)`` has more.
+  static func conditions(of filter: ProductFilter) -> String {
+    var conditions = ""
+    func require(_ tokens: [String]) { conditions += " AND (\(MatchExpression.any(of: tokens)))" }
+    if let id = filter.vendorID { require([vendor(id.rawValue)]) }
     if let lowest = filter.minimumPrice, let highest = filter.maximumPrice {
       let (first, last) = (step(of: lowest.nearestDouble), step(of: highest.nearestDouble))
-      if first <= last, last - first < mostPrices { conditions.append((first...last).map(token)) }
+      if first <= last, last - first < mostPrices { require((first...last).map(token)) }
+    }
+    switch filter.availability {
+    case .any: break
+    case .onSale: conditions += " NOT \(MatchExpression.any(of: [soldOut]))"
+    case .soldOut: require([soldOut])
     }
     return conditions
+  }
+
+  /// What is left of a filter where ``conditions(of:)`` are met.
+  static func rest(of filter: ProductFilter) -> ProductFilter {
+    var rest = filter
+    (rest.vendorID, rest.availability) = (nil, .any)
+    return rest
   }
 }

@@ -12,38 +12,53 @@ package struct SearchCursor: Sendable, Hashable {
     case rank(Window, behind: Ranked)
   }
 
-  /// Hits that are ranked together. Where there are more of them than one window has, the tiers follow one another, each from
-  /// its newest window to its oldest.
+  /// Hits of a group that are ranked together. Where there are more of them than one window has, those whose name is what
+  /// was typed come first; either kind goes from its newest window to its oldest.
   struct Window: Hashable {
-    /// `nil` for all of them together.
-    var tier: SearchTier?
+    /// Which hits it has.
+    enum Kind: Hashable {
+      case all
+      /// Those whose name is what was typed.
+      case sameName
+      case other
+
+      func includes(_ rank: SearchRank) -> Bool { self == .all || (rank == .same) == (self == .sameName) }
+    }
+
+    var kind: Kind
     /// The numbers of the oldest and newest hit.
     var range = Int64.min...Int64.max
 
-    /// The one behind it of its tier; `nil` where there are no lower numbers.
+    /// Makes the first window of a kind.
+    init(_ kind: Kind) { self.kind = kind }
+
+    /// The one behind it of its kind; `nil` where there are no lower numbers.
     var older: Window? {
-      range.lowerBound > .min ? Window(tier: tier, range: .min...(range.lowerBound - 1)) : nil
+      guard range.lowerBound > .min else { return nil }
+      var older = self
+      older.range = .min...(range.lowerBound - 1)
+      return older
     }
   }
 
   /// A hit's place among those of one window.
   struct Ranked: Hashable, Comparable {
-    let tier: SearchTier
+    let group: SearchSection.Group
     let rank: SearchRank
     let id: Int64
 
     init(rank: SearchRank, isSoldOut: Bool, id: Int64) {
-      (tier, self.rank, self.id) = (SearchTier(rank, isSoldOut: isSoldOut), rank, id)
+      (group, self.rank, self.id) = (SearchSection.Group(rank, isSoldOut: isSoldOut), rank, id)
     }
 
     static func < (lhs: Ranked, rhs: Ranked) -> Bool {
-      (lhs.tier, lhs.rank.rawValue, rhs.id) < (rhs.tier, rhs.rank.rawValue, lhs.id)
+      (lhs.group, lhs.rank, rhs.id) < (rhs.group, rhs.rank, lhs.id)
     }
   }
 
-  /// The stage of ``terms`` in which the next page begins.
-  let stage: Int
-  /// `nil` for the beginning of the stage.
+  /// The section of the hits of ``terms`` in which the next page begins.
+  let section: SearchSection
+  /// `nil` for the beginning of the section.
   let position: Position?
   /// The search terms, which a correction may have changed.
   let terms: SearchTerms

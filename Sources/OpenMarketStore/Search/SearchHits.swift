@@ -9,7 +9,7 @@ struct SearchHits {
   private let known: Set<Int64>
   private var expression: MatchExpression
   /// The part of the filter that the index checks by itself, joined to every expression.
-  private let conditions: String
+  private var conditions: String
   /// The rest of it, which is checked for each product.
   private var filter: ProductFilter
   private let db: Database
@@ -31,10 +31,8 @@ struct SearchHits {
     (self.stage, earlier) = (search.stages[stage], search.stages[..<stage])
     self.known = known ?? []
     self.db = db
-    conditions = FilterTokens.conditions(of: filter).map { " AND (\(MatchExpression.any(of: $0)))" }.joined()
-    var filter = filter
-    filter.vendorID = nil
-    self.filter = filter
+    conditions = FilterTokens.conditions(of: filter)
+    self.filter = FilterTokens.rest(of: filter)
     func lookup(_ field: SearchField) -> TokenLookup {
       TokenLookup(
         field: field, beginning: { try TermList.words(beginningWith: $0, of: field, in: db) },
@@ -51,15 +49,17 @@ struct SearchHits {
     expression = expressions[stage]
   }
 
-  /// The tiers that they can have.
-  var tiers: [SearchTier] { SearchTier.all(stage.scope, filter.availability) }
+  /// The kinds of windows in which a group of them is ranked where there are many; only a name can be what was typed.
+  func kinds(of group: SearchSection.Group) -> [SearchCursor.Window.Kind] {
+    group != .across && stage.scope == .name ? [.sameName, .other] : [.other]
+  }
 
-  /// Those that may be of a tier.
-  func of(_ tier: SearchTier) -> SearchHits {
+  /// Those that may be of a kind and a group.
+  func of(_ kind: SearchCursor.Window.Kind, _ group: SearchSection.Group) -> SearchHits {
     var hits = self
-    if tier.availability != .any { hits.filter.availability = tier.availability }
+    hits.conditions += FilterTokens.conditions(of: ProductFilter(availability: group.availability))
     // Of too many names, they are found among all hits.
-    if tier.isSameName, let names = stage.nameTokens {
+    if kind == .sameName, let names = stage.nameTokens {
       hits.expression = expression.narrowed(to: names.tokens, suffice: names.suffice)
     }
     return hits

@@ -4,10 +4,10 @@ import GRDB
 /// ``IndexTokens`` and ``FilterTokens``, and the list of its tokens. One value serves one transaction.
 ///
 /// Contentless, so an entry is removed by stating what it was. Stating anything else leaves ghosts behind:
-/// ``update(id:from:to:)`` must see every change of a text, vendor or price, in the transaction that makes it.
+/// ``update(id:from:to:)`` must see every change of a text, a vendor, a price or the availability, in the transaction that makes it.
 struct SearchIndex {
   /// The version of folding, tokens and tables, those of suggestions too; one more whenever any of them changes.
-  static let normVersion: Int64 = 9
+  static let normVersion: Int64 = 10
 
   private static let versionKey = "norm_version"
 
@@ -21,15 +21,19 @@ struct SearchIndex {
   /// A product as the index has it.
   struct Entry {
     /// The columns that ``init(_:from:)`` reads.
-    static let columns = "vendor_id, bargain_price, \(ProductRow.textColumns)"
+    static let columns = "vendor_id, bargain_price, stock, \(ProductRow.textColumns)"
 
     var texts: SearchedTexts
     var vendorID: Int64
     /// The sale price as it is stored.
     var price: Double
+    var isSoldOut: Bool
 
     /// The tokens for all but the texts.
-    fileprivate var filterTokens: [String] { [FilterTokens.vendor(vendorID), FilterTokens.price(price)] }
+    fileprivate var filterTokens: [String] {
+      let tokens = [FilterTokens.vendor(vendorID), FilterTokens.price(price)]
+      return isSoldOut ? tokens + [FilterTokens.soldOut] : tokens
+    }
 
     fileprivate func hasTokens(of other: Entry) -> Bool {
       texts.hasSameBytes(as: other.texts) && filterTokens == other.filterTokens
@@ -114,6 +118,7 @@ extension SearchIndex.Entry {
   /// Reads ``columns``, the first of which is at `column`.
   init(_ row: StatementRow, from column: CInt) {
     self.init(
-      texts: SearchedTexts(row, from: column + 2), vendorID: row.int64(column), price: row.double(column + 1))
+      texts: SearchedTexts(row, from: column + 3), vendorID: row.int64(column), price: row.double(column + 1),
+      isSoldOut: row.int64(column + 2) == 0)
   }
 }

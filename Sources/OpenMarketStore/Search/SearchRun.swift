@@ -35,37 +35,39 @@ struct SearchRun {
     try SearchHits(search, stage: stage, filter: filter, without: known, &expressions, in: db)
   }
 
-  /// Goes through the stages until the page is full; a stage is begun when those before have no more hits.
+  /// Goes through the sections until the page is full; a stage is begun when those before have no more hits.
   private func page(of terms: SearchTerms, correction: SearchCorrection?) throws -> SearchResults {
     let search = search(for: terms)
     var results = SearchResults(correction: correction)
     results.search = search
-    var (stage, position) = (query.cursor?.stage ?? 0, query.cursor?.position)
+    let sections = SearchSection.all(
+      ofStages: search.stages.count, in: query.sort, query.filter.availability)
+    var position = query.cursor?.position
     var count = query.cursor?.count ?? StageCount()
-    var end: (stage: Int, position: SearchCursor.Position?)?
+    var end: (section: SearchSection, position: SearchCursor.Position?)?
     var expressions: [MatchExpression] = []
-    while end == nil, stage < search.stages.count {
-      // A first page has all hits of the stages that it has left behind.
-      let known = query.cursor == nil ? Set(results.hits.map(\.id.rawValue)) : nil
-      let found = try hits(of: search, stage, query.filter, without: known, &expressions)
-      let rest = query.limit - results.hits.count
-      if rest > 0 {
-        let page = try StagePage(
-          found: found, sort: query.sort, limit: rest, position: position,
-          counting: count.stages > stage ? nil : counting(after: count)
-        ).read()
-        results.hits += page.products.map(found.stage.hit)
-        if count.stages <= stage {
-          let isAll = position == nil && page.position == nil
-          count.add(try isAll ? .exact(page.products.count) : page.count ?? self.count(found, after: count))
-        }
-        if let position = page.position { end = (stage, position) }
-      } else {
-        // The page before ended with the stage before: is there anything for another?
-        if count.stages <= stage { count.add(try self.count(found, after: count)) }
-        if try found.count(upTo: 1) > 0 { end = (stage, nil) }
+    var stages: [Int: StagePages] = [:]
+    // All hits of the stages that are begun, as long as a first page finds all of them anyway.
+    var known: Set<Int64>? = query.cursor == nil ? [] : nil
+    for section in sections where query.cursor.map({ $0.section <= section }) ?? true {
+      let isBegun = stages[section.stage] != nil
+      var stage =
+        try stages[section.stage]
+        ?? StagePages(
+          hits(of: search, section.stage, query.filter, without: known, &expressions), sort: query.sort)
+      let isCounted = count.stages > section.stage
+      let page = try stage.page(
+        of: section.group, limit: query.limit - results.hits.count, behind: position,
+        counting: isCounted ? nil : counting(after: count))
+      results.hits += page.products.map(stage.found.stage.hit)
+      if !isCounted { count.add(try page.count ?? self.count(stage.found, after: count)) }
+      guard !page.hasMore else {
+        end = (section, page.position)
+        break
       }
-      (stage, position) = (stage + 1, nil)
+      if !isBegun { known = (stage.allNumbers ?? all(page, of: section)).flatMap { known?.union($0) } }
+      stages[section.stage] = stage
+      position = nil
     }
     // Equivalents are not counted on the way, nor what comes after them: that would cost more than the page.
     let isCounting = query.counting == .exact || count.isExact && count.stages == search.stages.count - 1
@@ -76,10 +78,15 @@ struct SearchRun {
     results.count = count.total(of: search.stages.count)
     results.next = end.map {
       SearchCursor(
-        stage: $0.stage, position: $0.position, terms: terms, correction: correction, count: count,
+        section: $0.section, position: $0.position, terms: terms, correction: correction, count: count,
         text: query.text, filter: query.filter, sort: query.sort)
     }
     return results
+  }
+
+  /// The numbers of all hits of a stage when a page has them: one that is the end of the only group.
+  private func all(_ page: StagePages.Page, of section: SearchSection) -> [Int64]? {
+    section.group == .all ? page.products.map(\.id.rawValue) : nil
   }
 
   // MARK: Counts

@@ -14,7 +14,7 @@ struct SearchPagingTests {
     static func < (lhs: Place, rhs: Place) -> Bool {
       func key(_ place: Place) -> [Int] {
         let isSame = place.hit.rank == .same
-        return [place.hit.tier.rawValue, isSame ? 0 : place.window]
+        return [place.hit.group.rawValue, isSame ? 0 : place.window]
       }
       let (first, second) = (key(lhs), key(rhs))
       return first == second ? lhs.hit < rhs.hit : first.lexicographicallyPrecedes(second)
@@ -138,6 +138,54 @@ struct SearchPagingTests {
     #expect(try await ids(SearchQuery("의자")) == [1, 3, 5, 2, 4])
     #expect(try await ids(SearchQuery("의자", filter: ProductFilter(availability: .soldOut))) == [5, 2])
     #expect(try await ids(SearchQuery("의자", sort: .newest)) == [5, 4, 3, 2, 1])
+  }
+
+  @Test(
+    "what is sold comes behind all that is on sale, whatever the reason for a hit", arguments: [60, 900],
+    [1, 7, 200])
+  func soldBehindEveryStage(count: Int, limit: Int) async throws {
+    let test = try TestStore()
+    let products = (1...count).map { number -> Product in
+      var product = Product.listed(
+        Int64(number), name: ["아이폰 케이스", "iPhone 케이스", "보호 필름", "아이폰"][number % 4],
+        stock: number % 7 < 2 ? 0 : 1)
+      product.description = number % 4 == 2 ? "아이폰 케이스와 함께" : nil
+      return product
+    }
+    try await test.store.save(products, fetchedAt: noon)
+    var hits: [SearchHit] = []
+    var query = SearchQuery("아이폰", limit: limit)
+    query.counting = .exact
+    repeat {
+      let page = try await test.store.search(query)
+      #expect(page.count == .exact(count))
+      #expect(page.hits.count == limit || page.next == nil)
+      hits += page.hits
+      query.cursor = page.next
+    } while query.cursor != nil
+    #expect(Set(hits.map(\.id)) == Set(products.map(\.id)) && hits.count == count)
+    let places = hits.map { [$0.product.isSoldOut ? 1 : 0, $0.match.stage] }
+    #expect(places == places.sorted { $0.lexicographicallyPrecedes($1) })
+    #expect(hits.first?.product.name == "아이폰")
+  }
+
+  @Test("a listing that is sold or on sale again moves in the index with that change alone")
+  func availabilityOfOne() async throws {
+    let test = try TestStore()
+    let chair = Product.listed(1, name: "의자")
+    func found(_ availability: ProductFilter.Availability) async throws -> [Int64] {
+      try await test.find("의자", filter: ProductFilter(availability: availability))
+    }
+    for stock in [1, 0, 0, 2] {
+      var product = chair
+      product.stock = stock
+      product.updatedAt = noon
+      try await test.store.save([product], fetchedAt: noon)
+      #expect(try await found(.onSale) == (stock > 0 ? [1] : []))
+      #expect(try await found(.soldOut) == (stock > 0 ? [] : [1]))
+    }
+    try await test.store.remove([1])
+    #expect(try await found(.any) == [])
   }
 
   @Test(

@@ -80,6 +80,8 @@ struct JSONSchemaChecker {
     case "minLength", "maxLength": size = value.string.map { Double($0.utf16.count) }
     case "minItems", "maxItems":
       if case .array(let all) = value { size = Double(all.count) } else { size = nil }
+    case "minProperties", "maxProperties":
+      if case .object(let all) = value { size = Double(all.count) } else { size = nil }
     default: return false
     }
     guard let size, let bound = rule.number else { return true }
