@@ -183,10 +183,11 @@ final class Ours: App {
       for product in response.products { devices.noteRow(Int(product.id.rawValue), of: device) }
     }
     var (page, size, products, total) = (page, size, response.products, response.total)
-    if var (search, first, count) = session.searching.removeValue(forKey: token) {
+    if let searching = session.searching.removeValue(forKey: token) {
+      var search = searching.search
       search.received(products, of: size)
       session.searches[list] = search
-      (page, size) = (first, count)
+      (page, size) = (searching.page, searching.size)
       (products, total) = search.page(page, size: size)
     }
     change(list, session, fleet, time) {

@@ -84,9 +84,13 @@ struct Searches {
       print(
         String(
           format:
-            "  %@: p50 %.2f, p99 %.2f, max %.2f ms CPU; LIKE ÷ ours at p50: ×%.0f, a LIKE that stops early ×%.0f%@",
+            "  %@: p50 %.2f, p99 %.2f, max %.2f ms CPU; LIKE ÷ ours at p50: ×%.0f, a LIKE that stops early ×%.0f%@; slowest: %@",
           way.name, percentile(ours[number], 50), percentile(ours[number], 99), ours[number].max() ?? 0,
-          percentile(likes.exact, 50) / cost, percentile(likes.capped, 50) / cost, must))
+          percentile(likes.exact, 50) / cost, percentile(likes.capped, 50) / cost, must,
+          zip(texts, ours[number]).sorted { $0.1 > $1.1 }.prefix(6).map {
+            String(format: "%@ %.1f", $0.0, $0.1)
+          }
+          .joined(separator: ", ")))
     }
   }
 }
