@@ -89,7 +89,9 @@ private let defaults = Marketplace.Configuration()
 
   /// How many matches the server is asked for to fill a window; `nil` for none.
   public mutating func limit(page: Int, size: Int) -> Int? {
-    hits.limit(for: ListWindow(page: page, size: size))
+    let window = ListWindow(page: page, size: size)
+    hits.begin(with: window)
+    return hits.limit(for: window)
   }
 
   /// Takes the first matches.

@@ -102,14 +102,14 @@ extension Marketplace {
     var configuration = ProductFeed.Configuration()
     configure(&configuration)
     let hits = SearchFeedHits(pageSize: configuration.pageSize, isServersOrder: query.isServersOrder)
-    let search = SearchFeed(hits) { [self] policy, limit in
-      let options = ReadOptions(priority: .user)
-      var query = query
-      query.limit = limit
-      let results = try await reader.read(searchRequest(query, allowsEmptyResult: true), policy, options)
-      corrected(results.correction)
-      return results.hits.map { $0.product }
-    }
+    let search = SearchFeed(
+      hits,
+      search: { [self] policy, limit in
+        var query = query
+        query.limit = limit
+        let request = try searchRequest(query, allowsEmptyResult: true)
+        return try await reader.read(request, policy, ReadOptions(priority: .user)).value
+      }, corrected: corrected)
     var source = FeedSource(
       window: search.window, stored: search.stored,
       products: { [store] ids in try await store.products(ids).map(\.product) },

@@ -24,12 +24,18 @@ struct SearchFeedHits: Sendable {
     firstCount = isServersOrder ? min(self.pageSize * Self.pages, Self.limit) : Self.limit
   }
 
-  /// The number of hits to search for; `nil` when those that are known fill the window. The top begins anew.
-  mutating func limit(for window: ListWindow) -> Int? {
-    if window == ListWindow(page: 1, size: pageSize) {
-      (products, isWhole) = ([], false)
-      top += 1
-    }
+  /// Whether nothing was found yet, nor that there is nothing.
+  var isUnread: Bool { products.isEmpty && !isWhole }
+
+  /// Begins the list anew when its top is asked for.
+  mutating func begin(with window: ListWindow) {
+    guard window == ListWindow(page: 1, size: pageSize) else { return }
+    (products, isWhole) = ([], false)
+    top += 1
+  }
+
+  /// The number of hits to search for; `nil` when those that are known fill the window.
+  func limit(for window: ListWindow) -> Int? {
     guard !isWhole, window.end > products.count else { return nil }
     return window.end <= firstCount ? firstCount : Self.limit
   }

@@ -84,12 +84,15 @@ extension Database {
     }
   }
 
-  /// Performs a query for each of the numbers, which is its only value, and calls `body` with each row.
+  /// Performs a query for each of the numbers, which is its first value, and calls `body` with each row; the other values
+  /// stay the same.
   func forEachRow(
-    _ sql: String, of numbers: some Sequence<Int64>, _ body: (StatementRow) throws -> Void
+    _ sql: String, of numbers: some Sequence<Int64>, _ values: [any StatementValue] = [],
+    _ body: (StatementRow) throws -> Void
   ) throws {
     let statement = try cachedStatement(sql: sql)
     let binder = StatementBinder(statement)
+    binder.bind([Int64(0)] + values)
     for number in numbers {
       binder.bind(number, at: 1)
       try step(statement) { row in

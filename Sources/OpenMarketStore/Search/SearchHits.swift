@@ -7,12 +7,12 @@ struct SearchHits {
   private let earlier: ArraySlice<SearchStage>
   /// The hits of the stages before, when they are left out by number and not by the index.
   private let known: Set<Int64>
-  private var expression: MatchExpression
+  var expression: MatchExpression
   /// The part of the filter that the index checks by itself, joined to every expression.
   private var conditions: String
   /// The rest of it, which is checked for each product.
-  private var filter: ProductFilter
-  private let db: Database
+  var filter: ProductFilter
+  let db: Database
 
   /// Of so many candidates the texts are read rather than the index asked again.
   private static let textsAtOnce = 200
@@ -114,7 +114,7 @@ struct SearchHits {
 
   func product(_ id: Int64) throws -> StoredProduct? { try db.storedProduct(id) }
 
-  private func match(_ text: String) -> String { conditions.isEmpty ? text : "(\(text))\(conditions)" }
+  func match(_ text: String) -> String { conditions.isEmpty ? text : "(\(text))\(conditions)" }
 
   // MARK: Candidates
 
@@ -133,7 +133,7 @@ struct SearchHits {
   }
 
   /// Those of the candidates whose texts have what was typed.
-  private func checked(_ candidates: [Int64]) throws -> [Int64] {
+  func checked(_ candidates: [Int64]) throws -> [Int64] {
     let candidates = known.isEmpty ? candidates : candidates.filter { !known.contains($0) }
     guard expression.verification != .none else { return candidates }
     var hits: [Int64] = []
@@ -181,86 +181,5 @@ struct SearchHits {
       ? "FROM product_fts WHERE product_fts MATCH ?1" : Self.joined + filter.condition(on: "p", from: 3)
     let sql = "SELECT count(*) FROM (SELECT 1 \(source) LIMIT ?2)"
     return try db.firstRow(sql, [match(expression.text), limit] + filter.values) { $0.int(0) } ?? 0
-  }
-
-  // MARK: By price
-
-  /// A hit's place in the order of prices.
-  struct Priced {
-    var id: Int64
-    var price: Double
-  }
-
-  /// Of more candidates than these, those of some prices only are sorted.
-  private static let mostSorted = 3_000
-  /// So many of the newest ones tell how low prices go.
-  private static let sample = 3_000
-
-  /// The first ones in the order of prices behind `last`, equal ones by number; `isAscending` for the cheapest first.
-  ///
-  /// Among many hits, so many of the newest ones have a bound below which there are enough; the index gives those that
-  /// are below it, or not far above. Without it, each hit's row would be read. What costs nothing, some in a hundred of a
-  /// second-hand market, is in the order of the index itself.
-  func byPrice(isAscending: Bool, after last: Priced?, limit: Int) throws -> [Priced] {
-    guard !expression.text.isEmpty else { return [] }
-    let prices = try FilterTokens.allPrices(in: db)
-    let free = FilterTokens.price(0)
-    guard isAscending, last?.price ?? 0 == 0, let first = prices?.first, first >= free else {
-      return try sorted(prices, isAscending: isAscending, after: last, limit: limit)
-    }
-    let after = last ?? Priced(id: .min, price: 0)
-    let sql =
-      "SELECT p.id, p.bargain_price \(Self.joined)\(filter.condition(on: "p", from: 3)) AND f.rowid > ?2 ORDER BY f.rowid"
-    let match = "(\(match(expression.text))) AND \(MatchExpression.any(of: [free]))"
-    let hits = try firstHits(sql, [match, after.id] + filter.values, limit: limit)
-    guard hits.count < limit else { return hits }
-    let rest = Priced(id: .max, price: 0)
-    return try hits + sorted(prices, isAscending: true, after: rest, limit: limit - hits.count)
-  }
-
-  private func sorted(_ prices: [String]?, isAscending: Bool, after last: Priced?, limit: Int) throws
-    -> [Priced]
-  {
-    let order = isAscending ? "ASC" : "DESC"
-    var condition = filter.condition(on: "p", from: 2)
-    var values = filter.values
-    if let last {
-      let next = values.count + 2
-      condition += " AND (p.bargain_price, p.id) \(isAscending ? ">" : "<") (?\(next), ?\(next + 1))"
-      values += [last.price, last.id]
-    }
-    func sorted(_ source: String, _ match: String) throws -> [Priced] {
-      let sql =
-        "SELECT p.id, p.bargain_price \(source)\(condition) ORDER BY p.bargain_price \(order), p.id \(order)"
-      return try firstHits(sql, [match] + values, limit: limit)
-    }
-    let match = match(expression.text)
-    let count = try db.firstRow("SELECT count(*) FROM (\(Self.newest) \(Self.mostSorted + 1))", [match]) {
-      $0.int(0)
-    }
-    guard let prices, count ?? 0 > Self.mostSorted else { return try sorted(Self.joined, match) }
-    let newest = "FROM (\(Self.newest) \(Self.sample)) AS f CROSS JOIN product AS p ON p.id = f.id WHERE 1"
-    guard let bound = try sorted(newest, match).dropFirst(limit - 1).first else {
-      return try sorted(Self.joined, match)
-    }
-    let ends = [last?.price, bound.price].map { $0.map(FilterTokens.price) }
-    let (low, high) = isAscending ? (ends[0], ends[1]) : (ends[1], ends[0])
-    let between = prices.filter { low ?? $0 <= $0 && $0 <= high ?? $0 }
-    return try sorted(Self.joined, "(\(match)) AND (\(MatchExpression.any(of: between)))")
-  }
-
-  /// The newest candidates, whatever the filter asks of each; a number of them is to follow.
-  private static let newest =
-    "SELECT rowid AS id FROM product_fts WHERE product_fts MATCH ?1 ORDER BY rowid DESC LIMIT"
-
-  /// Reads so far as `limit` hits are found.
-  private func firstHits(_ sql: String, _ values: [any StatementValue], limit: Int) throws -> [Priced] {
-    var hits: [Priced] = []
-    try db.readRows(sql, values) { row in
-      let hit = Priced(id: row.int64(0), price: row.double(1))
-      if try !checked([hit.id]).isEmpty { hits.append(hit) }
-      return hits.count < limit
-    }
-    return hits
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 struct SearchRecovery {
   typealias Alternative = (terms: SearchTerms, correction: SearchCorrection)
 
-  /// From so many words on, it is not tried which ones to leave out.
+  /// Of more words than these, it is not tried which ones to leave out, or which one is two.
   private static let mostPieces = 12
   /// How many known words are left out in every combination.
   private static let mostLeftOut = 2
@@ -19,14 +19,17 @@ struct SearchRecovery {
   let run: SearchRun
   let terms: SearchTerms
 
+  /// The text as typed; a blank at its end, which a keyboard adds, changes nothing of what is meant.
+  private var text: String { run.query.text.trimmingCharacters(in: .whitespacesAndNewlines) }
+
   func alternative() throws -> Alternative? {
     // Hits that the filter keeps back count: nothing is wrong with the text.
-    guard try !hasHits(terms) else { return nil }
+    for terms in [terms, terms.finished].compactMap(\.self) where try hasHits(terms) { return nil }
     if let apart = terms.apart, try hasHits(apart) { return (apart, .apart) }
-    if let (found, text) = try completion(of: run.query.text, terms) { return (found, .completed(text)) }
+    if let (found, text) = try completion(of: text, terms) { return (found, .completed(text)) }
     if let found = try otherKeyboard() { return found }
     if let two = try inTwo() { return (two, .apart) }
-    if let (found, text) = try SpellingCorrection(search: run).correction(of: run.query.text) {
+    if let (found, text) = try SpellingCorrection(search: run).correction(of: text) {
       return (found, .spelling(text))
     }
     return try fewerWords()
@@ -38,8 +41,10 @@ struct SearchRecovery {
 
   /// The text with one word taken for two, in the way that has most hits: 나이키운동화, airmax.
   private func inTwo() throws -> SearchTerms? {
+    let whole = terms.apart ?? terms
+    guard whole.pieces.count <= Self.mostPieces else { return nil }
     var best: (terms: SearchTerms, count: Int)?
-    for terms in (terms.apart ?? terms).inTwo.prefix(Self.mostTries) {
+    for terms in whole.inTwo.prefix(Self.mostTries) {
       let count = try run.unfilteredCount(of: terms, limit: 1_001)
       if count > best?.count ?? 0 { best = (terms, count) }
     }
@@ -75,7 +80,6 @@ struct SearchRecovery {
   }
 
   private func otherKeyboard() throws -> Alternative? {
-    let text = run.query.text
     for slip in [KeyboardSlip.hangul(typedAs: text), KeyboardSlip.latin(typedAs: text)] {
       guard let slip else { continue }
       let meant = SearchTerms(slip)

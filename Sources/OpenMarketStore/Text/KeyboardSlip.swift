@@ -9,6 +9,7 @@ enum KeyboardSlip {
     var meant = String.UnicodeScalarView()
     var hasHangul = false
     var rest = text.unicodeScalars[...]
+    let count = rest.count
     while let first = rest.first {
       guard asciiLetter(first) != nil else {
         meant.append(first)
@@ -17,7 +18,7 @@ enum KeyboardSlip {
       }
       let word = rest.prefix { asciiLetter($0) != nil }
       rest = rest[word.endIndex...]
-      let isAlone = word.count == text.unicodeScalars.count
+      let isAlone = word.count == count
       let composed = composed(word)
       if isAlone || word.count == 1 || composed.contains(where: { !Hangul.isConsonant($0) }) {
         meant.append(contentsOf: composed)

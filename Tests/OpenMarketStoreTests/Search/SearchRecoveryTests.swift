@@ -62,6 +62,7 @@ struct SearchRecoveryTests {
       ("캠핑으", .completed("캠핑의자"), ["캠핑의자", "접이식 캠핑 의자"], ["접이식 캠핑 의자", "캠핑의자"]),
       ("맥부", .completed("맥북"), ["맥북에어 13", "맥북프로 14"], ["맥북프로 14", "맥북에어 13"]),
       ("90인치 tv", .without(["tv"]), ["모니터 90인치"], ["모니터 90인치"]),
+      ("sxq ", .keyboard("노트북"), ["노트북"], ["노트북"]),
     ] as [(String, SearchCorrection?, [String], [String])])
   func nearest(text: String, correction: SearchCorrection?, hits: [String], names: [String]) async throws {
     let test = try TestStore()
@@ -79,6 +80,10 @@ struct SearchRecoveryTests {
     #expect(try await test.store.search(SearchQuery("맥ㅂ")).correction == nil)
     let results = try await test.store.search(SearchQuery("노트북", filter: .init(vendorID: 99)))
     #expect(results.hits.isEmpty && results.correction == nil && results.count == .exact(0))
+    // Nor one that is still being typed.
+    try await test.store.save([.listed(90, name: "아이폰 맥세이프")], fetchedAt: noon)
+    let begun = try await test.store.search(SearchQuery("아이폰 맥ㅂ", filter: .init(vendorID: 99)))
+    #expect(begun.hits.isEmpty && begun.correction == nil)
   }
 
   @Test(
