@@ -160,7 +160,7 @@ let package = Package(
       name: "pacing-stress", dependencies: ["OpenMarketPacing"], path: "Tests/PacingStress"),
     .executableTarget(
       name: "store-probe",
-      dependencies: ["OpenMarketAPI", "OpenMarketStore"],
+      dependencies: ["CKillAtWrite", "OpenMarketAPI", "OpenMarketStore"],
       path: "Tests/StoreProbe"),
     .executableTarget(
       name: "market-probe",

@@ -84,6 +84,9 @@ struct LoginTests {
     let file = home.url.appending(path: "secret")
     try Data([0xFF, 0xFE]).write(to: file)
     #expect(try await run(["login", "--identifier", "7b9a", "--secret-file", file.path]).status == 64)
+    try Data(repeating: 0x61, count: 1 << 20 + 1).write(to: file)
+    let cut = try await run(["login", "--identifier", "7b9a", "--secret-file", file.path])
+    #expect(cut.status == 78 && cut.errors.contains("more than 1048576 bytes"), "\(cut.errors)")
     #expect(try signIn() == nil)
   }
 

@@ -1,4 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
+  import Dispatch
   import Foundation
   import Synchronization
   import UIKit
@@ -25,7 +26,7 @@
       }
       for name in Self.returning {
         observe(name) { [weak lifecycle] in
-          Task { await lifecycle?.resume() }
+          lifecycle?.resume {}
         }
       }
     }
@@ -36,7 +37,8 @@
       }
     }
 
-    /// Calls `body` while the notification is posted: the system is asked for time before the app may be stopped.
+    /// Calls `body` while the notification is posted: the order of the calls is that of the notifications, and the system is
+    /// asked for time before the app may be stopped.
     private func observe(_ name: String, _ body: @escaping @Sendable () -> Void) {
       observers.withLock { observers in
         observers.append(
@@ -49,14 +51,16 @@
 
     /// Keeps the process running until nothing is held, as far as the system lets it.
     private static func suspend(_ lifecycle: Lifecycle) {
-      let isDone = DispatchSemaphore(value: 0)
+      let work = DispatchGroup()
+      work.enter()
+      lifecycle.suspend(grace: .seconds(5)) { work.leave() }
       ProcessInfo.processInfo.performExpiringActivity(withReason: "Finishing uploads") { isExpired in
-        // Called on a thread of its own, which it keeps until the work is done; a second time when time runs out.
-        if isExpired { lifecycle.hurry() } else { isDone.wait() }
-      }
-      Task {
-        await lifecycle.suspend(grace: .seconds(5))
-        isDone.signal()
+        // Called on a thread of its own, which it keeps until the work is done; again when time runs out, or only then
+        // when there is none.
+        guard isExpired else { return work.wait() }
+        lifecycle.hurry()
+        // The process may be stopped when this returns: not with its locks.
+        _ = work.wait(timeout: .now() + 1)
       }
     }
   }

@@ -29,7 +29,7 @@ public struct Drafts: Sendable {
   /// - Parameter key: The app's name for it: 1 to 200 bytes.
   /// - Returns: The autosave, which takes each change of the draft.
   public func autosave(_ key: String) -> DraftAutosave {
-    DraftAutosave { [self] draft in
+    DraftAutosave(among: market.autosaves) { [self] draft in
       if draft.hasChanges { try await save(key, draft) } else { try await delete(key) }
     }
   }

@@ -8,11 +8,11 @@ final class Lifecycle: Sendable {
     var work: Task<Void, Never>?
     var grace: Task<Void, Never>?
     /// Those that wait for a suspension, and those that wait for its end.
-    var suspenders: [CheckedContinuation<Void, Never>] = []
-    var resumers: [CheckedContinuation<Void, Never>] = []
+    var suspenders: [@Sendable () -> Void] = []
+    var resumers: [@Sendable () -> Void] = []
 
-    mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
-      var waiters: [CheckedContinuation<Void, Never>] = []
+    mutating func takeWaiters() -> [@Sendable () -> Void] {
+      var waiters: [@Sendable () -> Void] = []
       if machine.phase == .suspended || machine.isSettled { swap(&waiters, &suspenders) }
       if machine.isSettled {
         waiters += resumers
@@ -36,27 +36,38 @@ final class Lifecycle: Sendable {
 
   init(clock: AnyClock, _ steps: Steps) { (self.clock, self.steps) = (clock, steps) }
 
+  /// Begins to suspend everything. Which call was the last one is decided when this returns, and ``hurry()`` ends its grace
+  /// from then on.
+  /// - Parameters:
+  ///   - grace: How long what runs may go on.
+  ///   - done: Called when everything is suspended, or was so before a later call ended it.
+  func suspend(grace: Duration, then done: @escaping @Sendable () -> Void) {
+    if grace <= .zero { hurry() }
+    change(grace: grace) { state in
+      state.suspenders.append(done)
+      return state.machine.suspend()
+    }
+  }
+
+  /// Begins to resume everything. Which call was the last one is decided when this returns.
+  /// - Parameter done: Called when everything goes on, or a later call wants it otherwise.
+  func resume(then done: @escaping @Sendable () -> Void) {
+    // Whoever wants to go on need not wait for the grace.
+    hurry()
+    change(grace: .zero) { state in
+      state.resumers.append(done)
+      return state.machine.resume()
+    }
+  }
+
   /// Returns when everything is suspended, or was so before a later call ended it.
   func suspend(grace: Duration) async {
-    if grace <= .zero { hurry() }
-    await withCheckedContinuation { continuation in
-      change(grace: grace) { state in
-        state.suspenders.append(continuation)
-        return state.machine.suspend()
-      }
-    }
+    await withCheckedContinuation { continuation in suspend(grace: grace) { continuation.resume() } }
   }
 
   /// Returns when everything goes on, or a later call wants it otherwise.
   func resume() async {
-    // Whoever wants to go on need not wait for the grace.
-    hurry()
-    await withCheckedContinuation { continuation in
-      change(grace: .zero) { state in
-        state.resumers.append(continuation)
-        return state.machine.resume()
-      }
-    }
+    await withCheckedContinuation { continuation in resume { continuation.resume() } }
   }
 
   /// Ends the grace of the suspension under way.
@@ -69,7 +80,7 @@ final class Lifecycle: Sendable {
       state.machine.close()
       return (state.work, state.takeWaiters())
     }
-    for waiter in waiters { waiter.resume() }
+    for waiter in waiters { waiter() }
     await work?.value
   }
 
@@ -93,7 +104,7 @@ final class Lifecycle: Sendable {
       }
       return state.takeWaiters()
     }
-    for waiter in waiters { waiter.resume() }
+    for waiter in waiters { waiter() }
   }
 
   private func windDown(within grace: Duration) -> Task<Void, Never> {

@@ -57,7 +57,8 @@ extension Marketplace {
     /// Whether the market suspends itself when the app enters the background, and resumes when it returns (default:
     /// yes); see ``Marketplace/suspend(gracePeriod:)``.
     ///
-    /// Only where the system suspends apps: iOS, tvOS and visionOS.
+    /// Only where the system suspends apps: iOS, tvOS and visionOS. A market made while the app is in the background, as
+    /// after a silent push, is not suspended by itself: end that work with `suspend(gracePeriod: .zero)`.
     public var suspendsInBackground = true
 
     /// Whether the network is to be used sparingly, called whenever that matters; `nil` for the system's setting (default),

@@ -2,18 +2,19 @@ extension Marketplace {
   /// Releases everything for which the system may terminate a suspended app, and returns when nothing is held: no file lock,
   /// no transaction, no timer, no connection.
   ///
-  /// Uploads may continue for `gracePeriod`. Unfinished ones are cancelled; whether the server has carried
-  /// them out is looked up after ``resume()``, or by another process that shares the folder, which may go on with the
-  /// outbox at once. Reads of this process that are under way, and all calls until ``resume()``, wait for it: nothing
-  /// fails because the app was in the background. Cancelling their task ends them.
+  /// For `gracePeriod`, drafts that are being typed are saved (``DraftAutosave``) and uploads may continue. Unfinished
+  /// uploads are cancelled; whether the server has carried them out is looked up after ``resume()``, or by another process
+  /// that shares the folder, which may go on with the outbox at once. Reads of this process that are under way, and all
+  /// calls until ``resume()``, wait for it: nothing fails because the app was in the background. Cancelling their task ends
+  /// them.
   ///
   /// On iOS, tvOS and visionOS the market calls this by itself when the app enters the background, and
   /// ``resume()`` when it returns, unless ``Configuration/suspendsInBackground`` is off. Work in the background, such as
-  /// that of `BGTaskScheduler`, begins with ``resume()`` and ends with this.
+  /// that of `BGTaskScheduler`, begins with ``resume()`` and ends with this; so does that of a market made there.
   ///
   /// Calls may come in any order and repeatedly: the last one decides.
   ///
-  /// - Parameter gracePeriod: The time for which uploads may continue (default: 5 s). Zero also ends that of a suspension which
+  /// - Parameter gracePeriod: The time for which saves and uploads may continue (default: 5 s). Zero also ends that of a suspension which
   ///   is under way.
   public func suspend(gracePeriod: Duration = .seconds(5)) async {
     await lifecycle.suspend(grace: gracePeriod)
@@ -30,11 +31,15 @@ extension Marketplace {
 extension Lifecycle.Steps {
   /// The steps of a market of these parts. From the top down, so that each can still use what is below it.
   init(
-    outbox: Outbox, transport: SuspendableTransport, photos: MarketPhotos, store: MarketStore,
-    network: NetworkState, refresher: Refresher, clock: PausableClock
+    autosaves: SavesUnderWay, outbox: Outbox, transport: SuspendableTransport, photos: MarketPhotos,
+    store: MarketStore, network: NetworkState, refresher: Refresher, clock: PausableClock
   ) {
     self.init(
-      windDown: { await outbox.windDown() },
+      windDown: {
+        // They take some milliseconds, and would wait for the return: an app that is ended before has lost them.
+        await autosaves.finish()
+        await outbox.windDown()
+      },
       suspend: {
         network.stop()
         refresher.suspend()

@@ -33,6 +33,7 @@ public final class Marketplace: Sendable {
   public let outbox: Outbox
 
   let lifecycle: Lifecycle
+  let autosaves = SavesUnderWay()
   let refresher: Refresher
   let network: NetworkState
   private let clock: PausableClock
@@ -51,7 +52,8 @@ public final class Marketplace: Sendable {
   /// - Parameters:
   ///   - server: The market's base address: http or https, optionally with a port and a path prefix.
   ///   - folder: The folder of the store, for one account on one server. Default: one for this server and account in
-  ///     `Application Support` on Apple platforms, in `$XDG_DATA_HOME` or `~/.local/share` on Linux.
+  ///     `Application Support` on Apple platforms, in `$XDG_DATA_HOME` or `~/.local/share` on Linux. On tvOS in `Caches`:
+  ///     the system may remove the store, and with it the queue, while the app is not running.
   ///   - configure: Changes the defaults.
   /// - Throws: `HTTPError` with `invalidInput` for an address that cannot be used; `StoreError` when the
   ///   store cannot be opened, with `notPermitted` when the folder holds another server's data or another account's
@@ -104,8 +106,8 @@ public final class Marketplace: Sendable {
     lifecycle = Lifecycle(
       clock: steadyClock,
       Lifecycle.Steps(
-        outbox: outbox, transport: suspendableTransport, photos: photos, store: store, network: network,
-        refresher: refresher, clock: clock))
+        autosaves: autosaves, outbox: outbox, transport: suspendableTransport, photos: photos, store: store,
+        network: network, refresher: refresher, clock: clock))
     #if canImport(UIKit) && !os(watchOS)
       background = configuration.suspendsInBackground ? BackgroundObserver(lifecycle) : nil
     #endif

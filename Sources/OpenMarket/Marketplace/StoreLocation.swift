@@ -5,7 +5,7 @@ package import OpenMarketStore
 
 /// The folder of a store when the app names none: one for each server and account, where the platform keeps an app's data.
 ///
-/// `Application Support` on Apple platforms; `$XDG_DATA_HOME` or `~/.local/share` on Linux. Below it come the app's
+/// `Application Support` on Apple platforms, but `Caches` on tvOS; `$XDG_DATA_HOME` or `~/.local/share` on Linux. Below it come the app's
 /// bundle identifier, if it has one, `openmarket`, the server's name and port, and `guest` or a digest of the vendor's
 /// identifier: the identifier itself is in no path. No two servers have one folder: what is queued for one would be sent to
 /// the other.
@@ -25,9 +25,7 @@ package enum StoreLocation {
         .invalidInput,
         "The credentials do not say whose they are: pass the account's own folder.")
     }
-    guard
-      let data = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-    else {
+    guard let data = UserFolder.data else {
       throw StoreError(.notPermitted, "The platform names no folder for data: pass one.")
     }
     var names = [bundleIdentifier, "openmarket", name(of: server)].compactMap(\.self)

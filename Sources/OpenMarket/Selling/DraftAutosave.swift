@@ -4,7 +4,8 @@ import Synchronization
 /// Saves a draft while the user types: one save at a time, and always the newest draft next.
 ///
 /// So it never lags behind by more than one save, which takes some milliseconds, and never writes more than the
-/// disk can take. Stays alive until the last update is saved, even when it is no longer referenced.
+/// disk can take. Stays alive until the last update is saved, even when it is no longer referenced. When the market is
+/// suspended, as in the background, the newest draft is saved first, within the grace period.
 public final class DraftAutosave: Sendable {
   private struct State {
     var newest: ListingDraft?
@@ -12,21 +13,25 @@ public final class DraftAutosave: Sendable {
     var failure: (any Error)?
   }
 
+  private let saves: SavesUnderWay
   private let save: @Sendable (ListingDraft) async throws -> Void
   private let state = Mutex(State())
 
-  init(save: @escaping @Sendable (ListingDraft) async throws -> Void) { self.save = save }
+  init(among saves: SavesUnderWay, save: @escaping @Sendable (ListingDraft) async throws -> Void) {
+    (self.saves, self.save) = (saves, save)
+  }
 
   /// Schedules a save of the draft; returns at once.
   public func update(_ draft: ListingDraft) {
     state.withLock { state in
       state.newest = draft
       guard state.saving == nil else { return }
+      saves.begin()
       state.saving = Task { await run() }
     }
   }
 
-  /// Waits until the newest draft is on disk; call it when the app goes into the background.
+  /// Waits until the newest draft is on disk. A suspension of the market does so by itself.
   ///
   /// - Throws: The error of the latest save: `StoreError`, with `diskFull` when there is no room. The
   ///   next update tries again.
@@ -41,6 +46,7 @@ public final class DraftAutosave: Sendable {
       do { try await save(draft) } catch { failure = error }
       state.withLock { $0.failure = failure }
     }
+    saves.end()
   }
 
   private func take() -> ListingDraft? {

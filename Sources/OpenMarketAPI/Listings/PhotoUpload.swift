@@ -14,7 +14,7 @@ public struct PhotoUpload: Sendable, Hashable {
     package func bytes(upTo limit: Int) throws(RegularFile.Failure) -> Data {
       switch self {
       case .data(let data): data
-      case .file(let url): try RegularFile.read(url, upTo: limit)
+      case .file(let url): try RegularFile.read(url, upTo: limit, cutsRest: true)
       }
     }
   }

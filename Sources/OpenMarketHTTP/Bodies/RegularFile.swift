@@ -8,6 +8,8 @@ package enum RegularFile {
     case missing
     /// It is a folder, a pipe, a socket or a device.
     case notAFile
+    /// It has more than so many bytes.
+    case tooLarge(limit: Int)
     /// The system refuses it; its reason.
     case unreadable(String)
 
@@ -16,13 +18,21 @@ package enum RegularFile {
       switch self {
       case .missing: "there is no such file"
       case .notAFile: "it is not a file; folders, pipes and devices are not read"
+      case .tooLarge(let limit): "it has more than \(limit) bytes"
       case .unreadable(let reason): reason
       }
     }
   }
 
-  /// Returns the contents of the file at `url`, of which no more than `limit` bytes are read.
-  package static func read(_ url: URL, upTo limit: Int) throws(Failure) -> Data {
+  /// Returns the contents of the file at `url`.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - limit: The maximum number of bytes that are read.
+  ///   - cutsRest: Whether the beginning of a longer file is returned, for a caller with an error of its own (default: no).
+  /// - Returns: At most `limit` bytes.
+  /// - Throws: ``Failure``.
+  package static func read(_ url: URL, upTo limit: Int, cutsRest: Bool = false) throws(Failure) -> Data {
     // Not blocking, or a pipe without a writer would keep the caller for ever.
     let descriptor = unsafe open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -38,6 +48,7 @@ package enum RegularFile {
     guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw Failure.notAFile
     }
+    guard cutsRest || Int64(status.st_size) <= limit else { throw Failure.tooLarge(limit: limit) }
     do {
       return try file.read(upToCount: limit) ?? Data()
     } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -24,6 +25,16 @@ final class ConnectionPool: Sendable {
     let task = session.makeTask(request, sending: body)
     delegate.register(exchange, for: task)
     return task
+  }
+
+  /// Whether a request may reach the server twice if it goes out on a connection used before.
+  ///
+  /// When such a connection breaks before the response, the system sends the request again: libcurl whatever its method,
+  /// which ``SessionDelegate`` prevents where there is a body; CFNetwork when the method is idempotent (Apple's QA1941). A
+  /// request without a body must be a read, or go out on a connection of its own. That holds for DELETE, too: the response
+  /// to the second would be that there is nothing to delete, and no caller could tell that there had been a first.
+  static func mayRepeat(_ method: HTTPRequest.Method, _ body: UploadBody) -> Bool {
+    method != .get && method != .head && (body.length ?? 0) == 0
   }
 
   /// Exchanges whose tasks the session has not released.

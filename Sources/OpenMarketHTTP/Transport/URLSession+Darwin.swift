@@ -1,6 +1,5 @@
 #if !canImport(FoundationNetworking)
   import Foundation
-  import HTTPTypes
 
   extension URLSession {
     /// The queue that a session of ours calls its delegate on: the session's own serial one.
@@ -20,12 +19,6 @@
   extension URLSessionTask {
     /// Cancels from any thread.
     func cancelFromAnywhere() { cancel() }
-  }
-
-  extension ConnectionPool {
-    /// Whether a request may reach the server twice if it goes out on a connection used before: here the system
-    /// repeats only what may be repeated.
-    static func mayRepeat(_ method: HTTPRequest.Method, _ body: UploadBody) -> Bool { false }
   }
 
   extension SessionDelegate {

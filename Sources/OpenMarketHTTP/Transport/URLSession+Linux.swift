@@ -2,7 +2,6 @@
   import Dispatch
   import Foundation
   import FoundationNetworking
-  import HTTPTypes
 
   extension URLSession {
     /// The queue that a session of ours calls its delegate on.
@@ -33,18 +32,6 @@
     /// Cancels, also from within the session's queue, for which `cancel()` would wait.
     func cancelFromAnywhere() {
       DispatchQueue.global().async { self.cancel() }
-    }
-  }
-
-  extension ConnectionPool {
-    /// Whether a request may reach the server twice if it goes out on a connection used before.
-    ///
-    /// When such a connection breaks before the response, libcurl sends the request again, whatever its method.
-    /// One with a body is kept from that by ``SessionDelegate``; one without must be a read, or go out on a
-    /// connection of its own. That holds for DELETE, too: the response to the second would be that there is
-    /// nothing to delete, and no caller could tell that there had been a first.
-    static func mayRepeat(_ method: HTTPRequest.Method, _ body: UploadBody) -> Bool {
-      method != .get && method != .head && (body.length ?? 0) == 0
     }
   }
 

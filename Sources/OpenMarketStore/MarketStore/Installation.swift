@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import OpenMarketHTTP
 
 /// The installation of the app whose `user.db` this is, known by a file beside it that no backup holds.
 ///
@@ -36,7 +37,7 @@ struct Installation {
       let file = try FileHandle(forWritingTo: url)
       try file.truncate(atOffset: 0)
       try file.write(contentsOf: Data(text.utf8))
-      try file.synchronize()
+      guard flushToDisk(file.fileDescriptor) else { throw StoreFolder.error("cannot flush \(url.path)") }
       try file.close()
     } catch let error as CocoaError where error.code == .fileWriteOutOfSpace {
       throw StoreError(.diskFull, "no room left on the disk for \(url.path)", cause: error)

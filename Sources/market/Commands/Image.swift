@@ -99,7 +99,8 @@ struct Image: AsyncParsableCommand {
   }
 
   private func decode(_ file: URL, _ target: ImageTarget) throws -> LoadedPhoto {
-    let bytes = try RegularFile.read(file, named: text, upTo: DecodingOptions().fileBytes + 1)
+    let bytes = try RegularFile.read(
+      file, named: text, upTo: DecodingOptions().fileBytes + 1, cutsRest: true)
     let image = try DecodedImage(decoding: bytes, fitting: target)
     return LoadedPhoto(image: image, origin: .file)
   }

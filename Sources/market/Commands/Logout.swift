@@ -76,8 +76,12 @@ struct Logout: AsyncParsableCommand {
     // Of a guest, who has no writes; those of vendors are beside it.
     let guest = try location.folder(common)
     let accounts = guest.deletingLastPathComponent()
-    let names = try? FileManager.default.contentsOfDirectory(atPath: accounts.path)
-    guard names?.contains(where: { $0 != guest.lastPathComponent }) ?? false else { return false }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: accounts.path)) ?? []
+    let hasWrites = names.contains { name in
+      let file = accounts.appending(path: "\(name)/user.db").path
+      return name != guest.lastPathComponent && FileManager.default.fileExists(atPath: file)
+    }
+    guard hasWrites else { return false }
     throw HTTPError(
       .unauthorized,
       "\(problem): name the folder of the unsent writes with --store (\(accounts.path.printable) has one for each vendor)"

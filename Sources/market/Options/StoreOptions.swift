@@ -94,7 +94,9 @@ struct StoreOptions: ParsableArguments {
   private func open(_ folder: URL, for server: String?) throws -> MarketStore {
     var configuration = MarketStore.Configuration()
     configuration.server = server
-    return try MarketStore(folder: folder, configuration: configuration)
+    return try RecoveryWarning.opening(folder) {
+      try MarketStore(folder: folder, configuration: configuration)
+    }
   }
 
   /// The market and its store, which is made when it is not there.
@@ -104,8 +106,16 @@ struct StoreOptions: ParsableArguments {
   func openMarket(
     _ common: CommonOptions, rate: RateLimit = .unlimited, staysOpen: Bool = false
   ) throws -> Marketplace {
+    let market = try RecoveryWarning.opening(folder(common)) {
+      try makeMarket(common, rate, staysOpen: staysOpen)
+    }
+    RecoveryWarning.print(for: market.store)
+    return market
+  }
+
+  private func makeMarket(_ common: CommonOptions, _ rate: RateLimit, staysOpen: Bool) throws -> Marketplace {
     let settings = try common.settings(store: store)
-    let market = try Marketplace(server: settings.requiredServer(), folder: settings.store) { configuration in
+    return try Marketplace(server: settings.requiredServer(), folder: settings.store) { configuration in
       let credentials = try settings.credentials()
       configuration.credentials = credentials
       configuration.vendor = credentials?.vendor
@@ -120,8 +130,6 @@ struct StoreOptions: ParsableArguments {
       configuration.outbox.startsByItself = staysOpen
       if staysOpen { configuration.images.memoryLimit = 16 << 20 }
     }
-    RecoveryWarning.print(for: market.store)
-    return market
   }
 }
 

@@ -57,8 +57,8 @@ struct WriteOptions: ParsableArguments {
     let signal = try await DeliveryRun(market: market, terminal: terminal).run(delivery.effort)
     var (status, current) = (status, [Submission]())
     for submission in submissions {
-      // Merged writes share a submission.
-      let now = try await market.submissions.submission(submission.id) ?? submission
+      // Merged writes share a submission. One that cannot be read is not known to have been sent; the others are printed.
+      let now = (try? await market.submissions.submission(submission.id)) ?? submission
       current.append(now)
       let outcome = ExitStatus(now, isAwaited: delivery.effort != .none)
       if outcome != .success { status = outcome }

@@ -84,8 +84,7 @@ import Testing
   @Test("after the logout the folder of the unsent writes must be named where each vendor has one")
   func discardWithoutFolder() async throws {
     let device = try await SellingDevice()
-    let environment = device.environment.filter { $0.key != "OPENMARKET_STORE" }
-      .merging(["XDG_DATA_HOME": device.folder.url.appending(path: "data").path]) { $1 }
+    let environment = ownFolders(of: device)
     func run(_ arguments: [String]) async throws -> BuiltProgram.Outcome {
       try await device.market.run(arguments, environment: environment)
     }
@@ -96,6 +95,27 @@ import Testing
     #expect(refused.status == 77 && refused.errors.contains("with --store"), "\(refused)")
     let named = try await run(["logout", "--unsent", "discard", "--store", folder])
     #expect(named.status == 0 && named.errors.contains("1 write and 0 drafts thrown away"), "\(named)")
+  }
+
+  @Test("after the logout a file or an empty folder beside those of vendors is not taken for unsent writes")
+  func strayFiles() async throws {
+    let device = try await SellingDevice()
+    let environment = ownFolders(of: device)
+    let path = try await device.market.run(["store", "path"], environment: environment).output
+    #expect(try await device.market.run(["logout"], environment: environment).status == 0)
+    let accounts = URL(filePath: path.trimmingCharacters(in: .whitespacesAndNewlines))
+      .deletingLastPathComponent()
+    try FileManager.default.createDirectory(
+      at: accounts.appending(path: "empty"), withIntermediateDirectories: true)
+    try Data().write(to: accounts.appending(path: ".DS_Store"))
+    let outcome = try await device.market.run(["logout", "--unsent", "discard"], environment: environment)
+    #expect(outcome.status == 0 && outcome.errors == "not signed in\n", "\(outcome)")
+  }
+
+  /// The environment of a device on which each vendor has a folder.
+  private func ownFolders(of device: SellingDevice) -> [String: String] {
+    device.environment.filter { $0.key != "OPENMARKET_STORE" }
+      .merging(["XDG_DATA_HOME": device.folder.url.appending(path: "data").path]) { $1 }
   }
 
   @Test("nothing is lost silently: neither for all servers at once, nor when the queue cannot be read")

@@ -52,11 +52,36 @@ import Testing
     #expect(try await check(device, status: 0).isEmpty)
   }
 
+  @Test(
+    "a rescue is told also when the store cannot be opened after it",
+    arguments: [["outbox", "list"], ["outbox", "run"]])
+  func rescuedInVain(command: [String]) async throws {
+    let (device, store) = try await device()
+    try Data(repeating: 0x61, count: 5_000).write(to: store.appending(path: "user.db"))
+    let copies = store.appending(path: "cache.db")
+    for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copies.path + end) }
+    // In the place of a file that would be made anew.
+    try FileManager.default.createDirectory(at: copies, withIntermediateDirectories: false)
+    let outcome = try await device.run(command)
+    #expect(outcome.status != 0, "\(outcome)")
+    let warning =
+      "market: warning: user data was damaged: what can be read was rescued, the damaged file is kept: "
+    #expect(outcome.errors.contains(warning), "\(outcome)")
+    #expect(try await !device.run(command).errors.contains("user data was damaged"), "once")
+  }
+
   @Test("user data that is gone while its photos are there is a problem", arguments: [true, false])
   func gone(isEmptied: Bool) async throws {
     let (device, store) = try await device()
     let file = store.appending(path: "user.db")
     if isEmptied { try Data().write(to: file) } else { try FileManager.default.removeItem(at: file) }
+    #expect(try await check(device, status: 0).isEmpty, "a young photo may be of a write under way")
+    let photos = store.appending(path: "photos")
+    for photo in try FileManager.default.contentsOfDirectory(atPath: photos.path) {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -7_200)],
+        ofItemAtPath: photos.appending(path: photo).path)
+    }
     let problems = try await check(device)
     #expect(problems.count == 1, "\(problems)")
     #expect(problems.first?.contains("user.db was made anew") == true, "\(problems)")

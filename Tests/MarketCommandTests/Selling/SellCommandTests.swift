@@ -120,6 +120,11 @@ import Testing
       #expect(outcome.status == 65 && outcome.errors.contains(reason), "\(outcome)")
     }
     #expect(try await device.run("sell", "--from", "/nowhere").status == 66)
+    // Its beginning would be a whole listing.
+    try Data((text + String(repeating: " ", count: 1 << 20) + "{").utf8).write(to: file)
+    let endless = try await device.run("sell", "--from", file.path)
+    #expect(endless.status == 65 && endless.errors.contains("more than 1048576 bytes"), "\(endless)")
+    #expect(device.effects == [.created])
   }
 
   @Test("of a file without photos it is said that they are missing there")

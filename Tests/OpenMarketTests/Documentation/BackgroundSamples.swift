@@ -6,16 +6,31 @@ import OpenMarket
 
   /// The code of the section on work in the background.
   private enum Samples {
-    @MainActor static func uploads(_ market: Marketplace) async {
-      let assertion = UIApplication.shared.beginBackgroundTask {
-        Task { await market.suspend(gracePeriod: .zero) }
+    @MainActor final class BackgroundUploads {
+      private var assertion = UIBackgroundTaskIdentifier.invalid
+
+      func finish(_ market: Marketplace) async {
+        assertion = UIApplication.shared.beginBackgroundTask {
+          Task {
+            await market.suspend(gracePeriod: .zero)
+            self.end()
+          }
+        }
+        await market.suspend(gracePeriod: assertion == .invalid ? .zero : .seconds(25))
+        end()
       }
-      await market.suspend(gracePeriod: .seconds(25))
-      UIApplication.shared.endBackgroundTask(assertion)
+
+      private func end() {
+        guard assertion != .invalid else { return }
+        UIApplication.shared.endBackgroundTask(assertion)
+        assertion = .invalid
+      }
     }
 
-    static func register(_ market: Marketplace) {
-      _ = BGTaskScheduler.shared.register(forTaskWithIdentifier: "market.deliver", using: nil) { task in
+    // As in the initializer of an app.
+    @MainActor static func register(_ market: Marketplace) {
+      _ = BGTaskScheduler.shared.register(forTaskWithIdentifier: "market.deliver", using: nil) {
+        @Sendable task in
         // Any thread may complete it, though it is not declared Sendable.
         nonisolated(unsafe) let task = task
         let delivery = Task {

@@ -84,7 +84,11 @@ private enum ReadmeSamples {
   }
 
   static func signedIn(url: URL, identifier: String, secret: String) throws {
-    let signIns = CredentialsStore.file()  // on Apple's platforms also .keychain()
+    #if canImport(Security)
+      let signIns = CredentialsStore.keychain()
+    #else
+      let signIns = CredentialsStore.file()
+    #endif
     try signIns.save(.fixed(identifier: identifier, secret: secret), for: url)
     let market = try Marketplace(server: url) { $0.credentials = try signIns.credentials(for: url) }
     _ = market

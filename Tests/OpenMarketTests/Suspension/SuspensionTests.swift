@@ -92,6 +92,24 @@ import Testing
     await #expect(throws: StoreError.self) { try await market.sell(.chair, photos: [.pixel]) }
   }
 
+  @Test("a draft that is being typed is on the disk when the market is suspended")
+  func draftsAreSaved() async throws {
+    let test = try TestMarket()
+    let market = try test.open { $0.outbox.startsByItself = false }
+    let autosave = market.drafts.autosave("a")
+    // Without waiting for it, one or another would be too late.
+    for count in 1...20 {
+      let name = String(repeating: "가", count: count)
+      autosave.update(ListingDraft(name: name))
+      await market.suspend()
+      let other = try MarketStore(folder: test.folder.url)
+      #expect(try await other.draft("a")?.draft.name == name)
+      try other.close()
+      await market.resume()
+    }
+    try await market.close()
+  }
+
   @Test("an upload that a suspension ends is looked for afterwards, and listed once")
   func duringUpload() async throws {
     let test = try TestMarket()

@@ -94,7 +94,7 @@ public final class ListingFormModel {
     driver.take { $0.changePhotos { $0.moved(from: source, to: destination) } }
   }
 
-  /// Waits until the newest draft is on disk; call it when the app goes into the background.
+  /// Waits until the newest draft is on disk. A suspension of the market does so by itself.
   ///
   /// - Throws: `StoreError`, with `diskFull` when there is no room.
   public func save() async throws { try await driver.save() }

@@ -3,7 +3,7 @@ public import Foundation
 /// A store of the credentials of one signed-in vendor for each server, also across launches.
 ///
 /// ```swift
-/// let signIns = CredentialsStore.file()              // on Apple's platforms also .keychain()
+/// let signIns = CredentialsStore.keychain()          // on Linux .file()
 /// try signIns.save(.fixed(identifier: identifier, secret: secret), for: server)
 /// let market = try Marketplace(server: server) { $0.credentials = try signIns.credentials(for: server) }
 /// ```
@@ -20,10 +20,12 @@ public struct CredentialsStore: Sendable {
   /// or replace is refused, and so are symbolic links. It is replaced as a whole: a process that is killed, or a
   /// full disk, leaves the one before. Several processes may use it. Nothing is made before a vendor signs in.
   ///
-  /// Whoever can run programs as the owner can read it, as with every file of this kind.
+  /// Whoever can run programs as the owner can read it, as with every file of this kind. On Apple's platforms it is no part
+  /// of backups.
   ///
   /// - Parameter folder: A folder for nothing else. Default: `openmarket/credentials` in `$XDG_CONFIG_HOME`, or else
-  ///   in `~/.config`.
+  ///   in `~/.config`; on iOS, watchOS and visionOS in `Application Support`, on tvOS in `Caches`, from which the system
+  ///   may remove it while the app is not running.
   /// - Returns: The store.
   public static func file(folder: URL? = nil) -> CredentialsStore {
     CredentialsStore(storage: FileCredentialsStore(folder: folder))
@@ -35,6 +37,9 @@ public struct CredentialsStore: Sendable {
     /// Items can be read after the device was unlocked once since it started, so that writes go on in the
     /// background, and stay on this device. On macOS they are in the data protection keychain, as elsewhere; a program
     /// without entitlements, such as a command-line tool, has none and uses the user's login keychain.
+    ///
+    /// Items outlive the app: when it is deleted and installed again, the vendor is still signed in. An app that does not
+    /// want that removes them at its first launch (``remove(for:)``).
     ///
     /// - Parameters:
     ///   - service: Tells this app's items from those of others (default: `openmarket`).

@@ -16,7 +16,7 @@ package struct FileCredentialsStore: CredentialsStorage {
   /// Names the store; nothing is created before the first sign-in.
   /// - Parameters:
   ///   - folder: A folder for nothing else. Default: `openmarket/credentials` in `$XDG_CONFIG_HOME`, or else in
-  ///     `~/.config`.
+  ///     `~/.config`; in an app of iOS, tvOS, watchOS or visionOS in ``UserFolder/data``.
   ///   - clock: Measures the second between two looks at the file, while ``changes()`` has a listener.
   package init(folder: URL? = nil, clock: AnyClock = .continuous) {
     self.folder = folder ?? Self.standardFolder
@@ -24,7 +24,13 @@ package struct FileCredentialsStore: CredentialsStorage {
   }
 
   private static var standardFolder: URL {
-    UserFolder.configuration().appending(path: "credentials", directoryHint: .isDirectory)
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      // An app's home is its container there, in which it can make nothing.
+      if let data = UserFolder.data {
+        return data.appending(path: "openmarket/credentials", directoryHint: .isDirectory)
+      }
+    #endif
+    return UserFolder.configuration().appending(path: "credentials", directoryHint: .isDirectory)
   }
 
   /// Where the credentials are, when there are any.

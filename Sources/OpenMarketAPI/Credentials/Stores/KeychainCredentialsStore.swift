@@ -9,6 +9,8 @@
   /// Items can be read after the device was unlocked once since it started, so that writes go on in the
   /// background, and stay on this device. On macOS they are in the data protection keychain, as elsewhere; a program
   /// without entitlements, such as a command-line tool, has none and uses the user's login keychain.
+  ///
+  /// Items outlive the app: when it is deleted and installed again, the vendor is still signed in.
   package final class KeychainCredentialsStore: CredentialsStorage {
     private let service: String
     private let accessGroup: String?

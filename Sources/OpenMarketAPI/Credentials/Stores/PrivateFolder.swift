@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 /// A folder that only its owner can look into, held open, so that nothing can be put in its place meanwhile.
 ///
@@ -33,13 +34,25 @@ struct PrivateFolder: ~Copyable {
     } catch {
       throw CredentialsError(.failed, "\(parent.path) cannot be made: \(error.localizedDescription)")
     }
-    if unsafe mkdir(url.path, 0o700) != 0, errno != EEXIST {
+    if unsafe mkdir(url.path, 0o700) == 0 {
+      Self.excludeFromBackup(url)
+    } else if errno != EEXIST {
       throw Self.failure("\(url.path) cannot be made")
     }
     guard let folder = try PrivateFolder(opening: url) else {
       throw CredentialsError(.failed, "\(url.path) was removed meanwhile: try again.")
     }
     self = folder
+  }
+
+  /// Keeps the folder out of the user's backups on Apple's platforms; it is used all the same when that fails.
+  private static func excludeFromBackup(_ url: URL) {
+    #if canImport(Darwin)
+      var values = URLResourceValues()
+      values.isExcludedFromBackup = true
+      var url = url
+      try? url.setResourceValues(values)
+    #endif
   }
 
   deinit { if descriptor >= 0 { _ = close(descriptor) } }
@@ -78,7 +91,7 @@ struct PrivateFolder: ~Copyable {
     guard file >= 0 else { throw failure("cannot be written") }
     do throws(CredentialsError) {
       defer { _ = close(file) }
-      guard fchmod(file, 0o600) == 0, write(data, to: file), fsync(file) == 0 else {
+      guard fchmod(file, 0o600) == 0, write(data, to: file), flushToDisk(file) else {
         throw failure("cannot be written")
       }
       guard unsafe renameat(descriptor, Self.newName, descriptor, Self.fileName) == 0 else {
@@ -89,7 +102,7 @@ struct PrivateFolder: ~Copyable {
       throw error
     }
     // The file is in place already; a folder that cannot be synchronised only makes it less durable.
-    _ = fsync(descriptor)
+    _ = flushToDisk(descriptor)
   }
 
   /// Writes all of `data`; `errno` says why not.
@@ -109,7 +122,7 @@ struct PrivateFolder: ~Copyable {
   @discardableResult func removeFile() throws(CredentialsError) -> Bool {
     _ = unsafe unlinkat(descriptor, Self.newName, 0)
     if unsafe unlinkat(descriptor, Self.fileName, 0) == 0 {
-      _ = fsync(descriptor)
+      _ = flushToDisk(descriptor)
       return true
     }
     guard errno == ENOENT else { throw failure("cannot be removed") }

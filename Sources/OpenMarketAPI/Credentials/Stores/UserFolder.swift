@@ -24,6 +24,17 @@ package enum UserFolder {
     return parent.appending(path: "openmarket", directoryHint: .isDirectory)
   }
 
+  /// The folder in which the platform keeps an app's data; `nil` when it names none.
+  package static var data: URL? {
+    #if os(tvOS)
+      // On a device nothing else can be written.
+      let folder = FileManager.SearchPathDirectory.cachesDirectory
+    #else
+      let folder = FileManager.SearchPathDirectory.applicationSupportDirectory
+    #endif
+    return FileManager.default.urls(for: folder, in: .userDomainMask).first
+  }
+
   private static func absolute(_ path: String?) -> URL? {
     path.flatMap { $0.hasPrefix("/") ? URL(filePath: $0, directoryHint: .isDirectory) : nil }
   }

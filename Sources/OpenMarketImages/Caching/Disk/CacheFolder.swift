@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 import Synchronization
 
 /// The files of a cache: nothing but names, lengths and dates, and never a file that is not the cache's.
@@ -52,7 +53,7 @@ struct CacheFolder: Sendable {
     isWritten = unsafe isWritten && head.withUnsafeBytes { unsafe Self.write($0, to: descriptor) }
     isWritten = unsafe isWritten && payload.withUnsafeBytes { unsafe Self.write($0, to: descriptor) }
     FileDates.set(descriptor, date)
-    if isWritten, isDurable { isWritten = fsync(descriptor) == 0 }
+    if isWritten, isDurable { isWritten = flushToDisk(descriptor) }
     if unsafe isWritten && rename(temporary, "\(path)/\(name.fileName)") == 0 { return true }
     unsafe unlink(temporary)
     return false

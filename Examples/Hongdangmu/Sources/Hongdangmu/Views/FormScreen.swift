@@ -30,7 +30,6 @@
     let market: Marketplace
     @Environment(Actions.self) private var actions
     @Environment(\.dismiss) private var dismiss
-    @Environment(\.scenePhase) private var scenePhase
 
     var body: some View {
       Form {
@@ -55,9 +54,6 @@
             }
           }
         }
-      }
-      .onChange(of: scenePhase) {
-        if scenePhase == .background { actions { try await form.save() } }
       }
     }
   }

@@ -1,0 +1,64 @@
+import OpenMarketMock
+import OpenMarketPacing
+import Synchronization
+import Testing
+
+@testable import OpenMarket
+
+/// Lifecycle calls that do not wait, as those of the system's notifications.
+@Suite("The steps of a suspension", .timeLimit(.minutes(5)))
+struct LifecycleTests {
+  private let clock = ManualClock()
+  private let log = StepLog()
+
+  /// A lifecycle whose work goes on until it is cancelled or the clock is advanced by an hour.
+  private func makeLifecycle() -> Lifecycle {
+    Lifecycle(
+      clock: AnyClock(clock),
+      Lifecycle.Steps(
+        windDown: { [clock] in try? await clock.sleep(for: .seconds(3_600)) },
+        suspend: { [log] in log.note("suspend") }, resume: { [log] in log.note("resume") }))
+  }
+
+  @Test("a suspension and a return that are wanted one right after the other end resumed")
+  func order() async {
+    let lifecycle = makeLifecycle()
+    await withCheckedContinuation { (isResumed: CheckedContinuation<Void, Never>) in
+      lifecycle.suspend(grace: .seconds(5)) { [log] in log.note("suspended, or not any more") }
+      lifecycle.resume { isResumed.resume() }
+    }
+    #expect(log.entries == ["suspend", "resume", "suspended, or not any more"])
+    await lifecycle.close()
+  }
+
+  @Test("a return and a suspension that are wanted one right after the other end suspended")
+  func reverseOrder() async {
+    let lifecycle = makeLifecycle()
+    await lifecycle.suspend(grace: .zero)
+    await withCheckedContinuation { (isSuspended: CheckedContinuation<Void, Never>) in
+      lifecycle.resume {}
+      lifecycle.suspend(grace: .zero) { isSuspended.resume() }
+    }
+    #expect(log.entries.last == "suspend")
+    await lifecycle.close()
+  }
+
+  @Test("the grace of a suspension can be ended as soon as the call has returned")
+  func hurry() async {
+    let lifecycle = makeLifecycle()
+    await withCheckedContinuation { (isSuspended: CheckedContinuation<Void, Never>) in
+      lifecycle.suspend(grace: .seconds(5)) { isSuspended.resume() }
+      // The clock stands still: nothing else ends it.
+      lifecycle.hurry()
+    }
+    #expect(log.entries == ["suspend"])
+    await lifecycle.close()
+  }
+}
+
+/// The steps that were taken.
+private final class StepLog: Sendable {
+  private let steps = Mutex<[String]>([])
+  var entries: [String] { steps.withLock { $0 } }
+  func note(_ step: String) { steps.withLock { $0.append(step) } }
+}
