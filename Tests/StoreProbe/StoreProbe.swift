@@ -1,3 +1,4 @@
+import CKillAtWrite
 import Foundation
 import OpenMarketAPI
 import OpenMarketStore
@@ -6,12 +7,14 @@ import OpenMarketStore
 ///
 /// ```
 /// store-probe open FOLDER               opens and closes it
+/// store-probe rescue FOLDER FATAL       opens and closes it; is killed before write number FATAL below FOLDER
 /// store-probe write FOLDER BATCH FIRST  saves products FIRST, FIRST + 1 …, BATCH in a transaction, without end,
 ///                                       with a recent search for each batch; prints the last one acknowledged
 /// store-probe save FOLDER COUNT FIRST   saves COUNT products, 10 in a transaction
 /// store-probe record FOLDER TEXT        records a recent search
 /// store-probe fill FOLDER               saves products until it cannot, reads, and records a search; prints how
 ///                                       each ended
+/// store-probe damage FOLDER             damages the copies in use, fills the disk, and prints how reads end and the events
 /// store-probe look FOLDER               prints how many products and recent searches there are, and what a check finds
 /// ```
 /// Prints the code of a ``StoreError`` and ends with status 1.
@@ -32,10 +35,11 @@ import OpenMarketStore
 
   private static func run(_ arguments: [String]) async throws {
     guard arguments.count >= 2 else { throw Misuse() }
-    let store = try MarketStore(folder: URL(filePath: arguments[1]))
     let rest = arguments.dropFirst(2)
+    if arguments[0] == "rescue" { unsafe kill_at_write(arguments[1], rest.first.flatMap { Int($0) } ?? 0) }
+    let store = try MarketStore(folder: URL(filePath: arguments[1]))
     switch (arguments[0], rest.first, rest.last.flatMap { Int64($0) }) {
-    case ("open", _, _): break
+    case ("open", _, _), ("rescue", _, _): break
     case ("write", let batch?, let first?):
       try await write(store, batch: Int64(batch) ?? 1, from: first)
     case ("save", let count?, let first?):
@@ -44,6 +48,7 @@ import OpenMarketStore
       }
     case ("record", let text?, _): try await store.recordSearch(text, at: .now)
     case ("fill", _, _): try await fill(store)
+    case ("damage", _, _): return try await damage(store, in: URL(filePath: arguments[1]))
     case ("look", _, _):
       let info = try await store.info()
       print("products \(info.productCount), recents \(info.recentSearchCount)")
@@ -86,6 +91,33 @@ import OpenMarketStore
     print("events \(events.joined(separator: " "))")
     try await store.save([product(1)], fetchedAt: .now)
     print("after \(try await store.newest(limit: 20).count)")
+  }
+
+  private static func damage(_ store: MarketStore, in folder: URL) async throws {
+    // They keep their room when they are deleted, as they are open.
+    let files = try ["cache.db", "cache.db-wal", "cache.db-shm"].map {
+      try FileHandle(forUpdating: folder.appending(path: $0))
+    }
+    let size = try files[0].seekToEnd()
+    try files[0].seek(toOffset: 4_096)
+    try files[0].write(contentsOf: Data(repeating: 0xEE, count: Int(size) - 4_096))
+    let filler = folder.appending(path: "filler")
+    try Data().write(to: filler)
+    let filling = try FileHandle(forWritingTo: filler)
+    while (try? filling.write(contentsOf: Data(count: 4_096))) != nil {}
+    for _ in 1...3 {
+      do {
+        print("products \(try await store.products((1...300).map(Product.ID.init(rawValue:))).count)")
+      } catch let error as StoreError {
+        print("products \(error.code.rawValue)")
+      }
+    }
+    let events = store.events
+    try store.close()
+    var kinds: [String] = []
+    for await event in events { kinds.append(event.kind.rawValue) }
+    print("events \(kinds.joined(separator: " "))")
+    withExtendedLifetime(files) {}
   }
 
   private static func product(_ id: Int64) -> Product {

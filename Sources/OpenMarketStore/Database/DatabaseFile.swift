@@ -3,6 +3,14 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// One database file of a store and the connections to it.
 ///
 /// The connections may be exchanged for others at any time, when the file had to be made anew here or in
@@ -13,6 +21,8 @@ final class DatabaseFile: Sendable {
   final class Connection: Sendable {
     let identity: FileIdentity
     private let connections: any DatabaseWriter
+    /// Whether there is one connection for everything, on which each read waits for the write under way.
+    let isSingle: Bool
     private let writer = Atomic(Writer.idle)
     private let meetings = Atomic(0)
     /// The version of the file when other processes' writes were last looked for.
@@ -36,6 +46,7 @@ final class DatabaseFile: Sendable {
 
     fileprivate init(_ connections: any DatabaseWriter, identity: FileIdentity) throws {
       self.connections = connections
+      isSingle = connections is DatabaseQueue
       self.identity = identity
       knownVersion = Mutex(try connections.writeWithoutTransaction { try $0.dataVersion() })
     }
@@ -111,7 +122,11 @@ final class DatabaseFile: Sendable {
   }
 
   /// The file and its companions, the write-ahead log and its index.
-  var paths: [String] { ["", "-wal", "-shm"].map { path + $0 } }
+  var paths: [String] { ([""] + Self.companions).map { path + $0 } }
+
+  /// The ends of the names of the files beside it: its log, and the journal of a file that is being made, which SQLite would roll
+  /// back into any file beside it.
+  static let companions = ["-wal", "-shm", "-journal"]
 
   /// Makes the file when there is none, opens it and brings its tables up to date. To be called under the
   /// ``FolderLock``.
@@ -126,7 +141,8 @@ final class DatabaseFile: Sendable {
     if !settings.isDurable { for path in paths { URL(filePath: path).excludeFromBackup() } }
   }
 
-  private func use(_ connections: any DatabaseWriter) throws {
+  /// Takes these connections for the current ones.
+  func use(_ connections: any DatabaseWriter) throws {
     guard let identity = FileIdentity(path: path) else { throw StoreError(.failed, "\(path) has vanished") }
     let connection = try Connection(connections, identity: identity)
     state.withLock { $0 = .open(connection) }
@@ -204,12 +220,11 @@ final class DatabaseFile: Sendable {
     }
   }
 
-  /// Deletes the file and its companions, which frees their room even on a full disk, where a DELETE fails.
+  /// Deletes the file and its companions, which frees their room even on a full disk, where a DELETE fails. A folder in
+  /// their place stays.
   func delete() {
-    for path in paths { unlink(path) }
+    for path in paths { _ = unsafe unlink(path) }
   }
-
-  private func unlink(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 }
 
 extension Database {

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 #if canImport(Darwin)
   import Darwin
@@ -39,6 +40,27 @@ struct StoreFolder: Sendable {
 
   /// The path of a file in the folder.
   func path(of name: String) -> String { url.appending(path: name).path(percentEncoded: false) }
+
+  /// The names in the folder that begin with `prefix`.
+  ///
+  /// - Throws: ``StoreError`` when the folder cannot be read.
+  func names(beginningWith prefix: String) throws(StoreError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasPrefix(prefix) }
+    } catch {
+      throw StoreError(.failed, "the folder \(path) cannot be read", cause: error)
+    }
+  }
+
+  /// Makes the names in a folder last.
+  ///
+  /// - Throws: ``StoreError``.
+  static func flush(_ path: String) throws(StoreError) {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw error("cannot open \(path)") }
+    defer { close(descriptor) }
+    guard flushToDisk(descriptor) else { throw error("cannot flush \(path)") }
+  }
 
   /// Makes the file `name` when there is none, readable and writable for its owner only, before SQLite would
   /// make it readable for everybody.

@@ -11,7 +11,8 @@ import Foundation
 /// Knows whether the last one to use a folder came to its end without closing it.
 ///
 /// Every open store holds the file's lock shared; whoever gets it alone is the only one. The file is empty
-/// exactly when the last one has left in good order.
+/// exactly when the last one has left in good order, and has two bytes as long as a check is owed: others may join and leave
+/// in good order before it is done.
 final class UseMark: Sendable {
   static let fileName = "store.used"
 
@@ -26,10 +27,10 @@ final class UseMark: Sendable {
     let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreFolder.error("cannot open \(path)") }
     let isAlone = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-    wasAlone = isAlone
-    wasLeftOpen = isAlone && lseek(descriptor, 0, SEEK_END) > 0
+    let isLeftOpen = isAlone && lseek(descriptor, 0, SEEK_END) > 0
+    (wasAlone, wasLeftOpen) = (isAlone, isLeftOpen)
     // On a full disk nothing says so: the store is used all the same, and written as little as possible.
-    _ = unsafe pwrite(descriptor, "x", 1, 0)
+    _ = unsafe pwrite(descriptor, "xx", isLeftOpen ? 2 : 1, 0)
     flock(descriptor, LOCK_SH)
     self.descriptor = descriptor
   }
@@ -52,9 +53,14 @@ final class UseMark: Sendable {
     return isAlone ?? false
   }
 
-  /// Leaves the users; the last one to do so in good order says so. To be called under the ``FolderLock``.
+  /// Leaves the users; the last one to do so in good order says so, unless another one owes a check. To be called under the
+  /// ``FolderLock``.
   func leave(inGoodOrder: Bool) {
-    if inGoodOrder, flock(descriptor, LOCK_EX | LOCK_NB) == 0 { ftruncate(descriptor, 0) }
+    if inGoodOrder {
+      if wasLeftOpen { ftruncate(descriptor, 1) }
+      let isCheckOwed = lseek(descriptor, 0, SEEK_END) > 1
+      if !isCheckOwed, flock(descriptor, LOCK_EX | LOCK_NB) == 0 { ftruncate(descriptor, 0) }
+    }
     flock(descriptor, LOCK_UN)
   }
 

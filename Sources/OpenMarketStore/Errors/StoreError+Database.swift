@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 extension StoreError {
@@ -40,10 +39,8 @@ extension StoreError {
 }
 
 extension DatabaseError {
-  /// Whether the disk is full. Extending the shared memory of the write-ahead log and writing temporary files fail with
-  /// I/O errors then.
-  var isOutOfRoom: Bool {
-    resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_SHMSIZE
-      || extendedResultCode == .SQLITE_IOERR_WRITE && errno == ENOSPC
-  }
+  /// Whether the disk is full. Extending the shared memory of the write-ahead log fails with an I/O error then.
+  ///
+  /// The system's reason for other I/O errors is not in the error, and `errno` is that of another thread.
+  var isOutOfRoom: Bool { resultCode == .SQLITE_FULL || extendedResultCode == .SQLITE_IOERR_SHMSIZE }
 }

@@ -54,7 +54,7 @@ package struct StoreCheck: Sendable, Hashable {
   package var faults: [String]
   /// The names of the damaged files of the user's data that were put aside.
   package var keptFiles: [String]
-  /// The photos that are missing, damaged or needed by nothing, one sentence each.
+  /// The photos that are missing, damaged, unreadable, or of a row that may be lost, one sentence each.
   package var photoFaults: [String]
 
   /// The problems found, one sentence each; empty when all is well.

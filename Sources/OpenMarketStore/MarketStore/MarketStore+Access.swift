@@ -16,7 +16,8 @@ extension MarketStore {
   /// Reads a few rows from one state of `cache.db`, on the calling thread.
   ///
   /// A read of some microseconds is not worth two changes of threads, which take several times as long. It
-  /// changes them all the same when four longer reads are under way, and never waits.
+  /// changes them all the same when four longer reads are under way or there is one connection for everything, and never
+  /// waits.
   func readCacheAtOnce<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -180,11 +181,21 @@ extension MarketStore {
     guard file.readsUnderWay.load(ordering: .relaxed) < DatabaseSettings.readerCount / 2 else {
       return try await self.read(file, body)
     }
-    return try await access(file) { try $0.readAtOnce(body) }
+    return try await access(file) { connection in
+      if connection.isSingle { return try await connection.read(body) }
+      return try connection.readAtOnce(body)
+    }
+  }
+
+  /// Does something with a file as it is: what is wrong with it is thrown, where other ways to the file repair it.
+  func inspect<Value>(
+    _ file: DatabaseFile, _ action: (DatabaseFile.Connection) async throws -> Value
+  ) async throws -> Value {
+    try await access(file, repairs: false, action)
   }
 
   private func access<Value>(
-    _ file: DatabaseFile, _ action: (DatabaseFile.Connection) async throws -> Value
+    _ file: DatabaseFile, repairs: Bool = true, _ action: (DatabaseFile.Connection) async throws -> Value
   ) async throws -> Value {
     upkeep.noteAccess()
     var isFirstTry = true
@@ -209,6 +220,7 @@ extension MarketStore {
         throw error
       } catch {
         let error = StoreError(error, in: file.path)
+        if !repairs, [.damaged, .diskFull].contains(error.code) { throw error }
         do {
           guard isFirstTry, try await files.repair(file, after: error, on: connection) else { throw error }
           isFirstTry = false

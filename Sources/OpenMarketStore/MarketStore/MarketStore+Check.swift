@@ -7,40 +7,66 @@ extension MarketStore {
   /// Takes about 0.5 s for a million products.
   package func check() async throws -> StoreCheck {
     await upkeep.checked()
-    var faults = try await readUser { try $0.problems(isFull: true) }.map { "user.db: \($0)" }
-    do {
-      faults += try await readCache { db in
-        try db.problems()
-          + db.rows("PRAGMA foreign_key_check") { "a row of \($0.text(0)) belongs to no \($0.text(2))" }
-      }.map { "cache.db: \($0)" }
-      try await checkSearchIndex()
-    } catch let error as StoreError where [.damaged, .diskFull].contains(error.code) {
-      faults.append("cache.db: \(error.message)")
+    var check = StoreCheck(faults: [], keptFiles: [], photoFaults: [])
+    let userFaults = try await faults(in: files.user) { connection in
+      try await connection.read { try $0.problems(isFull: true) }
     }
-    return StoreCheck(
-      faults: faults, keptFiles: files.keptFiles, photoFaults: try await photoFaults(at: Date()))
+    let cacheFaults = try await faults(in: files.cache) { connection in
+      try await connection.read { db in
+        let problems = try db.problems()
+        guard problems.isEmpty else { return problems }
+        return try db.rows("PRAGMA foreign_key_check") {
+          "a row of \($0.text(0)) belongs to no \($0.text(2))"
+        }
+      }
+    }
+    check.faults = userFaults + cacheFaults
+    if cacheFaults.isEmpty { check.faults += try await searchIndexFaults() }
+    do {
+      check.photoFaults = try await photoFaults(at: Date())
+    } catch let error as StoreError where error.code == .damaged {
+      if userFaults.isEmpty { check.faults.append("user.db: \(error.message)") }
+    }
+    // Last: others may have rescued something meanwhile.
+    check.keptFiles = files.keptFiles
+    return check
   }
 
-  /// A damaged index is only told here, not repaired: hence past the usual way to the file.
-  private func checkSearchIndex() async throws {
+  /// Looks at a file as it is: a repair would take away the faults that are looked for.
+  private func faults(
+    in file: DatabaseFile, _ look: (DatabaseFile.Connection) async throws -> [String]
+  ) async throws -> [String] {
+    let name = file.settings.name
     do {
-      try await files.use.latch.pass()
-      try await files.connection(to: files.cache).pool.write { db in
-        _ = try db.perform("INSERT INTO product_fts(product_fts) VALUES('integrity-check')")
+      return try await inspect(file, look).map { "\(name): \($0)" }
+    } catch let error as StoreError where [.damaged, .diskFull].contains(error.code) {
+      return ["\(name): \(error.message)"]
+    }
+  }
+
+  private func searchIndexFaults() async throws -> [String] {
+    try await faults(in: files.cache) { connection in
+      do {
+        try await connection.pool.write { db in
+          _ = try db.perform("INSERT INTO product_fts(product_fts) VALUES('integrity-check')")
+        }
+        return []
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+        return ["the search index is damaged"]
       }
-    } catch {
-      throw StoreError(error, in: "the search index")
     }
   }
 
   @concurrent private func photoFaults(at date: Date) async throws -> [String] {
-    let folder = files.folder
-    let check = try await readUser { db in
-      PhotoCheck(
-        folder: folder, references: try db.photoReferences(), named: try db.namedPhotos(),
-        hasEntries: try db.hasHadEntries())
+    let (folder, hasKeptFiles) = (files.folder, !files.keptFiles.isEmpty)
+    let check = try await inspect(files.user) { connection in
+      try await connection.read { db in
+        PhotoCheck(
+          folder: folder, references: try db.photoReferences(), named: try db.namedPhotos(),
+          hasEntries: try db.hasHadEntries(), hasKeptFiles: hasKeptFiles)
+      }
     }
-    return check.faults(at: date)
+    return try check.faults(at: date)
   }
 }
 

@@ -175,9 +175,10 @@ extension MarketStore {
   /// Forgets submissions that were finished before a moment, and those that were discarded before another; none in
   /// the launch of a rescue.
   package func forgetSubmissions(finishedBefore date: Date, discardedBefore: Date) async throws {
-    guard !files.haveRescued else { return }
+    let files = files
     let (finished, discarded) = (Timestamp.milliseconds(date), Timestamp.milliseconds(discardedBefore))
     try await commitUser { db in
+      guard !files.haveRescued else { return }
       let old = """
         finished_at < \(max(finished, discarded)) AND \
         ((state IN (\(SubmissionState.accepted), \(SubmissionState.cancelled)) AND finished_at < \(finished)) \

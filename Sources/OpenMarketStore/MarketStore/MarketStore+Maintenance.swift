@@ -59,7 +59,8 @@ extension MarketStore {
   package var byteCount: Int64 { currentFiles().reduce(0) { $0 + $1.byteCount } }
 
   private func currentFiles() -> [StoreInfo.File] {
-    ["cache.db", "user.db"].flatMap { [$0, $0 + "-wal", $0 + "-shm"] }.compactMap(file)
+    ["cache.db", "user.db"].flatMap { name in ([""] + DatabaseFile.companions).map { name + $0 } }.compactMap(
+      file)
   }
 
   private func file(_ name: String) -> StoreInfo.File? {

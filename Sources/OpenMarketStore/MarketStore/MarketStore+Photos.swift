@@ -48,15 +48,24 @@ extension MarketStore {
   ///   hour).
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func removeUnusedPhotos(olderThan age: TimeInterval? = nil) async throws {
-    guard !files.haveRescued else { return }
-    try await removePhotos(olderThan: age ?? PhotoFolder.unneededAge)
+    let files = files
+    try await removePhotos(olderThan: age ?? PhotoFolder.unneededAge) { !files.haveRescued }
   }
 
-  /// Removes the photos that nothing refers to, whatever has happened.
-  func removePhotos(olderThan age: TimeInterval) async throws {
+  /// Removes the photos that nothing refers to.
+  ///
+  /// - Parameters:
+  ///   - age: Spares younger files, in seconds.
+  ///   - isAllowed: Whether to remove any (default: whatever has happened). Looked at again after a rescue, which the
+  ///     search for references may be the first to need.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  func removePhotos(
+    olderThan age: TimeInterval, if isAllowed: @escaping @Sendable () -> Bool = { true }
+  ) async throws {
     guard FileIdentity(path: files.folder.path(of: PhotoFolder.name)) != nil else { return }
     let folder = try PhotoFolder(in: files.folder)
     try await commitUser { db in
+      guard isAllowed() else { return }
       try folder.removeAll(olderThan: age) { try db.isReferredTo($0) }
     }
   }

@@ -60,15 +60,16 @@ final class StoreFiles: Sendable {
   var haveRescued: Bool { !Self.damagedFiles(in: folder).isSubset(of: damagedFiles) }
 
   private static func damagedFiles(in folder: StoreFolder) -> Set<String> {
-    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false))
-    return Set((names ?? []).filter { $0.hasPrefix("\(DatabaseSettings.user.name).corrupt-") })
+    Set((try? folder.names(beginningWith: "\(DatabaseSettings.user.name).corrupt-")) ?? [])
   }
 
   /// The damaged files that were put aside and are still there, without their logs; the oldest first.
   var keptFiles: [String] {
     let names = Self.damagedFiles(in: folder)
     return names.filter { name in
-      !["-wal", "-shm"].contains { name.hasSuffix($0) && names.contains(String(name.dropLast($0.count))) }
+      !DatabaseFile.companions.contains {
+        name.hasSuffix($0) && names.contains(String(name.dropLast($0.count)))
+      }
     }.sorted()
   }
 
@@ -98,16 +99,21 @@ final class StoreFiles: Sendable {
   func connection(to file: DatabaseFile) async throws -> DatabaseFile.Connection {
     if use.latch.isClosed { throw StoreError.suspended }
     if let connection = try file.connection() { return connection }
-    return try await waiting { try self.connectionAtOnce(to: file) }
+    return try await waiting(for: file) { try self.connectionAtOnce(to: file) }
   }
 
   /// Does what may wait for another process on a thread of its own: tasks have as many as there are processors, and with
   /// these waiting nothing else would go on, for up to two minutes.
+  ///
+  /// - Throws: ``StoreError``.
   private func waiting<Value: Sendable>(
-    _ body: @escaping @Sendable () throws -> Value
+    for file: DatabaseFile, _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-      waits.async { continuation.resume(with: Result { try body() }) }
+      waits.async {
+        let result = Result { try body() }
+        continuation.resume(with: result.mapError { StoreError($0, in: file.path) })
+      }
     }
   }
 
@@ -124,7 +130,7 @@ final class StoreFiles: Sendable {
         try openUser()
         try noteInstallation()
       }
-    } catch let error as DatabaseError {
+    } catch {
       throw StoreError(error, in: file.path)
     }
     publishChange(of: file)
@@ -134,10 +140,16 @@ final class StoreFiles: Sendable {
     return connection
   }
 
-  /// The account's vendor, as far as it is known. Opens nothing, which may wait for another process: while `user.db` is closed
-  /// or cannot be read, it is what was read last.
+  /// The account's vendor, as far as it is known. Opens nothing, which may wait for another process, and waits for no write:
+  /// while `user.db` is closed, has one connection for everything or cannot be read, it is what was read last.
   var knownVendor: Vendor? {
-    guard let connection = try? user.connection() else { return lastVendor.withLock { $0 } }
+    guard let connection = try? user.connection(), !connection.isSingle else {
+      return lastVendor.withLock { $0 }
+    }
+    return readVendor(connection)
+  }
+
+  @discardableResult private func readVendor(_ connection: DatabaseFile.Connection) -> Vendor? {
     do {
       let vendor = try connection.readAtOnce { try $0.vendor() }
       lastVendor.withLock { $0 = vendor }
@@ -155,7 +167,7 @@ final class StoreFiles: Sendable {
   ) async throws -> Bool {
     switch error.code {
     case .damaged:
-      try await waiting { [self] in
+      try await waiting(for: file) { [self] in
         try replace(file, connection) { try self.file(file, isDamaged: error.message) }
       }
       return true
@@ -163,7 +175,9 @@ final class StoreFiles: Sendable {
       events.send(MarketEvent(.diskFull, reason: error.message))
       guard file === user, FileIdentity(path: cache.path) != nil else { return false }
       // What only this device has goes before copies. They are opened again when they are next used.
-      try await waiting { [self] in try use.exclusively { _ in dropCache(because: error.message) } }
+      try await waiting(for: cache) { [self] in
+        try use.exclusively { _ in dropCache(because: error.message) }
+      }
       return true
     default:
       // Whoever replaced the file has closed the connections under this statement.
@@ -182,12 +196,11 @@ final class StoreFiles: Sendable {
 
   /// Throws the copies away and starts anew.
   func resetCache() async throws {
-    try await waiting { [self] in
+    try await waiting(for: cache) { [self] in
       try use.exclusively { _ in
         // Not of a store that was closed meanwhile.
         _ = try cache.connection()
-        cache.disconnect()
-        cache.delete()
+        deleteCache()
         try openCacheIfRoom()
       }
     }
@@ -258,6 +271,7 @@ final class StoreFiles: Sendable {
 
 extension StoreFiles {
   private func openCache() throws {
+    let hadCopies = hasCopies
     do {
       try cache.open()
     } catch {
@@ -266,15 +280,20 @@ extension StoreFiles {
       case .damaged, .newerSchema:
         try rebuildCache(because: error.message)
       case .diskFull:
-        dropCache(because: error.message)
-        do { try cache.open() } catch {
-          // Half made, they would take the room of what only this device has.
-          cache.disconnect()
-          cache.delete()
-          throw error
-        }
+        deleteCache()
+        guard hadCopies else { throw error }
+        events.send(MarketEvent(.cacheDropped, reason: error.message))
+        try makeCache()
       default: throw error
       }
+    }
+  }
+
+  /// Makes the file of the copies, or leaves none: half made, it would take the room of what only this device has.
+  private func makeCache() throws {
+    do { try cache.open() } catch {
+      deleteCache()
+      throw error
     }
   }
 
@@ -286,7 +305,18 @@ extension StoreFiles {
     }
   }
 
+  /// Opens the user's data, on a full disk in the room of the copies.
   private func openUser() throws {
+    do { try openUserOnce() } catch
+      where StoreError.isDiskFull(error) && FileIdentity(path: cache.path) != nil
+    {
+      dropCache(because: StoreError(error, in: user.path).message)
+      try openUserOnce()
+    }
+  }
+
+  private func openUserOnce() throws {
+    try takeBackRescue()
     do {
       try user.open()
       if wereLeftOpen { try user.fullCheck() }
@@ -299,9 +329,6 @@ extension StoreFiles {
         try rescueUserData(error.message)
       case .newerSchema where user.isDamaged, .failed where user.isDamaged:
         try rescueUserData("\(user.path) is damaged")
-      case .diskFull where FileIdentity(path: cache.path) != nil:
-        dropCache(because: error.message)
-        try user.open()
       default: throw error
       }
     }
@@ -309,9 +336,9 @@ extension StoreFiles {
 
   /// Tells a `user.db` of this installation from one that was restored from a backup.
   private func noteInstallation() throws {
-    // Read as long as the file is surely open.
-    _ = knownVendor
     guard let connection = try user.connection() else { return }
+    // Read as long as the file is surely open.
+    readVendor(connection)
     let last = try connection.readAtOnce { try $0.accountValue("installation") }
     do {
       let installation = try Installation(in: folder)
@@ -346,15 +373,24 @@ extension StoreFiles {
   }
 
   private func rebuildCache(because reason: String) throws {
-    cache.disconnect()
-    cache.delete()
-    try cache.open()
+    deleteCache()
+    do { try makeCache() } catch {
+      events.send(MarketEvent(.cacheDropped, reason: reason))
+      throw error
+    }
     events.send(MarketEvent(.cacheRebuilt, reason: reason))
   }
 
   private func dropCache(because reason: String) {
+    let hadCopies = hasCopies
+    deleteCache()
+    if hadCopies { events.send(MarketEvent(.cacheDropped, reason: reason)) }
+  }
+
+  private var hasCopies: Bool { (FileIdentity.Status(path: cache.path)?.byteCount ?? 0) > 0 }
+
+  private func deleteCache() {
     cache.disconnect()
     cache.delete()
-    events.send(MarketEvent(.cacheDropped, reason: reason))
   }
 }

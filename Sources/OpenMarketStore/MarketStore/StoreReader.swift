@@ -19,7 +19,7 @@ package final class StoreReader: Sendable {
   /// The words that mean the same in searches.
   package let equivalents = SearchEquivalents.standard
   private let queue: DatabaseQueue
-  /// Opened when it is first asked.
+  /// Opened as soon as there is one.
   private let userQueue = Mutex<DatabaseQueue?>(nil)
 
   /// Opens what is stored in `folder`; `nil` when there is nothing, or something that a ``MarketStore`` has to check, to bring
@@ -43,7 +43,9 @@ package final class StoreReader: Sendable {
           == Set(DatabaseSettings.cache.migrator.migrations) && SearchIndex.isCurrent(in: db)
       }
       guard isCurrent else { return nil }
-      if let server { _ = try readUser { try StoreOwner(server: server).check($0) } }
+      let user = try Self.openUser(in: folder)
+      userQueue.withLock { $0 = user }
+      if let server { try user?.read { try StoreOwner(server: server).check($0) } }
     } catch {
       return nil
     }
@@ -90,23 +92,33 @@ package final class StoreReader: Sendable {
 
   /// Reads `user.db`.
   ///
-  /// - Returns: `nil` when there is none, or one of a version that had no queue.
+  /// - Returns: `nil` when there is none.
   func readUser<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value? {
-    let settings = DatabaseSettings.user
-    let path = folder.appending(path: settings.name).path(percentEncoded: false)
     do {
-      let present = userQueue.withLock { $0 }
-      if let present { return try present.read(body) }
-      guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {
-        return nil
-      }
-      let opened = try settings.openForReading(path)
-      let known = try opened.read { try settings.migrator.appliedIdentifiers($0) }
-      guard known.isSuperset(of: settings.migrator.migrations) else { return nil }
+      if let present = userQueue.withLock({ $0 }) { return try present.read(body) }
+      guard let opened = try Self.openUser(in: folder) else { return nil }
       userQueue.withLock { $0 = opened }
       return try opened.read(body)
     } catch {
-      throw StoreError(error, in: path)
+      throw StoreError(
+        error, in: folder.appending(path: DatabaseSettings.user.name).path(percentEncoded: false))
     }
+  }
+
+  /// Opens `user.db`; `nil` when there is none.
+  ///
+  /// - Throws: `DatabaseError`; ``StoreError`` when it is of an earlier version.
+  private static func openUser(in folder: URL) throws -> DatabaseQueue? {
+    let settings = DatabaseSettings.user
+    let path = folder.appending(path: settings.name).path(percentEncoded: false)
+    guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {
+      return nil
+    }
+    let opened = try settings.openForReading(path)
+    let known = try opened.read { try settings.migrator.appliedIdentifiers($0) }
+    guard known.isSuperset(of: settings.migrator.migrations) else {
+      throw StoreError(.failed, "\(path) is still to be brought up to date")
+    }
+    return opened
   }
 }

@@ -1,5 +1,13 @@
 import Foundation
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The photos beside the queue, compared with the rows that name them.
 struct PhotoCheck: Sendable {
   let folder: StoreFolder
@@ -9,32 +17,48 @@ struct PhotoCheck: Sendable {
   let named: Set<String>
   /// Whether a write or a draft was ever in `user.db`.
   let hasEntries: Bool
+  /// Whether a damaged `user.db` was put aside, in which rows may be left.
+  let hasKeptFiles: Bool
 
-  /// The faults found, one sentence each. Reads every photo that is needed.
+  /// The faults found, one sentence each. Reads every photo that is needed once.
   ///
-  /// A photo is stored before a row names it, and stays for an hour after the last one does: only an older one is a fault,
-  /// unless the rows are gone with the file that had them.
-  func faults(at date: Date) -> [String] {
-    let needed = references.compactMap { entry -> String? in
-      switch condition(of: entry.sha256) {
-      case .sound: nil
-      case .missing: "photos: \(entry.sha256), which \(entry.owner) needs, is missing"
-      case .damaged: "photos: \(entry.sha256), which \(entry.owner) needs, is damaged"
-      }
+  /// A photo is stored before a row names it, and stays after the last one does until an outbox is next opened: one that no
+  /// row names is a fault only where its row may be lost.
+  ///
+  /// - Throws: `CancellationError`.
+  func faults(at date: Date) throws -> [String] {
+    var conditions: [String: Condition] = [:]
+    var faults: [String] = []
+    for entry in references {
+      try Task.checkCancellation()
+      let condition = conditions[entry.sha256] ?? condition(of: entry.sha256)
+      conditions[entry.sha256] = condition
+      guard condition != .sound else { continue }
+      faults.append("photos: \(entry.sha256), which \(entry.owner) needs, \(condition.rawValue)")
     }
-    let known = named.union(references.map(\.sha256))
-    let unknown = names.filter { !known.contains($0) && (!hasEntries || isOld($0, at: date)) }
-    let reason = hasEntries ? "" : ", as user.db was made anew"
-    return needed + unknown.map { "photos: \($0) is of no write and no draft\(reason)" }
+    let known = named.union(conditions.keys)
+    let unknown = names.filter { !known.contains($0) && isOfLostRow($0, at: date) }
+    let reason = hasEntries ? "was damaged" : "was made anew"
+    return faults + unknown.map { "photos: \($0) is of no write and no draft, as user.db \(reason)" }
   }
 
-  private enum Condition { case sound, missing, damaged }
+  private enum Condition: String {
+    case sound = "is sound"
+    case missing = "is missing"
+    case damaged = "is damaged"
+    case unreadable = "cannot be read"
+  }
 
   private func condition(of sha256: String) -> Condition {
-    guard let file = FileHandle(forReadingAtPath: path(of: sha256)) else { return .missing }
-    defer { try? file.close() }
+    let descriptor = unsafe open(path(of: sha256), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno == ENOENT ? .missing : .unreadable }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var hash = SHA256()
-    while let chunk = try? file.read(upToCount: 1 << 16), !chunk.isEmpty { hash.update(chunk) }
+    do {
+      while let chunk = try file.read(upToCount: 1 << 16), !chunk.isEmpty { hash.update(chunk) }
+    } catch {
+      return .unreadable
+    }
     return hash.hexadecimal() == sha256 ? .sound : .damaged
   }
 
@@ -45,8 +69,12 @@ struct PhotoCheck: Sendable {
     return names.filter { $0.utf8.count == 64 && $0.allSatisfy(\.isHexDigit) }.sorted()
   }
 
-  private func isOld(_ name: String, at date: Date) -> Bool {
-    guard let modified = FileIdentity.Status(path: path(of: name))?.modified else { return false }
+  /// Whether the row of a photo that none names may be lost, and not still to come or deleted.
+  private func isOfLostRow(_ name: String, at date: Date) -> Bool {
+    if hasKeptFiles { return true }
+    guard !hasEntries, let modified = FileIdentity.Status(path: path(of: name))?.modified else {
+      return false
+    }
     return abs(date.timeIntervalSince1970 - modified) >= PhotoFolder.unneededAge
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 #if canImport(Darwin)
   import Darwin
@@ -47,7 +48,7 @@ struct PhotoFolder: Sendable {
     do {
       try Self.write(data, to: draft)
       guard unsafe rename(draft, path) == 0 else { throw StoreFolder.error("cannot make \(path)") }
-      try Self.flushFolder(url.path(percentEncoded: false))
+      try StoreFolder.flush(url.path(percentEncoded: false))
     } catch {
       _ = unsafe unlink(draft)
       throw error
@@ -119,7 +120,7 @@ struct PhotoFolder: Sendable {
       guard count > 0 else { throw StoreFolder.error("cannot write \(path)") }
       rest = rest.dropFirst(count)
     }
-    guard fsync(descriptor) == 0 else { throw StoreFolder.error("cannot flush \(path)") }
+    guard flushToDisk(descriptor) else { throw StoreFolder.error("cannot flush \(path)") }
   }
 
   private static func put(_ start: UnsafeRawPointer?, _ count: Int, _ descriptor: CInt) -> Int {
@@ -135,13 +136,5 @@ struct PhotoFolder: Sendable {
     #else
       unsafe Musl.write(descriptor, start, count)
     #endif
-  }
-
-  /// Makes the names in a folder last.
-  private static func flushFolder(_ path: String) throws {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw StoreFolder.error("cannot open \(path)") }
-    defer { _ = close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw StoreFolder.error("cannot flush \(path)") }
   }
 }

@@ -40,9 +40,12 @@ struct RowRescue {
     return false
   }
 
+  /// The copy of a damaged file with a sound first page, which is there while its rows are read.
+  static func mendedPath(_ path: String) -> String { path + ".mended" }
+
   /// Copies what a sound first page leads to.
   private func copyBehindFirstPage(_ tables: [String]) throws -> Int {
-    let mended = path + ".mended"
+    let mended = Self.mendedPath(path)
     defer { try? FileManager.default.removeItem(atPath: mended) }
     guard let firstPage, FirstPage.replace(by: firstPage, in: path, as: mended),
       let damaged = Self.open(mended)

@@ -50,6 +50,21 @@ import Testing
     await #expect { try await test.store.remove([1]) } throws: { ($0 as? StoreError)?.code == .closed }
   }
 
+  @Test("a folder in the place of the copies is refused, and not deleted with what is in it")
+  func folderOfCopies() throws {
+    let folder = try TemporaryFolder()
+    let other = folder.url.appending(path: "cache.db")
+    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+    let file = other.appending(path: "file")
+    try Data("mine".utf8).write(to: file)
+    #expect {
+      try MarketStore.deleteCopies(in: folder.url)
+    } throws: {
+      ($0 as? StoreError)?.code == .notPermitted
+    }
+    #expect(try Data(contentsOf: file) == Data("mine".utf8))
+  }
+
   @Test("a file in the place of the folder, and a web address, are refused with a reason")
   func refuses() throws {
     let folder = try TemporaryFolder()

@@ -91,6 +91,18 @@ import Testing
     #expect(StoreReader(folder: test.folder.url) == nil)
   }
 
+  @Test("there is no reader beside user data of an earlier version, whose queue it could not read")
+  func earlierUserData() async throws {
+    let test = try await filled()
+    try test.store.close()
+    let queue = try DatabaseQueue(path: test.folder.url.appending(path: "user.db").path)
+    try await queue.write { db in
+      try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '4:%'")
+    }
+    try queue.close()
+    #expect(StoreReader(folder: test.folder.url) == nil)
+  }
+
   @Test("a store that was left open is checked before it is read, unless somebody has it open")
   func owedCheck() async throws {
     let test = try await filled()

@@ -57,11 +57,38 @@ import Testing
       #expect(lines[2...3] == lines[0...1], "looking has changed nothing")
     }
 
+    @Test("on a full disk damaged user data is rescued in the room of copies")
+    func rescueInRoomOfCopies() async throws {
+      let folder = try TemporaryFolder()
+      let outcome = try await inMountNamespace(
+        Self.mounting + "\"$1\" save \"$2\" 3000 1; \"$1\" record \"$2\" desk; "
+          // The header, with the size of a page and the version of the format.
+          + "printf '\\245\\245\\245\\245\\245\\245' | dd of=\"$2/user.db\" bs=1 seek=17 conv=notrunc 2>/dev/null; "
+          + Self.filling + "\"$1\" look \"$2\"", folder.url)
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      try #require(outcome.status == 0 && lines.count == 2, "\(outcome)")
+      #expect(lines[0] == "products 0, recents 1" && lines[1].contains("user.db.corrupt-"), "\(outcome)")
+    }
+
+    @Test(
+      "on a full disk copies that are damaged in use are dropped once, and reads say that there is no room")
+    func damagedOnFullDisk() async throws {
+      let folder = try TemporaryFolder()
+      let outcome = try await inMountNamespace(
+        Self.mounting + "\"$1\" save \"$2\" 300 1; \"$1\" damage \"$2\"; [ ! -e \"$2/cache.db\" ]", folder.url
+      )
+      let lines = outcome.output.split(separator: "\n").map(String.init)
+      #expect(outcome.status == 0, "\(outcome)")
+      let reads = Array(repeating: "products diskFull", count: 3)
+      #expect(lines == reads + ["events cacheDropped"], "\(outcome)")
+    }
+
     @Test("on a full disk damaged user data stays where it is, and is rescued when there is room")
     func rescueOnFullDisk() async throws {
       let folder = try TemporaryFolder()
       let outcome = try await inMountNamespace(
-        Self.mounting + "\"$1\" record \"$2\" desk; printf 'no database' >\"$2/user.db\"; " + Self.filling
+        Self.mounting + "\"$1\" record \"$2\" desk; rm \"$2\"/cache.db*; "
+          + "printf 'no database' >\"$2/user.db\"; " + Self.filling
           + "\"$1\" open \"$2\" || true; cat \"$2/user.db\"; echo; rm \"$2/filler\"; \"$1\" look \"$2\"",
         folder.url)
       let lines = outcome.output.split(separator: "\n").map(String.init)

@@ -36,6 +36,18 @@ import Testing
     try store.close()
   }
 
+  @Test("nothing is removed by the write that is the first to meet the damage")
+  func removesNothingAtOnce() async throws {
+    let data = try await UserDataInUse()
+    let store = try MarketStore(folder: data.folder.url)
+    let unused = try await store.storePhoto(Data([1, 2, 3]), fileName: "unused.jpg")
+    try await data.damage(pagesOf: ["photo_reference_photo"])
+    try await store.removeUnusedPhotos(olderThan: 0)
+    #expect(store.recoveries.count == 1)
+    #expect(try await store.photo(unused).count == 3)
+    try store.close()
+  }
+
   @Test("a write whose predecessors are lost gets its turn")
   func firstOfListing() async throws {
     let data = try await UserDataInUse()
