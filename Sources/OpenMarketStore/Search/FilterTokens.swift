@@ -8,7 +8,7 @@ import OpenMarketAPI
 enum FilterTokens {
   private static let vendorMark = "¤"
   private static let priceMark = "₩"
-  /// What is sold has it. Most products are on sale, and need no token.
+  /// The token of what is sold. Most products are on sale, and need none.
   static let soldOut = "¤s"
   /// A range of more prices than these says little.
   private static let mostPrices = 8
@@ -33,7 +33,7 @@ enum FilterTokens {
     try TermList.neighbours(from: priceMark, to: priceMark + "\u{10FFFF}", of: .name, in: db)
   }
 
-  /// What an expression of the index goes on with, so that it finds only what passes a filter; less than the filter asks
+  /// The end of an expression of the index that finds only what passes a filter; less than the filter asks
   /// for where ``rest(of:)`` has more.
   static func conditions(of filter: ProductFilter) -> String {
     var conditions = ""
@@ -51,7 +51,7 @@ enum FilterTokens {
     return conditions
   }
 
-  /// What is left of a filter where ``conditions(of:)`` are met.
+  /// The rest of a filter where ``conditions(of:)`` are met.
   static func rest(of filter: ProductFilter) -> ProductFilter {
     var rest = filter
     (rest.vendorID, rest.availability) = (nil, .any)

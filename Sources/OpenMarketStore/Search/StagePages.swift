@@ -26,12 +26,9 @@ struct StagePages {
   /// The numbers of all hits; `nil` when they are not known.
   var allNumbers: [Int64]? { ranked?.map(\.id) }
 
-  /// Reads a page.
-  /// - Parameters:
-  ///   - group: Its hits.
-  ///   - limit: How many at most; with 0, whether there are any.
-  ///   - position: The end of the page before; `nil` for the beginning of the group.
-  ///   - counting: How all hits of the stage are counted in the same pass, where that is possible; `nil` when they are counted.
+  /// Reads at most `limit` hits of a group, or with 0 whether there are any, behind the end of the page before; `nil` for the
+  /// beginning of the group. `counting` says how all hits of the stage are counted in the same pass, where that is
+  /// possible; `nil` when they are counted.
   mutating func page(
     of group: SearchSection.Group, limit: Int, behind position: SearchCursor.Position?,
     counting: SearchQuery.Counting?
