@@ -7,8 +7,7 @@
 /// finds 맥북 and not 맥세이프, and what 맥 finds only when no name has such a syllable after 맥.
 ///
 /// Behind all hits for the text itself come those for equivalents of its words (``SearchEquivalents``), and then those of
-/// which a piece stands in the description or the vendor's name only, each in the same order; by relevance all that is sold
-/// comes behind all that is on sale.
+/// which a piece stands in the description or the vendor's name only, each in the same order.
 package struct SearchQuery: Sendable, Hashable {
   /// How hits are counted.
   package enum Counting: Sendable, Hashable {
@@ -73,9 +72,9 @@ package struct SearchQuery: Sendable, Hashable {
 
 /// The order of search results.
 public enum ProductSort: Sendable, Hashable, CaseIterable {
-  /// All that is on sale before all that is sold, whatever they are found by. Of those found by one reason the same name
-  /// first, then names that begin with the text, then those with its words, then with their beginnings, newest first among
-  /// equals. At last names that have the text only across a space, from inside a word to inside another.
+  /// Of those found by one reason what is on sale before what is sold; in either the same name first, then names that begin
+  /// with the text, then those with its words, then with their beginnings, newest first among equals. At last names
+  /// that have the text only across a space, from inside a word to inside another.
   ///
   /// Of more than 200 hits, names that are not the same are sorted within the newest 200, then within the next 200 that are on
   /// sale, or sold.

@@ -35,39 +35,34 @@ struct SearchRun {
     try SearchHits(search, stage: stage, filter: filter, without: known, &expressions, in: db)
   }
 
-  /// Goes through the sections until the page is full; a stage is begun when those before have no more hits.
+  /// Goes through stages and their sections until the page is full; one is begun when those before have no more hits.
   private func page(of terms: SearchTerms, correction: SearchCorrection?) throws -> SearchResults {
     let search = search(for: terms)
     var results = SearchResults(correction: correction)
     results.search = search
-    let sections = SearchSection.all(
-      ofStages: search.stages.count, in: query.sort, query.filter.availability)
     var position = query.cursor?.position
     var count = query.cursor?.count ?? StageCount()
     var end: (section: SearchSection, position: SearchCursor.Position?)?
     var expressions: [MatchExpression] = []
-    var stages: [Int: StagePages] = [:]
-    // All hits of the stages that are begun, as long as a first page finds all of them anyway.
-    var known: Set<Int64>? = query.cursor == nil ? [] : nil
-    for section in sections where query.cursor.map({ $0.section <= section }) ?? true {
-      let isBegun = stages[section.stage] != nil
-      var stage =
-        try stages[section.stage]
-        ?? StagePages(
-          hits(of: search, section.stage, query.filter, without: known, &expressions), sort: query.sort)
-      let isCounted = count.stages > section.stage
-      let page = try stage.page(
-        of: section.group, limit: query.limit - results.hits.count, behind: position,
-        counting: isCounted ? nil : counting(after: count))
-      results.hits += page.products.map(stage.found.stage.hit)
-      if !isCounted { count.add(try page.count ?? self.count(stage.found, after: count)) }
-      guard !page.hasMore else {
-        end = (section, page.position)
-        break
+    stages: for stage in (query.cursor?.section.stage ?? 0)..<search.stages.count {
+      // A first page has all hits of the stages that it has left behind.
+      let known = query.cursor == nil ? Set(results.hits.map(\.id.rawValue)) : nil
+      let found = try hits(of: search, stage, query.filter, without: known, &expressions)
+      var pages = StagePages(found, sort: query.sort)
+      let sections = SearchSection.all(ofStage: stage, in: query.sort, query.filter.availability)
+      for section in sections where query.cursor.map({ $0.section <= section }) ?? true {
+        let isCounted = count.stages > stage
+        let page = try pages.page(
+          of: section.group, limit: query.limit - results.hits.count, behind: position,
+          counting: isCounted ? nil : counting(after: count))
+        results.hits += page.products.map(found.stage.hit)
+        if !isCounted { count.add(try page.count ?? self.count(found, after: count)) }
+        if page.hasMore {
+          end = (section, page.position)
+          break stages
+        }
+        position = nil
       }
-      if !isBegun { known = (stage.allNumbers ?? all(page, of: section)).flatMap { known?.union($0) } }
-      stages[section.stage] = stage
-      position = nil
     }
     // Equivalents are not counted on the way, nor what comes after them: that would cost more than the page.
     let isCounting = query.counting == .exact || count.isExact && count.stages == search.stages.count - 1
@@ -82,11 +77,6 @@ struct SearchRun {
         text: query.text, filter: query.filter, sort: query.sort)
     }
     return results
-  }
-
-  /// The numbers of all hits of a stage when a page has them: one that is the end of the only group.
-  private func all(_ page: StagePages.Page, of section: SearchSection) -> [Int64]? {
-    section.group == .all ? page.products.map(\.id.rawValue) : nil
   }
 
   // MARK: Counts

@@ -1,7 +1,7 @@
 /// A part of the hits of a search; the parts follow one another.
 ///
-/// By relevance all that can be bought comes before all that is sold, for whatever reason it is a hit; in any other order
-/// all hits of a stage are one part.
+/// By relevance what can be bought comes before what is sold, within the hits of a stage: one that is forgiven never comes
+/// before one that has the text. In any other order all hits of a stage are one part.
 package struct SearchSection: Sendable, Hashable, Comparable {
   /// Some hits of a stage.
   package enum Group: Int, Sendable, Comparable {
@@ -31,21 +31,21 @@ package struct SearchSection: Sendable, Hashable, Comparable {
     package static func < (lhs: Group, rhs: Group) -> Bool { lhs.rawValue < rhs.rawValue }
   }
 
-  let group: Group
   let stage: Int
+  let group: Group
 
-  /// The sections that a search can have under a filter, in their order.
+  /// The sections that a stage can have under a filter, in their order.
   static func all(
-    ofStages stages: Int, in order: ProductSort, _ availability: ProductFilter.Availability
+    ofStage stage: Int, in order: ProductSort, _ availability: ProductFilter.Availability
   ) -> [SearchSection] {
     let groups: [Group] = order == .relevance ? [.onSale, .soldOut, .across] : [.all]
     return groups.filter { group in
       group.availability == .any || availability == .any || group.availability == availability
-    }.flatMap { group in (0..<stages).map { SearchSection(group: group, stage: $0) } }
+    }.map { SearchSection(stage: stage, group: $0) }
   }
 
   package static func < (lhs: SearchSection, rhs: SearchSection) -> Bool {
-    (lhs.group, lhs.stage) < (rhs.group, rhs.stage)
+    (lhs.stage, lhs.group) < (rhs.stage, rhs.group)
   }
 }
 
@@ -53,6 +53,6 @@ extension SearchHit {
   /// The section in which it stands, for pending listings and the server's hits, too.
   package func section(in order: ProductSort) -> SearchSection {
     let group = SearchSection.Group(rank, isSoldOut: product.isSoldOut)
-    return SearchSection(group: order == .relevance ? group : .all, stage: match.stage)
+    return SearchSection(stage: match.stage, group: order == .relevance ? group : .all)
   }
 }

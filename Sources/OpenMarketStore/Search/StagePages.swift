@@ -23,9 +23,6 @@ struct StagePages {
 
   init(_ found: SearchHits, sort: ProductSort) { (self.found, self.sort) = (found, sort) }
 
-  /// The numbers of all hits; `nil` when they are not known.
-  var allNumbers: [Int64]? { ranked?.map(\.id) }
-
   /// Reads at most `limit` hits of a group, or with 0 whether there are any, behind the end of the page before; `nil` for the
   /// beginning of the group. `counting` says how all hits of the stage are counted in the same pass, where that is
   /// possible; `nil` when they are counted.
@@ -122,16 +119,31 @@ struct StagePages {
       // The first window of any kind has the newest hits of all, which are often known.
       ids = try newest ?? found.newest(upTo: .max, limit: SearchRun.window + 1)
     } else {
-      let hits = found.of(window.kind, group)
-      ids = try hits.newest(upTo: window.range.upperBound, limit: SearchRun.window + 1)
+      ids = try found.of(window.kind, group).members(of: window)
     }
+    let isClosed = window.range.lowerBound > .min
     let rows = try found.ranked(
-      ids.prefix { $0 >= window.range.lowerBound }.prefix(SearchRun.window))
+      ids.prefix { $0 >= window.range.lowerBound }.prefix(isClosed ? ids.count : SearchRun.window))
     if let newest = rows.first?.id, let oldest = rows.last?.id { current.range = oldest...newest }
     let hits = rows.filter { $0.group == group && window.kind.includes($0.rank) }.sorted()
     let kinds = found.kinds(of: group)
     let behind = kinds.drop { $0 != window.kind }.dropFirst().first.map { SearchCursor.Window($0) }
     return (hits, current, rows.count == ids.count ? behind : current.older)
+  }
+}
+
+extension SearchHits {
+  /// The newest hits of a window, one more than it has. Of one that was begun, all that it has now: those that came since must
+  /// not move others out of it, which would come twice.
+  fileprivate func members(of window: SearchCursor.Window) throws -> [Int64] {
+    var limit = SearchRun.window + 1
+    while true {
+      let ids = try newest(upTo: window.range.upperBound, limit: limit)
+      guard window.range.lowerBound > .min, ids.count == limit, let last = ids.last,
+        last >= window.range.lowerBound
+      else { return ids }
+      limit *= 2
+    }
   }
 }
 
