@@ -131,14 +131,19 @@ final class DatabaseFile: Sendable {
   /// Makes the file when there is none, opens it and brings its tables up to date. To be called under the
   /// ``FolderLock``.
   func open() throws {
+    try use(make())
+    // What need not survive a power failure need not survive the device either.
+    if !settings.isDurable { for path in paths { URL(filePath: path).excludeFromBackup() } }
+  }
+
+  /// Does what ``open()`` does, but for ``use(_:)``: no other task gets the connections.
+  func make() throws -> any DatabaseWriter {
     try folder.prepareFile(settings.name)
     let connections = try settings.open(path, wasOpen: wasOpen.load(ordering: .relaxed)) { connections in
       latest.withLock { $0 = connections }
     }
     wasOpen.store(true, ordering: .relaxed)
-    try use(connections)
-    // What need not survive a power failure need not survive the device either.
-    if !settings.isDurable { for path in paths { URL(filePath: path).excludeFromBackup() } }
+    return connections
   }
 
   /// Takes these connections for the current ones.

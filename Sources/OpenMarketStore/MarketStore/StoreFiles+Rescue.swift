@@ -21,16 +21,28 @@ extension StoreFiles {
   /// - Throws: ``StoreError/Code/notPermitted`` when the file cannot be read, which is no damage: it stays where it is.
   ///   After any other failure it is back in its place, and is rescued when it is next opened.
   func rescueUserData(_ reason: String) throws {
-    for path in user.paths { try StoreFolder.requireReadable(path) }
+    // First of all: to close another descriptor of a file takes SQLite's locks on it away.
     user.disconnect()
+    for path in user.paths { try StoreFolder.requireReadable(path) }
     let moment = Int64(Date().timeIntervalSince1970 * 1000)
     let (provisional, kept) = (rescuePath("\(moment)"), keptPath("\(moment)"))
     let count: Int
+    // No other task gets them before the copy is complete: what it would write could be lost with it.
+    var connections: (any DatabaseWriter)?
     do {
       try Self.moveFiles(from: user.path, to: provisional)
-      count = try fillUserData(from: provisional, at: moment)
+      // Into a file of its own, whose first page is read while it is closed.
+      let empty = try user.make()
+      _ = try? empty.writeWithoutTransaction { try $0.emptyLog() }
+      try empty.close()
+      let firstPage = FirstPage.read(user.path)
+      let new = try user.make()
+      connections = new
+      count = try Self.fill(new, from: provisional, firstPage, at: moment)
       try Self.moveFiles(from: provisional, to: kept)
+      try user.use(new)
     } catch {
+      try? connections?.close()
       user.disconnect()
       try takeBackRescue()
       throw error
@@ -52,17 +64,20 @@ extension StoreFiles {
   func takeBackRescue() throws {
     let prefix = "\(DatabaseSettings.user.name).rescuing-"
     let names = try folder.names(beginningWith: prefix)
-    for moment in Set(names.map { $0.dropFirst(prefix.count).prefix(while: \.isNumber) }) {
+    let moments = Set(names.map { $0.dropFirst(prefix.count).prefix(while: \.isNumber) }).sorted()
+    for moment in moments {
       let provisional = rescuePath(moment)
       _ = unsafe unlink(RowRescue.mendedPath(provisional))
-      if FileIdentity(path: provisional) != nil {
+      if moment == moments.last, FileIdentity(path: provisional) != nil,
+        FileIdentity(path: keptPath(moment)) == nil
+      {
         // As long as the new file is there, the log is its own; afterwards it is that of the damaged one.
         if FileIdentity(path: user.path) != nil {
           for path in user.paths.reversed() { _ = unsafe unlink(path) }
         }
         try Self.moveFiles(from: provisional, to: user.path, isFileLast: true)
       } else {
-        // It was complete.
+        // It was complete, or is an older one that a backup has brought back.
         try Self.moveFiles(from: provisional, to: keptPath(moment))
       }
     }
@@ -81,19 +96,22 @@ extension StoreFiles {
     }
   }
 
-  /// Makes `user.db` anew of what can be read in the damaged file.
+  /// Copies what can be read in the damaged file into the new one, which begins with `firstPage`.
   ///
   /// - Returns: How many rows of the user were saved.
-  private func fillUserData(from damaged: String, at moment: Int64) throws -> Int {
-    try user.open()
-    guard let pool = try user.connection()?.pool else {
-      throw StoreError(.failed, "\(user.path) was replaced while it was rescued")
-    }
-    _ = try? pool.writeWithoutTransaction { try $0.emptyLog() }
-    let firstPage = FirstPage.read(user.path)
-    return try pool.write { db in
+  private static func fill(
+    _ connections: any DatabaseWriter, from damaged: String, _ firstPage: Data?, at moment: Int64
+  ) throws -> Int {
+    try connections.write { db in
       let count = try RowRescue(path: damaged, firstPage: firstPage, db: db).run()
-      try RescuedRows(db: db, now: moment).repair()
+      do {
+        try db.inSavepoint {
+          try RescuedRows(db: db, now: moment).repair()
+          return .commit
+        }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        // Values that contradict each other are no reason to keep nothing: the rows stay as they were copied.
+      }
       return count
     }
   }

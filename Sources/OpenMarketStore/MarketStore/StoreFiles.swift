@@ -54,10 +54,18 @@ final class StoreFiles: Sendable {
   /// Whether the last process did not close the store, which an app that the system ends never does.
   var wereLeftOpen: Bool { use.wasLeftOpen }
 
-  /// Whether user data was rescued since this store was opened, here or by another process.
+  /// Whether user data was rescued since this store was opened, here or by another process, or is being rescued.
   ///
   /// Nothing is removed then until the next launch: what looks unused may only have lost what used it.
-  var haveRescued: Bool { !Self.damagedFiles(in: folder).isSubset(of: damagedFiles) }
+  var haveRescued: Bool {
+    Self.isRescuing(in: folder.url) || !Self.damagedFiles(in: folder).isSubset(of: damagedFiles)
+  }
+
+  /// Whether a rescue is under way, or has ended before it was complete; yes where that cannot be told.
+  static func isRescuing(in folder: URL) -> Bool {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path(percentEncoded: false))
+    return names?.contains { $0.hasPrefix("\(DatabaseSettings.user.name).rescuing-") } ?? true
+  }
 
   private static func damagedFiles(in folder: StoreFolder) -> Set<String> {
     Set((try? folder.names(beginningWith: "\(DatabaseSettings.user.name).corrupt-")) ?? [])

@@ -31,7 +31,7 @@ package final class StoreReader: Sendable {
   ///   - server: The server whose data it must be, as in the configuration of a ``MarketStore``; `nil` for any.
   package init?(folder: URL, server: String? = nil) {
     self.folder = folder
-    guard !UseMark.isCheckOwed(in: folder) else { return nil }
+    guard !UseMark.isCheckOwed(in: folder), !StoreFiles.isRescuing(in: folder) else { return nil }
     do {
       let path = folder.appending(path: DatabaseSettings.cache.name).path(percentEncoded: false)
       guard let status = FileIdentity.Status(path: path), status.isPlainFile, status.byteCount > 0 else {

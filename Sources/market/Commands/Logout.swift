@@ -78,8 +78,9 @@ struct Logout: AsyncParsableCommand {
     let accounts = guest.deletingLastPathComponent()
     let names = (try? FileManager.default.contentsOfDirectory(atPath: accounts.path)) ?? []
     let hasWrites = names.contains { name in
-      let file = accounts.appending(path: "\(name)/user.db").path
-      return name != guest.lastPathComponent && FileManager.default.fileExists(atPath: file)
+      // Also one that is damaged, under another name.
+      let files = try? FileManager.default.contentsOfDirectory(atPath: accounts.appending(path: name).path)
+      return name != guest.lastPathComponent && files?.contains { $0.hasPrefix("user.db") } == true
     }
     guard hasWrites else { return false }
     throw HTTPError(
