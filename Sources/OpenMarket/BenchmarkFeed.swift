@@ -90,7 +90,7 @@ private let defaults = Marketplace.Configuration()
   /// How many matches the server is asked for to fill a window; `nil` for none.
   public mutating func limit(page: Int, size: Int) -> Int? {
     let window = ListWindow(page: page, size: size)
-    hits.begin(with: window)
+    hits = hits.begin(with: window)
     return hits.limit(for: window)
   }
 

@@ -7,6 +7,8 @@ final class Lifecycle: Sendable {
     var machine = SuspensionMachine()
     var work: Task<Void, Never>?
     var grace: Task<Void, Never>?
+    /// How long what runs may go on when the suspension that is wanted last begins, which may be after a return under way.
+    var wanted = Duration.zero
     /// Those that wait for a suspension, and those that wait for its end.
     var suspenders: [@Sendable () -> Void] = []
     var resumers: [@Sendable () -> Void] = []
@@ -43,7 +45,8 @@ final class Lifecycle: Sendable {
   ///   - done: Called when everything is suspended, or was so before a later call ended it.
   func suspend(grace: Duration, then done: @escaping @Sendable () -> Void) {
     if grace <= .zero { hurry() }
-    change(grace: grace) { state in
+    change { state in
+      state.wanted = grace
       state.suspenders.append(done)
       return state.machine.suspend()
     }
@@ -54,7 +57,7 @@ final class Lifecycle: Sendable {
   func resume(then done: @escaping @Sendable () -> Void) {
     // Whoever wants to go on need not wait for the grace.
     hurry()
-    change(grace: .zero) { state in
+    change { state in
       state.resumers.append(done)
       return state.machine.resume()
     }
@@ -84,21 +87,21 @@ final class Lifecycle: Sendable {
     await work?.value
   }
 
-  private func change(grace: Duration, _ event: (inout State) -> SuspensionMachine.Action?) {
+  private func change(_ event: (inout State) -> SuspensionMachine.Action?) {
     let waiters = state.withLock { state in
       switch event(&state) {
       case .suspend?:
-        let waiting = windDown(within: grace)
+        let waiting = windDown(within: state.wanted)
         state.grace = waiting
         state.work = Task {
           await waiting.value
           await self.steps.suspend()
-          self.change(grace: .zero) { $0.machine.finished() }
+          self.change { $0.machine.finished() }
         }
       case .resume?:
         state.work = Task {
           await self.steps.resume()
-          self.change(grace: .zero) { $0.machine.finished() }
+          self.change { $0.machine.finished() }
         }
       case nil: break
       }

@@ -6,11 +6,11 @@ public import OpenMarketStore
 extension Marketplace {
   /// The settings of a market; every property says its default.
   public struct Configuration: Sendable {
-    /// The credentials of the vendor: `VendorCredentials`, `StoredCredentials` or a provider of one's own
+    /// The credentials of the vendor: `VendorCredentials`, those of a `CredentialsStore`, or a provider of one's own
     /// (default: none, for reading only).
     public var credentials: (any CredentialsProvider)?
     /// The vendor's number and name, which no call of the API returns; needed for ``Marketplace/mySales(_:configure:)``
-    /// (default: unknown).
+    /// (default: the one that a `CredentialsStore` has kept since an earlier write; otherwise unknown until the first one).
     public var vendor: Vendor?
     /// Whether the server performs all requests with the same `Idempotency-Key` once (default: no).
     public var serverHonoursIdempotencyKeys = false

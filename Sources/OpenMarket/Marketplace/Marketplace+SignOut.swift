@@ -10,7 +10,7 @@ extension Marketplace {
   /// if !report.isComplete { warn(report.unsent) }
   /// ```
   ///
-  /// Credentials stored on this device (`StoredCredentials`) are removed once the policy is carried out.
+  /// The credentials of a `CredentialsStore` are removed from it once the policy is carried out.
   /// Every account has its own store, so the next account neither sees nor sends anything of this one.
   ///
   /// - Parameter policy: The treatment of writes that the server does not have yet.

@@ -56,7 +56,8 @@ public final class Marketplace: Sendable {
   ///     the system may remove the store, and with it the queue, while the app is not running.
   ///   - configure: Changes the defaults.
   /// - Throws: `HTTPError` with `invalidInput` for an address that cannot be used; `StoreError` when the
-  ///   store cannot be opened, with `notPermitted` when the folder holds another server's data or another account's
+  ///   store cannot be opened, with `invalidInput` when neither `folder` nor the `account` of the credentials is known, with
+  ///   `notPermitted` when the folder holds another server's data or another account's
   ///   queue; what `configure` throws.
   public init(
     server: URL, folder: URL? = nil,
@@ -141,6 +142,11 @@ public final class Marketplace: Sendable {
   /// go of ends its background work too.
   /// - Throws: `StoreError` when something still uses the files.
   public func close() async throws {
+    if !store.isSuspended {
+      try? await withDeadline(ContinuousClock.now + .seconds(5), clock: ContinuousClock()) { [autosaves] in
+        await autosaves.finish()
+      }
+    }
     await lifecycle.close()
     network.stop()
     refresher.suspend()
@@ -172,7 +178,7 @@ extension Marketplace.Configuration {
     return events
   }
 
-  /// Opens the store, which keeps responses, too, if that is wanted.
+  /// Opens the store, which keeps responses, too, if that is wanted, for the vendor of the credentials.
   fileprivate mutating func openStore(
     in folder: URL?, for server: URL, _ events: MarketEvents
   ) throws -> MarketStore {
@@ -180,6 +186,8 @@ extension Marketplace.Configuration {
     store.events = events
     store.account = credentials?.account.map { SignIn.digest(of: Secret($0)) }
     store.server = try HTTPClient.name(of: server)
+    // Known since an earlier write, maybe into a store that is gone.
+    vendor = vendor ?? (credentials as? StoredCredentials)?.vendor
     let folder = try folder ?? StoreLocation.folder(for: server, credentials: credentials)
     let opened = try MarketStore(folder: folder, configuration: store)
     if cachesResponses {

@@ -27,10 +27,7 @@ final class SearchFeed: Sendable {
   /// One page of the hits of the server and this device.
   @Sendable func window(page: Int, size: Int) async throws -> ProductPage {
     let window = ListWindow(page: page, size: size)
-    var found = hits.withLock { hits in
-      hits.begin(with: window)
-      return hits
-    }
+    var found = hits.withLock { $0.begin(with: window) }
     if let limit = found.limit(for: window) {
       let results = try await search(.networkOnly, limit)
       let isTop = found.isUnread

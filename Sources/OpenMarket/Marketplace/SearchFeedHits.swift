@@ -27,11 +27,13 @@ struct SearchFeedHits: Sendable {
   /// Whether nothing was found yet, nor that there is nothing.
   var isUnread: Bool { products.isEmpty && !isWhole }
 
-  /// Begins the list anew when its top is asked for.
-  mutating func begin(with window: ListWindow) {
-    guard window == ListWindow(page: 1, size: pageSize) else { return }
-    (products, isWhole) = ([], false)
+  /// Returns the hits to go on with: none when the top of the list is asked for, which begins it anew as soon as it is found.
+  mutating func begin(with window: ListWindow) -> SearchFeedHits {
+    guard window == ListWindow(page: 1, size: pageSize) else { return self }
     top += 1
+    var anew = self
+    (anew.products, anew.isWhole) = ([], false)
+    return anew
   }
 
   /// The number of hits to search for; `nil` when those that are known fill the window.

@@ -3,7 +3,8 @@ public import Observation
 /// The account's own products for a screen: those on sale and those sold.
 ///
 /// ```swift
-/// @State private var sales = MySalesModel(market)
+/// @State private var sales: MySalesModel
+/// init(_ market: Marketplace) { _sales = State(initialValue: MySalesModel(market)) }
 ///
 /// if let list = isSold ? sales.sold : sales.onSale { ProductList(list) } else { HowToSell() }
 /// ```

@@ -5,10 +5,11 @@ public import OpenMarketStore
 /// The pending writes for a screen, and those that need a decision of the user.
 ///
 /// ```swift
-/// @State private var outbox = OutboxModel(market)
+/// @State private var outbox: OutboxModel
+/// init(_ market: Marketplace) { _outbox = State(initialValue: OutboxModel(market)) }
 ///
 /// ForEach(outbox.refused) { submission in
-///   Text(submission.failure?.message ?? "")
+///   Text(sentence(for: submission.failure))    // a text of the app for the failure's code
 ///   AsyncButton("Retry") { try await outbox.retry(submission.id) }
 /// }
 /// ```

@@ -3,7 +3,8 @@ public import Observation
 /// A ``ProductFeed`` for a screen, as a list or a grid: its state as observable properties on the main actor.
 ///
 /// ```swift
-/// @State private var list = ProductListModel(market.feed())
+/// @State private var list: ProductListModel
+/// init(_ market: Marketplace) { _list = State(initialValue: ProductListModel(market.feed())) }
 ///
 /// List(list.items) { product in
 ///   Row(product).onAppear { list.itemAppeared(product.id) }

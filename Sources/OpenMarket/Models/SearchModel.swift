@@ -4,7 +4,8 @@ import OpenMarketStore
 /// A search for a screen: a field with suggestions, recent searches, and the results.
 ///
 /// ```swift
-/// @State private var search = SearchModel(market)
+/// @State private var search: SearchModel
+/// init(_ market: Marketplace) { _search = State(initialValue: SearchModel(market)) }
 ///
 /// ProductList(search.results)
 ///   .searchable(text: $search.text)
@@ -40,7 +41,7 @@ public final class SearchModel {
   /// - Parameters:
   ///   - market: The market to search.
   ///   - filter: The products that can be results.
-  ///   - sort: The order of the results; any but `newest` shows 200 at most.
+  ///   - sort: The order of the results; any but `newest` ends after the first 200.
   public init(
     _ market: Marketplace, filter: ProductFilter = ProductFilter(), sort: ProductSort = .relevance
   ) {

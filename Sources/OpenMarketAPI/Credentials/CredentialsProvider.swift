@@ -7,12 +7,19 @@ public import OpenMarketHTTP
 ///
 /// ```swift
 /// struct AccountService: CredentialsProvider {
-///   func credentials() async throws -> VendorCredentials? { await account.current }
+///   let account: String?                    // the vendor's identifier: it names the folder on this device
+///   let session: Session                    // the app's own
+///
+///   func credentials() async throws -> VendorCredentials? { await session.current }
 ///   func refreshedCredentials(after refused: VendorCredentials) async throws -> VendorCredentials? {
-///     try await account.renew()
+///     try await session.renew()
 ///   }
+///   var changes: AsyncStream<Void> { session.changes }
+///   func signOut() async throws { try await session.end() }
 /// }
 /// ```
+///
+/// The API has no sign-up or login: your server issues the identifier and the secret. A wrong secret shows at the first write.
 public protocol CredentialsProvider: Sendable {
   /// The vendor's identifier, if it is known without waiting.
   ///

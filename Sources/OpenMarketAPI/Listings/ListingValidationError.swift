@@ -31,6 +31,8 @@ public struct ListingValidationError: Error, Sendable, Hashable, CustomStringCon
     public static let damaged = Rule(rawValue: "damaged")
     /// A photo's file cannot be read.
     public static let unreadable = Rule(rawValue: "unreadable")
+    /// The server has refused the field. Of this rule alone, the message is the server's.
+    public static let refused = Rule(rawValue: "refused")
   }
 
   /// One broken rule.

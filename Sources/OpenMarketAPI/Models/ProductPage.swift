@@ -31,6 +31,21 @@ public struct ProductPage: Sendable, Hashable {
   /// Usually empty.
   public var issues: [String] { decodingIssues.map(\.description) }
 
+  /// Makes a page of a list of your own, such as the user's favourites.
+  /// - Parameters:
+  ///   - page: The page's number, from 1; lower ones count as 1.
+  ///   - size: How many products a full page has, 1 or more.
+  ///   - products: The products of this page.
+  ///   - totalCount: The number of products in the whole list.
+  public init(page: Int, size: Int, products: [Product], totalCount: Int) {
+    let (page, size, totalCount) = (max(1, page), max(1, size), max(0, totalCount))
+    let lastPage = totalCount / size + (totalCount % size > 0 ? 1 : 0)
+    let (offset, isTooLarge) = (page - 1).multipliedReportingOverflow(by: size)
+    self.init(
+      page: page, itemsPerPage: size, totalCount: totalCount, offset: isTooLarge ? .max : offset, limit: size,
+      lastPage: lastPage, hasNext: page < lastPage, hasPrevious: page > 1, products: products)
+  }
+
   package init(
     page: Int, itemsPerPage: Int, totalCount: Int, offset: Int, limit: Int, lastPage: Int,
     hasNext: Bool, hasPrevious: Bool, products: [Product], issues: [DecodingIssue] = []

@@ -116,9 +116,7 @@ struct StoreOptions: ParsableArguments {
   private func makeMarket(_ common: CommonOptions, _ rate: RateLimit, staysOpen: Bool) throws -> Marketplace {
     let settings = try common.settings(store: store)
     return try Marketplace(server: settings.requiredServer(), folder: settings.store) { configuration in
-      let credentials = try settings.credentials()
-      configuration.credentials = credentials
-      configuration.vendor = credentials?.vendor
+      configuration.credentials = try settings.credentials()
       configuration.transport = try common.transport()
       common.events.apply(to: &configuration)
       configuration.http.totalTimeout = settings.timeout

@@ -43,10 +43,40 @@ import OpenMarket
       }
     }
 
-    static func schedule() throws {
+    static func submitRequest() throws {
       let request = BGProcessingTaskRequest(identifier: "market.deliver")
       request.requiresNetworkConnectivity = true
       try BGTaskScheduler.shared.submit(request)
+    }
+  }
+#endif
+
+#if os(iOS)
+  import SwiftUI
+
+  extension Samples {
+    struct RootView: View {
+      let market: Marketplace  // made with $0.suspendsInBackground = false
+      @State private var uploads = BackgroundUploads()
+      @Environment(\.scenePhase) private var phase
+
+      var body: some View {
+        Screens(market: market).onChange(of: phase) {
+          switch phase {
+          case .active: Task { await market.resume() }
+          case .background:
+            try? submitRequest()
+            Task { await uploads.finish(market) }
+          default: break
+          }
+        }
+      }
+    }
+
+    // What the sample calls.
+    struct Screens: View {
+      let market: Marketplace
+      var body: some View { EmptyView() }
     }
   }
 #endif

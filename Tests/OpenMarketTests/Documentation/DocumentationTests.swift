@@ -99,6 +99,7 @@ struct DocumentationTests {
     let folder = try TemporaryFolder()
     let server = try #require(URL(string: "http://market.test"))
     let (mock, market) = try MockSamples.market(server, folder.url)
+    try await MockSamples.models(market)
     try await MockSamples.ledger(mock, market, draft, photos)
     mock.reset(productCount: 0)
     MockSamples.plan(mock, 7)

@@ -3,6 +3,15 @@ import OpenMarket
 import OpenMarketMock
 import Testing
 
+/// Waits for a model; in the article on testing.
+@MainActor func waitUntil(_ condition: @MainActor () -> Bool) async throws {
+  let end = ContinuousClock.now + .seconds(10)
+  while !condition() {
+    try #require(ContinuousClock.now < end)
+    try await Task.sleep(for: .milliseconds(5))
+  }
+}
+
 /// The code about the mock; ``DocumentationTests`` runs that of its article.
 enum MockSamples {
   static func market(_ server: URL, _ folder: URL) throws -> (MarketplaceMock, Marketplace) {
@@ -34,6 +43,16 @@ enum MockSamples {
   static func photos() throws -> [PhotoUpload] {
     let photos = [PhotoUpload(try SamplePhoto.jpeg(width: 640, height: 480, seed: 1))]
     return photos
+  }
+
+  @MainActor static func models(_ market: Marketplace) async throws {
+    let list = ProductListModel(market.feed())
+    _ = await list.feed.settledState
+    try await waitUntil { !list.items.isEmpty }
+
+    let search = SearchModel(market)
+    search.submit("의자")
+    try await waitUntil { search.results?.items.isEmpty == false }
   }
 
   static func ledger(

@@ -61,7 +61,7 @@ private enum Samples {
     } catch let error as HTTPError where error.code == .notFound {
       close()
     } catch let error as HTTPError {
-      offerRetry(error.message)
+      offerRetry(sentence(for: error))
     }
 
     for await event in market.events {
@@ -97,7 +97,7 @@ private enum Samples {
       $0.images.diskLimit = 500 << 20
     }
     let photo = try await market.images.image(at: address, fitting: .points(300, scale: 3))
-    show(photo.bytes, width: photo.width, height: photo.height)
+    show(photo.bytes, width: photo.size.width, height: photo.size.height)
   }
 
   static func ahead(_ market: Marketplace, _ product: Product) {
@@ -111,7 +111,7 @@ private enum Samples {
     if let address = product.thumbnail,
       let image = market.images.cachedImage(for: ImageRequest(address, fitting: size))
     {
-      show(image.bytes, width: image.width, height: image.height)
+      show(image.bytes, width: image.size.width, height: image.size.height)
     }
   }
 
@@ -126,6 +126,7 @@ private enum Samples {
   static func showAge(_ date: Date) {}
   static func close() {}
   static func offerRetry(_ message: String) {}
+  static func sentence(for error: any Error) -> String { "" }
   static func suggestCleaningUp() {}
   static func log(_ text: String) {}
 }

@@ -93,4 +93,9 @@ private enum ReadmeSamples {
     let market = try Marketplace(server: url) { $0.credentials = try signIns.credentials(for: url) }
     _ = market
   }
+
+  static func signedOut(_ market: Marketplace, warn: ([Submission]) -> Void) async throws {
+    let report = try await market.signOut(.flush(timeout: .seconds(10)))  // or .keep, .discard
+    if !report.isComplete { warn(report.unsent) }
+  }
 }

@@ -10,6 +10,15 @@ import OpenMarket
     list.itemAppeared(product.id)
     if list.newCount > 0 { await list.refresh() }
     if case .failed = list.phase { list.retry() }
+    if list.offline != nil { draw("오프라인이에요. 저장된 상품을 보여 드려요.") }
+  }
+
+  static func row(_ product: Product) {
+    let tag = KoreanPriceTag(product)
+    if let discount = tag.discount { draw(discount) }
+    draw(tag.price)
+    if let original = tag.original { draw(original) }
+    draw(product.koreanListingAge() ?? "")
   }
 
   static func search(_ market: Marketplace, _ recent: RecentSearch) async throws {
@@ -60,13 +69,30 @@ import OpenMarket
   }
 
   static func koreanText(_ error: ListingValidationError.Failure) -> String {
-    switch (error.field, error.rule) {
-    case (.name, .tooShort): "상품명은 \(ListingRules.nameLength.lowerBound)자 이상 적어 주세요."
-    case (.name, .tooLong): "상품명은 \(ListingRules.nameLength.upperBound)자까지 적을 수 있어요."
-    case (.photos, .wrongCount): "사진을 한 장 이상 골라 주세요."
-    case (_, .unreadable): "사진을 읽을 수 없어요. 다시 골라 주세요."
-    default: error.message
+    let photos = ListingRules.photoCount
+    return switch error.rule {
+    case .tooShort where error.field == .name: "상품명은 \(ListingRules.nameLength.lowerBound)자 이상 적어 주세요."
+    case .tooShort: "설명은 \(ListingRules.descriptionLength.lowerBound)자 이상 적어 주세요."
+    case .tooLong where error.field == .name: "상품명은 \(ListingRules.nameLength.upperBound)자까지 적을 수 있어요."
+    case .tooLong: "설명은 \(ListingRules.descriptionLength.upperBound)자까지 적을 수 있어요."
+    case .forbiddenCharacter: "쓸 수 없는 문자가 들어 있어요."
+    case .notANumber: "숫자로 적어 주세요."
+    case .outOfRange where error.field == .discount: "할인 금액은 가격보다 클 수 없어요."
+    case .outOfRange: "적을 수 있는 범위를 벗어난 숫자예요."
+    case .unknownCurrency: "이 화폐는 쓸 수 없어요."
+    case .wrongCount: "사진은 \(photos.lowerBound)~\(photos.upperBound)장 고를 수 있어요."
+    case .empty, .unknownFormat, .damaged, .unreadable: "사진을 읽을 수 없어요. 다시 골라 주세요."
+    case .tooLarge: "사진이 너무 커요."
+    case .refused: error.message
+    default: "이 항목을 확인해 주세요."
     }
+  }
+
+  static func drafts(_ market: Marketplace) async throws {
+    for saved in try await market.drafts.list() { draw(saved.draft.name) }
+    if let saved = try await market.drafts.load("의자") { draw(saved.draft.name) }
+    let chair = ListingFormModel(in: market, draft: "의자")
+    _ = chair
   }
 
   static func otherForms(_ market: Marketplace, _ product: Product, _ submission: Submission) {
@@ -83,10 +109,10 @@ import OpenMarket
   static func outbox(_ market: Marketplace, _ submission: Submission) async throws {
     let outbox = OutboxModel(market)
     for submission in outbox.pending { draw(submission.productID, outbox.uploads[submission.id]?.completed) }
-    for submission in outbox.refused { draw(submission.failure?.message ?? "") }
+    for submission in outbox.refused { draw(sentence(for: submission.failure)) }
     for submission in outbox.questions {
       switch submission.state {
-      case .question(let failure, let candidates): ask(failure.message, candidates)
+      case .question(let failure, let candidates): ask(sentence(for: failure), candidates)
       case .conflict(let fields): ask(fields)
       default: break
       }
@@ -106,6 +132,7 @@ import OpenMarket
   static func draw(_ photo: URL) {}
   static func draw(_ pixels: DecodedImage) {}
   static func draw(_ product: Product.ID, _ sent: Int64?) {}
+  static func sentence(for error: (any Error)?) -> String { "" }
   static func share(_ text: String, _ url: URL) {}
   static func ask(_ reason: String, _ candidates: [Product]) {}
   static func ask(_ fields: [FieldConflict]) {}

@@ -24,7 +24,7 @@ private enum Samples {
     do {
       try await market.sell(draft, photos: photos)
     } catch let error as ListingValidationError {
-      for failure in error.failures { mark(failure.field.rawValue, failure.message) }
+      for failure in error.failures { mark(failure.field, koreanText(failure)) }
     } catch let error as StoreError where error.code == .diskFull {
       suggestCleaningUp()
     }
@@ -44,9 +44,9 @@ private enum Samples {
         switch submission.state {
         case .refused(let failure): offerToCorrect(submission, failure.fields)
         case .conflict(let fields): ask(submission, fields)
-        case .question(let failure, let candidates): ask(submission, failure.message, candidates)
+        case .question(let failure, let candidates): ask(submission, sentence(for: failure), candidates)
         case .unauthorized: offerToSignIn()
-        case .waiting(let date, let failure): show(submission, date, failure.message)
+        case .waiting(let date, let failure): show(submission, date, sentence(for: failure))
         default: break
         }
       }
@@ -73,9 +73,16 @@ private enum Samples {
     if !unsent.isEmpty { warn(unsent) }
   }
 
+  static func signOut(_ market: Marketplace) async throws {
+    let report = try await market.signOut(.flush(timeout: .seconds(10)))
+    if !report.isComplete { warn(report.unsent) }
+  }
+
   // What the samples call.
   static func close() {}
-  static func mark(_ field: String, _ message: String) {}
+  static func koreanText(_ error: ListingValidationError.Failure) -> String { "" }
+  static func sentence(for error: any Error) -> String { "" }
+  static func mark(_ field: ListingField, _ text: String) {}
   static func suggestCleaningUp() {}
   static func show(_ submission: Submission.ID, _ sent: Int64, _ total: Int64?) {}
   static func show(_ submission: Submission, _ date: Date, _ reason: String) {}

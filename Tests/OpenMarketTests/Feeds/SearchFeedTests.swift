@@ -45,6 +45,28 @@ struct SearchFeedTests {
     #expect(told() == [nil])
   }
 
+  @Test("a top that cannot be read again leaves the hits that are known")
+  func failure() async throws {
+    let isDown = Mutex(false)
+    let feed = SearchFeed(
+      SearchFeedHits(pageSize: 20, isServersOrder: true),
+      search: { _, limit in
+        if isDown.withLock({ $0 }) { throw CancellationError() }
+        let hits = (1...Int64(limit)).map {
+          SearchHit(
+            stored: StoredProduct(product: .sample($0), fetchedAt: .distantPast, detailedAt: nil), matches: []
+          )
+        }
+        return SearchResults(hits: hits)
+      }, corrected: { _ in })
+    _ = try await feed.window(page: 1, size: 20)
+    isDown.withLock { $0 = true }
+    await #expect(throws: CancellationError.self) { try await feed.window(page: 1, size: 20) }
+    #expect(
+      try await feed.window(page: 2, size: 20).products.map(\.id) == (21...40).map(Product.ID.init(rawValue:))
+    )
+  }
+
   @Test("what this device guesses at does not follow what the server has found")
   func rest() async throws {
     let (feed, told) = feed()

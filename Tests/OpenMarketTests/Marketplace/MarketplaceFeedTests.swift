@@ -46,6 +46,31 @@ struct MarketplaceFeedTests {
     try await market.close()
   }
 
+  @Test("a new installation knows whose sales are one's own by the stored credentials")
+  func mySalesAgain() async throws {
+    let test = try TestMarket(products: 0)
+    let vendor = MarketplaceMock.Vendor.sample
+    let (signIns, server) = (CredentialsStore.memory(), try #require(URL(string: "http://market.test")))
+    try signIns.save(VendorCredentials(identifier: vendor.identifier, secret: vendor.secret), for: server)
+    let market = try test.open { $0.credentials = try signIns.credentials(for: server) }
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    let id = try await listing.value.id
+    try await market.close()
+    try FileManager.default.removeItem(at: market.store.folder)
+    let again = try test.open { $0.credentials = try signIns.credentials(for: server) }
+    #expect(try await ids(try again.mySales(), atLeast: 1) == [id.rawValue])
+    try await again.close()
+  }
+
+  @Test("a page of one's own list says whether more follow", arguments: [(1, true), (3, false), (4, false)])
+  func ownPages(page: Int, hasNext: Bool) {
+    let products = [Product.sample(1)]
+    let made = ProductPage(page: page, size: 20, products: products, totalCount: 41)
+    #expect(made.lastPage == 3 && made.hasNext == hasNext && made.products == products)
+    #expect(ProductPage(page: .min, size: 0, products: [], totalCount: -1).hasNext == false)
+    #expect(ProductPage(page: .max, size: .max, products: [], totalCount: .max).lastPage == 1)
+  }
+
   @Test("own sales are told by the vendor's number, not by a name that others may have")
   func mySales() async throws {
     let test = try TestMarket(products: 0)

@@ -201,7 +201,7 @@ struct SortedFeedTests {
   func limits(isServersOrder: Bool, matches: Int, windows: [(Int, Int)], limits: [Int?]) {
     var hits = SearchFeedHits(pageSize: 20, isServersOrder: isServersOrder)
     for ((page, size), expected) in zip(windows, limits) {
-      hits.begin(with: ListWindow(page: page, size: size))
+      hits = hits.begin(with: ListWindow(page: page, size: size))
       let limit = hits.limit(for: ListWindow(page: page, size: size))
       #expect(limit == expected)
       guard let limit else { continue }

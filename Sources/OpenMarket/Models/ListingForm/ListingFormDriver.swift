@@ -16,7 +16,7 @@ final class ListingFormDriver {
   /// The latest call that adds photos.
   private var adding: Task<Void, Never>?
   private var submitting: Task<Listing, any Error>?
-  private var show: ((ListingFormState) -> Void)?
+  private var show: (() -> Void)?
 
   init(_ purpose: ListingFormPurpose, in market: Marketplace) {
     (self.purpose, self.market) = (purpose, market)
@@ -25,8 +25,8 @@ final class ListingFormDriver {
   }
 
   /// Begins to read the contents.
-  /// - Parameter show: Called with the state after every event.
-  func start(_ show: @escaping (ListingFormState) -> Void) {
+  /// - Parameter show: Called after every event.
+  func start(_ show: @escaping () -> Void) {
     self.show = show
     loading = tasks.add { [weak self, purpose, market] in
       do {
@@ -44,7 +44,7 @@ final class ListingFormDriver {
   func take<Value>(_ event: (inout ListingFormState) throws -> Value) rethrows -> Value {
     let version = state.draftVersion
     defer {
-      show?(state)
+      show?()
       if state.draftVersion != version { autosave?.update(state.draft) }
     }
     return try event(&state)

@@ -30,7 +30,7 @@ struct ListingFormErrors {
     _ failures: [ListingValidationError.Failure]
   ) -> [ListingField: ListingValidationError.Failure] {
     var displayed = [ListingField: ListingValidationError.Failure]()
-    for (field, text) in refused { displayed[field] = .init(field, .init(rawValue: "refused"), text) }
+    for (field, text) in refused { displayed[field] = .init(field, .refused, text) }
     for failure in failures {
       let field = failure.field.rawValue.hasPrefix("photos") ? .photos : failure.field
       guard showsAll || touched.contains(field), displayed[field] == nil else { continue }

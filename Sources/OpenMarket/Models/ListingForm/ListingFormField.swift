@@ -9,7 +9,7 @@ public final class ListingFormField {
     didSet { if text != oldValue { changed?(text) } }
   }
   /// The error of the text, once the user has touched it or tried to submit the form: the broken rule, for a text of your
-  /// own, and a sentence in English. Of the rule `refused`, which no other error has, the sentence is the server's.
+  /// own, and a sentence in English. Of the rule `refused`, the sentence is the server's.
   public private(set) var error: ListingValidationError.Failure?
   @ObservationIgnored private var changed: ((String) -> Void)?
 

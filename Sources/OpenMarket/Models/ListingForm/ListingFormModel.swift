@@ -6,10 +6,10 @@ public import OpenMarketStore
 /// A form for a new listing, an edit, or the correction of a refused one.
 ///
 /// ```swift
-/// @State private var form = ListingFormModel(in: market)
-///
+/// @State private var form: ListingFormModel
+/// init(_ market: Marketplace) { _form = State(initialValue: ListingFormModel(in: market)) }
 /// TextField("Name", text: Bindable(form.name).text)
-/// if let error = form.name.error { Text(error.message) }
+/// if let error = form.name.error { Text(koreanText(error)) }    // a text of the app for the broken rule
 /// PhotosPicker("Photos", selection: $picked, maxSelectionCount: form.remainingPhotoCount)
 /// Button("Sell") { Task { try await form.submit() } }
 /// ```
@@ -74,7 +74,7 @@ public final class ListingFormModel {
   private init(_ purpose: ListingFormPurpose, _ market: Marketplace) {
     driver = ListingFormDriver(purpose, in: market)
     for (key, field, text) in fields { field.onChange { [weak self] in self?.changed(key, text, to: $0) } }
-    driver.start { [weak self] in self?.show($0) }
+    driver.start { [weak self] in self?.show() }
   }
 
   /// Prepares photos for upload, stores them on this device, and appends them.
@@ -131,16 +131,18 @@ public final class ListingFormModel {
     driver.take { $0.changed(field, path, to: value) }
   }
 
-  /// Displays a state: sets each property that is another, and no other.
-  private func show(_ state: ListingFormState) {
+  /// Displays the state, property by property: whoever observes one may change the form at once.
+  private func show() {
+    var state: ListingFormState { driver.state }
     for (key, field, text) in fields { field.show(state.texts[keyPath: text], state.displayedErrors[key]) }
     let currency = Currency(rawValue: state.texts.currency)
     if self.currency != currency { self.currency = currency }
     if extra != state.texts.extra { extra = state.texts.extra }
     if photos != state.photos.list { photos = state.photos.list }
-    let (rest, isAdding) = (state.photos.remainingCount, state.photos.addingCount > 0)
-    if remainingPhotoCount != rest { remainingPhotoCount = rest }
-    if isAddingPhotos != isAdding { isAddingPhotos = isAdding }
+    if remainingPhotoCount != state.photos.remainingCount {
+      remainingPhotoCount = state.photos.remainingCount
+    }
+    if isAddingPhotos != (state.photos.addingCount > 0) { isAddingPhotos.toggle() }
     if photosError != state.displayedErrors[.photos] { photosError = state.displayedErrors[.photos] }
     if !phase.isSame(as: state.phase) { phase = state.phase }
   }

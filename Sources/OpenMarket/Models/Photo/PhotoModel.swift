@@ -6,7 +6,10 @@
   /// A photo on a screen: a placeholder, then its thumbnail, then the photo itself.
   ///
   /// ```swift
-  /// @State private var photo = PhotoModel(image.url, thumbnail: image.thumbnailURL, fitting: size, in: market)
+  /// @State private var photo: PhotoModel
+  /// init(_ image: ProductImage, size: ImageTarget, in market: Marketplace) {
+  ///   _photo = State(initialValue: PhotoModel(image.url, thumbnail: image.thumbnailURL, fitting: size, in: market))
+  /// }
   ///
   /// Pixels(photo.image)
   ///   .onAppear { photo.appear() }

@@ -7,7 +7,7 @@ func sentence(for error: any Error) -> String {
   case let error as HTTPError: sentence(for: error.code)
   case let error as StoreError where error.code == .diskFull: "저장 공간이 부족해요. 사진이나 앱을 정리한 뒤 다시 시도해 주세요."
   case is StoreError: "이 기기에 저장하지 못했어요."
-  case is ListingValidationError: "표시된 항목을 확인해 주세요."
+  case let error as ListingValidationError: error.failures.first.map(koreanText) ?? "표시된 항목을 확인해 주세요."
   case let error as SubmissionFailure: sentence(for: error.code)
   default: "문제가 생겼어요. 다시 시도해 주세요."
   }
@@ -39,7 +39,7 @@ private func sentence(for code: SubmissionFailure.Code) -> String {
 }
 
 extension ListingField {
-  /// The name of a field, and the rule that an error is about.
+  /// The name of a field.
   var title: String {
     switch self {
     case .name: "상품명"
@@ -50,19 +50,27 @@ extension ListingField {
     default: "사진"
     }
   }
+}
 
-  var rule: String {
-    switch self {
-    case .name: "상품명은 \(text(ListingRules.nameLength))자로 적어 주세요."
-    case .description: "설명은 \(text(ListingRules.descriptionLength))자로 적어 주세요."
-    case .price: "가격을 숫자로 적어 주세요."
-    case .discount: "할인 금액은 가격보다 클 수 없어요."
-    case .stock: "수량을 숫자로 적어 주세요."
-    default: "읽을 수 있는 사진을 \(text(ListingRules.photoCount))장 골라 주세요."
-    }
+/// An error of a form, as the app says it below the field.
+func koreanText(_ error: ListingValidationError.Failure) -> String {
+  let photos = ListingRules.photoCount
+  return switch error.rule {
+  case .tooShort where error.field == .name: "상품명은 \(ListingRules.nameLength.lowerBound)자 이상 적어 주세요."
+  case .tooShort: "설명은 \(ListingRules.descriptionLength.lowerBound)자 이상 적어 주세요."
+  case .tooLong where error.field == .name: "상품명은 \(ListingRules.nameLength.upperBound)자까지 적을 수 있어요."
+  case .tooLong: "설명은 \(ListingRules.descriptionLength.upperBound)자까지 적을 수 있어요."
+  case .forbiddenCharacter: "쓸 수 없는 문자가 들어 있어요."
+  case .notANumber: "숫자로 적어 주세요."
+  case .outOfRange where error.field == .discount: "할인 금액은 가격보다 클 수 없어요."
+  case .outOfRange: "적을 수 있는 범위를 벗어난 숫자예요."
+  case .unknownCurrency: "이 화폐는 쓸 수 없어요."
+  case .wrongCount: "사진은 \(photos.lowerBound)~\(photos.upperBound)장 고를 수 있어요."
+  case .empty, .unknownFormat, .damaged, .unreadable: "사진을 읽을 수 없어요. 다시 골라 주세요."
+  case .tooLarge: "사진이 너무 커요."
+  case .refused: error.message
+  default: "이 항목을 확인해 주세요."
   }
-
-  private func text(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound)~\(range.upperBound)" }
 }
 
 extension Submission {

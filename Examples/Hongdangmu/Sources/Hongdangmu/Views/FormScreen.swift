@@ -28,6 +28,7 @@
   private struct FormFields: View {
     @Bindable var form: ListingFormModel
     let market: Marketplace
+    @State private var asksForFree = false
     @Environment(Actions.self) private var actions
     @Environment(\.dismiss) private var dismiss
 
@@ -47,13 +48,18 @@
           Button("비우기") { actions { try await form.discard() } }
         }
         ToolbarItem(placement: .confirmationAction) {
-          Button("완료") {
-            actions {
-              try await form.submit()
-              dismiss()
-            }
-          }
+          Button("완료") { if form.isFree { asksForFree = true } else { submit() } }
         }
+      }
+      .confirmationDialog("무료 나눔으로 올릴까요?", isPresented: $asksForFree, titleVisibility: .visible) {
+        Button("무료 나눔으로 올리기") { submit() }
+      }
+    }
+
+    private func submit() {
+      actions {
+        try await form.submit()
+        dismiss()
       }
     }
   }
@@ -84,7 +90,7 @@
             maxSelectionCount: form.remainingPhotoCount, matching: .images)
         }
         if form.isAddingPhotos { ProgressView("사진을 준비하고 있어요.") }
-        if form.photosError != nil { Text(ListingField.photos.rule).foregroundStyle(.red) }
+        if let error = form.photosError { Text(verbatim: koreanText(error)).foregroundStyle(.red) }
       }
       .onChange(of: picked) {
         let items = picked
@@ -110,7 +116,7 @@
     var body: some View {
       VStack(alignment: .leading) {
         TextField(key.title, text: $field.text, axis: key == .description ? .vertical : .horizontal)
-        if field.error != nil { Text(key.rule).font(.footnote).foregroundStyle(.red) }
+        if let error = field.error { Text(verbatim: koreanText(error)).font(.footnote).foregroundStyle(.red) }
       }
     }
   }

@@ -106,8 +106,7 @@
       VStack(alignment: .leading, spacing: 4) {
         Text(verbatim: product.name).lineLimit(2)
         PriceTag(product: product)
-        Text(verbatim: product.koreanListingAge(timeZone: .current) ?? "").font(.footnote).foregroundStyle(
-          .secondary)
+        Text(verbatim: product.koreanListingAge() ?? "").font(.footnote).foregroundStyle(.secondary)
         if product.isSoldOut { Text("판매 완료").font(.footnote).bold() }
       }
     }
