@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import OpenMarketHTTP
 import Synchronization
 
 #if canImport(Darwin)

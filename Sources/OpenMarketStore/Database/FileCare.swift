@@ -4,16 +4,6 @@ import Foundation
 ///
 /// Nothing here is worth failing for: the files are then treated as any others.
 extension URL {
-  /// Keeps a file or folder out of the user's backups, as Apple asks for what can be fetched again.
-  package func excludeFromBackup() {
-    #if canImport(Darwin)
-      var values = URLResourceValues()
-      values.isExcludedFromBackup = true
-      var url = self
-      try? url.setResourceValues(values)
-    #endif
-  }
-
   /// Lets a file, and what is made in a folder from now on, be read as soon as the device was unlocked once since it
   /// started: so writes are delivered in the background, whatever stricter class the app has for its other files.
   func protectUntilFirstUnlock() {

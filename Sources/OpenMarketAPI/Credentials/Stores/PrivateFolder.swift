@@ -35,7 +35,7 @@ struct PrivateFolder: ~Copyable {
       throw CredentialsError(.failed, "\(parent.path) cannot be made: \(error.localizedDescription)")
     }
     if unsafe mkdir(url.path, 0o700) == 0 {
-      Self.excludeFromBackup(url)
+      url.excludeFromBackup()
     } else if errno != EEXIST {
       throw Self.failure("\(url.path) cannot be made")
     }
@@ -43,16 +43,6 @@ struct PrivateFolder: ~Copyable {
       throw CredentialsError(.failed, "\(url.path) was removed meanwhile: try again.")
     }
     self = folder
-  }
-
-  /// Keeps the folder out of the user's backups on Apple's platforms; it is used all the same when that fails.
-  private static func excludeFromBackup(_ url: URL) {
-    #if canImport(Darwin)
-      var values = URLResourceValues()
-      values.isExcludedFromBackup = true
-      var url = url
-      try? url.setResourceValues(values)
-    #endif
   }
 
   deinit { if descriptor >= 0 { _ = close(descriptor) } }

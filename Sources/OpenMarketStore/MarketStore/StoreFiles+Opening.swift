@@ -1,0 +1,131 @@
+import Foundation
+import GRDB
+import OpenMarketHTTP
+import Synchronization
+
+/// The opening of the files, under the lock of the folder.
+extension StoreFiles {
+  func openCache() throws {
+    let hadCopies = hasCopies
+    do {
+      try cache.open()
+    } catch {
+      let error = StoreError(error, in: cache.path)
+      switch error.code {
+      case .damaged, .newerSchema:
+        try rebuildCache(because: error.message)
+      case .diskFull:
+        deleteCache()
+        guard hadCopies else { throw error }
+        events.send(MarketEvent(.cacheDropped, reason: error.message))
+        try makeCache()
+      default: throw error
+      }
+    }
+  }
+
+  /// Makes the file of the copies, or leaves none: half made, it would take the room of what only this device has.
+  private func makeCache() throws {
+    do { try cache.open() } catch {
+      deleteCache()
+      throw error
+    }
+  }
+
+  /// Opens the copies, unless the disk is too full to make what is missing: whoever uses them tries again, and the rest
+  /// goes on without.
+  func openCacheIfRoom() throws {
+    do { try openCache() } catch  where StoreError.isDiskFull(error) {
+      events.send(MarketEvent(.diskFull, reason: StoreError(error, in: cache.path).message))
+    }
+  }
+
+  /// Opens the user's data, on a full disk in the room of the copies.
+  func openUser() throws {
+    do { try openUserOnce() } catch
+      where StoreError.isDiskFull(error) && FileIdentity(path: cache.path) != nil
+    {
+      dropCache(because: StoreError(error, in: user.path).message)
+      try openUserOnce()
+    }
+  }
+
+  private func openUserOnce() throws {
+    try takeBackRescue()
+    do {
+      try user.open()
+      if wereLeftOpen { try user.fullCheck() }
+      // Damage to this table would keep the store from opening: it is read before anything else.
+      _ = try user.connection()?.readAtOnce { try StoreOwner.server(in: $0) }
+    } catch {
+      let error = StoreError(error, in: user.path)
+      switch error.code {
+      case .damaged:
+        try rescueUserData(error.message)
+      case .newerSchema where user.isDamaged, .failed where user.isDamaged:
+        try rescueUserData("\(user.path) is damaged")
+      default: throw error
+      }
+    }
+  }
+
+  /// Tells a `user.db` of this installation from one that was restored from a backup.
+  func noteInstallation() throws {
+    guard let connection = try user.connection() else { return }
+    // Read as long as the file is surely open.
+    readVendor(connection)
+    let last = try connection.readAtOnce { try $0.accountValue("installation") }
+    do {
+      let installation = try Installation(in: folder)
+      if last != installation.name { try connection.pool.write { try $0.setInstallation(installation) } }
+    } catch  where last == nil {
+      // On a full disk the next launch does it.
+    } catch  where StoreError.isDiskFull(error) {
+      // Nothing is sent before it is noted.
+      owesInstallation.store(true, ordering: .relaxed)
+    }
+  }
+
+  /// Notes the installation that a full disk had no room for when the file was opened.
+  func noteOwedInstallation(_ db: Database) throws {
+    guard owesInstallation.load(ordering: .relaxed) else { return }
+    try db.setInstallation(Installation(in: folder))
+  }
+
+  /// Releases the claims of earlier processes: none of them runs.
+  func endLeases() throws {
+    if let connection = try user.connection(),
+      try connection.readAtOnce({ try $0.isAnyHeld(besides: "") })
+    {
+      do {
+        _ = try connection.pool.write { try $0.reclaim(from: nil) }
+      } catch  where StoreError.isDiskFull(error) {
+        // Their files stay, by which whoever sends finds out that they have ended.
+        return
+      }
+    }
+    LeaseHolder.removeAll(in: folder)
+  }
+
+  func rebuildCache(because reason: String) throws {
+    deleteCache()
+    do { try makeCache() } catch {
+      events.send(MarketEvent(.cacheDropped, reason: reason))
+      throw error
+    }
+    events.send(MarketEvent(.cacheRebuilt, reason: reason))
+  }
+
+  func dropCache(because reason: String) {
+    let hadCopies = hasCopies
+    deleteCache()
+    if hadCopies { events.send(MarketEvent(.cacheDropped, reason: reason)) }
+  }
+
+  private var hasCopies: Bool { (FileIdentity.Status(path: cache.path)?.byteCount ?? 0) > 0 }
+
+  func deleteCache() {
+    cache.disconnect()
+    cache.delete()
+  }
+}
