@@ -30,8 +30,6 @@ CREATE TABLE product(
   is_synced INTEGER NOT NULL
 , extra TEXT);
 
-CREATE INDEX product_vendor ON product(vendor_id);
-
 CREATE INDEX product_use ON product(used_at) WHERE is_synced = 0;
 
 CREATE TABLE product_image(
@@ -79,6 +77,8 @@ CREATE INDEX http_response_use ON http_response(used_at, bytes);
 CREATE VIRTUAL TABLE product_fts USING fts5(g, content='', columnsize=0, tokenize='ascii', detail=none);
 
 CREATE TABLE product_term(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;
+
+CREATE TABLE product_term_recent(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;
 
 CREATE TABLE suggestion(id INTEGER PRIMARY KEY, text TEXT NOT NULL, weight INTEGER NOT NULL);
 

@@ -62,7 +62,7 @@ struct Fields {
       store: store, queue: queue, names: try number("SELECT sum(\(bytes("name"))) FROM product"),
       others: try number("SELECT sum(\(bytes("description")) + \(bytes("vendor_name"))) FROM product"),
       index: try number(
-        "SELECT sum(pgsize) FROM dbstat WHERE name LIKE 'product_fts_%' OR name = 'product_term'"))
+        "SELECT sum(pgsize) FROM dbstat WHERE name LIKE 'product_fts_%' OR name LIKE 'product_term%'"))
   }
 
   /// Recall against `LIKE` over the three columns for every word of a text, and the cost of both.

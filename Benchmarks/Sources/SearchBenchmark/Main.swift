@@ -6,7 +6,7 @@ import Measuring
 
 /// `SearchBenchmark [products] [folder [part]]`: search and suggestions among so many names (1,000,000 unless given)
 /// beside `LIKE` over the same rows, in one run. A folder given is kept and used
-/// again; a part is searches, suggestions, recall, saving, fields (descriptions and vendors too, 100,000 products at most) or
+/// again; a part is searches, across (a text that half of the names have only across a space), suggestions, recall, saving, fields (descriptions and vendors too, 100,000 products at most) or
 /// quality. That one is run by itself only: how well slips are forgiven,
 /// beside other indexes; the arguments that follow are the number of slips and the command that runs Tantivy.
 @main
@@ -32,6 +32,12 @@ enum Main {
     var texts = Texts(count: count, seed: seed)
     if part == nil || part == "searches" {
       try await Searches(store: store, reference: reference).run(texts.kinds(each: 30))
+      fflush(nil)
+    }
+    if part == nil || part == "across" {
+      let other = folder.appending(path: "across-\(UUID().uuidString)")
+      defer { try? FileManager.default.removeItem(at: other) }
+      try await searchAcrossSpaces(among: min(count, 100_000), in: MarketStore(at: other))
       fflush(nil)
     }
     if part == nil || part == "suggestions" {
@@ -66,6 +72,29 @@ enum Main {
       ).run(
         slips: arguments.dropFirst(3).first.flatMap(Int.init) ?? 10_000,
         words: BenchmarkWords(reference.words()), seed: seed)
+    }
+    try store.end()
+  }
+
+  /// The first page by relevance for states of typing 폰케이스 among names half of which are 핸드폰 케이스.
+  private static func searchAcrossSpaces(among count: Int, in store: MarketStore) async throws {
+    let products = (1...count).map { number in
+      var product = MarketplaceMock.catalogueProduct(Int64(number), seed: seed)
+      if number.isMultiple(of: 2) { product.name = "핸드폰 케이스 \(number)" }
+      return product
+    }
+    try await store.saveAll(products, fetchedAt: Date(), isSynced: true)
+    for text in ["폰케", "폰케이", "드폰케"] {
+      var costs: [Double] = []
+      for _ in 0..<20 {
+        let query = BenchmarkSearch(text, isCorrected: false)
+        costs.append(try await milliseconds { _ = try await store.find(query) })
+      }
+      print(
+        String(
+          format: "  %@ across a space in half of %d names, by relevance: p50 %.2f, max %.2f ms CPU", text,
+          count,
+          percentile(costs, 50), costs.max() ?? 0))
     }
     try store.end()
   }

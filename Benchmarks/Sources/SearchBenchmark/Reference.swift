@@ -67,7 +67,7 @@ struct Reference {
         try Int.fetchOne(db, sql: "SELECT sum(pgsize) FROM dbstat WHERE name LIKE ?", arguments: [pattern])
           ?? 0
       }
-      let index = try bytes("product_fts_%") + bytes("product_term")
+      let index = try bytes("product_fts_%") + bytes("product_term%")
       let spelling = try bytes("spelling")
       let suggestions = try bytes("suggestion%") + bytes("sqlite_autoindex_suggestion%") + spelling
       let texts = try Int.fetchOne(db, sql: "SELECT count(*) FROM suggestion") ?? 0
@@ -76,7 +76,7 @@ struct Reference {
           format:
             "names %.1f MB; index %.1f MB, ÷ names %.2f (must: ≤ 1.2 with the words that are forgiven, %.2f), of it the list of tokens %.2f MB; %d suggestions %.1f MB, ÷ names %.2f (must: ≤ 1.8)",
           Double(names) / 1e6, Double(index) / 1e6, Double(index) / Double(names),
-          Double(index + spelling) / Double(names), Double(try bytes("product_term")) / 1e6,
+          Double(index + spelling) / Double(names), Double(try bytes("product_term%")) / 1e6,
           texts, Double(suggestions) / 1e6, Double(suggestions) / Double(names)))
     }
   }

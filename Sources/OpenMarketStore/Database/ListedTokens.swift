@@ -4,8 +4,8 @@
 /// Tokens leave the list only when it is made anew, in whatever process, and when the transaction that has added them is
 /// rolled back: each takes the tokens, and gives them back with its own when it is committed.
 struct ListedTokens {
-  /// The most that are kept: half a megabyte.
-  private static let most = 32_768
+  /// The most that are kept, half a megabyte: the first ones, as most names have tokens of the names before.
+  static let most = 32_768
 
   private var tokens: Set<UInt64> = []
   /// `PRAGMA schema_version`, another one as soon as the table of the list is another one.
@@ -14,8 +14,7 @@ struct ListedTokens {
   init() {}
 
   init(_ tokens: Set<UInt64>, _ version: Int64) {
-    if tokens.count <= Self.most { self.tokens = tokens }
-    self.version = version
+    (self.tokens, self.version) = (tokens, version)
   }
 
   /// Gives out the tokens, unless the tables have got another version in the meantime.

@@ -99,6 +99,23 @@ extension String: StatementValue {
   }
 }
 
+/// Text that is UTF-8 already, without a String made of it.
+struct UTF8Text: StatementValue {
+  var bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  func bind(to binder: StatementBinder, at index: CInt) {
+    // Without an address the value would be NULL instead of empty.
+    guard !bytes.isEmpty else { return "".bind(to: binder, at: index) }
+    unsafe bytes.withUnsafeBytes { bytes in
+      let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+      _ = unsafe sqlite3_bind_text(
+        binder.statement.sqliteStatement, index, start, CInt(bytes.count), copying)
+    }
+  }
+}
+
 extension Data: StatementValue {
   func bind(to binder: StatementBinder, at index: CInt) {
     unsafe withUnsafeBytes { bytes in

@@ -29,7 +29,7 @@ extension MarketStore {
     _ body: @escaping @Sendable (Database) throws -> Value,
     afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
   ) async throws -> Value {
-    try await access(files.cache) { try await $0.pool.write(body, afterCommit: afterCommit) }
+    try await access(files.cache) { try await $0.write(body, afterCommit: afterCommit) }
   }
 
   /// Reads from one state of `user.db`.
@@ -53,10 +53,9 @@ extension MarketStore {
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     try await access(files.user) { connection in
-      let pool = connection.pool
-      let value = try await pool.write(body)
+      let value = try await connection.write(body)
       // Another process may be reading; the commit is safe in the log, and the next write empties it.
-      _ = try? await pool.writeWithoutTransaction { try $0.emptyLog() }
+      _ = try? await connection.pool.writeWithoutTransaction { try $0.emptyLog() }
       return value
     }
   }
@@ -75,7 +74,7 @@ extension MarketStore {
     _ body: @escaping @Sendable (Database) throws -> Value,
     afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
   ) async throws -> Value {
-    let value = try await access(files.user) { try await $0.pool.write(body, afterCommit: afterCommit) }
+    let value = try await access(files.user) { try await $0.write(body, afterCommit: afterCommit) }
     upkeep.emptyLogSoon { [weak self] in await self?.emptyLog() }
     return value
   }
@@ -139,10 +138,11 @@ extension MarketStore {
   ) async throws -> SaveReport {
     let changeHub = files.changeHub
     let (report, _, _) = try await access(files.cache) { [suggestionUpkeep] connection in
-      try await connection.pool.write { db in
+      try await connection.write { db in
         let version = try db.tablesVersion()
         var writer = try ProductWriter(db, listed: connection.listedTokens.withLock { $0.take(version) })
         try body(&writer, db)
+        try writer.finish()
         return (writer.report, writer.hasIndexed, ListedTokens(writer.listed, version))
       } afterCommit: { report, hasIndexed, listed in
         connection.listedTokens.withLock { $0 = listed }
@@ -212,6 +212,8 @@ extension MarketStore {
         return try await action(connection)
       } catch let error as SubmissionFailure {
         throw error  // A decision, not an accident.
+      } catch is FileWasMoved {
+        continue  // Nothing was written; it begins anew in the file that is there when the rescue is over.
       } catch  where files.use.latch.closings != closings {
         continue  // Nothing was written; it begins anew when the store is resumed.
       } catch let error as DatabaseError where error.isInterruptionError {
@@ -219,7 +221,7 @@ extension MarketStore {
       } catch let error as CancellationError {
         throw error
       } catch {
-        let error = StoreError(error, in: file.path)
+        let error = file.explained(error)
         if !repairs, [.damaged, .diskFull].contains(error.code) { throw error }
         do {
           guard isFirstTry, try await files.repair(file, after: error, on: connection) else { throw error }
@@ -229,49 +231,5 @@ extension MarketStore {
         }
       }
     }
-  }
-}
-
-extension DatabaseWriter {
-  /// Writes in one transaction, and does something once it is committed, before the next one begins.
-  ///
-  /// Goes to the writer's queue straight from the caller's executor and back: GRDB's own asynchronous writes change
-  /// threads twice more, which takes a durable commit's time again, and its `afterNextTransaction` makes it forget
-  /// prepared statements at each use. A write that has begun is not interrupted by a cancelled task.
-  ///
-  /// - Throws: What `body` throws, `DatabaseError`, or `CancellationError`; then nothing was written.
-  fileprivate func write<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value,
-    afterCommit: @escaping @Sendable (Value) -> Void
-  ) async throws -> Value {
-    let isCancelled = Atomic(false)
-    return try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        asyncWriteWithoutTransaction { db in
-          continuation.resume(
-            with: Result {
-              if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
-              let value = try db.committing(body)
-              afterCommit(value)
-              return value
-            })
-        }
-      }
-    } onCancel: {
-      isCancelled.store(true, ordering: .relaxed)
-    }
-  }
-}
-
-extension Database {
-  /// Runs `body` in a transaction, and returns its value once that is committed.
-  fileprivate func committing<Value>(_ body: (Database) throws -> Value) throws -> Value {
-    var result: Value?
-    try inTransaction(.immediate) {
-      result = try body(self)
-      return .commit
-    }
-    guard let result else { throw CancellationError() }
-    return result
   }
 }

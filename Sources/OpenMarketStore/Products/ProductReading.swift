@@ -23,23 +23,6 @@ extension Database {
     }
   }
 
-  /// - Throws: ``StoreError/Code/invalidInput``, or `DatabaseError`.
-  func newestProducts(
-    before last: Product.ID?, limit: Int, filter: ProductFilter
-  ) throws -> [StoredProduct] {
-    guard limit > 0 else { throw StoreError(.invalidInput, "limit is \(limit): ask for 1 product or more") }
-    let sql = """
-      SELECT \(ProductRow.columns) FROM product AS p WHERE \(last == nil ? "1" : "id < ?1")\(filter.condition(on: "p", from: 3)) \
-      ORDER BY id DESC LIMIT ?2
-      """
-    return try storedProducts(sql, [last?.rawValue, limit] + filter.values)
-  }
-
-  func productCount(_ filter: ProductFilter) throws -> Int {
-    let sql = "SELECT count(*) FROM product AS p WHERE 1\(filter.condition(on: "p", from: 1))"
-    return try firstRow(sql, filter.values) { $0.int(0) } ?? 0
-  }
-
   private func withImages(_ row: (stored: StoredProduct, imageCount: Int)) throws -> StoredProduct {
     guard row.imageCount > 0 else { return row.stored }
     var stored = row.stored

@@ -72,6 +72,9 @@ struct ProductWriter {
     if !report.added.contains(product.id) { report.changed.insert(product.id) }
   }
 
+  /// Writes what is written once for all products of the transaction, at its end.
+  mutating func finish() throws { try searchIndex.save() }
+
   /// Forgets the product `id`, its pictures and everything derived from it.
   mutating func remove(_ id: Product.ID) throws {
     guard let old = try indexEntry(id) else { return }

@@ -13,7 +13,7 @@ enum FilterTokens {
   /// A range of more prices than these says little.
   private static let mostPrices = 8
 
-  static func vendor(_ id: Int64) -> String { vendorMark + String(id) }
+  static func vendor(_ id: Int64) -> String { vendorMark + (id < 0 ? "n" : "") + String(id.magnitude) }
 
   /// The token of a sale price, which it shares with prices up to half as high again: its exponent and the first bit
   /// behind it. Tokens are ordered as the prices are.
@@ -24,13 +24,17 @@ enum FilterTokens {
   }
 
   private static func token(ofStep step: UInt64) -> String {
-    let digits = String(step, radix: 16)
-    return priceMark + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    var digits: [UInt8] = Array(priceMark.utf8)
+    for shift in stride(from: UInt64(12), through: 0, by: -4) {
+      let digit = UInt8(truncatingIfNeeded: step >> shift & 0xF)
+      digits.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// The tokens of all prices that products have, in their order; `nil` when there are too many.
   static func allPrices(in db: Database) throws -> [String]? {
-    try TermList.neighbours(from: priceMark, to: priceMark + "\u{10FFFF}", of: .name, in: db)
+    try TermList.neighbours(from: priceMark, to: priceMark + "\u{10FFFF}", of: .name, in: db)?.sorted()
   }
 
   /// The end of an expression of the index that finds only what passes a filter; less than the filter asks

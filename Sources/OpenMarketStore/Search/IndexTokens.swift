@@ -14,15 +14,15 @@
 /// long as there is only one 개 that both can be of; if there are more, `×개` says so, and the name is looked at.
 struct IndexTokens {
   /// Stands before the first character of a unit that goes on.
-  static let beginningMark = "·"
+  static let beginningMark: Unicode.Scalar = "·"
   /// Stands before a unit that occurs more than once.
-  static let repetitionMark = "×"
+  static let repetitionMark: Unicode.Scalar = "×"
   /// Stands before letters of a word with more of them.
-  static let partMark = "…"
+  static let partMark: Unicode.Scalar = "…"
   /// How many letters that are.
   static let partLength = 3
   /// Of a field with a word that is too long for ``TermList`` to have its endings.
-  static let longWord = "‡"
+  static let longWord: Unicode.Scalar = "‡"
 
   /// The token of a whole name, spaces and punctuation left out: itself, or where it is long, as most are, its length alone.
   static func name(_ scalars: [Unicode.Scalar]) -> String {
@@ -46,22 +46,32 @@ struct IndexTokens {
   /// The places in ``utf8`` of the tokens that are listed, without the marks of their fields.
   private(set) var listed: [(field: SearchField, kind: Listed, range: Range<Int>)] = []
   private var field = SearchField.name
+  private var fieldMark: Unicode.Scalar?
 
   init(_ texts: SearchedTexts) {
     for field in SearchField.allCases {
-      self.field = field
       guard let text = texts[field] else { continue }
+      (self.field, fieldMark) = (field, field.mark.unicodeScalars.first)
       let units = NameUnits(text)
       append(units)
-      if field == .name, !units.scalars.isEmpty { append([], after: Self.name(units.scalars)) }
+      if field == .name, !units.scalars.isEmpty { append(filter: Self.name(units.scalars)) }
     }
   }
 
   /// The tokens as the index takes them.
   var text: String { String(decoding: utf8, as: UTF8.self) }
 
+  /// Appends a token of the whole product, as those of ``FilterTokens``.
+  mutating func append(filter token: String, isListed: Bool = false) {
+    if !utf8.isEmpty { utf8.append(UInt8(ascii: " ")) }
+    let start = utf8.count
+    utf8 += token.utf8
+    if isListed { listed.append((.name, .neighbours, start..<utf8.count)) }
+  }
+
   private mutating func append(_ name: NameUnits) {
-    utf8.reserveCapacity(utf8.count + name.scalars.count * 10)
+    utf8.reserveCapacity(utf8.count + name.scalars.count * 20)
+    listed.reserveCapacity(listed.count + name.units.count)
     var previous: NameUnits.Unit?
     var hasLongWord = false
     for unit in name.units {
@@ -97,19 +107,31 @@ struct IndexTokens {
 
   /// - Returns: The place of the token without the mark of its field.
   @discardableResult
-  private mutating func append(_ scalars: ArraySlice<Unicode.Scalar>, after mark: String = "") -> Range<Int> {
+  private mutating func append(
+    _ scalars: ArraySlice<Unicode.Scalar>, after mark: Unicode.Scalar? = nil
+  ) -> Range<Int> {
     if !utf8.isEmpty { utf8.append(UInt8(ascii: " ")) }
-    utf8 += field.mark.utf8
+    if let fieldMark { utf8.append(scalar: fieldMark) }
     let start = utf8.count
-    utf8 += mark.utf8
+    if let mark { utf8.append(scalar: mark) }
     for scalar in scalars { utf8.append(scalar: scalar) }
     return start..<utf8.count
   }
 
-  /// One of each units that are the same.
+  /// Of so few units each is compared with all before it, which spares sorting them.
+  private static let fewUnits = 40
+
+  /// The second one of units that are the same.
   private static func repeated(in name: NameUnits) -> [NameUnits.Unit] {
     guard name.units.count > 1 else { return [] }
-    let sorted = name.units.map { (hash: hash(name.scalars[$0.range]), unit: $0) }.sorted {
+    let hashes = name.units.map { hash(name.scalars[$0.range]) }
+    if hashes.count <= fewUnits {
+      return hashes.indices.compactMap { index in
+        let before = hashes[..<index].reduce(0) { $0 + ($1 == hashes[index] ? 1 : 0) }
+        return before == 1 ? name.units[index] : nil
+      }
+    }
+    let sorted = zip(hashes, name.units).map { (hash: $0, unit: $1) }.sorted {
       ($0.hash, $0.unit.range.lowerBound) < ($1.hash, $1.unit.range.lowerBound)
     }
     return sorted.indices.dropFirst().compactMap { index in
@@ -124,13 +146,5 @@ struct IndexTokens {
   /// hash count as the same, which costs reading the name.
   private static func hash(_ scalars: ArraySlice<Unicode.Scalar>) -> UInt64 {
     scalars.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1.value)) &* 0x100_0000_01B3 }
-  }
-}
-
-extension [UInt8] {
-  /// Appends the UTF-8 form of `scalar`, byte by byte: as a whole it takes a third longer.
-  mutating func append(scalar: Unicode.Scalar) {
-    guard let bytes = UTF8.encode(scalar) else { return }
-    for byte in bytes { append(byte) }
   }
 }

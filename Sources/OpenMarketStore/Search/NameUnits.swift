@@ -17,6 +17,7 @@ struct NameUnits {
 
   init(_ text: String) {
     scalars.reserveCapacity(text.utf8.count)
+    units.reserveCapacity(text.utf8.count / 2)
     var openKind = ScriptClass.space
     var isApart = false
     TextFolder.fold(text) { scalar, _ in

@@ -35,7 +35,7 @@ struct PieceExpression {
       // Whether it begins or ends a word, only the name tells.
       if unit.kind == .syllable, unit.isEquivalent { isLoose = true }
       if isCovered {
-        if !isEnd || piece.next != nil { repeats(IndexTokens.repetitionMark + unit.text) }
+        if !isEnd || piece.next != nil { repeats(String(IndexTokens.repetitionMark) + unit.text) }
       } else if !joinsNext, !isEnd || piece.next == nil {
         try addUnit(unit, isFirst: index == 0, isOpen: isOpen)
       }
@@ -63,7 +63,7 @@ struct PieceExpression {
     let isPart = isFirst && unit.isPartOfWords
     if isPart, isOpen, let part = unit.parts.first, unit.parts.count == 1 {
       // Every longer word with it, wherever it stands there.
-      return add([quoted(unit.text), quoted(IndexTokens.partMark + part)])
+      return add([quoted(unit.text), quoted(String(IndexTokens.partMark) + part)])
     }
     var alternatives = isOpen ? try open(unit) : [quoted(unit.text)]
     if isPart { alternatives += try insides(of: unit, atEnd: !isOpen) }
@@ -72,7 +72,9 @@ struct PieceExpression {
 
   /// A unit, and what begins with it.
   private func open(_ unit: SearchTerms.Unit) throws -> [String] {
-    if unit.scalars.count == 1 { return [quoted(unit.text), quoted(IndexTokens.beginningMark + unit.text)] }
+    if unit.scalars.count == 1 {
+      return [quoted(unit.text), quoted(String(IndexTokens.beginningMark) + unit.text)]
+    }
     guard let longer = try lookup.beginning(unit.text) else { return [quoted(unit.text) + "*"] }
     return [quoted(unit.text)] + longer.map(quoted)
   }
@@ -89,13 +91,13 @@ struct PieceExpression {
   /// The words with a unit inside that are too long to be looked up.
   private mutating func longWords(with unit: SearchTerms.Unit) throws -> [String] {
     guard try lookup.hasLongWords() else { return [] }
-    repeats(IndexTokens.longWord)
-    return ["(\(quoted(IndexTokens.longWord)) AND \(parts(of: unit)))"]
+    repeats(String(IndexTokens.longWord))
+    return ["(\(quoted(String(IndexTokens.longWord))) AND \(parts(of: unit)))"]
   }
 
   /// The tokens of every word with a unit inside, and of others.
   private func parts(of unit: SearchTerms.Unit) -> String {
-    "(" + unit.parts.map { quoted(IndexTokens.partMark + $0) }.joined(separator: " AND ") + ")"
+    "(" + unit.parts.map { quoted(String(IndexTokens.partMark) + $0) }.joined(separator: " AND ") + ")"
   }
 
   private mutating func addNeighbours(

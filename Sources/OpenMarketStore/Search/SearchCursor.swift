@@ -47,8 +47,9 @@ package struct SearchCursor: Sendable, Hashable {
     let rank: SearchRank
     let id: Int64
 
-    init(rank: SearchRank, isSoldOut: Bool, id: Int64) {
-      (group, self.rank, self.id) = (SearchSection.Group(rank, isSoldOut: isSoldOut), rank, id)
+    init(rank: SearchRank, isSoldOut: Bool, isAcrossApart: Bool = true, id: Int64) {
+      group = SearchSection.Group(rank, isSoldOut: isSoldOut, isAcrossApart: isAcrossApart)
+      (self.rank, self.id) = (rank, id)
     }
 
     static func < (lhs: Ranked, rhs: Ranked) -> Bool {
@@ -60,6 +61,8 @@ package struct SearchCursor: Sendable, Hashable {
   let section: SearchSection
   /// `nil` for the beginning of the section.
   let position: Position?
+  /// Whether the stage has a group of hits with the text across a space, whatever it has got since; `nil` in other orders.
+  let isAcrossApart: Bool?
   /// The search terms, which a correction may have changed.
   let terms: SearchTerms
   let correction: SearchCorrection?

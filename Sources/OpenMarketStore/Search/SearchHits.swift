@@ -103,11 +103,13 @@ struct SearchHits {
   }
 
   /// Those that are there, with their places by relevance, in the order of `ids`.
-  func ranked(_ ids: some Sequence<Int64>) throws -> [SearchCursor.Ranked] {
+  func ranked(_ ids: some Sequence<Int64>, isAcrossApart: Bool) throws -> [SearchCursor.Ranked] {
     var ranked: [SearchCursor.Ranked] = []
     try db.forEachRow("SELECT id, stock, \(columns) FROM product WHERE id = ?", of: ids) {
       let rank = stage.rank(of: texts($0, from: 2))
-      ranked.append(SearchCursor.Ranked(rank: rank, isSoldOut: $0.int64(1) == 0, id: $0.int64(0)))
+      ranked.append(
+        SearchCursor.Ranked(
+          rank: rank, isSoldOut: $0.int64(1) == 0, isAcrossApart: isAcrossApart, id: $0.int64(0)))
     }
     return ranked
   }

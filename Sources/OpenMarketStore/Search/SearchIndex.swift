@@ -7,7 +7,7 @@ import GRDB
 /// ``update(id:from:to:)`` must see every change of a text, a vendor, a price or the availability, in the transaction that makes it.
 struct SearchIndex {
   /// The version of folding, tokens and tables, those of suggestions too; one more whenever any of them changes.
-  static let normVersion: Int64 = 10
+  static let normVersion: Int64 = 11
 
   private static let versionKey = "norm_version"
 
@@ -29,20 +29,24 @@ struct SearchIndex {
     var price: Double
     var isSoldOut: Bool
 
-    /// The tokens for all but the texts.
-    fileprivate var filterTokens: [String] {
-      let tokens = [FilterTokens.vendor(vendorID), FilterTokens.price(price)]
-      return isSoldOut ? tokens + [FilterTokens.soldOut] : tokens
+    fileprivate func hasTokens(of other: Entry) -> Bool {
+      texts.hasSameBytes(as: other.texts) && vendorID == other.vendorID && isSoldOut == other.isSoldOut
+        && FilterTokens.price(price) == FilterTokens.price(other.price)
     }
 
-    fileprivate func hasTokens(of other: Entry) -> Bool {
-      texts.hasSameBytes(as: other.texts) && filterTokens == other.filterTokens
+    /// Those of the texts, and those for the rest.
+    fileprivate var tokens: IndexTokens {
+      var tokens = IndexTokens(texts)
+      tokens.append(filter: FilterTokens.vendor(vendorID))
+      tokens.append(filter: FilterTokens.price(price), isListed: true)
+      if isSoldOut { tokens.append(filter: FilterTokens.soldOut) }
+      return tokens
     }
   }
 
   private let db: Database
   private let insertion: StatementBinder
-  private let terms: TermList.Insertion
+  private var terms: TermListWriter
   /// Tokens of up to seven bytes that are listed, nearly all of them; the bytes are the number's, behind field and kind.
   private(set) var listed: Set<UInt64>
 
@@ -50,7 +54,7 @@ struct SearchIndex {
   init(_ db: Database, listed: Set<UInt64> = []) throws {
     self.db = db
     self.listed = listed
-    terms = try TermList.Insertion(db)
+    terms = TermListWriter(db)
     insertion = StatementBinder(
       try db.cachedStatement(sql: "INSERT INTO product_fts(rowid, g) VALUES (?, ?)"))
   }
@@ -60,26 +64,16 @@ struct SearchIndex {
   mutating func update(id: Int64, from old: Entry?, to new: Entry?) throws {
     if let old, let new, old.hasTokens(of: new) { return }
     if let old {
-      let tokens = IndexTokens(old.texts)
-      if !tokens.utf8.isEmpty {
-        let text = ([tokens.text] + old.filterTokens).joined(separator: " ")
-        try db.perform("INSERT INTO product_fts(product_fts, rowid, g) VALUES ('delete', ?, ?)", [id, text])
-      }
+      let text = UTF8Text(old.tokens.utf8)
+      try db.perform("INSERT INTO product_fts(product_fts, rowid, g) VALUES ('delete', ?, ?)", [id, text])
     }
     if let new { try insert(id: id, new) }
   }
 
   private mutating func insert(id: Int64, _ entry: Entry) throws {
-    let tokens = IndexTokens(entry.texts)
-    guard !tokens.utf8.isEmpty else { return }
-    var text = tokens.text
-    for token in entry.filterTokens { text += " " + token }
-    insertion.bind(id, at: 1)
-    insertion.bind(text, at: 2)
-    _ = try insertion.run()
-    insertion.reset()
+    let tokens = entry.tokens
+    _ = try insertion.run(id, UTF8Text(tokens.utf8))
     for (field, kind, range) in tokens.listed { try list(tokens.utf8[range], kind, of: field) }
-    try list(Array(FilterTokens.price(entry.price).utf8)[...], .neighbours, of: .name)
   }
 
   private mutating func list(
@@ -89,18 +83,24 @@ struct SearchIndex {
       // One token may be neighbours in one name and a word in another.
       let place = field.rawValue << 1 | (kind == .neighbours ? 1 : 0)
       let packed = token.reduce(0) { $0 << 8 | UInt64($1) } | place << 56
-      guard listed.insert(packed).inserted else { return }
+      guard !listed.contains(packed) else { return }
+      if listed.count < ListedTokens.most { listed.insert(packed) }
     }
     try terms.add(token, kind, of: field)
   }
 
+  /// Writes the last of the tokens that are listed; to be called at the end of the transaction.
+  mutating func save() throws { try terms.save() }
+
   /// Makes the whole index again from the products' texts, about seven microseconds a name.
   static func rebuild(in db: Database) throws {
-    try db.execute(sql: "DROP TABLE IF EXISTS product_fts; DROP TABLE IF EXISTS product_term; \(schema)")
+    let tables = ["product_fts", "product_term", "product_term_recent"]
+    try db.execute(sql: tables.map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n") + schema)
     var index = try SearchIndex(db)
     try db.forEachRow("SELECT id, \(Entry.columns) FROM product ORDER BY id") { row in
       try index.insert(id: row.int64(0), Entry(row, from: 1))
     }
+    try index.save()
     try db.perform(
       "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
       [versionKey, normVersion])

@@ -77,7 +77,7 @@ public enum ProductSort: Sendable, Hashable, CaseIterable {
   /// that have the text only across a space, from inside a word to inside another.
   ///
   /// Of more than 200 hits, names that are not the same are sorted within the newest 200, then within the next 200 that are on
-  /// sale, or sold.
+  /// sale, or sold; of more than 1,000, those with the text only across a space come last within these.
   case relevance
   /// Highest number first.
   case newest

@@ -5,6 +5,8 @@ import OpenMarketAPI
 struct SearchRun {
   /// How many of the newest hits are ranked together.
   static let window = 200
+  /// Of more hits, those with the text only across a space are no group by themselves: it is what one search ranks at most.
+  static let mostWithAcrossApart = 5 * window
 
   let db: Database
   let query: SearchQuery
@@ -42,13 +44,15 @@ struct SearchRun {
     results.search = search
     var position = query.cursor?.position
     var count = query.cursor?.count ?? StageCount()
-    var end: (section: SearchSection, position: SearchCursor.Position?)?
+    var end: (section: SearchSection, position: SearchCursor.Position?, isAcrossApart: Bool?)?
     var expressions: [MatchExpression] = []
     stages: for stage in (query.cursor?.section.stage ?? 0)..<search.stages.count {
       // A first page has all hits of the stages that it has left behind.
       let known = query.cursor == nil ? Set(results.hits.map(\.id.rawValue)) : nil
       let found = try hits(of: search, stage, query.filter, without: known, &expressions)
-      var pages = StagePages(found, sort: query.sort)
+      let isResumed = query.cursor?.section.stage == stage
+      var pages = StagePages(
+        found, sort: query.sort, isAcrossApart: isResumed ? query.cursor?.isAcrossApart : nil)
       let sections = SearchSection.all(ofStage: stage, in: query.sort, query.filter.availability)
       for section in sections where query.cursor.map({ $0.section <= section }) ?? true {
         let isCounted = count.stages > stage
@@ -58,7 +62,7 @@ struct SearchRun {
         results.hits += page.products.map(found.stage.hit)
         if !isCounted { count.add(try page.count ?? self.count(found, after: count)) }
         if page.hasMore {
-          end = (section, page.position)
+          end = (section, page.position, pages.isAcrossApart)
           break stages
         }
         position = nil
@@ -73,8 +77,8 @@ struct SearchRun {
     results.count = count.total(of: search.stages.count)
     results.next = end.map {
       SearchCursor(
-        section: $0.section, position: $0.position, terms: terms, correction: correction, count: count,
-        text: query.text, filter: query.filter, sort: query.sort)
+        section: $0.section, position: $0.position, isAcrossApart: $0.isAcrossApart, terms: terms,
+        correction: correction, count: count, text: query.text, filter: query.filter, sort: query.sort)
     }
     return results
   }

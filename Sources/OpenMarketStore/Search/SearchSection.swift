@@ -11,12 +11,13 @@ package struct SearchSection: Sendable, Hashable, Comparable {
     case onSale
     /// Those that are sold.
     case soldOut
-    /// Those that have the text only across a space, sold or not: it is rarely what was meant.
+    /// Those that have the text only across a space, sold or not: it is rarely what was meant. Of a stage with too many hits
+    /// (``SearchRun/mostWithAcrossApart``) they are in the groups before, as all hits would be ranked to leave them out.
     case across
 
     /// The group of a hit by relevance.
-    init(_ rank: SearchRank, isSoldOut: Bool) {
-      self = rank == .across ? .across : isSoldOut ? .soldOut : .onSale
+    init(_ rank: SearchRank, isSoldOut: Bool, isAcrossApart: Bool = true) {
+      self = rank == .across && isAcrossApart ? .across : isSoldOut ? .soldOut : .onSale
     }
 
     /// The availability of its hits.

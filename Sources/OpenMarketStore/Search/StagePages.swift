@@ -9,6 +9,8 @@ struct StagePages {
   private var newest: [Int64]?
   /// All hits in their order, when one window has them.
   private var ranked: [SearchCursor.Ranked]?
+  /// By relevance whether hits with the text across a space are a group of their own; `nil` before it is decided.
+  private(set) var isAcrossApart: Bool?
 
   /// One page, or the rest of one that stages before this have begun.
   struct Page {
@@ -21,7 +23,9 @@ struct StagePages {
     var count: HitCount?
   }
 
-  init(_ found: SearchHits, sort: ProductSort) { (self.found, self.sort) = (found, sort) }
+  init(_ found: SearchHits, sort: ProductSort, isAcrossApart: Bool? = nil) {
+    (self.found, self.sort, self.isAcrossApart) = (found, sort, isAcrossApart)
+  }
 
   /// Reads at most `limit` hits of a group, or with 0 whether there are any, behind the end of the page before; `nil` for the
   /// beginning of the group. `counting` says how all hits of the stage are counted in the same pass, where that is
@@ -77,6 +81,7 @@ struct StagePages {
       (next, last) = (window, behind)
     } else {
       page.count = try begin(counting)
+      guard group != .across || isAcrossApart == true else { return page }
       next = (ranked == nil ? found.kinds(of: group).first : .all).map { SearchCursor.Window($0) }
     }
     var chosen: [(hit: SearchCursor.Ranked, window: SearchCursor.Window)] = []
@@ -96,10 +101,14 @@ struct StagePages {
   /// Reads the newest hits, and ranks them when these are all; returns how many there are, if that is known then.
   private mutating func begin(_ counting: SearchQuery.Counting?) throws -> HitCount? {
     guard newest == nil else { return nil }
-    let most = max(SearchRun.window, counting.limit) + 1
+    let most = max(SearchRun.mostWithAcrossApart, counting.limit) + 1
     let ids = try found.newest(upTo: .max, limit: most)
     newest = Array(ids.prefix(SearchRun.window + 1))
-    if ids.count <= SearchRun.window { ranked = try found.ranked(ids).sorted() }
+    let isAcrossApart = isAcrossApart ?? (ids.count <= SearchRun.mostWithAcrossApart)
+    self.isAcrossApart = isAcrossApart
+    if ids.count <= SearchRun.window {
+      ranked = try found.ranked(ids, isAcrossApart: isAcrossApart).sorted()
+    }
     return counting.count(ids.count, isAll: ids.count < most)
   }
 
@@ -123,7 +132,8 @@ struct StagePages {
     }
     let isClosed = window.range.lowerBound > .min
     let rows = try found.ranked(
-      ids.prefix { $0 >= window.range.lowerBound }.prefix(isClosed ? ids.count : SearchRun.window))
+      ids.prefix { $0 >= window.range.lowerBound }.prefix(isClosed ? ids.count : SearchRun.window),
+      isAcrossApart: isAcrossApart ?? true)
     if let newest = rows.first?.id, let oldest = rows.last?.id { current.range = oldest...newest }
     let hits = rows.filter { $0.group == group && window.kind.includes($0.rank) }.sorted()
     let kinds = found.kinds(of: group)

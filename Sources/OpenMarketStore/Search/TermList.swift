@@ -21,43 +21,12 @@ enum TermList {
   /// The most words that stand for a run inside of them; one in more is asked for by its parts.
   static let wordLimit = 256
 
-  /// `term` is empty for the part that is the whole token.
+  /// `term` is empty for the part that is the whole token. `product_term_recent` has the newest ones, in a few pages: those of
+  /// a small write would be in as many pages of the whole list as there are tokens. No row is in both.
   static let schema = """
     CREATE TABLE product_term(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;
+    CREATE TABLE product_term_recent(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;
     """
-
-  /// Adds to the list; kept over a transaction.
-  struct Insertion {
-    private let statement: StatementBinder
-
-    init(_ db: Database) throws {
-      statement = StatementBinder(
-        try db.cachedStatement(sql: "INSERT OR IGNORE INTO product_term(part, term) VALUES (?, ?)"))
-    }
-
-    func add(_ token: ArraySlice<UInt8>, _ kind: IndexTokens.Listed, of field: SearchField) throws {
-      let text = String(decoding: token, as: UTF8.self)
-      guard kind != .neighbours else {
-        try insert(part: field.mark + neighbourMark + text, term: "")
-        return
-      }
-      guard try insert(part: field.mark + text, term: ""), kind == .word,
-        shortestPart + 1...longestWithParts ~= token.count
-      else {
-        return
-      }
-      for (offset, byte) in token.enumerated().dropFirst().prefix(token.count - shortestPart)
-      where byte & 0xC0 != 0x80 {
-        let part = field.mark + String(decoding: token.dropFirst(offset), as: UTF8.self)
-        try insert(part: part, term: text)
-      }
-    }
-
-    @discardableResult
-    private func insert(part: String, term: String) throws -> Bool {
-      try statement.run(part, term) > 0
-    }
-  }
 
   /// The words and numbers of a field that begin with `run`, without itself.
   ///
@@ -79,7 +48,7 @@ enum TermList {
     from first: String, to end: String, after mark: String, in db: Database
   ) throws -> [String]? {
     let tokens = try rows(
-      "SELECT part FROM product_term WHERE part > ?1 AND part < ?2 AND term = '' LIMIT ?3", mark + first,
+      "\(fromAll("SELECT part", where: "part > ?1 AND part < ?2 AND term = ''")) LIMIT ?3", mark + first,
       mark + end, limit + 1, in: db)
     // By bytes: a mark at the beginning of the first token would be one character with the space.
     return tokens.count > limit
@@ -93,17 +62,24 @@ enum TermList {
     containing run: String, atEnd: Bool, of field: SearchField, in db: Database
   ) throws -> [String]? {
     let condition = atEnd ? "part = ?1" : "part >= ?1 AND part < ?2"
+    let terms = fromAll("SELECT term", where: "\(condition) AND term <> ''")
     let words = try rows(
-      "SELECT DISTINCT term FROM product_term WHERE \(condition) AND term <> '' LIMIT ?3", field.mark + run,
-      field.mark + run + "\u{10FFFF}", wordLimit + 1, in: db)
+      "SELECT DISTINCT term FROM (\(terms)) LIMIT ?3", field.mark + run, field.mark + run + "\u{10FFFF}",
+      wordLimit + 1, in: db)
     return words.count > wordLimit ? nil : words
   }
 
   /// Whether a word of the field is too long to be among ``words(containing:atEnd:of:in:)``.
   static func hasLongWords(of field: SearchField, in db: Database) throws -> Bool {
     try db.firstRow(
-      "SELECT 1 FROM product_term WHERE part = ? AND term = ''", [field.mark + IndexTokens.longWord]
+      fromAll("SELECT 1", where: "part = ?1 AND term = ''"), [field.mark + String(IndexTokens.longWord)]
     ) { _ in true } ?? false
+  }
+
+  /// The rows of the whole list, in no order.
+  private static func fromAll(_ columns: String, where condition: String) -> String {
+    let tables = ["product_term", "product_term_recent"]
+    return tables.map { "\(columns) FROM \($0) WHERE \(condition)" }.joined(separator: " UNION ALL ")
   }
 
   private static func rows(

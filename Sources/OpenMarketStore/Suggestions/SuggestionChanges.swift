@@ -5,8 +5,9 @@ struct SuggestionChanges {
     var delta: Int64
     /// Whether a product has it as one word from now on.
     var addsWord: Bool
-    /// A name that has it, the first one of those that were noted.
+    /// A name that has it, the first one of those that were noted, and the text there.
     fileprivate var name: Int
+    fileprivate var text: SuggestionTexts.Text
 
     fileprivate mutating func add(_ delta: Int64, isWord: Bool) {
       self.delta += delta
@@ -23,15 +24,12 @@ struct SuggestionChanges {
     let texts = SuggestionTexts(name).texts
     guard !texts.isEmpty else { return }
     for text in texts {
-      let new = Change(delta: 0, addsWord: false, name: names.count)
+      let new = Change(delta: 0, addsWord: false, name: names.count, text: text)
       byNumber[text.number, default: new].add(delta, isWord: text.isWord)
     }
     names.append(name)
   }
 
-  /// How a vendor writes the text of a number.
-  func spelling(of number: Int64, _ change: Change) -> String {
-    let texts = SuggestionTexts(names[change.name])
-    return texts.texts.first { $0.number == number }.map(texts.spelling) ?? ""
-  }
+  /// How a vendor writes the text of a change.
+  func spelling(of change: Change) -> String { change.text.spelling(in: names[change.name]) }
 }

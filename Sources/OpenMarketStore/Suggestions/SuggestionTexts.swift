@@ -17,8 +17,26 @@ struct SuggestionTexts {
     var number: Int64
     /// One word, or several with all their punctuation.
     var isWord: Bool
-    /// Its words, as bytes of the name.
-    fileprivate var words: [Range<Int>]
+    /// Its bytes of the name.
+    fileprivate var range: Range<Int>
+
+    /// The text as the vendor wrote it, with one space between words.
+    func spelling(in name: String) -> String {
+      let whole = String(decoding: name.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
+      guard !isWord else { return whole }
+      var words: [Range<Int>] = []
+      var isOpen = false
+      TextFolder.fold(whole) { scalar, origin in
+        guard ScriptClass(scalar) != .space else { return isOpen = false }
+        let start = isOpen ? words.removeLast().lowerBound : origin.lowerBound
+        words.append(start..<origin.upperBound)
+        isOpen = true
+      }
+      return words.map {
+        String(decoding: whole.utf8.dropFirst($0.lowerBound).prefix($0.count), as: UTF8.self)
+      }
+      .joined(separator: " ")
+    }
   }
 
   /// A folded scalar: where its keys end, and the bytes of the name from which it was made.
@@ -30,12 +48,10 @@ struct SuggestionTexts {
 
   /// No two of one number.
   private(set) var texts: [Text] = []
-  private let name: String
   private var scalars: [Scalar] = []
   private var key: [UInt8] = []
 
   init(_ name: String) {
-    self.name = name
     scalars.reserveCapacity(name.utf8.count)
     key.reserveCapacity(name.utf8.count * 2)
     // The words, as places in ``scalars``.
@@ -79,10 +95,8 @@ struct SuggestionTexts {
     let start = first.lowerBound == 0 ? 0 : scalars[first.lowerBound - 1].keyEnd
     let number = Self.number(ofKey: key[start..<scalars[last.upperBound - 1].keyEnd])
     guard !texts.contains(where: { $0.number == number }) else { return }
-    let ranges = words.map {
-      scalars[$0.lowerBound].origin.lowerBound..<scalars[$0.upperBound - 1].origin.upperBound
-    }
-    texts.append(Text(number: number, isWord: isWord, words: ranges))
+    let range = scalars[first.lowerBound].origin.lowerBound..<scalars[last.upperBound - 1].origin.upperBound
+    texts.append(Text(number: number, isWord: isWord, range: range))
   }
 
   /// 판매 of [판매].
@@ -91,15 +105,6 @@ struct SuggestionTexts {
     while let last = word.last, scalars[last].kind.isSeparator { word.removeLast() }
     while let first = word.first, scalars[first].kind.isSeparator { word.removeFirst() }
     return word
-  }
-
-  /// A text as the vendor wrote it, with one space between words.
-  func spelling(of text: Text) -> String {
-    let utf8 = name.utf8
-    return text.words.map { range in
-      let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-      return String(name[start..<utf8.index(start, offsetBy: range.count)])
-    }.joined(separator: " ")
   }
 
   /// 48 bits of a whole jamo key: the first million texts have no number twice with odds of 600 to 1, and two texts of

@@ -61,7 +61,7 @@ struct SuggestionWriter {
   mutating func apply(_ changes: SuggestionChanges) throws {
     for (number, change) in changes.byNumber.sorted(by: { $0.key < $1.key })
     where change.delta != 0 || change.addsWord {
-      try apply(change, to: number) { changes.spelling(of: number, change) }
+      try apply(change, to: number) { changes.spelling(of: change) }
     }
     try writeNew()
     try writeKeys()

@@ -5,6 +5,38 @@ import OpenMarketTestSupport
 import Testing
 
 @Suite(.serialized) struct NewestProductsTests {
+  @Test(
+    "a vendor's products are found whatever their names and the vendor's number are, as they come, change and go"
+  )
+  func ofVendor() async throws {
+    let test = try TestStore()
+    let names = ["의자", "!!!", "🪑", "7", "¤7"]
+    func save(_ vendors: [Vendor.ID]) async throws {
+      try await test.store.save(
+        zip(names, vendors).enumerated().map { index, product in
+          .listed(Int64(index + 1), name: product.0, vendor: product.1)
+        }, fetchedAt: noon)
+    }
+    func expect(_ ids: [Int64], of vendor: Vendor.ID) async throws {
+      let filter = ProductFilter(vendorID: vendor)
+      #expect(try await test.store.newest(limit: 10, filter: filter).ids == ids)
+      let older = try await test.store.newest(before: 4, limit: 1, filter: filter).ids
+      #expect(older == Array(ids.filter { $0 < 4 }.prefix(1)))
+      #expect(try await test.store.productCount(filter) == ids.count)
+    }
+    try await save([7, 7, 7, -7, 70])
+    try await expect([3, 2, 1], of: 7)
+    try await expect([4], of: -7)
+    try await save([-7, -7, 7, 7, 7])
+    try await expect([5, 4, 3], of: 7)
+    try await expect([2, 1], of: -7)
+    try await expect([], of: 70)
+    try await test.store.remove([2, 5])
+    try await expect([4, 3], of: 7)
+    try await expect([1], of: -7)
+    #expect(try await test.store.check().faults.isEmpty)
+  }
+
   @Test("pages of the newest follow one another without repeats and gaps, whatever the order of arrival")
   func pages() async throws {
     let test = try TestStore()

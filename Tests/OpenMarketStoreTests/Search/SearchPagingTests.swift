@@ -255,6 +255,63 @@ struct SearchPagingTests {
     #expect(ids.prefix(3) == [4, 3, Int64(count)])
   }
 
+  /// Names that have 맥북 only across a space, but for every `word`th one, of which one in ten is sold.
+  private func macs(_ numbers: ClosedRange<Int>, word: Int) -> [Product] {
+    numbers.map { number in
+      let name = number % word == 0 ? "맥북 케이스 \(number)" : "자전거맥 북극곰 \(number)"
+      return .listed(Int64(number), name: name, stock: number % 10 == 0 ? 0 : 1)
+    }
+  }
+
+  @Test(
+    "of too many hits those with the text across a space come last within their window, not behind all others",
+    arguments: [7, 200])
+  func manyAcross(limit: Int) async throws {
+    let test = try TestStore()
+    let count = SearchRun.mostWithAcrossApart + 100
+    try await test.store.save(
+      [.listed(1, name: "맥북"), .listed(2, name: "맥북 케이스")] + macs(3...count, word: 195), fetchedAt: noon)
+    var query = SearchQuery("맥북", limit: limit)
+    var hits: [SearchHit] = []
+    repeat {
+      let page = try await test.store.search(query)
+      #expect(page.hits.count == limit || page.next == nil)
+      hits += page.hits
+      query.cursor = page.next
+    } while query.cursor != nil
+    let ids = hits.map(\.id.rawValue)
+    #expect(ids.count == count && Set(ids).count == count)
+    // 975 is in the first window, 2 in the last one.
+    #expect(ids.prefix(3) == [1, 975, Int64(count - 1)])
+    #expect(try #require(ids.firstIndex(of: 2)) > SearchRun.window)
+    let places = hits.map { $0.product.isSoldOut ? 1 : 0 }
+    #expect(places == places.sorted())
+  }
+
+  @Test(
+    "hits that become too many between two pages, or fewer, are repeated and skipped on no page",
+    arguments: [SearchRun.mostWithAcrossApart, SearchRun.mostWithAcrossApart + 100], [30, 200])
+  func becomingMany(count: Int, limit: Int) async throws {
+    let test = try TestStore()
+    let isMany = count > SearchRun.mostWithAcrossApart
+    try await test.store.save(macs(1...count, word: 10), fetchedAt: noon)
+    var query = SearchQuery("맥북", limit: limit)
+    var ids: [Int64] = []
+    repeat {
+      let page = try await test.store.search(query)
+      ids += page.hits.map(\.id.rawValue)
+      query.cursor = page.next
+      guard ids.count == limit else { continue }
+      if isMany {
+        try await test.store.remove((1...300).map { Product.ID(rawValue: Int64($0)) })
+      } else {
+        try await test.store.save(macs(count + 1...count + 300, word: 10), fetchedAt: noon)
+      }
+    } while query.cursor != nil
+    #expect(Set(ids).count == ids.count)
+    #expect(Set(Int64(isMany ? 301 : 1)...Int64(count)).isSubset(of: ids))
+  }
+
   @Test("the best of the newest hits come first")
   func relevance() async throws {
     let test = try TestStore()

@@ -40,7 +40,7 @@ struct SuggestionKeysTests {
     ])
   func texts(name: String, expected: [String]) {
     let texts = SuggestionTexts(name)
-    #expect(Set(texts.texts.map(texts.spelling)) == Set(expected))
+    #expect(Set(texts.texts.map { $0.spelling(in: name) }) == Set(expected))
   }
 
   private func keys(_ text: String) -> SuggestionKeys { SuggestionKeys(FoldedText.scalars(of: text)) }

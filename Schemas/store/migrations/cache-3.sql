@@ -1,0 +1,3 @@
+-- 3: vendors by the search index
+
+DROP INDEX product_vendor;

@@ -1,0 +1,48 @@
+import GRDB
+import OpenMarketAPI
+
+/// The products that pass a filter, without a text.
+extension Database {
+  /// - Throws: ``StoreError/Code/invalidInput``, or `DatabaseError`.
+  func newestProducts(
+    before last: Product.ID?, limit: Int, filter: ProductFilter
+  ) throws -> [StoredProduct] {
+    guard limit > 0 else { throw StoreError(.invalidInput, "limit is \(limit): ask for 1 product or more") }
+    let products = FilteredProducts(filter, from: 3)
+    let sql = """
+      SELECT \(ProductRow.columns) \(products.sql)\(last == nil ? "" : " AND \(products.id) < ?1") \
+      ORDER BY \(products.id) DESC LIMIT ?2
+      """
+    return try storedProducts(sql, [last?.rawValue, limit] + products.values)
+  }
+
+  func productCount(_ filter: ProductFilter) throws -> Int {
+    let products = FilteredProducts(filter, from: 1, readsRows: false)
+    return try firstRow("SELECT count(*) \(products.sql)", products.values) { $0.int(0) } ?? 0
+  }
+}
+
+/// The source of the products that pass a filter: the table, or for one vendor the search index, which has a token for it.
+private struct FilteredProducts {
+  /// The source and the conditions, with ``values``.
+  let sql: String
+  /// The column by which it is read in the order of numbers.
+  let id: String
+  let values: [any StatementValue]
+
+  /// Takes the positions of its values from `index` on. With `readsRows` the rows are there as `p`, also where the filter
+  /// needs none of them.
+  init(_ filter: ProductFilter, from index: CInt, readsRows: Bool = true) {
+    guard let vendor = filter.vendorID else {
+      (sql, id) = ("FROM product AS p WHERE 1\(filter.condition(on: "p", from: index))", "p.id")
+      values = filter.values
+      return
+    }
+    var rest = filter
+    rest.vendorID = nil
+    let rows = readsRows || rest != .all ? " CROSS JOIN product AS p ON p.id = f.rowid" : ""
+    let condition = rest.condition(on: "p", from: index + 1)
+    (sql, id) = ("FROM product_fts AS f\(rows) WHERE f.product_fts MATCH ?\(index)\(condition)", "f.rowid")
+    values = [MatchExpression.any(of: [FilterTokens.vendor(vendor.rawValue)])] + rest.values
+  }
+}
