@@ -11,24 +11,40 @@
 static char watched[PATH_MAX];
 static size_t watched_length;
 static atomic_long fatal_number;
+static atomic_int fatal_signal;
 static atomic_long count;
 
-void kill_at_write(const char *folder, long fatal) {
+static void signal_at_write(const char *folder, long number, int signal) {
   snprintf(watched, sizeof watched, "%s", folder);
-  atomic_store(&fatal_number, fatal);
+  atomic_store(&fatal_number, number);
+  atomic_store(&fatal_signal, signal);
   watched_length = strlen(watched);
+}
+
+void kill_at_write(const char *folder, long fatal) { signal_at_write(folder, fatal, SIGKILL); }
+
+void stop_at_write(const char *folder) { signal_at_write(folder, 1, SIGSTOP); }
+
+static char failing[PATH_MAX];
+static atomic_int failure;
+
+void fail_writes(const char *folder, int number) {
+  snprintf(failing, sizeof failing, "%s", folder);
+  atomic_store(&failure, number);
 }
 
 long write_count(void) { return atomic_load(&count); }
 
 #ifdef __linux__
+#include <errno.h>
 #include <fcntl.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 
+// Raised, as a signal to the process may reach another thread first, and this one writes meanwhile.
 static void boundary(void) {
   long number = atomic_fetch_add(&count, 1) + 1;
-  if (number == atomic_load(&fatal_number)) kill(getpid(), SIGKILL);
+  if (number == atomic_load(&fatal_number)) raise(atomic_load(&fatal_signal));
 }
 
 static void boundary_at_path(const char *path) {
@@ -37,29 +53,44 @@ static void boundary_at_path(const char *path) {
   if (!strstr(path + watched_length, "/cache.db")) boundary();
 }
 
-static void boundary_at(int descriptor) {
-  if (!watched_length) return;
-  char link[64], path[PATH_MAX];
+static int find_path(int descriptor, char *path) {
+  char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-  ssize_t length = syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1);
-  if (length <= 0) return;
+  ssize_t length = syscall(SYS_readlinkat, AT_FDCWD, link, path, PATH_MAX - 1);
+  if (length <= 0) return 0;
   path[length] = 0;
-  boundary_at_path(path);
+  return 1;
+}
+
+static void boundary_at(int descriptor) {
+  char path[PATH_MAX];
+  if (watched_length && find_path(descriptor, path)) boundary_at_path(path);
+}
+
+static int fails(int descriptor) {
+  int number = atomic_load(&failure);
+  char path[PATH_MAX];
+  if (!number || !find_path(descriptor, path) || strncmp(path, failing, strlen(failing)) != 0) return 0;
+  errno = number;
+  return 1;
 }
 
 // In a program these come before those of the C library, also for the system's SQLite.
 
 ssize_t write(int descriptor, const void *bytes, size_t size) {
+  if (fails(descriptor)) return -1;
   boundary_at(descriptor);
   return syscall(SYS_write, descriptor, bytes, size);
 }
 
 ssize_t pwrite(int descriptor, const void *bytes, size_t size, off_t offset) {
+  if (fails(descriptor)) return -1;
   boundary_at(descriptor);
   return syscall(SYS_pwrite64, descriptor, bytes, size, offset);
 }
 
 ssize_t pwrite64(int descriptor, const void *bytes, size_t size, off64_t offset) {
+  if (fails(descriptor)) return -1;
   boundary_at(descriptor);
   return syscall(SYS_pwrite64, descriptor, bytes, size, offset);
 }

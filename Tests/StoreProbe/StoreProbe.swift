@@ -12,6 +12,9 @@ import OpenMarketStore
 ///                                       with a recent search for each batch; prints the last one acknowledged
 /// store-probe save FOLDER COUNT FIRST   saves COUNT products, 10 in a transaction
 /// store-probe record FOLDER TEXT        records a recent search
+/// store-probe stop FOLDER TEXT          records a recent search, and is stopped in the middle of it
+/// store-probe quota FOLDER              saves products, a photo and a search while a quota is used up, and a search once it is
+///                                       not; prints how each ended
 /// store-probe fill FOLDER               saves products until it cannot, reads, and records a search; prints how
 ///                                       each ended
 /// store-probe damage FOLDER             damages the copies in use, fills the disk, and prints how reads end and the events
@@ -47,6 +50,10 @@ import OpenMarketStore
         try await store.save((start..<start + 10).map(product), fetchedAt: .now)
       }
     case ("record", let text?, _): try await store.recordSearch(text, at: .now)
+    case ("stop", let text?, _):
+      unsafe stop_at_write(arguments[1])
+      try await store.recordSearch(text, at: .now)
+    case ("quota", _, _): await useUpQuota(store, in: arguments[1])
     case ("fill", _, _): try await fill(store)
     case ("damage", _, _): return try await damage(store, in: URL(filePath: arguments[1]))
     case ("look", _, _):
@@ -91,6 +98,27 @@ import OpenMarketStore
     print("events \(events.joined(separator: " "))")
     try await store.save([product(1)], fetchedAt: .now)
     print("after \(try await store.newest(limit: 20).count)")
+  }
+
+  private static func useUpQuota(_ store: MarketStore, in folder: String) async {
+    func end(_ name: String, _ body: () async throws -> Void) async {
+      do {
+        try await body()
+        print("\(name) done")
+      } catch let error as StoreError {
+        print("\(name) \(error.code.rawValue)")
+      } catch {
+        print("\(name) \(error)")
+      }
+    }
+    unsafe fail_writes(folder, EDQUOT)
+    await end("products") { try await store.save([product(1)], fetchedAt: .now) }
+    await end("photo") { _ = try await store.storePhoto(Data("photo".utf8), fileName: "1.jpg") }
+    await end("search") { try await store.recordSearch("desk", at: .now) }
+    unsafe fail_writes(folder, EIO)
+    await end("search") { try await store.recordSearch("desk", at: .now) }
+    unsafe fail_writes(folder, 0)
+    await end("search") { try await store.recordSearch("desk", at: .now) }
   }
 
   private static func damage(_ store: MarketStore, in folder: URL) async throws {

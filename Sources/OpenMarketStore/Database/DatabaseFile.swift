@@ -21,6 +21,9 @@ final class DatabaseFile: Sendable {
   /// on a full disk one for everything (``DatabaseSettings/connect(_:)``).
   final class Connection: Sendable {
     let identity: FileIdentity
+    let path: String
+    /// The lock with which a rescue of the file waits for its writes; `nil` for a file that is made anew instead.
+    let writeLock: WriteLock?
     private let connections: any DatabaseWriter
     /// Whether there is one connection for everything, on which each read waits for the write under way.
     let isSingle: Bool
@@ -45,10 +48,12 @@ final class DatabaseFile: Sendable {
     /// After so many, reads that meet have connections of their own.
     private static let meetingLimit = 16
 
-    fileprivate init(_ connections: any DatabaseWriter, identity: FileIdentity) throws {
+    fileprivate init(_ connections: any DatabaseWriter, identity: FileIdentity, of file: DatabaseFile) throws
+    {
       self.connections = connections
       isSingle = connections is DatabaseQueue
-      self.identity = identity
+      (self.identity, path) = (identity, file.path)
+      writeLock = file.settings.isDurable ? WriteLock(file.folder) : nil
       knownVersion = Mutex(try connections.writeWithoutTransaction { try $0.dataVersion() })
     }
 
@@ -150,7 +155,7 @@ final class DatabaseFile: Sendable {
   /// Takes these connections for the current ones.
   func use(_ connections: any DatabaseWriter) throws {
     guard let identity = FileIdentity(path: path) else { throw StoreError(.failed, "\(path) has vanished") }
-    let connection = try Connection(connections, identity: identity)
+    let connection = try Connection(connections, identity: identity, of: self)
     state.withLock { $0 = .open(connection) }
   }
 
@@ -192,6 +197,25 @@ final class DatabaseFile: Sendable {
   func fullCheck() throws {
     guard let connection = try connection() else { return }
     try connection.pool.read { try $0.fullCheck(settings.migrator) }
+  }
+
+  /// The error for the app that `error`, of a statement, stands for: where damage has changed a name in the first page,
+  /// statements fail as wrong ones do.
+  func explained(_ error: any Error) -> StoreError {
+    if (error as? DatabaseError)?.resultCode == .SQLITE_ERROR {
+      do { try requireNames() } catch {
+        let damage = StoreError(error, in: path)
+        if damage.code == .damaged { return damage }
+      }
+    }
+    return StoreError(error, in: path)
+  }
+
+  private func requireNames() throws {
+    try connection()?.readAtOnce { db in
+      // A newer version may have changed the file since it was opened.
+      if try !settings.migrator.hasBeenSuperseded(db) { try db.requireNames(settings.migrator) }
+    }
   }
 
   /// Whether it is damaged, though it may be so in a way that looks like something else.
@@ -275,14 +299,19 @@ extension Database {
 
   /// - Throws: `DatabaseError` with code 11 when the file is damaged, or has not the columns that `migrator` makes.
   fileprivate func fullCheck(_ migrator: DatabaseMigrator?) throws {
-    var problems = try problems(isFull: true)
-    if problems.isEmpty, let migrator {
-      let sound = try DatabaseQueue()
-      try migrator.migrate(sound)
-      if try columnNames() != sound.read({ try $0.columnNames() }) { problems = ["columns are missing"] }
-    }
+    let problems = try problems(isFull: true)
     guard problems.isEmpty else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: problems.joined(separator: "; "))
+    }
+    if let migrator { try requireNames(migrator) }
+  }
+
+  /// - Throws: `DatabaseError` with code 11 when the file has not the columns that `migrator` makes.
+  fileprivate func requireNames(_ migrator: DatabaseMigrator) throws {
+    let sound = try DatabaseQueue()
+    try migrator.migrate(sound)
+    guard try columnNames() == sound.read({ try $0.columnNames() }) else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "columns are missing")
     }
   }
 

@@ -55,8 +55,10 @@ struct DatabaseSettings: Sendable {
     do {
       return try DatabasePool(path: path, configuration: configuration())
     } catch let error as DatabaseError
-      where error.isOutOfRoom && FileIdentity.Status(path: path)?.byteCount != 0
+      where (error.isOutOfRoom || error.extendedResultCode == .SQLITE_IOERR_WRITE)
+      && FileIdentity.Status(path: path)?.byteCount != 0
     {
+      // Also where a quota is used up, which to SQLite is an I/O error.
       if let single = try? DatabaseQueue(path: path, configuration: configuration()) { return single }
       if let alone = try? DatabaseQueue(path: path, configuration: configuration(isAlone: true)) {
         return alone

@@ -10,7 +10,7 @@ extension StoreFiles {
     do {
       try cache.open()
     } catch {
-      let error = StoreError(error, in: cache.path)
+      let error = cache.explained(error)
       switch error.code {
       case .damaged, .newerSchema:
         try rebuildCache(because: error.message)
@@ -40,8 +40,25 @@ extension StoreFiles {
     }
   }
 
+  /// Opens the user's data, notes whose installation it is, and, of a process that is alone (`isAlone`), ends what earlier
+  /// ones held.
+  func openUserData(isAlone: Bool) throws {
+    try openUser()
+    do { try settle(isAlone) } catch {
+      let error = user.explained(error)
+      guard error.code == .damaged else { throw error }
+      try rescueUserData(error.message)
+      try settle(isAlone)
+    }
+  }
+
+  private func settle(_ isAlone: Bool) throws {
+    try noteInstallation()
+    if isAlone { try endLeases() }
+  }
+
   /// Opens the user's data, on a full disk in the room of the copies.
-  func openUser() throws {
+  private func openUser() throws {
     do { try openUserOnce() } catch
       where StoreError.isDiskFull(error) && FileIdentity(path: cache.path) != nil
     {
@@ -58,7 +75,7 @@ extension StoreFiles {
       // Damage to this table would keep the store from opening: it is read before anything else.
       _ = try user.connection()?.readAtOnce { try StoreOwner.server(in: $0) }
     } catch {
-      let error = StoreError(error, in: user.path)
+      let error = user.explained(error)
       switch error.code {
       case .damaged:
         try rescueUserData(error.message)
@@ -70,14 +87,14 @@ extension StoreFiles {
   }
 
   /// Tells a `user.db` of this installation from one that was restored from a backup.
-  func noteInstallation() throws {
+  private func noteInstallation() throws {
     guard let connection = try user.connection() else { return }
     // Read as long as the file is surely open.
     readVendor(connection)
     let last = try connection.readAtOnce { try $0.accountValue("installation") }
     do {
       let installation = try Installation(in: folder)
-      if last != installation.name { try connection.pool.write { try $0.setInstallation(installation) } }
+      if last != installation.name { try connection.writeAtOnce { try $0.setInstallation(installation) } }
     } catch  where last == nil {
       // On a full disk the next launch does it.
     } catch  where StoreError.isDiskFull(error) {
@@ -93,12 +110,12 @@ extension StoreFiles {
   }
 
   /// Releases the claims of earlier processes: none of them runs.
-  func endLeases() throws {
+  private func endLeases() throws {
     if let connection = try user.connection(),
       try connection.readAtOnce({ try $0.isAnyHeld(besides: "") })
     {
       do {
-        _ = try connection.pool.write { try $0.reclaim(from: nil) }
+        _ = try connection.writeAtOnce { try $0.reclaim(from: nil) }
       } catch  where StoreError.isDiskFull(error) {
         // Their files stay, by which whoever sends finds out that they have ended.
         return

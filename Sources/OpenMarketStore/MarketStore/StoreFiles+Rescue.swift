@@ -18,12 +18,17 @@ extension StoreFiles {
   /// The name is a provisional one until the copy is complete: whatever ends the rescue before, also the end of the
   /// process, ``takeBackRescue()`` finds the damaged file by it.
   ///
+  /// - Parameters:
+  ///   - reason: The damage.
+  ///   - patience: How long to wait for the end of the writes of others that are under way.
   /// - Throws: ``StoreError/Code/notPermitted`` when the file cannot be read, which is no damage: it stays where it is.
-  ///   After any other failure it is back in its place, and is rescued when it is next opened.
-  func rescueUserData(_ reason: String) throws {
-    // First of all: to close another descriptor of a file takes SQLite's locks on it away.
+  ///   After any other failure it is back in its place, and is rescued when it is next opened; so it is with
+  ///   ``StoreError/Code/busy`` when a write of another process does not come to its end.
+  func rescueUserData(_ reason: String, patience: Duration = WriteLock.patience) throws {
+    // First of all: to close another descriptor of a file takes SQLite's locks on it away. Those of writes are on the index
+    // of the log, which another store of this process may have open.
     user.disconnect()
-    for path in user.paths { try StoreFolder.requireReadable(path) }
+    for path in user.paths where !path.hasSuffix("-shm") { try StoreFolder.requireReadable(path) }
     let moment = Int64(Date().timeIntervalSince1970 * 1000)
     let (provisional, kept) = (rescuePath("\(moment)"), keptPath("\(moment)"))
     let count: Int
@@ -31,6 +36,8 @@ extension StoreFiles {
     var connections: (any DatabaseWriter)?
     do {
       try Self.moveFiles(from: user.path, to: provisional)
+      // What others commit to it until now is copied; what they begin from now on finds it moved.
+      try WriteLock(folder).waitForWrites(patience: patience)
       // Into a file of its own, whose first page is read while it is closed.
       let empty = try user.make()
       _ = try? empty.writeWithoutTransaction { try $0.emptyLog() }
@@ -102,17 +109,23 @@ extension StoreFiles {
   private static func fill(
     _ connections: any DatabaseWriter, from damaged: String, _ firstPage: Data?, at moment: Int64
   ) throws -> Int {
-    try connections.write { db in
-      let count = try RowRescue(path: damaged, firstPage: firstPage, db: db).run()
-      do {
-        try db.inSavepoint {
-          try RescuedRows(db: db, now: moment).repair()
-          return .commit
-        }
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-        // Values that contradict each other are no reason to keep nothing: the rows stay as they were copied.
-      }
-      return count
+    try connections.writeWithoutTransaction { db in
+      try db.tellingFullDisk { try db.committing { try fill($0, from: damaged, firstPage, at: moment) } }
     }
+  }
+
+  private static func fill(
+    _ db: Database, from damaged: String, _ firstPage: Data?, at moment: Int64
+  ) throws -> Int {
+    let count = try RowRescue(path: damaged, firstPage: firstPage, db: db).run()
+    do {
+      try db.inSavepoint {
+        try RescuedRows(db: db, now: moment).repair()
+        return .commit
+      }
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+      // Values that contradict each other are no reason to keep nothing: the rows stay as they were copied.
+    }
+    return count
   }
 }

@@ -41,9 +41,7 @@ final class StoreFiles: Sendable {
     user = DatabaseFile(.user, in: folder)
     do {
       try use.exclusively { joinsAlone in
-        try openUser()
-        try noteInstallation()
-        if joinsAlone { try endLeases() }
+        try openUserData(isAlone: joinsAlone)
         try openCacheIfRoom()
       }
     } catch {
@@ -93,11 +91,13 @@ final class StoreFiles: Sendable {
     }
     guard server == nil, owner.server != nil else { return }
     do {
-      try connection.pool.write { db in
+      try connection.writeAtOnce { db in
         // Another process may have been faster.
         try owner.check(db)
         try owner.noteServer(db)
       }
+    } catch is FileWasMoved {
+      try require(owner)
     } catch  where StoreError.isDiskFull(error) {
       // The first write into the queue notes it, too.
     }
@@ -135,8 +135,7 @@ final class StoreFiles: Sendable {
         guard try file.connection() == nil else { return }
         file.disconnect()
         if file === cache { return try openCache() }
-        try openUser()
-        try noteInstallation()
+        try openUserData(isAlone: false)
       }
     } catch {
       throw StoreError(error, in: file.path)

@@ -5,7 +5,7 @@ import Foundation
 /// Files that the same migrations have made have their tables at the same places, because their roots come first
 /// (`auto_vacuum`).
 enum FirstPage {
-  private static let size = 4096
+  static let size = 4096
 
   /// The first page of a file, in which its log must have been emptied; `nil` when there is none.
   static func read(_ path: String) -> Data? {
@@ -15,11 +15,15 @@ enum FirstPage {
     return page
   }
 
-  /// Copies a file with another first page.
+  /// Copies a file, with what its log holds, and with another first page.
   ///
   /// - Returns: Whether there is a copy.
   static func replace(by page: Data, in path: String, as copy: String) -> Bool {
-    guard var bytes = try? Data(contentsOf: URL(filePath: path)), bytes.count > size else { return false }
+    // First: what another process moves from the log into the file meanwhile is then in both.
+    let log = LoggedPages((try? Data(contentsOf: URL(filePath: path + "-wal"))) ?? Data())
+    guard var bytes = try? Data(contentsOf: URL(filePath: path)) else { return false }
+    log.replacePages(in: &bytes)
+    guard bytes.count > size else { return false }
     var page = page
     // No log, and no length that would count for more than the file's own.
     page.replaceSubrange(18..<20, with: [1, 1])

@@ -20,18 +20,19 @@ struct RowRescue {
     let tables = try db.rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%'"
     ) { $0.text(0) }
-    let damaged = Self.open(path)
-    defer { try? damaged?.close() }
-    var count = 0
-    if try damaged.map({ try areIncomplete(tables, in: $0) }) ?? true {
-      count = try copyBehindFirstPage(tables)
+    // Not open while its bytes are read, which takes SQLite's locks on it away.
+    var count = try areIncomplete(tables) ? copyBehindFirstPage(tables) : 0
+    if let damaged = Self.open(path) {
+      defer { try? damaged.close() }
+      count += try copy(tables, from: damaged)
     }
-    if let damaged { count += try copy(tables, from: damaged) }
     return count
   }
 
   /// Whether the damaged file does not show all tables with all their columns.
-  private func areIncomplete(_ tables: [String], in damaged: DatabaseQueue) throws -> Bool {
+  private func areIncomplete(_ tables: [String]) throws -> Bool {
+    guard let damaged = Self.open(path) else { return true }
+    defer { try? damaged.close() }
     for table in tables {
       let columns = try db.columns(in: table).map(\.name)
       let found = try? damaged.read { try $0.columns(in: table).map(\.name) }
@@ -112,9 +113,11 @@ struct RowRescue {
             let marks = values.map { _ in "?" }.joined(separator: ", ")
             // A row that the new table refuses is damaged, or there already; the others are still wanted.
             do {
-              try db.execute(
-                sql: "INSERT INTO \"\(table)\"(\(names)) VALUES(\(marks))",
-                arguments: StatementArguments(values))
+              try db.tellingFullDisk {
+                try db.execute(
+                  sql: "INSERT INTO \"\(table)\"(\(names)) VALUES(\(marks))",
+                  arguments: StatementArguments(values))
+              }
               count += 1
             } catch let error as DatabaseError where error.isOutOfRoom {
               throw error

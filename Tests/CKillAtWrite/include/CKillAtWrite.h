@@ -7,6 +7,16 @@
 /// Only Linux; elsewhere nothing is counted.
 void kill_at_write(const char *_Nonnull folder, long fatal);
 
+/// Stops the process with SIGSTOP just before the next such write; to be called at most once.
+///
+/// Only Linux; elsewhere nothing is stopped.
+void stop_at_write(const char *_Nonnull folder);
+
+/// Lets every write to a file below `folder` fail with the system's error `number` from now on; 0 lets none fail.
+///
+/// Only Linux; elsewhere nothing fails.
+void fail_writes(const char *_Nonnull folder, int number);
+
 /// How many writes there were.
 long write_count(void);
 

@@ -97,6 +97,22 @@ import Testing
       #expect(lines[2] == "products 0, recents 0" && lines[3].contains("user.db.corrupt-"), "\(outcome)")
     }
 
+    @Test(
+      "a quota that is used up is a full disk, other failures to write are none, and writes go on afterwards")
+    func quota() async throws {
+      let folder = try TemporaryFolder()
+      let outcome = try await BuiltProgram("store-probe").run(["quota", folder.url.path])
+      #expect(outcome.status == 0, "\(outcome)")
+      let lines = outcome.output.split(separator: "\n")
+      #expect(
+        lines == [
+          "products diskFull", "photo diskFull", "search diskFull", "search failed", "search done",
+        ], "\(outcome)")
+      let store = try MarketStore(folder: folder.url)
+      #expect(try await store.recentSearches().map(\.text) == ["desk"])
+      try store.close()
+    }
+
     @Test("a folder that cannot be written is refused with a reason, be it new or in use before")
     func readOnly() async throws {
       for prepares in [false, true] {

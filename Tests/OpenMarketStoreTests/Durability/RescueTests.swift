@@ -111,13 +111,16 @@ import Testing
     try await data.expectPhotos(besidesLost: [])
   }
 
-  @Test("damage to the first page loses nothing", arguments: [2, 17, 60, 106, 700, 2_500, 4_090])
-  func firstPage(_ offset: Int) async throws {
+  @Test(
+    "damage to the first page loses nothing, also of a file that was left in good order",
+    arguments: [2, 17, 60, 106, 700, 1_300, 1_900, 2_500, 3_100, 4_090], [false, true])
+  func firstPage(_ offset: Int, wasLeftOpen: Bool) async throws {
     let data = try await UserDataInUse()
     let file = data.folder.url.appending(path: "user.db")
     var bytes = try Data(contentsOf: file)
     bytes.replaceSubrange(offset..<offset + 6, with: Data(repeating: 0xA5, count: 6))
     try bytes.write(to: file)
+    try Data(wasLeftOpen ? [1] : []).write(to: data.folder.url.appending(path: "store.used"))
     let store = try MarketStore(folder: data.folder.url)
     #expect(try await Set(store.submissions(limit: 10_000, includesFinished: true).map(\.id)) == data.all)
     #expect(try await store.drafts().count == data.formCount)

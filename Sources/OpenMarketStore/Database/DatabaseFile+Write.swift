@@ -1,0 +1,101 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A rescue has moved the file to which the connections lead: nothing was written.
+struct FileWasMoved: Error {}
+
+extension DatabaseFile.Connection {
+  /// Writes in one transaction, and does something once it is committed, before the next one begins.
+  ///
+  /// Goes to the writer's queue straight from the caller's executor and back: GRDB's own asynchronous writes change
+  /// threads twice more, which takes a durable commit's time again, and its `afterNextTransaction` makes it forget
+  /// prepared statements at each use. A write that has begun is not interrupted by a cancelled task.
+  ///
+  /// - Throws: What `body` throws, `DatabaseError`, ``FileWasMoved``, or `CancellationError`; then nothing was written.
+  func write<Value: Sendable>(
+    _ body: @escaping @Sendable (Database) throws -> Value,
+    afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
+  ) async throws -> Value {
+    let isCancelled = Atomic(false)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        pool.asyncWriteWithoutTransaction { db in
+          continuation.resume(
+            with: Result {
+              if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
+              let value = try self.commit(db, body)
+              afterCommit(value)
+              return value
+            })
+        }
+      }
+    } onCancel: {
+      isCancelled.store(true, ordering: .relaxed)
+    }
+  }
+
+  /// Writes in one transaction on the calling thread, which waits for other writes.
+  ///
+  /// - Throws: What `body` throws, `DatabaseError` or ``FileWasMoved``; then nothing was written.
+  func writeAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    try pool.writeWithoutTransaction { try commit($0, body) }
+  }
+
+  private func commit<Value>(_ db: Database, _ body: (Database) throws -> Value) throws -> Value {
+    try db.tellingFullDisk { try whileInPlace { try db.committing(body) } }
+  }
+
+  /// Does `body`, for the end of which a rescue of the file waits.
+  private func whileInPlace<Value>(_ body: () throws -> Value) throws -> Value {
+    guard let writeLock else { return try body() }
+    return try writeLock.shared {
+      guard identity == FileIdentity(path: path) else { throw FileWasMoved() }
+      return try body()
+    }
+  }
+}
+
+extension Database {
+  /// Runs `body` in a transaction, and returns its value once that is committed.
+  func committing<Value>(_ body: (Database) throws -> Value) throws -> Value {
+    var result: Value?
+    try inTransaction(.immediate) {
+      result = try body(self)
+      return .commit
+    }
+    guard let result else { throw CancellationError() }
+    return result
+  }
+
+  /// Does `body`, and throws code 13 where it fails because a quota is used up, or because the disk finds out that it is full
+  /// only when it is flushed: to SQLite both are I/O errors.
+  func tellingFullDisk<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as DatabaseError
+      where [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC].contains(error.extendedResultCode)
+      && [ENOSPC, EDQUOT].contains(logErrno)
+    {
+      throw DatabaseError(resultCode: .SQLITE_FULL, message: error.message)
+    }
+  }
+
+  /// The system's number of the last failure in the log, to which everything is written first. `sqlite3_system_errno` is not set
+  /// by a commit that fails.
+  private var logErrno: CInt {
+    var log: UnsafeMutablePointer<sqlite3_file>?
+    var number: CInt = 0
+    let code = unsafe sqlite3_file_control(sqliteConnection, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log)
+    guard code == SQLITE_OK, let log = unsafe log, let methods = unsafe log.pointee.pMethods else { return 0 }
+    _ = unsafe methods.pointee.xFileControl?(log, SQLITE_FCNTL_LAST_ERRNO, &number)
+    return number
+  }
+}
