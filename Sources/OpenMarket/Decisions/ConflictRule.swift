@@ -20,15 +20,63 @@ enum ConflictRule: Hashable {
       self = .gone
       return
     }
-    var conflicts: [FieldConflict] = []
-    func compare(_ field: ListingField, _ base: Decimal?, _ mine: Decimal?, _ theirs: Decimal) {
-      guard let base, let mine, theirs != base, mine != base, mine != theirs else { return }
-      conflicts.append(FieldConflict(field, base: base, mine: mine, theirs: theirs))
-    }
-    compare(.price, base.price, changes.price, server.price)
-    compare(.discount, base.discount, changes.discount, server.discount)
+    // What is not known of the base is as on the server.
+    let known = base.currency.map(Currency.init(rawValue:)) ?? server.currency
+    let currencies = (base: known, mine: changes.currency ?? known, theirs: server.currency ?? known)
+    var conflicts =
+      currencies.mine == currencies.theirs
+      ? Self.amounts(
+        changes, base, server, in: currencies.theirs, isNew: currencies.base != currencies.theirs)
+      : Self.amounts(changes, base, server, currencies)
     // A number of pieces can be counted down here and there at once; the texts take the local edit.
-    compare(.stock, base.stock.map { Decimal($0) }, changes.stock.map { Decimal($0) }, Decimal(server.stock))
+    if let was = base.stock, let mine = changes.stock, Set([was, mine, server.stock]).count == 3 {
+      conflicts.append(
+        FieldConflict(.stock, base: Decimal(was), mine: Decimal(mine), theirs: Decimal(server.stock)))
+    }
     self = conflicts.isEmpty ? .proceed : .ask(conflicts)
+  }
+
+  /// The amounts that both sides have changed, which are in one currency now; each by itself. Where that is another one than
+  /// the base's (`isNew`), the same number was another amount.
+  private static func amounts(
+    _ changes: ProductChanges, _ base: EditBase, _ server: Product, in currency: Currency?, isNew: Bool
+  ) -> [FieldConflict] {
+    func conflict(_ field: ListingField, _ was: Decimal?, _ mine: Decimal?, _ theirs: Decimal)
+      -> FieldConflict?
+    {
+      guard let was, let mine, mine != theirs, isNew || (was != mine && was != theirs) else { return nil }
+      return FieldConflict(
+        field, base: was, mine: mine, theirs: theirs, myCurrency: currency, theirCurrency: currency)
+    }
+    return [
+      conflict(.price, base.price, changes.price, server.price),
+      conflict(.discount, base.discount, changes.discount, server.discount),
+    ].compactMap(\.self)
+  }
+
+  /// The amounts of an edit in another currency than the server's: price and discount stay together, or one of them would be
+  /// taken for an amount of the other's currency.
+  private static func amounts(
+    _ changes: ProductChanges, _ base: EditBase, _ server: Product,
+    _ currencies: (base: Currency?, mine: Currency?, theirs: Currency?)
+  ) -> [FieldConflict] {
+    guard changes.price != nil || changes.discount != nil || changes.currency != nil else { return [] }
+    guard
+      currencies.theirs != currencies.base || server.price != base.price ?? server.price
+        || server.discount != base.discount ?? server.discount
+    else { return [] }
+    func conflict(_ field: ListingField, _ was: Decimal?, _ mine: Decimal?, _ theirs: Decimal)
+      -> FieldConflict?
+    {
+      // Nothing is nothing in any currency.
+      guard let was = was ?? mine, case let mine = mine ?? was, mine != 0 || theirs != 0 else { return nil }
+      return FieldConflict(
+        field, base: was, mine: mine, theirs: theirs, myCurrency: currencies.mine,
+        theirCurrency: currencies.theirs)
+    }
+    return [
+      conflict(.price, base.price, changes.price, server.price),
+      conflict(.discount, base.discount, changes.discount, server.discount),
+    ].compactMap(\.self)
   }
 }

@@ -77,8 +77,11 @@ enum Reconciliation {
       guard let wanted, let before else { return false }
       return isSame(wanted, now) && !isSame(before, now)
     }
-    func shows(_ wanted: Decimal?, _ before: Decimal?, _ now: Decimal) -> Bool {
-      guard let wanted, let before else { return false }
+    // The same number in another currency is another client's.
+    let unit = changes.currency ?? base.currency.map(Currency.init(rawValue:))
+    let isForeign = unit != nil && product.currency != nil && unit != product.currency
+    func shows(_ wanted: Decimal?, _ before: Decimal?, _ now: Decimal, isAmount: Bool = true) -> Bool {
+      guard let wanted, let before, !(isAmount && isForeign) else { return false }
       return isSame(now, wanted, in: product.currency) && before.approximation != now.approximation
     }
     return shows(changes.name, base.name, product.name)
@@ -86,7 +89,8 @@ enum Reconciliation {
       || shows(changes.price, base.price, product.price)
       || shows(changes.discount, base.discount, product.discount)
       || shows(
-        changes.stock.map { Decimal($0) }, base.stock.map { Decimal($0) }, Decimal(product.stock))
+        changes.stock.map { Decimal($0) }, base.stock.map { Decimal($0) }, Decimal(product.stock),
+        isAmount: false)
   }
 
   /// Whether the response to a new listing can be that listing.

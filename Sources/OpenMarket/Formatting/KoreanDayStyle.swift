@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 
 /// A format for the number of calendar days since a date, in Korean: `오늘`, `3일 전`.
 ///
 /// The market dates products by UTC days, so days are counted in UTC unless told otherwise: counted in
 /// Seoul, something listed at 8 in the morning would be a day old at once. A date in the future, as a clock
 /// set wrong makes it, counts as today.
-public struct KoreanDayStyle: FormatStyle {
+package struct KoreanDayStyle {
   /// The moment from which days are counted back.
   package var now: Date
   /// Where midnight ends a day.
@@ -21,7 +21,7 @@ public struct KoreanDayStyle: FormatStyle {
   }
 
   /// `오늘`, or `N일 전`.
-  public func format(_ date: Date) -> String {
+  package func format(_ date: Date) -> String {
     let days = day(of: now) - day(of: date)
     return days <= 0 ? "오늘" : "\(days)일 전"
   }
@@ -33,14 +33,5 @@ public struct KoreanDayStyle: FormatStyle {
     guard seconds == seconds else { return 0 }
     let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds))
     return Int(((seconds + Double(offset)) / 86_400).rounded(.down))
-  }
-}
-
-extension FormatStyle where Self == KoreanDayStyle {
-  /// The number of calendar days between a date and `now`.
-  ///
-  /// See ``KoreanDayStyle``.
-  public static func koreanDay(now: Date = Date(), timeZone: TimeZone = .gmt) -> KoreanDayStyle {
-    KoreanDayStyle(now: now, timeZone: timeZone)
   }
 }

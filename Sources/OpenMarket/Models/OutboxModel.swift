@@ -9,7 +9,8 @@ public import OpenMarketStore
 /// init(_ market: Marketplace) { _outbox = State(initialValue: OutboxModel(market)) }
 ///
 /// ForEach(outbox.refused) { submission in
-///   Text(sentence(for: submission.failure))    // a text of the app for the failure's code
+///   Text(submission.name ?? "")
+///   Text(submission.failure?.koreanText ?? "")
 ///   AsyncButton("Retry") { try await outbox.retry(submission.id) }
 /// }
 /// ```

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketPacing
@@ -16,15 +16,15 @@ import Synchronization
 /// is known from the system on Apple platforms, and everywhere from any response of the server.
 public final class Outbox: Sendable {
   /// The state of an outbox.
-  public struct State: Sendable, Hashable {
+  package struct State: Sendable, Hashable {
     /// Whether it sends by itself.
     package var isStarted: Bool
     /// The number of submissions that this process is sending.
-    public var sendingCount: Int
+    package var sendingCount: Int
     /// The time until which sending pauses, because the network or the server fails.
-    public var retryAt: Date?
+    package var retryAt: Date?
     /// Whether sending pauses until the credentials change.
-    public var isUnauthorized: Bool
+    package var isUnauthorized: Bool
   }
 
   private struct Suspension {
@@ -66,7 +66,7 @@ public final class Outbox: Sendable {
   }
 
   /// The present state.
-  public var state: State {
+  package var state: State {
     let breaker = driver.breaker
     return State(
       isStarted: listener.withLock { $0 != nil }, sendingCount: driver.sending.count,
@@ -214,7 +214,7 @@ public final class Outbox: Sendable {
   /// - Returns: The writes that have no outcome yet, or need a decision, in their order; at most 1,000.
   /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
   @discardableResult
-  public func deliver() async throws -> [Submission] {
+  package func deliver() async throws -> [Submission] {
     try await retryAll()
     await driver.whenQuiet()
     return try await store.submissions()

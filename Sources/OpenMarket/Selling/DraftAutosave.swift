@@ -1,4 +1,4 @@
-public import OpenMarketStore
+package import OpenMarketStore
 import Synchronization
 
 /// Saves a draft while the user types: one save at a time, and always the newest draft next.
@@ -6,7 +6,7 @@ import Synchronization
 /// So it never lags behind by more than one save, which takes some milliseconds, and never writes more than the
 /// disk can take. Stays alive until the last update is saved, even when it is no longer referenced. When the market is
 /// suspended, as in the background, the newest draft is saved first, within the grace period.
-public final class DraftAutosave: Sendable {
+package final class DraftAutosave: Sendable {
   private struct State {
     var newest: ListingDraft?
     var saving: Task<Void, Never>?
@@ -22,7 +22,7 @@ public final class DraftAutosave: Sendable {
   }
 
   /// Schedules a save of the draft; returns at once.
-  public func update(_ draft: ListingDraft) {
+  package func update(_ draft: ListingDraft) {
     state.withLock { state in
       state.newest = draft
       guard state.saving == nil else { return }
@@ -35,7 +35,7 @@ public final class DraftAutosave: Sendable {
   ///
   /// - Throws: The error of the latest save: `StoreError`, with `diskFull` when there is no room. The
   ///   next update tries again.
-  public func flush() async throws {
+  package func flush() async throws {
     while let saving = state.withLock({ $0.saving }) { await saving.value }
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }

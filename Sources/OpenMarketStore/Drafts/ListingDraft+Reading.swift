@@ -4,13 +4,20 @@ public import OpenMarketAPI
 extension ListingValidationError.Rule {
   /// The typed text is not a number.
   public static let notANumber = ListingValidationError.Rule(rawValue: "notANumber")
+  /// The typed number can be read in two ways, such as `45.000`.
+  package static let ambiguousNumber = ListingValidationError.Rule(rawValue: "ambiguousNumber")
+  /// The amount has more decimals than its currency.
+  package static let tooPrecise = ListingValidationError.Rule(rawValue: "tooPrecise")
+  /// The amount is typed in another currency than that of the listing.
+  package static let wrongCurrency = ListingValidationError.Rule(rawValue: "wrongCurrency")
 }
 
 extension ListingDraft {
   /// The listing that the draft describes.
   ///
-  /// Numbers may have commas between thousands, spaces, a currency's sign before or 원 behind, and full-width
-  /// digits. Photos are counted, not inspected.
+  /// Numbers may have commas or spaces between thousands, a currency's sign before or its word behind, full-width
+  /// digits, and units such as in `4만5천`. What can be read in two ways, such as `45.000`, is an error, and so is an
+  /// empty price: 0 lists for free. Photos are counted, not inspected.
   ///
   /// - Returns: A listing that satisfies all rules.
   /// - Throws: `ListingValidationError` with all errors.
@@ -27,16 +34,17 @@ extension ListingDraft {
     photoCount: Int?
   ) -> (listing: NewListing, failures: [ListingValidationError.Failure]) {
     var failures: [ListingValidationError.Failure] = []
-    func number(_ text: String, _ field: ListingField, whenEmpty: Decimal) -> Decimal {
-      guard let digits = Self.digits(text) else {
-        failures.append(.init(field, .notANumber, "\(field.rawValue): “\(text)” is not a number."))
-        return whenEmpty
-      }
-      return digits.isEmpty ? whenEmpty : Decimal(string: digits) ?? whenEmpty
+    func number(
+      _ text: String, _ field: ListingField, in currency: Currency?, whenEmpty: Decimal?
+    ) -> Decimal {
+      let (value, failure) = Self.number(text, field, in: currency, whenEmpty: whenEmpty)
+      if let failure { failures.append(failure) }
+      return value
     }
-    let amount = number(price, .price, whenEmpty: 0)
-    let discount = number(self.discount, .discount, whenEmpty: 0)
-    let count = number(stock, .stock, whenEmpty: 1)
+    let currency = Currency(rawValue: currency)
+    let amount = number(price, .price, in: currency, whenEmpty: nil)
+    let discount = number(self.discount, .discount, in: currency, whenEmpty: 0)
+    let count = number(stock, .stock, in: nil, whenEmpty: 1)
     let pieces = NSDecimalNumber(decimal: count)
     let whole = pieces == NSDecimalNumber(value: pieces.int64Value) ? pieces.int64Value : nil
     if whole == nil {
@@ -44,7 +52,7 @@ extension ListingDraft {
     }
     var draft = NewListing(
       name: name, description: description, price: amount, discount: discount,
-      currency: Currency(rawValue: currency), stock: whole.map { Int(clamping: $0) } ?? 1)
+      currency: currency, stock: whole.map { Int(clamping: $0) } ?? 1)
     draft.extra = extra
     do {
       try draft.validateFields(photoCount: photoCount)
@@ -57,16 +65,57 @@ extension ListingDraft {
     return (draft, failures)
   }
 
-  /// The number in `text` in plain digits; empty for none; `nil` when it is something else.
-  private static func digits(_ text: String) -> String? {
-    var text = text.precomposedStringWithCompatibilityMapping.filter { !$0.isWhitespace && $0 != "_" }
-    if let sign = text.first, "₩$".contains(sign) { text.removeFirst() }
-    if text.hasSuffix("원") { text.removeLast() }
-    if text.isEmpty { return "" }
-    let grouped = /[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?/
-    let plain = /[0-9]+(\.[0-9]+)?/
-    guard text.utf8.count <= 40, text.wholeMatch(of: grouped) != nil || text.wholeMatch(of: plain) != nil
-    else { return nil }
-    return text.filter { $0 != "," }
+  /// Reads a field's number.
+  /// - Parameters:
+  ///   - text: The text as it is typed.
+  ///   - field: The field.
+  ///   - currency: The listing's currency; `nil` for a number that is no amount.
+  ///   - whenEmpty: The value of an empty text; `nil` for an error.
+  /// - Returns: The value, and the error of the text; with an error the value does not matter.
+  private static func number(
+    _ text: String, _ field: ListingField, in currency: Currency?, whenEmpty: Decimal?
+  ) -> (value: Decimal, failure: ListingValidationError.Failure?) {
+    func failed(_ rule: ListingValidationError.Rule, _ message: String)
+      -> (Decimal, ListingValidationError.Failure?)
+    {
+      (whenEmpty ?? 0, .init(field, rule, "\(field.rawValue): \(message)."))
+    }
+    switch TypedNumber(text) {
+    case .none:
+      guard let whenEmpty else { return failed(.empty, "write an amount, or 0 to give it away for free") }
+      return (whenEmpty, nil)
+    case .invalid: return failed(.notANumber, "“\(text)” is not a number")
+    case .ambiguous(let readings):
+      let remedy = readings.map(\.description).joined(separator: " or ")
+      return failed(.ambiguousNumber, "“\(text)” can be read in two ways: write \(remedy)")
+    case .number(let value, let typed):
+      if let typed, typed != currency {
+        guard let currency else { return failed(.notANumber, "“\(text)” is not a number of pieces") }
+        return failed(.wrongCurrency, "“\(text)” is not in \(currency.rawValue): change one of them")
+      }
+      if let decimals = currency?.decimals, value.decimals > decimals {
+        let most = decimals == 0 ? "no decimals" : "at most \(decimals) decimals"
+        return failed(.tooPrecise, "an amount in \(currency?.rawValue ?? "") has \(most)")
+      }
+      return (value, nil)
+    }
+  }
+}
+
+extension Currency {
+  /// The decimals of an amount that people can pay; `nil` when unknown.
+  fileprivate var decimals: Int? {
+    switch self {
+    case .krw: 0
+    case .usd: 2
+    default: nil
+    }
+  }
+}
+
+extension Decimal {
+  /// The number of digits behind the point, without zeros at the end.
+  fileprivate var decimals: Int {
+    description.split(separator: ".").dropFirst().first?.count ?? 0
   }
 }

@@ -9,7 +9,7 @@ public struct ListingDraft: Sendable, Hashable, Codable {
   public var name: String
   /// The description.
   public var description: String
-  /// The price as typed, such as `45,000`; empty for 0.
+  /// The price as typed, such as `45,000` or `4만5천`; `0` lists for free.
   public var price: String
   /// The discount as typed, as an amount; empty for none.
   public var discount: String

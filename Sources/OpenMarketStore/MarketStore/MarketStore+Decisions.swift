@@ -54,7 +54,7 @@ extension MarketStore {
       }
       guard let effect else {
         if row.indeterminacy == .idempotencyKeyConflict, let write = row.write {
-          try db.replaceWrite(of: row.id, with: write, key: key)
+          try db.replaceWrite(of: row, with: write, key: key)
         }
         try db.perform("UPDATE submission SET baseline = NULL WHERE id = ?", [row.id])
         try db.setState(of: row.id, .queued)
@@ -146,7 +146,7 @@ extension MarketStore {
       let resolved = changes.resolving(conflicts, keepingMine: keepingMine)
       guard resolved != ProductChanges() else { return try db.withdraw(row, now: now) }
       let write = PendingWrite.edit(resolved, base: base.accepting(conflicts))
-      try db.replaceWrite(of: row.id, with: write, key: key)
+      try db.replaceWrite(of: row, with: write, key: key)
       try db.setState(of: row.id, .queued)
       try db.promote(row.product)
     }
@@ -200,7 +200,7 @@ extension Database {
       try perform("UPDATE submission SET due_at = 0 WHERE id = ?", [id])
       return try requireSubmission(id)
     case .stuck:
-      try replaceWrite(of: id, with: write, key: key)
+      try replaceWrite(of: row, with: write, key: key)
       try referTo(write.photos, from: PhotoReference.submission(id))
       try setState(of: id, .queued)
       try promote(row.product)
@@ -212,7 +212,8 @@ extension Database {
       }
       let next = try nextSubmissionID()
       let isFirst = try lastOpenSubmission(of: row.product) == nil
-      try insertSubmission(next, product: row.product, write, key: key, isFirst: isFirst, now: now)
+      try insertSubmission(
+        next, product: row.product, write, listing: row.listing, key: key, isFirst: isFirst, now: now)
       try withdraw(row, now: now)
       return try requireSubmission(next)
     case .undecided where row.isQuestion:
@@ -227,12 +228,19 @@ extension Database {
 extension ProductChanges {
   /// The changes without the fields in conflict, unless this device's values win.
   fileprivate func resolving(_ conflicts: [FieldConflict], keepingMine: Bool) -> ProductChanges {
-    guard !keepingMine else { return self }
-    let fields = Set(conflicts.map(\.field))
     var changes = self
-    if fields.contains(.price) { changes.price = nil }
-    if fields.contains(.discount) { changes.discount = nil }
-    if fields.contains(.stock) { changes.stock = nil }
+    func settle(_ field: ListingField, _ value: WritableKeyPath<ProductChanges, Decimal?>, isForeign: Bool) {
+      let conflict = conflicts.first { $0.field == field }
+      if !keepingMine, conflict != nil || isForeign { changes[keyPath: value] = nil }
+      // Also where the edit did not set it.
+      if keepingMine, isForeign, let conflict { changes[keyPath: value] = conflict.mine }
+    }
+    // Price and discount keep the currency in which they were typed, or give way together.
+    let foreign = conflicts.first { $0.myCurrency != $0.theirCurrency }
+    if let foreign { changes.currency = keepingMine ? foreign.myCurrency : nil }
+    settle(.price, \.price, isForeign: foreign != nil)
+    settle(.discount, \.discount, isForeign: foreign != nil)
+    if !keepingMine, conflicts.contains(where: { $0.field == .stock }) { changes.stock = nil }
     return changes
   }
 }
@@ -245,6 +253,7 @@ extension EditBase {
     base.price = theirs[.price] ?? base.price
     base.discount = theirs[.discount] ?? base.discount
     base.stock = theirs[.stock].map { NSDecimalNumber(decimal: $0).intValue } ?? base.stock
+    base.currency = conflicts.lazy.compactMap(\.theirCurrency).first?.rawValue ?? base.currency
     return base
   }
 }

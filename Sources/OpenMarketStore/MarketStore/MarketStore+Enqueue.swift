@@ -43,6 +43,7 @@ extension MarketStore {
   /// - Parameters:
   ///   - write: An edit or a deletion.
   ///   - product: The server's number, or one of this device's.
+  ///   - name: The listing's title, for a write that does not have it itself.
   ///   - key: What the server shall know the write by.
   ///   - date: Now.
   /// - Returns: The submission that does it, which may be an earlier one. A deletion of a listing that was
@@ -50,12 +51,12 @@ extension MarketStore {
   /// - Throws: ``SubmissionFailure/Code/gone`` when the listing is to be deleted, or was taken back;
   ///   ``StoreError``, or `CancellationError`. Then nothing was written.
   package func enqueue(
-    _ write: PendingWrite, of product: Product.ID, key: String, at date: Date
+    _ write: PendingWrite, of product: Product.ID, name: String? = nil, key: String, at date: Date
   ) async throws -> Submission {
     let now = Timestamp.milliseconds(date)
     return try await writeSubmissions { db in
       let number = try db.serverID(of: product.rawValue) ?? product.rawValue
-      let submission = try db.enqueue(write, of: number, key: key, now: now)
+      let submission = try db.enqueue(write, of: number, name: name, key: key, now: now)
       return (submission, [product, submission.productID])
     }
   }
@@ -64,9 +65,11 @@ extension MarketStore {
 extension Database {
   /// Adds an edit or a deletion as ``Coalescing`` says.
   fileprivate func enqueue(
-    _ write: PendingWrite, of product: Int64, key: String, now: Int64
+    _ write: PendingWrite, of product: Int64, name: String?, key: String, now: Int64
   ) throws -> Submission {
     var last = try lastOpenSubmission(of: product)
+    // The title that a pending write gives it is what the user saw.
+    let name = last?.listing ?? name
     guard last != nil || product > 0 else {
       throw SubmissionFailure(
         .gone, "This device has no new listing of that number: it was taken back, or never made here.")
@@ -86,7 +89,8 @@ extension Database {
         last = try lastOpenSubmission(of: product)
       case (.append, _), (_, nil):
         let id = try nextSubmissionID()
-        try insertSubmission(id, product: product, write, key: key, isFirst: last == nil, now: now)
+        try insertSubmission(
+          id, product: product, write, listing: name, key: key, isFirst: last == nil, now: now)
         return try requireSubmission(id)
       }
     }
@@ -94,7 +98,7 @@ extension Database {
 
   /// Merges a write into one that was never sent, which then gets its turn at once.
   func replace(_ row: SubmissionRow, with write: PendingWrite, key: String) throws -> Submission {
-    try replaceWrite(of: row.id, with: write, key: key)
+    try replaceWrite(of: row, with: write, key: key)
     if row.state != .queued, row.state != .unauthorized {
       try setState(of: row.id, .queued)
       try promote(row.product)

@@ -11,11 +11,17 @@ public struct FieldConflict: Sendable, Hashable {
   public var mine: Decimal
   /// The present value of the server.
   public var theirs: Decimal
+  /// The currency of ``mine``; `nil` for the stock, and when it is unknown.
+  public var myCurrency: Currency?
+  /// The currency of ``theirs``; `nil` for the stock, and when it is unknown.
+  public var theirCurrency: Currency?
 
-  package init(_ field: ListingField, base: Decimal, mine: Decimal, theirs: Decimal) {
+  package init(
+    _ field: ListingField, base: Decimal, mine: Decimal, theirs: Decimal, myCurrency: Currency? = nil,
+    theirCurrency: Currency? = nil
+  ) {
     self.field = field
-    self.base = base
-    self.mine = mine
-    self.theirs = theirs
+    (self.base, self.mine, self.theirs) = (base, mine, theirs)
+    (self.myCurrency, self.theirCurrency) = (myCurrency, theirCurrency)
   }
 }

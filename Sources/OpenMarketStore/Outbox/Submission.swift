@@ -15,12 +15,16 @@ public struct Submission: Sendable, Hashable, Identifiable {
   public var productID: Product.ID
   /// The write.
   public var write: PendingWrite
+  /// The listing's title as the write leaves it; `nil` when this device did not have the listing as it was enqueued.
+  ///
+  /// Kept with the write: it is here without a network, and when the listing is not stored any more.
+  public var name: String?
   /// The idempotency key of the write, the same for every attempt of it.
   package var idempotencyKey: String
   /// The submission's present state.
   public var state: State
   /// The number of attempts to send it.
-  public var attempts: Int
+  package var attempts: Int
   /// The time of enqueueing.
   public var createdAt: Date
   /// Whether the outcome is unknown: the write may have taken effect although no response confirms it.
@@ -57,12 +61,13 @@ public struct Submission: Sendable, Hashable, Identifiable {
   }
 
   package init(
-    id: ID, productID: Product.ID, write: PendingWrite, idempotencyKey: String, state: State = .queued,
-    attempts: Int = 0, createdAt: Date, isIndeterminate: Bool = false
+    id: ID, productID: Product.ID, write: PendingWrite, name: String? = nil, idempotencyKey: String,
+    state: State = .queued, attempts: Int = 0, createdAt: Date, isIndeterminate: Bool = false
   ) {
     self.id = id
     self.productID = productID
     self.write = write
+    self.name = write.name ?? name
     self.idempotencyKey = idempotencyKey
     self.state = state
     self.attempts = attempts
@@ -71,7 +76,7 @@ public struct Submission: Sendable, Hashable, Identifiable {
   }
 
   /// Whether the submission is in a final state.
-  public var isFinished: Bool {
+  package var isFinished: Bool {
     switch state {
     case .accepted, .cancelled, .discarded, .refused: true
     case .queued, .sending, .waiting, .unauthorized, .conflict, .question: false

@@ -24,6 +24,8 @@ struct SubmissionJSON: Encodable {
     var base: Decimal
     var mine: Decimal
     var theirs: Decimal
+    var myCurrency: String?
+    var theirCurrency: String?
   }
 
   struct Failure: Encodable {
@@ -36,6 +38,8 @@ struct SubmissionJSON: Encodable {
   var submission: Int64
   /// As other commands take it.
   var listing: String
+  /// The listing's title as the write leaves it.
+  var name: String?
   /// `create`, `edit` or `delete`.
   var write: String
   var fields: Fields?
@@ -58,6 +62,7 @@ struct SubmissionJSON: Encodable {
   init(_ submission: Submission) {
     self.submission = submission.id.rawValue
     listing = submission.productID.listingText
+    name = submission.name
     write = submission.write.kind.rawValue
     switch submission.write {
     case .create(let draft, let stored):
@@ -83,7 +88,9 @@ struct SubmissionJSON: Encodable {
     }
     if case .conflict(let fields) = submission.state {
       conflicts = fields.map {
-        Conflict(field: $0.field.rawValue, base: $0.base, mine: $0.mine, theirs: $0.theirs)
+        Conflict(
+          field: $0.field.rawValue, base: $0.base, mine: $0.mine, theirs: $0.theirs,
+          myCurrency: $0.myCurrency?.rawValue, theirCurrency: $0.theirCurrency?.rawValue)
       }
     }
     if case .question(_, let possible) = submission.state { candidates = possible.map { ProductJSON($0) } }

@@ -24,26 +24,31 @@ extension Submission {
     ]
   }
 
-  /// The write's fields, in one line.
+  /// The listing's title and the write's other fields, in one line.
   var summary: String {
-    guard write.kind != .delete else { return "the whole listing" }
-    return fieldTexts.map { $0.0 == "name" ? $0.1 : "\($0.0) \($0.1)" }.joined(separator: ", ")
+    let fields = fieldTexts.filter { $0.0 != "name" }.map { "\($0.0) \($0.1)" }
+    let parts = write.kind == .delete ? ["the whole listing"] : fields
+    return ([name].compactMap(\.self) + parts).joined(separator: ", ")
   }
 
   /// The fields of the write and their values.
   private var fieldTexts: [(String, String)] {
     var changes: ProductChanges
+    var currency: Currency?
     switch write {
     case .create(let draft, _):
       changes = ProductChanges(
         name: draft.name, description: draft.description, price: draft.price,
         discount: draft.discount, currency: draft.currency, stock: draft.stock)
       changes.extra = draft.extra
-    case .edit(let edited, _): changes = edited
+    case .edit(let edited, let base):
+      changes = edited
+      currency = base.currency.map(Currency.init(rawValue:))
     case .delete: return []
     }
     return [
-      changes.name.map { ("name", $0) }, changes.price.map { ("price", $0.priceText(in: changes.currency)) },
+      changes.name.map { ("name", $0) },
+      changes.price.map { ("price", $0.priceText(in: changes.currency ?? currency)) },
       changes.discount.flatMap {
         $0 == 0 && write.kind == .create ? nil : ("discount", $0.description)
       },
@@ -54,6 +59,7 @@ extension Submission {
   /// The lines of a detail view; `advises` names the commands to use next.
   func detailLines(style: Style, advises: Bool = true) -> [String] {
     var lines = [("write", "\(write.kind.rawValue) \(productID.listingText)"), ("state", stateText)]
+    if let name, !fieldTexts.contains(where: { $0.0 == "name" }) { lines.insert(("listing", name), at: 1) }
     lines += [("attempts", attempts.description), ("since", createdAt.formatted(.iso8601))]
     lines += fieldTexts.map { ($0.0, $0.1) }
     lines += write.photos.map { ("photo", "\($0.fileName), \($0.byteCount.asBytes)") }
@@ -62,9 +68,7 @@ extension Submission {
       lines += failure.fields.sorted { $0.key < $1.key }.map { ("reason", "\($0.key): \($0.value)") }
     }
     if case .conflict(let fields) = state {
-      lines += fields.map {
-        ("conflict", "\($0.field.rawValue) was \($0.base); here it is \($0.mine), on the server \($0.theirs)")
-      }
+      lines += fields.map { ("conflict", $0.text) }
     }
     if case .question(_, let candidates) = state {
       lines += candidates.map {
@@ -137,6 +141,15 @@ extension Submission {
     case .edit: "change of \(productID.listingText)"
     case .delete: "deletion of \(productID.listingText)"
     }
+  }
+}
+
+extension FieldConflict {
+  /// The three values, in one line.
+  fileprivate var text: String {
+    let (mine, theirs) = (mine.priceText(in: myCurrency), theirs.priceText(in: theirCurrency))
+    return
+      "\(field.rawValue) was \(base.priceText(in: myCurrency)); here it is \(mine), on the server \(theirs)"
   }
 }
 

@@ -45,7 +45,9 @@ import Testing
     #expect(try await device.run("delete", "4", "--no-wait").status == 0)
     let rows = try await device.run("outbox").output.split(separator: "\n")
     #expect(rows.contains { $0.contains("\(reason) (둘째 의자, price 45,000원, ") }, "\(rows)")
-    #expect(rows.contains { $0.hasSuffix("the whole listing") }, "\(rows)")
+    #expect(rows.contains { $0.hasSuffix("접이식 캠핑 의자, the whole listing") }, "\(rows)")
+    let deletion = try await device.json(["outbox", "list"]).last
+    #expect(deletion?["write"]?.string == "delete" && deletion?["name"]?.string == "접이식 캠핑 의자")
   }
 
   @Test("what was never sent can be taken back")
@@ -69,7 +71,13 @@ import Testing
     let elsewhere = ["--store", device.folder.url.appending(path: "elsewhere").path]
     #expect(try await device.run(["edit", "4", "--price", "50000"] + elsewhere).status == 0)
     let conflict = try await device.json(["outbox", "run"], status: 65, schema: "cli-delivery").first?["left"]
-    #expect(conflict?.elements.first?["conflicts"]?.elements.first?["theirs"]?.number == 50_000)
+    let edit = conflict?.elements.first
+    #expect(edit?["name"]?.string == "접이식 캠핑 의자")
+    let price = edit?["conflicts"]?.elements.first
+    #expect(price?["theirs"]?.number == 50_000)
+    #expect(price?["myCurrency"]?.string == "KRW" && price?["theirCurrency"]?.string == "KRW")
+    let rows = try await device.run("outbox").output.split(separator: "\n")
+    #expect(rows.contains { $0.hasSuffix("접이식 캠핑 의자, price 40,000원") }, "\(rows)")
     #expect(try await device.run("outbox", "resolve", "2", "--mine").output == "4 is changed\n")
     #expect(try await device.product(4)["price"]?.number == 40_000)
   }

@@ -140,6 +140,16 @@ import Testing
     #expect(read.errors.contains("lacks description, price, photos"), "\(read)")
   }
 
+  @Test("standard input may have no end: no more of it is read than of a file")
+  func endlessInput() async throws {
+    let device = try await SellingDevice()
+    let shell = BuiltProgram(at: URL(filePath: "/bin/sh"))
+    let outcome = try await shell.run(
+      ["-c", #"exec "$0" sell --from - < /dev/zero"#, BuiltProgram("market").url.path],
+      environment: device.environment)
+    #expect(outcome.status == 65 && outcome.errors.contains("more than 1048576 bytes"), "\(outcome)")
+  }
+
   @Test("a pipe, a folder and a device are refused at once as no files, wherever a file is read")
   func noFiles() async throws {
     let device = try await SellingDevice()

@@ -210,6 +210,74 @@ import Testing
     #expect(base.price == 80)
   }
 
+  @Test("a write keeps its listing's title through every change of it")
+  func titles() async throws {
+    let listing = try await sell()
+    #expect(listing.name == "chair")
+    _ = try await claim()
+    // Of a listing that is being sent, nothing is known but what is enqueued.
+    let price = try await edit(listing.productID, price: 5)
+    #expect(price.name == "chair")
+    #expect(try await edit(listing.productID, price: 6).name == "chair", "merged")
+    let claims = try await claim([Verdict(listing.id, .accepted(.detailed(77)))])
+    #expect(claims.map(\.submission.name) == ["product 77"], "as the server says")
+    _ = try await claim([Verdict(price.id, .refuse(SubmissionFailure(.invalid, "no")))])
+    let again = try await store.resubmit(price.id, key: "again", at: noon)
+    #expect(again.id != price.id && again.name == "product 77")
+
+    let deletion = try await store.enqueue(.delete, of: 1, name: "table", key: "d", at: noon)
+    #expect(deletion.name == "table")
+    _ = try await claim()
+    _ = try await claim([Verdict(deletion.id, .refuse(SubmissionFailure(.forbidden, "no")))])
+    #expect(try await store.submission(deletion.id)?.name == "table")
+    #expect(try await store.resubmit(deletion.id, key: "d2", at: noon).name == "table")
+    #expect(try await store.enqueue(.delete, of: 2, key: "d3", at: noon).name == nil)
+
+    let rename = PendingWrite.edit(ProductChanges(name: "sofa"), base: EditBase())
+    _ = try await store.enqueue(rename, of: 3, key: "r", at: noon)
+    let sofa = try await store.enqueue(.delete, of: 3, name: "table", key: "d4", at: noon)
+    #expect(sofa.name == "sofa", "as the user saw it, though the rename is never sent")
+    #expect(try await store.submissions().map(\.name) == ["product 77", "table", nil, "sofa"])
+  }
+
+  @Test("an amount that wins a conflict takes its currency with it", arguments: [true, false])
+  func conflictOfCurrencies(_ keepingMine: Bool) async throws {
+    let changes = ProductChanges(name: "table", price: 9, currency: .usd)
+    let change = try await store.enqueue(.edit(changes, base: EditBase()), of: 1, key: "k", at: noon)
+    _ = try await claim()
+    let conflict = FieldConflict(
+      .price, base: 100, mine: 9, theirs: 80, myCurrency: .usd, theirCurrency: .krw)
+    _ = try await claim([Verdict(change.id, .ask([conflict]))])
+    try await store.resolveConflict(change.id, keepingMine: keepingMine, key: "k2", at: noon)
+    guard case .edit(let resolved, let base)? = try await claim().first?.submission.write else {
+      Issue.record("not sent")
+      return
+    }
+    #expect(resolved == (keepingMine ? changes : ProductChanges(name: "table")))
+    #expect(base.price == 80 && base.currency == "KRW")
+  }
+
+  @Test(
+    "an amount that the edit did not set goes with the other one into its currency", arguments: [true, false])
+  func amountsTogether(_ keepingMine: Bool) async throws {
+    let changes = ProductChanges(name: "table", discount: 0)
+    let change = try await store.enqueue(.edit(changes, base: EditBase()), of: 1, key: "k", at: noon)
+    _ = try await claim()
+    let conflicts = [
+      FieldConflict(.price, base: 30_000, mine: 30_000, theirs: 20, myCurrency: .krw, theirCurrency: .usd),
+      FieldConflict(.discount, base: 1_000, mine: 0, theirs: 1, myCurrency: .krw, theirCurrency: .usd),
+    ]
+    _ = try await claim([Verdict(change.id, .ask(conflicts))])
+    try await store.resolveConflict(change.id, keepingMine: keepingMine, key: "k2", at: noon)
+    guard case .edit(let resolved, let base)? = try await claim().first?.submission.write else {
+      Issue.record("not sent")
+      return
+    }
+    let mine = ProductChanges(name: "table", price: 30_000, discount: 0, currency: .krw)
+    #expect(resolved == (keepingMine ? mine : ProductChanges(name: "table")))
+    #expect(base.price == 20 && base.discount == 1 && base.currency == "USD")
+  }
+
   @Test(
     "of two equal new listings the second waits for the outcome of the first, and is due as soon as that is known"
   )

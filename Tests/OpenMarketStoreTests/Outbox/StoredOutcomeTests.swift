@@ -28,7 +28,9 @@ struct StoredOutcomeTests {
         .invalid, text(&random), status: Bool.random(using: &random) ? 422 : nil)
       failure.fields = [text(&random): text(&random), "price": text(&random)]
       let conflict = FieldConflict(
-        .price, base: number(&random), mine: number(&random), theirs: number(&random))
+        .price, base: number(&random), mine: number(&random), theirs: number(&random),
+        myCurrency: Bool.random(using: &random) ? .krw : nil,
+        theirCurrency: Bool.random(using: &random) ? Currency(rawValue: text(&random)) : nil)
       let one = product(&random)
       let stored = StoredOutcome.decoding(
         StoredOutcome(
@@ -42,6 +44,14 @@ struct StoredOutcomeTests {
     }
     let none = StoredOutcome.decoding(StoredOutcome().encoded)
     #expect(none.failure == nil && none.conflicts == nil && none.question == nil && none.product == nil)
+  }
+
+  @Test("a conflict of an earlier version, which had no currencies, is read without them")
+  func earlierConflict() {
+    let row = Data(#"{"conflicts":[{"field":"price","base":100,"mine":90,"theirs":80}]}"#.utf8)
+    #expect(
+      StoredOutcome.decoding(row).conflicts?.map(\.conflict)
+        == [FieldConflict(.price, base: 100, mine: 90, theirs: 80)])
   }
 
   private func text(_ random: inout SeededGenerator) -> String {

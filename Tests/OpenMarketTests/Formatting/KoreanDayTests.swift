@@ -19,9 +19,9 @@ private func moment(_ text: String) throws -> Date { try Date(text, strategy: .i
   ])
 func koreanDays(date: String, now: String, inUTC: String, inSeoul: String) throws {
   let (date, now) = (try moment(date), try moment(now))
-  #expect(date.formatted(.koreanDay(now: now)) == inUTC)
+  #expect(KoreanDayStyle(now: now).format(date) == inUTC)
   let seoul = try #require(TimeZone(identifier: "Asia/Seoul"))
-  #expect(date.formatted(.koreanDay(now: now, timeZone: seoul)) == inSeoul)
+  #expect(KoreanDayStyle(now: now, timeZone: seoul).format(date) == inSeoul)
 }
 
 @Test("a day of 23 or 25 hours is one day")
@@ -37,8 +37,8 @@ func daylightSaving() throws {
   arguments: [Double.infinity, -.infinity, .nan, .greatestFiniteMagnitude, -.greatestFiniteMagnitude])
 func strangeDates(seconds: Double) {
   let strange = Date(timeIntervalSince1970: seconds)
-  #expect(!strange.formatted(.koreanDay(now: .now)).isEmpty)
-  #expect(!Date.now.formatted(.koreanDay(now: strange)).isEmpty)
+  #expect(!KoreanDayStyle(now: .now).format(strange).isEmpty)
+  #expect(!KoreanDayStyle(now: strange).format(.now).isEmpty)
 }
 
 @Test(

@@ -117,7 +117,7 @@ struct ListingFormStateTests {
     "each event of submitting and discarding leads where the table says",
     arguments: [
       ([.submits], "loading", 0, "", 0, []),
-      ([.begins(), .submits], "editing", 0, "", 5, ["description", "name", "photos"]),
+      ([.begins(), .submits], "editing", 0, "", 5, ["description", "name", "photos", "price"]),
       ([.begins(["1"]), .fills, .submits], "submitting", 3, "1", 4, []),
       ([.begins(["1"]), .fills, .submits, .submits], "submitting", 3, "1", 4, []),
       // Not before all photos are there, and none later.
@@ -177,7 +177,7 @@ struct ListingFormStateTests {
     #expect(throws: SubmissionFailure.self) { try take(.adds(1), &state) }
     try take(.begins(["1", "2"]), &state)
     let faults = #expect(throws: ListingValidationError.self) { try take(.submits, &state) }
-    #expect(faults?.failures.map(\.field) == [.name, .description])
+    #expect(faults?.failures.map(\.field) == [.price, .name, .description])
     let tooMany = #expect(throws: ListingValidationError.self) { try take(.adds(4), &state) }
     #expect(tooMany?.failures.map(\.rule) == [.wrongCount])
     try take(.fills, &state)
@@ -235,6 +235,21 @@ struct ListingFormStateTests {
     var expected = ProductChanges()
     expected.extra = extra
     #expect(request.changes == expected && request.photos.isEmpty && request.seen?.value == product)
+  }
+
+  @Test("the price is checked again in another currency, though it was not touched itself")
+  func currencyOfPrice() throws {
+    var product = Product.sample(1, name: "접이식 의자")
+    product.currency = .usd
+    product.price = 12.5
+    var state = form()
+    state.began(with: edit(product))
+    state.changed(.currency, \.currency, to: Currency.krw.rawValue)
+    let faults = #expect(throws: ListingValidationError.self) { try take(.submits, &state) }
+    #expect(faults?.failures.map(\.rule) == [.tooPrecise])
+    state.changed(.price, \.price, to: "17,000원")
+    let changes = try state.submitRequested().changes
+    #expect(changes == ProductChanges(price: 17_000, currency: .krw))
   }
 
   @Test("an extra field that breaks a rule hinders the edit that sets it, and no other")

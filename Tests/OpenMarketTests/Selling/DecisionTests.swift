@@ -85,6 +85,9 @@ struct ReconciliationTests {
     #expect(Reconciliation.isTrace(listed, of: ProductChanges(name: "낚시 의자", price: 45_000), from: base))
     #expect(!Reconciliation.isTrace(listed, of: ProductChanges(price: 46_000), from: base))
     #expect(!Reconciliation.isTrace(listed, of: ProductChanges(stock: 2), from: base), "it was so before")
+    var dollars = listed
+    dollars.currency = .usd
+    #expect(!Reconciliation.isTrace(dollars, of: ProductChanges(price: 45_000), from: base), "another amount")
     base.price = nil
     #expect(!Reconciliation.isTrace(listed, of: ProductChanges(price: 45_000), from: base), "who knows")
   }
@@ -136,10 +139,73 @@ struct ConflictRuleTests {
     #expect(
       ConflictRule(changes, from: base, on: theirs)
         == .ask([
-          FieldConflict(.price, base: 100, mine: 90, theirs: 80),
-          FieldConflict(.discount, base: 0, mine: 10, theirs: 5),
+          FieldConflict(.price, base: 100, mine: 90, theirs: 80, myCurrency: .krw, theirCurrency: .krw),
+          FieldConflict(.discount, base: 0, mine: 10, theirs: 5, myCurrency: .krw, theirCurrency: .krw),
           FieldConflict(.stock, base: 3, mine: 2, theirs: 1),
         ]))
+  }
+
+  @Test(
+    "the same number in another currency is another amount",
+    arguments: [
+      // The server is in dollars now, with another number or the same.
+      (ProductChanges(price: 90), 8, .usd, FieldConflict(.price, base: 100, mine: 90, theirs: 8)),
+      (ProductChanges(price: 90), 100, .usd, FieldConflict(.price, base: 100, mine: 90, theirs: 100)),
+      (ProductChanges(price: 90), 90, .usd, FieldConflict(.price, base: 100, mine: 90, theirs: 90)),
+      (ProductChanges(price: 90, currency: .usd), 90, .usd, nil),
+      // This edit goes to dollars, and the server has another price in won.
+      (
+        ProductChanges(price: 9, currency: .usd), 80, .krw,
+        FieldConflict(.price, base: 100, mine: 9, theirs: 80)
+      ),
+      (ProductChanges(price: 9, currency: .usd), 100, .krw, nil),
+      (ProductChanges(name: "sofa"), 8, .usd, nil),
+    ] as [(ProductChanges, Decimal, Currency, FieldConflict?)])
+  func currencies(changes: ProductChanges, price: Decimal, currency: Currency, conflict: FieldConflict?) {
+    let theirs = server {
+      $0.price = price
+      $0.currency = currency
+    }
+    var expected = conflict
+    expected?.myCurrency = changes.currency ?? .krw
+    expected?.theirCurrency = currency
+    #expect(
+      ConflictRule(changes, from: base, on: theirs) == expected.map { .ask([$0]) } ?? .proceed)
+  }
+
+  @Test(
+    "amounts in another currency than the server's are in conflict together",
+    arguments: [
+      // This edit goes to dollars, and the server has dropped the discount.
+      (ProductChanges(price: 20, discount: 1, currency: .usd), .krw, [30_000, 0], [20, 1]),
+      // The server is in dollars now, and the edit sets one amount in won.
+      (ProductChanges(discount: 0), .usd, [20, 1], [30_000, 0]),
+      (ProductChanges(price: 28_000), .usd, [20, 1], [28_000, 1_000]),
+      // An edit of the currency alone, which the server's new price does not have in mind.
+      (ProductChanges(currency: .usd), .krw, [29_000, 1_000], [30_000, 1_000]),
+      (ProductChanges(currency: .usd), .krw, [30_000, 1_000], nil),
+      (ProductChanges(name: "sofa"), .usd, [20, 1], nil),
+    ] as [(ProductChanges, Currency, [Decimal], [Decimal]?)])
+  func together(changes: ProductChanges, currency: Currency, theirs: [Decimal], mine: [Decimal]?) {
+    let before = server { ($0.price, $0.discount) = (30_000, 1_000) }
+    let after = server { ($0.currency, $0.price, $0.discount) = (currency, theirs[0], theirs[1]) }
+    let conflicts = mine.map { mine in
+      [(ListingField.price, Decimal(30_000), 0), (.discount, 1_000, 1)].map { field, was, index in
+        FieldConflict(
+          field, base: was, mine: mine[index], theirs: theirs[index], myCurrency: changes.currency ?? .krw,
+          theirCurrency: currency)
+      }
+    }
+    let base = EditBase(before, asOf: Date(timeIntervalSince1970: 0))
+    #expect(ConflictRule(changes, from: base, on: after) == conflicts.map { .ask($0) } ?? .proceed)
+  }
+
+  @Test("a currency that is not known on one side is no difference")
+  func unknownCurrency() {
+    var unknown = base
+    unknown.currency = nil
+    #expect(ConflictRule(ProductChanges(price: 90), from: unknown, on: server()) == .proceed)
+    #expect(ConflictRule(ProductChanges(price: 90), from: base, on: server { $0.currency = nil }) == .proceed)
   }
 
   @Test("the same change on both sides is none, and texts take the local edit")

@@ -85,20 +85,53 @@ struct DraftsTests {
     try await market.close()
   }
 
+  private func draft(price: String, discount: String = "", currency: Currency = .krw) -> ListingDraft {
+    ListingDraft(
+      name: "접이식 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: price, discount: discount,
+      currency: currency.rawValue,
+      photos: [StoredPhoto(sha256: "00", byteCount: 1, fileName: "a.jpg")])
+  }
+
   @Test(
-    "prices are read as people type them, anything else is said to be no number",
+    "prices are read as people type them",
     arguments: [
-      ("", 0), ("0", 0), ("45,000", 45_000), ("₩ 45 000", 45_000), ("1234.5", Decimal(string: "1234.5")),
-      ("4,50", nil), ("-1", nil), ("1e3", nil), ("12만", nil), (".5", nil),
-    ] as [(String, Decimal?)])
-  func reads(text: String, expected: Decimal?) throws {
-    let photo = StoredPhoto(sha256: "00", byteCount: 1, fileName: "a.jpg")
-    let draft = ListingDraft(name: "접이식 의자", description: "두 번 사용한 깨끗한 의자입니다.", price: text, photos: [photo])
-    guard let expected else {
-      let error = #expect(throws: ListingValidationError.self) { try draft.newListing() }
-      #expect(error?.failures.map(\.rule) == [.notANumber])
-      return
-    }
-    #expect(try draft.newListing().price == expected)
+      ("0", .krw, "0"), ("45,000", .krw, "45000"), ("₩ 45 000", .krw, "45000"), ("４5,000원", .krw, "45000"),
+      ("4만5천원", .krw, "45000"), ("45000.0", .krw, "45000"), ("12.50", .usd, "12.5"), ("$12", .usd, "12"),
+      ("1,234.5", .usd, "1234.5"),
+    ] as [(String, Currency, String)])
+  func reads(text: String, currency: Currency, expected: String) throws {
+    let listing = try draft(price: text, currency: currency).newListing()
+    #expect(listing.price == Decimal(string: expected) && listing.currency == currency)
+  }
+
+  @Test(
+    "a price that is missing, ambiguous, of another currency or too precise is an error that says what to write",
+    arguments: [
+      ("", .krw, .empty, "or 0 to give it away"), (" ", .usd, .empty, "or 0 to give it away"),
+      ("45.000", .krw, .ambiguousNumber, "write 45000 or 45."),
+      ("12.345", .usd, .ambiguousNumber, "write 12345."),
+      ("4만5", .krw, .ambiguousNumber, "write 45000 or 40005."), ("1234.5", .krw, .tooPrecise, "no decimals"),
+      ("0.125", .usd, .tooPrecise, "at most 2 decimals"), ("$10", .krw, .wrongCurrency, "not in KRW"),
+      ("45000원", .usd, .wrongCurrency, "not in USD"), ("4,50", .krw, .notANumber, "not a number"),
+      ("사만", .krw, .notANumber, "not a number"), ("-1", .krw, .notANumber, "not a number"),
+    ] as [(String, Currency, ListingValidationError.Rule, String)])
+  func refuses(text: String, currency: Currency, rule: ListingValidationError.Rule, remedy: String) {
+    // A discount without a readable price is no second error.
+    let draft = draft(price: text, discount: "1", currency: currency)
+    let error = #expect(throws: ListingValidationError.self) { try draft.newListing() }
+    #expect(error?.failures.map(\.field) == [.price] && error?.failures.first?.rule == rule)
+    #expect(error?.failures.first?.message.contains(remedy) == true, "\(error?.description ?? "")")
+  }
+
+  @Test("an empty discount is none, an empty stock one piece, and an amount is no number of pieces")
+  func defaults() throws {
+    var draft = draft(price: "45,000")
+    let listing = try draft.newListing()
+    #expect(listing.discount == 0 && listing.stock == 1)
+    draft.discount = "5.000"
+    draft.stock = "2원"
+    let error = #expect(throws: ListingValidationError.self) { try draft.newListing() }
+    #expect(error?.failures.map(\.field) == [.discount, .stock])
+    #expect(error?.failures.map(\.rule) == [.ambiguousNumber, .notANumber])
   }
 }

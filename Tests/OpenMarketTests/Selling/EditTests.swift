@@ -103,11 +103,68 @@ struct EditTests {
     let listing = try await market.edit(id, ProductChanges(price: 900), seen: seen)
     try await market.outbox.flush()
     let state = try await market.submissions.submission(listing.submission.id)?.state
-    #expect(state == .conflict([FieldConflict(.price, base: 1_000, mine: 900, theirs: 1_200)]))
+    let conflict = FieldConflict(
+      .price, base: 1_000, mine: 900, theirs: 1_200, myCurrency: .krw, theirCurrency: .krw)
+    #expect(state == .conflict([conflict]))
     // Meanwhile the user sees their own price, and the server's once they give way.
     #expect(try await market.product(id).price == 900)
     try await market.submissions.resolve(listing.submission.id, keepingMine: false)
     #expect(try await market.product(id).price == 1_200)
+    try await market.close()
+  }
+
+  @Test("an amount that is kept in a conflict is kept in its currency", arguments: [true, false])
+  func currencies(keepingMine: Bool) async throws {
+    let test = try TestMarket(products: 3)
+    let market = try open(test)
+    let id = try await market.client.sell(.named("접는 의자", price: 12_000), photos: [.pixel]).id
+    let seen = try await market.product(id)
+    test.wait(3_600)
+    _ = try await market.client.edit(id, ProductChanges(price: 10, currency: .usd))
+    let listing = try await market.edit(id, ProductChanges(name: "접이식 의자", price: 11_000), seen: seen)
+    try await market.outbox.flush()
+    let conflict = FieldConflict(
+      .price, base: 12_000, mine: 11_000, theirs: 10, myCurrency: .krw, theirCurrency: .usd)
+    #expect(try await market.submissions.submission(listing.submission.id)?.state == .conflict([conflict]))
+    let displayed = try await market.product(id)
+    #expect(
+      displayed.price == 11_000 && displayed.currency == .krw, "the user's amount in the user's currency")
+    try await market.submissions.resolve(listing.submission.id, keepingMine: keepingMine)
+    try await market.outbox.flush()
+    let product = try await market.client.product(id)
+    #expect(product.price == (keepingMine ? 11_000 : 10) && product.currency == (keepingMine ? .krw : .usd))
+    #expect(product.name == "접이식 의자")
+    try await market.close()
+  }
+
+  @Test("a pending write has its listing's title, also when the listing is not stored any more")
+  func titles() async throws {
+    let test = try TestMarket(products: 3)
+    var market = try open(test)
+    let names = ["접는 의자", "책상 하나", "선풍기"]
+    var ids: [Product.ID] = []
+    for name in names {
+      let id = try await market.client.sell(.named(name), photos: [.pixel]).id
+      _ = try await market.product(id)
+      ids.append(id)
+    }
+    test.network = .down
+    try await market.markSold(ids[0])
+    try await market.edit(ids[1], ProductChanges(name: "넓은 책상", price: 900))
+    let removal = try await market.delete(ids[2])
+    #expect(removal.submission.name == "선풍기")
+    let new = try await market.sell(.named("새 의자"), photos: [.pixel])
+    #expect(new.submission.name == "새 의자")
+    let folder = market.store.folder
+    try await market.close()
+    for end in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(at: folder.appending(path: "cache.db" + end))
+    }
+    market = try open(test)
+    #expect(try await market.store.product(ids[0]) == nil)
+    #expect(try await market.submissions.list().map(\.name) == ["접는 의자", "넓은 책상", "선풍기", "새 의자"])
+    // The deletion of a renamed listing is about the new title.
+    #expect(try await market.delete(ids[1]).submission.name == "넓은 책상")
     try await market.close()
   }
 
@@ -155,7 +212,9 @@ struct EditTests {
     await market.outbox.resumeInline()
     await market.outbox.deliverInline()
     let state = try await market.submissions.submission(second.submission.id)?.state
-    #expect(state == .conflict([FieldConflict(.price, base: 1_000, mine: 900, theirs: 1_200)]))
+    let conflict = FieldConflict(
+      .price, base: 1_000, mine: 900, theirs: 1_200, myCurrency: .krw, theirCurrency: .krw)
+    #expect(state == .conflict([conflict]))
     #expect(try await market.client.product(id).price == 1_200)
     try await market.close()
   }

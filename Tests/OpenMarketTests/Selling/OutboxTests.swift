@@ -204,7 +204,9 @@ import Testing
       Issue.record("no conflict")
       return
     }
-    #expect(conflicts == [FieldConflict(.price, base: 45_000, mine: 30_000, theirs: 20_000)])
+    let price = FieldConflict(
+      .price, base: 45_000, mine: 30_000, theirs: 20_000, myCurrency: .krw, theirCurrency: .krw)
+    #expect(conflicts == [price])
     try await market.submissions.resolve(edit.submission.id, keepingMine: true)
     let product = try await edit.value
     #expect(product.price == 30_000 && product.name == "더 좋은 의자")

@@ -106,6 +106,29 @@ struct SellingPhotosTests {
     try await market.close()
   }
 
+  @Test("a HEIC photo is sent as JPEG where it can be read, and else refused before anything is written")
+  func heic() async throws {
+    let market = try quiet()
+    let photo = PhotoUpload(PhoneHEIC.file, fileName: "IMG_0001.HEIC")
+    #if canImport(ImageIO)
+      let listing = try await market.sell(.chair, photos: [photo])
+      let stored = try #require(listing.submission.write.photos.first)
+      let info = try SystemImageDecoder().inspect(await market.store.photo(stored))
+      #expect(info.format == .jpeg && info.orientation == .up)
+      #expect(info.size == PixelSize(width: PhoneHEIC.size.width, height: PhoneHEIC.size.height))
+    #else
+      let error = await #expect(throws: ListingValidationError.self) {
+        try await market.sell(.chair, photos: [photo])
+      }
+      let failure = try #require(error?.failures.first)
+      #expect(error?.failures.count == 1 && failure.rule == .unknownFormat)
+      #expect(failure.message.contains("IMG_0001.HEIC") && failure.message.contains("use JPEG"))
+      #expect(storedPhotos().isEmpty)
+      #expect(try await market.submissions.list().isEmpty)
+    #endif
+    try await market.close()
+  }
+
   @Test("what becomes of a photo's file while its listing waits does not matter")
   func replaced() async throws {
     let file = test.folder.url.appending(path: "photo.jpg")

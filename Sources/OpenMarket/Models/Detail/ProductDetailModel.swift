@@ -53,7 +53,7 @@ public final class ProductDetailModel {
   @ObservationIgnored private let reading = ModelTasks()
   @ObservationIgnored private var state = ProductDetailState()
 
-  /// Shows a product, which begins to load: from this device alone within ``Marketplace/Configuration/detailStaleTime``.
+  /// Shows a product, which begins to load: from this device alone for a minute after it was read.
   /// - Parameters:
   ///   - id: The product's number, the server's or one of this device's own.
   ///   - market: The market of the product.

@@ -35,6 +35,8 @@ struct ListingFormContent: Sendable {
   ) -> [ListingValidationError.Failure] {
     guard fixedPhotos != nil else { return failures }
     var fields = changedFields(in: draft)
+    // An amount is checked again when what it is compared with has changed.
+    if fields.contains(.currency) { fields.insert(.price) }
     if fields.contains(.price) { fields.insert(.discount) }
     // The name of an extra field is refused under that name.
     return failures.filter { fields.contains($0.rule == .forbiddenName ? .extra : $0.field) }

@@ -9,7 +9,7 @@ public import OpenMarketStore
 /// @State private var form: ListingFormModel
 /// init(_ market: Marketplace) { _form = State(initialValue: ListingFormModel(in: market)) }
 /// TextField("Name", text: Bindable(form.name).text)
-/// if let error = form.name.error { Text(koreanText(error)) }    // a text of the app for the broken rule
+/// if let error = form.name.error { Text(error.koreanText) }
 /// PhotosPicker("Photos", selection: $picked, maxSelectionCount: form.remainingPhotoCount)
 /// Button("Sell") { Task { try await form.submit() } }
 /// ```
@@ -24,7 +24,7 @@ public final class ListingFormModel {
   public let name = ListingFormField()
   /// The description.
   public let description = ListingFormField()
-  /// The price, such as `45,000`; empty for 0.
+  /// The price, such as `45,000` or `4만5천`; `0` lists for free, and an empty one is an error.
   public let price = ListingFormField()
   /// The discount, as an amount; empty for none.
   public let discount = ListingFormField()

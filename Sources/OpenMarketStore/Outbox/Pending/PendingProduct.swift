@@ -54,7 +54,8 @@ extension PendingProduct {
     for write in writes {
       switch write {
       case .create: break
-      case .edit(let changes, _): product = product.applying(changes)
+      case .edit(let changes, let base):
+        product = product.applying(changes.amountsTogether(on: product, from: base))
       case .delete: return nil
       }
     }

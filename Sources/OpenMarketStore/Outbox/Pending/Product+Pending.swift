@@ -40,6 +40,21 @@ extension Product {
   }
 }
 
+extension ProductChanges {
+  /// The changes of a listing that has another currency by now, with the amounts that the user saw beside those that they
+  /// set, and in their currency.
+  func amountsTogether(on product: Product, from base: EditBase) -> ProductChanges {
+    guard price != nil || discount != nil || currency != nil,
+      let unit = currency ?? base.currency.map(Currency.init(rawValue:)), unit != product.currency
+    else { return self }
+    var changes = self
+    changes.currency = unit
+    changes.price = price ?? base.price
+    changes.discount = discount ?? base.discount
+    return changes
+  }
+}
+
 extension Product.ID {
   /// Whether a list that shows the newest first has it before `other`: listings that have no number of the
   /// server yet come before all that have.

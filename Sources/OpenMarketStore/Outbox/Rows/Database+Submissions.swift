@@ -34,9 +34,10 @@ extension Database {
   }
 
   func insertSubmission(
-    _ id: Int64, product: Int64, _ write: PendingWrite, key: String, isFirst: Bool, now: Int64
+    _ id: Int64, product: Int64, _ write: PendingWrite, listing: String? = nil, key: String, isFirst: Bool,
+    now: Int64
   ) throws {
-    let payload = try write.encoded()
+    let payload = try write.encoded(listing: listing)
     try perform(
       """
       INSERT INTO submission(id, product_id, kind, payload, payload_version, idempotency_key, state, due_at, \
@@ -50,11 +51,11 @@ extension Database {
   }
 
   /// Gives a submission that had no effect other contents, hence another key.
-  func replaceWrite(of id: Int64, with write: PendingWrite, key: String) throws {
-    let payload = try write.encoded()
+  func replaceWrite(of row: SubmissionRow, with write: PendingWrite, key: String) throws {
+    let payload = try write.encoded(listing: row.listing)
     try perform(
       "UPDATE submission SET payload = ?, payload_version = ?, idempotency_key = ?, baseline = NULL WHERE id = ?",
-      [payload, WritePayload.version, key, id])
+      [payload, WritePayload.version, key, row.id])
   }
 
   /// Moves a submission to another state, out of the hands of whoever held it.

@@ -61,20 +61,28 @@ struct StoredConflict: Decodable {
   var base: Decimal
   var mine: Decimal
   var theirs: Decimal
+  /// Absent in rows of earlier versions, as the next one.
+  var myCurrency: String?
+  var theirCurrency: String?
 
   init(_ conflict: FieldConflict) {
     (field, base, mine, theirs) = (conflict.field.rawValue, conflict.base, conflict.mine, conflict.theirs)
+    (myCurrency, theirCurrency) = (conflict.myCurrency?.rawValue, conflict.theirCurrency?.rawValue)
   }
 
   var json: String {
     JSONText.object([
       ("field", JSONText.string(field)), ("base", base.digits), ("mine", mine.digits),
-      ("theirs", theirs.digits),
+      ("theirs", theirs.digits), ("myCurrency", myCurrency.map(JSONText.string)),
+      ("theirCurrency", theirCurrency.map(JSONText.string)),
     ])
   }
 
   var conflict: FieldConflict {
-    FieldConflict(ListingField(rawValue: field), base: base, mine: mine, theirs: theirs)
+    FieldConflict(
+      ListingField(rawValue: field), base: base, mine: mine, theirs: theirs,
+      myCurrency: myCurrency.map(Currency.init(rawValue:)),
+      theirCurrency: theirCurrency.map(Currency.init(rawValue:)))
   }
 }
 

@@ -56,6 +56,11 @@ struct SubmissionRow {
   /// Decoded at each use: most decisions do without.
   var write: PendingWrite? { PendingWrite(kind, decoding: payload, version: payloadVersion) }
 
+  /// The listing's title as the write leaves it; `nil` when that was not known.
+  var listing: String? {
+    write?.name ?? (try? JSONDecoder().decode(WritePayload.self, from: payload))?.listing
+  }
+
   /// Whether it certainly has had no effect and cannot have one before the next transaction.
   var isUnsent: Bool { state != .sending && indeterminacy == .none }
 
@@ -67,7 +72,7 @@ struct SubmissionRow {
   func submission(of write: PendingWrite) -> Submission {
     Submission(
       id: Submission.ID(rawValue: id), productID: Product.ID(rawValue: product), write: write,
-      idempotencyKey: idempotencyKey, state: publicState, attempts: attempts,
+      name: write.name ?? listing, idempotencyKey: idempotencyKey, state: publicState, attempts: attempts,
       createdAt: Timestamp.date(createdAt), isIndeterminate: state == .sending || indeterminacy != .none)
   }
 

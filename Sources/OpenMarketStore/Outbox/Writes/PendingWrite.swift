@@ -30,6 +30,15 @@ public enum PendingWrite: Sendable, Hashable {
     }
   }
 
+  /// The listing's title after it, as far as the write itself says.
+  package var name: String? {
+    switch self {
+    case .create(let listing, _): listing.name
+    case .edit(let changes, let base): changes.name ?? base.name
+    case .delete: nil
+    }
+  }
+
   /// The photos that go with it.
   package var photos: [StoredPhoto] {
     if case .create(_, let photos) = self { photos } else { [] }

@@ -19,6 +19,8 @@ struct WritePayload: Codable {
   /// Fields beyond the contract, as JSON.
   var extra: String?
   var base: Base?
+  /// The listing's title, when nothing else of the write has it; absent in writes of earlier versions.
+  var listing: String?
 
   struct Base: Codable {
     var name: String?
@@ -97,7 +99,12 @@ extension EditBase {
 }
 
 extension PendingWrite {
-  func encoded() throws -> Data { try JSONEncoder().encode(WritePayload(self)) }
+  /// The JSON of it; a title of the listing goes with it when the write itself has none.
+  func encoded(listing: String? = nil) throws -> Data {
+    var payload = WritePayload(self)
+    if name == nil { payload.listing = listing }
+    return try JSONEncoder().encode(payload)
+  }
 
   /// - Returns: `nil` when `data` is not what this version writes.
   init?(_ kind: Kind, decoding data: Data, version: Int64) {

@@ -15,7 +15,7 @@ import Observation
     } catch is CancellationError {
       // The user has left the screen.
     } catch {
-      failure = sentence(for: error)
+      failure = error.koreanText
       hasFailed = true
     }
   }

@@ -9,7 +9,7 @@
       WindowGroup {
         switch market {
         case .success(let market): RootView(market: market)
-        case .failure(let error): Text(sentence(for: error)).padding()
+        case .failure(let error): Text(error.koreanText).padding()
         }
       }
     }

@@ -36,8 +36,6 @@ extension ListingFormModel {
     removePhotos(at: IndexSet(integer: index))
   }
 
-  /// Whether it has no price, which lists for free.
-  var isFree: Bool { price.text.allSatisfy(\.isWhitespace) }
   var isLoading: Bool { if case .loading = phase { true } else { false } }
   var isSubmitting: Bool { if case .submitting = phase { true } else { false } }
   var failure: (any Error)? { if case .failed(let error) = phase { error } else { nil } }

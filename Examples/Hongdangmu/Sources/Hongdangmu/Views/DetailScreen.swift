@@ -86,7 +86,7 @@
       case .gone: Label("삭제되었거나 없는 상품이에요.", systemImage: "trash")
       case .failed(let error):
         VStack {
-          Text(sentence(for: error)).foregroundStyle(.secondary)
+          Text(error.koreanText).foregroundStyle(.secondary)
           Button("다시 시도") { Task { await detail.refresh() } }
         }
       }

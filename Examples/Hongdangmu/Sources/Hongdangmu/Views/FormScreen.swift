@@ -13,7 +13,7 @@
     var body: some View {
       NavigationStack {
         if let failure = form?.failure {
-          Text(sentence(for: failure)).padding()
+          Text(failure.koreanText).padding()
         } else if let form, !form.isLoading {
           FormFields(form: form, market: market).navigationTitle(open.title).disabled(form.isSubmitting)
         } else {
@@ -28,7 +28,6 @@
   private struct FormFields: View {
     @Bindable var form: ListingFormModel
     let market: Marketplace
-    @State private var asksForFree = false
     @Environment(Actions.self) private var actions
     @Environment(\.dismiss) private var dismiss
 
@@ -37,6 +36,10 @@
         FormPhotos(form: form, market: market)
         Section {
           ForEach(form.texts, id: \.key) { FieldRow(key: $0.key, field: $0.field) }
+          Button("무료 나눔으로") {
+            form.price.text = "0"
+            form.discount.text = ""
+          }
           Picker("화폐", selection: $form.currency) {
             ForEach(ListingRules.currencies, id: \.self) { Text(verbatim: $0.rawValue).tag($0) }
           }
@@ -48,18 +51,13 @@
           Button("비우기") { actions { try await form.discard() } }
         }
         ToolbarItem(placement: .confirmationAction) {
-          Button("완료") { if form.isFree { asksForFree = true } else { submit() } }
+          Button("완료") {
+            actions {
+              try await form.submit()
+              dismiss()
+            }
+          }
         }
-      }
-      .confirmationDialog("무료 나눔으로 올릴까요?", isPresented: $asksForFree, titleVisibility: .visible) {
-        Button("무료 나눔으로 올리기") { submit() }
-      }
-    }
-
-    private func submit() {
-      actions {
-        try await form.submit()
-        dismiss()
       }
     }
   }
@@ -90,7 +88,7 @@
             maxSelectionCount: form.remainingPhotoCount, matching: .images)
         }
         if form.isAddingPhotos { ProgressView("사진을 준비하고 있어요.") }
-        if let error = form.photosError { Text(verbatim: koreanText(error)).foregroundStyle(.red) }
+        if let error = form.photosError { Text(verbatim: error.koreanText).foregroundStyle(.red) }
       }
       .onChange(of: picked) {
         let items = picked
@@ -116,7 +114,7 @@
     var body: some View {
       VStack(alignment: .leading) {
         TextField(key.title, text: $field.text, axis: key == .description ? .vertical : .horizontal)
-        if let error = field.error { Text(verbatim: koreanText(error)).font(.footnote).foregroundStyle(.red) }
+        if let error = field.error { Text(verbatim: error.koreanText).font(.footnote).foregroundStyle(.red) }
       }
     }
   }

@@ -64,7 +64,7 @@
       case .loadingFirst, .loadingNext: ProgressView()
       case .failed(let failure):
         VStack {
-          Text(sentence(for: failure.error)).foregroundStyle(.secondary)
+          Text(failure.error.koreanText).foregroundStyle(.secondary)
           Button("다시 시도") { list.retry() }
         }
       case .endReached: Text(list.products.isEmpty ? "상품이 없어요." : "모두 보았어요.").foregroundStyle(.secondary)

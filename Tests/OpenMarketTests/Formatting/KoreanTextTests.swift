@@ -1,0 +1,83 @@
+import Foundation
+import OpenMarket
+import OpenMarketHTTP
+import Testing
+
+@Suite("Errors in Korean") struct KoreanTextTests {
+  private struct Unknown: Error {}
+
+  /// The names of the codes or rules that a file of the sources declares.
+  private func names(_ type: String, in path: String) throws -> [String] {
+    let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+    let source = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    let names = source.matches(of: /static let (\w+) =\s+([\w.]+)\(rawValue: "(\w+)"\)/)
+      .filter { $0.2 == type }.map { String($0.3) }
+    try #require(!names.isEmpty, "\(path) declares no \(type)")
+    return names
+  }
+
+  /// The general text, which says nothing about the error.
+  private var general: String { Unknown().koreanText }
+
+  @Test("every code of an error has a text of its own, and so has every code that will be added")
+  func codes() throws {
+    for name in try names("Code", in: "Sources/OpenMarketHTTP/Errors/HTTPError.swift") {
+      check(HTTPError(HTTPError.Code(rawValue: name), ""), "HTTPError.\(name)")
+    }
+    for name in try names("Code", in: "Sources/OpenMarketAPI/Credentials/Stores/CredentialsError.swift") {
+      check(CredentialsError(CredentialsError.Code(rawValue: name), ""), "CredentialsError.\(name)")
+    }
+    let stored =
+      try names("Code", in: "Sources/OpenMarketStore/Errors/StoreError.swift")
+      + names("StoreError.Code", in: "Sources/OpenMarket/Errors/StoreError+NotStored.swift")
+    for name in stored { check(StoreError(StoreError.Code(rawValue: name), ""), "StoreError.\(name)") }
+    for name in try names("Code", in: "Sources/OpenMarketStore/Errors/SubmissionFailure.swift") {
+      let failure = SubmissionFailure(SubmissionFailure.Code(rawValue: name), "")
+      check(failure, "SubmissionFailure.\(name)")
+      // A refused write and one in question have the codes of those that wait.
+      #expect(!failure.koreanText.contains("보낼게요"), "\(name) promises to send again")
+    }
+    for name in try names("Code", in: "Sources/OpenMarketImages/Errors/ImageError.swift") {
+      check(ImageError(ImageError.Code(rawValue: name), ""), "ImageError.\(name)")
+    }
+  }
+
+  private func check(_ error: any Error, _ name: String) {
+    #expect(error.koreanText != general, "\(name) has no text of its own")
+    #expect(error.koreanText.hasSuffix("요."), "\(name): \(error.koreanText)")
+  }
+
+  @Test("every rule of a listing has a text of its own, and so has every rule that will be added")
+  func rules() throws {
+    let unknown = ListingValidationError.Failure(.name, .init(rawValue: "?"), "").koreanText
+    let rules =
+      try names("Rule", in: "Sources/OpenMarketAPI/Listings/ListingValidationError.swift")
+      + names(
+        "ListingValidationError.Rule", in: "Sources/OpenMarketStore/Drafts/ListingDraft+Reading.swift")
+    for rule in rules where rule != "refused" {
+      for field in [ListingField.name, .description, .price, .discount, .stock, .photos, .photo(0)] {
+        let failure = ListingValidationError.Failure(field, .init(rawValue: rule), "")
+        #expect(failure.koreanText != unknown, "\(rule) has no text of its own")
+        #expect(failure.koreanText.hasSuffix("요."), "\(rule): \(failure.koreanText)")
+      }
+    }
+  }
+
+  @Test(
+    "a text is about the field, a refused field has the server's words, and a form the words of its first error"
+  )
+  func fields() {
+    func text(_ field: ListingField, _ rule: ListingValidationError.Rule) -> String {
+      ListingValidationError.Failure(field, rule, "No such thing here.").koreanText
+    }
+    #expect(text(.name, .tooShort) == "상품명은 3자 이상 적어 주세요.")
+    #expect(text(.description, .tooLong) == "설명은 1000자까지 적어 주세요.")
+    #expect(text(.price, .empty) == "가격을 적어 주세요. 무료 나눔이면 0을 적어 주세요.")
+    #expect(text(.photo(2), .empty) == "사진을 읽지 못했어요. 다시 골라 주세요.")
+    #expect(text(.name, .refused) == "No such thing here.")
+    let error = ListingValidationError([
+      .init(.photos, .wrongCount, ""), .init(.name, .tooShort, ""),
+    ])
+    #expect(error.koreanText == "사진은 1장부터 5장까지 골라 주세요.")
+  }
+}
