@@ -15,10 +15,15 @@
     private static let returning = [
       "UIApplicationWillEnterForegroundNotification", "NSExtensionHostWillEnterForegroundNotification",
     ]
+    /// Also for an app that the user has launched, which does not return.
+    private static let activating = [
+      "UIApplicationDidBecomeActiveNotification", "NSExtensionHostDidBecomeActiveNotification",
+    ]
 
     private let observers = Mutex<[any NSObjectProtocol]>([])
 
     init(_ lifecycle: Lifecycle) {
+      lifecycle.awaitUse()
       for name in Self.entering {
         observe(name) { [weak lifecycle] in
           if let lifecycle { Self.suspend(lifecycle) }
@@ -29,6 +34,24 @@
           lifecycle?.resume {}
         }
       }
+      for name in Self.activating {
+        observe(name) { [weak lifecycle] in
+          lifecycle?.noteUse()
+        }
+      }
+      // A market that is made while the app is open hears of no activation.
+      Task { @MainActor [weak lifecycle] in
+        if Self.application?.applicationState != .background { lifecycle?.noteUse() }
+      }
+    }
+
+    /// The application; `nil` in an extension. By its name: extensions may not link it.
+    @MainActor private static var application: UIApplication? {
+      let shared = NSSelectorFromString("sharedApplication")
+      guard Bundle.main.bundleURL.pathExtension != "appex", UIApplication.responds(to: shared) else {
+        return nil
+      }
+      return unsafe UIApplication.perform(shared)?.takeUnretainedValue() as? UIApplication
     }
 
     deinit {

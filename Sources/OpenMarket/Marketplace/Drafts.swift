@@ -3,11 +3,11 @@ import OpenMarketAPI
 import OpenMarketHTTP
 public import OpenMarketStore
 
-/// The unsent drafts of listings and edits: saved as they are typed, also across launches and crashes.
+/// The unsent drafts of listings and edits, also across launches and crashes. A ``ListingFormModel`` saves its own as it is
+/// typed.
 ///
 /// ```swift
-/// let autosave = market.drafts.autosave("new listing")
-/// autosave.update(draft)                                       // with every keystroke
+/// try await market.drafts.save("new listing", draft)
 /// let draft = try await market.drafts.load("new listing")?.draft  // after a relaunch
 /// let listing = try await market.drafts.sell("new listing")   // the draft is gone, the listing is in the queue
 /// ```
@@ -28,7 +28,7 @@ public struct Drafts: Sendable {
   /// Saves a draft repeatedly while the user types; see ``DraftAutosave``.
   /// - Parameter key: The app's name for it: 1 to 200 bytes.
   /// - Returns: The autosave, which takes each change of the draft.
-  public func autosave(_ key: String) -> DraftAutosave {
+  package func autosave(_ key: String) -> DraftAutosave {
     DraftAutosave(among: market.autosaves) { [self] draft in
       if draft.hasChanges { try await save(key, draft) } else { try await delete(key) }
     }

@@ -9,6 +9,10 @@ final class Lifecycle: Sendable {
     var grace: Task<Void, Never>?
     /// How long what runs may go on when the suspension that is wanted last begins, which may be after a return under way.
     var wanted = Duration.zero
+    /// Whether the app was not suspended since it was last resumed, as while the user has it open.
+    var isInUse = true
+    /// The work in the background that is under way.
+    var backgroundTasks = 0
     /// Those that wait for a suspension, and those that wait for its end.
     var suspenders: [@Sendable () -> Void] = []
     var resumers: [@Sendable () -> Void] = []
@@ -46,7 +50,7 @@ final class Lifecycle: Sendable {
   func suspend(grace: Duration, then done: @escaping @Sendable () -> Void) {
     if grace <= .zero { hurry() }
     change { state in
-      state.wanted = grace
+      (state.wanted, state.isInUse) = (grace, false)
       state.suspenders.append(done)
       return state.machine.suspend()
     }
@@ -58,8 +62,41 @@ final class Lifecycle: Sendable {
     // Whoever wants to go on need not wait for the grace.
     hurry()
     change { state in
+      state.isInUse = true
       state.resumers.append(done)
       return state.machine.resume()
+    }
+  }
+
+  /// Takes the app for one that is not in use until that is noted: the system may have launched it for work in the background.
+  func awaitUse() { state.withLock { $0.isInUse = false } }
+
+  /// Notes that the app is in use, so that the end of work in the background does not suspend it; not while it is suspended.
+  func noteUse() {
+    state.withLock { if $0.machine.phase == .running, $0.machine.isSettled { $0.isInUse = true } }
+  }
+
+  /// Begins to resume everything for work in the background, which must end with ``endBackgroundTask(then:)``.
+  /// - Parameter done: Called when everything goes on, or a later call wants it otherwise.
+  func beginBackgroundTask(then done: @escaping @Sendable () -> Void) {
+    hurry()
+    change { state in
+      state.backgroundTasks += 1
+      state.resumers.append(done)
+      return state.machine.resume()
+    }
+  }
+
+  /// Begins to suspend everything after the last work in the background, without a grace; not when the app was resumed and
+  /// so is in use.
+  /// - Parameter done: Called when everything is suspended, or goes on.
+  func endBackgroundTask(then done: @escaping @Sendable () -> Void) {
+    change { state in
+      state.backgroundTasks -= 1
+      state.suspenders.append(done)
+      guard state.backgroundTasks == 0, !state.isInUse else { return nil }
+      state.wanted = .zero
+      return state.machine.suspend()
     }
   }
 
@@ -71,6 +108,23 @@ final class Lifecycle: Sendable {
   /// Returns when everything goes on, or a later call wants it otherwise.
   func resume() async {
     await withCheckedContinuation { continuation in resume { continuation.resume() } }
+  }
+
+  /// Does work in the background between ``beginBackgroundTask(then:)`` and ``endBackgroundTask(then:)``.
+  func performBackgroundTask<Value>(_ work: () async throws -> Value) async rethrows -> Value {
+    await withCheckedContinuation { continuation in beginBackgroundTask { continuation.resume() } }
+    do {
+      let value = try await work()
+      await endBackgroundTask()
+      return value
+    } catch {
+      await endBackgroundTask()
+      throw error
+    }
+  }
+
+  private func endBackgroundTask() async {
+    await withCheckedContinuation { continuation in endBackgroundTask { continuation.resume() } }
   }
 
   /// Ends the grace of the suspension under way.

@@ -19,7 +19,7 @@ extension Marketplace {
     /// The network layer: time limits, retries, logging, rate.
     ///
     /// Its `HTTPClient.Configuration.clock` is the clock of the whole market. Its
-    /// `HTTPClient.Configuration.responseCacheLimit` counts only where ``cachesResponses`` is off.
+    /// `HTTPClient.Configuration.responseCacheLimit` does not count, as the store keeps the responses.
     public var http = HTTPClient.Configuration()
     /// The store's settings; its time is replaced by that of ``http``.
     package var store = MarketStore.Configuration()
@@ -27,11 +27,6 @@ extension Marketplace {
     public var storeByteLimit: Int {
       get { store.byteLimit }
       set { store.byteLimit = newValue }
-    }
-    /// The age from which copies that were not synced are removed, counted from their last use (default: 7 days).
-    public var storeAgeLimit: Duration {
-      get { store.ageLimit }
-      set { store.ageLimit = newValue }
     }
     /// The words treated as equivalent in searches of this device (default: `SearchEquivalents.standard`).
     public var searchEquivalents: SearchEquivalents {
@@ -46,19 +41,19 @@ extension Marketplace {
     /// after a relaunch either (default: yes).
     ///
     /// Otherwise ``http`` decides what is cached.
-    public var cachesResponses = true
+    package var cachesResponses = true
     /// The age from which a stored list is stale: displayed, and refreshed in the background (default: 0 s). A
     /// ``ProductFeed`` reads its beginning anew whenever it starts; this age decides at refreshes, such as when the app
     /// returns.
-    public var listStaleTime = Duration.zero
+    package var listStaleTime = Duration.zero
     /// The age from which a stored product is stale (default: 60 s).
-    public var detailStaleTime = Duration.seconds(60)
+    package var detailStaleTime = Duration.seconds(60)
 
     /// Whether the market suspends itself when the app enters the background, and resumes when it returns (default:
     /// yes); see ``Marketplace/suspend(gracePeriod:)``.
     ///
     /// Only where the system suspends apps: iOS, tvOS and visionOS. A market made while the app is in the background, as
-    /// after a silent push, is not suspended by itself: end that work with `suspend(gracePeriod: .zero)`.
+    /// after a silent push, is not suspended by itself: do that work in ``Marketplace/performBackgroundTask(_:)``.
     public var suspendsInBackground = true
 
     /// Whether the network is to be used sparingly, called whenever that matters; `nil` for the system's setting (default),

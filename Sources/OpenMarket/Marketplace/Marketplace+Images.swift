@@ -37,7 +37,7 @@
       public var upload = UploadPreparation()
       /// Changes all other settings of the loader, such as its concurrency; called once, when it is
       /// made.
-      public var loader: @Sendable (inout ImageLoader.Configuration) -> Void = { _ in }
+      package var loader: @Sendable (inout ImageLoader.Configuration) -> Void = { _ in }
 
       package init() {}
 

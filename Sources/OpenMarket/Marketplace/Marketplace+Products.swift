@@ -29,23 +29,10 @@ extension Marketplace {
       matching: matching)
   }
 
-  /// Returns one page of products: the stored one at once, then the server's.
-  ///
-  /// - Parameters: As of ``products(page:size:matching:policy:options:)``.
-  /// - Returns: One or two pages.
-  /// - Throws: `HTTPError` with `invalidInput` when a number is out of range.
-  public func pageReads(
-    page: Int = 1, size: Int = 20, matching: String? = nil, options: ReadOptions = ReadOptions()
-  ) throws -> some AsyncSequence<Stamped<ProductPage>, any Error> & Sendable {
-    let request = try pageRequest(page: page, size: size, matching: matching)
-    return reader.reads(
-      request, options, present: { [overlays] in try await overlays.displayed($0, matching: matching) })
-  }
-
   /// Returns one product with its pictures and vendor.
   ///
   /// When only a list has shown it so far, `cacheFirst` waits for the server, up to
-  /// ``ReadOptions/timeout``, and then gives what the list has shown, marked as stale.
+  /// the timeout of ``ReadOptions``, and then gives what the list has shown, marked as stale.
   ///
   /// - Parameters:
   ///   - id: The product's number.

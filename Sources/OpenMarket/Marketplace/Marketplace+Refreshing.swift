@@ -9,9 +9,9 @@ extension Marketplace {
   ///
   /// A sequence that is being iterated over counts as displayed: the states of a feed, also through its model, and the updates of
   /// a product.
-  /// Each is read once if it is older than ``Configuration/listStaleTime`` or ``Configuration/detailStaleTime``, and never
-  /// within five seconds of its last read. A list that was scrolled keeps its place: what the server now says takes
-  /// the place of the old products piece by piece.
+  /// Each list is read once, and each product if it is older than a minute, but never within five seconds of its last
+  /// read. A list that was scrolled keeps its place: what the server now says takes the place of the old products piece by
+  /// piece.
   ///
   /// The market calls this by itself when it is resumed, when the network returns, and when the reader pulls a list
   /// (``ProductFeed/refresh()``), which is read at once in any case. All calls share one run in five seconds: the

@@ -8,8 +8,8 @@ extension Marketplace {
   ///
   /// Policies work as for other reads: `cacheFirst` returns the hits of this device at once, if there are
   /// any, while the server is asked in the background; `networkFirst` waits for the server, up to
-  /// ``ReadOptions/timeout``, and joins the two. With no network what this device finds is the response, and its
-  /// ``Stamped/source`` says so. For a screen, ``searchReads(_:filter:sort:limit:options:)`` shows both.
+  /// the timeout of ``ReadOptions``, and joins the two. With no network what this device finds is the response, and its
+  /// ``Stamped/source`` says so. For a screen, ``SuggestionSession/search(_:filter:sort:)`` shows both.
   ///
   /// Filters and orders the server does not know are applied here to its newest 200 matches.
   ///
@@ -47,7 +47,7 @@ extension Marketplace {
   ///   - options: Overrides of the configured times and priority.
   /// - Returns: One or two results. When the server fails, the loop throws after the first.
   /// - Throws: `StoreError` with `invalidInput` for a blank or too long text or a limit out of range.
-  public func searchReads(
+  package func searchReads(
     _ text: String, filter: ProductFilter = ProductFilter(), sort: ProductSort = .relevance, limit: Int = 20,
     options: ReadOptions = ReadOptions()
   ) throws -> some AsyncSequence<Stamped<SearchResults>, any Error> & Sendable {

@@ -119,7 +119,9 @@ extension Marketplace {
   /// - Throws: `SubmissionFailure` with `gone` when it is to be deleted already; `StoreError`.
   @discardableResult
   public func delete(_ id: Product.ID) async throws -> Removal {
-    let submission = try await store.enqueue(.delete, of: id, key: .newKey, at: now)
+    let number = try await store.serverID(of: id) ?? id
+    let name = (try? await store.product(number))?.product.name
+    let submission = try await store.enqueue(.delete, of: id, name: name, key: .newKey, at: now)
     noteEnqueued(submission)
     return Removal(submission: submission, submissions: submissions)
   }

@@ -2,30 +2,46 @@ extension Marketplace {
   /// Releases everything for which the system may terminate a suspended app, and returns when nothing is held: no file lock,
   /// no transaction, no timer, no connection.
   ///
-  /// For `gracePeriod`, drafts that are being typed are saved (``DraftAutosave``) and uploads may continue. Unfinished
+  /// For `gracePeriod`, drafts that are being typed are saved and uploads may continue. Unfinished
   /// uploads are cancelled; whether the server has carried them out is looked up after ``resume()``, or by another process
   /// that shares the folder, which may go on with the outbox at once. Reads of this process that are under way, and all
   /// calls until ``resume()``, wait for it: nothing fails because the app was in the background. Cancelling their task ends
   /// them.
   ///
   /// On iOS, tvOS and visionOS the market calls this by itself when the app enters the background, and
-  /// ``resume()`` when it returns, unless ``Configuration/suspendsInBackground`` is off. Work in the background, such as
-  /// that of `BGTaskScheduler`, begins with ``resume()`` and ends with this; so does that of a market made there.
+  /// ``resume()`` when it returns, unless ``Configuration/suspendsInBackground`` is off; on watchOS the app calls both. For
+  /// work in the background, such as that of `BGTaskScheduler`, use ``performBackgroundTask(_:)``.
   ///
   /// Calls may come in any order and repeatedly: the last one decides.
   ///
-  /// - Parameter gracePeriod: The time for which saves and uploads may continue (default: 5 s). Zero also ends that of a suspension which
-  ///   is under way.
+  /// - Parameter gracePeriod: The time for which saves and uploads may continue (default: 5 s). Zero also ends that of a
+  ///   suspension which is under way.
   public func suspend(gracePeriod: Duration = .seconds(5)) async {
     await lifecycle.suspend(grace: gracePeriod)
   }
 
-  /// Resumes the market after ``suspend(gracePeriod:)``: calls that wait proceed, live values show what others wrote meanwhile, the
-  /// outbox sends again if it did before, and what is displayed and stale is read again, as by ``refresh(_:byUser:)``.
+  /// Resumes the market after ``suspend(gracePeriod:)``: calls that wait proceed, live values show what others wrote
+  /// meanwhile, the outbox sends again if it did before, and what is displayed and stale is read again, as by
+  /// ``refresh(_:byUser:)``.
   ///
   /// Does nothing when the market is not suspended. When the store's folder was deleted meanwhile, later calls throw
   /// `StoreError`, or do without the store where they can.
   public func resume() async { await lifecycle.resume() }
+
+  /// Performs work while the app is in the background, such as that of `BGTaskScheduler` or of a silent push.
+  ///
+  /// Resumes the market if it is suspended, and suspends it after the last such work, without a grace period; not when the
+  /// app is using it: while it is open or was resumed, and where nothing suspends it by itself
+  /// (``Configuration/suspendsInBackground``) until ``suspend(gracePeriod:)`` is called.
+  ///
+  /// ``suspend(gracePeriod:)`` takes effect at once, also during the work.
+  ///
+  /// - Parameter work: The work; it goes on when the task is cancelled unless it checks for that, as all methods here do.
+  /// - Returns: The result of `work`, once the market is suspended again or known to be in use.
+  /// - Throws: The error of `work`.
+  public func performBackgroundTask<Value>(_ work: () async throws -> Value) async rethrows -> Value {
+    try await lifecycle.performBackgroundTask(work)
+  }
 }
 
 extension Lifecycle.Steps {

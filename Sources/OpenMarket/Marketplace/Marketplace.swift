@@ -47,7 +47,10 @@ public final class Marketplace: Sendable {
   let flights: ReadFlights
   let serverSuggestions: ServerSuggestions
 
-  /// Opens the store, creating it if there is none; no connection is opened. Takes some milliseconds.
+  /// Opens the store, creating it if there is none; no connection is opened.
+  ///
+  /// Takes some milliseconds, and longer while another process migrates or repairs the folder: an app that shares it with an
+  /// extension makes the market in a task, beside the main thread.
   ///
   /// - Parameters:
   ///   - server: The market's base address: http or https, optionally with a port and a path prefix.

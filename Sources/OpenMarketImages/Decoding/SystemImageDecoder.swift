@@ -47,11 +47,8 @@ extension DecodedImage {
   /// - Parameters:
   ///   - file: The whole file, or the part received so far.
   ///   - target: The requested size.
-  ///   - options: The limits for decoding, and the treatment of damaged files.
   /// - Throws: ``ImageError``; with `cancelled` when the calling task was cancelled.
-  public init(
-    decoding file: Data, fitting target: ImageTarget = .original, options: DecodingOptions = DecodingOptions()
-  ) throws(ImageError) {
-    self = try SystemImageDecoder().decode(file, target: target, options: options)
+  public init(decoding file: Data, fitting target: ImageTarget = .original) throws(ImageError) {
+    self = try SystemImageDecoder().decode(file, target: target)
   }
 }

@@ -34,9 +34,9 @@ import OpenMarket
         // Any thread may complete it, though it is not declared Sendable.
         nonisolated(unsafe) let task = task
         let delivery = Task {
-          await market.resume()
-          let unsent = try? await market.outbox.flush(timeout: .seconds(60))
-          await market.suspend(gracePeriod: .zero)
+          let unsent = await market.performBackgroundTask {
+            try? await market.outbox.flush(timeout: .seconds(60))
+          }
           unsafe task.setTaskCompleted(success: unsent?.isEmpty ?? false)
         }
         unsafe task.expirationHandler = { delivery.cancel() }

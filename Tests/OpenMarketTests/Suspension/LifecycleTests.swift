@@ -54,6 +54,32 @@ struct LifecycleTests {
     #expect(log.entries == ["suspend"])
     await lifecycle.close()
   }
+
+  @Test(
+    "work in the background of an app that is in use does not suspend it at its end, of one launched for the work it does"
+  )
+  func use() async {
+    let lifecycle = makeLifecycle()
+    await lifecycle.performBackgroundTask {}
+    lifecycle.awaitUse()
+    lifecycle.noteUse()
+    await lifecycle.performBackgroundTask {}
+    #expect(log.entries.isEmpty)
+    lifecycle.awaitUse()
+    await lifecycle.performBackgroundTask {}
+    #expect(log.entries == ["suspend"])
+    await lifecycle.close()
+  }
+
+  @Test("a suspended app is not in use, even if it becomes active")
+  func noteUseWhileSuspended() async {
+    let lifecycle = makeLifecycle()
+    await lifecycle.suspend(grace: .zero)
+    lifecycle.noteUse()
+    await lifecycle.performBackgroundTask {}
+    #expect(log.entries == ["suspend", "resume", "suspend"])
+    await lifecycle.close()
+  }
 }
 
 /// The steps that were taken.

@@ -14,7 +14,11 @@
           source, CGImageSourceGetPrimaryImageIndex(source), nil) as? [CFString: Any],
         let width = properties[kCGImagePropertyPixelWidth] as? Int, width > 0,
         let height = properties[kCGImagePropertyPixelHeight] as? Int, height > 0
-      else { throw ImageError(.damaged, "ImageIO finds no picture in the HEIC file") }
+      else {
+        throw ImageHeader.endsEarly(heif: bytes.span)
+          ? ImageError(.truncated, "the HEIC file ends within its header")
+          : ImageError(.damaged, "ImageIO finds no picture in the HEIC file")
+      }
       let orientation =
         (properties[kCGImagePropertyOrientation] as? Int).flatMap(ImageOrientation.init) ?? .up
       return ImageHeader(
@@ -38,14 +42,18 @@
         kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceCreateThumbnailWithTransform: true,
         kCGImageSourceThumbnailMaxPixelSize: Int(side.rounded(.up)), kCGImageSourceShouldCache: false,
       ]
+      let endsEarly = header.endsEarly(in: bytes.span)
+      let incomplete = ImageError(.truncated, "the \(info.format.rawValue) file is incomplete or damaged")
+      if endsEarly, !options.acceptsPartialImages { throw incomplete }
       guard let source = CGImageSourceCreateWithData(bytes as CFData, nil),
         case let index = CGImageSourceGetPrimaryImageIndex(source),
         let picture = CGImageSourceCreateThumbnailAtIndex(source, index, settings as CFDictionary)
-      else { throw ImageError(.damaged, "ImageIO cannot decode the \(info.format.rawValue) file") }
-      let isPartial = CGImageSourceGetStatusAtIndex(source, index) != .statusComplete
-      if isPartial, !options.acceptsPartialImages {
-        throw ImageError(.truncated, "the \(info.format.rawValue) file is incomplete or damaged")
+      else {
+        throw endsEarly
+          ? incomplete : ImageError(.damaged, "ImageIO cannot decode the \(info.format.rawValue) file")
       }
+      let isPartial = endsEarly || CGImageSourceGetStatusAtIndex(source, index) != .statusComplete
+      if isPartial, !options.acceptsPartialImages { throw incomplete }
       try interruption.check()
       let plane = try pixels(of: picture)
       let whole = DecodedImage(

@@ -90,7 +90,7 @@ struct WebPHeader: Sendable, Hashable {
   }
 
   /// Names of chunks, as numbers.
-  private enum Chunk {
+  enum Chunk {
     static let lossy: UInt32 = 0x5650_3820  // "VP8 "
     static let lossless: UInt32 = 0x5650_384C  // "VP8L"
     static let extended: UInt32 = 0x5650_3858  // "VP8X"

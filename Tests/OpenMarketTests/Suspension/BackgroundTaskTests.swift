@@ -1,0 +1,75 @@
+import OpenMarket
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+/// Work of a market while the app is in the background, and users who open the app meanwhile.
+@Suite(.timeLimit(.minutes(5))) struct BackgroundTaskTests {
+  private struct Failure: Error {}
+
+  @Test(
+    "work in the background delivers what is pending, and leaves a suspended market suspended and one in use as it is",
+    arguments: [false, true])
+  func delivers(wasSuspended: Bool) async throws {
+    let test = try TestMarket()
+    let market = try test.open { $0.outbox.startsByItself = false }
+    try await market.sell(.chair, photos: [.pixel])
+    if wasSuspended { await market.suspend(gracePeriod: .zero) }
+    let unsent = try await market.performBackgroundTask {
+      #expect(!market.store.isSuspended)
+      return try await market.outbox.flush()
+    }
+    #expect(unsent.isEmpty && market.store.isSuspended == wasSuspended)
+    #expect(test.mock.ledger.count { $0.kind == .created } == 1)
+    try await market.close()
+  }
+
+  @Test("work that fails ends suspended too")
+  func failing() async throws {
+    let market = try TestMarket().open()
+    await market.suspend(gracePeriod: .zero)
+    await #expect(throws: Failure.self) {
+      try await market.performBackgroundTask { () -> Void in throw Failure() }
+    }
+    #expect(market.store.isSuspended)
+    try await market.close()
+  }
+
+  @Test("a market that the user needs meanwhile, or did before, goes on", arguments: [false, true])
+  func opened(before: Bool) async throws {
+    let market = try TestMarket().open()
+    await market.suspend(gracePeriod: .zero)
+    if before { await market.resume() }
+    await market.performBackgroundTask {
+      if !before { await market.resume() }
+    }
+    #expect(!market.store.isSuspended)
+    #expect(try await market.products(page: 1).value.products.count > 0)
+    try await market.close()
+  }
+
+  @Test("a user who opens the app meanwhile and leaves it suspends the market at once, and it stays so")
+  func left() async throws {
+    let market = try TestMarket().open()
+    await market.suspend(gracePeriod: .zero)
+    await market.performBackgroundTask {
+      await market.resume()
+      await market.suspend(gracePeriod: .zero)
+      #expect(market.store.isSuspended)
+    }
+    #expect(market.store.isSuspended)
+    try await market.close()
+  }
+
+  @Test("of several at a time the last one suspends the market")
+  func several() async throws {
+    let market = try TestMarket().open()
+    await market.suspend(gracePeriod: .zero)
+    await market.performBackgroundTask {
+      await market.performBackgroundTask {}
+      #expect(!market.store.isSuspended)
+    }
+    #expect(market.store.isSuspended)
+    try await market.close()
+  }
+}
