@@ -144,7 +144,12 @@ struct MockServerCommand: AsyncParsableCommand {
     var configuration = MockServer.Configuration()
     (configuration.host, configuration.port) = (address, port)
     do {
+      // Three for each event loop, one to listen and one for a connection.
+      try OpenFiles.require(3 * ProcessInfo.processInfo.activeProcessorCount + 2)
       return try await MockServer.start(handler: handler, configuration: configuration)
+    } catch let error as HTTPError {
+      print(to: .standardError, "mock-server: \(error.message)")
+      throw ExitCode.failure
     } catch let error as MockServerError {
       print(to: .standardError, "mock-server: \(error.message)")
       throw error.code == .invalidAddress ? ExitCode.validationFailure : ExitCode.failure

@@ -152,6 +152,85 @@ struct CommandTests {
   }
 
   @Test(
+    "an unknown command is an error that names the most similar one",
+    arguments: [
+      (["lits"], "there is no command 'lits'; did you mean 'list'? (see 'market --help')"),
+      (["help", "sotre"], "there is no command 'sotre'; did you mean 'store'? (see 'market --help')"),
+      (["conf"], "there is no command 'conf'; did you mean 'conformance'? (see 'market --help')"),
+      (["store", "tirm"], "there is no command 'tirm'; did you mean 'trim'? (see 'market store --help')"),
+      (
+        ["outbox", "reslove", "3"],
+        "there is no command 'reslove'; did you mean 'resolve'? (see 'market outbox --help')"
+      ),
+      (["imges"], "there is no command 'imges'; did you mean 'images'? (see 'market --help')"),
+      (["한글"], "there is no command '한글' (see 'market --help')"),
+    ])
+  func unknownCommand(arguments: [String], message: String) async throws {
+    let outcome = try await market.run(arguments)
+    #expect(outcome.status == 64 && outcome.errors == "market: \(message)\n", "\(outcome)")
+    #expect(outcome.output.isEmpty)
+  }
+
+  @Test(
+    "help of a command by its names", arguments: [["help", "store", "trim"], ["store", "trim", "--help"]])
+  func help(arguments: [String]) async throws {
+    let outcome = try await market.run(arguments)
+    #expect(outcome.status == 0 && outcome.output.contains("USAGE: market store trim"), "\(outcome)")
+  }
+
+  @Test("no line of the exit codes is broken, as their text is indented")
+  func exitCodes() async throws {
+    let lines = try await market.run(["--help"]).output.split(separator: "\n").map(String.init)
+    let table = lines.drop { !$0.hasPrefix("EXIT CODES") }.dropFirst().prefix { !$0.hasPrefix("USAGE") }
+    #expect(table.count > 20 && table.allSatisfy { $0.hasPrefix("  ") }, "\(table)")
+  }
+
+  @Test("what is no UTF-8 text is refused, not read with other characters in its place")
+  func otherEncoding() async throws {
+    let folder = try TemporaryFolder()
+    let shell = BuiltProgram(at: URL(filePath: "/bin/sh"))
+    let path = folder.url.appending(path: "store").path
+    for script in [
+      #"exec "$0" list --store "$(printf "$1\\377")""#,
+      #"OPENMARKET_STORE="$(printf "$1\\377")" exec "$0" list"#,
+    ] {
+      let outcome = try await shell.run(
+        ["-c", script, market.url.path, path], environment: ["OPENMARKET_SERVER": "http://127.0.0.1:9"])
+      #expect(outcome.status == 64 && outcome.errors.contains("is not UTF-8 text"), "\(outcome)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  #if os(Linux)
+    @Test("an error behind a proxy of the environment names it, without its password")
+    func proxy() async throws {
+      let outcome = try await run(["health"], environment: ["http_proxy": "http://bob:hunter2@127.0.0.1:9"])
+      #expect(outcome.status == 69, "\(outcome)")
+      #expect(outcome.errors.contains("the proxy 127.0.0.1:9, which http_proxy names"), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("hunter2"))
+      let direct = try await market.run(["health", "--server", "http://127.0.0.1:9"])
+      #expect(direct.errors.contains("No server responds at 127.0.0.1:9 ("), "\(direct.errors)")
+    }
+  #endif
+
+  // URLSession reports nothing of this kind.
+  #if AsyncHTTPClient && os(Linux)
+    @Test(
+      "a process that may open few files responds, or says what to do",
+      arguments: [8, 10, 12, 14, 16, 20, 24])
+    func fewFiles(limit: Int) async throws {
+      let server = try await MockServer.start(handler: MarketplaceMock())
+      let shell = BuiltProgram(at: URL(filePath: "/bin/sh"))
+      let outcome = try await shell.run(
+        ["-c", #"ulimit -n "$1"; exec "$0" health"#, market.url.path, "\(limit)"],
+        environment: ["OPENMARKET_SERVER": server.url.absoluteString, "SWIFT_BACKTRACE": "enable=no"])
+      try await server.stop()
+      let isRefused = outcome.status == 69 && outcome.errors.contains("(ulimit -n)")
+      #expect(outcome.output == "OK\n" || isRefused, "\(outcome)")
+    }
+  #endif
+
+  @Test(
     "an address with a password is refused without showing it",
     arguments: [
       "http://bob:hunter2@127.0.0.1:9", "http://hunter2@127.0.0.1:9", "bob:hunter2@127.0.0.1:9",

@@ -84,6 +84,7 @@ struct InteractiveSuggestTests {
     arguments: [
       ("Ctrl-C", "\u{3}", 0, 130), ("Ctrl-D", "\u{4}", 0, 130), ("Esc", "\u{1B}", 0, 130),
       ("SIGINT", "", SIGINT, 130), ("SIGTERM", "", SIGTERM, 143), ("SIGHUP", "", SIGHUP, 129),
+      ("SIGQUIT", "", SIGQUIT, 131),
     ] as [(String, String, Int32, Int32)])
   func leave(name: String, key: String, signal: Int32, status: Int32) async throws {
     try await atPrompt { program, mode in
@@ -123,6 +124,16 @@ struct InteractiveSuggestTests {
       try program.type("북")
       try await program.drawn("> 맥북")
     }
+  }
+
+  @Test("a terminal that cannot move its cursor is left alone", arguments: ["dumb", ""])
+  func dumbTerminal(kind: String) async throws {
+    let program = try ProgramAtTerminal(
+      BuiltProgram("market"), ["suggest", "--interactive"],
+      environment: ["OPENMARKET_SERVER": "http://127.0.0.1:9", "TERM": kind])
+    let text = try await program.drawn("needs a terminal that moves its cursor")
+    #expect(!text.contains("\u{1B}"), "\(text)")
+    #expect(try await program.status() == 64)
   }
 
   @Test("what the server refuses is displayed, and typing on gets a response")

@@ -107,6 +107,15 @@ final class ProgramAtTerminal {
   /// Sends bytes that need not be text.
   func press(bytes: [UInt8]) throws { try keyboard.write(contentsOf: bytes) }
 
+  /// The complete lines that were typed, and that the program has left unread.
+  var unread: String {
+    var entry = pollfd(fd: terminal.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&entry, 1, 0) == 1 else { return "" }
+    var buffer = [UInt8](repeating: 0, count: 1024)
+    let count = unsafe Foundation.read(terminal.fileDescriptor, &buffer, buffer.count)
+    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+  }
+
   func resize(columns: UInt16, rows: UInt16) {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = unsafe ioctl(keyboard.fileDescriptor, UInt(TIOCSWINSZ), &size)

@@ -119,9 +119,15 @@ struct StoreCommandTests {
     #expect(try await path([], ["OPENMARKET_STORE": "/b"]) == "/b")
     #expect(try await path() == "/from/file")
     try Data(#"{"server": "http://market.test:81/a"}"#.utf8).write(to: file)
+    #expect(try await path(["--store=~/s"]) == "/home/somebody/s")
+    #expect(try await path([], ["OPENMARKET_STORE": "~/s"]) == "/home/somebody/s")
     #if os(Linux)
       #expect(
         try await path([], ["XDG_DATA_HOME": "/data"]) == "/data/openmarket/market.test-81_a/guest")
+      let standard = "/.local/share/openmarket/market.test-81_a/guest"
+      #expect(try await path([], ["XDG_DATA_HOME": "data"]) == "/home/somebody" + standard)
+      // The home of the account, then.
+      #expect(try await path([], ["HOME": ""]) == NSHomeDirectory() + standard)
     #else
       // Apple's platforms look at no variable; the folder is in `Application Support`.
       #expect(try await path().hasSuffix("/openmarket/market.test-81_a/guest"))

@@ -36,4 +36,24 @@ struct TableTests {
     #expect(displayed.map(\.displayWidth) == [14, 14, 14], "\(displayed)")
     #expect(lines[1].contains("\u{1B}[1m의자\u{1B}[0m"))
   }
+
+  @Test(
+    "a narrow terminal gets the columns that matter most, and no line is wrapped",
+    arguments: [
+      (80, "ID  PRICE  STATE  NAME  VENDOR"), (40, "ID  PRICE  STATE  NAME"), (27, "ID  PRICE  NAME"),
+      (20, "ID  PRICE  NAME"),
+    ])
+  func narrow(columns: Int, titles: String) {
+    var table = Table(
+      [
+        .init(title: "ID", alignsRight: true), .init(title: "PRICE", alignsRight: true),
+        .init(title: "STATE", dropOrder: 2), .init(title: "NAME", shrinks: true),
+        .init(title: "VENDOR", shrinks: true, dropOrder: 1),
+      ], maximumWidth: columns, style: .plain)
+    let rows = [["200", "225,000원", "on sale", "재즈 베이스 30인치 미개봉", "용감한부엉이342"]]
+    let lines = table.lines(for: rows) + table.lines(for: rows)
+    #expect(lines[0].split(separator: " ").joined(separator: "  ") == titles)
+    #expect(lines.allSatisfy { $0.displayWidth <= columns }, "\(lines)")
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("200  225,000원  ") })
+  }
 }

@@ -118,6 +118,18 @@ struct WatchTests {
     try await program.drawn("감시: 1 of 1 produ…")
     try await server.stop()
   }
+
+  @Test("a terminal that goes away ends the watch also where hang-ups are ignored, as with nohup")
+  func hangUp() async throws {
+    let server = try await MockServer.start(handler: MarketplaceMock())
+    let program = try ProgramAtTerminal(
+      market, ["watch", "의자", "--every", "1"],
+      environment: ["OPENMARKET_SERVER": server.url.absoluteString], showsOutput: true, ignoring: "HUP")
+    try await program.drawn("의자: ")
+    program.hangUp()
+    #expect(try await program.status() == 128 + SIGHUP)
+    try await server.stop()
+  }
 }
 
 private actor Looks {

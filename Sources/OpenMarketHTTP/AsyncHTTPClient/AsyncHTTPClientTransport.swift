@@ -32,7 +32,7 @@
 
     /// How this transport treats its connections.
     package let configuration: Configuration
-    private let pool: Mutex<Result<ClientPool, HTTPError>?>
+    private let pool: Mutex<ClientPool?>
 
     /// Makes a transport with its own pool of connections, and opens none yet.
     ///
@@ -78,13 +78,13 @@
       try Task.checkCancellation()
       let pool = try currentPool()
       let url = try URL(request.head, hasBody: request.body.isPresent)
-      let client = try pool.client(for: url)
+      let (client, peer) = try pool.client(for: url)
       let body = try await UploadBody(of: request, spoolingTo: configuration.temporaryFolder)
       let upload = body.length.flatMap { $0 > 0 ? BodyUpload(body, length: $0, on: pool.loop) : nil }
       let clientRequest = try NetworkClient.Request(request, to: url, sending: upload)
       let exchange = try Exchange(request, upload: body)
       let clientExchange = ClientExchange(
-        exchange, upload: upload, pool: pool, idleTimeout: configuration.idleTimeout)
+        exchange, upload: upload, pool: pool, peer: peer, idleTimeout: configuration.idleTimeout)
       return try await exchange.response(to: request) { _ in
         clientExchange.begin(clientRequest, with: client)
         return { clientExchange.stop() }
@@ -94,14 +94,15 @@
     private func currentPool() throws(HTTPError) -> ClientPool {
       try configuration.validate()
       return try pool.withLock { pool throws(HTTPError) in
-        let current = pool ?? Result { () throws(HTTPError) in try ClientPool(configuration) }
-        pool = current
-        return try current.get()
+        if let pool { return pool }
+        let made = try ClientPool(configuration)
+        pool = made
+        return made
       }
     }
 
     /// Requests that AsyncHTTPClient has not released.
-    package var exchangeCount: Int { pool.withLock { try? $0?.get() }?.exchangeCount ?? 0 }
+    package var exchangeCount: Int { pool.withLock { $0?.exchangeCount } ?? 0 }
 
     package func closeConnections() { pool.withLock { $0 = nil } }
   }

@@ -18,11 +18,14 @@
     private let isSent = Atomic<Bool>(false)
     /// Stays open for as long as AsyncHTTPClient holds on to the request.
     private let pool: ClientPool
+    private let peer: ConnectionPeer
 
     private let task = Mutex<ClientTask?>(nil)
 
-    init(_ exchange: Exchange, upload: BodyUpload?, pool: ClientPool, idleTimeout: Duration) {
-      (self.exchange, self.upload, self.pool) = (exchange, upload, pool)
+    init(
+      _ exchange: Exchange, upload: BodyUpload?, pool: ClientPool, peer: ConnectionPeer, idleTimeout: Duration
+    ) {
+      (self.exchange, self.upload, self.pool, self.peer) = (exchange, upload, pool, peer)
       idle = IdleWatch(limit: TimeAmount(min(idleTimeout, .seconds(1 << 30))))
       pool.exchangeBegan()
     }
@@ -32,8 +35,9 @@
     /// Begins the request, on the event loop: all that follows then happens there at once.
     func begin(_ request: NetworkClient.Request, with client: NetworkClient) {
       pool.loop.execute { [self] in
-        idle.begin(on: pool.loop) { [exchange] in
-          exchange.end(with: HTTPError(.idleTimeout, because: "for the transport's idleTimeout", cause: nil))
+        idle.begin(on: pool.loop) { [exchange, peer] in
+          exchange.end(
+            with: HTTPError(.idleTimeout, because: "for the transport's idleTimeout", to: peer, cause: nil))
         }
         let task = client.execute(request: request, delegate: self)
         self.task.withLock { $0 = task }
@@ -91,7 +95,7 @@
     /// Ends the exchange with `error`, if nothing else was reported of it.
     func fail(_ error: any Error) {
       release()
-      exchange.complete(ClientFault(error: error, isSent: isSent.load(ordering: .relaxed)))
+      exchange.complete(ClientFault(error: error, isSent: isSent.load(ordering: .relaxed), peer: peer))
     }
 
     private func release() {

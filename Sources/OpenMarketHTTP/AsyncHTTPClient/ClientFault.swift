@@ -14,11 +14,13 @@
     let error: any Error
     /// Whether the head of the request is known to have gone out.
     let isSent: Bool
+    let peer: ConnectionPeer
 
     func transportError(hasHead: Bool, hasSent: Bool) -> any Error {
       if let error = error as? HTTPError { return error }
+      if !isSent, reasons.contains(where: Self.isLimit) { return HTTPError.tooManyOpenFiles }
       let fault = fault(whenBroken: hasHead ? .truncatedBody : .connectionLost)
-      return HTTPError(fault, because: reason, cause: error is ClientError ? nil : error)
+      return HTTPError(fault, because: reason, to: peer, cause: error is ClientError ? nil : error)
     }
 
     /// - Parameter broken: The fault of a connection that ended.
@@ -41,6 +43,16 @@
       }
     }
 
+    /// The error of each address that was tried, in their order; without them the error itself.
+    private var reasons: [any Error] {
+      let attempts = (error as? NIOConnectionError)?.connectionErrors ?? []
+      return attempts.isEmpty ? [error] : attempts.map(\.error)
+    }
+
+    private static func isLimit(_ error: any Error) -> Bool {
+      (error as? IOError).map { OpenFiles.isLimit($0.errnoCode) } ?? false
+    }
+
     /// Whether the system says so of connecting alone.
     private static func isConnecting(_ number: CInt) -> Bool {
       [ECONNREFUSED, EHOSTUNREACH, EHOSTDOWN, ENETUNREACH, ENETDOWN, EADDRNOTAVAIL].contains(number)
@@ -59,15 +71,17 @@
 
     /// The library's words for it, without fields of the request, which may be secret.
     private var reason: String {
-      switch error {
+      // The first address is often one of IPv6, which this device cannot reach at all.
+      let last = reasons.last ?? error
+      return switch last {
+      case let error as IOError: unsafe String(cString: strerror(error.errnoCode))
       case let error as ClientError where error == .proxyAuthenticationRequired:
         "the proxy wants another name or password"
       case let error as ClientError where error == .invalidProxyResponse:
         "the proxy did not pass the request on"
       case let error as ClientError: error.shortDescription
       case HTTPParserError.invalidEOFState: "closed in the middle"
-      case let error as NIOConnectionError: error.connectionErrors.first.map { "\($0.error)" } ?? "\(error)"
-      default: "\(error)"
+      default: "\(last)"
       }
     }
   }

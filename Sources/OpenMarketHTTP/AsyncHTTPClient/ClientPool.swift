@@ -13,15 +13,22 @@
   ///
   /// All of them are on one event loop: a client's requests are few, and none of them has to wait for another thread.
   final class ClientPool: Sendable {
-    let loop: any EventLoop = MultiThreadedEventLoopGroup.singleton.any()
+    private static let hasLoops = Atomic(false)
+    let loop: any EventLoop
     private let configuration: NetworkClient.Configuration
     private let proxies: ProxySettings
     /// One for each way to the servers: directly, and through each proxy.
     private let clients = Mutex<[NetworkClient.Configuration.Proxy?: NetworkClient]>([:])
     private let exchanges = Atomic<Int>(0)
 
-    /// - Throws: ``HTTPError`` with the fault `invalidRequest` for a file of authorities that is none.
+    /// - Throws: ``HTTPError`` with the fault `invalidRequest` for a file of authorities that is none, and with
+    ///   `cannotConnect` when the process has too many open files.
     init(_ configuration: AsyncHTTPClientTransport.Configuration) throws(HTTPError) {
+      // Three for each of the process's event loops, until they run, and one for a connection.
+      let loops = Self.hasLoops.load(ordering: .relaxed) ? 0 : NIOSingletons.groupLoopCountSuggestion
+      try OpenFiles.require(3 * loops + 1)
+      loop = MultiThreadedEventLoopGroup.singleton.any()
+      Self.hasLoops.store(true, ordering: .relaxed)
       self.configuration = try NetworkClient.Configuration(configuration)
       proxies = ProxySettings(configuration.environment)
     }
@@ -30,11 +37,14 @@
       for client in clients.withLock({ $0.values }) { client.shutdown { _ in } }
     }
 
-    /// The client for `url`, through the proxy that the environment names for it.
+    /// The client for `url`, through the proxy that the environment names for it, and the end of its connections.
+    ///
+    /// All requests go through a proxy by its method CONNECT, also those that are not encrypted.
     /// - Throws: ``HTTPError`` with the fault `invalidRequest` for a proxy that cannot be used.
-    func client(for url: URL) throws(HTTPError) -> NetworkClient {
-      let proxy = try proxies.proxy(for: url)
-      return clients.withLock { clients in
+    func client(for url: URL) throws(HTTPError) -> (client: NetworkClient, peer: ConnectionPeer) {
+      let named = try proxies.proxy(for: url)
+      let proxy = try named?.clientProxy()
+      let client = clients.withLock { clients in
         if let client = clients[proxy] { return client }
         var configuration = configuration
         configuration.proxy = proxy
@@ -42,6 +52,7 @@
         clients[proxy] = client
         return client
       }
+      return (client, ConnectionPeer(of: url, proxy: named))
     }
 
     /// Requests that AsyncHTTPClient has not released.
@@ -49,6 +60,26 @@
 
     func exchangeBegan() { exchanges.add(1, ordering: .relaxed) }
     func exchangeEnded() { exchanges.subtract(1, ordering: .relaxed) }
+  }
+
+  extension NamedProxy {
+    /// The proxy in AsyncHTTPClient's form.
+    /// - Throws: ``HTTPError`` with the fault `invalidRequest` for one of an unknown kind. Its password is not in it.
+    fileprivate func clientProxy() throws(HTTPError) -> NetworkClient.Configuration.Proxy {
+      switch scheme {
+      case "http":
+        let login = user.map {
+          NetworkClient.Authorization.basic(username: $0, password: password ?? "")
+        }
+        return .server(host: host, port: port, authorization: login)
+      case "socks5" where user == nil, "socks5h" where user == nil:
+        return .socksServer(host: host, port: port)
+      default:
+        throw HTTPError(
+          fault: .invalidRequest,
+          "\(variable) names a proxy of an unknown kind: write http://host:port or socks5://host:port.")
+      }
+    }
   }
 
   extension NetworkClient.Configuration {

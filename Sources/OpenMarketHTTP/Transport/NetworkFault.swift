@@ -11,11 +11,19 @@ protocol NetworkFault: Sendable {
 
 extension HTTPError {
   /// The error of a fault of the network, with the library's own words for it.
-  init(_ fault: TransportFault, because reason: String, cause: (any Error)?) {
+  ///
+  /// - Parameters:
+  ///   - fault: The fault.
+  ///   - reason: The library's words.
+  ///   - peer: The other end of the connection, if it is known.
+  ///   - cause: The library's error, if others may see it.
+  init(_ fault: TransportFault, because reason: String, to peer: ConnectionPeer?, cause: (any Error)?) {
+    let proxy = peer?.variable
     let text =
       switch fault {
-      case .cannotResolve: "The server's name could not be resolved"
-      case .cannotConnect: "No server responds at the address"
+      case .cannotResolve: "The name of the \(proxy == nil ? "server" : "proxy") could not be resolved"
+      case .cannotConnect where proxy != nil: "No connection through the proxy"
+      case .cannotConnect: "No server responds at \(peer?.address ?? "the address")"
       case .connectionLost: "The connection was lost before the response was whole"
       case .truncatedBody: "The response ended before its end"
       case .invalidResponse: "The response is not understandable HTTP"
@@ -27,6 +35,9 @@ extension HTTPError {
       fault == .insecure
       ? " Look at the server's certificate, at this device's clock and at the authorities that it trusts."
       : ""
-    self.init(fault: fault, "\(text) (\(reason)).\(advice)", cause: cause)
+    let way = peer.flatMap { peer in
+      peer.variable.map { " The connection goes through the proxy \(peer.address), which \($0) names." }
+    }
+    self.init(fault: fault, "\(text) (\(reason)).\(advice)\(way ?? "")", cause: cause)
   }
 }

@@ -27,6 +27,13 @@
     }
   }
 
+  extension URLSessionTask {
+    /// The other end of its connection: libcurl takes the proxies of the environment.
+    var peer: ConnectionPeer? {
+      originalRequest?.url.map { ConnectionPeer(of: $0, proxy: try? ProxySettings().proxy(for: $0)) }
+    }
+  }
+
   /// A stream that fails when it is read.
   private final class UnreadableStream: InputStream {
     override var streamStatus: Stream.Status { .notOpen }

@@ -61,7 +61,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
     exchange.complete(
-      error.map(SessionFault.init(error:)),
+      error.map { SessionFault(error: $0, peer: task.peer) },
       late: (task.response as? HTTPURLResponse).flatMap { HTTPResponse($0) })
   }
 }

@@ -7,6 +7,8 @@ import Foundation
 /// The reason of a failure as URLSession reports it, not yet judged.
 struct SessionFault: NetworkFault {
   let error: any Error
+  /// The other end of the connection, if it is known.
+  var peer: ConnectionPeer?
 
   /// The fault in the terms that are the same on every platform.
   ///
@@ -20,7 +22,7 @@ struct SessionFault: NetworkFault {
     }
     if error.code == .cancelled { return CancellationError() }
     let code = code(of: error, hasHead: hasHead, hasSent: hasSent)
-    return HTTPError(code, because: error.localizedDescription, cause: error)
+    return HTTPError(code, because: error.localizedDescription, to: peer, cause: error)
   }
 
   private func code(of error: URLError, hasHead: Bool, hasSent: Bool) -> TransportFault {

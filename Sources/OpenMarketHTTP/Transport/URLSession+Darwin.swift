@@ -19,6 +19,9 @@
   extension URLSessionTask {
     /// Cancels from any thread.
     func cancelFromAnywhere() { cancel() }
+
+    /// The other end of its connection: the proxies of the system's settings are not known here.
+    var peer: ConnectionPeer? { originalRequest?.url.map { ConnectionPeer(of: $0, proxy: nil) } }
   }
 
   extension SessionDelegate {

@@ -32,6 +32,7 @@ import OpenMarketPacing
   /// Takes the terminal.
   init(_ market: Marketplace, _ terminal: BrowserTerminal, isGrid: Bool) async {
     let (events, send) = AsyncStream.makeStream(of: Event.self)
+    if !terminal.keys.isEmpty { send.yield(.typed(terminal.keys)) }
     (self.events, self.send) = (events, send)
     // Changes that come from nothing observed.
     let redraw: @MainActor () -> Void = { send.yield(.changed(picture: 0)) }
@@ -132,4 +133,6 @@ struct BrowserTerminal {
   /// `nil` when no pictures are to be displayed.
   let encoder: PictureEncoder?
   let requests: TerminalSession.Requests
+  /// The keys that were typed before it was taken.
+  let keys: [UInt8]
 }

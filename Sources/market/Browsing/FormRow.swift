@@ -123,9 +123,6 @@ extension String {
         path = (path ?? "") + String(character)
       }
     }
-    let home = UserFolder.home()
-    return (paths + [path].compactMap(\.self)).map { path in
-      path.hasPrefix("~/") ? home.appending(path: path.dropFirst(2)) : URL(filePath: path)
-    }
+    return (paths + [path].compactMap(\.self)).map { URL(argument: $0) }
   }
 }

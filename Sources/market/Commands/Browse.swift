@@ -28,20 +28,23 @@ struct Browse: AsyncParsableCommand {
 
   func run() async throws {
     let environment = ProcessInfo.processInfo.environment
-    guard let keyboard = KeyboardMode.raw(STDIN_FILENO), isatty(STDOUT_FILENO) == 1 else {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw ValidationError("browse needs a terminal at standard input and output; without one: market list")
     }
-    guard (environment["TERM"] ?? "dumb") != "dumb" else {
+    guard Terminal().movesCursor else {
       throw ValidationError("browse needs a terminal that moves its cursor (TERM); without one: market list")
     }
+    try JobControl.awaitForeground(STDIN_FILENO)
+    guard let keyboard = KeyboardMode.raw(STDIN_FILENO) else { throw EndedBySignal(number: SIGHUP) }
     let market = try location.openMarket(common, staysOpen: true)
     try await market.closing {
-      let found = await TerminalGraphics.find(graphics.graphics, on: Terminal())
+      let found = await TerminalGraphics.find(graphics.graphics, on: Terminal(), takesKeys: true)
       var requests = TerminalSession.Requests.everything
       if found?.mode == .kitty { requests.end = KittyGraphics.removalOfAll + requests.end }
       let terminal = BrowserTerminal(
         keyboard: keyboard, depth: ColourDepth(environment: environment),
-        encoder: found.map { PictureEncoder(mode: $0.mode, cell: $0.cell) }, requests: requests)
+        encoder: found.map { PictureEncoder(mode: $0.mode, cell: $0.cell) }, requests: requests,
+        keys: found?.keys ?? [])
       try await browse(market, terminal)
     }
   }

@@ -81,7 +81,7 @@ struct Image: AsyncParsableCommand {
     if let encoding, let output {
       let file = try photo.image.encoded(as: encoding)
       if output == "-" { return try terminal.write(file) }
-      try file.write(to: URL(filePath: output), options: .atomic)
+      try RegularFile.write(file, named: output)
       report.noteOutput(output, byteCount: file.count)
     }
     try await screen?.draw(photo.image, on: terminal)

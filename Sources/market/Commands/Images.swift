@@ -40,7 +40,7 @@ struct Images: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Removes the least recently used photos, and outdated ones.")
 
-    @Option(help: ArgumentHelp("The size to trim to, in megabytes.", valueName: "megabytes"))
+    @Option(help: ArgumentHelp("The size to trim to, in MiB.", valueName: "MiB"))
     var to = 64
 
     @OptionGroup var common: CommonOptions
@@ -48,7 +48,7 @@ struct Images: AsyncParsableCommand {
 
     func validate() throws {
       guard 0...1_000_000 ~= to else {
-        throw ValidationError("--to is \(to); it must be 0 to 1000000 megabytes")
+        throw ValidationError("--to is \(to); it must be 0 to 1000000 MiB")
       }
     }
 

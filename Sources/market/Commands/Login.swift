@@ -44,6 +44,7 @@ struct Login: AsyncParsableCommand {
   private func askedIdentifier(beside source: SecretSource) throws -> String {
     if let identifier { return identifier }
     guard case .prompt = source else { throw ValidationError("give --identifier") }
+    try JobControl.awaitForeground(STDIN_FILENO)
     Terminal().note("Identifier: ", terminator: "")
     guard let line = readLine(), !line.isEmpty else { throw ValidationError("no identifier was given") }
     return line

@@ -10,12 +10,17 @@ struct Market: AsyncParsableCommand {
     commandName: "market",
     abstract: "Browses a second-hand market with the OpenMarket API, and sells there.",
     discussion: """
-      The server is --server, else OPENMARKET_SERVER, else "server" in ~/.config/openmarket/config.json
+      The server is --server, else OPENMARKET_SERVER, else "server" in ~/.config/openmarket/config.json \
       (OPENMARKET_CONFIG names another file). Responses are stored on this device, in a folder for each server \
       ('market store path' prints it; --store, OPENMARKET_STORE or "store" in the file name another), and 'market sync' \
       stores the whole catalogue; with --offline commands read only the store. A listing is saved on this device before it \
-      is sent, and stays in 'market outbox' until the server has it. Colour and progress bars appear on terminals only; NO_COLOR
-      turns colour off. With --json every command prints JSON in a documented, stable format.
+      is sent, and stays in 'market outbox' until the server has it. Colour and progress bars appear on terminals only; NO_COLOR \
+      turns colour off. Tables leave out columns that a narrow terminal has no room for; elsewhere nothing is cut. With \
+      --json every command prints JSON in a documented, stable format.
+
+      On Linux requests go through the proxy that http_proxy or https_proxy (by the server's scheme), else all_proxy names, \
+      except to hosts in no_proxy; HTTP_PROXY in capitals does not count, as with curl. On Apple's platforms the proxy is \
+      that of the system's settings.
 
       Completion: market --generate-completion-script bash|zsh|fish
 
@@ -36,11 +41,15 @@ enum Main {
   /// Runs the command line; every error becomes one line on standard error and an exit code.
   static func main() async {
     forbidCoreDumps()
+    // Swift's runtime takes Ctrl-\ for a crash, and asks at the terminal what to do.
+    TerminalSignals.reset(SIGQUIT)
     StandardStreams.prepare()
     FreedMemory.shareArenas()
     let terminal = Terminal()
     do {
       try await MarketEvent.Cause.$current.withValue(MarketEvent.Cause(causeName)) {
+        try RawArguments.validate()
+        try CommandLineNames().validate()
         var command = try Market.parseAsRoot()
         if var command = command as? any AsyncParsableCommand {
           try await command.run()
@@ -61,19 +70,7 @@ enum Main {
   }
 
   /// The cause of all that the command does, such as `market sell`: never its arguments.
-  private static var causeName: String { commandNames.prefix(2).joined(separator: " ") }
-
-  /// The names of the command that the command line begins with, such as `market`, `outbox` and `edit`.
-  private static var commandNames: [String] {
-    var (names, subcommands) = (["market"], Market.configuration.subcommands)
-    for argument in CommandLine.arguments.dropFirst() {
-      let named = subcommands.first { ($0.configuration.commandName ?? "\($0)".lowercased()) == argument }
-      guard let named else { break }
-      names.append(argument)
-      subcommands = named.configuration.subcommands
-    }
-    return names
-  }
+  private static var causeName: String { CommandLineNames().names.prefix(2).joined(separator: " ") }
 
   /// A core dump would show the secret, which nearly every command may read.
   private static func forbidCoreDumps() {
@@ -99,13 +96,14 @@ enum Main {
     case let error as SettingsError: (status, text) = (ExitStatus(error), error.description)
     case let error as OutputError where error.isReaderGone: TerminalSignals.endProcess(by: SIGPIPE)
     case let error as OutputError: (status, text) = (ExitStatus(error), error.description)
+    case let error as NotInForeground: (status, text) = (.temporaryFailure, error.description)
     case let error as CocoaError: (status, text) = (.failure, "cannot write: \(error.localizedDescription)")
     case is CancellationError: (status, text) = (.failure, "cancelled")
     default:
       if Market.exitCode(for: error) == .success { show(Market.fullMessage(for: error), on: terminal) }
       let isUsage = Market.exitCode(for: error) == .validationFailure
       status = isUsage ? .usage : .failure
-      let help = commandNames.joined(separator: " ") + " --help"
+      let help = CommandLineNames().names.joined(separator: " ") + " --help"
       text = Market.message(for: error) + (isUsage ? " (see '\(help)')" : "")
     }
     let line = text.printable

@@ -55,7 +55,7 @@ extension OutboxCommand {
       guard case .create(let draft, _) = found.write else {
         throw ValidationError("--photo goes with new listings")
       }
-      let photos = try await market.storePhotos(photo.map { PhotoUpload(contentsOf: URL(filePath: $0)) })
+      let photos = try await market.storePhotos(photo.map { PhotoUpload(contentsOf: URL(argument: $0)) })
       return try await market.submissions.resubmit(
         id, edited: .create(draft.applying(fields.changes), photos: photos))
     }

@@ -32,7 +32,7 @@ struct Recent: AsyncParsableCommand {
       guard !searches.isEmpty else { return terminal.note("no recent searches") }
       var table = Table(
         [
-          .init(title: "SEARCHED"), .init(title: "TIMES", alignsRight: true),
+          .init(title: "SEARCHED", dropOrder: 2), .init(title: "TIMES", alignsRight: true, dropOrder: 1),
           .init(title: "TEXT", shrinks: true),
         ],
         maximumWidth: terminal.width, style: terminal.style)

@@ -14,7 +14,7 @@ struct Sell: AsyncParsableCommand {
       Photos are turned upright, stripped of metadata, such as the place where they were taken, and made smaller than \
       300,000 bytes. Copies are kept until they are sent, so the files may be deleted.
 
-      A terminal prompts for missing fields. All errors are reported at once; if the listing cannot be saved, as on a full \
+      A terminal prompts for missing fields. By default one is for sale, in KRW and without a discount. All errors are reported at once; if the listing cannot be saved, as on a full \
       disk, it is printed in the format that --from reads.
 
         market sell --name 의자 --price 45000 --description '두 번 사용한 의자입니다.' --photo a.jpg --photo b.jpg

@@ -83,7 +83,7 @@ struct Store: AsyncParsableCommand {
         """)
 
     @Option(
-      help: ArgumentHelp("The limit for the copies, in megabytes (default: 64).", valueName: "megabytes"))
+      help: ArgumentHelp("The limit for the copies, in MiB (default: 64).", valueName: "MiB"))
     var to: Int?
 
     @Flag(help: "Remove synced products too.")
@@ -94,7 +94,7 @@ struct Store: AsyncParsableCommand {
 
     func validate() throws {
       guard to.map({ 0...1_000_000 ~= $0 }) ?? true else {
-        throw ValidationError("--to is \(to ?? 0); it must be 0 to 1000000 megabytes")
+        throw ValidationError("--to is \(to ?? 0); it must be 0 to 1000000 MiB")
       }
     }
 
@@ -142,9 +142,10 @@ struct Store: AsyncParsableCommand {
     /// Asks on standard error, so that nothing but results is on standard output.
     private func confirms(_ folder: URL) throws -> Bool {
       let terminal = Terminal()
-      guard isatty(STDIN_FILENO) == 1, terminal.showsProgress else {
+      guard isatty(STDIN_FILENO) == 1, terminal.showsErrors else {
         throw ValidationError("cannot ask for confirmation without a terminal: --force removes all copies")
       }
+      try JobControl.awaitForeground(STDIN_FILENO)
       terminal.note("throw away all copies in \(folder.path.printable)? [y/N] ", terminator: "")
       if ["y", "yes"].contains(readLine()?.lowercased() ?? "") { return true }
       throw ExitCode(ExitStatus.interrupted.rawValue)

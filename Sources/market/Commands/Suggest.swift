@@ -69,12 +69,18 @@ struct Suggest: AsyncParsableCommand {
 
   /// Lets the user choose, and prints the choice.
   private func choose(_ source: SuggestionSource) async throws {
-    guard let keyboard = KeyboardMode.raw(STDIN_FILENO), isatty(STDERR_FILENO) == 1 else {
+    let terminal = Terminal()
+    guard isatty(STDIN_FILENO) == 1, terminal.showsErrors else {
       throw ValidationError(
         "--interactive needs a terminal at standard input and standard error; without one: market suggest TEXT"
       )
     }
-    let terminal = Terminal()
+    guard terminal.movesCursor else {
+      throw ValidationError(
+        "--interactive needs a terminal that moves its cursor (TERM); without one: market suggest TEXT")
+    }
+    try JobControl.awaitForeground(STDIN_FILENO)
+    guard let keyboard = KeyboardMode.raw(STDIN_FILENO) else { throw EndedBySignal(number: SIGHUP) }
     let prompt = SuggestionPrompt(keyboard: keyboard, style: terminal.errorStyle, source: source)
     guard let choice = await prompt.run(startingWith: text?.printable ?? "") else {
       throw ExitCode(ExitStatus.interrupted.rawValue)

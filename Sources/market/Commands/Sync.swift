@@ -19,7 +19,9 @@ struct Sync: AsyncParsableCommand {
   @Option(help: "New products per request, 100 to 1000.")
   var pageSize = 500
 
-  @Option(help: ArgumentHelp("The maximum number of requests per second, 1 to 1000.", valueName: "requests"))
+  @Option(
+    help: ArgumentHelp(
+      "The maximum number of requests per second, 1 to 1000 (default: unlimited).", valueName: "requests"))
   var rate: Int?
 
   @OptionGroup var common: CommonOptions

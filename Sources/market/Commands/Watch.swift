@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import OpenMarketAPI
 
 struct Watch: AsyncParsableCommand {
@@ -6,7 +7,7 @@ struct Watch: AsyncParsableCommand {
     abstract: "Repeats a search, and shows new, changed and deleted products.",
     discussion: """
       In a terminal the newest products are a table that is drawn in place: + new, ~ changed, - gone. Elsewhere, \
-      and with --json, each change is a line; those of the first round list the initial products.
+      in the background and with --json, each change is a line; those of the first round list the initial products.
 
       A failed round is reported, and the watch continues. It ends with Ctrl-C (exit code 130), or after --count \
       rounds with the exit code of the last one.
@@ -42,7 +43,8 @@ struct Watch: AsyncParsableCommand {
       try await client.products(size: size, matching: text)
     }
     let terminal = Terminal()
-    if terminal.isInteractive && !common.json {
+    // A script's background job must not stop: `timeout` makes one of what it runs.
+    if terminal.isInteractive, terminal.movesCursor, !common.json, JobControl.isInForeground(STDOUT_FILENO) {
       let view = WatchView(query: text, interval: interval)
       try await WatchScreen(terminal: terminal, view: view).run(rounds.start())
     } else {

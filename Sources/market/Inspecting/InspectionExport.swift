@@ -19,12 +19,12 @@ struct InspectionExport {
 
   /// Writes the requests as an HTTP Archive.
   func writeHAR(to path: String, _ picture: InspectionPicture) throws {
-    try write(EventArchive.data(of: records.elements, server: picture.hello?.server), to: URL(filePath: path))
+    try write(EventArchive.data(of: records.elements, server: picture.hello?.server), to: URL(argument: path))
   }
 
   /// Writes a folder with everything that helps to find out what went wrong: events, requests and a summary.
   func writeBundle(to path: String, _ picture: InspectionPicture) throws {
-    let folder = URL(filePath: path, directoryHint: .isDirectory)
+    let folder = URL(argument: path, directoryHint: .isDirectory)
     guard unsafe mkdir(folder.path, 0o700) == 0 else {
       let reason = errno == EEXIST ? "it is there already" : "is its parent there, may it be written to?"
       throw HTTPError(.invalidInput, "\(path) cannot be made as a folder: \(reason)")

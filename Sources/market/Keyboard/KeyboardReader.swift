@@ -14,6 +14,9 @@ final class KeyboardReader {
       if count > 0 {
         handler(Array(buffer.prefix(count)))
       } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
+        let isOthers = count < 0 && !JobControl.isInForeground(descriptor)
+        // Stops until the terminal is ours again; nothing stops a process whose shell is gone, and no key comes any more.
+        if isOthers, (try? JobControl.awaitForeground(descriptor)) != nil { return }
         handler([])
       }
     }

@@ -12,9 +12,9 @@ enum CommandTransport {
       if let current { return current }
       let transport: any HTTPTransport =
         if let replay {
-          try ReplayTransport(URL(filePath: replay))
+          try ReplayTransport(URL(argument: replay))
         } else if let record {
-          try RecordingTransport(over: network(authorities: authorities), to: URL(filePath: record))
+          try RecordingTransport(over: network(authorities: authorities), to: URL(argument: record))
         } else {
           try network(authorities: authorities)
         }
@@ -33,7 +33,7 @@ enum CommandTransport {
     switch name {
     #if AsyncHTTPClient && os(Linux)
       case nil, "async-http-client":
-        return AsyncHTTPClientTransport(authorities: authorities.map { URL(filePath: $0) })
+        return AsyncHTTPClientTransport(authorities: authorities.map { URL(argument: $0) })
     #else
       case nil: break
     #endif

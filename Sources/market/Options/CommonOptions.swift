@@ -13,7 +13,9 @@ struct CommonOptions: ParsableArguments {
   var server: String?
 
   @Option(
-    help: ArgumentHelp("Seconds for the whole call, retries included (default: 60).", valueName: "seconds"))
+    help: ArgumentHelp(
+      "Seconds for the whole call, retries included (default: OPENMARKET_TIMEOUT, the configuration file, or 60).",
+      valueName: "seconds"))
   var timeout: Double?
 
   @Flag(help: "Print JSON, one document a line, for scripts.")

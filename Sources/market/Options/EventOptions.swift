@@ -12,7 +12,8 @@ struct EventOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --inspect: begin when an inspector is there, or after so long.", valueName: "seconds"))
+      "With --inspect: begin when an inspector is there, or after so many seconds (default: 0).",
+      valueName: "seconds"))
   var inspectWait: Double?
 
   @Option(
@@ -31,7 +32,7 @@ struct EventOptions: ParsableArguments {
     let environment = ProcessInfo.processInfo.environment
     func url(_ option: String?, _ name: String) -> URL? {
       let path = option ?? environment[name] ?? ""
-      return path.isEmpty ? nil : URL(filePath: path)
+      return path.isEmpty ? nil : URL(argument: path)
     }
     configuration.inspectorSocket = url(inspect, "OPENMARKET_INSPECT")
     configuration.eventFile = url(events, "OPENMARKET_EVENTS")

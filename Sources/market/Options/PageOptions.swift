@@ -11,7 +11,8 @@ struct PageOptions: ParsableArguments {
   @Flag(help: "Every page; with --json one product a line.")
   var all = false
 
-  @Option(help: ArgumentHelp("With --all: the maximum number of products.", valueName: "count"))
+  @Option(
+    help: ArgumentHelp("With --all: the maximum number of products (default: all).", valueName: "count"))
   var limit: Int?
 
   /// How many products stand before the page.

@@ -21,4 +21,55 @@ extension RegularFile {
       throw StoreError(code, "'\(name.printable)' cannot be read: \(error.reason)")
     }
   }
+
+  /// Writes a whole file that the command line calls `name`, in place of a former one.
+  ///
+  /// A link keeps leading to it. A pipe or a device is written to: a file in the place of `/dev/stdout` would be a fault of
+  /// the whole machine, which an administrator's command can make. The file of standard output, which `/dev/stdout` may lead
+  /// to, is refused: it may be a log.
+  /// - Throws: `StoreError` with the code of the reason.
+  static func write(_ data: Data, named name: String) throws(StoreError) {
+    let url = URL(argument: name)
+    var (status, output) = (stat(), stat())
+    let kind = unsafe stat(url.path, &status) == 0 ? status.st_mode & S_IFMT : S_IFREG
+    if kind == S_IFREG, unsafe fstat(STDOUT_FILENO, &output) == 0,
+      (output.st_dev, output.st_ino) == (status.st_dev, status.st_ino)
+    {
+      throw StoreError(
+        .notPermitted, "'\(name.printable)' is not replaced: it is standard output's; -o - writes there")
+    }
+    let (code, reason): (StoreError.Code, String)
+    do {
+      guard kind != S_IFDIR else { throw CocoaError(.fileWriteFileExists) }
+      let isFile = kind == S_IFREG
+      return try data.write(
+        to: isFile ? url.linkTarget : url, options: isFile ? .atomic : [])
+    } catch let error as CocoaError {
+      (code, reason) =
+        switch error.code {
+        case .fileWriteOutOfSpace: (.diskFull, "no room is left on the disk")
+        case .fileNoSuchFile: (.notStored, "its folder is not there")
+        case .fileWriteNoPermission: (.notPermitted, "it is not permitted")
+        case .fileWriteVolumeReadOnly: (.notPermitted, "the disk is read-only")
+        case .fileWriteFileExists: (.notPermitted, "it is a folder")
+        default: (.failed, error.localizedDescription)
+        }
+    } catch {
+      (code, reason) = (.failed, error.localizedDescription)
+    }
+    throw StoreError(code, "'\(name.printable)' cannot be written: \(reason)")
+  }
+}
+
+extension URL {
+  /// Where links lead, also to a file that is not there yet.
+  fileprivate var linkTarget: URL {
+    var url = self
+    // As many as the system follows.
+    for _ in 0..<40 {
+      guard let next = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path) else { break }
+      url = URL(filePath: next, relativeTo: url.deletingLastPathComponent())
+    }
+    return url
+  }
 }

@@ -27,8 +27,9 @@ extension Character {
   var displayWidth: Int {
     var width = 0
     for scalar in unicodeScalars {
-      if scalar == "\u{FE0F}" { return 2 }  // asks for emoji presentation
-      width = max(width, scalar.displayWidth)
+      // The former asks for emoji presentation; what stands with a wide character is drawn into it.
+      if scalar == "\u{FE0F}" || scalar.displayWidth == 2 { return 2 }
+      width += scalar.displayWidth
     }
     return width
   }

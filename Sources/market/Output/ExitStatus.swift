@@ -76,20 +76,26 @@ enum ExitStatus: Int32, CaseIterable {
   /// The table that `--help` shows.
   static let help = """
     EXIT CODES (sysexits.h):
-      0   done
-      1   failed for another reason
-      64  the command line is wrong
-      65  the input was refused, here or by the server; or a file is no image that can be decoded
-      66  there is no such product or file, or nothing is stored
-      69  the server cannot be reached
-      70  the server's response violates the API
-      74  the store on this device cannot be used: disk full, damaged, or written by a newer version; or
-          standard output cannot be written, whatever was done
-      75  a temporary failure: timed out, too many requests, connection lost, server failure
-      77  not allowed: not signed in, the identifier or the secret is wrong, or a file cannot be used
-      78  no server is configured, or the configuration is wrong
-      79  queued: the write is saved on this device, and 'market outbox run' sends it; do not repeat it
-      130 left with Ctrl-C or Esc; another signal is 128 + its number, such as 143 for SIGTERM, or 141 when the
-          reader of a pipe has ended
+      0    done
+      1    failed for another reason
+      64   the command line is wrong
+      65   the input was refused, here or by the server; or a file is no image
+           that can be decoded
+      66   there is no such product or file, or nothing is stored
+      69   the server cannot be reached
+      70   the server's response violates the API
+      74   the store on this device cannot be used: disk full, damaged, or
+           written by a newer version; or standard output cannot be written,
+           whatever was done
+      75   a temporary failure: timed out, too many requests, connection lost,
+           server failure, or the terminal is another job's
+      77   not allowed: not signed in, the identifier or the secret is wrong,
+           or a file cannot be used
+      78   no server is configured, or the configuration is wrong
+      79   queued: the write is saved on this device, and 'market outbox run'
+           sends it; do not repeat it
+      130  left with Ctrl-C or Esc, or not confirmed; another signal is 128 + its
+           number, such as 143 for SIGTERM, or 141 when the reader of a pipe
+           has ended
     """
 }

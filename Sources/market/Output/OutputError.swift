@@ -44,12 +44,20 @@ enum StandardStreams {
   }
 
   /// Reads standard input to its end.
-  /// - Throws: `StoreError` with `notPermitted`, as of a file that cannot be read.
-  static func input() throws(StoreError) -> Data {
+  ///
+  /// - Parameter limit: The maximum number of bytes: it may have no end.
+  /// - Returns: All of it.
+  /// - Throws: `StoreError` as of a file: with `notPermitted` when it cannot be read, with `invalidInput` when it is too large.
+  static func input(upTo limit: Int) throws(StoreError) -> Data {
+    let input: Data
     do {
-      return try FileHandle.standardInput.readToEnd() ?? Data()
+      input = try FileHandle.standardInput.read(upToCount: limit + 1) ?? Data()
     } catch {
       throw StoreError(.notPermitted, "standard input cannot be read: \(error.localizedDescription)")
     }
+    guard input.count <= limit else {
+      throw StoreError(.invalidInput, "standard input cannot be read: it has more than \(limit) bytes")
+    }
+    return input
   }
 }

@@ -1,4 +1,4 @@
-/// A bar on standard error that is drawn over itself; draws nothing unless at a terminal.
+/// A bar on standard error that is drawn over itself; draws nothing unless at a terminal that can do so.
 struct ProgressBar {
   let terminal: Terminal
   private let title: String
@@ -11,7 +11,7 @@ struct ProgressBar {
 
   /// Shows `completed` of `total`, and `note` after them.
   mutating func show(_ completed: Int, of total: Int, note: String = "") {
-    guard terminal.showsProgress else { return }
+    guard terminal.showsErrors, terminal.movesCursor else { return }
     let line = Self.line(title, completed, of: total) + (note.isEmpty ? "" : "  " + note)
     guard line != drawn else { return }
     drawn = line

@@ -9,6 +9,8 @@ struct Table {
     var alignsRight = false
     /// May be cut when the table is wider than the terminal.
     var shrinks = false
+    /// The order in which columns are left out of a table that does not fit otherwise; `nil` for one that stays.
+    var dropOrder: Int?
   }
 
   /// The content of one cell.
@@ -56,17 +58,20 @@ struct Table {
   private let style: Style
   private let maximumWidth: Int?
   private var widths: [Int]
+  /// The columns that are not left out; fixed by the header.
+  private var visible: [Int]
   private var hasHeader = false
 
   /// Makes a table without rows.
   ///
   /// `maximumWidth` is in terminal columns: the shrinking columns give way until the table fits, each keeping
-  /// at least eight. `nil` cuts nothing.
+  /// at least eight; then columns are left out, in their order; then those that shrink keep one. `nil` cuts nothing.
   init(_ columns: [Column], maximumWidth: Int?, style: Style) {
     self.columns = columns
     self.maximumWidth = maximumWidth
     self.style = style
     widths = columns.map(\.title.displayWidth)
+    visible = Array(columns.indices)
   }
 
   /// The lines for `rows`, below the header the first time.
@@ -87,25 +92,40 @@ struct Table {
 
   private mutating func fit() {
     guard let maximumWidth else { return }
-    var excess = widths.reduce(0, +) + 2 * (columns.count - 1) - maximumWidth
-    for column in columns.indices where columns[column].shrinks && excess > 0 {
-      let given = min(excess, max(0, widths[column] - 8))
-      widths[column] -= given
-      excess -= given
+    if !hasHeader {
+      while width(shrinkingTo: 8) > maximumWidth,
+        let next = visible.filter({ columns[$0].dropOrder != nil }).min(by: {
+          (columns[$0].dropOrder ?? 0) < (columns[$1].dropOrder ?? 0)
+        })
+      {
+        visible.removeAll { $0 == next }
+      }
+    }
+    var excess = width(shrinkingTo: .max) - maximumWidth
+    for least in [8, 1] {
+      for column in visible where columns[column].shrinks && excess > 0 {
+        let given = min(excess, max(0, widths[column] - least))
+        widths[column] -= given
+        excess -= given
+      }
+    }
+  }
+
+  /// The width of the table when the columns that shrink have at most `most`.
+  private func width(shrinkingTo most: Int) -> Int {
+    visible.reduce(2 * (visible.count - 1)) { sum, column in
+      sum + (columns[column].shrinks ? min(widths[column], most) : widths[column])
     }
   }
 
   private func line(_ cells: [Cell], style: Style) -> String {
-    var line = ""
-    for (column, cell) in cells.enumerated() {
-      let text = cell.text(toWidth: maximumWidth == nil ? nil : widths[column], style: style)
-      if column > 0 { line += "  " }
+    visible.map { column in
+      let text = cells[column].text(toWidth: maximumWidth == nil ? nil : widths[column], style: style)
       // The padding is that of the text as it shows, which escape sequences do not.
-      let displayed = cell.text(toWidth: maximumWidth == nil ? nil : widths[column]).displayWidth
+      let displayed = cells[column].text(toWidth: maximumWidth == nil ? nil : widths[column]).displayWidth
       let padding = String(repeating: " ", count: max(0, widths[column] - displayed))
-      let isLast = column == columns.count - 1 && !columns[column].alignsRight
-      line += columns[column].alignsRight ? padding + text : isLast ? text : text + padding
-    }
-    return line
+      let isLast = column == visible.last && !columns[column].alignsRight
+      return columns[column].alignsRight ? padding + text : isLast ? text : text + padding
+    }.joined(separator: "  ")
   }
 }

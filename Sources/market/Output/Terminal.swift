@@ -5,7 +5,9 @@ struct Terminal {
   /// Standard output shows to a person.
   let isInteractive: Bool
   /// Standard error shows to a person.
-  let showsProgress: Bool
+  let showsErrors: Bool
+  /// Terminals can move their cursor and erase, as `TERM` says: not one that is dumb or of no known kind.
+  let movesCursor: Bool
   /// Columns of the terminal at standard output; `nil` when it is none, so that nothing is cut in a pipe.
   let width: Int?
   /// Colour for standard output, unless `NO_COLOR` is set (see no-color.org) or the terminal has none.
@@ -15,10 +17,11 @@ struct Terminal {
 
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     isInteractive = isatty(1) == 1
-    showsProgress = isatty(2) == 1
-    let allowsColour = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    showsErrors = isatty(2) == 1
+    movesCursor = !["", "dumb"].contains(environment["TERM"] ?? "")
+    let allowsColour = ColourDepth(environment: environment) != .none
     style = Style(isEnabled: allowsColour && isInteractive)
-    errorStyle = Style(isEnabled: allowsColour && showsProgress)
+    errorStyle = Style(isEnabled: allowsColour && showsErrors)
     width = isInteractive ? ScreenSize(of: 1).columns : nil
   }
 

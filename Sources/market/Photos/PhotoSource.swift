@@ -25,7 +25,7 @@ enum PhotoSource: Equatable {
       self = .file(url)
     } else {
       guard !text.isEmpty else { return nil }
-      self = .file(URL(filePath: text))
+      self = .file(URL(argument: text))
     }
   }
 }

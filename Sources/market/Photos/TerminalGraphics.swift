@@ -5,10 +5,14 @@ struct TerminalGraphics {
   let mode: GraphicsMode
   /// The size of a character's cell.
   let cell: CellSize
+  /// The keys that were typed while the terminal was asked.
+  let keys: [UInt8]
 
   /// Finds out what the terminal can show; `nil` when no pictures are to be displayed.
+  ///
+  /// It is not asked while keys wait that only a caller that `takesKeys` can use.
   static func find(
-    _ option: GraphicsOption, on terminal: Terminal,
+    _ option: GraphicsOption, on terminal: Terminal, takesKeys: Bool = false,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) async -> TerminalGraphics? {
     let colours: ColourDepth
@@ -24,14 +28,16 @@ struct TerminalGraphics {
     }
     guard terminal.isInteractive else { return nil }
     let response = await TerminalQuery.ask(
-      STDOUT_FILENO, patience: TerminalQuery.patience(in: environment))
-    let mode: GraphicsMode =
-      response?.hasKitty == true ? .kitty : response?.hasSixel == true ? .sixel : .blocks(colours)
-    return TerminalGraphics(mode, cell: response?.cell)
+      STDOUT_FILENO, patience: TerminalQuery.patience(in: environment), takesKeys: takesKeys)
+    guard let response, response.isComplete else {
+      return TerminalGraphics(.blocks(colours), keys: response?.keys ?? [])
+    }
+    let mode: GraphicsMode = response.hasKitty ? .kitty : response.hasSixel ? .sixel : .blocks(colours)
+    return TerminalGraphics(mode, cell: response.cell, keys: response.keys)
   }
 
-  private init(_ mode: GraphicsMode, cell: CellSize? = nil) {
-    self.mode = mode
+  private init(_ mode: GraphicsMode, cell: CellSize? = nil, keys: [UInt8] = []) {
+    (self.mode, self.keys) = (mode, keys)
     self.cell = cell ?? CellSize(of: STDOUT_FILENO) ?? .usual
   }
 }

@@ -10,13 +10,21 @@ enum TerminalQuery {
     return .seconds(0...60 ~= seconds ? seconds : 0.5)
   }
 
-  /// Returns the response of the terminal at `descriptor`; `nil` when none comes in time or it cannot be asked
-  /// now.
+  /// Asks the terminal at `descriptor`.
   ///
-  /// Keys pressed while it is asked are lost.
-  static func ask(_ descriptor: Int32, patience: Duration) async -> GraphicsResponse? {
-    // A background job that touched the terminal's mode would be stopped.
-    guard let keyboard = KeyboardMode.raw(descriptor), keyboard.isInForeground else { return nil }
+  /// What is typed before the response comes is read with it. A command that cannot use the keys leaves those that wait to
+  /// the shell, and does not ask.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The terminal.
+  ///   - patience: How long the response may take.
+  ///   - takesKeys: Whether the caller takes the keys that are in the response.
+  /// - Returns: The response as far as it came in time; `nil` when the terminal cannot be asked now.
+  static func ask(_ descriptor: Int32, patience: Duration, takesKeys: Bool) async -> GraphicsResponse? {
+    // It is the terminal of another job, then.
+    guard let keyboard = KeyboardMode.raw(descriptor), JobControl.isInForeground(descriptor) else {
+      return nil
+    }
     let signals = await TerminalSignals(TerminalSignals.ending + [SIGTSTP]) { number in
       // A stop waits for the moment that this takes; no key can send one meanwhile.
       guard number != SIGTSTP else { return }
@@ -28,6 +36,7 @@ enum TerminalQuery {
       keyboard.end()
       signals.giveBack()
     }
+    guard takesKeys || !hasInput(descriptor, within: .zero) else { return nil }
     let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     guard (try? output.write(contentsOf: Data(GraphicsResponse.query.utf8))) != nil else { return nil }
     let response = read(descriptor, for: patience)
@@ -39,7 +48,13 @@ enum TerminalQuery {
       keyboard.end()
       TerminalSignals.endProcess(by: SIGINT)
     }
-    return response.isComplete ? response : nil
+    return response
+  }
+
+  /// Waits for bytes to read.
+  private static func hasInput(_ descriptor: Int32, within patience: Duration) -> Bool {
+    var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&poller, 1, Int32((patience / .milliseconds(1)).rounded(.up))) > 0
   }
 
   /// - Returns: What has come in time; `nil` when the user pressed Ctrl-C.
@@ -47,9 +62,8 @@ enum TerminalQuery {
     var response = GraphicsResponse()
     let end = ContinuousClock.now + patience
     while !response.isComplete {
-      let left = (end - ContinuousClock.now) / .milliseconds(1)
-      var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard left > 0, unsafe poll(&poller, 1, Int32(left.rounded(.up))) > 0 else { break }
+      let left = end - ContinuousClock.now
+      guard left > .zero, hasInput(descriptor, within: left) else { break }
       var buffer = [UInt8](repeating: 0, count: 1024)
       let count = unsafe Foundation.read(descriptor, &buffer, buffer.count)
       guard count > 0 else { break }
@@ -57,6 +71,7 @@ enum TerminalQuery {
       if bytes.contains(0x03) { return nil }
       response.take(bytes)
     }
+    response.finish()
     return response
   }
 }

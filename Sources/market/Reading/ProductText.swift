@@ -5,10 +5,10 @@ extension Product {
   static let listColumns = [
     Table.Column(title: "ID", alignsRight: true),
     Table.Column(title: "PRICE", alignsRight: true),
-    Table.Column(title: "STATE"),
-    Table.Column(title: "CHANGED"),
+    Table.Column(title: "STATE", dropOrder: 3),
+    Table.Column(title: "CHANGED", dropOrder: 2),
     Table.Column(title: "NAME", shrinks: true),
-    Table.Column(title: "VENDOR", shrinks: true),
+    Table.Column(title: "VENDOR", shrinks: true, dropOrder: 1),
   ]
 
   /// Where the name stands in ``listColumns``.

@@ -1,6 +1,8 @@
 import Foundation
 
 /// How a terminal treats what is typed: as it was found, or in a way of our own.
+///
+/// A background job finds the mode of another program, such as the shell at its prompt, and must not be given that one back.
 struct KeyboardMode {
   let descriptor: Int32
   /// The way that was found.
@@ -47,11 +49,5 @@ struct KeyboardMode {
   private func set(_ mode: termios) {
     var mode = mode
     while unsafe tcsetattr(descriptor, TCSADRAIN, &mode) != 0, errno == EINTR {}
-  }
-
-  /// Whether the terminal's keys go to this process, which they do not while it is a background job.
-  var isInForeground: Bool {
-    let group = tcgetpgrp(descriptor)
-    return group == -1 || group == getpgrp()
   }
 }

@@ -6,8 +6,8 @@ import Synchronization
 /// A signal handler may only call what is safe at any moment (POSIX lists `write`, `tcsetattr`, `sigaction` and
 /// `raise`), and must not allocate: all it needs lies ready in memory that is never freed.
 enum TerminalRescue {
-  /// The signals of crashes, and the one that asks for a core file.
-  static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGQUIT, SIGSYS]
+  /// The signals of crashes.
+  static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS]
 
   /// All that is needed to give a terminal back.
   @unsafe private struct Terminal {

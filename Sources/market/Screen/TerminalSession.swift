@@ -18,6 +18,8 @@ final class TerminalSession {
   private let keyboard: KeyboardMode?
   private let requests: Requests
   private var isActive = false
+  /// Whether the terminal is gone, which no signal tells a process that ignores SIGHUP.
+  private(set) var isLost = false
 
   /// The modes that a terminal is asked for beyond its second screen.
   struct Requests {
@@ -45,19 +47,19 @@ final class TerminalSession {
 
   /// Shows `frame`.
   func draw(_ frame: Frame) {
-    if isActive { write(frame.drawing(in: size, style: style)) }
+    if isActive { write(Data(frame.drawing(in: size, style: style).utf8)) }
   }
 
   /// Sends `bytes` as they are.
   func draw(_ bytes: [UInt8]) {
-    if isActive { try? output.write(contentsOf: bytes) }
+    if isActive { write(Data(bytes)) }
   }
 
   /// Gives the terminal back.
   func end() {
     guard isActive else { return }
     isActive = false
-    write(farewell)
+    write(Data(farewell.utf8))
     keyboard?.end()
     TerminalRescue.disarm()
   }
@@ -79,7 +81,7 @@ final class TerminalSession {
       return .nothing
     case SIGCONT:
       // Continued in the background: the terminal belongs to another process.
-      guard keyboard?.isInForeground ?? true else {
+      guard JobControl.isInForeground(output.fileDescriptor) else {
         suspend()
         return .nothing
       }
@@ -97,9 +99,16 @@ final class TerminalSession {
     }
     isActive = true
     keyboard?.begin()
-    write("\u{1B}[?1049h" + requests.beginning)
+    write(Data(("\u{1B}[?1049h" + requests.beginning).utf8))
   }
 
-  /// A terminal that is gone is reported by SIGHUP, not here.
-  private func write(_ text: String) { try? output.write(contentsOf: Data(text.utf8)) }
+  private func write(_ bytes: Data) {
+    do {
+      try output.write(contentsOf: bytes)
+    } catch {
+      // A write fails for other reasons, too, such as a slow terminal that another program has set not to block.
+      var mode = termios()
+      isLost = unsafe tcgetattr(output.fileDescriptor, &mode) != 0
+    }
+  }
 }

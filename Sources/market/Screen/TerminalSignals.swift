@@ -8,7 +8,7 @@ import Synchronization
 /// would never be continued.
 final class TerminalSignals {
   /// The signals that end a program.
-  static let ending = [SIGINT, SIGTERM, SIGHUP]
+  static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   /// The signals that a program that has changed a terminal must handle.
   static let all = ending + [SIGTSTP, SIGCONT, SIGWINCH]
 
@@ -19,11 +19,7 @@ final class TerminalSignals {
     var sources: [Int32: any DispatchSourceSignal] = [:]
     for number in numbers {
       // Until it is caught it has its usual effect, so that none is lost that comes meanwhile.
-      let former = signal(number, SIG_DFL)
-      if unsafe unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
-        _ = signal(number, SIG_IGN)
-        continue
-      }
+      guard Self.reset(number) else { continue }
       let source = DispatchSource.makeSignalSource(signal: number)
       source.setEventHandler { handler(number) }
       await withCheckedContinuation { continuation in
@@ -34,6 +30,19 @@ final class TerminalSignals {
       sources[number] = source
     }
     self.sources = sources
+  }
+
+  /// Gives a signal its usual effect.
+  ///
+  /// - Parameter number: The signal.
+  /// - Returns: False when it is ignored, and stays so.
+  @discardableResult static func reset(_ number: Int32) -> Bool {
+    let former = signal(number, SIG_DFL)
+    guard unsafe unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else {
+      return true
+    }
+    _ = signal(number, SIG_IGN)
+    return false
   }
 
   /// Takes its usual effect from a signal that a source watches.
@@ -73,12 +82,22 @@ final class TerminalSignals {
   /// Ends the process by the signal `number`, so that its parent sees why: shells report 128 + `number`.
   static func endProcess(by number: Int32) -> Never {
     _ = signal(number, SIG_DFL)
+    raiseUnblocked(number)
+    exit(128 + number)
+  }
+
+  /// Sends a signal to this process, which takes it even on one of Dispatch's threads, which block all signals.
+  static func raiseUnblocked(_ number: Int32) {
     var set = sigset_t()
     unsafe sigemptyset(&set)
     unsafe sigaddset(&set, number)
     unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
-    raise(number)
-    exit(128 + number)
+    #if canImport(Darwin)
+      // Not raise, which fails on Dispatch's threads.
+      kill(getpid(), number)
+    #else
+      raise(number)
+    #endif
   }
 }
 

@@ -39,7 +39,8 @@ struct ListingForm: Codable {
   init(contentsOf path: String) throws {
     let data =
       path == "-"
-      ? try StandardStreams.input() : try RegularFile.read(URL(filePath: path), named: path, upTo: 1 << 20)
+      ? try StandardStreams.input(upTo: 1 << 20)
+      : try RegularFile.read(URL(argument: path), named: path, upTo: 1 << 20)
     do {
       let keys = try JSONDecoder().decode([String: SkippedValue].self, from: data).keys
       let known = CodingKeys.allCases.map(\.rawValue)
@@ -56,8 +57,8 @@ struct ListingForm: Codable {
         path.printable
           + #" must be JSON such as {"name": "…", "description": "…", "price": 45000, "photos": ["a.jpg"]}"#)
     }
-    let folder = path == "-" ? nil : URL(filePath: path).deletingLastPathComponent()
-    photos = photos.map { URL(filePath: $0, relativeTo: folder).path }
+    let folder = path == "-" ? nil : URL(argument: path).deletingLastPathComponent()
+    photos = photos.map { URL(argument: $0, relativeTo: folder).path }
   }
 
   /// Sets what the options say; photos there are in place of those here.
@@ -70,7 +71,7 @@ struct ListingForm: Codable {
     stock = fields.stock ?? stock
     let more = fields.field.fields
     if !more.isEmpty { extra = (extra ?? ExtraFields()).merging(more) }
-    if !paths.isEmpty { photos = paths.map { URL(filePath: $0).path } }
+    if !paths.isEmpty { photos = paths.map { URL(argument: $0).path } }
   }
 
   /// The fields that are missing, and the options that would fill them in.

@@ -8,11 +8,12 @@ struct ListingPrompts {
 
   /// `nil` when not at a terminal.
   init?() {
-    guard isatty(STDIN_FILENO) == 1, terminal.showsProgress else { return nil }
+    guard isatty(STDIN_FILENO) == 1, terminal.showsErrors else { return nil }
   }
 
   /// Completes `form`.
   func complete(_ form: inout ListingForm) throws {
+    try JobControl.awaitForeground(STDIN_FILENO)
     if form.name == nil {
       form.name = try ask("Name: ") { text in try ProductChanges(name: text).validate() }
     }
@@ -77,7 +78,7 @@ struct ListingPrompts {
     } else {
       text = text.replacing("\\ ", with: " ")
     }
-    return URL(filePath: NSString(string: text).expandingTildeInPath).path
+    return URL(argument: text).path
   }
 
   private struct Unusable: Error {

@@ -7,7 +7,7 @@ import OpenMarketHTTP
 struct DeliveryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Keep trying for this time, instead of once.", valueName: "seconds"))
+      "Keep trying for so many seconds, instead of once.", valueName: "seconds"))
   var wait: Double?
 
   @Flag(name: .customLong("no-wait"), help: "Only add it to the queue.")

@@ -42,7 +42,7 @@ struct Settings {
     let named = environment["OPENMARKET_CREDENTIALS"].flatMap { $0.isEmpty ? nil : $0 }
     namesCredentialsFolder = named != nil
     credentialsFolder =
-      named.map { URL(filePath: $0, directoryHint: .isDirectory) }
+      named.map { URL(argument: $0, directoryHint: .isDirectory) }
       ?? URL(filePath: path).deletingLastPathComponent().appending(
         path: "credentials", directoryHint: .isDirectory)
     let file = try Self.read(path)
@@ -53,7 +53,7 @@ struct Settings {
       self.server = try Self.server(text, origin)
     }
     let stores = [(store, "--store"), (environment["OPENMARKET_STORE"], ""), (file.store, path)]
-    self.store = Self.first(of: stores).map { URL(filePath: $0.0, directoryHint: .isDirectory) }
+    self.store = Self.first(of: stores).map { URL(argument: $0.0, directoryHint: .isDirectory) }
     let seconds =
       try timeout ?? Self.number(environment["OPENMARKET_TIMEOUT"], "OPENMARKET_TIMEOUT") ?? file.timeout
       ?? 60
@@ -104,9 +104,9 @@ struct Settings {
 
   /// `OPENMARKET_CONFIG`, else `openmarket/config.json` in the user's configuration folder (XDG).
   private static func filePath(_ environment: [String: String]) -> String {
-    if let path = environment["OPENMARKET_CONFIG"], !path.isEmpty { return path }
-    return UserFolder.configuration(in: environment).appending(path: "config.json").path(
-      percentEncoded: false)
+    let named = environment["OPENMARKET_CONFIG"].flatMap { $0.isEmpty ? nil : URL(argument: $0) }
+    let file = named ?? UserFolder.configuration(in: environment).appending(path: "config.json")
+    return file.path(percentEncoded: false)
   }
 
   private static func read(_ path: String) throws -> File {

@@ -6,45 +6,47 @@ import Synchronization
 ///
 /// The terminal gets its old ways back at the end, on signals and while the process is stopped.
 final class HiddenPrompt: Sendable {
-  private let keyboard: KeyboardMode
   private let terminal = Terminal()
-  /// Whether the terminal may be taken. Signals come on threads of their own: it is given back for good under the lock, and
+  /// The terminal, while it may be taken. Signals come on threads of their own: it is given back for good under the lock, and
   /// not taken after that.
-  private let isAsking = Mutex(true)
+  private let keyboard = Mutex<KeyboardMode?>(nil)
 
-  /// Takes the terminal at standard input; `nil` when there is none.
+  /// `nil` without a terminal at standard input.
   init?() {
-    guard let keyboard = KeyboardMode.hidden(STDIN_FILENO) else { return nil }
-    self.keyboard = keyboard
+    guard isatty(STDIN_FILENO) == 1 else { return nil }
   }
 
   /// Asks `question`, and returns the bytes of the line that is typed; `nil` when there is none, as after Ctrl-D.
-  func ask(_ question: String) async -> Data? {
-    let signals = await TerminalSignals(TerminalSignals.all + [SIGQUIT]) { [self] in react(to: $0, question) }
-    isAsking.withLock { if $0 { show(question) } }
+  /// - Throws: ``NotInForeground``.
+  func ask(_ question: String) async throws -> Data? {
+    try JobControl.awaitForeground(STDIN_FILENO)
+    keyboard.withLock { $0 = .hidden(STDIN_FILENO) }
+    let signals = await TerminalSignals { [self] in react(to: $0, question) }
+    keyboard.withLock { show(question, on: $0) }
     let line = await Self.line()
-    isAsking.withLock { isAsking in
-      isAsking = false
-      keyboard.end()
+    keyboard.withLock { keyboard in
+      keyboard?.end()
+      keyboard = nil
     }
     signals.stop()
     return line
   }
 
-  private func show(_ question: String) {
-    keyboard.begin()
+  private func show(_ question: String, on keyboard: KeyboardMode?) {
+    keyboard?.begin()
     terminal.note(question, terminator: "")
   }
 
   private func react(to signal: Int32, _ question: String) {
-    isAsking.withLock { isAsking in
+    keyboard.withLock { keyboard in
       switch signal {
       case SIGWINCH: break
-      case SIGTSTP: stop()
-      case SIGCONT where !isAsking: break
-      case SIGCONT: if keyboard.isInForeground { show(question) } else { stop() }
+      case SIGTSTP: stop(keyboard)
+      case SIGCONT where keyboard == nil: break
+      case SIGCONT where JobControl.isInForeground(STDIN_FILENO): show(question, on: keyboard)
+      case SIGCONT: stop(keyboard)
       default:
-        keyboard.end()
+        keyboard?.end()
         terminal.note("")
         TerminalSignals.endProcess(by: signal)
       }
@@ -52,8 +54,8 @@ final class HiddenPrompt: Sendable {
   }
 
   /// Gives the terminal back until the process goes on.
-  private func stop() {
-    keyboard.end()
+  private func stop(_ keyboard: KeyboardMode?) {
+    keyboard?.end()
     terminal.note("")
     kill(getpid(), SIGSTOP)
   }

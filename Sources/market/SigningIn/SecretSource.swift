@@ -24,11 +24,11 @@ enum SecretSource {
   func read() async throws -> Secret {
     let bytes: Data?
     switch self {
-    case .prompt(let prompt): bytes = await prompt.ask("Secret (not displayed): ")
-    case .standardInput: bytes = Self.withoutLineEnd(try StandardStreams.input())
+    case .prompt(let prompt): bytes = try await prompt.ask("Secret (not displayed): ")
+    case .standardInput: bytes = Self.withoutLineEnd(try StandardStreams.input(upTo: 1 << 20))
     case .file(let path):
       do throws(RegularFile.Failure) {
-        bytes = Self.withoutLineEnd(try RegularFile.read(URL(filePath: path), upTo: 1 << 20))
+        bytes = Self.withoutLineEnd(try RegularFile.read(URL(argument: path), upTo: 1 << 20))
       } catch {
         let hint = error == .notAFile ? "; --secret-file - reads standard input" : ""
         throw SettingsError("\(path.printable) cannot be read: \(error.reason)\(hint)")

@@ -47,6 +47,7 @@ struct WatchScreen {
         }
       }
       session.draw(view.frame(columns: session.size.columns))
+      if session.isLost { throw EndedBySignal(number: SIGHUP) }
     }
   }
 

@@ -57,6 +57,18 @@ struct BrowsePictureTests {
     }
   }
 
+  @Test("keys that are typed while the terminal is asked are taken")
+  func typedAhead() async throws {
+    try await BrowserAtTerminal.run(mock, ["OPENMARKET_TERMINAL_TIMEOUT": "60"], arguments: []) { browser in
+      try await browser.program.drawn("\u{1B}[c")
+      try browser.press("/맥")
+      try browser.press("\u{1B}[?62;22c북")
+      try await browser.shows("Search", "> 맥북")
+      try browser.press("\u{3}")
+      #expect(try await browser.ended() == 130)
+    }
+  }
+
   @Test("a terminal that does not respond gets blocks, and a late response is no key")
   func noResponse() async throws {
     try await BrowserAtTerminal.run(mock, ["OPENMARKET_TERMINAL_TIMEOUT": "0.01"], arguments: []) { browser in

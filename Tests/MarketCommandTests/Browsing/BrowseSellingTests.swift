@@ -274,9 +274,10 @@ struct BrowseSellingTests {
     try browser.press("o")
     try await browser.shows("Outbox")
     try browser.press("S")
-    try await browser.shows("1 to decide")
+    try await browser.shows("1 to decide", "접이식 캠핑 의자, price 40,000원")
     try browser.press("\r")
-    try await browser.shows("conflict", "40000", "50000", "1 mine", "2 the server's")
+    try await browser.shows(
+      "listing", "접이식 캠핑 의자", "here it is 40,000원, on the server 50,000원", "1 mine", "2 the server's")
     try browser.press(choice)
     try await browser.shows(
       choice == "1" ? "The values of this device hold." : "The values of the server hold.")

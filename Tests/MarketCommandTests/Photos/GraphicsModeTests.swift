@@ -51,6 +51,42 @@ struct GraphicsModeTests {
     }
   }
 
+  @Test("keys that are typed meanwhile are kept, in their order", arguments: [1, 3, 100])
+  func keys(length: Int) {
+    let typed = Array("a\(Self.esc)[B/맥".utf8)
+    var rest = Array(
+      "a\(Self.esc)_Gi=31;OK\(Self.esc)\\\(Self.esc)[B/\(Self.esc)[6;20;10t맥\(Self.esc)[?62;4c".utf8)[...]
+    var response = GraphicsResponse()
+    while !rest.isEmpty {
+      response.take(rest.prefix(length))
+      rest = rest.dropFirst(length)
+    }
+    #expect(response.isComplete && response.hasKitty && response.hasSixel)
+    #expect(response.keys == typed, "\(String(decoding: response.keys, as: UTF8.self))")
+  }
+
+  @Test(
+    "a key with Alt before the response is a key, and the response is understood",
+    arguments: ["P", "_", "["], [1, 3, 100])
+  func altKey(key: String, length: Int) {
+    var rest = Array("\(Self.esc)\(key)\(Self.esc)_Gi=31;OK\(Self.esc)\\\(Self.esc)[?62;4c".utf8)[...]
+    var response = GraphicsResponse()
+    while !rest.isEmpty {
+      response.take(rest.prefix(length))
+      rest = rest.dropFirst(length)
+    }
+    #expect(response.isComplete && response.hasKitty && response.hasSixel)
+    #expect(response.keys == Array("\(Self.esc)\(key)".utf8))
+  }
+
+  @Test("keys before the end of the time are kept, with a sequence that is cut off")
+  func lateKeys() {
+    var response = GraphicsResponse()
+    response.take(Array("q\(Self.esc)".utf8))
+    response.finish()
+    #expect(!response.isComplete && response.keys == Array("q\(Self.esc)".utf8))
+  }
+
   @Test("noise is no response and does no harm")
   func noise() {
     var response = GraphicsResponse()

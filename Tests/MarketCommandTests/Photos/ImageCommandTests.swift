@@ -90,6 +90,67 @@ struct ImageCommandTests {
     }
   }
 
+  @Test("a photo is written where a link leads, and into a pipe, and neither is replaced")
+  func outputLink() async throws {
+    let folder = try TemporaryFolder()
+    let photo = folder.url.appending(path: "photo.jpg")
+    try SamplePhoto.jpeg(width: 64, height: 48, seed: 1).write(to: photo)
+    let link = folder.url.appending(path: "link.ppm")
+    try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "real.ppm")
+    let outcome = try await BuiltProgram("market").run(["image", photo.path, "-o", link.path])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "real.ppm")
+    let written = try Data(contentsOf: folder.url.appending(path: "real.ppm"))
+    #expect(written.starts(with: Data("P6\n64 48\n".utf8)))
+
+    // Open in the shell, too: neither `cat` nor the shell then waits for a program that has not opened the pipe.
+    let script = #"""
+      mkfifo "$2"; exec 3<>"$2"; cat "$2" > "$3" 3>&- &
+      "$0" image "$1" -o "$2" --json 3>&-; status=$?
+      exec 3>&-; wait; test -p "$2" && exit $status
+      """#
+    let (pipe, copy) = (folder.url.appending(path: "pipe.ppm"), folder.url.appending(path: "copy.ppm"))
+    let piped = try await BuiltProgram(at: URL(filePath: "/bin/sh")).run(
+      ["-c", script, BuiltProgram("market").url.path, photo.path, pipe.path, copy.path])
+    #expect(piped.status == 0, "\(piped)")
+    #expect(try Data(contentsOf: copy) == written)
+  }
+
+  @Test("the file of standard output is not replaced, but - writes there")
+  func redirectedOutput() async throws {
+    let folder = try TemporaryFolder()
+    let (photo, log) = (folder.url.appending(path: "photo.jpg"), folder.url.appending(path: "log"))
+    try SamplePhoto.jpeg(width: 64, height: 48, seed: 1).write(to: photo)
+    try Data("before\n".utf8).write(to: log)
+    let shell = BuiltProgram(at: URL(filePath: "/bin/sh"))
+    for (output, status) in [("/dev/stdout", Int32(77)), ("-", 0)] {
+      let outcome = try await shell.run(
+        ["-c", #""$0" image "$1" -o "$2" --format ppm >> "$3""#, BuiltProgram("market").url.path]
+          + [photo.path, output, log.path])
+      #expect(outcome.status == status, "\(outcome)")
+      let written = try Data(contentsOf: log)
+      #expect(written.starts(with: Data("before\n".utf8)))
+      #expect(status == 0 ? written.count > 64 * 48 * 3 : written.count == 7)
+    }
+  }
+
+  @Test("an error of writing names the file and the reason")
+  func outputErrors() async throws {
+    let folder = try TemporaryFolder()
+    let photo = folder.url.appending(path: "photo.jpg")
+    try SamplePhoto.jpeg(width: 64, height: 48, seed: 1).write(to: photo)
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "a.png"), withIntermediateDirectories: false)
+    for (name, status, reason) in [
+      ("no/a.png", Int32(66), "its folder is not there"), ("a.png", 77, "it is a folder"),
+    ] {
+      let path = folder.url.appending(path: name).path
+      let outcome = try await BuiltProgram("market").run(["image", photo.path, "-o", path])
+      #expect(outcome.status == status, "\(outcome)")
+      #expect(outcome.errors == "market: '\(path)' cannot be written: \(reason)\n")
+    }
+  }
+
   @Test("a file needs no server")
   func file() async throws {
     let folder = try TemporaryFolder()

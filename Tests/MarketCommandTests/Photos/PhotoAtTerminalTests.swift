@@ -86,6 +86,30 @@ struct PhotoAtTerminalTests {
     }
   }
 
+  @Test("keys that wait are the shell's: the terminal is not asked then, and they stay")
+  func typedAhead() async throws {
+    let server = try await MockServer.start(handler: mock)
+    let device = try SyncedDevice(server: server.url)
+    let id = try await device.jpegProduct()
+    let held = HeldMarket(mock)
+    let slow = try await MockServer.start(handler: held)
+    let address = ["OPENMARKET_SERVER": slow.url.absoluteString, "OPENMARKET_STORE": ""]
+    let program = try ProgramAtTerminal(
+      device.market, ["show", id, "--online"], environment: device.environment.merging(address) { $1 },
+      showsOutput: true)
+    await held.held(after: 0)
+    try program.press("echo typed\r")
+    // The terminal has them when it shows them.
+    try await program.drawn("echo typed")
+    held.open()
+    let text = try await program.drawn("▀")
+    #expect(!text.contains(Self.asked))
+    #expect(try await program.status() == 0)
+    #expect(program.mode == program.initialMode && program.unread == "echo typed\n")
+    try await slow.stop()
+    try await server.stop()
+  }
+
   @Test("whoever leaves while the terminal is asked finds it as it was", arguments: [SIGINT, SIGTERM])
   func leaving(signal: Int32) async throws {
     try await showing { program, mode in

@@ -207,6 +207,7 @@
         (["http_proxy": "p:8", "no_proxy": "x.kr"], "http://a.kr", "p:8"),
         (["http_proxy": "p:8", "no_proxy": "*"], "http://a.kr", nil),
         (["https_proxy": ""], "https://a.kr", nil),
+        (["http_proxy": "http://[::1]:8"], "http://a.kr", "::1:8"),
       ] as [([String: String], String, String?)])
     func proxies(environment: [String: String], url: String, proxy: String?) throws {
       let found = try ProxySettings(environment).proxy(for: try #require(URL(string: url)))
@@ -225,6 +226,26 @@
       }
       #expect(error.fault == .invalidRequest)
       #expect(!"\(error)".contains("geheim"))
+    }
+
+    @Test(
+      "An error names the address that did not respond: the server's, or that of its proxy without the password",
+      arguments: [
+        (nil, "No server responds at 127.0.0.1:9 (Connection refused)."),
+        (
+          "http://u:geheim@127.0.0.1:7",
+          "No connection through the proxy (Connection refused). "
+            + "The connection goes through the proxy 127.0.0.1:7, which http_proxy names."
+        ),
+      ])
+    func address(proxy: String?, message: String) async throws {
+      var configuration = AsyncHTTPClientTransport.Configuration()
+      configuration.environment = proxy.map { ["http_proxy": $0] } ?? [:]
+      let error = try await transportError {
+        let url = try #require(URL(string: "http://127.0.0.1:9"))
+        _ = try await AsyncHTTPClientTransport(configuration).send(TransportRequest(.get, url))
+      }
+      #expect(error.fault == .cannotConnect && error.message == message, "\(error)")
     }
   }
 #endif

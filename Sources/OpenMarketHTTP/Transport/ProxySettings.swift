@@ -1,18 +1,17 @@
-#if AsyncHTTPClient
-  import AsyncHTTPClient
+#if AsyncHTTPClient || canImport(FoundationNetworking)
   import Foundation
 
   /// The proxies that the environment names, by the rules of curl: `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`.
-  ///
-  /// All requests go through a proxy by its method CONNECT, also those that are not encrypted.
   struct ProxySettings {
     private let environment: [String: String]
 
-    init(_ environment: [String: String]) { self.environment = environment }
+    init(_ environment: [String: String] = ProcessInfo.processInfo.environment) {
+      self.environment = environment
+    }
 
     /// The proxy for `url`; `nil` to go directly.
-    /// - Throws: ``HTTPError`` with the fault `invalidRequest` when it cannot be used. Its password is not in it.
-    func proxy(for url: URL) throws(HTTPError) -> NetworkClient.Configuration.Proxy? {
+    /// - Throws: ``HTTPError`` with the fault `invalidRequest` when it is no address. Its password is not in it.
+    func proxy(for url: URL) throws(HTTPError) -> NamedProxy? {
       // In capitals, HTTP_PROXY may be a field of a request, in the environment of a CGI program.
       let names = url.scheme == "https" ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
       guard
@@ -24,19 +23,10 @@
         throw HTTPError(
           fault: .invalidRequest, "\(name) is not the address of a proxy: write http://host:port.")
       }
-      switch proxy.scheme?.lowercased() {
-      case "http":
-        let login = proxy.user.map {
-          NetworkClient.Authorization.basic(username: $0, password: proxy.password ?? "")
-        }
-        return .server(host: host, port: proxy.port ?? 1_080, authorization: login)
-      case "socks5" where proxy.user == nil, "socks5h" where proxy.user == nil:
-        return .socksServer(host: host, port: proxy.port ?? 1_080)
-      default:
-        throw HTTPError(
-          fault: .invalidRequest,
-          "\(name) names a proxy of an unknown kind: write http://host:port or socks5://host:port.")
-      }
+      return NamedProxy(
+        variable: name, scheme: proxy.scheme?.lowercased() ?? "",
+        host: host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")), port: proxy.port ?? 1_080,
+        user: proxy.user, password: proxy.password)
     }
 
     private func isExempt(_ host: String) -> Bool {
@@ -49,3 +39,14 @@
     }
   }
 #endif
+
+/// A proxy, and the variable of the environment that names it.
+struct NamedProxy {
+  var variable: String
+  var scheme: String
+  /// An address of IPv6 without its brackets.
+  var host: String
+  var port: Int
+  var user: String?
+  var password: String?
+}

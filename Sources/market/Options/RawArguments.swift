@@ -1,0 +1,22 @@
+import ArgumentParser
+import Foundation
+
+/// The bytes of the command line and of the environment.
+enum RawArguments {
+  /// Refuses what is no UTF-8 text, which would be read with other characters in its place, and name another file.
+  /// - Throws: `ValidationError`.
+  static func validate() throws {
+    let advice = "is not UTF-8 text; is the terminal set to another encoding?"
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let bytes = unsafe CommandLine.unsafeArgv[index] else { continue }
+      guard unsafe String(validatingCString: bytes) == nil else { continue }
+      throw ValidationError("argument \(index) \(advice)")
+    }
+    let environment = ProcessInfo.processInfo.environment
+    if let name = environment.keys.sorted().first(where: {
+      $0.hasPrefix("OPENMARKET_") && environment[$0]?.contains("\u{FFFD}") == true
+    }) {
+      throw ValidationError("\(name) \(advice)")
+    }
+  }
+}
