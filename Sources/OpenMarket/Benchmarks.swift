@@ -10,3 +10,13 @@ extension Marketplace {
     try await sell(draft, stored: photos)
   }
 }
+
+extension Marketplace.Configuration {
+  /// Stores no responses for revalidation.
+  @_spi(Benchmarks) public mutating func storeNoResponses() { cachesResponses = false }
+}
+
+extension Outbox {
+  /// The number of submissions that this process is sending.
+  @_spi(Benchmarks) public var sendingCount: Int { state.sendingCount }
+}

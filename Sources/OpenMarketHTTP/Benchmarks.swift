@@ -65,4 +65,7 @@ import HTTPTypes
 extension HTTPClient.Configuration {
   /// Traces events into a ring in memory, as a market does whose events are traced.
   @_spi(Benchmarks) public mutating func traceEvents() { events = MarketEvents(isTraced: true) }
+
+  /// Sends each read to the server, also identical ones.
+  @_spi(Benchmarks) public mutating func sendEachRead() { sharesIdenticalReads = false }
 }

@@ -11,7 +11,7 @@ enum EventCost {
     func client(isTraced: Bool, _ transport: any HTTPTransport) throws -> MarketClient {
       try MarketClient(server: server, transport: transport) { configuration in
         configuration.responseCacheLimit = 0
-        configuration.sharesIdenticalReads = false
+        configuration.sendEachRead()
         if isTraced { configuration.traceEvents() }
       }
     }

@@ -29,7 +29,7 @@ import OpenMarketHTTP
   static func market(_ folder: URL, _ server: URL, vendor: Vendor? = nil) throws -> Marketplace {
     try Marketplace(server: server, folder: folder) { configuration in
       configuration.serverHonoursIdempotencyKeys = true
-      configuration.cachesResponses = false
+      configuration.storeNoResponses()
       configuration.http.retry = .never
       configuration.outbox.startsByItself = false
       configuration.vendor = vendor
@@ -97,7 +97,7 @@ import OpenMarketHTTP
     // The first round: tidying up, and claiming what is sent first.
     let first = await seconds {
       market.outbox.start()
-      while market.outbox.state.sendingCount == 0 { await Task.yield() }
+      while market.outbox.sendingCount == 0 { await Task.yield() }
     }
     print(
       String(

@@ -1,6 +1,6 @@
 import Foundation
 import Measuring
-import OpenMarket
+@_spi(Benchmarks) import OpenMarket
 import OpenMarketHTTP
 @_spi(Benchmarks) import OpenMarketStore
 
@@ -15,7 +15,7 @@ enum Main {
     let network = CannedNetwork()
     let market = try Marketplace(server: server, folder: folder) {
       $0.transport = network
-      $0.cachesResponses = false
+      $0.storeNoResponses()
       $0.http.responseCacheLimit = 0
     }
     let client = try MarketClient(server: server, transport: network) { $0.responseCacheLimit = 0 }

@@ -27,7 +27,7 @@ public struct Effect: Sendable, Hashable {
   /// The product as it was afterwards; of a deletion, as it was before.
   package var product: ListedFields
   /// The `Idempotency-Key` of the request, also when the market does not honour it.
-  public var idempotencyKey: String?
+  package var idempotencyKey: String?
   /// How many requests have carried that key so far; 1 without a key.
   package var requestCount: Int
   /// The number in the request log of the request that had the effect.

@@ -1,24 +1,28 @@
 public import OpenMarketPacing
 
-/// The times and the purpose of one read, as far as they differ from the market's configuration.
+/// The times and the priority of one read.
 public struct ReadOptions: Sendable, Hashable {
-  /// The maximum age of a stored value; `nil` for any age (default).
-  ///
-  /// Held to strictly: what is older does not respond, not even when the server cannot be reached. What was
-  /// stored at a time that lies in the future, because a clock was set back, is older than any limit.
-  public var maxAge: Duration?
-  /// The age from which a stored value is stale; `nil` for the market's configuration, by
-  /// default 0 s for lists and 60 s for details.
-  public var staleTime: Duration?
-  /// The time limit for the server while a stored value could be returned instead (default: 3 s).
-  ///
-  /// When nothing is stored the read waits on, for as long as the client allows. A request that came too
-  /// late goes on in the background, so that the next read finds its response stored.
-  public var timeout: Duration
-  /// The priority of the request under the client's rate limit (default: `user`).
-  public var priority: RequestPriority
+  /// The maximum age of a stored value; `nil` for any age.
+  package var maxAge: Duration?
+  /// The age from which a stored value is stale; `nil` for the market's configuration.
+  package var staleTime: Duration?
+  /// The time limit for the server while a stored value could be returned instead.
+  package var timeout: Duration
+  /// The priority of the request under the client's rate limit.
+  package var priority: RequestPriority
 
-  /// Makes options; each parameter is the property of the same name.
+  /// Makes options.
+  ///
+  /// - Parameters:
+  ///   - maxAge: The maximum age of a stored value; `nil` for any age. Held to strictly: what is older does not respond, not
+  ///     even when the server cannot be reached. What was stored at a time that lies in the future, because a clock was set
+  ///     back, is older than any limit.
+  ///   - staleTime: The age from which a stored value is stale; `nil` for the default, 0 s for lists and 60 s for
+  ///     details.
+  ///   - timeout: The time limit for the server while a stored value could be returned instead. When nothing is stored the read
+  ///     waits on, for as long as the client allows. A request that came too late goes on in the background, so that the
+  ///     next read finds its response stored.
+  ///   - priority: The priority of the request under the client's rate limit.
   public init(
     maxAge: Duration? = nil, staleTime: Duration? = nil,
     timeout: Duration = .seconds(3), priority: RequestPriority = .user
@@ -47,6 +51,6 @@ public enum ReadPolicy: Sendable, Hashable, CaseIterable {
   case networkFirst
   /// The server's value only.
   case networkOnly
-  /// The stored value only, at any age up to ``ReadOptions/maxAge``: nothing is sent.
+  /// The stored value only, at any age up to the `maxAge` of ``ReadOptions``: nothing is sent.
   case cacheOnly
 }

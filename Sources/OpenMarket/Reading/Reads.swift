@@ -11,7 +11,7 @@ import OpenMarketStore
 /// ```
 ///
 /// One or two elements. What is stored comes first, unless there is nothing or it is older than
-/// ``ReadOptions/maxAge``; the server is asked at the same time, and its response comes second. When the server
+/// the `maxAge` of ``ReadOptions``; the server is asked at the same time, and its response comes second. When the server
 /// fails, the loop throws after what is stored was displayed. Asks the server each time it is iterated over, and
 /// stops asking when the iterator goes away.
 package struct Reads<Value: Sendable>: AsyncSequence, Sendable {

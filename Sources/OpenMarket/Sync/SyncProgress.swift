@@ -9,7 +9,7 @@ public struct SyncProgress: Sendable, Hashable {
   /// The requests of this run that got a response.
   package internal(set) var requestCount = 0
   /// The number of products that this run has stored for the first time.
-  public internal(set) var addedCount = 0
+  package internal(set) var addedCount = 0
   /// Products that this run has found changed.
   package internal(set) var changedCount = 0
   /// Products that this run has removed, because the server does not have them any more.

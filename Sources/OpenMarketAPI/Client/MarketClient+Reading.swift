@@ -2,12 +2,6 @@ public import OpenMarketHTTP
 
 extension MarketClient {
   /// Checks whether the server is healthy.
-  /// - Throws: `HTTPError`, or `CancellationError`.
-  public func isHealthy(options: RequestOptions = RequestOptions()) async throws -> Bool {
-    try await health(options: options) == .ok
-  }
-
-  /// Checks whether the server is healthy.
   /// - Returns: The server's report about itself; ``ServerHealth/ok`` when all is well.
   package func health(options: RequestOptions = RequestOptions()) async throws -> ServerHealth {
     try await send(Endpoints.Health(), options: options)

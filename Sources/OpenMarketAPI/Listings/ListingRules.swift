@@ -18,5 +18,5 @@ public enum ListingRules {
   public static let photoCount = 1...5
   /// The size of the largest photo, in bytes: less than 300,000, the smaller of the two readings of
   /// "300 KB".
-  public static let maximumPhotoBytes = 299_999
+  static let maximumPhotoBytes = 299_999
 }

@@ -21,7 +21,7 @@ public struct ListingValidationError: Error, Sendable, Hashable, CustomStringCon
     public static let unknownCurrency = Rule(rawValue: "unknownCurrency")
     /// There are no photos, or too many.
     public static let wrongCount = Rule(rawValue: "wrongCount")
-    /// A photo has no bytes.
+    /// A photo has no bytes, or a form no price.
     public static let empty = Rule(rawValue: "empty")
     /// A photo, or all together, have too many bytes.
     public static let tooLarge = Rule(rawValue: "tooLarge")
@@ -36,7 +36,7 @@ public struct ListingValidationError: Error, Sendable, Hashable, CustomStringCon
   }
 
   /// One broken rule.
-  public struct Failure: Sendable, Hashable {
+  public struct Failure: Error, Sendable, Hashable {
     /// The field with the error.
     public var field: ListingField
     /// The rule.

@@ -14,7 +14,7 @@ public struct ProductPage: Sendable, Hashable {
   /// How many products this page may have.
   package var limit: Int
   /// The number of the last page; 0 when the list is empty.
-  public var lastPage: Int
+  package var lastPage: Int
   /// Whether another page follows.
   public var hasNext: Bool
   /// Whether a page comes before.
@@ -29,7 +29,7 @@ public struct ProductPage: Sendable, Hashable {
   /// The parts of the response that could not be used, each as `path: reason`, for a log.
   ///
   /// Usually empty.
-  public var issues: [String] { decodingIssues.map(\.description) }
+  package var issues: [String] { decodingIssues.map(\.description) }
 
   /// Makes a page of a list of your own, such as the user's favourites.
   /// - Parameters:

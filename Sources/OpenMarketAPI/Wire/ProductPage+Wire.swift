@@ -4,7 +4,7 @@ extension ProductPage: Decodable {
   /// Reads a page as either generation of servers sends it.
   ///
   /// Entries that cannot be read are left out of ``products``. Where one of the page's own fields is absent, it is
-  /// taken from the others, or from what was asked for. Both is noted in ``issues``.
+  /// taken from the others, or from what was asked for. Both is noted for logs.
   /// - Throws: `DecodingError` when there is no list, when one of the page's own fields is unusable, or when an absent
   ///   one follows from nothing.
   public init(from decoder: any Decoder) throws {

@@ -10,9 +10,9 @@ extension HTTPClient {
   /// 1. ``totalTimeout``: nothing below can outlast it.
   /// 2. ``logger``: one line for each call, whatever happens below.
   /// 3. ``middlewares``: yours, once for each call.
-  /// 4. ``sharesIdenticalReads``: outside of pauses and stores, so that a thousand callers wait for one attempt
-  ///    and, when it fails, for one retry.
-  /// 5. ``maxRedirects``: each hop is looked up, kept and tried by its own address.
+  /// 4. Identical reads that began in the last three seconds are sent once: outside of pauses and stores, so that a
+  ///    thousand callers wait for one attempt and, when it fails, for one retry.
+  /// 5. Redirects, of GET and HEAD only, at most five: each hop is looked up, kept and tried by its own address.
   /// 6. ``responseCacheLimit``: what is fresh costs no attempt and no place in the queue.
   /// 7. ``retry``.
   /// 8. ``rateLimit``: every attempt waits for its turn, and the wait is no part of the attempt's time.
@@ -41,16 +41,16 @@ extension HTTPClient {
     /// For a server that refuses more than 50 requests a second, use `.perSecond(50)`.
     public var rateLimit: RateLimit = .unlimited
     /// Whether identical reads that began in the last three seconds are sent once (default: yes).
-    public var sharesIdenticalReads = true
+    package var sharesIdenticalReads = true
     /// The maximum number of redirects in a call; only GET and HEAD follow any (default: 5).
-    public var maxRedirects = 5
+    package var maxRedirects = 5
     /// The memory limit of the cache for reuse and revalidation, in bytes; 0 for no cache (default: 16 MiB).
     public var responseCacheLimit = 16 << 20
     /// Keeps responses instead of the memory of ``responseCacheLimit`` (default: none).
     package var revalidationStore: (any RevalidationStore)?
     /// Whether responses to requests with ``credentialHeaders`` are cached too, together with those fields and
     /// only for requests with the same ones (default: no).
-    public var cachesPrivateResponses = false
+    package var cachesPrivateResponses = false
     /// The fields that identify the sender of a request: dropped for any origin other than the server's, and
     /// a reason not to cache the response (default: `Authorization`, `Proxy-Authorization`, `Cookie`,
     /// `Idempotency-Key` and `identifier`).

@@ -22,7 +22,7 @@ extension HTTPClient {
   }
 
   /// Loads the bytes at `url`; see ``fetch(_:to:headers:options:)``.
-  @concurrent public func data(
+  @concurrent package func data(
     from url: URL, options: RequestOptions = RequestOptions()
   ) async throws -> Data {
     try await collect(makeFetch(of: url, to: .memory, headers: [:], options: options)).body

@@ -9,7 +9,7 @@ public struct RequestOptions: Sendable {
   /// Whether a failed attempt may be followed by another; `nil` leaves it to the method and the key.
   ///
   /// Set it to `false` for a write with a key whose server may not honour keys.
-  public var isRepeatable: Bool?
+  package var isRepeatable: Bool?
   /// The longest that each attempt may take; `nil` for the configuration's (default).
   ///
   /// Responses that go to a file or a stream have no limit then, because their size decides: only the transport's
@@ -36,7 +36,7 @@ public struct RequestOptions: Sendable {
   /// The use of the revalidation cache (default: ``CachePolicy/standard``).
   public var cachePolicy: CachePolicy = .standard
   /// The size limit for the response, in bytes; `nil` for the configuration's in memory, and none in a file or stream.
-  public var responseLimit: Int64?
+  package var responseLimit: Int64?
   /// Called with the progress, from any thread, never concurrently; totals never fall, also across attempts.
   ///
   /// A call with progress is not shared with identical ones.

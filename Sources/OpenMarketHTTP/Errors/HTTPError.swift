@@ -43,7 +43,7 @@ public struct HTTPError: Error, Sendable {
     /// The response violates the API, or cannot be decoded: report it.
     public static let invalidResponse = Code(rawValue: "invalidResponse")
     /// Any other status, such as an unfollowed redirect.
-    public static let unexpectedStatus = Code(rawValue: "unexpectedStatus")
+    package static let unexpectedStatus = Code(rawValue: "unexpectedStatus")
     /// A replay got a request that is not in its recording, or did not get a recorded one.
     public static let recordingMismatch = Code(rawValue: "recordingMismatch")
   }

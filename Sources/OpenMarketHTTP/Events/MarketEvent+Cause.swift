@@ -4,13 +4,13 @@ extension MarketEvent {
   /// The reason for a chain of events: the read of a screen, a trigger, a push.
   ///
   /// Travels with the task, so it reaches what child tasks and tasks begun within do, too.
-  public struct Cause: Sendable, Hashable {
+  package struct Cause: Sendable, Hashable {
     /// Its number: no two of a process have the same.
-    public let id: UInt64
+    package let id: UInt64
     /// Its name, after that of the cause that led to it, such as `push › read product`.
-    public let name: String
+    package let name: String
     /// The number of the cause that led to it; `nil` for the first.
-    public let parentID: UInt64?
+    package let parentID: UInt64?
 
     /// The cause of what the current task does.
     @TaskLocal package static var current: Cause?

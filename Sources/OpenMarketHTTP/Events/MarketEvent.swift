@@ -7,8 +7,8 @@ public import Foundation
 public struct MarketEvent: Sendable {
   /// The kinds of events.
   ///
-  /// An open set; compare with `==` or in a `switch` with a default. Those up to ``refreshFailed`` always occur, the
-  /// others only where events are traced.
+  /// An open set; compare with `==` or in a `switch` with a default. These always occur; where events are traced, there are
+  /// others, such as `requestFinished`.
   public struct Kind: Sendable, Hashable {
     /// The stable text of the kind.
     public let rawValue: String
@@ -28,21 +28,21 @@ public struct MarketEvent: Sendable {
     /// A background refresh failed; stored data stays.
     public static let refreshFailed = Kind(rawValue: "refreshFailed")
     /// A request begins.
-    public static let requestStarted = Kind(rawValue: "requestStarted")
+    package static let requestStarted = Kind(rawValue: "requestStarted")
     /// A request has its response, or has failed.
-    public static let requestFinished = Kind(rawValue: "requestFinished")
+    package static let requestFinished = Kind(rawValue: "requestFinished")
     /// An attempt of a request failed, and another one follows.
-    public static let requestRetried = Kind(rawValue: "requestRetried")
+    package static let requestRetried = Kind(rawValue: "requestRetried")
     /// A read has its value, from the store or the server.
-    public static let read = Kind(rawValue: "read")
+    package static let read = Kind(rawValue: "read")
     /// The store was searched.
-    public static let searched = Kind(rawValue: "searched")
+    package static let searched = Kind(rawValue: "searched")
     /// Rows were written.
-    public static let stored = Kind(rawValue: "stored")
+    package static let stored = Kind(rawValue: "stored")
     /// A step of loading a photo.
-    public static let image = Kind(rawValue: "image")
+    package static let image = Kind(rawValue: "image")
     /// A write of the user's has changed its state.
-    public static let submission = Kind(rawValue: "submission")
+    package static let submission = Kind(rawValue: "submission")
   }
 
   /// The event as inspectors see it.
@@ -52,9 +52,9 @@ public struct MarketEvent: Sendable {
   /// The failure: a `StoreError` for ``Kind/storeFailed``, mostly an ``HTTPError`` for ``Kind/refreshFailed``.
   public var error: (any Error)?
   /// The location of the damaged file, for ``Kind/userDataRecovered``.
-  public var keptFile: URL?
+  package var keptFile: URL?
   /// The number of rows of the user's data that were saved, for ``Kind/userDataRecovered``.
-  public var rescuedRowCount: Int?
+  package var rescuedRowCount: Int?
 
   package init(
     _ kind: Kind, reason: String = "", error: (any Error)? = nil, keptFile: URL? = nil,
@@ -79,7 +79,7 @@ public struct MarketEvent: Sendable {
   /// The time of the event.
   public var date: Date { record.date }
   /// The cause of the event; `nil` if unknown.
-  public var cause: Cause? { record.cause }
+  package var cause: Cause? { record.cause }
 }
 
 extension MarketEvent: CustomStringConvertible {

@@ -14,13 +14,13 @@ public struct ImageError: Error, Sendable {
     /// The image's format, or its variant of one, is not supported.
     public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
     /// The image's format needs a codec that this build was made without: the message says how to add it.
-    public static let codecMissing = Code(rawValue: "codecMissing")
-    /// Decoding would exceed one of the ``DecodingOptions``; the message says which.
+    package static let codecMissing = Code(rawValue: "codecMissing")
+    /// Decoding would exceed a limit, such as 50 million pixels; the message says which.
     public static let tooLarge = Code(rawValue: "tooLarge")
     /// The bytes contradict the format.
     public static let damaged = Code(rawValue: "damaged")
     /// The bytes end too early.
-    public static let truncated = Code(rawValue: "truncated")
+    package static let truncated = Code(rawValue: "truncated")
     /// The image is no longer requested.
     public static let cancelled = Code(rawValue: "cancelled")
     /// The time allowed ran out.
@@ -30,7 +30,7 @@ public struct ImageError: Error, Sendable {
     /// The bytes could not be downloaded; see ``ImageError/cause``.
     public static let network = Code(rawValue: "network")
     /// A cache or a file could not be used; see ``ImageError/cause``.
-    public static let storage = Code(rawValue: "storage")
+    package static let storage = Code(rawValue: "storage")
     /// The loader was closed.
     package static let closed = Code(rawValue: "closed")
     /// Anything else that a codec or the system refuses: report it.

@@ -29,9 +29,9 @@ extension ImageLoader {
     package var decoder: any ImageDecoder = SystemImageDecoder()
     /// The limits for decoding one file, and the treatment of damaged ones; its `fileBytes` also ends
     /// downloads.
-    public var decoding = DecodingOptions()
+    package var decoding = DecodingOptions()
     /// The maximum number of concurrent downloads (default: 6).
-    public var maxDownloads = 6
+    package var maxDownloads = 6
     /// Downloads at the same time for what is only prefetched (default: 2).
     package var maxPrefetches = 2
     /// Decodes at the same time (default: one for each core).
@@ -39,7 +39,7 @@ extension ImageLoader {
     /// How often a download may start (default: 25 at once, then 80 a second).
     package var startRate = RateLimit(oneEvery: .microseconds(12_500), burst: 25)
     /// The time limit for a download with all its delays; `nil` for none (default: 60 s).
-    public var downloadTimeout: Duration? = .seconds(60)
+    package var downloadTimeout: Duration? = .seconds(60)
     /// How often a download that breaks is continued (default: 5).
     package var maxResumptions = 5
     /// The longest pause before the first continuation; it doubles, and is taken at random below (default: 0.2 s).

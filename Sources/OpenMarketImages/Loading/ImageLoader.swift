@@ -20,7 +20,7 @@ public final class ImageLoader: Sendable {
   /// The memory cache of decoded images.
   public let memory: MemoryImageCache
   /// The disk cache of files and thumbnails.
-  public let disk: DiskImageCache?
+  package let disk: DiskImageCache?
 
   let engine: LoaderEngine
   private let pressure: Task<Void, Never>?

@@ -75,20 +75,10 @@ package struct ImageLoaderCounters: Sendable, Hashable {
   package var revalidations = 0
   /// Downloads stopped because no caller waited for them.
   package var cancelledDownloads = 0
-  /// Downloads that failed.
-  package var failedDownloads = 0
   /// Files decoded: passes over the entropy-coded data.
   package var decodes = 0
   /// Images that came of them.
   package var decodedImages = 0
-  /// Decodes stopped because no caller waited for them.
-  package var cancelledDecodes = 0
-  /// Decodes that failed.
-  package var failedDecodes = 0
-  /// The time of all downloads.
-  package var downloadTime = Duration.zero
-  /// The time of all decodes.
-  package var decodeTime = Duration.zero
 
   mutating func note(_ event: ImageLoaderEvent) {
     switch event.kind {
@@ -96,19 +86,12 @@ package struct ImageLoaderCounters: Sendable, Hashable {
     case .derived: derived += 1
     case .diskHit: diskHits += 1
     case .downloadStarted: downloads += 1
-    case .finishedEarly:
-      earlyFinishes += 1
-      downloadTime += event.duration
-    case .downloadFinished: downloadTime += event.duration
+    case .finishedEarly: earlyFinishes += 1
     case .revalidated: revalidations += 1
     case .downloadCancelled: cancelledDownloads += 1
-    case .downloadFailed: failedDownloads += 1
     case .decoded:
       decodes += 1
       decodedImages += event.count
-      decodeTime += event.duration
-    case .decodeCancelled: cancelledDecodes += 1
-    case .decodeFailed: failedDecodes += 1
     default: break
     }
   }

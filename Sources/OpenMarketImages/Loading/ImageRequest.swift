@@ -10,16 +10,23 @@ public struct ImageRequest: Sendable, Hashable {
   /// For signed addresses, whose query changes while the image stays: the address without the signature.
   public var identity: String?
   /// The requested size.
-  public var target: ImageTarget
+  package var target: ImageTarget
   /// The priority (default: `visible`).
-  public var priority: RequestPriority
+  package var priority: RequestPriority
   /// The use of the caches (default: fresh entries).
-  public var cachePolicy: ImageCachePolicy
+  package var cachePolicy: ImageCachePolicy
 
   /// Makes a request.
   public init(
+    _ url: URL, fitting target: ImageTarget, priority: RequestPriority = .visible, identity: String? = nil
+  ) {
+    self.init(url, fitting: target, priority: priority, identity: identity, cachePolicy: .standard)
+  }
+
+  /// Makes a request.
+  package init(
     _ url: URL, fitting target: ImageTarget, priority: RequestPriority = .visible, identity: String? = nil,
-    cachePolicy: ImageCachePolicy = .standard
+    cachePolicy: ImageCachePolicy
   ) {
     self.url = url
     self.target = target
@@ -35,7 +42,7 @@ public struct ImageRequest: Sendable, Hashable {
 }
 
 /// The use of the caches by an ``ImageRequest``.
-public enum ImageCachePolicy: Sendable, Hashable {
+package enum ImageCachePolicy: Sendable, Hashable {
   /// Uses fresh cached files; stale ones are revalidated.
   case standard
   /// Always revalidates the cached file, as for pull to refresh.

@@ -1,18 +1,18 @@
 /// The limits for decoding one file; checked from the header before any work, where the header has the value.
-public struct DecodingOptions: Sendable {
+package struct DecodingOptions: Sendable {
   /// The maximum number of pixels of the source (default: 50 million).
-  public var pixels = 50_000_000
+  package var pixels = 50_000_000
   /// The maximum length of the source's longer side, in pixels (default: 65,535, the maximum of JPEG and GIF).
   ///
   /// For an animation this is the canvas. The memory for decoding grows with it.
-  public var side = 65_535
+  package var side = 65_535
   /// The size limit for the file, in bytes (default: 20 MB).
-  public var fileBytes = 20_000_000
+  package var fileBytes = 20_000_000
   /// The time limit for one call (default: 10 s).
-  public var duration = Duration.seconds(10)
+  package var duration = Duration.seconds(10)
   /// Whether a file that is truncated or damaged within its pixels gives an image with ``DecodedImage/isPartial`` set, and
   /// not an error, ``ImageError/Code/truncated`` or ``ImageError/Code/damaged``; yes by default.
-  public var acceptsPartialImages = true
+  package var acceptsPartialImages = true
 
   /// The bytes that decoding may hold at a time, beside the file and the images it returns; 64 MB by default.
   ///
@@ -40,7 +40,7 @@ public struct DecodingOptions: Sendable {
   package var isCancelled: @Sendable () -> Bool = { Task.isCancelled }
 
   /// Makes options with the defaults.
-  public init() {}
+  package init() {}
 
   package init(acceptsPartialImages: Bool = true, isCancelled: @escaping @Sendable () -> Bool) {
     (self.acceptsPartialImages, self.isCancelled) = (acceptsPartialImages, isCancelled)

@@ -7,7 +7,7 @@ extension DecodedImage {
   /// - Parameter target: The requested size.
   /// - Returns: The scaled image; the image itself if it already fits.
   /// - Throws: ``ImageError/Code/invalidInput`` when the target cannot be used.
-  public func resized(to target: ImageTarget) throws(ImageError) -> DecodedImage {
+  package func resized(to target: ImageTarget) throws(ImageError) -> DecodedImage {
     try resized(to: target, .unlimited)
   }
 

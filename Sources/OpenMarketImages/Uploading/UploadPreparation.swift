@@ -5,7 +5,7 @@ public struct UploadPreparation: Sendable {
   /// The exclusive limit for the file, in bytes (default: 300,000).
   public var byteBudget = 300_000
   /// The maximum length of a side, in pixels (default: 2,048).
-  public var maximumSide = 2_048
+  package var maximumSide = 2_048
   /// The best JPEG quality that is tried; 92 by default.
   package var bestQuality = 92
   /// Below this JPEG quality the picture is made smaller instead; 70 by default.
@@ -21,7 +21,7 @@ public struct UploadPreparation: Sendable {
   /// Prepares one photo.
   ///
   /// A JPEG file in sRGB that already fits loses its metadata and nothing else. Any other photo, such as one in
-  /// Display P3, is decoded once at no more than ``maximumSide`` and encoded with the highest quality that fits,
+  /// Display P3, is decoded once at no more than 2,048 pixels a side and encoded with the highest quality that fits,
   /// found by bisection in about five encodings; when even the lowest quality does not fit, it is scaled down. It is
   /// never enlarged.
   ///

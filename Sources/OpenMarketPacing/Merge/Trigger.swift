@@ -1,12 +1,10 @@
 /// A reason for work that several triggers share: a screen appears, a button is tapped, a list is pulled.
 ///
 /// An app names its own, as literals or as static members: `static let appeared: Trigger = "appeared"`.
-public struct Trigger: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+public struct Trigger: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name.
   public let rawValue: String
 
-  /// Makes a trigger named `rawValue`.
-  public init(rawValue: String) { self.rawValue = rawValue }
   /// Makes a trigger named `value`.
   public init(stringLiteral value: String) { rawValue = value }
 }

@@ -1,4 +1,4 @@
-public import Dispatch
+package import Dispatch
 
 /// A merger of triggers into throttled runs: a list requested at six moments of a screen's life is loaded once.
 ///
@@ -49,7 +49,7 @@ public final class TriggerMerger: Sendable {
   ///   - mode: The trigger that counts as the cause of a run; `.leadingOnly` drops those within a window.
   ///   - queue: The queue of the runs.
   ///   - action: The work; the run ends when it returns.
-  public convenience init(
+  package convenience init(
     window: Duration = .seconds(5), mode: ThrottleMode = .latest, queue: DispatchQueue,
     action: @escaping @Sendable (TriggerRun) -> Void
   ) {

@@ -25,7 +25,7 @@ public struct StoreError: Error, Sendable {
     /// The store was closed.
     public static let closed = Code(rawValue: "closed")
     /// Any other failure of the database or the file system: report it.
-    public static let failed = Code(rawValue: "failed")
+    package static let failed = Code(rawValue: "failed")
   }
 
   /// The kind of failure, by its remedy.

@@ -40,7 +40,7 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
     /// The write was cancelled, made void by a later one, or given up.
     public static let withdrawn = Code(rawValue: "withdrawn")
     /// Whether the server has carried it out cannot be determined, and the user has not decided yet.
-    public static let indeterminate = Code(rawValue: "indeterminate")
+    package static let indeterminate = Code(rawValue: "indeterminate")
     /// The listing has changed on the server meanwhile, and the user has not decided yet.
     public static let conflict = Code(rawValue: "conflict")
     /// The operation is not possible in the present state of the submission.
@@ -54,7 +54,7 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
   /// A description of the failure and its remedy, in one sentence.
   public var message: String
   /// The status of the server's response, if there was one.
-  public var status: Int?
+  package var status: Int?
   /// The errors of single fields, by the field's name in the API.
   public var fields: [String: String]
 

@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 
 /// A search that the user has made.
 public struct RecentSearch: Sendable, Hashable, Identifiable {
   /// The searched text, as last written, without blanks around it, in composed characters (NFC).
   public var text: String
   /// The time of the last search for it.
-  public var usedAt: Date
+  package var usedAt: Date
   /// How often it was searched for.
   package var useCount: Int
 

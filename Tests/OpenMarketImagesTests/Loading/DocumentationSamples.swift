@@ -85,7 +85,7 @@ private enum Samples {
     do {
       _ = try await loader.image(at: url, fitting: .pixels(300))
     } catch let error as ImageError where error.code == .network {
-      showRetryButton(error.message)
+      showRetryButton("사진을 불러오지 못했습니다.")
     }
   }
 
@@ -96,7 +96,7 @@ private enum Samples {
   }
 
   func show(_ bytes: [UInt8], width: Int, height: Int) {}
-  func showRetryButton(_ message: String) {}
+  func showRetryButton(_ text: String) {}
 }
 
 struct ImageDocumentationTests {

@@ -25,7 +25,7 @@ private enum Samples {
     switch state.phase {
     case .idle, .refreshing: show("")
     case .loadingFirst, .loadingNext: show("Loading …")
-    case .failed(let failure): show("Tap to try again: \(sentence(for: failure.error))")
+    case .failed(let failure): show("Tap to try again: \(failure.error.koreanText)")
     case .endReached: show("That is all.")
     case .endOfStored: show("That is all that is stored on this device.")
     }
@@ -48,7 +48,6 @@ private enum Samples {
   // What the samples call.
   static func show(_ items: [Product], _ phase: FeedPhase) {}
   static func show(_ text: String) {}
-  static func sentence(for error: any Error) -> String { "" }
   static func favourites(_ page: Int, _ size: Int) async throws -> ProductPage {
     .pastTheEnd(page: page, itemsPerPage: size)
   }

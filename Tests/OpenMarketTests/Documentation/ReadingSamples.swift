@@ -61,7 +61,7 @@ private enum Samples {
     } catch let error as HTTPError where error.code == .notFound {
       close()
     } catch let error as HTTPError {
-      offerRetry(sentence(for: error))
+      offerRetry(error.koreanText)
     }
 
     for await event in market.events {
@@ -126,7 +126,6 @@ private enum Samples {
   static func showAge(_ date: Date) {}
   static func close() {}
   static func offerRetry(_ message: String) {}
-  static func sentence(for error: any Error) -> String { "" }
   static func suggestCleaningUp() {}
   static func log(_ text: String) {}
 }

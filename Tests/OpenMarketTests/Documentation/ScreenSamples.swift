@@ -58,7 +58,7 @@ import OpenMarket
   static func form(_ market: Marketplace, _ photos: [PhotoUpload]) async throws {
     let form = ListingFormModel(in: market)
     form.name.text = "접이식 의자"
-    if let error = form.name.error { draw(koreanText(error)) }
+    if let error = form.name.error { draw(error.koreanText) }
 
     try await form.addPhotos(photos)
     form.movePhotos(from: IndexSet(integer: 1), to: 0)
@@ -66,26 +66,6 @@ import OpenMarket
 
     let listing = try await form.submit()
     _ = listing
-  }
-
-  static func koreanText(_ error: ListingValidationError.Failure) -> String {
-    let photos = ListingRules.photoCount
-    return switch error.rule {
-    case .tooShort where error.field == .name: "상품명은 \(ListingRules.nameLength.lowerBound)자 이상 적어 주세요."
-    case .tooShort: "설명은 \(ListingRules.descriptionLength.lowerBound)자 이상 적어 주세요."
-    case .tooLong where error.field == .name: "상품명은 \(ListingRules.nameLength.upperBound)자까지 적을 수 있어요."
-    case .tooLong: "설명은 \(ListingRules.descriptionLength.upperBound)자까지 적을 수 있어요."
-    case .forbiddenCharacter: "쓸 수 없는 문자가 들어 있어요."
-    case .notANumber: "숫자로 적어 주세요."
-    case .outOfRange where error.field == .discount: "할인 금액은 가격보다 클 수 없어요."
-    case .outOfRange: "적을 수 있는 범위를 벗어난 숫자예요."
-    case .unknownCurrency: "이 화폐는 쓸 수 없어요."
-    case .wrongCount: "사진은 \(photos.lowerBound)~\(photos.upperBound)장 고를 수 있어요."
-    case .empty, .unknownFormat, .damaged, .unreadable: "사진을 읽을 수 없어요. 다시 골라 주세요."
-    case .tooLarge: "사진이 너무 커요."
-    case .refused: error.message
-    default: "이 항목을 확인해 주세요."
-    }
   }
 
   static func drafts(_ market: Marketplace) async throws {
@@ -108,11 +88,11 @@ import OpenMarket
 
   static func outbox(_ market: Marketplace, _ submission: Submission) async throws {
     let outbox = OutboxModel(market)
-    for submission in outbox.pending { draw(submission.productID, outbox.uploads[submission.id]?.completed) }
-    for submission in outbox.refused { draw(sentence(for: submission.failure)) }
+    for submission in outbox.pending { draw(submission.name ?? "", outbox.uploads[submission.id]?.completed) }
+    for submission in outbox.refused { draw(submission.failure?.koreanText ?? "") }
     for submission in outbox.questions {
       switch submission.state {
-      case .question(let failure, let candidates): ask(sentence(for: failure), candidates)
+      case .question(_, let candidates): ask("서버가 받았는지 알 수 없어요.", candidates)
       case .conflict(let fields): ask(fields)
       default: break
       }
@@ -122,6 +102,7 @@ import OpenMarket
     try await outbox.discard(submission.id)
     try await outbox.undoDiscard()
     try await outbox.resolve(submission.id, as: .notCarriedOut)
+    try await outbox.resolve(submission.id, keepingMine: true)
   }
 
   // What the samples call.
@@ -131,8 +112,7 @@ import OpenMarket
   static func draw(_ text: String) {}
   static func draw(_ photo: URL) {}
   static func draw(_ pixels: DecodedImage) {}
-  static func draw(_ product: Product.ID, _ sent: Int64?) {}
-  static func sentence(for error: (any Error)?) -> String { "" }
+  static func draw(_ name: String, _ sent: Int64?) {}
   static func share(_ text: String, _ url: URL) {}
   static func ask(_ reason: String, _ candidates: [Product]) {}
   static func ask(_ fields: [FieldConflict]) {}

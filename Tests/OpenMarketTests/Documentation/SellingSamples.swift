@@ -24,7 +24,7 @@ private enum Samples {
     do {
       try await market.sell(draft, photos: photos)
     } catch let error as ListingValidationError {
-      for failure in error.failures { mark(failure.field, koreanText(failure)) }
+      for failure in error.failures { mark(failure.field, failure.koreanText) }
     } catch let error as StoreError where error.code == .diskFull {
       suggestCleaningUp()
     }
@@ -42,15 +42,25 @@ private enum Samples {
     for try await submissions in market.submissions.updates {
       for submission in submissions {
         switch submission.state {
-        case .refused(let failure): offerToCorrect(submission, failure.fields)
+        case .refused(let failure): offerToCorrect(submission, failure.koreanText, failure.fields)
         case .conflict(let fields): ask(submission, fields)
-        case .question(let failure, let candidates): ask(submission, sentence(for: failure), candidates)
+        case .question(_, let candidates): ask(submission, "서버가 받았는지 알 수 없어요.", candidates)
         case .unauthorized: offerToSignIn()
-        case .waiting(let date, let failure): show(submission, date, sentence(for: failure))
+        case .waiting(let date, _): show(submission, date, "곧 다시 보낼게요.")
         default: break
         }
       }
     }
+  }
+
+  static func conflict(_ market: Marketplace, _ submission: Submission, _ fields: [FieldConflict])
+    async throws
+  {
+    for field in fields {
+      draw(field.field, field.mine.formatted(.koreanPrice(field.myCurrency, free: nil)))
+      draw(field.field, field.theirs.formatted(.koreanPrice(field.theirCurrency, free: nil)))
+    }
+    try await market.submissions.resolve(submission.id, keepingMine: true)
   }
 
   static func correct(_ market: Marketplace, _ submission: Submission, _ draft: NewListing) async throws {
@@ -80,13 +90,12 @@ private enum Samples {
 
   // What the samples call.
   static func close() {}
-  static func koreanText(_ error: ListingValidationError.Failure) -> String { "" }
-  static func sentence(for error: any Error) -> String { "" }
   static func mark(_ field: ListingField, _ text: String) {}
+  static func draw(_ field: ListingField, _ value: String) {}
   static func suggestCleaningUp() {}
   static func show(_ submission: Submission.ID, _ sent: Int64, _ total: Int64?) {}
   static func show(_ submission: Submission, _ date: Date, _ reason: String) {}
-  static func offerToCorrect(_ submission: Submission, _ fields: [String: String]) {}
+  static func offerToCorrect(_ submission: Submission, _ reason: String, _ fields: [String: String]) {}
   static func ask(_ submission: Submission, _ fields: [FieldConflict]) {}
   static func ask(_ submission: Submission, _ reason: String, _ candidates: [Product]) {}
   static func offerToSignIn() {}

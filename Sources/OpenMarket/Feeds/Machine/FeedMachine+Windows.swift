@@ -37,7 +37,6 @@ extension FeedMachine {
   /// The displayed items stay below it only if they are from the store and the reader has not asked for a new list.
   private mutating func beginAnew(for job: NetworkJob, with page: ProductPage, at date: Date) {
     let isRefresh = job.attempt == .refresh
-    state.addedByRefresh = isRefresh ? newProductCount(in: page) : 0
     state.refreshedAt = date
     state.items.removeFirst(isRefresh ? state.items.count : state.contiguousCount)
     state.contiguousCount = 0
@@ -46,15 +45,6 @@ extension FeedMachine {
     lastCovered = nil
     topID = page.products.first?.id
     overlay.listWasRead(recent: job.touched)
-  }
-
-  private func newProductCount(in page: ProductPage) -> Int {
-    let products = page.products.filter(settings.shows)
-    if planner.order == .descendingIDs, let top = state.items.first?.id {
-      return products.count { $0.id > top }
-    }
-    let old = Set(state.items.map(\.id))
-    return products.count { !old.contains($0.id) }
   }
 
   /// Lets a window that continues the contiguous part take its place.

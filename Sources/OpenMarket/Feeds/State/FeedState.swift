@@ -24,9 +24,6 @@ public struct FeedState: Sendable, Equatable {
   /// The number of products above the last displayed one that are known and not displayed, because they came
   /// after the reader had passed; ``ProductFeed/refresh()`` shows them.
   public internal(set) var newCount = 0
-  /// How many products the latest refresh brought that were not there before; as many as a page has mean that
-  /// there may be more.
-  package internal(set) var addedByRefresh = 0
   /// The time of the latest read of the top from the server; `nil` before the first.
   public internal(set) var refreshedAt: Date?
   /// The failure of the latest read from the server, for which the store serves the list; `nil` after a success.
@@ -55,7 +52,7 @@ public enum FeedPhase: Sendable, Equatable {
   case endOfStored
 
   /// Whether a read is under way that the reader waits for.
-  public var isLoading: Bool {
+  package var isLoading: Bool {
     switch self {
     case .loadingFirst, .loadingNext, .refreshing: true
     case .idle, .failed, .endReached, .endOfStored: false

@@ -12,11 +12,11 @@ public struct CredentialsError: Error, Sendable {
     package init(rawValue: String) { self.rawValue = rawValue }
 
     /// Other users may read or replace them: the message names the permission to remove.
-    public static let exposed = Code(rawValue: "exposed")
+    package static let exposed = Code(rawValue: "exposed")
     /// The file is truncated or of another format: delete it and sign in again.
     public static let damaged = Code(rawValue: "damaged")
     /// A newer version of this library wrote them: update the app.
-    public static let newerVersion = Code(rawValue: "newerVersion")
+    package static let newerVersion = Code(rawValue: "newerVersion")
     /// The system does not provide them now, such as while the device is locked.
     public static let unavailable = Code(rawValue: "unavailable")
     /// The disk is full: the previous credentials are still stored.

@@ -72,7 +72,4 @@ public struct CredentialsStore: Sendable {
   public func credentials(for server: URL) throws -> (any CredentialsProvider)? {
     try storage.storedCredentials(for: server)
   }
-
-  /// The vendor who is signed in at `server`; `nil` until the first write, as no call of the API returns it.
-  public func vendor(for server: URL) throws -> Vendor? { try storage.signIn(for: server)?.vendor }
 }

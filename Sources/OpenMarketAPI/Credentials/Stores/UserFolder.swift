@@ -28,11 +28,15 @@ package enum UserFolder {
   package static var data: URL? {
     #if os(tvOS)
       // On a device nothing else can be written.
-      let folder = FileManager.SearchPathDirectory.cachesDirectory
+      return FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+    #elseif canImport(Darwin)
+      return FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
     #else
-      let folder = FileManager.SearchPathDirectory.applicationSupportDirectory
+      // Foundation's is below "/home" itself where HOME is not set.
+      let environment = ProcessInfo.processInfo.environment
+      return absolute(environment["XDG_DATA_HOME"])
+        ?? home(in: environment).appending(path: ".local/share", directoryHint: .isDirectory)
     #endif
-    return FileManager.default.urls(for: folder, in: .userDomainMask).first
   }
 
   private static func absolute(_ path: String?) -> URL? {

@@ -5,7 +5,7 @@
 /// of the transport except a request that cannot be sent, an insecure connection and a response that is too
 /// long; for requests with a key also a 409 with `Retry-After`, which says that the first attempt still runs.
 ///
-/// The delay before attempt *n* + 1 is random between zero and `baseDelay` · 2ⁿ⁻¹, at most ``maxDelay``: "full
+/// The delay before attempt *n* + 1 is random between zero and 0.5 s · 2ⁿ⁻¹, at most ``maxDelay``: "full
 /// jitter" (Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). The server's
 /// `Retry-After` is the least delay, to which a random part as long again is added, at most ``maxDelay`` and not beyond the
 /// deadline: clients who were refused together must not come back together. A date is the same moment for all clients, so
@@ -16,7 +16,7 @@ public struct RetryPolicy: Sendable, Hashable {
   /// The maximum number of attempts, at least one (default: 3).
   public var maxAttempts = 3
   /// The upper bound of the first delay (default: 0.5 s).
-  public var baseDelay: Duration = .milliseconds(500)
+  package var baseDelay: Duration = .milliseconds(500)
   /// The upper bound of every delay (default: 30 s).
   ///
   /// A `Retry-After` beyond it is honoured only when the call has a deadline that allows it; without a

@@ -12,14 +12,8 @@ import Synchronization
 public final class DiskImageCache: Sendable {
   /// Counts since the cache was opened.
   package struct Counters: Sendable, Hashable {
-    /// Reads that found an entry.
-    package var hits = 0
-    /// Reads that found nothing, or nothing whole.
-    package var misses = 0
     /// Entries that were damaged, and removed.
     package var damaged = 0
-    /// Entries removed for room or age.
-    package var evictions = 0
     /// Entries that could not be written, for want of space or of permission.
     package var failedWrites = 0
   }
@@ -62,7 +56,7 @@ public final class DiskImageCache: Sendable {
   ///   - byteLimit: The limit for the files, in bytes (default: 256 MiB). Another process that writes to the
   ///     folder at the same time may exceed it by a sixteenth for a while.
   ///   - ageLimit: How long an unused entry is kept (default: 30 days).
-  /// - Throws: ``ImageError/Code/storage`` when the folder cannot be created or used.
+  /// - Throws: ``ImageError`` when the folder cannot be created or used.
   public convenience init(
     folder: URL, byteLimit: Int = 256 << 20, ageLimit: Duration = .seconds(30 * 86_400)
   ) throws(ImageError) {
@@ -78,7 +72,7 @@ public final class DiskImageCache: Sendable {
   ///   - ageLimit: How long an unused entry is kept (default: 30 days).
   ///   - isDurable: Whether a stored entry must survive a power failure (default: no; a cache may forget).
   ///   - date: The calendar time (default: the system's).
-  /// - Throws: ``ImageError/Code/storage`` when the folder cannot be created or used.
+  /// - Throws: ``ImageError`` when the folder cannot be created or used.
   package init(
     folder: URL, byteLimit: Int = 256 << 20, ageLimit: Duration = .seconds(30 * 86_400),
     isDurable: Bool = false, date: @escaping @Sendable () -> Date = { Date() }
@@ -116,10 +110,7 @@ public final class DiskImageCache: Sendable {
     let ageLimit = state.withLock { $0.index.ageLimit }
     guard now - file.lastUse <= ageLimit else {
       files.remove(name)
-      return miss {
-        $0.index.forget(name)
-        $0.counters.evictions += 1
-      }
+      return miss { $0.index.forget(name) }
     }
     guard let entry = DiskEntry(file, for: key) else {
       files.remove(name)
@@ -132,10 +123,7 @@ public final class DiskImageCache: Sendable {
     let lastUse = now - file.lastUse > 60_000 ? now : file.lastUse
     if lastUse != file.lastUse { file.touch(now) }
     let record = CacheFolder.Record(length: file.length, lastUse: now)
-    state.withLock { state in
-      state.counters.hits += 1
-      state.index.note(name, record, isWritten: false)
-    }
+    state.withLock { $0.index.note(name, record, isWritten: false) }
     return entry
   }
 
@@ -199,22 +187,15 @@ public final class DiskImageCache: Sendable {
   package func removeAll() { trim(to: 0) }
 
   /// Removes outdated entries, then the least recently used ones until at most `byteCount` bytes are taken.
-  public func trim(to byteCount: Int) {
+  package func trim(to byteCount: Int) {
     let scanned = files.scan()
     let now = date().milliseconds
-    let removed = state.withLock { state in
-      let removed = state.index.trim(to: max(0, byteCount), scanned: scanned, now: now)
-      state.counters.evictions += removed.count
-      return removed
-    }
+    let removed = state.withLock { $0.index.trim(to: max(0, byteCount), scanned: scanned, now: now) }
     for name in removed { files.remove(name) }
   }
 
   private func miss(_ note: (inout State) -> Void) -> DiskEntry? {
-    state.withLock { state in
-      state.counters.misses += 1
-      note(&state)
-    }
+    state.withLock { note(&$0) }
     return nil
   }
 }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A pin that keeps one image in a ``MemoryImageCache`` for as long as it is on the screen.
 ///
-/// The pin ends with ``release()`` or when the object is released: a cell holds it together with its image.
+/// The pin ends when the object is released: a cell holds it together with its image.
 public final class ImagePin: Sendable {
   private struct Action {
     var perform: @Sendable () -> Void
@@ -15,7 +15,7 @@ public final class ImagePin: Sendable {
   deinit { release() }
 
   /// Ends the pin, so that the image can be evicted; calling it again does nothing.
-  public func release() {
+  package func release() {
     let action = onRelease.withLock { action in
       defer { action = nil }
       return action

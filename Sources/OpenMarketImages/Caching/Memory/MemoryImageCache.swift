@@ -10,10 +10,6 @@ import Synchronization
 public final class MemoryImageCache: Sendable {
   /// Counts since the cache was made.
   package struct Counters: Sendable, Hashable {
-    /// Lookups that found pixels.
-    package var hits = 0
-    /// Lookups that found nothing.
-    package var misses = 0
     /// Images whose pixels had to go.
     package var evictions = 0
     /// Images that were not kept: larger than the limit for one, or no room beside what is pinned.
@@ -68,11 +64,7 @@ public final class MemoryImageCache: Sendable {
 
   /// The image of `key`, which becomes the most recently used.
   package func image(for key: ImageKey) -> DecodedImage? {
-    state.withLock { state in
-      let image = state.decoded.value(for: key)
-      if image != nil { state.counters.hits += 1 } else { state.counters.misses += 1 }
-      return image
-    }
+    state.withLock { $0.decoded.value(for: key) }
   }
 
   /// Whether there are pixels for `key`; does not count as a use.
