@@ -1,3 +1,3 @@
 -- 3: vendors by the search index
 
-DROP INDEX product_vendor;
+DROP INDEX IF EXISTS product_vendor;

@@ -16,7 +16,7 @@ enum CacheSchema {
     }
     migrator.registerMigration("3: vendors by the search index") { db in
       // Vendors come in no order: it was half of all pages that saving 100 products changed.
-      try db.execute(sql: "DROP INDEX product_vendor")
+      try db.execute(sql: "DROP INDEX IF EXISTS product_vendor")
     }
     return migrator
   }()

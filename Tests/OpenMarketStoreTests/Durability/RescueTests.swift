@@ -129,6 +129,23 @@ import Testing
     try await data.expectPhotos(besidesLost: [])
   }
 
+  @Test("a statement that fails makes the copies anew only where the file has lost a name")
+  func wrongStatements() async throws {
+    let test = try TestStore()
+    try await test.store.save([.listed(1)], fetchedAt: noon)
+    let error = await #expect(throws: StoreError.self) {
+      _ = try await test.store.readCache { try $0.execute(sql: "SELECT nothing") }
+    }
+    #expect(error?.code == .failed)
+    #expect(try await test.store.newest(limit: 5).ids == [1])
+    try await test.store.writeCache {
+      try $0.execute(sql: "ALTER TABLE product RENAME COLUMN stock TO stocl")
+    }
+    #expect(try await test.store.newest(limit: 5).isEmpty)
+    try await test.store.save([.listed(2)], fetchedAt: noon)
+    #expect(try await test.store.newest(limit: 5).ids == [2])
+  }
+
   /// How many times bits flip: `OPENMARKET_RESCUES` (default: 60).
   private static let rescues =
     ProcessInfo.processInfo.environment["OPENMARKET_RESCUES"].flatMap(UInt64.init) ?? 60
