@@ -73,7 +73,7 @@ extension OverlaySource {
   func displayed(_ results: SearchResults, _ query: SearchQuery, now: Date) async throws -> SearchResults? {
     let typed = TextSearch(
       query.text, query.includesEquivalents ? store.configuration.searchEquivalents : nil)
-    if let sought = results.search, sought != typed {
+    if let sought = results.search, !sought.hasText(of: typed) {
       // The store has corrected a text that no stored product has. When a pending write gives it to one, it is right.
       let found = results.limited(to: typed)
       let known = Set(found.hits.map(\.id))

@@ -1,6 +1,6 @@
 /// Which characters a text has, in 256 bits: it tells of nearly every text that has none of what is sought that it has not,
 /// before any of it is compared.
-struct CharacterMask: Sendable, Hashable {
+struct CharacterMask: Sendable {
   private var bits = SIMD4<UInt64>(repeating: 0)
 
   init(_ scalars: some Sequence<Unicode.Scalar>) {

@@ -40,9 +40,15 @@ private struct FilteredProducts {
     }
     var rest = filter
     rest.vendorID = nil
+    var match = MatchExpression.any(of: [FilterTokens.vendor(vendor.rawValue)])
+    // The index joins long lists to pass over a row: it is worth that where no row is read otherwise.
+    if !readsRows, FilterTokens.rest(of: rest) == .all {
+      match += FilterTokens.conditions(of: rest)
+      rest = .all
+    }
     let rows = readsRows || rest != .all ? " CROSS JOIN product AS p ON p.id = f.rowid" : ""
     let condition = rest.condition(on: "p", from: index + 1)
     (sql, id) = ("FROM product_fts AS f\(rows) WHERE f.product_fts MATCH ?\(index)\(condition)", "f.rowid")
-    values = [MatchExpression.any(of: [FilterTokens.vendor(vendor.rawValue)])] + rest.values
+    values = [match] + rest.values
   }
 }

@@ -13,7 +13,7 @@ package struct SearchQuery: Sendable, Hashable {
   package enum Counting: Sendable, Hashable {
     /// Up to so many.
     ///
-    /// Up to 200 cost nothing beside the page by relevance, up to 1,000 some tenths of a millisecond.
+    /// Up to 1,000 cost nothing beside a first page by relevance, which looks at as many hits.
     case upTo(Int)
     /// All of them: for a thousand hits 0.2 ms, with a filter a millisecond; more for several frequent words.
     case exact

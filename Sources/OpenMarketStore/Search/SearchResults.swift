@@ -45,6 +45,8 @@ public struct SearchHit: Sendable, Hashable, Identifiable {
 
   /// How well its texts match, to the words that were found.
   var rank: SearchRank
+  /// As of its stage (``SearchStage/isAcrossApart``).
+  var isAcrossApart = true
 
   /// The product.
   public var product: Product { stored.product }

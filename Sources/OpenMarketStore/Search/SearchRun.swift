@@ -39,9 +39,8 @@ struct SearchRun {
 
   /// Goes through stages and their sections until the page is full; one is begun when those before have no more hits.
   private func page(of terms: SearchTerms, correction: SearchCorrection?) throws -> SearchResults {
-    let search = search(for: terms)
+    var search = search(for: terms)
     var results = SearchResults(correction: correction)
-    results.search = search
     var position = query.cursor?.position
     var count = query.cursor?.count ?? StageCount()
     var end: (section: SearchSection, position: SearchCursor.Position?, isAcrossApart: Bool?)?
@@ -59,7 +58,8 @@ struct SearchRun {
         let page = try pages.page(
           of: section.group, limit: query.limit - results.hits.count, behind: position,
           counting: isCounted ? nil : counting(after: count))
-        results.hits += page.products.map(found.stage.hit)
+        search.stages[stage].isAcrossApart = pages.isAcrossApart ?? true
+        results.hits += page.products.map(search.stages[stage].hit)
         if !isCounted { count.add(try page.count ?? self.count(found, after: count)) }
         if page.hasMore {
           end = (section, page.position, pages.isAcrossApart)
@@ -74,6 +74,7 @@ struct SearchRun {
       let found = try hits(of: search, stage, query.filter, without: nil, &expressions)
       count.add(try self.count(found, after: count))
     }
+    results.search = search
     results.count = count.total(of: search.stages.count)
     results.next = end.map {
       SearchCursor(

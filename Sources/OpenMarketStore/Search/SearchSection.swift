@@ -16,7 +16,7 @@ package struct SearchSection: Sendable, Hashable, Comparable {
     case across
 
     /// The group of a hit by relevance.
-    init(_ rank: SearchRank, isSoldOut: Bool, isAcrossApart: Bool = true) {
+    init(_ rank: SearchRank, isSoldOut: Bool, isAcrossApart: Bool) {
       self = rank == .across && isAcrossApart ? .across : isSoldOut ? .soldOut : .onSale
     }
 
@@ -53,7 +53,7 @@ package struct SearchSection: Sendable, Hashable, Comparable {
 extension SearchHit {
   /// The section in which it stands, for pending listings and the server's hits, too.
   package func section(in order: ProductSort) -> SearchSection {
-    let group = SearchSection.Group(rank, isSoldOut: product.isSoldOut)
+    let group = SearchSection.Group(rank, isSoldOut: product.isSoldOut, isAcrossApart: isAcrossApart)
     return SearchSection(stage: match.stage, group: order == .relevance ? group : .all)
   }
 }

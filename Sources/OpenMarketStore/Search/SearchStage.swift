@@ -1,7 +1,7 @@
 /// One stage of a search: every piece of the text, with what may stand for it.
 ///
 /// A product is a hit when it has one choice of every piece.
-struct SearchStage: Sendable, Hashable {
+struct SearchStage: Sendable {
   /// Where it looks for the pieces.
   enum Scope: Sendable {
     /// All of them in the name.
@@ -18,6 +18,8 @@ struct SearchStage: Sendable, Hashable {
   /// The choices of every piece, the typed one first; there are others in the stage of equivalents only.
   let choices: [[SearchTerms.Piece]]
   let scope: Scope
+  /// Whether its hits with the text across a space are a group of their own, which a search of the store decides.
+  var isAcrossApart = true
   private let typed: SearchTerms
   private let isTextItself: Bool
   private let sought: [[SoughtPiece]]
@@ -90,7 +92,12 @@ struct SearchStage: Sendable, Hashable {
   /// The hit for a product that is one.
   func hit(_ stored: StoredProduct) -> SearchHit {
     let texts = SearchedTexts(stored.product)
-    guard scope == .name else { return hit(stored, texts) }
+    var hit = scope == .name ? hitByName(stored, texts) : hitAnywhere(stored, texts)
+    hit.isAcrossApart = isAcrossApart
+    return hit
+  }
+
+  private func hitByName(_ stored: StoredProduct, _ texts: SearchedTexts) -> SearchHit {
     let terms = terms(in: texts.name)
     var words: [String: String] = [:]
     for (typed, found) in zip(typed.pieces, terms.pieces) where typed != found {
@@ -102,7 +109,7 @@ struct SearchStage: Sendable, Hashable {
       match: words.isEmpty ? .text : .equivalents(words), rank: SearchRank(of: compact, for: terms))
   }
 
-  private func hit(_ stored: StoredProduct, _ texts: SearchedTexts) -> SearchHit {
+  private func hitAnywhere(_ stored: StoredProduct, _ texts: SearchedTexts) -> SearchHit {
     var units = SearchedUnits(texts)
     var pieces: [SearchField: [SearchTerms.Piece]] = [:]
     for (piece, sought) in zip(typed.pieces, sought) {
@@ -121,7 +128,7 @@ struct SearchStage: Sendable, Hashable {
 }
 
 /// A piece made ready to be looked for in texts.
-private struct SoughtPiece: Hashable {
+private struct SoughtPiece {
   private let units: [SearchTerms.Unit]
   /// Which initial consonant follows.
   private let next: Int?

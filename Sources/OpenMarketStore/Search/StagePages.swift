@@ -101,7 +101,8 @@ struct StagePages {
   /// Reads the newest hits, and ranks them when these are all; returns how many there are, if that is known then.
   private mutating func begin(_ counting: SearchQuery.Counting?) throws -> HitCount? {
     guard newest == nil else { return nil }
-    let most = max(SearchRun.mostWithAcrossApart, counting.limit) + 1
+    let enough = isAcrossApart == nil ? SearchRun.mostWithAcrossApart : SearchRun.window
+    let most = max(enough, counting.limit) + 1
     let ids = try found.newest(upTo: .max, limit: most)
     newest = Array(ids.prefix(SearchRun.window + 1))
     let isAcrossApart = isAcrossApart ?? (ids.count <= SearchRun.mostWithAcrossApart)

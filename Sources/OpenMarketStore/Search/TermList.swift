@@ -22,7 +22,8 @@ enum TermList {
   static let wordLimit = 256
 
   /// `term` is empty for the part that is the whole token. `product_term_recent` has the newest ones, in a few pages: those of
-  /// a small write would be in as many pages of the whole list as there are tokens. No row is in both.
+  /// a small write would be in as many pages of the whole list as there are tokens. A row may be in both when
+  /// an older process writes.
   static let schema = """
     CREATE TABLE product_term(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;
     CREATE TABLE product_term_recent(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY KEY(part, term)) WITHOUT ROWID;
@@ -76,10 +77,13 @@ enum TermList {
     ) { _ in true } ?? false
   }
 
-  /// The rows of the whole list, in no order.
+  /// The rows of the whole list, each once, in no order.
   private static func fromAll(_ columns: String, where condition: String) -> String {
-    let tables = ["product_term", "product_term_recent"]
-    return tables.map { "\(columns) FROM \($0) WHERE \(condition)" }.joined(separator: " UNION ALL ")
+    """
+    \(columns) FROM product_term WHERE \(condition) \
+    UNION ALL \(columns) FROM product_term_recent AS recent WHERE \(condition) AND NOT EXISTS \
+    (SELECT 1 FROM product_term AS list WHERE list.part = recent.part AND list.term = recent.term)
+    """
   }
 
   private static func rows(

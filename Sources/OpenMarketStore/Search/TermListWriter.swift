@@ -5,15 +5,20 @@ struct TermListWriter {
   /// So many tokens are held before they are written.
   private static let most = 8_000
   /// The most rows of `product_term_recent`, some ten pages.
-  private static let mostRecent: Int64 = 1_500
+  private static let mostRecent = 1_500
 
   /// A row of the list.
-  private struct Row {
+  private struct Row: Comparable {
     /// As UTF-8.
     var part: [UInt8]
     var term: [UInt8] = []
     /// Where the word begins that is listed with its endings; `nil` for other tokens.
     var word: Int?
+
+    static func < (lhs: Row, rhs: Row) -> Bool {
+      lhs.part == rhs.part
+        ? lhs.term.lexicographicallyPrecedes(rhs.term) : lhs.part.lexicographicallyPrecedes(rhs.part)
+    }
   }
 
   private let db: Database
@@ -33,32 +38,34 @@ struct TermListWriter {
 
   /// Writes what was added.
   mutating func save() throws {
-    guard !new.isEmpty else { return }
-    let recent = try db.firstRow("SELECT count(*) FROM product_term_recent") { $0.int64(0) } ?? 0
-    let isDirect = recent + Int64(new.count) > Self.mostRecent
+    let words = try unlisted()
+    new = []
+    guard !words.isEmpty else { return }
+    let rows = (words + words.flatMap(Self.endings)).sorted()
+    let recent = try db.firstRow("SELECT count(*) FROM product_term_recent") { $0.int(0) } ?? 0
+    let isDirect = recent + rows.count > Self.mostRecent
     if isDirect, recent > 0 {
       try db.perform("INSERT OR IGNORE INTO product_term SELECT part, term FROM product_term_recent")
       try db.perform("DELETE FROM product_term_recent")
     }
-    let sql =
-      isDirect
-      ? "INSERT OR IGNORE INTO product_term(part, term) VALUES (?1, ?2)"
-      : """
-      INSERT OR IGNORE INTO product_term_recent(part, term) SELECT ?1, ?2 \
-      WHERE NOT EXISTS (SELECT 1 FROM product_term WHERE part = ?1 AND term = ?2)
-      """
+    let table = isDirect ? "product_term" : "product_term_recent"
+    let sql = "INSERT OR IGNORE INTO \(table)(part, term) VALUES (?1, ?2)"
     let insertion = StatementBinder(try db.cachedStatement(sql: sql))
-    let endings = try Self.insert(new, insertion).flatMap(Self.endings)
-    _ = try Self.insert(endings, insertion)
-    new = []
+    for row in rows { _ = try insertion.run(UTF8Text(row.part), UTF8Text(row.term)) }
   }
 
-  /// - Returns: Those that were not there.
-  private static func insert(_ rows: [Row], _ insertion: StatementBinder) throws -> [Row] {
-    try rows.sorted {
-      $0.part == $1.part
-        ? $0.term.lexicographicallyPrecedes($1.term) : $0.part.lexicographicallyPrecedes($1.part)
-    }.filter { try insertion.run(UTF8Text($0.part), UTF8Text($0.term)) > 0 }
+  /// The new tokens that are not listed yet, each once. Where a word is not, its endings are not either.
+  private func unlisted() throws -> [Row] {
+    let sql = """
+      SELECT 1 FROM product_term WHERE part = ?1 AND term = '' \
+      UNION ALL SELECT 1 FROM product_term_recent WHERE part = ?1 AND term = ''
+      """
+    var last: [UInt8]?
+    return try new.sorted().filter { row in
+      guard row.part != last else { return false }
+      last = row.part
+      return try db.firstRow(sql, [UTF8Text(row.part)]) { _ in true } == nil
+    }
   }
 
   /// The parts of a word from each letter, but the first and the last ones, to its end.

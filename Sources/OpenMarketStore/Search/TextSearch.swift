@@ -4,9 +4,9 @@
 /// against it alike. It runs in stages: the text itself in the name, then the text with equivalents of its words in the
 /// name, then the text itself where any of the fields may have any piece of it. The hits of a stage are those that no
 /// stage before it has, and come behind them.
-package struct TextSearch: Sendable, Hashable {
+package struct TextSearch: Sendable {
   /// The text itself, one stage for each kind of forgiveness that has something to look for, and the other fields.
-  let stages: [SearchStage]
+  var stages: [SearchStage]
 
   /// Prepares a text as it was typed.
   /// - Parameters:
@@ -19,6 +19,11 @@ package struct TextSearch: Sendable, Hashable {
   init(_ terms: SearchTerms, _ equivalents: SearchEquivalents?) {
     let equivalent = equivalents?.choices(for: terms).map { SearchStage($0) }
     stages = [SearchStage(terms), equivalent, SearchStage(terms, .anywhere)].compactMap(\.self)
+  }
+
+  /// Whether it looks for the same as another search.
+  package func hasText(of other: TextSearch) -> Bool {
+    stages.map(\.choices) == other.stages.map(\.choices)
   }
 
   /// Returns the hit for a product; `nil` when it is none.

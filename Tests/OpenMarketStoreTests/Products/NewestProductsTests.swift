@@ -69,6 +69,12 @@ import Testing
         testDescription: "between", filter: ProductFilter(minimumPrice: 200, maximumPrice: 300), ids: [3, 2]),
       Case(testDescription: "vendor", filter: ProductFilter(vendorID: 1), ids: [5, 3, 1]),
       Case(testDescription: "on sale", filter: ProductFilter(availability: .onSale), ids: [5, 4, 2, 1]),
+      Case(
+        testDescription: "of a vendor on sale", filter: ProductFilter(vendorID: 1, availability: .onSale),
+        ids: [5, 1]),
+      Case(
+        testDescription: "of a vendor sold out", filter: ProductFilter(vendorID: 1, availability: .soldOut),
+        ids: [3]),
       Case(testDescription: "sold out", filter: ProductFilter(availability: .soldOut), ids: [6, 3]),
       Case(
         testDescription: "everything at once",
@@ -84,6 +90,7 @@ import Testing
     }
     try await test.store.save(products, fetchedAt: noon)
     #expect(try await test.store.newest(limit: 10, filter: example.filter).ids == example.ids)
+    #expect(try await test.store.productCount(example.filter) == example.ids.count)
     let rest = try await test.store.newest(before: 4, limit: 10, filter: example.filter).ids
     #expect(rest == example.ids.filter { $0 < 4 })
   }

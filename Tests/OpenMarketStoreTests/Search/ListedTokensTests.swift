@@ -30,7 +30,11 @@ struct ListedTokensTests {
     let test = try TestStore()
     for index in names.indices { try await save(index, to: test.store) }
     try await test.store.remove(names.indices.map { Product.ID(rawValue: Int64($0)) })
-    let other = try DatabaseQueue(path: test.folder.url.appending(path: "cache.db").path)
+    var configuration = Configuration()
+    // The store writes its suggestions meanwhile.
+    configuration.busyMode = .timeout(60)
+    let other = try DatabaseQueue(
+      path: test.folder.url.appending(path: "cache.db").path, configuration: configuration)
     try await other.write { try SearchIndex.rebuild(in: $0) }
     for index in names.indices { try await save(index, to: test.store) }
     try await expectWholeList(in: test.store)
@@ -50,6 +54,48 @@ struct ListedTokensTests {
     let recent = try await test.store.readCache { try $0.count("product_term_recent") }
     #expect(recent > 0 && recent < names.count)
     try await expectWholeList(of: names, in: test.store)
+  }
+
+  @Test(
+    "The list of recent tokens stays small however many endings new words have, and known words leave it as it is"
+  )
+  func recentWithEndings() async throws {
+    let test = try TestStore()
+    var random = SeededGenerator(seed: 5)
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    let names = (0..<1_400).map { _ in String((0..<12).map { _ in letters[Int(random.next() % 26)] }) }
+    func recent() async throws -> Int {
+      try await test.store.readCache { try $0.count("product_term_recent") }
+    }
+    func save(_ range: Range<Int>) async throws {
+      try await test.store.save(range.map { .listed(Int64($0), name: names[$0]) }, fetchedAt: noon)
+      #expect(try await recent() <= 1_500)
+    }
+    try await save(0..<60)
+    try await save(60..<120)
+    // Ten rows each, of which nine are endings.
+    let before = try await recent()
+    #expect(before >= 1_200)
+    let known = (2_000..<3_600).map { Product.listed($0, name: names[0]) }
+    try await test.store.save(known, fetchedAt: noon)
+    #expect(try await recent() == before)
+    try await save(120..<1_390)
+    try await save(1_390..<1_400)
+    #expect(try await recent() > 0)
+    #expect(try await test.find(String(names[700].dropFirst(3))) == [700])
+    try await expectWholeList(of: names, in: test.store)
+  }
+
+  @Test("a token that is in both lists, as an older process may leave it, is read once")
+  func inBoth() async throws {
+    let test = try TestStore()
+    for index in names.indices { try await save(index, to: test.store) }
+    try await test.store.writeCache {
+      try $0.execute(sql: "INSERT INTO product_term SELECT part, term FROM product_term_recent")
+    }
+    let words = try await test.store.readCache { try TermList.words(beginningWith: "la", of: .name, in: $0) }
+    #expect(words == ["label"])
+    #expect(try await test.store.search(SearchQuery("label", sort: .priceAscending)).hits.count == 1)
   }
 
   private func save(_ index: Int, to store: MarketStore) async throws {

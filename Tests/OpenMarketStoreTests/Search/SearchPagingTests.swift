@@ -286,6 +286,8 @@ struct SearchPagingTests {
     #expect(try #require(ids.firstIndex(of: 2)) > SearchRun.window)
     let places = hits.map { $0.product.isSoldOut ? 1 : 0 }
     #expect(places == places.sorted())
+    let sections = hits.map { $0.section(in: .relevance) }
+    #expect(sections == sections.sorted())
   }
 
   @Test(

@@ -256,6 +256,31 @@ struct SearchTests {
     try await new.updateSuggestions()
     #expect(try await new.suggestions(for: "ㅇ").map(\.text) == ["의자"])
   }
+
+  @Test(
+    "copies of the version that had an index by vendor have all of a vendor's products after its migration")
+  func vendorIndex() async throws {
+    let folder = try TemporaryFolder()
+    let old = try MarketStore(folder: folder.url)
+    try await old.save(
+      [.listed(1, name: "!!!", vendor: -7), .listed(2, name: "의자", vendor: -7)], fetchedAt: noon)
+    try await old.writeCache { db in
+      try db.execute(
+        sql: """
+          CREATE INDEX product_vendor ON product(vendor_id);
+          DROP TABLE product_term_recent;
+          DELETE FROM grdb_migrations WHERE identifier LIKE '3%';
+          UPDATE meta SET value = 10 WHERE key = 'norm_version';
+          INSERT INTO product_fts(product_fts) VALUES ('delete-all');
+          """)
+    }
+    try old.close()
+    let new = try MarketStore(folder: folder.url)
+    let filter = ProductFilter(vendorID: -7)
+    #expect(try await new.newest(limit: 5, filter: filter).ids == [2, 1])
+    #expect(try await new.productCount(filter) == 2)
+    #expect(try await new.search(SearchQuery("의자")).hits.count == 1)
+  }
 }
 
 extension TestStore {
