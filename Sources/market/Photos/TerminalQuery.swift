@@ -12,8 +12,8 @@ enum TerminalQuery {
 
   /// Asks the terminal at `descriptor`.
   ///
-  /// What is typed before the response comes is read with it. A command that cannot use the keys leaves those that wait to
-  /// the shell, and does not ask.
+  /// Keys typed before the response comes are read with it. A command that cannot use them leaves those that wait to the
+  /// shell, and does not ask.
   ///
   /// - Parameters:
   ///   - descriptor: The terminal.

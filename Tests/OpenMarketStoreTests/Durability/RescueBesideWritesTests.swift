@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import OpenMarketAPI
 import OpenMarketTestSupport
@@ -19,18 +20,17 @@ import Testing
   func underWay() async throws {
     let test = try TestStore()
     let other = try MarketStore(folder: test.folder.url)
-    let (begun, rescued) = (Counter(), Counter())
+    let (begun, rescued) = (Counter(), DispatchSemaphore(value: 0))
     async let write: Void = other.writeUser { db in
       _ = try db.perform(Self.insertion)
       begun.increment()
       // Not a wait for something: the time in which a rescue that does not wait comes to its end.
-      for _ in 0..<300 where rescued.count == 0 { usleep(1_000) }
-      #expect(rescued.count == 0, "it waits for the write")
+      #expect(rescued.wait(timeout: .now() + 0.3) == .timedOut, "it waits for the write")
     }
     while begun.count == 0, !Task.isCancelled { await giveWay() }
     try await onThread {
       try rescue(test.store)
-      rescued.increment()
+      rescued.signal()
     }
     try await write
     #expect(test.store.recoveries.map(\.rescuedRowCount) == [1])
@@ -59,17 +59,17 @@ import Testing
     let test = try TestStore()
     let other = try MarketStore(folder: test.folder.url)
     try await other.recordSearch("chair", at: noon)
-    let (begun, refused) = (Counter(), Counter())
+    let (begun, refused) = (Counter(), DispatchSemaphore(value: 0))
     async let write: Void = other.writeUser { db in
       _ = try db.perform(Self.insertion)
       begun.increment()
-      while refused.count == 0 { usleep(1_000) }
+      refused.wait()
     }
     while begun.count == 0, !Task.isCancelled { await giveWay() }
     let error = await #expect(throws: StoreError.self) {
       try await onThread { try rescue(test.store, patience: .milliseconds(50)) }
     }
-    refused.increment()
+    refused.signal()
     try await write
     #expect(error?.code == .busy && error?.message.contains("end it") == true)
     #expect(test.store.recoveries.isEmpty && test.store.files.keptFiles.isEmpty)
