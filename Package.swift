@@ -141,9 +141,10 @@ let package = Package(
       ],
       path: "MockServer/MockServerNIO"),
     // The page for a browser; in no product, so that it is in no app's tests.
+    .target(name: "CConsolePage", path: "MockServer/CConsolePage", exclude: ["Page"]),
     .target(
-      name: "MockConsole", dependencies: ["OpenMarketMock", httpTypes],
-      path: "MockServer/MockConsole", exclude: ["Page"]),
+      name: "MockConsole", dependencies: ["CConsolePage", "OpenMarketMock", httpTypes],
+      path: "MockServer/MockConsole"),
     .executableTarget(
       name: "mock-server",
       dependencies: [

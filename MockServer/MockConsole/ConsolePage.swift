@@ -1,8 +1,9 @@
+import CConsolePage
 import Foundation
 import HTTPTypes
 import OpenMarketMock
 
-/// The page and its files, as `scripts/embed-console` has put them into the program.
+/// The page and its files (`CConsolePage/Page`).
 enum ConsolePage {
   /// Fields of all responses of the console.
   static let protection: HTTPFields = [
@@ -16,8 +17,10 @@ enum ConsolePage {
   static func page(token: String) -> MockResponse {
     let nonce = ConsoleRecorder.randomHex(32)
     // The styles are in it: a second request would delay the first paint.
-    let page = text("console.html").replacing("{{nonce}}", with: nonce).replacing("{{token}}", with: token)
-      .replacing("{{style}}", with: text("console.css"))
+    let page = (text("console.html") ?? "").replacing("{{nonce}}", with: nonce).replacing(
+      "{{token}}", with: token
+    )
+    .replacing("{{style}}", with: text("console.css") ?? "")
     var response = MockResponse(
       head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/html; charset=utf-8"]),
       body: Data(page.utf8))
@@ -34,15 +37,16 @@ enum ConsolePage {
     let types = [
       "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
     ]
-    guard let type = types[String(name.split(separator: ".").last ?? "")],
-      ConsoleFiles.all.contains(where: { $0.name == name })
-    else { return nil }
+    guard let type = types[String(name.split(separator: ".").last ?? "")], let text = text(name) else {
+      return nil
+    }
     return MockResponse(
-      head: HTTPResponse(status: .ok, headerFields: [.contentType: type]), body: Data(text(name).utf8))
+      head: HTTPResponse(status: .ok, headerFields: [.contentType: type]), body: Data(text.utf8))
   }
 
-  private static func text(_ name: String) -> String {
-    ConsoleFiles.all.first { $0.name == name }?.text ?? ""
+  private static func text(_ name: String) -> String? {
+    // Safe: the text ends with a zero and lives as long as the program.
+    unsafe console_page_file(name).map { unsafe String(cString: $0) }
   }
 }
 
