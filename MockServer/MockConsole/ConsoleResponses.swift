@@ -14,28 +14,28 @@ extension MockConsole {
     let known = ConsoleRecorder.Mark(query)
     let seconds = min(max(query["wait"].flatMap(Int.init) ?? 0, 0), 25)
     if seconds > 0, await !recorder.waitForMore(than: known, atMost: .seconds(seconds)) {
-      return refused(.tooManyRequests, "\(ConsoleRecorder.mostReaders) readers wait already.")
+      return .error(.tooManyRequests, "\(ConsoleRecorder.mostReaders) readers wait already.")
     }
     let mark = recorder.mark
     let after = known.epoch == mark.epoch ? known.exchange : 0
     let found = recorder.lines(after: after, count: Self.mostLines, epoch: mark.epoch)
     var json = JSONBytes(capacity: 64 << 10)
-    json.raw("{\"epoch\":\(mark.epoch),\"change\":\(mark.change),\"last\":\(mark.exchange)")
-    json.raw(",\"effects\":\(market.lastEffect),\"first\":\(found?.first ?? 1),\"lines\":")
+    json.raw(#"{"epoch":\#(mark.epoch),"change":\#(mark.change),"last":\#(mark.exchange)"#)
+    json.raw(#","effects":\#(market.lastEffect),"first":\#(found?.first ?? 1),"lines":"#)
     json.array((found?.lines ?? []).enumerated()) {
       $0.element.write(index: (found?.first ?? 1) + $0.offset, to: &$1)
     }
     json.raw(",\"app\":")
     recorder.writeApp(after: known, count: Self.mostLines, to: &json)
     json.raw("}")
-    return Self.json(json)
+    return .json(.ok, json)
   }
 
   /// Fields and bodies of one exchange.
   func exchange(_ query: [String: String]) -> MockResponse {
     let number = { query[$0].flatMap(Int.init) ?? 0 }
     guard let detail = recorder.detail(number("index"), epoch: number("epoch")) else {
-      return refused(.notFound, "Only the latest exchanges are held in full.")
+      return .error(.notFound, "Only the latest exchanges are held in full.")
     }
     let secrets = SecretFilter(market.configuration.vendors)
     var json = JSONBytes(capacity: 8 << 10)
@@ -52,7 +52,7 @@ extension MockConsole {
       json.raw("}")
     }
     json.raw("}")
-    return Self.json(json)
+    return .json(.ok, json)
   }
 
   /// The effects after the one that `query` names, with the requests that had them.
@@ -60,40 +60,29 @@ extension MockConsole {
     let effects = market.effects(after: query["after"].flatMap(Int.init) ?? 0).prefix(Self.mostEffects)
     var json = JSONBytes(capacity: 8 << 10)
     json.array(effects) { effect, json in
-      json.raw("{\"sequence\":\(effect.sequence),\"request\":\(effect.request),\"kind\":")
-      json.string("\(effect.kind)")
-      json.raw(",\"product\":\(effect.productID.rawValue),\"vendor\":\(effect.vendorID),\"name\":")
-      json.string(effect.product.name)
-      json.raw(",\"price\":\(effect.product.price),\"currency\":")
-      json.string(effect.product.currency)
-      json.raw(",\"stock\":\(effect.product.stock),\"time\":")
-      json.string(effect.time.rfc3339)
-      json.raw("}")
+      let product = effect.product
+      json.raw(#"{"sequence":\#(effect.sequence),"request":\#(effect.request),"kind":"\#(effect.kind)""#)
+      json.raw(#","product":\#(effect.productID.rawValue),"vendor":\#(effect.vendorID)"#)
+      json.raw(
+        #","name":\#(json: product.name),"price":\#(product.price),"currency":\#(json: product.currency)"#)
+      json.raw(#","stock":\#(product.stock),"time":\#(json: effect.time.rfc3339)}"#)
     }
-    return Self.json(json)
+    return .json(.ok, json)
   }
 
   /// How the market is set up, and whose it is.
   func setUp() -> MockResponse {
     let journal = recorder.journal
     var json = JSONBytes()
-    json.raw("{\"seed\":\(journal.seed),\"productCount\":\(journal.productCount),\"mode\":")
-    json.string(journal.validation.rawValue)
-    json.raw(",\"honoursIdempotencyKeys\":\(journal.honoursIdempotencyKeys),\"version\":")
-    json.string(MarketplaceMock.version)
-    json.raw(",\"vendors\":")
+    json.raw(#"{"seed":\#(journal.seed),"productCount":\#(journal.productCount)"#)
+    json.raw(#","mode":"\#(journal.validation.rawValue)","version":"\#(MarketplaceMock.version)""#)
+    json.raw(#","honoursIdempotencyKeys":\#(journal.honoursIdempotencyKeys),"vendors":"#)
     json.array(journal.vendors) { vendor, json in
-      json.raw("{\"id\":\(vendor.id.rawValue)")
-      for (name, text) in [
-        ("name", vendor.name), ("identifier", vendor.identifier), ("secret", vendor.secret),
-      ] {
-        json.raw(",\"\(name)\":")
-        json.string(text)
-      }
-      json.raw("}")
+      json.raw(#"{"id":\#(vendor.id.rawValue),"name":\#(json: vendor.name)"#)
+      json.raw(#","identifier":\#(json: vendor.identifier),"secret":\#(json: vendor.secret)}"#)
     }
     json.raw("}")
-    return Self.json(json)
+    return .json(.ok, json)
   }
 
   /// The test in Swift that repeats what was done.
@@ -101,21 +90,6 @@ extension MockConsole {
     MockResponse(
       head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain; charset=utf-8"]),
       body: Data(SwiftTest(recorder.journal, effects: market.ledger).text.utf8))
-  }
-
-  /// An error with the contract's body.
-  func refused(_ status: HTTPResponse.Status, _ message: String) -> MockResponse {
-    var json = JSONBytes()
-    json.raw("{\"code\":\(status.code),\"message\":")
-    json.string(message)
-    json.raw("}")
-    return Self.json(json, status)
-  }
-
-  private static func json(_ json: JSONBytes, _ status: HTTPResponse.Status = .ok) -> MockResponse {
-    MockResponse(
-      head: HTTPResponse(status: status, headerFields: [.contentType: "application/json"]),
-      body: Data(json.bytes))
   }
 }
 

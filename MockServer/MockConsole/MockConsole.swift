@@ -34,19 +34,17 @@ package struct MockConsole: MockHandler {
       return response
     }
     let name = String(path.dropFirst(Self.path.count + 1))
-    var response = await response(to: request, name, Self.items(parts.count > 1 ? parts[1] : ""))
+    var response = await response(to: request, name, parts.count > 1 ? parts[1] : "")
     for field in ConsolePage.protection where response.head.headerFields[field.name] == nil {
       response.head.headerFields.append(field)
     }
     return response
   }
 
-  private func response(
-    to request: MockRequest, _ name: String, _ query: [String: String]
-  ) async -> MockResponse {
+  private func response(to request: MockRequest, _ name: String, _ query: Substring) async -> MockResponse {
     guard ControlAccess.isOfThisMachine(request) else { return nothing }
     guard [.get, .head].contains(request.head.method) else {
-      return refused(.methodNotAllowed, "Only GET is possible here.")
+      return .error(.methodNotAllowed, "Only GET is possible here.")
     }
     let fields = request.head.headerFields
     let isFromHere = ["same-origin", "none", nil].contains(fields[.secFetchSite])
@@ -60,19 +58,17 @@ package struct MockConsole: MockHandler {
     if name.hasPrefix("images/") { return await unlogged("/" + name, as: request) }
     guard ControlAccess(token: recorder.token).permits(request) else { return nothing }
     switch name {
-    case "record": return await record(query)
-    case "exchange": return exchange(query)
-    case "ledger": return ledger(query)
+    case "record": return await record(Self.items(query))
+    case "exchange": return exchange(Self.items(query))
+    case "ledger": return ledger(Self.items(query))
     case "market": return setUp()
     case "swift-test": return swiftTest()
-    case "products":
-      let text = query.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.encoded($0.value))" }
-      return await unlogged("/api/products?" + text.joined(separator: "&"), as: request)
+    case "products": return await unlogged("/api/products?\(query)", as: request)
     default: return nothing
     }
   }
 
-  private var nothing: MockResponse { refused(.notFound, "Nothing is at this path.") }
+  private var nothing: MockResponse { .error(.notFound, "Nothing is at this path.") }
 
   /// The market's response to a GET that leaves no trace in the log and that no fault strikes.
   private func unlogged(_ path: String, as request: MockRequest) async -> MockResponse {
@@ -98,9 +94,5 @@ package struct MockConsole: MockHandler {
       return (String(parts[0]), value.removingPercentEncoding ?? "")
     }
     return Dictionary(items) { first, _ in first }
-  }
-
-  private static func encoded(_ text: String) -> String {
-    text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.intersection(.urlQueryAllowed)) ?? ""
   }
 }

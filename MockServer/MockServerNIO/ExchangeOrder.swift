@@ -4,11 +4,9 @@
 struct ExchangeOrder {
   /// The step after a response.
   enum Next {
-    /// Respond to this one.
     case respond(IncomingRequest)
     /// Wait for the next request; `read` if a read has been held back.
     case wait(read: Bool)
-    /// End the connection.
     case close
   }
 

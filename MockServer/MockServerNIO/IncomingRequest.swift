@@ -17,7 +17,9 @@ struct IncomingRequest: Sendable {
     let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil)
     return IncomingRequest(request: MockRequest(head: head), keepsAlive: false, refusal: status)
   }
+}
 
+extension IncomingRequest {
   init(_ head: HTTPRequestHead, isLoopback: Bool) {
     request = MockRequest(head: HTTPRequest(head))
     request.isLoopback = isLoopback
@@ -25,12 +27,6 @@ struct IncomingRequest: Sendable {
     // After an upgrade request the parser is done with the connection, whether we upgrade or not.
     keepsAlive = head.isKeepAlive && head.method != .CONNECT && !head.headers.contains(name: "Upgrade")
     if request.head.authority == nil, !isHTTP10 { refusal = .badRequest }
-  }
-
-  private init(request: MockRequest, keepsAlive: Bool, refusal: HTTPResponse.Status) {
-    self.request = request
-    self.keepsAlive = keepsAlive
-    self.refusal = refusal
   }
 }
 
@@ -56,6 +52,17 @@ extension HTTPRequest {
       let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
       self.authority = String(rest[..<end])
       path = (rest[end...].hasPrefix("/") ? "" : "/") + rest[end...]
+    }
+  }
+}
+
+extension MockResponse {
+  /// The response to what is not a request, with the market's error body.
+  static func refusing(_ status: HTTPResponse.Status) -> MockResponse {
+    switch status {
+    case .requestHeaderFieldsTooLarge: .error(status, "the header section is too long")
+    case .httpVersionNotSupported: .error(status, "only HTTP/1.0 and HTTP/1.1 are spoken here")
+    default: .error(status, "the request is not well-formed HTTP")
     }
   }
 }

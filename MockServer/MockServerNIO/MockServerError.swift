@@ -4,18 +4,15 @@ import NIOCore
 /// Why a server could not start, and what to do about it.
 package struct MockServerError: Error, CustomStringConvertible, LocalizedError {
   /// Failures grouped by the caller's remedy.
-  package struct Code: RawRepresentable, Hashable, Sendable {
-    /// The code's text.
-    package var rawValue: String
-    package init(rawValue: String) { self.rawValue = rawValue }
+  package enum Code: Sendable {
     /// Another program listens there: take another port, or 0.
-    package static let addressInUse = Code(rawValue: "addressInUse")
+    case addressInUse
     /// This user may not listen there: take a port from 1024 on, or 0.
-    package static let notPermitted = Code(rawValue: "notPermitted")
+    case notPermitted
     /// Not an address of this machine, or not a port: correct it.
-    package static let invalidAddress = Code(rawValue: "invalidAddress")
+    case invalidAddress
     /// Anything else the system refused.
-    package static let system = Code(rawValue: "system")
+    case system
   }
 
   /// The kind of failure.
@@ -65,11 +62,9 @@ extension MockServerError {
         code: .notPermitted,
         message: "not allowed to listen on port \(port) of \(host); use a port from 1024 on, or 0",
         cause: error)
-    case EADDRNOTAVAIL, EAFNOSUPPORT:
-      self = .invalidAddress(configuration, cause: error)
+    case EADDRNOTAVAIL, EAFNOSUPPORT: self = .invalidAddress(configuration, cause: error)
     default:
-      self.init(
-        code: .system, message: "cannot listen on port \(port) of \(host): \(error)", cause: error)
+      self.init(code: .system, message: "cannot listen on port \(port) of \(host): \(error)", cause: error)
     }
   }
 }

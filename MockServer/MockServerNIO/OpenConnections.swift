@@ -20,8 +20,7 @@ final class OpenConnections: Sendable {
     if isStopped {
       channel.close(promise: nil)
     } else {
-      channel.closeFuture.whenComplete { _ in
-        self.state.withLock { _ = $0.channels.removeValue(forKey: id) }
+      channel.closeFuture.whenComplete { _ in self.state.withLock { _ = $0.channels.removeValue(forKey: id) }
       }
     }
   }

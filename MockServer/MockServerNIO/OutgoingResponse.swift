@@ -9,9 +9,7 @@ struct OutgoingResponse {
   enum Ending: Equatable {
     /// It takes the next request.
     case keepAlive
-    /// It closes in order.
     case close
-    /// It is reset.
     case reset
   }
 
@@ -64,8 +62,7 @@ struct OutgoingResponse {
     self.ending = ending
     // Of a response without its body, the length is only known if the handler gave us that body.
     let isKnown = sendsBody || !response.body.isEmpty
-    contentLength =
-      mayHaveLength && isKnown && !isChunked && givenLength == nil ? response.body.count : nil
+    contentLength = mayHaveLength && isKnown && !isChunked && givenLength == nil ? response.body.count : nil
     connection =
       switch ending {
       case _ where fields[.connection] != nil: nil

@@ -6,8 +6,7 @@ import MockServerNIO
 import OpenMarketHTTP
 import OpenMarketMock
 
-@main
-struct MockServerCommand: AsyncParsableCommand {
+@main struct MockServerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "mock-server",
     abstract: "Serves a mock second-hand market with a generated catalogue, for testing clients.",
@@ -24,16 +23,14 @@ struct MockServerCommand: AsyncParsableCommand {
       SIGTERM and SIGINT (Ctrl-C) stop the server with exit code 0.
 
       EXIT CODES: 0 stopped by a signal, 1 cannot listen (port in use, not permitted), 64 bad arguments.
-      """,
-    version: UserAgent.libraryVersion)
+      """, version: UserAgent.libraryVersion)
 
   @Option(help: ArgumentHelp("The port to listen on; 0 selects a free one.", valueName: "number"))
   var port = 8080
 
   @Option(
     help: ArgumentHelp(
-      "The address to listen on. A loopback address admits this machine only.", valueName: "address")
-  )
+      "The address to listen on. A loopback address admits this machine only.", valueName: "address"))
   var host = "127.0.0.1"
 
   @Option(help: ArgumentHelp("The number of products in the catalogue, up to 10000000.", valueName: "count"))
@@ -116,8 +113,7 @@ struct MockServerCommand: AsyncParsableCommand {
     }
     for vendor in [MarketplaceMock.Vendor.sample, .other] {
       print(
-        to: .standardError,
-        "vendor \(vendor.name): identifier \(vendor.identifier), secret \(vendor.secret)")
+        to: .standardError, "vendor \(vendor.name): identifier \(vendor.identifier), secret \(vendor.secret)")
     }
     try await stopping.wait()
   }

@@ -38,7 +38,6 @@ final class StopOnSignals {
     self.sources = sources
   }
 
-  /// Makes `server` the one to stop.
   func serve(_ server: MockServer) {
     served.server.withLock { $0 = server }
   }

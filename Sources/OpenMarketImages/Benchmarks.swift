@@ -13,17 +13,23 @@ import OpenMarketPacing
   public init(source: String, target: ImageTarget) { key = ImageKey(source: source, target: target) }
 }
 
-extension MemoryImageCache {
+/// The memory cache of decoded images.
+@_spi(Benchmarks) public struct BenchmarkMemoryCache: Sendable {
+  private let cache: MemoryImageCache
+
+  /// Makes an empty cache.
+  public init(byteLimit: Int) { cache = MemoryImageCache(byteLimit: byteLimit) }
+
   /// Stores an image.
-  @_spi(Benchmarks) public func add(_ image: DecodedImage, for key: BenchmarkKey) {
-    store(image, for: key.key)
-  }
+  public func add(_ image: DecodedImage, for key: BenchmarkKey) { cache.store(image, for: key.key) }
 
   /// Looks an image up.
-  @_spi(Benchmarks) public func lookUp(_ key: BenchmarkKey) -> DecodedImage? { image(for: key.key) }
+  public func lookUp(_ key: BenchmarkKey) -> DecodedImage? { cache.image(for: key.key) }
+}
 
-  /// Removes all images of a source.
-  @_spi(Benchmarks) public func forget(_ source: String) { removeImages(of: source) }
+extension DecodedImage {
+  /// Such as `300×225`.
+  @_spi(Benchmarks) public var sizeText: String { size.description }
 }
 
 extension DiskImageCache {
@@ -34,6 +40,11 @@ extension DiskImageCache {
 
   /// Whether an entry can be read.
   @_spi(Benchmarks) public func canRead(_ key: String) -> Bool { entry(for: key) != nil }
+}
+
+extension ImageError {
+  /// The stable text of the code.
+  @_spi(Benchmarks) public var codeName: String { code.rawValue }
 }
 
 extension ImageTarget {
@@ -47,6 +58,9 @@ extension ImageEncoding {
 }
 
 extension ImageLoader {
+  /// Removes all images of a source from memory.
+  @_spi(Benchmarks) public func forget(_ source: String) { memory.removeImages(of: source) }
+
   /// Makes a loader without a network, whose downloads start at once.
   @_spi(Benchmarks) public convenience init(
     memoryLimit: Int, file: @escaping @Sendable (URL) -> Data

@@ -21,7 +21,7 @@ extension RateLimiter {
 
   /// Fires a trigger, `time` after the beginning.
   /// - Returns: The run that begins now, if any.
-  public mutating func fire(_ trigger: Trigger, at time: Duration) -> TriggerRun? {
+  public mutating func fire(_ trigger: String, at time: Duration) -> TriggerRun? {
     let now = Moment(nanoseconds: Interval(time).nanoseconds)
     // What is due has run before.
     if machine.ring(at: now) != nil { _ = machine.runEnded(at: now) }

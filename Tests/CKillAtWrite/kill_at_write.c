@@ -33,6 +33,19 @@ void fail_writes(const char *folder, int number) {
   atomic_store(&failure, number);
 }
 
+static char unreadable[PATH_MAX];
+static size_t unreadable_length;
+static atomic_long first_failure, last_failure, reads;
+
+void fail_reads(const char *path, long first, long last) {
+  snprintf(unreadable, sizeof unreadable, "%s", path);
+  atomic_store(&first_failure, first);
+  atomic_store(&last_failure, last);
+  unreadable_length = strlen(unreadable);
+}
+
+long read_count(void) { return atomic_load(&reads); }
+
 long write_count(void) { return atomic_load(&count); }
 
 #ifdef __linux__
@@ -75,7 +88,31 @@ static int fails(int descriptor) {
   return 1;
 }
 
+static int fails_to_read(int descriptor) {
+  char path[PATH_MAX];
+  if (!unreadable_length || !find_path(descriptor, path) || strncmp(path, unreadable, unreadable_length) != 0) return 0;
+  long number = atomic_fetch_add(&reads, 1) + 1;
+  if (number < atomic_load(&first_failure) || number > atomic_load(&last_failure)) return 0;
+  errno = EIO;
+  return 1;
+}
+
 // In a program these come before those of the C library, also for the system's SQLite.
+
+ssize_t read(int descriptor, void *bytes, size_t size) {
+  if (fails_to_read(descriptor)) return -1;
+  return syscall(SYS_read, descriptor, bytes, size);
+}
+
+ssize_t pread(int descriptor, void *bytes, size_t size, off_t offset) {
+  if (fails_to_read(descriptor)) return -1;
+  return syscall(SYS_pread64, descriptor, bytes, size, offset);
+}
+
+ssize_t pread64(int descriptor, void *bytes, size_t size, off64_t offset) {
+  if (fails_to_read(descriptor)) return -1;
+  return syscall(SYS_pread64, descriptor, bytes, size, offset);
+}
 
 ssize_t write(int descriptor, const void *bytes, size_t size) {
   if (fails(descriptor)) return -1;

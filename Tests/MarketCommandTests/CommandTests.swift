@@ -202,6 +202,17 @@ struct CommandTests {
   }
 
   #if os(Linux)
+    /// Swift reads the command line there.
+    @Test("without /proc a command is refused; it would print the help, and succeed")
+    func noCommandLine() async throws {
+      let unshare = BuiltProgram(at: URL(filePath: "/usr/bin/unshare"))
+      let outcome = try await unshare.run(
+        (geteuid() == 0 ? ["--mount"] : ["--mount", "--user", "--map-root-user"])
+          + ["sh", "-c", "mount -t tmpfs none /proc && exec \"$0\" sell --name 의자", market.url.path])
+      #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
+      #expect(outcome.errors.contains("/proc is not mounted"), "\(outcome)")
+    }
+
     @Test("an error behind a proxy of the environment names it, without its password")
     func proxy() async throws {
       let outcome = try await run(["health"], environment: ["http_proxy": "http://bob:hunter2@127.0.0.1:9"])

@@ -300,6 +300,7 @@ struct ConformanceCommandTests {
     let outcome = try await run(["--write"], against: mock, signedIn: true)
     #expect(outcome.status == 0, "\(outcome.output)")
     #expect(outcome.output.contains("– idempotency keys"))
+    #expect(outcome.errors.contains(" kept, 0 broken, 1 optional and missing, "), "\(outcome.errors)")
     #expect(outcome.output.contains("why: without them a client whose response was lost must look"))
     #expect(
       mock.ledger.filter { $0.kind == .created }.count == mock.ledger.filter { $0.kind == .deleted }.count)

@@ -34,7 +34,7 @@ import Testing
       json += #","cause":{"id":\#(id),"name":"x""# + (parent.map { #","parent":\#($0)"# } ?? "") + "}"
     }
     if let submission { json += #","submission":\#(submission)"# }
-    return try JSONDecoder().decode(EventRecord.self, from: Data((json + "}").utf8))
+    return try EventJSON.decoder.decode(EventRecord.self, from: Data((json + "}").utf8))
   }
 
   @Test("a cause is followed to its children, and across the outbox to the delivery of its writes")

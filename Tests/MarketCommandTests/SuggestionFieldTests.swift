@@ -82,7 +82,7 @@ struct SuggestionFieldTests {
     _ = field.press(.down)
     let frame = field.frame(in: ScreenSize(columns: 40, rows: 10))
     #expect(frame.lines.map(\.text).dropLast() == ["> 맥a", "▸ 맥북", "  맥북에어M2", "  맥북 프로 14"])
-    #expect(frame.lines[1].look == .inverse)
+    #expect(frame.lines[1].ink == .inverse)
     #expect(frame.cursor == .init(row: 0, column: 5))
   }
 
@@ -106,7 +106,7 @@ struct SuggestionFieldTests {
     var field = field()
     field.show(.failure(Broken()), for: "맥")
     let frame = field.frame(in: ScreenSize(columns: 40, rows: 10))
-    #expect(frame.lines.last == .init(text: "no\u{FFFD}[2J server", look: .red))
+    #expect(frame.lines.last == .init(text: "no\u{FFFD}[2J server", ink: .red))
     #expect(frame.lines.count == 5)
   }
 }

@@ -64,10 +64,10 @@ struct WatchedListTests {
     #expect(lines[0].text == "의자: 3 of 3 products")
     #expect(lines[1].text == "asked 10:00:02, every 1.5 s  10:00:01: +1 new, ~1 changed, -1 gone")
     #expect(lines.dropFirst(3).map { String($0.text.prefix(5)) } == ["+   4", "~   3", "-   2", "    1"])
-    #expect(lines.dropFirst(3).map(\.look) == [.green, .yellow, .dim, .plain])
+    #expect(lines.dropFirst(3).map(\.ink) == [.green, .yellow, .dim, .plain])
     view.take(.failure(Broken()), at: "10:00:03")
     lines = view.frame(columns: 80).lines
-    #expect(lines[1] == .init(text: "failed 10:00:03, goes on every 1.5 s: no server", look: .red))
+    #expect(lines[1] == .init(text: "failed 10:00:03, goes on every 1.5 s: no server", ink: .red))
     #expect(lines.count == 7)
   }
 }

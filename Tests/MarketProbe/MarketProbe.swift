@@ -56,7 +56,7 @@ import OpenMarket
     let reading = Task { try await market.recentSearches.list() }
     while !FileManager.default.fileExists(atPath: signals.appending(path: "resume").path) { usleep(10_000) }
     await market.resume()
-    for search in try await reading.value { print(search.text) }
+    for search in try await reading.value { print(search) }
     values.cancel()
     try await market.close()
   }

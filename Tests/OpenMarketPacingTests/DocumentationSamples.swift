@@ -103,7 +103,7 @@ private enum Samples {
   static func reload(showingErrors: Bool) async {}
   static func loadPicture(_ product: Int) async throws -> String { "" }
   static func loadText(_ product: Int) async throws -> String { "" }
-  static func showCell(_ results: StagedWork<String>.Results) {}
+  static func showCell(_ results: [Result<String, any Error>]) {}
   static func save(_ draft: String) {}
   static func countSkippedSave() {}
 }

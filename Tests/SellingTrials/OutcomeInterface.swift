@@ -38,12 +38,12 @@ extension Trial {
     }
     guard let number else {
       note("the user says that \(submission.id) was not carried out")
-      return try await market.submissions.resolve(submission.id, as: .notCarriedOut)
+      return try await market.submissions.resolve(submission.id, carriedOut: false)
     }
     note("the user says that \(submission.id) was carried out as \(number)")
     do {
       try await market.submissions.resolve(
-        submission.id, as: .carriedOut(as: intent.kind == .create ? number : nil))
+        submission.id, carriedOut: true, as: intent.kind == .create ? number : nil)
     } catch let error as HTTPError where error.code == .notFound {
       note("  which is not there any more: the user leaves it open")
       try await market.submissions.discard(submission.id)

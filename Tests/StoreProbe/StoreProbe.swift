@@ -15,9 +15,12 @@ import OpenMarketStore
 /// store-probe stop FOLDER TEXT          records a recent search, and is stopped in the middle of it
 /// store-probe quota FOLDER              saves products, a photo and a search while a quota is used up, and a search once it is
 ///                                       not; prints how each ended
+/// store-probe photo FOLDER              reads a photo on a device that fails once; prints how that ended, and the photo's size
 /// store-probe fill FOLDER               saves products until it cannot, reads, and records a search; prints how
 ///                                       each ended
 /// store-probe damage FOLDER             damages the copies in use, fills the disk, and prints how reads end and the events
+/// store-probe blink FOLDER FILE FIRST LAST  opens it, reads and closes it, while reads FIRST to LAST of FILE fail; prints
+///                                       how many there were
 /// store-probe look FOLDER               prints how many products and recent searches there are, and what a check finds
 /// ```
 /// Prints the code of a ``StoreError`` and ends with status 1.
@@ -40,6 +43,12 @@ import OpenMarketStore
     guard arguments.count >= 2 else { throw Misuse() }
     let rest = arguments.dropFirst(2)
     if arguments[0] == "rescue" { unsafe kill_at_write(arguments[1], rest.first.flatMap { Int($0) } ?? 0) }
+    if arguments[0] == "blink" {
+      guard rest.count == 3, let first = Int(arguments[3]), let last = Int(arguments[4]) else {
+        throw Misuse()
+      }
+      unsafe fail_reads("\(arguments[1])/\(arguments[2])", first, last)
+    }
     let store = try MarketStore(folder: URL(filePath: arguments[1]))
     switch (arguments[0], rest.first, rest.last.flatMap { Int64($0) }) {
     case ("open", _, _), ("rescue", _, _): break
@@ -54,8 +63,14 @@ import OpenMarketStore
       unsafe stop_at_write(arguments[1])
       try await store.recordSearch(text, at: .now)
     case ("quota", _, _): await useUpQuota(store, in: arguments[1])
+    case ("photo", _, _): try await readPhoto(store, in: arguments[1])
     case ("fill", _, _): try await fill(store)
     case ("damage", _, _): return try await damage(store, in: URL(filePath: arguments[1]))
+    case ("blink", _, _):
+      _ = try await store.recentSearches()
+      _ = try await store.submissions(limit: 10, includesFinished: true)
+      _ = try await store.newest(limit: 20)
+      print("reads \(read_count())")
     case ("look", _, _):
       let info = try await store.info()
       print("products \(info.productCount), recents \(info.recentSearchCount)")
@@ -119,6 +134,13 @@ import OpenMarketStore
     await end("search") { try await store.recordSearch("desk", at: .now) }
     unsafe fail_writes(folder, 0)
     await end("search") { try await store.recordSearch("desk", at: .now) }
+  }
+
+  private static func readPhoto(_ store: MarketStore, in folder: String) async throws {
+    let photo = try await store.storePhoto(Data("photo".utf8), fileName: "1.jpg")
+    unsafe fail_reads(folder + "/photos", 1, 1)
+    do { _ = try await store.photo(photo) } catch let error as StoreError { print(error.code.rawValue) }
+    print(try await store.photo(photo).count)
   }
 
   private static func damage(_ store: MarketStore, in folder: URL) async throws {

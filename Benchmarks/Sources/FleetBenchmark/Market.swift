@@ -134,7 +134,8 @@ struct Market {
   private mutating func product(_ number: Int, of board: Int) -> Product {
     if let product = boards[board].products[number] { return product }
     let product = Product(
-      id: Product.ID(number), vendorID: Vendor.ID(number % 50), name: "상품 \(number)", currency: .krw,
+      id: Product.ID(rawValue: Int64(number)), vendorID: Vendor.ID(rawValue: Int64(number % 50)),
+      name: "상품 \(number)", currency: .krw,
       price: 10_000, stock: 1)
     boards[board].products[number] = product
     return product

@@ -47,7 +47,7 @@ final class Ours: App {
   /// The outboxes of apps that are not running.
   private var pending: [Int: BenchmarkOutbox] = [:]
 
-  init(devices: Int, rate: RateLimit = .unlimited, spreadsHolds: Bool = true) {
+  init(devices: Int, rate: RateLimit = RateLimit(oneEvery: .zero), spreadsHolds: Bool = true) {
     self.devices = Devices(devices)
     (self.rate, self.spreadsHolds) = (rate, spreadsHolds)
     name = spreadsHolds ? "swift-openmarket" : "without spread"
@@ -221,7 +221,7 @@ final class Ours: App {
   // MARK: - Triggers
 
   private func fire(
-    _ trigger: Trigger, _ session: State, _ fleet: Fleet<Ours>, _ time: Double
+    _ trigger: String, _ session: State, _ fleet: Fleet<Ours>, _ time: Double
   ) {
     if session.merger.fire(trigger, at: .seconds(time)) != nil {
       refresh(session, fleet, time)
@@ -325,7 +325,7 @@ final class Ours: App {
     session.isInTrouble = true
     let remaining = Duration.seconds(60 - (time - call.began))
     var fraction = fraction
-    if let retryAfter = failure.retryAfter, rate != .unlimited {
+    if let retryAfter = failure.retryAfter, rate != RateLimit(oneEvery: .zero) {
       // As `RateLimitMiddleware` does it: one random part while a pause lasts, also for the retry.
       if let pause = session.pause, time < pause.end { fraction = pause.fraction }
       let length = BenchmarkRetries.pause(

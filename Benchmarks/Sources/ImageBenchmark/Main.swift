@@ -34,12 +34,12 @@ struct Main {
         let before = try status("VmRSS")
         let image = try DecodedImage(decoding: file, fitting: target)
         let grown = Double(try status("VmHWM") - before) / 1024
-        report(grown, image.size)
+        report(grown, image.sizeText)
       default:
         let image = try DecodedImage(decoding: file, fitting: target)
         let encoding = ImageEncoding(endingOf: String(words[4].split(separator: ".").last ?? "")) ?? .png
         try image.encoded(as: encoding).write(to: URL(fileURLWithPath: words[4]))
-        report(image.size)
+        report(image.sizeText)
       }
     }
   }
@@ -52,14 +52,14 @@ struct Main {
     do throws(ImageError) {
       switch mode {
       case "upload": outcome = "\(try UploadPreparation().prepare(file).count)B"
-      case "original": outcome = "\(try DecodedImage(decoding: file).size)"
+      case "original": outcome = "\(try DecodedImage(decoding: file).sizeText)"
       default:
         let target = ImageTarget.pixels(
           300, mode: (["fill": .fill, "crop": .crop] as [String: ImageTarget.Mode])[mode] ?? .fit)
-        outcome = "\(try DecodedImage(decoding: file, fitting: target).size)"
+        outcome = "\(try DecodedImage(decoding: file, fitting: target).sizeText)"
       }
     } catch {
-      outcome = error.code.rawValue
+      outcome = error.codeName
     }
     let time = start.duration(to: .now) / .milliseconds(1)
     report(outcome, time, Double(try status("VmHWM") - before) / 1024)

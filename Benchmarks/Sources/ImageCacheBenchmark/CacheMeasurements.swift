@@ -8,11 +8,10 @@ import Measuring
 /// The keys that are asked for are texts of their own, and every image has its own bytes, as in an app.
 func measureHits() throws {
   for count in [1000, 10_000, 100_000] {
-    let cache = MemoryImageCache(byteLimit: 1 << 30)
+    let cache = BenchmarkMemoryCache(byteLimit: 1 << 30)
     var plain: [BenchmarkKey: Int] = [:]
-    let size = PixelSize(width: 4, height: 4)
     for number in 0..<count {
-      let image = try DecodedImage(size: size, bytes: [UInt8](repeating: 1, count: 48))
+      let image = try DecodedImage(width: 4, height: 4, bytes: [UInt8](repeating: 1, count: 48))
       cache.add(image, for: key(number))
       plain[key(number)] = number
     }

@@ -33,11 +33,11 @@ struct PhotoExperiment {
       switch mode {
       case "full":
         kept.append(try await loader.image(at: url, fitting: .original))
-        loader.memory.forget(url.absoluteString)
+        loader.forget(url.absoluteString)
       case "resized":
         _ = try await loader.image(at: url, fitting: .original)
         kept.append(try await loader.image(at: url, fitting: target))
-        loader.memory.forget(url.absoluteString)
+        loader.forget(url.absoluteString)
       default:
         kept.append(try await loader.image(at: url, fitting: target))
       }
@@ -48,7 +48,7 @@ struct PhotoExperiment {
       """
       \(Self.count) photos, \(mode): \(text(Double(resident() - before) / 1e6)) MB resident growth, \
       \(text(Double(kept.reduce(0) { $0 + $1.bytes.count }) / 1e6)) MB of pixels, \
-      \(text(processor)) s CPU, \(text(wall)) s; \(kept[0].size)
+      \(text(processor)) s CPU, \(text(wall)) s; \(kept[0].sizeText)
       """)
   }
 

@@ -30,7 +30,7 @@ import OpenMarketHTTP
     try Marketplace(server: server, folder: folder) { configuration in
       configuration.serverHonoursIdempotencyKeys = true
       configuration.storeNoResponses()
-      configuration.http.retry = .never
+      configuration.http.maxAttempts = 1
       configuration.outbox.startsByItself = false
       configuration.vendor = vendor
       configuration.credentials = try VendorCredentials(

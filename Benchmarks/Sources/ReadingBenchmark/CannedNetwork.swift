@@ -11,7 +11,7 @@ final class CannedNetwork: HTTPTransport {
     var isSilent = false
   }
 
-  private let market = MockTransport(MarketplaceMock { $0.productCount = 1_000 })
+  private let market = MarketplaceMock { $0.productCount = 1_000 }
   private let state = Mutex(State())
 
   var isSilent: Bool {

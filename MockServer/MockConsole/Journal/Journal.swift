@@ -34,7 +34,6 @@ struct Journal: Sendable {
     honoursIdempotencyKeys = configuration.honoursIdempotencyKeys
   }
 
-  /// Adds an action.
   mutating func note(_ activity: MarketActivity) {
     switch activity {
     case .exchange: break

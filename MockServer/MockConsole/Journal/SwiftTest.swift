@@ -3,7 +3,6 @@ import OpenMarketMock
 
 /// A test in Swift that begins as the market did, does what was done to it, and expects its effects.
 struct SwiftTest {
-  /// The whole file.
   let text: String
 
   /// Effects that are expected by name; a longer test would not be read.
@@ -31,8 +30,8 @@ struct SwiftTest {
     lines += [
       "  }", "  let vendor = MarketplaceMock.Vendor.sample",
       "  let market = try Marketplace(server: server, folder: folder) {",
-      "    $0.transport = MockTransport(mock)",
-      "    $0.credentials = try .fixed(identifier: vendor.identifier, secret: vendor.secret)",
+      "    $0.transport = mock",
+      "    $0.credentials = try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret)",
     ]
     if usesClock { lines.append("    $0.http.use(clock)") }
     lines.append("  }")
@@ -63,21 +62,15 @@ struct SwiftTest {
   }
 
   private static func lines(_ plan: FaultPlan) -> [String] {
-    let chances = [
-      ("dropBefore", plan.dropBefore), ("dropAfter", plan.dropAfter), ("delay", plan.delay),
-      ("truncate", plan.truncate), ("garbage", plan.garbage), ("duplicate", plan.duplicate),
-      ("status", plan.status), ("unauthorized", plan.unauthorized), ("hang", plan.hang),
-    ].filter { $0.1 > 0 }
-    var settings = chances.map { "    $0.\($0.0) = \($0.1)" }
+    var settings = FaultPlan.chances.filter { plan[keyPath: $0.property] > 0 }
+      .map { "    $0.\($0.name) = \(plan[keyPath: $0.property])" }
     if let limit = plan.limit { settings.append("    $0.limit = \(SwiftSource.integer(limit))") }
     var usual = FaultPlan(seed: plan.seed)
     (usual.match, usual.delays, usual.statuses, usual.retryAfter) =
       (plan.match, plan.delays, plan.statuses, plan.retryAfter)
-    let isUsual =
-      usual == FaultPlan(seed: plan.seed)
     let note =
       "// The plan's match, delays, statuses or Retry-After are left out: only the control plane has them."
-    return (isUsual ? [] : [note]) + [
+    return (usual == FaultPlan(seed: plan.seed) ? [] : [note]) + [
       "mock.setFaultPlan(", "  FaultPlan(seed: \(SwiftSource.integer(plan.seed))) {",
     ] + settings + ["  })"]
   }

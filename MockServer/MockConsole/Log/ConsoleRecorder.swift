@@ -92,7 +92,7 @@ package final class ConsoleRecorder: Sendable {
 
   private func note(_ activity: MarketActivity) {
     let time = Date()
-    let readers = state.withLock { state in
+    change { state in
       switch activity {
       case .exchange(let entry, let request, let response):
         let vendorID = request.head.headerFields[.identifier].flatMap { state.vendorIDs[$0] }
@@ -104,10 +104,16 @@ package final class ConsoleRecorder: Sendable {
         state.epoch += 1
         state.log = ExchangeLog(limits: limits)
         state.change += 1
-      case .faultAdded, .faultsRemoved, .plan, .clockSet, .clockFrozen:
-        state.change += 1
+      case .faultAdded, .faultsRemoved, .plan, .clockSet, .clockFrozen: state.change += 1
       }
       state.journal.note(activity)
+    }
+  }
+
+  /// Changes the record, and wakes those who read it.
+  private func change(_ change: (inout State) -> Void) {
+    let readers = state.withLock { state in
+      change(&state)
       return Array(state.readers.values)
     }
     for reader in readers { reader.yield() }
@@ -117,13 +123,7 @@ package final class ConsoleRecorder: Sendable {
   package func followApp() { state.withLock { $0.app = $0.app ?? AppLog() } }
 
   /// Writes down what the app tells.
-  package func note(app line: AppLine) {
-    let readers = state.withLock { state in
-      state.app?.note(line)
-      return Array(state.readers.values)
-    }
-    for reader in readers { reader.yield() }
-  }
+  package func note(app line: AppLine) { change { $0.app?.note(line) } }
 
   // MARK: Reading
 
@@ -139,7 +139,6 @@ package final class ConsoleRecorder: Sendable {
   /// Where the record ends at present.
   var mark: Mark { state.withLock { $0.mark } }
 
-  /// How many readers wait.
   var readerCount: Int { state.withLock { $0.readers.count } }
 
   /// The actions so far.

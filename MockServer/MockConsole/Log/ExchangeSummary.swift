@@ -58,38 +58,22 @@ struct ExchangeSummary: Sendable {
 
   /// Appends the entry numbered `index`; what is as usual is left out.
   func write(index: Int, to json: inout JSONBytes) {
-    json.raw(
-      "{\"index\":\(index),\"sequence\":\(sequence),\"time\":\(Int(time.timeIntervalSince1970 * 1000))")
-    json.raw(",\"status\":\(status),\"requestSize\":\(requestSize),\"responseSize\":\(responseSize)")
-    for (name, text) in [("method", method), ("target", target)] { Self.write(name, text, to: &json) }
+    let time = Int(time.timeIntervalSince1970 * 1000)
+    json.raw(#"{"index":\#(index),"sequence":\#(sequence),"time":\#(time),"status":\#(status)"#)
+    json.raw(#","requestSize":\#(requestSize),"responseSize":\#(responseSize)"#)
+    json.raw(#","method":\#(json: method),"target":\#(json: target)"#)
     for (name, text) in [("fault", fault), ("delivery", delivery), ("key", key), ("digest", digest)] {
-      if let text { Self.write(name, text, to: &json) }
+      if let text { json.raw(#","\#(name)":\#(json: text)"#) }
     }
-    if delay > 0 { json.raw(",\"delay\":\(delay)") }
-    if isReplayed { json.raw(",\"replayed\":true") }
-    if exceedsLimit { json.raw(",\"tooLarge\":true") }
-    if let vendorID { json.raw(",\"vendor\":\(vendorID)") }
+    if delay > 0 { json.raw(#","delay":\#(delay)"#) }
+    if isReplayed { json.raw(#","replayed":true"#) }
+    if exceedsLimit { json.raw(#","tooLarge":true"#) }
+    if let vendorID { json.raw(#","vendor":\#(vendorID)"#) }
     json.raw("}")
-  }
-
-  private static func write(_ name: String, _ text: String, to json: inout JSONBytes) {
-    json.raw(",\"\(name)\":")
-    json.string(text)
   }
 }
 
 extension MockResponse.Delivery {
   /// As the console calls it; `nil` for what is as it should be.
-  fileprivate var name: String? {
-    switch self {
-    case .normal: nil
-    case .reset: "reset"
-    case .truncate: "truncate"
-    case .resetMidBody: "resetMidBody"
-    case .drip: "drip"
-    case .hang: "hang"
-    case .garbage: "garbage"
-    case .close: "close"
-    }
-  }
+  fileprivate var name: String? { self == .normal ? nil : String("\(self)".prefix { $0 != "(" }) }
 }

@@ -97,30 +97,30 @@ extension IntentOracle {
   /// - Parameters:
   ///   - ledger: All effects, oldest first. Effects on products without a label are ignored.
   ///   - isSettled: Whether everything should have arrived (default). Otherwise nothing is reported as lost.
-  /// - Returns: The lost, doubled or misordered writes; empty without any.
-  public func violations(in ledger: some Collection<Effect>, isSettled: Bool = true) -> [Violation] {
+  /// - Returns: A sentence for each lost, doubled, misordered or unexpected write, which begins with that word; empty without any.
+  public func violations(in ledger: some Collection<Effect>, isSettled: Bool = true) -> [String] {
     let effects = Dictionary(grouping: ledger) { label($0.product) ?? "" }
     return listings.keys.sorted().flatMap { violations(of: $0, in: effects[$0] ?? [], isSettled) }
   }
 
   /// Returns the differences between displayed products and the user's intents: in lists online or offline.
   /// - Parameter products: All displayed products of the user.
-  /// - Returns: The missing, repeated or wrong products; empty without any.
-  public func violations(displayed products: some Collection<Product>) -> [Violation] {
+  /// - Returns: A sentence for each missing, repeated or wrong product; empty without any.
+  public func violations(displayed products: some Collection<Product>) -> [String] {
     let displayed = Dictionary(grouping: products.map { ListedFields($0) }) { label($0) ?? "" }
-    return listings.keys.sorted().flatMap { label -> [Violation] in
+    return listings.keys.sorted().flatMap { label -> [String] in
       let found = displayed[label] ?? []
-      if found.count > 1 { return [Violation(.doubled, "\(label) is displayed \(found.count) times")] }
+      if found.count > 1 { return ["doubled: \(label) is displayed \(found.count) times"] }
       return wrongEnd(of: label, found.first)
     }
   }
 
-  private func violations(of label: String, in effects: [Effect], _ isSettled: Bool) -> [Violation] {
+  private func violations(of label: String, in effects: [Effect], _ isSettled: Bool) -> [String] {
     let creations = effects.filter { $0.kind == .created }
-    var violations: [Violation] = []
+    var violations: [String] = []
     if creations.count > 1 {
       let ids = creations.map { String($0.productID.rawValue) }.joined(separator: ", ")
-      violations.append(Violation(.doubled, "\(label) was listed \(creations.count) times: products \(ids)"))
+      violations.append("doubled: \(label) was listed \(creations.count) times: products \(ids)")
     }
     let states = wishes(for: label).states
     for (_, effects) in Dictionary(grouping: effects, by: \.productID).sorted(by: { $0.key < $1.key }) {
@@ -133,9 +133,9 @@ extension IntentOracle {
   /// The states that the market had, one after the other, must be a part of those that were wanted.
   private func violations(
     of label: String, along effects: [Effect], _ states: [ListedFields?]
-  ) -> [Violation] {
+  ) -> [String] {
     var last = -1
-    return effects.compactMap { effect in
+    return effects.compactMap { effect -> String? in
       let present = effect.kind == .deleted ? nil : effect.product
       if let next = states.indices.first(where: { $0 > last && states[$0] == present }) {
         last = next
@@ -143,25 +143,25 @@ extension IntentOracle {
       }
       let what = "with effect \(effect.sequence), \(effect.summary)"
       if last >= 0, states[last] == present {
-        return Violation(.doubled, "\(label) was written again \(what)")
+        return "doubled: \(label) was written again \(what)"
       }
       if states.prefix(max(last, 0)).contains(present) {
-        return Violation(.misordered, "\(label) went back \(what)")
+        return "misordered: \(label) went back \(what)"
       }
-      return Violation(.unexpected, "\(label) became what no intent asked for \(what)")
+      return "unexpected: \(label) became what no intent asked for \(what)"
     }
   }
 
-  private func wrongEnd(of label: String, _ end: ListedFields?) -> [Violation] {
+  private func wrongEnd(of label: String, _ end: ListedFields?) -> [String] {
     let ends = wishes(for: label).ends
     guard !ends.contains(end) else { return [] }
     switch (end, ends.compactMap(\.self).first) {
     case (let end?, let wanted?):
       let differences = end.differences(from: wanted).joined(separator: ", ")
-      return [Violation(.lost, "\(label) is not as wanted: \(differences)")]
-    case (let end?, nil): return [Violation(.lost, "\(label) should be gone; there is '\(end.name)'")]
+      return ["lost: \(label) is not as wanted: \(differences)"]
+    case (let end?, nil): return ["lost: \(label) should be gone; there is '\(end.name)'"]
     case (nil, let wanted):
-      return [Violation(.lost, "\(label) is not there; wanted was '\(wanted?.name ?? "")'")]
+      return ["lost: \(label) is not there; wanted was '\(wanted?.name ?? "")'"]
     }
   }
 

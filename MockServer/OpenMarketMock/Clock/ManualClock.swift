@@ -6,7 +6,7 @@ import Synchronization
 /// ```swift
 /// let clock = ManualClock()
 /// let market = try Marketplace(server: url, folder: folder) {
-///   $0.transport = MockTransport(mock)
+///   $0.transport = mock
 ///   $0.http.use(clock)
 /// }
 /// clock.advance(by: .seconds(600))   // the time limits of ten minutes pass, and the calendar goes on with them
@@ -15,9 +15,6 @@ import Synchronization
 /// Sleepers are woken in the order of their deadlines while ``advance(by:)`` runs. Before advancing,
 /// ``sleepers(atLeast:)`` waits until the code under test has gone to sleep.
 public final class ManualClock: Clock, Sendable {
-  /// An instant of this clock.
-  public typealias Instant = ContinuousClock.Instant
-
   private struct Sleeper {
     var deadline: Duration
     var continuation: CheckedContinuation<Void, any Error>
@@ -46,7 +43,7 @@ public final class ManualClock: Clock, Sendable {
   public init(date: Date = Date(timeIntervalSince1970: 1_700_000_000)) { start = date }
 
   /// The present moment.
-  public var now: Instant { origin.advanced(by: elapsed) }
+  public var now: ContinuousClock.Instant { origin.advanced(by: elapsed) }
   /// The time since the clock was made; the sleepers' deadlines count from then too.
   package var elapsed: Duration {
     state.withLock { state in
@@ -72,7 +69,7 @@ public final class ManualClock: Clock, Sendable {
 
   /// Suspends until the clock has been advanced to `deadline`.
   /// - Throws: `CancellationError` when the task is cancelled first.
-  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+  public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration? = nil) async throws {
     let deadline = origin.duration(to: deadline)
     let id = state.withLock { $0.newID() }
     try await withTaskCancellationHandler {

@@ -27,17 +27,12 @@ extension Fault {
     times = try json.integer("times", in: 1...1_000_000_000) ?? 1
   }
 
-  /// Appends the entry.
   func write(to json: inout JSONBytes) {
     json.raw("{\"match\":")
     match.write(to: &json)
-    json.raw(",\"phase\":")
-    json.string("\(phase)")
-    json.raw(",\"action\":")
+    json.raw(#","phase":"\#(phase)","action":"#)
     action.write(to: &json)
-    json.raw(",\"times\":")
-    json.integer(times)
-    json.raw("}")
+    json.raw(#","times":\#(times)}"#)
   }
 }
 
@@ -59,21 +54,11 @@ extension Fault.Match {
     }
   }
 
-  /// Appends the pattern.
   func write(to json: inout JSONBytes) {
     json.raw("{")
-    var comma = ""
-    if let method {
-      json.raw("\"method\":")
-      json.string(method.rawValue)
-      comma = ","
-    }
-    if let path {
-      json.raw("\(comma)\"path\":")
-      json.string(path)
-      comma = ","
-    }
-    json.raw("\(comma)\"query\":")
+    if let method { json.raw(#""method":\#(json: method.rawValue),"#) }
+    if let path { json.raw(#""path":\#(json: path),"#) }
+    json.raw(#""query":"#)
     json.object(query)
     json.raw("}")
   }
@@ -127,32 +112,19 @@ extension Fault.Action {
   private static let plain: [Self] = [.disconnect, .close, .hang, .garbage, .unauthorizedBasic, .duplicate]
 
   fileprivate func write(to json: inout JSONBytes) {
-    json.raw("{\"type\":")
-    json.string(name)
+    json.raw(#"{"type":"\#(name)""#)
     switch self {
     case .status(let status, let retryAfter):
-      json.raw(",\"status\":\(status.code)")
-      if let retryAfter { json.raw(",\"retryAfter\":\(retryAfter.fractionalSeconds)") }
-    case .delay(let duration): json.raw(",\"seconds\":\(duration.fractionalSeconds)")
-    case .truncate(let count), .resetMidBody(let count): json.raw(",\"afterBytes\":\(count)")
-    case .drip(let count, let delay):
-      json.raw(",\"bytes\":\(count),\"every\":\(delay.fractionalSeconds)")
+      json.raw(#","status":\#(status.code)"#)
+      if let retryAfter { json.raw(#","retryAfter":\#(retryAfter.fractionalSeconds)"#) }
+    case .delay(let duration): json.raw(#","seconds":\#(duration.fractionalSeconds)"#)
+    case .truncate(let count), .resetMidBody(let count): json.raw(#","afterBytes":\#(count)"#)
+    case .drip(let count, let delay): json.raw(#","bytes":\#(count),"every":\#(delay.fractionalSeconds)"#)
     case .redirect(let status, let location):
-      json.raw(",\"status\":\(status.code),\"location\":")
-      json.string(location)
-    case .contentType(let type):
-      json.raw(",\"value\":")
-      json.string(type)
-    case .replaceBody(let text, let type):
-      json.raw(",\"body\":")
-      json.string(text)
-      json.raw(",\"contentType\":")
-      json.string(type)
-    case .field(let name, let value):
-      json.raw(",\"name\":")
-      json.string(name)
-      json.raw(",\"value\":")
-      json.string(value)
+      json.raw(#","status":\#(status.code),"location":\#(json: location)"#)
+    case .contentType(let type): json.raw(#","value":\#(json: type)"#)
+    case .replaceBody(let text, let type): json.raw(#","body":\#(json: text),"contentType":\#(json: type)"#)
+    case .field(let name, let value): json.raw(#","name":\#(json: name),"value":\#(json: value)"#)
     case .disconnect, .close, .hang, .garbage, .unauthorizedBasic, .duplicate: break
     }
     json.raw("}")
@@ -161,9 +133,7 @@ extension Fault.Action {
 
 extension JSONObject {
   /// Returns the value that `read` finds under `key`, which must be present.
-  func required<Value>(
-    _ key: String, _ read: (String) throws(Refusal) -> Value?
-  ) throws(Refusal) -> Value {
+  func required<Value>(_ key: String, _ read: (String) throws(Refusal) -> Value?) throws(Refusal) -> Value {
     guard let value = try read(key) else { throw .badRequest("\(key) is missing.") }
     return value
   }

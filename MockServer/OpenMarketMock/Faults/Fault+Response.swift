@@ -24,8 +24,7 @@ extension Fault.Action {
       var response = MockResponse(head: HTTPResponse(status: .serviceUnavailable))
       distort(&response)
       return response
-    case .delay, .truncate, .resetMidBody, .drip, .contentType, .field, .duplicate:
-      return nil
+    case .delay, .truncate, .resetMidBody, .drip, .contentType, .field, .duplicate: return nil
     }
   }
 

@@ -114,23 +114,5 @@ extension Fault {
 
 extension Fault.Action {
   /// As the request log and the control plane call it.
-  package var name: String {
-    switch self {
-    case .status: "status"
-    case .delay: "delay"
-    case .disconnect: "disconnect"
-    case .close: "close"
-    case .hang: "hang"
-    case .garbage: "garbage"
-    case .truncate: "truncate"
-    case .resetMidBody: "resetMidBody"
-    case .drip: "drip"
-    case .unauthorizedBasic: "unauthorizedBasic"
-    case .redirect: "redirect"
-    case .contentType: "contentType"
-    case .replaceBody: "replaceBody"
-    case .field: "field"
-    case .duplicate: "duplicate"
-    }
-  }
+  package var name: String { String("\(self)".prefix { $0 != "(" }) }
 }

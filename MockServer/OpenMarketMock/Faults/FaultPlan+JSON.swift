@@ -10,7 +10,7 @@ import HTTPTypes
 /// Only `seed` is required. Durations are in seconds.
 extension FaultPlan {
   /// The probabilities by their names.
-  private static let chances: [(name: String, property: any WritableKeyPath<FaultPlan, Double> & Sendable)] =
+  package static let chances: [(name: String, property: any WritableKeyPath<FaultPlan, Double> & Sendable)] =
     [
       ("dropBefore", \.dropBefore), ("dropAfter", \.dropAfter), ("delay", \.delay), ("truncate", \.truncate),
       ("garbage", \.garbage), ("duplicate", \.duplicate), ("status", \.status),

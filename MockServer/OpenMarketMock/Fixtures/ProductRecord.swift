@@ -6,9 +6,7 @@ struct ProductRecord: Sendable, Hashable {
   /// Unique, ascending, never reused.
   var id: Int64
   var vendorID: Int64
-  /// The vendor's name.
   var vendorName: String
-  /// The title.
   var name: String
   /// The text; absent only when the market was asked to be lenient.
   var description: String?
@@ -20,7 +18,6 @@ struct ProductRecord: Sendable, Hashable {
   var discount: Double
   /// Pieces left; 0 means sold.
   var stock: Int32
-  /// The day of creation.
   var createdDay: CivilDay
   /// The day of the last change, never before ``createdDay``.
   var issuedDay: CivilDay
@@ -42,7 +39,6 @@ struct ImageRecord: Sendable, Hashable {
   var thumbnailName: String
   /// The day of the upload, part of the picture's path.
   var issuedDay: CivilDay
-  /// The picture.
   var content: ImageContent
 }
 

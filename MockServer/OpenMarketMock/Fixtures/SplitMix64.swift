@@ -22,7 +22,6 @@ struct SplitMix64: Sendable {
     Int(truncatingIfNeeded: ((next() >> 32) &* UInt64(truncatingIfNeeded: bound)) >> 32)
   }
 
-  /// A number in `range`.
   mutating func within(_ range: ClosedRange<Int>) -> Int {
     range.lowerBound + below(range.count)
   }
@@ -62,7 +61,6 @@ struct SplitMix64: Sendable {
     return z ^ (z >> 31)
   }
 
-  /// The inverse of ``mix(_:)``.
   static func unmix(_ value: UInt64) -> UInt64 {
     var z = value
     z = z ^ (z >> 31) ^ (z >> 62)

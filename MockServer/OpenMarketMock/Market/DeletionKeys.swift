@@ -3,7 +3,6 @@ struct DeletionKeys: Sendable {
   private var products: [String: Int64] = [:]
   private var keys: [Int64: [String]] = [:]
 
-  /// The product that `key` deletes.
   func product(_ key: String) -> Int64? { products[key] }
 
   /// Makes another key for `product`: random, URL-safe, and no number.

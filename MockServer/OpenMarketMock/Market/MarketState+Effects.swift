@@ -52,7 +52,7 @@ extension MarketState {
     record.stock = Int32(merged.stock ?? 0)
     record.extra = record.extra.merging(changes.extra) { $1 }.filter { $1 != .null }
     record.issuedDay = context.today
-    table.replace(record)
+    table.insert(record)
     note(.edited, record, context)
     return record
   }

@@ -59,14 +59,10 @@ extension MarketState {
       vendor: vendor, key: write.key, request: write.request, now: now,
       today: CivilDay(secondsSince1970: Int64(now.timeIntervalSince1970.rounded(.down))))
     switch write.kind {
-    case .create(let form):
-      return detail(try create(try form.get(), context), .created, write.links)
-    case .edit(let id, let body):
-      return detail(try edit(id, body, context), .accepted, write.links)
-    case .archive(let id, let body):
-      return .text("/api/products/" + (try archive(id, body, vendor)))
-    case .delete(let key):
-      return detail(try delete(key, context), .ok, write.links)
+    case .create(let form): return detail(try create(try form.get(), context), .created, write.links)
+    case .edit(let id, let body): return detail(try edit(id, body, context), .accepted, write.links)
+    case .archive(let id, let body): return .text("/api/products/" + (try archive(id, body, vendor)))
+    case .delete(let key): return detail(try delete(key, context), .ok, write.links)
     }
   }
 

@@ -42,11 +42,9 @@ struct MarketState: Sendable {
     _ request: MockRequest, target: RequestTarget, bodyDigest: String?, now: Date,
     repeating fault: Fault? = nil
   ) -> (sequence: Int, fault: Fault?) {
-    let fault =
-      fault ?? script.take(request.head.method, target) ?? plan?.take(request.head.method, target)
+    let fault = fault ?? script.take(request.head.method, target) ?? plan?.take(request.head.method, target)
     let sequence = log.nextSequence
-    var entry = LoggedRequest(
-      sequence: sequence, request: request, target: target, bodyDigest: bodyDigest)
+    var entry = LoggedRequest(sequence: sequence, request: request, target: target, bodyDigest: bodyDigest)
     entry.fault = fault?.action.name
     log.append(entry)
     if let scope = IdempotencyRecords.Scope(request.head) { _ = keys.noteRequest(scope, now: now) }

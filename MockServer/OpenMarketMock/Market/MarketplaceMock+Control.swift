@@ -77,13 +77,10 @@ extension MarketplaceMock {
   private func effects() -> MockResponse {
     var json = JSONBytes()
     json.array(ledger) { effect, json in
-      json.raw("{\"sequence\":\(effect.sequence),\"kind\":")
-      json.string(effect.kind.rawValue)
-      json.raw(",\"product\":\(effect.productID.rawValue),\"vendor\":\(effect.vendorID),\"idempotencyKey\":")
-      if let key = effect.idempotencyKey { json.string(key) } else { json.raw("null") }
-      json.raw(",\"requestCount\":\(effect.requestCount),\"time\":")
-      json.string(effect.time.rfc3339)
-      json.raw("}")
+      json.raw(#"{"sequence":\#(effect.sequence),"kind":\#(json: effect.kind.rawValue)"#)
+      json.raw(#","product":\#(effect.productID.rawValue),"vendor":\#(effect.vendorID)"#)
+      json.raw(#","idempotencyKey":\#(json: effect.idempotencyKey),"requestCount":\#(effect.requestCount)"#)
+      json.raw(#","time":\#(json: effect.time.rfc3339)}"#)
     }
     return .json(.ok, json)
   }
@@ -91,20 +88,12 @@ extension MarketplaceMock {
   private func requests() -> MockResponse {
     var json = JSONBytes()
     json.array(requestLog) { request, json in
-      json.raw("{\"sequence\":\(request.sequence),\"method\":")
-      json.string(request.method.rawValue)
-      json.raw(",\"target\":")
-      json.string(request.target)
-      json.raw(",\"headers\":")
-      json.object(
-        Dictionary(request.headers.map { ($0.name.canonicalName, $0.value) }) { $0 + ", " + $1 })
-      json.raw(",\"bodySize\":\(request.bodySize),\"bodyDigest\":")
-      if let digest = request.bodyDigest { json.string(digest) } else { json.raw("null") }
-      json.raw(",\"status\":")
-      if let status = request.status { json.integer(status) } else { json.raw("null") }
-      json.raw(",\"replayed\":\(request.isReplayed),\"fault\":")
-      if let fault = request.fault { json.string(fault) } else { json.raw("null") }
-      json.raw("}")
+      json.raw(#"{"sequence":\#(request.sequence),"method":\#(json: request.method.rawValue)"#)
+      json.raw(#","target":\#(json: request.target),"headers":"#)
+      json.object(Dictionary(request.headers.map { ($0.name.canonicalName, $0.value) }) { $0 + ", " + $1 })
+      json.raw(#","bodySize":\#(request.bodySize),"bodyDigest":\#(json: request.bodyDigest)"#)
+      json.raw(#","status":\#(request.status.map { "\($0)" } ?? "null"),"replayed":\#(request.isReplayed)"#)
+      json.raw(#","fault":\#(json: request.fault)}"#)
     }
     return .json(.ok, json)
   }
@@ -124,9 +113,8 @@ extension MarketplaceMock {
   private func clock() -> MockResponse {
     let clock = state.withLock { $0.clock }
     var json = JSONBytes()
-    json.raw("{\"now\":")
-    json.string(clock.now(configuration.time.date()).rfc3339)
-    json.raw(",\"frozen\":\(clock.isFrozen)}")
+    let now = clock.now(configuration.time.date()).rfc3339
+    json.raw(#"{"now":\#(json: now),"frozen":\#(clock.isFrozen)}"#)
     return .json(.ok, json)
   }
 

@@ -5,12 +5,12 @@ import Synchronization
 
 /// A mock market that implements the whole contract, without sockets.
 ///
-/// Use it with ``MockTransport`` to test a client in memory, or with the `mock-server` executable.
+/// Use it as a client's transport for tests in memory, or with the `mock-server` executable.
 ///
 /// ```swift
 /// let mock = MarketplaceMock { $0.productCount = 500 }
 /// mock.addFault(Fault(.status(.tooManyRequests, retryAfter: .seconds(2)), on: .get))
-/// let transport = MockTransport(mock)
+/// let client = try MarketClient(server: url, transport: mock)
 /// ```
 ///
 /// All methods can be called from any thread. Requests change the market one after the other; searches

@@ -5,28 +5,16 @@ extension JSONBytes {
     _ records: [ProductRecord], number: Int64, size: Int64, limit: Int64, total: Int64, links: ImageLinks
   ) {
     let lastPage = (total + size - 1) / size
-    raw("{\"pageNo\":")
-    integer(number)
-    raw(",\"itemsPerPage\":")
-    integer(size)
-    raw(",\"totalCount\":")
-    integer(total)
-    raw(",\"offset\":")
-    integer((number - 1) * size)
-    raw(",\"limit\":")
-    integer(limit)
-    raw(",\"lastPage\":")
-    integer(lastPage)
-    raw(",\"hasNext\":")
-    bool(number < lastPage)
-    raw(",\"hasPrev\":")
-    bool(number > 1)
-    raw(",\"pages\":")
+    raw(
+      #"{"pageNo":\#(number),"itemsPerPage":\#(size),"totalCount":\#(total),"offset":\#((number - 1) * size)"#
+    )
+    raw(
+      #","limit":\#(limit),"lastPage":\#(lastPage),"hasNext":\#(number < lastPage),"hasPrev":\#(number > 1)"#)
+    raw(#","pages":"#)
     array(records) { $1.summary(of: $0, links: links) }
     raw("}")
   }
 
-  /// Appends an item of a list.
   mutating func summary(of record: ProductRecord, links: ImageLinks) {
     head(of: record)
     raw(",\"vendorName\":")
@@ -35,15 +23,12 @@ extension JSONBytes {
     raw("}")
   }
 
-  /// Appends a product in full.
   mutating func detail(of record: ProductRecord, links: ImageLinks) {
     head(of: record)
     fields(of: record, links: links)
     raw(",\"images\":")
     array(record.images) { image, json in
-      json.raw("{\"id\":")
-      json.integer(image.id)
-      json.raw(",\"url\":")
+      json.raw(#"{"id":\#(image.id),"url":"#)
       json.link(image.originName, of: image, record, links)
       json.raw(",\"thumbnail_url\":")
       json.link(image.thumbnailName, of: image, record, links)
@@ -51,11 +36,7 @@ extension JSONBytes {
       json.date(image.issuedDay)
       json.raw("}")
     }
-    raw(",\"vendors\":{\"id\":")
-    integer(record.vendorID)
-    raw(",\"name\":")
-    string(record.vendorName)
-    raw("}}")
+    raw(#","vendors":{"id":\#(record.vendorID),"name":\#(json: record.vendorName)}}"#)
   }
 
   private mutating func head(of record: ProductRecord) {

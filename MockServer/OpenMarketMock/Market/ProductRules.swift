@@ -40,9 +40,8 @@ struct ProductRules {
     guard failures.isEmpty else { throw .badRequest(failures.joined(separator: "; ") + ".") }
   }
 
-  private func length(
-    of text: String?, _ key: String, in range: ClosedRange<Int>, _ failures: inout [String]
-  ) {
+  private func length(of text: String?, _ key: String, in range: ClosedRange<Int>, _ failures: inout [String])
+  {
     guard let text else {
       failures.append("\(key) is missing")
       return
@@ -66,7 +65,6 @@ struct ProductFields: Sendable {
   var price: Double?
   var discount: Double?
   var stock: Double?
-  /// The values of unknown keys.
   var extra: [String: JSONValue]
 
   /// The keys that products have or requests use, in the spelling of the contract.

@@ -22,19 +22,13 @@ struct ProductTable: Sendable {
 
   var count: Int { catalogue.count - overlay.removedBaseIDs.count + overlay.addedIDs.count }
 
-  /// The product `id`, if it exists.
   func record(id: Int64) -> ProductRecord? {
     if let entry = overlay.entries[id] { return entry.record }
     return overlay.removedBaseIDs.containsSorted(id) ? nil : catalogue.record(id: id)
   }
 
-  /// Adds a product; one with the same id is replaced.
+  /// Adds a product, in the place of the one with its id if there is one.
   mutating func insert(_ record: ProductRecord) {
-    replace(record)
-  }
-
-  /// Puts a product in the place of the one with its id, or adds it if there is none.
-  mutating func replace(_ record: ProductRecord) {
     let old = self.record(id: record.id)
     if let old { overlay.forgetTexts(of: old, in: catalogue.phrases) }
     if record.id < 1 || record.id > catalogue.count {

@@ -9,7 +9,6 @@ struct Reading {
   let links: ImageLinks
   let usesOriginalPaging: Bool
 
-  /// Returns the response for `route`.
   func response(to route: Route) throws(Refusal) -> MockResponse {
     switch route {
     case .health:
@@ -39,8 +38,7 @@ struct Reading {
       return MockResponse(head: HTTPResponse(status: .noContent))
     }
     var json = JSONBytes(capacity: 256 + page.records.count * 1024)
-    json.page(
-      page.records, number: number, size: size, limit: limit, total: Int64(page.total), links: links)
+    json.page(page.records, number: number, size: size, limit: limit, total: Int64(page.total), links: links)
     return .json(.ok, json)
   }
 

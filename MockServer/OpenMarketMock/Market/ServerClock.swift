@@ -7,13 +7,11 @@ struct ServerClock: Sendable {
   private var offset: TimeInterval = 0
   private var stoppedAt: Date?
 
-  /// Whether the time stands still.
   var isFrozen: Bool { stoppedAt != nil }
 
   /// The present moment, given the source's.
   func now(_ source: Date) -> Date { stoppedAt ?? source.addingTimeInterval(offset) }
 
-  /// Makes it `moment` now.
   mutating func set(_ moment: Date, source: Date) {
     if stoppedAt != nil { stoppedAt = moment }
     offset = moment.timeIntervalSince(source)

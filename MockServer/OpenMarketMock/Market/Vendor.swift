@@ -30,12 +30,10 @@ extension MarketplaceMock {
     ///
     /// For demos and tests: everybody can read the secret here.
     public static let sample = Vendor(
-      id: 7, name: "새벽장터", identifier: "7b9a2c52-0f3e-11ee-8d55-0242ac120002",
-      secret: "dawn-market-7")
+      id: 7, name: "새벽장터", identifier: "7b9a2c52-0f3e-11ee-8d55-0242ac120002", secret: "dawn-market-7")
 
     /// A second vendor, who may not change the first one's products.
     public static let other = Vendor(
-      id: 8, name: "Second Home", identifier: "8c1d4e60-0f3e-11ee-8d55-0242ac120002",
-      secret: "second-home-8")
+      id: 8, name: "Second Home", identifier: "8c1d4e60-0f3e-11ee-8d55-0242ac120002", secret: "second-home-8")
   }
 }

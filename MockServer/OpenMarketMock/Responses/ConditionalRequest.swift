@@ -6,7 +6,7 @@ extension MockResponse {
   /// This response with a strong `ETag`, or 304 without a body when the client holds these very bytes.
   func revalidated(for request: HTTPRequest) -> MockResponse {
     let tag = "\"\(ContentHash(body).text)\""
-    if let condition = request.headerFields[.ifNoneMatch], EntityTagList(condition).contains(tag) {
+    if let condition = request.headerFields[.ifNoneMatch], condition.lists(tag) {
       return MockResponse(head: HTTPResponse(status: .notModified, headerFields: [.eTag: tag]))
     }
     var response = self
@@ -25,8 +25,7 @@ extension MockResponse {
       return response
     }
     switch ByteRange(text, of: body.count) {
-    case .whole:
-      return response
+    case .whole: return response
     case .part(let range):
       response.head.status = .partialContent
       response.head.headerFields[.contentRange] =
@@ -43,19 +42,12 @@ extension MockResponse {
   }
 }
 
-/// The entity tags of an `If-None-Match` field.
-struct EntityTagList {
-  private let text: String
-
-  init(_ text: String) { self.text = text }
-
-  /// Whether `tag` is in the list, by weak comparison, or the list is `*`.
-  func contains(_ tag: String) -> Bool {
-    text.split(separator: ",").contains { item in
-      var item = item.drop { $0 == " " || $0 == "\t" }
-      while item.last == " " || item.last == "\t" { item.removeLast() }
-      if item.hasPrefix("W/") { item.removeFirst(2) }
-      return item == "*" || item == tag
+extension String {
+  /// Whether `tag` is in this value of `If-None-Match`, by weak comparison, or the value is `*`.
+  fileprivate func lists(_ tag: String) -> Bool {
+    split(separator: ",").contains { item in
+      let item = item.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
+      return [tag, "W/" + tag, "*", "W/*"].contains(item)
     }
   }
 }

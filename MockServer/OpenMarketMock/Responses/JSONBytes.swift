@@ -45,9 +45,6 @@ package struct JSONBytes {
   /// Appends a number as Java prints doubles.
   mutating func double(_ number: Double) { JavaDouble.append(number, to: &bytes) }
 
-  /// Appends `true` or `false`.
-  package mutating func bool(_ flag: Bool) { raw(flag ? "true" : "false") }
-
   /// Appends a quoted midnight, `"yyyy-MM-ddT00:00:00"`.
   mutating func date(_ day: CivilDay) {
     raw("\"")
@@ -74,16 +71,8 @@ package struct JSONBytes {
 
   /// Appends an object of texts, keys sorted.
   mutating func object(_ values: [String: String]) {
-    raw("{")
-    var isFirst = true
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      if !isFirst { raw(",") }
-      isFirst = false
-      string(key)
-      raw(":")
-      string(value)
-    }
-    raw("}")
+    let members = values.sorted { $0.key < $1.key }.map { "\(json: $0.key):\(json: $0.value)" }
+    raw("{\(members.joined(separator: ","))}")
   }
 
   /// Appends an array whose elements `write` appends.
@@ -121,5 +110,15 @@ package struct JSONBytes {
     case 0..<0x20: raw("\\u00" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16))
     default: bytes.append(byte)
     }
+  }
+}
+
+extension DefaultStringInterpolation {
+  /// Appends a quoted text, or `null`; for ``JSONBytes/raw(_:)`` where speed does not matter.
+  package mutating func appendInterpolation(json text: String?) {
+    guard let text else { return appendLiteral("null") }
+    var json = JSONBytes(capacity: text.utf8.count + 2)
+    json.string(text)
+    appendLiteral(String(decoding: json.bytes, as: UTF8.self))
   }
 }

@@ -2,7 +2,6 @@ import Foundation
 import OpenMarketHTTP
 
 extension JSONValue {
-  /// Reads a whole text.
   init(parsing text: Data, as what: String) throws(Refusal) {
     do {
       self = try JSONDecoder().decode(JSONValue.self, from: text)
@@ -11,7 +10,6 @@ extension JSONValue {
     }
   }
 
-  /// The keys and values.
   func object(_ what: String) throws(Refusal) -> JSONObject {
     guard case .object(let values) = self else { throw .badRequest("\(what) must be a JSON object.") }
     return JSONObject(values: values)
@@ -21,15 +19,10 @@ extension JSONValue {
   func appendCanonically(to json: inout JSONBytes) {
     switch self {
     case .null: json.raw("null")
-    case .bool(let flag): json.bool(flag)
+    case .bool(let flag): json.raw("\(flag)")
     case .number(let number): json.double(number + 0.0)
     case .string(let text): json.string(text)
-    case .array(let values):
-      for (index, value) in values.enumerated() {
-        json.raw(index == 0 ? "[" : ",")
-        value.appendCanonically(to: &json)
-      }
-      json.raw(values.isEmpty ? "[]" : "]")
+    case .array(let values): json.array(values) { $0.appendCanonically(to: &$1) }
     case .object(let values):
       json.raw("{")
       for (index, key) in values.keys.sorted().enumerated() {
@@ -49,20 +42,10 @@ extension JSONValue {
 struct JSONObject: Sendable {
   let values: [String: JSONValue]
 
-  func string(_ key: String) throws(Refusal) -> String? {
-    switch values[key] ?? .null {
-    case .null: return nil
-    case .string(let text): return text
-    default: throw .badRequest("\(key) must be a string.")
-    }
-  }
+  func string(_ key: String) throws(Refusal) -> String? { try value(key, "a string") { $0.string } }
 
   func number(_ key: String) throws(Refusal) -> Double? {
-    switch values[key] ?? .null {
-    case .null: return nil
-    case .number(let number): return number + 0.0  // turns -0.0 into 0.0
-    default: throw .badRequest("\(key) must be a number.")
-    }
+    try value(key, "a number") { $0.number.map { $0 + 0.0 } }  // turns -0.0 into 0.0
   }
 
   /// A number, also in a string, as clients of the original sent it; an empty string counts as absent.
@@ -75,13 +58,7 @@ struct JSONObject: Sendable {
     return number + 0.0
   }
 
-  func bool(_ key: String) throws(Refusal) -> Bool? {
-    switch values[key] ?? .null {
-    case .null: return nil
-    case .bool(let flag): return flag
-    default: throw .badRequest("\(key) must be true or false.")
-    }
-  }
+  func bool(_ key: String) throws(Refusal) -> Bool? { try value(key, "true or false") { $0.bool } }
 
   /// A number without fraction within `range`.
   func integer<Value: FixedWidthInteger>(
@@ -94,22 +71,22 @@ struct JSONObject: Sendable {
     return integer
   }
 
-  /// The object under `key`.
   func object(_ key: String) throws(Refusal) -> JSONObject? {
-    switch values[key] ?? .null {
-    case .null: return nil
-    case .object(let values): return JSONObject(values: values)
-    default: throw .badRequest("\(key) must be a JSON object.")
+    try value(key, "a JSON object") {
+      if case .object(let values) = $0 { JSONObject(values: values) } else { nil }
     }
   }
 
-  /// The elements of the array under `key`.
   func array(_ key: String) throws(Refusal) -> [JSONValue]? {
-    switch values[key] ?? .null {
-    case .null: return nil
-    case .array(let elements): return elements
-    default: throw .badRequest("\(key) must be a JSON array.")
-    }
+    try value(key, "a JSON array") { $0.isArray ? $0.elements : nil }
+  }
+
+  private func value<Value>(
+    _ key: String, _ type: String, _ read: (JSONValue) -> Value?
+  ) throws(Refusal) -> Value? {
+    guard let json = values[key], json != .null else { return nil }
+    guard let value = read(json) else { throw .badRequest("\(key) must be \(type).") }
+    return value
   }
 
   /// Refuses keys outside of `known`: on the control plane a misspelt one must not pass unnoticed.
@@ -122,7 +99,6 @@ struct JSONObject: Sendable {
     }
   }
 
-  /// Refuses keys outside of `known`.
   func allow(_ known: [String]) throws(Refusal) {
     for key in values.keys.sorted() where !known.contains(key) {
       throw .badRequest("Unknown key \(key); known are \(known.joined(separator: ", ")).")

@@ -3,16 +3,22 @@ import HTTPTypes
 public import OpenMarketHTTP
 import OpenMarketPacing
 
-/// A transport to a mock in the same process, without sockets, which reports network faults as a real transport
-/// would.
-///
-/// All waiting (delays, slow bodies, responses that never come) is on the request's clock and ends at its
-/// deadline, so that a test with a manual clock neither waits nor guesses.
-public struct MockTransport: HTTPTransport {
-  private let handler: any MockHandler
+extension MarketplaceMock: HTTPTransport {
+  /// Performs `request` in this process, without sockets, and reports network faults as a real transport would.
+  ///
+  /// All waiting (delays, slow bodies, responses that never come) is on the request's clock and ends at its
+  /// deadline, so that a test with a manual clock neither waits nor guesses.
+  ///
+  /// The deadline does not interrupt a slow handler.
+  /// - Throws: `HTTPError`, or `CancellationError` when the task was cancelled.
+  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+    try await MockTransport(self).send(request)
+  }
+}
 
-  /// Makes a transport to `market`.
-  public init(_ market: MarketplaceMock) { handler = market }
+/// A transport to a mock in the same process, without sockets; see ``MarketplaceMock/send(_:)``.
+package struct MockTransport: HTTPTransport {
+  private let handler: any MockHandler
 
   /// Carries requests to `handler`, such as a ``MarketplaceMock``.
   package init(_ handler: any MockHandler) { self.handler = handler }
@@ -21,7 +27,7 @@ public struct MockTransport: HTTPTransport {
   ///
   /// The deadline does not interrupt a slow handler.
   /// - Throws: `HTTPError`, or `CancellationError` when the task was cancelled.
-  public func send(_ request: TransportRequest) async throws -> TransportResponse {
+  package func send(_ request: TransportRequest) async throws -> TransportResponse {
     guard let scheme = request.head.scheme?.lowercased(), ["http", "https"].contains(scheme),
       request.head.authority?.isEmpty == false
     else { throw HTTPError(fault: .invalidRequest, "the address must be absolute, http or https") }

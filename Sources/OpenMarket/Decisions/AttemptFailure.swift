@@ -76,6 +76,10 @@ struct AttemptFailure: Hashable {
       // The key is bound to what was sent before, say with another secret: that was carried out.
       (remedy, self.indeterminacy) = (.retrySomeTimes, .idempotencyKeyConflict)
       self.failure = failure(.invalidResponse)
+    case .invalidInput where status == nil && error.cause != nil:
+      // A photo could not be read while it was sent, as with too many open files: a damaged one is found before.
+      (remedy, self.failure) = (.retrySomeTimes, failure(.responseLost))
+      if error.context == nil { mayHaveActed = false }
     case .invalidInput:
       self.failure = failure(status == 413 ? .tooLarge : .invalid)
       // Refused on this device.

@@ -23,11 +23,7 @@ enum ConflictRule: Hashable {
     // What is not known of the base is as on the server.
     let known = base.currency.map(Currency.init(rawValue:)) ?? server.currency
     let currencies = (base: known, mine: changes.currency ?? known, theirs: server.currency ?? known)
-    var conflicts =
-      currencies.mine == currencies.theirs
-      ? Self.amounts(
-        changes, base, server, in: currencies.theirs, isNew: currencies.base != currencies.theirs)
-      : Self.amounts(changes, base, server, currencies)
+    var conflicts = Self.amounts(changes, base, server, currencies)
     // A number of pieces can be counted down here and there at once; the texts take the local edit.
     if let was = base.stock, let mine = changes.stock, Set([was, mine, server.stock]).count == 3 {
       conflicts.append(
@@ -36,42 +32,36 @@ enum ConflictRule: Hashable {
     self = conflicts.isEmpty ? .proceed : .ask(conflicts)
   }
 
-  /// The amounts that both sides have changed, which are in one currency now; each by itself. Where that is another one than
-  /// the base's (`isNew`), the same number was another amount.
-  private static func amounts(
-    _ changes: ProductChanges, _ base: EditBase, _ server: Product, in currency: Currency?, isNew: Bool
-  ) -> [FieldConflict] {
-    func conflict(_ field: ListingField, _ was: Decimal?, _ mine: Decimal?, _ theirs: Decimal)
-      -> FieldConflict?
-    {
-      guard let was, let mine, mine != theirs, isNew || (was != mine && was != theirs) else { return nil }
-      return FieldConflict(
-        field, base: was, mine: mine, theirs: theirs, myCurrency: currency, theirCurrency: currency)
-    }
-    return [
-      conflict(.price, base.price, changes.price, server.price),
-      conflict(.discount, base.discount, changes.discount, server.discount),
-    ].compactMap(\.self)
-  }
-
-  /// The amounts of an edit in another currency than the server's: price and discount stay together, or one of them would be
-  /// taken for an amount of the other's currency.
+  /// The amounts that both sides have changed.
+  ///
+  /// In one currency each by itself; where that is another one than the base's, the same number was another amount. Price and
+  /// discount of an edit in another currency than the server's stay together, or one of them would be taken for an
+  /// amount of the other's currency.
   private static func amounts(
     _ changes: ProductChanges, _ base: EditBase, _ server: Product,
     _ currencies: (base: Currency?, mine: Currency?, theirs: Currency?)
   ) -> [FieldConflict] {
-    guard changes.price != nil || changes.discount != nil || changes.currency != nil else { return [] }
-    guard
-      currencies.theirs != currencies.base || server.price != base.price ?? server.price
-        || server.discount != base.discount ?? server.discount
-    else { return [] }
+    let isForeign = currencies.mine != currencies.theirs
+    let isNew = currencies.theirs != currencies.base
+    if isForeign {
+      guard changes.price != nil || changes.discount != nil || changes.currency != nil else { return [] }
+      guard
+        isNew || server.price != base.price ?? server.price
+          || server.discount != base.discount ?? server.discount
+      else { return [] }
+    }
     func conflict(_ field: ListingField, _ was: Decimal?, _ mine: Decimal?, _ theirs: Decimal)
       -> FieldConflict?
     {
-      // Nothing is nothing in any currency.
-      guard let was = was ?? mine, case let mine = mine ?? was, mine != 0 || theirs != 0 else { return nil }
+      let (before, now) = isForeign ? (was ?? mine, mine ?? was) : (was, mine)
+      guard let before, let now else { return nil }
+      let isConflict =
+        isForeign
+        ? now != 0 || theirs != 0  // Nothing is nothing in any currency.
+        : now != theirs && (isNew || (before != now && before != theirs))
+      guard isConflict else { return nil }
       return FieldConflict(
-        field, base: was, mine: mine, theirs: theirs, myCurrency: currencies.mine,
+        field, base: before, mine: now, theirs: theirs, myCurrency: currencies.mine,
         theirCurrency: currencies.theirs)
     }
     return [

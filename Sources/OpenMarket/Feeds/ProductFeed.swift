@@ -30,7 +30,7 @@ public final class ProductFeed: Sendable {
       /// have appeared (``ProductFeed/itemAppeared(_:)``).
       ///
       /// For feeds of a ``Marketplace``; one with a list of your own loads none. Default: nothing.
-      public var thumbnails = ThumbnailPrefetch.off
+      public var thumbnails: ThumbnailPrefetch?
     #endif
 
     package init() {}

@@ -1,3 +1,4 @@
+import HTTPTypes
 import OpenMarketAPI
 import OpenMarketHTTP
 import OpenMarketStore
@@ -25,7 +26,7 @@ extension Error {
   /// codes and rules, not texts. For another error it is a general text.
   public var koreanText: String {
     switch self {
-    case let error as HTTPError: error.code.koreanText
+    case let error as HTTPError: error.statusText ?? error.code.koreanText
     case let error as StoreError: error.code.koreanText
     case let error as SubmissionFailure: error.code.koreanText
     case let error as ListingValidationError.Failure: error.ruleText
@@ -57,6 +58,15 @@ extension Error {
 
 /// The text for an error that has none of its own.
 private let generalText = "문제가 생겼어요. 잠시 후 다시 시도해 주세요."
+
+extension HTTPError {
+  /// The text where the code alone says too little.
+  fileprivate var statusText: String? {
+    if status == .contentTooLarge { return "내용이나 사진이 너무 커요. 줄여서 다시 시도해 주세요." }
+    let isRead = context?.method == .get || context?.method == .head
+    return code == .forbidden && isRead ? "서버가 지금은 보여 주지 않아요. 잠시 후 다시 시도해 주세요." : nil
+  }
+}
 
 extension HTTPError.Code {
   fileprivate var koreanText: String {

@@ -5,8 +5,6 @@
   ///
   /// They are loaded two at a time, when no other load waits, and only while the feed exists.
   public enum ThumbnailPrefetch: Sendable, Hashable {
-    /// No prefetching.
-    case off
     /// Loads the files into the disk cache.
     case disk
     /// Loads the pixels into memory. Show them at the same size, so that they are found.

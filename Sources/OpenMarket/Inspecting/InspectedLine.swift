@@ -14,7 +14,7 @@ package enum InspectedLine: Sendable {
 
   /// Reads a line; `nil` for what is none.
   package init?(_ line: Data) {
-    let decoder = JSONDecoder()
+    let decoder = EventJSON.decoder
     guard let kind = try? decoder.decode(Kind.self, from: line).kind else { return nil }
     do {
       self =

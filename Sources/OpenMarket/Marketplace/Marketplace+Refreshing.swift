@@ -23,7 +23,7 @@ extension Marketplace {
   /// - Returns: The outcome of the trigger, at once. While the market is suspended, and once it is closed, `merged`: ``resume()``
   ///   brings the next run.
   @discardableResult
-  public func refresh(_ trigger: Trigger = "refresh", byUser: Bool = false) -> TriggerOutcome {
+  public func refresh(_ trigger: String = "refresh", byUser: Bool = false) -> TriggerOutcome {
     refresher.fire(trigger, byUser: byUser)
   }
 }

@@ -7,7 +7,7 @@ extension Marketplace {
   ///
   /// ```swift
   /// let report = try await market.signOut(.flush(timeout: .seconds(10)))
-  /// if !report.isComplete { warn(report.unsent) }
+  /// if !report.unsent.isEmpty { warn(report.unsent) }
   /// ```
   ///
   /// The credentials of a `CredentialsStore` are removed from it once the policy is carried out.

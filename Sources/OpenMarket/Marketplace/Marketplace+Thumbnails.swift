@@ -11,9 +11,9 @@ import OpenMarketAPI
       let target: ImageTarget
       let isOnlyToDisk: Bool
       switch configuration.thumbnails {
-      case .off: return nil
-      case .disk: (target, isOnlyToDisk) = (.original, true)
-      case .memory(let wanted): (target, isOnlyToDisk) = (wanted, false)
+      case nil: return nil
+      case .disk?: (target, isOnlyToDisk) = (.original, true)
+      case .memory(let wanted)?: (target, isOnlyToDisk) = (wanted, false)
       }
       return { [photos] product in
         product.thumbnail.map {

@@ -21,7 +21,7 @@ public final class SuggestionSession: Sendable {
     /// The suggestions to display.
     public var suggestions: [SearchSuggestion]
     /// Whether the server's suggestions are included.
-    public var isComplete: Bool
+    package var isComplete: Bool
   }
 
   /// The lists to show, never one for an older text after one for a newer; for one consumer, which misses some

@@ -11,6 +11,21 @@ final class ModelTasks {
     return task
   }
 
+  /// Hands each of `values` to `model`, until either is gone; nor is there anything to follow in a store that cannot be read,
+  /// as the market's events tell.
+  func follow<Model: AnyObject & Sendable, Values: AsyncSequence & Sendable>(
+    _ values: Values, for model: Model, _ take: @escaping @MainActor (Model, Values.Element) -> Void
+  ) where Values.Element: Sendable {
+    add { [weak model] in
+      do {
+        for try await value in values {
+          guard let model, !Task.isCancelled else { return }
+          take(model, value)
+        }
+      } catch {}
+    }
+  }
+
   /// Ends them now.
   func cancelAll() {
     for task in tasks { task.cancel() }

@@ -38,20 +38,9 @@ public final class OutboxModel {
   /// Makes a model of the outbox of `market`.
   public init(_ market: Marketplace) {
     self.market = market
-    let (updates, uploads) = (market.submissions.updates, market.submissions.uploads)
-    tasks.add { [weak self] in
-      do {
-        for try await submissions in updates {
-          guard let self else { return }
-          show(submissions)
-        }
-      } catch {}
-    }
-    tasks.add { [weak self] in
-      for await uploads in uploads {
-        guard let self else { return }
-        if self.uploads != uploads { self.uploads = uploads }
-      }
+    tasks.follow(market.submissions.updates, for: self) { $0.show($1) }
+    tasks.follow(market.submissions.uploads, for: self) { model, uploads in
+      if model.uploads != uploads { model.uploads = uploads }
     }
   }
 
@@ -81,9 +70,9 @@ public final class OutboxModel {
     self.lastDiscarded = nil
   }
 
-  /// Decides whether the server has carried out a write; see ``Submissions/resolve(_:as:)``.
-  public func resolve(_ id: Submission.ID, as decision: OutcomeDecision) async throws {
-    try await market.submissions.resolve(id, as: decision)
+  /// Decides whether the server has carried out a write; see ``Submissions/resolve(_:carriedOut:as:)``.
+  public func resolve(_ id: Submission.ID, carriedOut: Bool, as number: Product.ID? = nil) async throws {
+    try await market.submissions.resolve(id, carriedOut: carriedOut, as: number)
   }
 
   /// Ends a conflict by keeping this device's values, or the server's.

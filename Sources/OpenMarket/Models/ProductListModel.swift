@@ -34,13 +34,7 @@ public final class ProductListModel {
   /// Makes a model of a feed, which begins to load.
   public init(_ feed: ProductFeed) {
     self.feed = feed
-    let states = feed.states
-    tasks.add { [weak self] in
-      for await state in states {
-        guard let self else { return }
-        show(state)
-      }
-    }
+    tasks.follow(feed.states, for: self) { $0.show($1) }
   }
 
   /// Loads the next page when `id` is among the last displayed products; call it as rows appear.

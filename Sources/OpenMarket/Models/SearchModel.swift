@@ -21,7 +21,7 @@ public final class SearchModel {
   /// The suggestions for ``text``, with the parts that match it; for a blank text the latest searches.
   public private(set) var suggestions: [SearchSuggestion] = []
   /// The searches made on this device, newest first.
-  public private(set) var recents: [RecentSearch] = []
+  public private(set) var recents: [String] = []
   /// The results of the last submitted search; `nil` before there is one.
   public private(set) var results: ProductListModel?
   /// The text of that search.
@@ -47,21 +47,11 @@ public final class SearchModel {
   ) {
     (self.market, self.filter, self.sort) = (market, filter, sort)
     session = market.suggestionSession()
-    let (lists, searches) = (session.lists, market.recentSearches.updates)
-    tasks.add { [weak self] in
-      for await list in lists {
-        guard let self else { return }
-        if suggestions != list.suggestions { suggestions = list.suggestions }
-      }
+    tasks.follow(session.lists, for: self) { model, list in
+      if model.suggestions != list.suggestions { model.suggestions = list.suggestions }
     }
-    tasks.add { [weak self] in
-      // A store that cannot be read has no searches to show; the market's events tell.
-      do {
-        for try await searches in searches {
-          guard let self else { return }
-          if recents != searches { recents = searches }
-        }
-      } catch {}
+    tasks.follow(market.recentSearches.updates, for: self) { model, searches in
+      if model.recents != searches { model.recents = searches }
     }
     session.type("")
   }
@@ -88,8 +78,8 @@ public final class SearchModel {
 
   /// Deletes one recent search.
   /// - Throws: `StoreError`.
-  public func deleteRecent(_ search: RecentSearch) async throws {
-    try await market.recentSearches.delete(search.text)
+  public func deleteRecent(_ text: String) async throws {
+    try await market.recentSearches.delete(text)
   }
 
   /// Deletes all recent searches.
@@ -109,11 +99,8 @@ public final class SearchModel {
       of: SearchCorrection?.self, bufferingPolicy: .bufferingNewest(1))
     let query = SearchQuery(text, filter: filter, sort: sort)
     results = ProductListModel(market.feed(query, corrected: { report.yield($0) }))
-    correcting.add { [weak self] in
-      for await found in corrections {
-        guard let self, !Task.isCancelled else { return }
-        if correction != found { correction = found }
-      }
+    correcting.follow(corrections, for: self) { model, found in
+      if model.correction != found { model.correction = found }
     }
   }
 }

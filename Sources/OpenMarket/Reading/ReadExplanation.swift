@@ -49,19 +49,14 @@ package struct ReadExplanation: Sendable {
   package var networkTime: Duration?
   /// From which age on something stored counted as stale.
   package var staleTime: Duration
+}
 
+extension ReadExplanation {
   /// Makes an explanation of a read that has asked neither store nor server yet.
   package init(policy: ReadPolicy, staleTime: Duration) {
     self.init(policy: "\(policy)", staleTime: staleTime)
   }
 
-  init(policy: String, staleTime: Duration) {
-    self.policy = policy
-    self.staleTime = staleTime
-  }
-}
-
-extension ReadExplanation {
   /// The result of looking in the store, as the machine takes it.
   var cacheFact: ReadMachine.CacheFact {
     switch cache {

@@ -49,7 +49,7 @@ final class Refresher: Sendable {
 
   /// Runs now, or at the end of the five seconds of the run before; while it is suspended, with the end of that.
   @discardableResult
-  func fire(_ trigger: Trigger, byUser: Bool = false) -> TriggerOutcome {
+  func fire(_ trigger: String, byUser: Bool = false) -> TriggerOutcome {
     state.withLock { $0.merger }?.fire(trigger, byUser: byUser) ?? .merged
   }
 
@@ -69,7 +69,7 @@ final class Refresher: Sendable {
 
   private func run(_ run: TriggerRun) async {
     let displayed = state.withLock { $0.displayed.sorted { $0.key < $1.key }.compactMap(\.value.value) }
-    let names = run.triggers.map(\.rawValue).joined(separator: ", ")
+    let names = run.triggers.joined(separator: ", ")
     let cause = MarketEvent.Cause(names == "refresh" ? names : "\(names) › refresh", after: nil)
     let run = RefreshRun(isByUser: run.isByUser, date: date())
     await MarketEvent.Cause.$current.withValue(cause) {

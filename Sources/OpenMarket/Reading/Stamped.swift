@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The source of a value.
-public enum ReadSource: Sendable, Hashable {
+package enum ReadSource: Sendable, Hashable {
   /// The server, just now.
   case network
   /// The store on this device.
@@ -17,7 +17,9 @@ public struct Stamped<Value: Sendable>: Sendable {
   /// The value that was read.
   public var value: Value
   /// The source of the value.
-  public var source: ReadSource
+  package var source: ReadSource
+  /// Whether the value is from the server, just now; otherwise it is from the store on this device.
+  public var isFromServer: Bool { source == .network }
   /// The time when the server sent the value, or last confirmed it.
   public var fetchedAt: Date
   /// Whether the value should be refreshed: too old, incomplete, or with a date in the future.

@@ -1,5 +1,5 @@
 import Foundation
-public import OpenMarketStore
+import OpenMarketStore
 
 /// The searches made on this device, newest first: at most 50, each once, kept until deleted.
 ///
@@ -16,8 +16,8 @@ public struct RecentSearches: Sendable {
   /// - Parameter limit: The maximum number of searches.
   /// - Returns: At most `limit` searches.
   /// - Throws: `StoreError`.
-  public func list(limit: Int = 50) async throws -> [RecentSearch] {
-    try await store.recentSearches(limit: limit)
+  public func list(limit: Int = 50) async throws -> [String] {
+    try await store.recentSearches(limit: limit).map(\.text)
   }
 
   /// Records `text` as the newest search.
@@ -35,11 +35,11 @@ public struct RecentSearches: Sendable {
   public func deleteAll() async throws { try await store.deleteAllRecentSearches() }
 
   /// The searches, now and after every change.
-  public var updates: some AsyncSequence<[RecentSearch], any Error> & Sendable {
+  public var updates: some AsyncSequence<[String], any Error> & Sendable {
     LiveValues(store: store) { change in
       change != .everything ? change == .recentSearches : true
     } read: { [store] in
-      try await store.recentSearches()
+      try await store.recentSearches().map(\.text)
     }
   }
 }

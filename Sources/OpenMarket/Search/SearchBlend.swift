@@ -52,12 +52,7 @@ struct SearchBlend {
     _ product: Product, _ fetchedAt: Date, over known: SearchHit?, _ search: TextSearch
   ) -> SearchHit {
     var stored = StoredProduct(product: product, fetchedAt: fetchedAt, detailedAt: known?.stored.detailedAt)
-    if let known = known?.stored.product {
-      stored.product.images = known.images
-      stored.product.vendor = known.vendor
-      stored.product.description = product.description ?? known.description
-      stored.product.vendorName = product.vendorName ?? known.vendorName
-    }
+    if let known { stored.product = product.keepingDetails(of: known.stored.product) }
     if var hit = known, SearchedTexts(hit.product).hasSameBytes(as: SearchedTexts(stored.product)) {
       hit.stored = stored
       return hit

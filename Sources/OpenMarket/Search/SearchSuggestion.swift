@@ -21,10 +21,4 @@ public struct SearchSuggestion: Sendable, Hashable, Identifiable {
 
   /// The text.
   public var id: String { text }
-
-  package init(text: String, kind: Kind, match: Range<String.Index>? = nil) {
-    self.text = text
-    self.kind = kind
-    self.match = match
-  }
 }

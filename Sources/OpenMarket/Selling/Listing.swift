@@ -7,7 +7,7 @@ public struct Listing: Sendable {
   public let submission: Submission
   /// The listing as it will be once all pending writes are accepted; `nil` when this device does not have the
   /// listing that it edits.
-  public let product: Product?
+  package let product: Product?
 
   let submissions: Submissions
 

@@ -8,7 +8,7 @@
   /// Makes photos fit for upload, off the caller's thread.
   struct PhotoPreparation: Sendable {
     let upload: UploadPreparation
-    /// A photo at the limits takes some tens of megabytes while it is decoded.
+    /// A photo takes its file and some tens of megabytes while it is decoded; a progressive one on Linux 3 bytes a pixel.
     private static let maxConcurrent = 2
 
     /// Prepares all photos, of which some may turn out unfit.

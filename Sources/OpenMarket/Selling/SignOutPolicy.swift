@@ -27,5 +27,5 @@ public struct SignOutReport: Sendable, Hashable {
   package var folder: URL
 
   /// Whether the server has everything.
-  public var isComplete: Bool { unsentCount == 0 }
+  package var isComplete: Bool { unsentCount == 0 }
 }

@@ -32,7 +32,7 @@ public struct Submissions: Sendable {
 
   /// Returns one submission, also for some days after it was accepted; `nil` when it is unknown.
   /// - Throws: `StoreError`.
-  public func submission(_ id: Submission.ID) async throws -> Submission? {
+  package func submission(_ id: Submission.ID) async throws -> Submission? {
     try await store.submission(id)
   }
 
@@ -158,7 +158,7 @@ public struct Submissions: Sendable {
   /// - Throws: `ListingValidationError` when what is edited breaks a rule; `SubmissionFailure` with `notPossible` when
   ///   it was not refused or is an edit or a deletion; `StoreError`.
   @discardableResult
-  public func resubmit(_ id: Submission.ID, edited draft: NewListing) async throws -> Submission {
+  package func resubmit(_ id: Submission.ID, edited draft: NewListing) async throws -> Submission {
     guard case .create(_, let photos) = try await refused(id) else {
       throw SubmissionFailure(.notPossible, "Submission \(id) is not a new listing: send changes.")
     }
@@ -209,14 +209,15 @@ extension Submissions {
   ///
   /// - Parameters:
   ///   - id: The submission.
-  ///   - decision: Whether the server has carried it out. A listing that is not among the question's candidates is
-  ///     asked of the server.
+  ///   - carriedOut: Whether the server has carried it out; otherwise it is sent again.
+  ///   - number: The number that a new listing has there; `nil` for an edit or a deletion. A listing that is not among the
+  ///     question's candidates is asked of the server.
   /// - Throws: `SubmissionFailure` with `notPossible` when nothing is asked, when a new listing comes without its
   ///   number, or with that of another listing of this device; `HTTPError` when the server does not show the listing;
   ///   `StoreError`. Then nothing has changed.
-  public func resolve(_ id: Submission.ID, as decision: OutcomeDecision) async throws {
+  public func resolve(_ id: Submission.ID, carriedOut: Bool, as number: Product.ID? = nil) async throws {
     var effect: Product?? = .none
-    if case .carriedOut(let number) = decision {
+    if carriedOut {
       effect = .some(nil)
       if let number { effect = .some(try await candidate(number, of: id)) }
     }

@@ -111,15 +111,22 @@ package struct CatalogSync: AsyncSequence, Sendable {
       var machine = try await begun()
       let window = try machine.window()
       let newest = try await sync.store.newestID(before: window)
-      let page = try await read(window).withoutDuplicates()
+      let page: ProductPage
+      do {
+        page = try await read(window).withoutDuplicates()
+      } catch let error as HTTPError where error.code == .invalidInput {
+        guard machine.shrink(after: window) else { throw error }
+        self.machine = machine
+        return try await self.step()
+      }
       let step = try machine.accept(page, to: window, newestStored: newest)
       let report = try await sync.store.save(
         page.products, fetchedAt: sync.date(), retention: .synced, replacing: step.span,
         checkpoint: Checkpoint(key: SyncCheckpoint.key, value: try step.checkpoint.encoded()))
       self.machine = machine
       progress.add(report, page)
-      progress.doneCount =
-        machine.isFinished ? page.totalCount : Swift.min(machine.doneCount, page.totalCount)
+      progress.doneCount = Swift.min(machine.doneCount, page.totalCount)
+      if machine.isFinished { progress.doneCount = try await sync.store.productCount() }
       progress.isFinished = machine.isFinished
       progress.remaining = pace.remaining(progress)
       return progress

@@ -41,6 +41,10 @@ struct SyncMachine: Sendable {
     return window
   }
 
+  /// Makes windows smaller, because the server refuses `window`.
+  /// - Returns: Whether that is worth trying.
+  mutating func shrink(after window: ListWindow) -> Bool { planner.shrink(after: window) }
+
   /// Takes the response to `window`.
   /// - Parameters:
   ///   - page: The response.

@@ -34,7 +34,7 @@ extension WindowResponse {
   init(_ page: ProductPage) {
     self.init(
       ids: page.products.map(\.id), skippedCount: page.skippedEntryCount,
-      statedSize: page.products.isEmpty ? nil : page.itemsPerPage, hasNext: page.hasNext,
+      statedSize: page.products.isEmpty ? nil : page.itemsPerPage, hasNext: page.mayHaveNext,
       totalCount: page.totalCount)
   }
 }

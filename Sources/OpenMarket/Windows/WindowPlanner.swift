@@ -55,6 +55,8 @@ struct WindowPlanner: Sendable {
     case pagesTooShort
     /// Of many responses none continued what is covered, as a rule because the list moves faster than it is read.
     case movesTooFast
+    /// None did, as the server gives pages of its own size, which overlap nowhere.
+    case ignoresSize
   }
 
   /// The most entries that a page can have, after the API.
@@ -63,6 +65,8 @@ struct WindowPlanner: Sendable {
   private static let attemptLimit = 16
   private static let patienceForSamePage = 3
   private static let overlapLimit = 16
+  /// Hardly a server refuses pages of so many entries.
+  private static let leastUsualSize = 20
   /// Fewer products may be the same at two places by chance, when others between them are deleted.
   private static let leastTelling = 5
 
@@ -76,6 +80,8 @@ struct WindowPlanner: Sendable {
 
   /// The most entries a page of this server has, as far as is known.
   private(set) var cap = sizeLimit
+  /// Whether the server has stated a longer page than it was asked for.
+  private var ignoresSize = false
   /// The latest response that was shorter than asked for though more should follow.
   private var short: (count: Int, start: Int)?
   /// The most entries a response had.
@@ -204,7 +210,7 @@ struct WindowPlanner: Sendable {
   private mutating func continued() -> Outcome {
     if attempts >= Self.attemptLimit {
       endSearch()
-      return order == .presented ? .lost : .stuck(.movesTooFast)
+      return order == .presented ? .lost : .stuck(ignoresSize ? .ignoresSize : .movesTooFast)
     }
     // A window that begins at the top touches by itself, if the list is short enough for one.
     topSize = attempts == Self.attemptsBeforeWholeTop ? min(cap, place * 2 + 100) : topSize
@@ -268,8 +274,20 @@ struct WindowPlanner: Sendable {
 
   // MARK: - What servers get wrong
 
+  /// Learns that the server refuses `window`, perhaps for its size.
+  /// - Returns: Whether a smaller one is worth trying.
+  mutating func shrink(after window: ListWindow) -> Bool {
+    guard window.size > Self.leastUsualSize else { return false }
+    cap = min(cap, max(Self.leastUsualSize, window.size / 2))
+    return true
+  }
+
   /// Notices a limit to the size of pages, stated or not, and gives the window that the server really used.
   private mutating func learnCap(from response: WindowResponse, _ window: ListWindow) -> ListWindow {
+    if let stated = response.statedSize, stated > window.size, response.entryCount > window.size {
+      ignoresSize = true
+      return ListWindow(page: window.page, size: stated)
+    }
     if let stated = response.statedSize, (1..<window.size).contains(stated), response.entryCount <= stated {
       cap = min(cap, stated)
       return ListWindow(page: window.page, size: stated)

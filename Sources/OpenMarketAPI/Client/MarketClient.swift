@@ -13,7 +13,7 @@ public import OpenMarketHTTP
 /// nothing else, except `CancellationError` when the calling task was cancelled.
 public struct MarketClient: Sendable {
   /// The client that sends the requests; it fetches images, too.
-  public let http: HTTPClient
+  package let http: HTTPClient
   /// The source of the vendor's credentials; `nil` when only reading.
   package var credentials: (any CredentialsProvider)? { session?.provider }
   let session: CredentialsSession?

@@ -29,7 +29,7 @@ struct PageCursor {
     // Where following pages come along, those are not asked for; one that is not full ends with the list.
     let (step, isEnd) =
       page.surplus.isEmpty ? (1, false) : (max(1, entries / page.itemsPerPage), entries < page.limit)
-    nextPage = page.hasNext && !isEnd ? number + step : nil
+    nextPage = page.mayHaveNext && !isEnd ? number + step : nil
     guard pagesWithoutProducts < Self.patience || nextPage == nil else {
       nextPage = nil
       throw HTTPError(

@@ -1,4 +1,4 @@
-public import OpenMarketHTTP
+import OpenMarketHTTP
 
 /// A source of a vendor's credentials, asked before each write, so that they need not be stored anywhere.
 ///
@@ -49,12 +49,6 @@ public protocol CredentialsProvider: Sendable {
   /// Default: ends at once.
   var changes: AsyncStream<Void> { get }
 
-  /// Called with the vendor whom the server names in its responses to writes, as no call of the API tells who
-  /// one is.
-  ///
-  /// Default: does nothing.
-  func didLearn(_ vendor: Vendor) async
-
   /// Called when the vendor signs out: from then on ``credentials()`` should return `nil`.
   ///
   /// Default: does nothing.
@@ -75,9 +69,6 @@ extension CredentialsProvider {
   public var changes: AsyncStream<Void> { AsyncStream { $0.finish() } }
 
   /// Does nothing.
-  public func didLearn(_ vendor: Vendor) async {}
-
-  /// Does nothing.
   public func signOut() async throws {}
 }
 
@@ -89,9 +80,9 @@ extension VendorCredentials: CredentialsProvider {
   public func credentials() -> VendorCredentials? { self }
 }
 
-extension CredentialsProvider where Self == VendorCredentials {
-  /// Credentials that never change; see ``VendorCredentials/init(identifier:secret:)``.
-  public static func fixed(identifier: String, secret: String) throws(HTTPError) -> Self {
-    try VendorCredentials(identifier: identifier, secret: secret)
-  }
+/// Credentials that remember whose they are.
+package protocol VendorLearning: CredentialsProvider {
+  /// Called with the vendor whom the server names in its responses to writes, as no call of the API tells who
+  /// one is.
+  func didLearn(_ vendor: Vendor) async
 }

@@ -101,7 +101,7 @@ final class CredentialsSession: Sendable {
   /// Tells the provider, once, who it is that sells.
   func learn(_ vendor: Vendor?) async {
     guard let vendor, known.withLock({ $0 != vendor }) else { return }
-    await provider.didLearn(vendor)
+    await (provider as? any VendorLearning)?.didLearn(vendor)
     known.withLock { $0 = vendor }
   }
 }
@@ -132,7 +132,9 @@ struct CredentialsUse {
   ) async throws -> Value {
     do {
       return try await step(credentials)
-    } catch var error as HTTPError where !isReplaced {
+    } catch var error as HTTPError {
+      error.hide([credentials.secret, credentials.identifier])
+      guard !isReplaced else { throw error }
       switch error.code {
       case .unauthorized:
         credentials = try await session.replacement(for: credentials, since: start, after: error)
@@ -146,7 +148,7 @@ struct CredentialsUse {
         error.cause = CredentialsReplaced()
         throw error
       }
-      return try await step(credentials)
+      return try await send(isResent: isResent, step)
     }
   }
 }

@@ -51,8 +51,3 @@ public struct VendorCredentials: Sendable, Hashable {
     return fields
   }
 }
-
-extension VendorCredentials: CustomStringConvertible {
-  /// Shows neither part.
-  public var description: String { "VendorCredentials(‹secret›)" }
-}

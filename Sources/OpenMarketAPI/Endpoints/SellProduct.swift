@@ -27,7 +27,7 @@ extension Endpoints {
       _ listing: NewListing, photos: [PhotoUpload], photoBudget: Int? = nil, as credentials: VendorCredentials
     ) throws(ListingValidationError) {
       self.photos = try listing.validated(photos: photos, photoBudget: photoBudget)
-      self.fields = ListingJSON(listing, secret: credentials.secret)
+      self.fields = ListingJSON(ProductChanges(listing), secret: credentials.secret)
       self.credentials = credentials
     }
 
@@ -37,7 +37,7 @@ extension Endpoints {
     ) throws(ListingValidationError) {
       try listing.validateFields(photoCount: photos.count)
       self.photos = photos
-      self.fields = ListingJSON(listing, secret: credentials.secret)
+      self.fields = ListingJSON(ProductChanges(listing), secret: credentials.secret)
       self.credentials = credentials
     }
 

@@ -10,14 +10,20 @@ struct ListingCheck {
     if !failures.isEmpty { throw ListingValidationError(failures) }
   }
 
-  mutating func fields(_ listing: NewListing) {
-    name(listing.name)
-    description(listing.description)
-    price(listing.price)
-    discount(listing.discount, of: listing.price)
-    currency(listing.currency)
-    stock(listing.stock)
-    extra(listing.extra)
+  mutating func fields(_ changes: ProductChanges) {
+    if let text = changes.name { check(text, .name, "The name", ListingRules.nameLength) }
+    if let text = changes.description {
+      check(text, .description, "The description", ListingRules.descriptionLength)
+    }
+    if let amount = changes.price { price(amount) }
+    if let amount = changes.discount { discount(amount, of: changes.price) }
+    if let currency = changes.currency, !Currency.allCases.contains(currency) {
+      fail(.currency, .unknownCurrency, "The currency must be KRW or USD.")
+    }
+    if let stock = changes.stock, stock < 0 || stock > ListingRules.maximumStock {
+      fail(.stock, .outOfRange, "The stock must be 0 to \(ListingRules.maximumStock), not \(stock).")
+    }
+    extra(changes.extra)
   }
 
   private mutating func fail(
@@ -30,14 +36,6 @@ struct ListingCheck {
 // MARK: - Texts
 
 extension ListingCheck {
-  mutating func name(_ text: String) {
-    check(text, .name, "The name", ListingRules.nameLength)
-  }
-
-  mutating func description(_ text: String) {
-    check(text, .description, "The description", ListingRules.descriptionLength)
-  }
-
   private mutating func check(
     _ text: String, _ field: ListingField, _ noun: String, _ length: ClosedRange<Int>
   ) {
@@ -67,14 +65,14 @@ extension Character {
 // MARK: - Numbers
 
 extension ListingCheck {
-  mutating func price(_ price: Decimal) {
+  private mutating func price(_ price: Decimal) {
     if !isInRange(price) {
       fail(.price, .outOfRange, "The price must be 0 to \(ListingRules.maximumPrice), not \(price).")
     }
   }
 
   /// Compares the discount with the price only where that is possible: a wrong price is one mistake, not two.
-  mutating func discount(_ amount: Decimal, of price: Decimal?) {
+  private mutating func discount(_ amount: Decimal, of price: Decimal?) {
     let price = price.flatMap { isInRange($0) ? $0 : nil } ?? ListingRules.maximumPrice
     if !amount.isFinite || amount < 0 || amount > price {
       fail(.discount, .outOfRange, "The discount must be 0 to the price, not \(amount).")
@@ -84,24 +82,12 @@ extension ListingCheck {
   private func isInRange(_ price: Decimal) -> Bool {
     price.isFinite && price >= 0 && price <= ListingRules.maximumPrice
   }
-
-  mutating func currency(_ currency: Currency) {
-    if !ListingRules.currencies.contains(currency) {
-      fail(.currency, .unknownCurrency, "The currency must be KRW or USD.")
-    }
-  }
-
-  mutating func stock(_ stock: Int) {
-    if stock < 0 || stock > ListingRules.maximumStock {
-      fail(.stock, .outOfRange, "The stock must be 0 to \(ListingRules.maximumStock), not \(stock).")
-    }
-  }
 }
 
 // MARK: - Fields beyond the contract
 
 extension ListingCheck {
-  mutating func extra(_ fields: ExtraFields) {
+  private mutating func extra(_ fields: ExtraFields) {
     for name in fields.names where WireKey.isOfContract(name) {
       fail(
         ListingField(rawValue: name), .forbiddenName,

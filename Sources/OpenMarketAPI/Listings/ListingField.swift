@@ -1,7 +1,7 @@
 /// A field of a listing that the vendor fills in.
 public struct ListingField: Sendable, Hashable {
   /// The field's name, as in the documentation of the API.
-  public let rawValue: String
+  package let rawValue: String
   /// Makes a field from its name.
   package init(rawValue: String) { self.rawValue = rawValue }
 

@@ -5,51 +5,25 @@ import OpenMarketHTTP
 ///
 /// A field that is `nil` is not sent.
 struct ListingJSON: Sendable {
-  private let name: String?
-  private let description: String?
-  private let price: Decimal?
-  private let discount: Decimal?
-  private let currency: String?
-  private let stock: Int?
-  private let thumbnailID: Int64?
-  private let extra: ExtraFields
+  private let changes: ProductChanges
   private let secret: Secret
 
-  init(_ listing: NewListing, secret: Secret) {
-    name = listing.name.precomposedStringWithCanonicalMapping
-    description = listing.description.precomposedStringWithCanonicalMapping
-    price = listing.price
-    discount = listing.discount
-    currency = listing.currency.rawValue
-    stock = listing.stock
-    thumbnailID = nil
-    extra = listing.extra
-    self.secret = secret
-  }
-
-  init(_ changes: ProductChanges, secret: Secret) {
-    name = changes.name?.precomposedStringWithCanonicalMapping
-    description = changes.description?.precomposedStringWithCanonicalMapping
-    price = changes.price
-    discount = changes.discount
-    currency = changes.currency?.rawValue
-    stock = changes.stock
-    thumbnailID = changes.thumbnailID?.rawValue
-    extra = changes.extra
-    self.secret = secret
-  }
+  init(_ changes: ProductChanges, secret: Secret) { (self.changes, self.secret) = (changes, secret) }
 
   /// The bytes, with sorted keys, so that the same fields always give the same bytes.
   func json() -> Data {
+    func composed(_ text: String?) -> String? {
+      text.map { JSONText.string($0.precomposedStringWithCanonicalMapping) }
+    }
     var fields: [(name: String, value: String?)] = [
-      ("currency", currency.map(JSONText.string)), ("description", description.map(JSONText.string)),
-      ("discounted_price", discount?.description), ("name", name.map(JSONText.string)),
-      ("price", price?.description), ("secret", JSONText.string(secret.reveal())),
-      ("stock", stock?.description),
-      ("thumbnail_id", thumbnailID?.description),
+      ("currency", (changes.currency?.rawValue).map(JSONText.string)),
+      ("description", composed(changes.description)), ("discounted_price", changes.discount?.description),
+      ("name", composed(changes.name)), ("price", changes.price?.description),
+      ("secret", JSONText.string(secret.reveal())), ("stock", changes.stock?.description),
+      ("thumbnail_id", changes.thumbnailID?.description),
     ]
-    if !extra.isEmpty {
-      fields += extra.values.map { ($0.name, $0.json) }
+    if !changes.extra.isEmpty {
+      fields += changes.extra.values.map { ($0.name, $0.json) }
       fields.sort { $0.name.precedesByBytes($1.name) }
     }
     return Data(JSONText.object(fields).utf8)

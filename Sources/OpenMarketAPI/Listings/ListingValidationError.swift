@@ -3,7 +3,7 @@ public struct ListingValidationError: Error, Sendable, Hashable, CustomStringCon
   /// The rule that is broken.
   public struct Rule: Sendable, Hashable {
     /// The rule's name.
-    public let rawValue: String
+    package let rawValue: String
     /// Makes a rule from its name.
     package init(rawValue: String) { self.rawValue = rawValue }
 

@@ -52,7 +52,7 @@ public struct NewListing: Sendable, Hashable {
   /// - Throws: ``ListingValidationError`` with all broken rules.
   package func validateFields(photoCount: Int? = nil) throws(ListingValidationError) {
     var check = ListingCheck()
-    check.fields(self)
+    check.fields(ProductChanges(self))
     if let photoCount { check.photoCount(photoCount) }
     try check.finish()
   }
@@ -67,7 +67,7 @@ public struct NewListing: Sendable, Hashable {
   /// The photos' bytes, once everything is as it should be.
   func validated(photos: [PhotoUpload], photoBudget: Int?) throws(ListingValidationError) -> [CheckedPhoto] {
     var check = ListingCheck()
-    check.fields(self)
+    check.fields(ProductChanges(self))
     check.photoCount(photos.count)
     let loaded = check.photos(photos, budget: photoBudget)
     try check.finish()

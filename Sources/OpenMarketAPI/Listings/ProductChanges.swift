@@ -39,19 +39,21 @@ public struct ProductChanges: Sendable, Hashable {
     self.thumbnailID = thumbnailID
   }
 
+  /// All fields of a new listing.
+  package init(_ listing: NewListing) {
+    self.init(
+      name: listing.name, description: listing.description, price: listing.price,
+      discount: listing.discount, currency: listing.currency, stock: listing.stock)
+    extra = listing.extra
+  }
+
   /// Validates the fields that are set against every rule that servers have.
   ///
   /// A discount is compared with a price only when both are set; otherwise the server does it.
   /// - Throws: ``ListingValidationError`` with all broken rules.
   public func validate() throws(ListingValidationError) {
     var check = ListingCheck()
-    if let name { check.name(name) }
-    if let description { check.description(description) }
-    if let price { check.price(price) }
-    if let discount { check.discount(discount, of: price) }
-    if let currency { check.currency(currency) }
-    if let stock { check.stock(stock) }
-    check.extra(extra)
+    check.fields(self)
     try check.finish()
   }
 }

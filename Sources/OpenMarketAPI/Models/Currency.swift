@@ -1,7 +1,7 @@
 /// A currency as the server names it.
 ///
 /// An open set: an unknown code survives a round trip.
-public struct Currency: RawRepresentable, Sendable, Hashable, Codable {
+public struct Currency: RawRepresentable, Sendable, Hashable, Codable, CaseIterable {
   /// The code on the wire, such as `KRW`.
   public let rawValue: String
   /// Makes a currency from its code.
@@ -11,4 +11,6 @@ public struct Currency: RawRepresentable, Sendable, Hashable, Codable {
   public static let krw = Currency(rawValue: "KRW")
   /// United States dollar.
   public static let usd = Currency(rawValue: "USD")
+  /// The currencies that every server accepts.
+  public static let allCases: [Currency] = [.krw, .usd]
 }

@@ -4,11 +4,11 @@ public struct EntityID<Subject>: RawRepresentable, Sendable, Hashable, Comparabl
   /// The number on the wire.
   public let rawValue: Int64
 
-  /// Makes an id from its number.
+  /// Makes an id from its number, such as one in a notification.
   public init(rawValue: Int64) { self.rawValue = rawValue }
 
-  /// Makes an id from its number, such as one in a link or a notification.
-  public init(_ number: Int) { self.init(rawValue: Int64(number)) }
+  /// Makes an id from its number.
+  package init(_ number: Int) { self.init(rawValue: Int64(number)) }
 
   /// Whether `lhs` was assigned before `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }

@@ -5,15 +5,12 @@ public import Foundation
 /// Copies share their storage until one of them is changed: a list of products is copied, and compared with an earlier state
 /// of itself, at the cost of its references.
 public struct Product: Sendable, Hashable, Identifiable {
-  /// The number of a product.
-  public typealias ID = EntityID<Product>
-
   private var content: ProductContent
 
   /// The product's number.
   ///
   /// Newer products have higher numbers; none is reused.
-  public var id: ID {
+  public var id: EntityID<Product> {
     get { content.id }
     set { content.change { $0.id = newValue } }
   }
@@ -120,7 +117,7 @@ public struct Product: Sendable, Hashable, Identifiable {
       ProductFields(
         id: id, vendorID: vendorID, vendorName: vendorName, name: name, description: description,
         thumbnailAddress: thumbnail?.absoluteString, currency: currency, price: price,
-        salePrice: salePrice ?? price - discount, discount: discount, stock: stock, createdAt: createdAt,
+        salePrice: salePrice, discount: discount, stock: stock, createdAt: createdAt,
         updatedAt: updatedAt, images: images, vendor: vendor))
   }
 

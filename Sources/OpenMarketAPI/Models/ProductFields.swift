@@ -21,12 +21,14 @@ package struct ProductFields: Sendable, Hashable {
   package var extra: ExtraFields
   package var decodingIssues: [DecodingIssue]
 
+  /// Makes them; of the two lower prices, the one that is absent follows from the other.
   package init(
     id: Product.ID, vendorID: Vendor.ID, vendorName: String?, name: String, description: String?,
-    thumbnailAddress: String?, currency: Currency?, price: Decimal, salePrice: Decimal, discount: Decimal,
-    stock: Int, createdAt: Date?, updatedAt: Date?, images: [ProductImage]?, vendor: Vendor?,
+    thumbnailAddress: String?, currency: Currency?, price: Decimal, salePrice: Decimal?, discount: Decimal?,
+    stock: Int, createdAt: Date?, updatedAt: Date?, images: [ProductImage]? = nil, vendor: Vendor? = nil,
     extra: ExtraFields = ExtraFields(), decodingIssues: [DecodingIssue] = []
   ) {
+    let off = discount ?? salePrice.map { price - $0 } ?? 0
     self.id = id
     self.vendorID = vendorID
     self.vendorName = vendorName
@@ -35,8 +37,8 @@ package struct ProductFields: Sendable, Hashable {
     self.thumbnailAddress = thumbnailAddress
     self.currency = currency
     self.price = price
-    self.salePrice = salePrice
-    self.discount = discount
+    self.salePrice = salePrice ?? price - off
+    self.discount = off
     self.stock = stock
     self.createdAt = createdAt
     self.updatedAt = updatedAt

@@ -2,11 +2,8 @@ public import Foundation
 
 /// One picture of a product.
 public struct ProductImage: Sendable, Hashable, Identifiable {
-  /// The number of a picture.
-  public typealias ID = EntityID<ProductImage>
-
   /// The picture's number; an edit can name it as the new thumbnail.
-  public var id: ID
+  public var id: EntityID<ProductImage>
   /// The address of the picture as uploaded.
   public var url: URL
   /// The address of its thumbnail; `nil` when the server sent none that is a URL.

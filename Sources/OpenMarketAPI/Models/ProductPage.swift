@@ -75,6 +75,13 @@ extension ProductPage {
   /// Whether the response had a body; without, it proves nothing about what there is.
   package var hasBody: Bool { !decodingIssues.contains(.noBody) }
 
+  /// Whether another page may follow: a server that denies it of a full page, and counts more pages, contradicts itself.
+  package var mayHaveNext: Bool {
+    let count =
+      products.count + surplus.count + decodingIssues.count { $0.outcome == .entrySkipped }
+    return hasNext || !products.isEmpty && page < lastPage && count >= itemsPerPage
+  }
+
   /// Whether it was the server that said how long the list is and whether more follows.
   package var statesCounts: Bool {
     let harmless = ["lastPage", "offset", "limit", "hasPrev"]

@@ -1,10 +1,7 @@
 /// A vendor of the market.
 public struct Vendor: Sendable, Hashable, Identifiable {
-  /// The number of a vendor.
-  public typealias ID = EntityID<Vendor>
-
   /// The vendor's number.
-  public var id: ID
+  public var id: EntityID<Vendor>
   /// The vendor's public name.
   public var name: String
 

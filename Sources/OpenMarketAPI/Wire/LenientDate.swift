@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 /// Reads every form of date that marketplace servers have sent.
 ///
@@ -38,11 +39,7 @@ private struct DateReader<Bytes: IteratorProtocol<UInt8>> {
     guard let century = readTwoDigits(), let yearOfCentury = readTwoDigits(), take(UInt8(ascii: "-")),
       let month = readTwoDigits(), take(UInt8(ascii: "-")), let day = readTwoDigits()
     else { return nil }
-    let year = century * 100 + yearOfCentury
-    guard (1...12).contains(month), day >= 1, day <= Self.length(ofMonth: month, year: year) else {
-      return nil
-    }
-    return Self.daysSince1970(year: year, month: month, day: day)
+    return CivilDate.daysSince1970(year: century * 100 + yearOfCentury, month: month, day: day)
   }
 
   /// `HH:mm:ss`, as seconds since midnight.
@@ -99,24 +96,5 @@ private struct DateReader<Bytes: IteratorProtocol<UInt8>> {
     guard next == byte else { return false }
     next = bytes.next()
     return true
-  }
-
-  private static func length(ofMonth month: Int, year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// Counts from 1 March, so that the leap day is the last of its year (Howard Hinnant,
-  /// "chrono-compatible low-level date algorithms", `days_from_civil`).
-  private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-    let marchYear = (month <= 2 ? year - 1 : year) + 400  // never negative, so that `/` rounds down
-    let era = marchYear / 400
-    let yearOfEra = marchYear % 400
-    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return (era - 1) * 146_097 + dayOfEra - 719_468
   }
 }

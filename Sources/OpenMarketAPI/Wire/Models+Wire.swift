@@ -22,33 +22,14 @@ extension Product: Decodable, WireDecodable {
     let salePrice = object.optionalDecimal(.salePrice)
     let discount = try object.findDecimal(.discount)
     let stock = try object.count(.stock)
-    var fields = ProductFields(
-      id: id, vendorID: vendorID, vendorName: vendorName, name: name, description: description,
-      thumbnailAddress: thumbnail?.absoluteString, currency: currency, price: price,
-      salePrice: salePrice, discount: discount, stock: stock,
-      createdAt: object.optionalDate(.createdAt), updatedAt: object.optionalDate(.updatedAt),
-      images: object.optionalList(.images), vendor: object.optionalObject(.vendors),
-      extra: object.extraFields())
-    fields.decodingIssues = object.issues
-    self.init(fields)
-  }
-}
-
-extension ProductFields {
-  /// Of the two lower prices, the one that is absent follows from the other.
-  init(
-    id: Product.ID, vendorID: Vendor.ID, vendorName: String?, name: String, description: String?,
-    thumbnailAddress: String?, currency: Currency?, price: Decimal, salePrice: Decimal?, discount: Decimal?,
-    stock: Int, createdAt: Date?, updatedAt: Date?, images: [ProductImage]? = nil, vendor: Vendor? = nil,
-    extra: ExtraFields = ExtraFields()
-  ) {
-    let off = discount ?? salePrice.map { price - $0 } ?? 0
     self.init(
-      id: id, vendorID: vendorID, vendorName: vendorName, name: name, description: description,
-      thumbnailAddress: thumbnailAddress, currency: currency, price: price,
-      salePrice: salePrice ?? price - off,
-      discount: off, stock: stock, createdAt: createdAt, updatedAt: updatedAt, images: images, vendor: vendor,
-      extra: extra, decodingIssues: [])
+      ProductFields(
+        id: id, vendorID: vendorID, vendorName: vendorName, name: name, description: description,
+        thumbnailAddress: thumbnail?.absoluteString, currency: currency, price: price,
+        salePrice: salePrice, discount: discount, stock: stock,
+        createdAt: object.optionalDate(.createdAt), updatedAt: object.optionalDate(.updatedAt),
+        images: object.optionalList(.images), vendor: object.optionalObject(.vendors),
+        extra: object.extraFields(), decodingIssues: object.issues))
   }
 }
 

@@ -11,8 +11,22 @@ extension WireObject {
     try findNumber(field) { try fields.decodeIfPresent(Decimal.self, forKey: $0) }
   }
 
+  /// Also finds `1` and `0`, and any of them in a text.
   func findBool(_ field: WireField) throws -> Bool? {
-    try find(field) { try fields.decodeIfPresent(Bool.self, forKey: $0) }
+    try find(field) { key in
+      do {
+        return try fields.decodeIfPresent(Bool.self, forKey: key)
+      } catch DecodingError.typeMismatch(let type, let context) {
+        let text =
+          (try? fields.decode(Int.self, forKey: key)).map(String.init)
+          ?? (try? fields.decode(String.self, forKey: key))
+        switch text {
+        case "true", "1": return true
+        case "false", "0": return false
+        default: throw DecodingError.typeMismatch(type, context)
+        }
+      }
+    }
   }
 
   func findCount(_ field: WireField) throws -> Int? {

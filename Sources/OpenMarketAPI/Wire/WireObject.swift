@@ -130,10 +130,14 @@ extension WireObject {
 
 extension WireObject {
   /// The entries of a list, less those that cannot be read, which are noted; cut in two after `count`, these included.
+  ///
+  /// `null` is an empty list, as Go writes it.
   mutating func list<Entry: WireDecodable>(
     _ field: WireField, cutAfter count: Int = .max
   ) throws -> (first: [Entry], rest: [Entry]) {
-    var list = try fields.nestedUnkeyedContainer(forKey: WireKey(field))
+    let key = WireKey(field)
+    if fields.contains(key), try fields.decodeNil(forKey: key) { return ([], []) }
+    var list = try fields.nestedUnkeyedContainer(forKey: key)
     var (first, rest) = ([Entry](), [Entry]())
     first.reserveCapacity(min(list.count ?? 0, count))
     while !list.isAtEnd {

@@ -5,23 +5,13 @@ enum PercentEncoding {
   /// Appends `text`, encoded as UTF-8, to `bytes`.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     for byte in text.utf8 {
-      if isUnreserved(byte) {
+      if byte.isAlphanumeric || "-._~".utf8.contains(byte) {
         bytes.append(byte)
       } else {
         bytes.append(UInt8(ascii: "%"))
         bytes.append(hexDigit(byte >> 4))
         bytes.append(hexDigit(byte & 0xF))
       }
-    }
-  }
-
-  private static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-      true
-    default: false
     }
   }
 

@@ -26,8 +26,6 @@
       package var temporaryFolder: URL = FileManager.default.temporaryDirectory
       /// Where the proxies are looked for.
       package var environment = ProcessInfo.processInfo.environment
-
-      package init() {}
     }
 
     /// How this transport treats its connections.
@@ -52,12 +50,10 @@
       idleTimeout: Duration = .seconds(30), connectionsPerHost: Int = 6, authorities: URL? = nil,
       temporaryFolder: URL = FileManager.default.temporaryDirectory
     ) {
-      var configuration = Configuration()
-      configuration.idleTimeout = idleTimeout
-      configuration.connectionsPerHost = connectionsPerHost
-      configuration.authorities = authorities
-      configuration.temporaryFolder = temporaryFolder
-      self.init(configuration)
+      self.init(
+        Configuration(
+          idleTimeout: idleTimeout, connectionsPerHost: connectionsPerHost, authorities: authorities,
+          temporaryFolder: temporaryFolder))
     }
 
     package init(_ configuration: Configuration) {
@@ -92,7 +88,8 @@
     }
 
     private func currentPool() throws(HTTPError) -> ClientPool {
-      try configuration.validate()
+      try HTTPError.check(
+        idleTimeout: configuration.idleTimeout, connectionsPerHost: configuration.connectionsPerHost)
       return try pool.withLock { pool throws(HTTPError) in
         if let pool { return pool }
         let made = try ClientPool(configuration)
@@ -105,17 +102,6 @@
     package var exchangeCount: Int { pool.withLock { $0?.exchangeCount } ?? 0 }
 
     package func closeConnections() { pool.withLock { $0 = nil } }
-  }
-
-  extension AsyncHTTPClientTransport.Configuration {
-    fileprivate func validate() throws(HTTPError) {
-      guard idleTimeout > .zero else {
-        throw HTTPError(fault: .invalidRequest, "The transport's idleTimeout must be positive.")
-      }
-      guard connectionsPerHost > 0 else {
-        throw HTTPError(fault: .invalidRequest, "The transport's connectionsPerHost must be positive.")
-      }
-    }
   }
 
   extension NetworkClient.Request {

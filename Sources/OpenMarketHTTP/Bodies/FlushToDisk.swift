@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+package import Foundation
 
 /// Flushes a file, or the names in a folder, so that a power failure loses nothing of it; `errno` says why not.
 ///
@@ -17,4 +11,23 @@ package func flushToDisk(_ descriptor: CInt) -> Bool {
     if fcntl(descriptor, F_FULLFSYNC) == 0 { return true }
   #endif
   return fsync(descriptor) == 0
+}
+
+/// Writes all bytes, however often the system takes only some of them; `errno` says why not.
+///
+/// - Parameters:
+///   - bytes: What is written.
+///   - descriptor: The open file.
+/// - Returns: Whether all of them are in it.
+package func writeAll(_ bytes: some ContiguousBytes, to descriptor: CInt) -> Bool {
+  unsafe bytes.withUnsafeBytes { bytes in
+    var done = 0
+    while done < bytes.count {
+      let count = unsafe write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      done += count
+    }
+    return true
+  }
 }

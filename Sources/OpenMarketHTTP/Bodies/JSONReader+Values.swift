@@ -54,11 +54,12 @@ extension JSONReader {
     return -(try integer())
   }
 
-  /// Reads a number from zero up, with at most 18 digits.
+  /// Reads a number from zero up, with at most 40 digits.
   package mutating func double() throws(Unusual) -> Double {
     _ = peek()
     let start = position
-    _ = try number()
+    // 0.01 and a little has 20 digits, of which 17 count.
+    _ = try number(digitLimit: 40)
     guard let number = Double(String(decoding: bytes[start..<position], as: UTF8.self)) else {
       throw Unusual()
     }
@@ -69,8 +70,11 @@ extension JSONReader {
   private static let `true` = Array("true".utf8)
   private static let `false` = Array("false".utf8)
 
-  /// Reads a number: its digits as a whole, the power of ten that they are multiplied with, and whether it is nothing but digits.
-  private mutating func number() throws(Unusual) -> (digits: Int, exponent: Int, isPlain: Bool) {
+  /// Reads a number: its digits as a whole, if they are 18 at most, the power of ten that they are multiplied with, and whether it
+  /// is nothing but digits.
+  private mutating func number(digitLimit: Int = 18) throws(Unusual) -> (
+    digits: Int, exponent: Int, isPlain: Bool
+  ) {
     let first = peek()
     var (digits, count) = (0, 0)
     takeDigits(&digits, &count)
@@ -91,7 +95,7 @@ extension JSONReader {
       guard 1...2 ~= places else { throw Unusual() }
       if isNegative { exponent = -exponent }
     }
-    guard count + fraction <= 18 else { throw Unusual() }
+    guard count + fraction <= digitLimit else { throw Unusual() }
     return (digits, exponent - fraction, position == end)
   }
 

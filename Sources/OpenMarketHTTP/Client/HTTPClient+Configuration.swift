@@ -14,14 +14,15 @@ extension HTTPClient {
   ///    thousand callers wait for one attempt and, when it fails, for one retry.
   /// 5. Redirects, of GET and HEAD only, at most five: each hop is looked up, kept and tried by its own address.
   /// 6. ``responseCacheLimit``: what is fresh costs no attempt and no place in the queue.
-  /// 7. ``retry``.
+  /// 7. Retries: ``maxAttempts``.
   /// 8. ``rateLimit``: every attempt waits for its turn, and the wait is no part of the attempt's time.
   /// 9. ``attemptTimeout``, then the transport.
   public struct Configuration: Sendable {
     /// Fields sent with every request that does not set them itself (default: none).
     ///
     /// Unless they are here, `User-Agent` names this library, the app and the system, such as
-    /// `swift-openmarket/0.1.0 (Hongdangmu/2.3; iOS 18.1)`, and `Accept-Language` the user's languages.
+    /// `swift-openmarket/0.1.0 (Hongdangmu/2.3; iOS 18.1)`, and `Accept-Language` the user's languages;
+    /// an endpoint asks for JSON (`Accept`).
     public var headers: HTTPFields = [:]
     /// The time limit for each attempt; `nil` for none (default: 30 s).
     public var attemptTimeout: Duration? = .seconds(30)
@@ -30,9 +31,28 @@ extension HTTPClient {
     /// The size limit for a response in memory, in bytes after content decoding (default: 16 MiB).
     public var responseLimit: Int64 = 16 << 20
     /// The policy for retries (default: three attempts with full jitter).
-    public var retry: RetryPolicy = .standard
+    package var retry: RetryPolicy = .standard
+    /// The maximum number of attempts, at least one; 1 for no retries (default: 3).
+    ///
+    /// Only requests that do no harm when sent twice are retried: GET, HEAD, PUT, DELETE, OPTIONS, and anything with an
+    /// `Idempotency-Key`; and only after temporary faults: the statuses 408, 425, 429 and 5xx except 501, faults
+    /// of the transport except a request that cannot be sent, an insecure connection and a response that is too
+    /// long; for requests with a key also a 409 with `Retry-After`, which says that the first attempt still runs.
+    public var maxAttempts: Int {
+      get { retry.maxAttempts }
+      set { retry.maxAttempts = newValue }
+    }
+    /// The upper bound of the random delays between attempts (default: 30 s).
+    ///
+    /// The delay before attempt *n* + 1 is random between zero and 0.5 s · 2ⁿ⁻¹. The server's `Retry-After` is the least
+    /// delay, to which a random part is added. One beyond this bound is honoured only when the call has a deadline that
+    /// allows it; without a deadline the call ends rather than sleep that long.
+    public var maxRetryDelay: Duration {
+      get { retry.maxDelay }
+      set { retry.maxDelay = newValue }
+    }
     /// The rate limit for all requests, by ``RequestOptions/priority``; a response 429 or 503 with
-    /// `Retry-After` holds up all attempts for that long, at most ``RetryPolicy/maxDelay``, and for the random part that retries
+    /// `Retry-After` holds up all attempts for that long, at most ``maxRetryDelay``, and for the random part that retries
     /// get (default: unlimited).
     ///
     /// The limits that the server states in `RateLimit` or `X-RateLimit-…` fields are kept too, also without one here: when

@@ -23,6 +23,8 @@ extension HTTPClient {
       }
     }
     head.headerFields.fill(from: configuration.headers)
+    // Without it some servers respond as to a browser, with pages and redirects in place of errors.
+    if !head.headerFields.contains(.accept) { head.headerFields[.accept] = "application/json, */*;q=0.5" }
     return try apply(options, to: TransportRequest(head: head, body: body, template: E.template))
   }
 

@@ -10,17 +10,43 @@ extension HTTPError {
   init(status response: TransportResponse, to request: TransportRequest, date: Date) async {
     let status = response.head.status
     let body = try? await response.body.collected(upTo: 1 << 16)
+    let serverMessage = body.flatMap(ServerErrorBody.message)
+    let isOfWrite = request.head.method != .get && request.head.method != .head
     self.init(
-      Code(status), Self.message(for: status),
-      serverMessage: body.flatMap(ServerErrorBody.message),
+      Code(status), Self.message(for: status, isOfVendor: isOfWrite && serverMessage != nil),
+      serverMessage: serverMessage,
       retryAfter: RetryAfter.delay(in: response.head.headerFields, now: date),
       context: Context(request, status: status))
   }
 
-  private static func message(for status: HTTPResponse.Status) -> String {
+  /// Takes `secrets` out of the server's message: some servers repeat the input that they refuse.
+  package mutating func hide(_ secrets: [Secret]) {
+    guard var text = serverMessage else { return }
+    for secret in secrets {
+      // The message was cleaned, and cut, perhaps in the middle of the secret.
+      for form in [secret.reveal(), ErrorText.clean(secret.reveal(), limit: 1 << 10)] where !form.isEmpty {
+        text = text.replacing(form, with: "\(secret)")
+        guard text.hasSuffix("…") else { continue }
+        let lengths = (4..<max(4, form.count)).reversed()
+        guard let cut = lengths.first(where: { text.dropLast().hasSuffix(form.prefix($0)) }) else { continue }
+        text = "\(text.dropLast(cut + 1))\(secret)…"
+      }
+    }
+    serverMessage = text
+  }
+
+  /// - Parameters:
+  ///   - status: The response's status.
+  ///   - isOfVendor: Whether a 403 is the market's own, and about a vendor's write: a firewall has no message, or another
+  ///     form of it, and reads need no vendor.
+  /// - Returns: One sentence.
+  private static func message(for status: HTTPResponse.Status, isOfVendor: Bool) -> String {
     switch Code(status) {
+    case .invalidInput where status == .contentTooLarge:
+      "It is too large for the server: make it smaller and send again."
     case .invalidInput: "The server refused the input: correct it and send again."
     case .unauthorized: "The identifier is missing or unknown to the server: sign in."
+    case .forbidden where !isOfVendor: "The server, or a filter before it, does not allow this request."
     case .forbidden: "The secret is wrong, or this belongs to another vendor."
     case .notFound: "There is nothing at this address, or not any more."
     case .conflict: "The request clashes with the present state on the server."

@@ -33,8 +33,9 @@ enum HTTPDate {
     } else if yearPart.count != 4 {
       return nil
     }
-    guard (1...daysIn(month, of: year)).contains(day) else { return nil }
-    return Date(timeIntervalSince1970: Double(daysSince1970(year, month, day)) * 86_400 + Double(seconds))
+    return CivilDate.daysSince1970(year: year, month: month, day: day).map {
+      Date(timeIntervalSince1970: Double($0) * 86_400 + Double(seconds))
+    }
   }
 
   private typealias Part = Substring.UTF8View.SubSequence
@@ -43,7 +44,7 @@ enum HTTPDate {
     guard (1...4).contains(part.count) else { return nil }
     var value = 0
     for byte in part {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      guard byte.isDigit else { return nil }
       value = value * 10 + Int(byte - UInt8(ascii: "0"))
     }
     return value
@@ -63,23 +64,5 @@ enum HTTPDate {
       let minute = number(parts[1]), let second = number(parts[2]), hour < 24, minute < 60, second <= 60
     else { return nil }
     return hour * 3600 + minute * 60 + second  // 60 is a leap second.
-  }
-
-  private static func daysIn(_ month: Int, of year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
-
-  /// `days_from_civil` of Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms", for years from 0.
-  private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    let year = month <= 2 ? year - 1 : year
-    let era = (year >= 0 ? year : year - 399) / 400
-    let yearOfEra = year - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
   }
 }

@@ -12,7 +12,7 @@ public struct HTTPError: Error, Sendable {
   /// An open set; compare with `==` or in a `switch` with a default.
   public struct Code: Sendable, Hashable {
     /// The stable text of the code, as scripts see it.
-    public let rawValue: String
+    package let rawValue: String
     /// Makes a code from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 
@@ -34,7 +34,7 @@ public struct HTTPError: Error, Sendable {
     public static let invalidInput = Code(rawValue: "invalidInput")
     /// 401: the identifier is missing or unknown; sign in.
     public static let unauthorized = Code(rawValue: "unauthorized")
-    /// 403: the secret is wrong, or the resource belongs to another vendor.
+    /// 403: the secret is wrong, or the resource belongs to another vendor; for a read, a filter before the server, as a rule.
     public static let forbidden = Code(rawValue: "forbidden")
     /// 404 or 410: the resource does not exist, or no longer.
     public static let notFound = Code(rawValue: "notFound")

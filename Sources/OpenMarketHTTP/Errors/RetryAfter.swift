@@ -22,11 +22,6 @@ enum RetryAfter {
 
   /// Digits only; more than fit are the longest wait rather than none.
   private static func seconds(_ text: String) -> Int64? {
-    guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
-      return nil
-    }
-    return min(Int64(text) ?? longest, longest)
+    Int64(digits: text, atMost: 1 << 31)  // What RFC 9111 tells recipients to use for overflow.
   }
-
-  private static let longest: Int64 = 1 << 31  // What RFC 9111 tells recipients to use for overflow.
 }

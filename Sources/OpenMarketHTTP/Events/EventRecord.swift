@@ -3,7 +3,7 @@ package import Foundation
 /// An event as inspectors and recorded files have it: `Schemas/json/cli-inspect.schema.json`, a form that only ever grows.
 ///
 /// Only numbers, codes and path templates; whatever is personal or secret has no place in it.
-package struct EventRecord: Sendable, Hashable {
+package struct EventRecord: Sendable, Hashable, Codable {
   /// Its place in the order of the process's events, from 1, without gaps.
   package var number: UInt64 = 0
   package var date = Date.distantPast
@@ -24,7 +24,7 @@ package struct EventRecord: Sendable, Hashable {
   package var count: Int?
   /// How many bytes came.
   package var bytes: Int?
-  package var duration: Duration?
+  private var milliseconds: Double?
   /// The code of the error.
   package var failure: String?
   /// The number of the write on this device.
@@ -37,6 +37,12 @@ package struct EventRecord: Sendable, Hashable {
   package init(kind: String, cause: MarketEvent.Cause?) {
     self.kind = kind
     self.cause = cause
+  }
+
+  /// How long it took, to the microsecond.
+  package var duration: Duration? {
+    get { milliseconds.flatMap { abs($0) < 1e15 ? .microseconds(($0 * 1_000).rounded()) : nil } }
+    set { milliseconds = newValue?.milliseconds }
   }
 
   /// The code of an error, never its text, which may quote what was sent.

@@ -4,13 +4,18 @@ extension MarketEvent {
   /// The reason for a chain of events: the read of a screen, a trigger, a push.
   ///
   /// Travels with the task, so it reaches what child tasks and tasks begun within do, too.
-  package struct Cause: Sendable, Hashable {
+  package struct Cause: Sendable, Hashable, Codable {
     /// Its number: no two of a process have the same.
     package let id: UInt64
     /// Its name, after that of the cause that led to it, such as `push › read product`.
     package let name: String
     /// The number of the cause that led to it; `nil` for the first.
     package let parentID: UInt64?
+
+    private enum CodingKeys: String, CodingKey {
+      case id, name
+      case parentID = "parent"
+    }
 
     /// The cause of what the current task does.
     @TaskLocal package static var current: Cause?

@@ -11,7 +11,7 @@ public struct MarketEvent: Sendable {
   /// others, such as `requestFinished`.
   public struct Kind: Sendable, Hashable {
     /// The stable text of the kind.
-    public let rawValue: String
+    package let rawValue: String
     /// Makes a kind from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 

@@ -50,14 +50,7 @@ package struct MultipartBoundary: Sendable, Hashable {
 
   /// The value of the `Content-Type` field that announces this boundary.
   package var contentType: String {
-    let isToken = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-        true
-      default: false
-      }
-    }
+    let isToken = text.utf8.allSatisfy { $0.isAlphanumeric || "-_.".utf8.contains($0) }
     return "multipart/form-data; boundary=" + (isToken ? text : "\"\(text)\"")
   }
 }

@@ -54,11 +54,6 @@ extension MultipartDecoder.PartHeader {
 
   /// Whether `byte` may stand in a field name (RFC 9110, section 5.6.2).
   private static func isToken(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
+    byte.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains(byte)
   }
 }

@@ -60,8 +60,6 @@ public struct TransferProgress: Sendable, Hashable {
 
   /// Which way the bytes move.
   package var direction: Direction
-  /// Whether the bytes are those of the request's body; otherwise they are those of the response's.
-  public var isUpload: Bool { direction == .upload }
   /// The number of bytes transferred so far.
   public var completed: Int64
   /// The total number of bytes; `nil` when not announced.

@@ -22,16 +22,14 @@ import Synchronization
 /// transport has been released and its last request has ended.
 public final class URLSessionTransport: ConnectionKeeping {
   /// How a transport treats its connections; see ``init(idleTimeout:connectionsPerHost:temporaryFolder:)``.
-  package struct Configuration: Sendable, Hashable {
-    package var idleTimeout: Duration = .seconds(30)
-    package var connectionsPerHost = 6
-    package var temporaryFolder: URL = FileManager.default.temporaryDirectory
-
-    package init() {}
+  struct Configuration: Sendable {
+    let idleTimeout: Duration
+    let connectionsPerHost: Int
+    let temporaryFolder: URL
   }
 
   /// How this transport treats its connections.
-  package let configuration: Configuration
+  let configuration: Configuration
   private let pool: Mutex<ConnectionPool>
 
   /// Makes a transport with its own pool of connections, and opens none yet.
@@ -46,19 +44,12 @@ public final class URLSessionTransport: ConnectionKeeping {
   ///     be positive.
   ///   - temporaryFolder: The folder for bodies given as streams while they are sent: by default the user's
   ///     temporary folder.
-  public convenience init(
+  public init(
     idleTimeout: Duration = .seconds(30), connectionsPerHost: Int = 6,
     temporaryFolder: URL = FileManager.default.temporaryDirectory
   ) {
-    var configuration = Configuration()
-    configuration.idleTimeout = idleTimeout
-    configuration.connectionsPerHost = connectionsPerHost
-    configuration.temporaryFolder = temporaryFolder
-    self.init(configuration)
-  }
-
-  package init(_ configuration: Configuration) {
-    self.configuration = configuration
+    configuration = Configuration(
+      idleTimeout: idleTimeout, connectionsPerHost: connectionsPerHost, temporaryFolder: temporaryFolder)
     pool = Mutex(ConnectionPool(configuration))
   }
 
@@ -73,7 +64,8 @@ public final class URLSessionTransport: ConnectionKeeping {
   ///   cancelled. Either closes the connection.
   @concurrent public func send(_ request: TransportRequest) async throws -> TransportResponse {
     try Task.checkCancellation()
-    try configuration.validate()
+    try HTTPError.check(
+      idleTimeout: configuration.idleTimeout, connectionsPerHost: configuration.connectionsPerHost)
     let urlRequest = try URLRequest(request.head, hasBody: request.body.isPresent)
     let upload = try await UploadBody(of: request, spoolingTo: configuration.temporaryFolder)
     let exchange = try Exchange(request, upload: upload)
@@ -92,8 +84,9 @@ public final class URLSessionTransport: ConnectionKeeping {
   package func closeConnections() { pool.withLock { $0 = ConnectionPool(configuration) } }
 }
 
-extension URLSessionTransport.Configuration {
-  fileprivate func validate() throws(HTTPError) {
+extension HTTPError {
+  /// Refuses what no transport can have.
+  static func check(idleTimeout: Duration, connectionsPerHost: Int) throws(HTTPError) {
     guard idleTimeout > .zero else {
       throw HTTPError(fault: .invalidRequest, "The transport's idleTimeout must be positive.")
     }

@@ -5,7 +5,7 @@ public struct ImageError: Error, Sendable {
   /// An open set; compare with `==` or in a `switch` with a default.
   public struct Code: Sendable, Hashable {
     /// The stable text of the code, as scripts see it.
-    public let rawValue: String
+    package let rawValue: String
     /// Makes a code from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 

@@ -38,7 +38,7 @@ final class FileDownload: Sendable {
   /// Downloads, until `suffices` finds that enough has come, or throws because it is not worth going on.
   func run(until suffices: @escaping @Sendable (Data) throws -> Bool) async throws -> Outcome {
     while true {
-      let fault: any Error
+      var fault: (any Error)?
       do {
         let response = try await source.fetch(
           url, fields: machine.withLock { $0.requestFields }, priority: priority)
@@ -48,15 +48,6 @@ final class FileDownload: Sendable {
         case .read: break
         }
         if try await read(response.body, until: suffices) { return .sufficient }
-        try Task.checkCancellation()
-        switch machine.withLock({ $0.end(nil) }) {
-        case .complete:
-          return .complete
-        case .resume(let longest):
-          try await pause(longest)
-          continue
-        case .fail(let error): throw error
-        }
       } catch let error as ImageError {
         throw error
       } catch {

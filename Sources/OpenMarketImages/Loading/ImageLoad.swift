@@ -1,23 +1,27 @@
-/// The loading of an image.
+public import OpenMarketPacing
+
+/// The loading of an image, or of several into a cache.
 ///
 /// The load lasts as long as this object: when the last reference is released, it is cancelled.
-public final class ImageLoad: Sendable {
-  /// The request that is loaded.
-  package let request: ImageRequest
+public final class ImageLoad<Value: Sendable>: Sendable {
+  fileprivate let parts: [ImageLoadPart]
 
-  private let id: UInt64
-  private let engine: LoaderEngine
-  private let completion: LoadCompletion
-
-  init(_ request: ImageRequest, id: UInt64, engine: LoaderEngine, completion: LoadCompletion) {
-    self.request = request
-    self.id = id
-    self.engine = engine
-    self.completion = completion
-  }
+  init(_ parts: [ImageLoadPart]) { self.parts = parts }
 
   deinit { cancel() }
 
+  /// Changes the priority, while the images wait: such as when they come into view.
+  public func setPriority(_ priority: RequestPriority) {
+    for part in parts { part.engine.setPriority(priority, of: part.id) }
+  }
+
+  /// Cancels the load, unless it has ended; other loads of the same image are not affected, and images loaded so far stay.
+  public func cancel() {
+    for part in parts { part.cancel() }
+  }
+}
+
+extension ImageLoad<DecodedImage> {
   /// The image, once it is loaded; any number of tasks may wait for it.
   ///
   /// Cancelling the calling task cancels the load.
@@ -25,12 +29,30 @@ public final class ImageLoad: Sendable {
   /// - Throws: ``ImageError``, or `CancellationError` when the load or the calling task was cancelled.
   public var value: DecodedImage {
     get async throws {
-      guard let image = try await finished() else {
-        throw ImageError(.failed, "the load ended without an image")
-      }
-      return image
+      for part in parts { if let image = try await part.finished() { return image } }
+      throw ImageError(.failed, "the load ended without an image")
     }
   }
+}
+
+extension ImageLoad<Int> {
+  /// The number of images that were not loaded, once all loads have ended.
+  public var value: Int {
+    get async {
+      var failures = 0
+      for part in parts {
+        do { _ = try await part.finished() } catch { failures += 1 }
+      }
+      return failures
+    }
+  }
+}
+
+/// The loading of one image.
+struct ImageLoadPart: Sendable {
+  let id: UInt64
+  let engine: LoaderEngine
+  let completion: LoadCompletion
 
   /// Waits for the end; there is no image when only the file was wanted.
   func finished() async throws -> DecodedImage? {
@@ -41,39 +63,5 @@ public final class ImageLoad: Sendable {
     }
   }
 
-  /// Changes the priority of the image, while it waits.
-  public func setPriority(_ priority: RequestPriority) { engine.setPriority(priority, of: id) }
-
-  /// Cancels the load, unless it has ended; other loads of the same image are not affected.
-  public func cancel() { engine.leave(id) }
-}
-
-/// The loading of images into a cache.
-///
-/// The prefetch lasts as long as this object: when the last reference is released, it is cancelled.
-public final class ImagePrefetch: Sendable {
-  private let loads: [ImageLoad]
-
-  init(_ loads: [ImageLoad]) { self.loads = loads }
-
-  /// Cancels the prefetch; images loaded so far stay.
-  public func cancel() {
-    for load in loads { load.cancel() }
-  }
-
-  /// The number of images that were not loaded, once all loads have ended.
-  public var value: Int {
-    get async {
-      var failures = 0
-      for load in loads {
-        do { _ = try await load.finished() } catch { failures += 1 }
-      }
-      return failures
-    }
-  }
-
-  /// Changes the priority of the images, such as when they come into view.
-  public func setPriority(_ priority: RequestPriority) {
-    for load in loads { load.setPriority(priority) }
-  }
+  func cancel() { engine.leave(id) }
 }

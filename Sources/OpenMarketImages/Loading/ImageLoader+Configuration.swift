@@ -18,11 +18,11 @@ extension ImageLoader {
   }
 
   /// The settings of a loader, with plain defaults.
-  public struct Configuration: Sendable {
+  package struct Configuration: Sendable {
     /// The memory cache of decoded images (default: a cache of 100 MiB).
-    public var memory = MemoryImageCache()
+    package var memory = MemoryImageCache()
     /// The disk cache of files and thumbnails (default: none).
-    public var disk: DiskImageCache?
+    package var disk: DiskImageCache?
     /// The kinds of files kept on disk (default: files and thumbnails).
     package var diskContents = DiskContents.all
     /// Turns files into pixels (default: the platform's).

@@ -18,7 +18,7 @@ public import OpenMarketPacing
 /// `CancellationError` when the calling task was cancelled.
 public final class ImageLoader: Sendable {
   /// The memory cache of decoded images.
-  public let memory: MemoryImageCache
+  package let memory: MemoryImageCache
   /// The disk cache of files and thumbnails.
   package let disk: DiskImageCache?
 
@@ -48,8 +48,18 @@ public final class ImageLoader: Sendable {
   ///
   /// - Parameters:
   ///   - client: The client that downloads files.
+  ///   - memoryLimit: The memory limit for decoded images, in bytes (default: 100 MiB). One image may take a tenth.
+  ///   - disk: The disk cache of files and thumbnails (default: none).
+  public convenience init(client: HTTPClient, memoryLimit: Int = 100 << 20, disk: DiskImageCache? = nil) {
+    self.init(client: client) { ($0.memory, $0.disk) = (MemoryImageCache(byteLimit: memoryLimit), disk) }
+  }
+
+  /// Makes a loader that downloads through `client`, with its retries, redirects and rate limit.
+  ///
+  /// - Parameters:
+  ///   - client: The client that downloads files.
   ///   - configure: Changes the defaults.
-  public convenience init(client: HTTPClient, configure: (inout Configuration) -> Void = { _ in }) {
+  package convenience init(client: HTTPClient, configure: (inout Configuration) -> Void) {
     self.init(source: HTTPImageSource(client), configure: configure)
   }
 
@@ -61,7 +71,7 @@ public final class ImageLoader: Sendable {
   }
 
   /// Returns the image for `request`.
-  public func image(for request: ImageRequest) async throws -> DecodedImage {
+  package func image(for request: ImageRequest) async throws -> DecodedImage {
     if let image = cachedImage(for: request) { return image }
     return try await load(request).value
   }
@@ -76,7 +86,9 @@ public final class ImageLoader: Sendable {
   /// Starts to load the image for `request`.
   ///
   /// - Returns: The load, to wait for, to give another priority, or to cancel; releasing it cancels it too.
-  public func load(_ request: ImageRequest) -> ImageLoad {
+  public func load(_ request: ImageRequest) -> ImageLoad<DecodedImage> { ImageLoad([part(of: request)]) }
+
+  private func part(of request: ImageRequest) -> ImageLoadPart {
     engine.load(request, want: .image(request.key.target))
   }
 
@@ -85,17 +97,17 @@ public final class ImageLoader: Sendable {
   /// - Parameters:
   ///   - requests: The images that may be needed; their priority is not used.
   ///   - onlyToDisk: Whether their files are only downloaded to disk, not decoded.
-  /// - Returns: The prefetch, to cancel; releasing it cancels it too.
+  /// - Returns: The load, to wait for, to give another priority, or to cancel; releasing it cancels it too.
   public func prefetch(
     _ requests: [ImageRequest], onlyToDisk: Bool = false
-  ) -> ImagePrefetch {
-    guard !engine.configuration.isConstrained() else { return ImagePrefetch([]) }
-    return ImagePrefetch(
+  ) -> ImageLoad<Int> {
+    guard !engine.configuration.isConstrained() else { return ImageLoad([]) }
+    return ImageLoad(
       requests.compactMap { request in
         var request = request
         request.priority = .prefetch
         if onlyToDisk { return engine.load(request, want: .file) }
-        return memory.contains(request.key) ? nil : load(request)
+        return memory.contains(request.key) ? nil : part(of: request)
       })
   }
 
@@ -103,6 +115,9 @@ public final class ImageLoader: Sendable {
   ///
   /// - Returns: The pin; `nil` when the image is not in memory.
   public func pin(_ request: ImageRequest) -> ImagePin? { memory.pin(request.key) }
+
+  /// Removes images from memory until they take at most `byteCount` bytes, or only pinned ones are left.
+  public func trimMemory(to byteCount: Int) { memory.trim(to: byteCount) }
 
   /// Cancels all loads, and returns when pending disk writes are finished.
   ///

@@ -2,39 +2,34 @@ package import OpenMarketHTTP
 
 /// An event in an ``ImageLoader``, for logs and measurements.
 package struct ImageLoaderEvent: Sendable {
-  /// The kinds of events; an open set.
-  package struct Kind: RawRepresentable, Sendable, Hashable {
-    /// The stable text of the kind.
-    package let rawValue: String
-    /// Makes a kind from its text.
-    package init(rawValue: String) { self.rawValue = rawValue }
-
+  /// The kinds of events.
+  package enum Kind: String, Sendable {
     /// An image was in memory with its pixels.
-    package static let memoryHit = Kind(rawValue: "memoryHit")
+    case memoryHit
     /// An image was made from a larger one of the same source.
-    package static let derived = Kind(rawValue: "derived")
+    case derived
     /// An image, or its file, was on disk.
-    package static let diskHit = Kind(rawValue: "diskHit")
+    case diskHit
     /// A request was sent for a file.
-    package static let downloadStarted = Kind(rawValue: "downloadStarted")
+    case downloadStarted
     /// A file is complete.
-    package static let downloadFinished = Kind(rawValue: "downloadFinished")
+    case downloadFinished
     /// A download was stopped because what had come suffices.
-    package static let finishedEarly = Kind(rawValue: "finishedEarly")
+    case finishedEarly
     /// The server confirmed the cached file.
-    package static let revalidated = Kind(rawValue: "revalidated")
+    case revalidated
     /// The server could not be asked, so the cached file was used though it is old.
-    package static let servedStale = Kind(rawValue: "servedStale")
+    case servedStale
     /// A download was stopped because no caller waits for it.
-    package static let downloadCancelled = Kind(rawValue: "downloadCancelled")
+    case downloadCancelled
     /// A download failed.
-    package static let downloadFailed = Kind(rawValue: "downloadFailed")
+    case downloadFailed
     /// A file was decoded, once for all sizes that were wanted.
-    package static let decoded = Kind(rawValue: "decoded")
+    case decoded
     /// A decode was stopped because no caller waits for it.
-    package static let decodeCancelled = Kind(rawValue: "decodeCancelled")
+    case decodeCancelled
     /// A file could not be decoded.
-    package static let decodeFailed = Kind(rawValue: "decodeFailed")
+    case decodeFailed
   }
 
   /// The kind of event.

@@ -4,11 +4,9 @@ public import OpenMarketPacing
 /// A request for an image: its address, its size and its priority.
 public struct ImageRequest: Sendable, Hashable {
   /// The address of the image.
-  public var url: URL
+  package var url: URL
   /// The name of the source in the caches; `nil` for the address.
-  ///
-  /// For signed addresses, whose query changes while the image stays: the address without the signature.
-  public var identity: String?
+  package var identity: String?
   /// The requested size.
   package var target: ImageTarget
   /// The priority (default: `visible`).
@@ -17,6 +15,13 @@ public struct ImageRequest: Sendable, Hashable {
   package var cachePolicy: ImageCachePolicy
 
   /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - url: The address of the image.
+  ///   - target: The requested size.
+  ///   - priority: The priority.
+  ///   - identity: The name of the source in the caches; `nil` for the address. For signed addresses, whose query changes
+  ///     while the image stays: the address without the signature.
   public init(
     _ url: URL, fitting target: ImageTarget, priority: RequestPriority = .visible, identity: String? = nil
   ) {

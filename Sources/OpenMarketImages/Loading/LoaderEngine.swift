@@ -58,7 +58,7 @@ final class LoaderEngine: Sendable {
     return image
   }
 
-  func load(_ request: ImageRequest, want: LoaderMachine.Want) -> ImageLoad {
+  func load(_ request: ImageRequest, want: LoaderMachine.Want) -> ImageLoadPart {
     let completion = LoadCompletion(
       of: request.source, cause: configuration.onEvent == nil ? nil : MarketEvent.Cause.current)
     let now = now
@@ -68,7 +68,7 @@ final class LoaderEngine: Sendable {
       state.completions[id] = completion
       return (id, state.isClosed)
     }
-    let load = ImageLoad(request, id: id, engine: self, completion: completion)
+    let load = ImageLoadPart(id: id, engine: self, completion: completion)
     let closed = isClosed ? ImageError(.closed, "the loader was closed: make a new one") : nil
     if let error = closed ?? refusal(of: request, want: want) {
       end([id], .failure(error))

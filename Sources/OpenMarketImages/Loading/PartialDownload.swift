@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 /// The beginning of a file, and what tells whether the rest still belongs to it.
 struct PartialDownload: Sendable, Hashable {
@@ -11,28 +12,19 @@ struct PartialDownload: Sendable, Hashable {
 
 /// Downloads that were stopped, to be continued when the image is wanted again; the oldest go first.
 struct PartialDownloads {
-  let byteLimit: Int
-  private var downloads: [String: PartialDownload] = [:]
-  private var order: [String] = []
-  private(set) var byteCount = 0
+  private var downloads: LRUTable<String, PartialDownload>
 
-  init(byteLimit: Int) { self.byteLimit = byteLimit }
+  init(byteLimit: Int) { downloads = LRUTable(costLimit: byteLimit) }
+
+  var byteCount: Int { downloads.totalCost }
 
   mutating func keep(_ download: PartialDownload, for source: String) {
-    _ = take(source)
-    guard download.bytes.count <= byteLimit / 2 else { return }
-    downloads[source] = download
-    order.append(source)
-    byteCount += download.bytes.count
-    while byteCount > byteLimit, let first = order.first { _ = take(first) }
+    downloads.removeValue(for: source)
+    guard download.bytes.count <= downloads.costLimit / 2 else { return }
+    downloads.insert(download, cost: download.bytes.count, for: source)
   }
 
-  mutating func take(_ source: String) -> PartialDownload? {
-    guard let download = downloads.removeValue(forKey: source) else { return nil }
-    order.removeAll { $0 == source }
-    byteCount -= download.bytes.count
-    return download
-  }
+  mutating func take(_ source: String) -> PartialDownload? { downloads.removeValue(for: source) }
 
-  mutating func removeAll() { self = PartialDownloads(byteLimit: byteLimit) }
+  mutating func removeAll() { downloads.removeAll() }
 }

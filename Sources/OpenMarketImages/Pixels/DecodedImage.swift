@@ -3,7 +3,7 @@
 /// Copies share the bytes.
 public struct DecodedImage: Sendable, Hashable {
   /// The width and height, in pixels.
-  public let size: PixelSize
+  package let size: PixelSize
   /// How ``bytes`` are to be read.
   package let format: PixelFormat
   /// Whether a pixel has four bytes, red, green, blue and alpha, the colours already multiplied by alpha; otherwise it has
@@ -14,19 +14,22 @@ public struct DecodedImage: Sendable, Hashable {
   /// Width and height of the picture in the file, upright.
   package let sourceSize: PixelSize
   /// Whether parts are missing or guessed, because the file is truncated or damaged.
-  public let isPartial: Bool
+  package let isPartial: Bool
   /// Whether this is the first frame of several.
   package let isAnimated: Bool
 
   /// Makes an image from its bytes.
   ///
   /// - Parameters:
-  ///   - size: The width and height, in pixels.
+  ///   - width: The width in pixels.
+  ///   - height: The height in pixels.
   ///   - hasAlpha: See ``hasAlpha``.
   ///   - bytes: See ``bytes``.
   /// - Throws: ``ImageError/Code/invalidInput`` when `bytes` are not exactly what the others need.
-  public init(size: PixelSize, hasAlpha: Bool = false, bytes: [UInt8]) throws(ImageError) {
-    try self.init(size: size, format: hasAlpha ? .rgba8888Premultiplied : .rgb888, bytes: bytes)
+  public init(width: Int, height: Int, hasAlpha: Bool = false, bytes: [UInt8]) throws(ImageError) {
+    try self.init(
+      size: PixelSize(width: width, height: height), format: hasAlpha ? .rgba8888Premultiplied : .rgb888,
+      bytes: bytes)
   }
 
   /// Makes an image from its bytes.
@@ -64,10 +67,10 @@ public struct DecodedImage: Sendable, Hashable {
     self.isAnimated = isAnimated
   }
 
-  /// Width in pixels.
-  package var width: Int { size.width }
-  /// Height in pixels.
-  package var height: Int { size.height }
+  /// The width in pixels.
+  public var width: Int { size.width }
+  /// The height in pixels.
+  public var height: Int { size.height }
   /// The bytes from the start of one row to the next.
   package var bytesPerRow: Int { size.width * format.bytesPerPixel }
   /// The bytes of all pixels.

@@ -53,6 +53,17 @@ package struct DecodingOptions: Sendable {
     return options
   }
 
+  /// Options for the user's own photo: whole, and as large as any camera makes one.
+  ///
+  /// Panoramas of telephones have 63 megapixels and more, and their sensors 200, in files of some 60 MB. Those who edit photos
+  /// save them as progressive JPEG.
+  package static var ownPhoto: DecodingOptions {
+    var options = DecodingOptions.strict
+    (options.pixels, options.fileBytes, options.codecMemory) = (250_000_000, 100_000_000, 200_000_000)
+    options.duration = .seconds(30)
+    return options
+  }
+
   /// Options for what is in memory already: all the memory and time that it takes.
   static var unlimited: DecodingOptions {
     var options = DecodingOptions { false }

@@ -1,28 +1,23 @@
 /// A file format, named by its media type.
-package struct ImageFormat: RawRepresentable, Sendable, Hashable {
-  /// The media type, such as `image/jpeg`.
-  package let rawValue: String
-  /// Makes a format from its media type.
-  package init(rawValue: String) { self.rawValue = rawValue }
-
+package enum ImageFormat: String, Sendable {
   /// JPEG.
-  package static let jpeg = ImageFormat(rawValue: "image/jpeg")
+  case jpeg = "image/jpeg"
   /// PNG, animated or not.
-  package static let png = ImageFormat(rawValue: "image/png")
+  case png = "image/png"
   /// WebP, lossy or lossless.
-  package static let webP = ImageFormat(rawValue: "image/webp")
+  case webP = "image/webp"
   /// GIF.
-  package static let gif = ImageFormat(rawValue: "image/gif")
+  case gif = "image/gif"
   /// Windows bitmap.
-  package static let bmp = ImageFormat(rawValue: "image/bmp")
+  case bmp = "image/bmp"
   /// TIFF, and the raw formats of cameras that are built on it.
-  package static let tiff = ImageFormat(rawValue: "image/tiff")
+  case tiff = "image/tiff"
   /// HEIF and HEIC.
-  package static let heif = ImageFormat(rawValue: "image/heif")
+  case heif = "image/heif"
   /// AVIF.
-  package static let avif = ImageFormat(rawValue: "image/avif")
+  case avif = "image/avif"
   /// SVG.
-  package static let svg = ImageFormat(rawValue: "image/svg+xml")
+  case svg = "image/svg+xml"
 
   /// The format that the first bytes of a file announce; names and headers of servers are not asked.
   ///

@@ -1,12 +1,12 @@
 /// A width and a height in device pixels.
-public struct PixelSize: Sendable, Hashable {
+package struct PixelSize: Sendable, Hashable {
   /// Pixels from left to right.
-  public var width: Int
+  package var width: Int
   /// Pixels from top to bottom.
-  public var height: Int
+  package var height: Int
 
   /// Makes a size.
-  public init(width: Int, height: Int) {
+  package init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
@@ -23,5 +23,5 @@ public struct PixelSize: Sendable, Hashable {
 
 extension PixelSize: CustomStringConvertible {
   /// Such as `300×225`.
-  public var description: String { "\(width)×\(height)" }
+  package var description: String { "\(width)×\(height)" }
 }

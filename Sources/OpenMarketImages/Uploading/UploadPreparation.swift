@@ -2,8 +2,8 @@ public import Foundation
 
 /// The preparation of photos for upload: upright, in sRGB, without metadata, in the best quality below a byte budget.
 public struct UploadPreparation: Sendable {
-  /// The exclusive limit for the file, in bytes (default: 300,000).
-  public var byteBudget = 300_000
+  /// The exclusive limit for the file, in bytes.
+  package var byteBudget: Int
   /// The maximum length of a side, in pixels (default: 2,048).
   package var maximumSide = 2_048
   /// The best JPEG quality that is tried; 92 by default.
@@ -11,12 +11,13 @@ public struct UploadPreparation: Sendable {
   /// Below this JPEG quality the picture is made smaller instead; 70 by default.
   package var leastQuality = 70
   /// Limits for the photo that comes in, and what ends the work early.
-  package var options = DecodingOptions.strict
+  package var options = DecodingOptions.ownPhoto
   /// Reads the photo.
   package var decoder: any ImageDecoder = SystemImageDecoder()
 
-  /// Makes a preparation with the defaults.
-  public init() {}
+  /// Makes a preparation.
+  /// - Parameter byteBudget: The exclusive limit for the file, in bytes.
+  public init(byteBudget: Int = 300_000) { self.byteBudget = byteBudget }
 
   /// Prepares one photo.
   ///

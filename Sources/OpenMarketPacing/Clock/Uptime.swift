@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A moment on the clock that no calendar can move: the time since the device was started, sleep included.
 ///
 /// Survives the process, since it names the start that it counts from. Of moments of two starts nothing follows.

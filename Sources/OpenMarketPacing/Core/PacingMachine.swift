@@ -55,5 +55,5 @@ extension PacingMachine {
 /// The key of a ``Debouncer`` or ``Throttler`` without keys: a stored one is written `Debouncer<Unkeyed>`.
 public struct Unkeyed: Hashable, Sendable {
   /// Makes the key, which equals any other.
-  public init() {}
+  @usableFromInline package init() {}
 }

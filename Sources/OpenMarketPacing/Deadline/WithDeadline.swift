@@ -78,9 +78,6 @@ private func race<T: Sendable>(
 ///
 /// It says nothing about the work itself, which may have had an effect: a request that missed its deadline
 /// may still have reached the server.
-public struct DeadlineExceeded: Error, Hashable, Sendable, CustomStringConvertible {
+public struct DeadlineExceeded: Error, Hashable, Sendable {
   package init() {}
-
-  /// One sentence for a log.
-  public var description: String { "The operation had not ended when its deadline passed." }
 }

@@ -1,23 +1,12 @@
-/// A reason for work that several triggers share: a screen appears, a button is tapped, a list is pulled.
-///
-/// An app names its own, as literals or as static members: `static let appeared: Trigger = "appeared"`.
-public struct Trigger: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The name.
-  public let rawValue: String
-
-  /// Makes a trigger named `value`.
-  public init(stringLiteral value: String) { rawValue = value }
-}
-
-/// One firing of a trigger.
+/// One firing of a trigger: a screen appears, a button is tapped, a list is pulled.
 public struct TriggerEvent: Hashable, Sendable {
-  /// The trigger that was fired.
-  package let trigger: Trigger
+  /// The name of the trigger, which the app chooses.
+  package let trigger: String
   /// Whether the user fired it, who expects to see something happen; else the app did by itself.
   package let isByUser: Bool
 
-  /// Makes an event.
-  public init(_ trigger: Trigger, byUser: Bool = false) {
+  /// Makes an event of the trigger named `trigger`.
+  public init(_ trigger: String, byUser: Bool = false) {
     (self.trigger, isByUser) = (trigger, byUser)
   }
 }
@@ -26,8 +15,8 @@ public struct TriggerEvent: Hashable, Sendable {
 public struct TriggerRun: Hashable, Sendable {
   /// The trigger that counts: the newest, or in mode `.earliest` the first.
   package internal(set) var cause: TriggerEvent
-  /// All triggers that the run serves, each once, in the order of their first firing.
-  public internal(set) var triggers: [Trigger]
+  /// The names of all triggers that the run serves, each once, in the order of their first firing.
+  public internal(set) var triggers: [String]
   /// Whether the user fired any of them, and so waits for the result and may want to see its error.
   public internal(set) var isByUser: Bool
 

@@ -76,11 +76,11 @@ public final class TriggerMerger: Sendable {
   /// Fires `trigger`.
   ///
   /// - Parameters:
-  ///   - trigger: The trigger to fire.
+  ///   - trigger: The name of the trigger, which the app chooses.
   ///   - byUser: Whether the user caused it and expects a visible effect.
   /// - Returns: The outcome of the trigger.
   @discardableResult
-  public func fire(_ trigger: Trigger, byUser: Bool = false) -> TriggerOutcome {
+  public func fire(_ trigger: String, byUser: Bool = false) -> TriggerOutcome {
     pacer.submit(TriggerEvent(trigger, byUser: byUser), for: Unkeyed())
   }
 

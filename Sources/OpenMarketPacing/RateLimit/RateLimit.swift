@@ -34,5 +34,5 @@ public struct RateLimit: Hashable, Sendable {
   }
 
   /// No limit.
-  public static let unlimited = RateLimit(oneEvery: .zero)
+  package static let unlimited = RateLimit(oneEvery: .zero)
 }

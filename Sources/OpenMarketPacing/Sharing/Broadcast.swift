@@ -21,6 +21,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
   }
 
   private let patience: Int
+  private let gather: Inbox<Element>.Gather?
   private let state: Mutex<State>
 
   /// Makes a broadcast without listeners.
@@ -28,17 +29,22 @@ package final class Broadcast<Element: Sendable>: Sendable {
   /// - Parameters:
   ///   - patience: How many elements wait for a listener who is busy.
   ///   - replay: How many of the latest elements those who come later are given first.
-  package init(patience: Int, replay: Int = 0) {
+  ///   - gather: Adds an element to those that wait for a listener. Default: as the newest of them.
+  package init(patience: Int, replay: Int = 0, gather: Inbox<Element>.Gather? = nil) {
     self.patience = patience
+    self.gather = gather
     state = Mutex(State(past: RingBuffer(capacity: replay)))
   }
+
+  /// Whether there are listeners.
+  package var hasListeners: Bool { !state.withLock { $0.living() }.isEmpty }
 
   /// The last of the elements that are replayed.
   package var latest: Element? { state.withLock { $0.past.last } }
 
   /// The elements from now on, and before them those that are replayed; ends with ``finish()``.
   package func stream() -> AsyncStream<Element> {
-    let inbox = Inbox<Element>(capacity: patience)
+    let inbox = Inbox<Element>(capacity: patience, gather: gather)
     let (isFinished, _) = state.withLock { state in
       for element in state.past.elements { inbox.add(element) }
       // Also forgets those who are gone; returned, so that none of them goes under the lock.

@@ -19,11 +19,20 @@ package final class Inbox<Element: Sendable>: Sendable {
   }
 
   private let state: Mutex<State>
+  private let gather: Gather?
+
+  /// Adds an element to those that wait, the oldest first.
+  package typealias Gather = @Sendable (inout [Element], Element) -> Void
 
   /// Makes an empty inbox.
   ///
-  /// - Parameter capacity: How many elements wait for a busy consumer; one more drops the oldest.
-  package init(capacity: Int) { state = Mutex(State(waiting: RingBuffer(capacity: capacity))) }
+  /// - Parameters:
+  ///   - capacity: How many elements wait for a busy consumer; one more drops the oldest.
+  ///   - gather: Adds an element to those that wait. Default: as the newest of them.
+  package init(capacity: Int, gather: Gather? = nil) {
+    self.gather = gather
+    state = Mutex(State(waiting: RingBuffer(capacity: capacity)))
+  }
 
   /// How many consumers wait.
   var readerCount: Int { state.withLock { $0.readers.count } }
@@ -32,8 +41,12 @@ package final class Inbox<Element: Sendable>: Sendable {
   package func add(_ element: Element) {
     state.withLock { state in
       guard !state.isFinished else { return }
-      guard !state.readers.isEmpty else { return state.waiting.append(element) }
-      state.served.append((state.readers.removeFirst(), element))
+      guard state.readers.isEmpty else { return state.served.append((state.readers.removeFirst(), element)) }
+      guard let gather else { return state.waiting.append(element) }
+      var waiting = state.waiting.elements
+      gather(&waiting, element)
+      state.waiting = RingBuffer(capacity: state.waiting.capacity)
+      for element in waiting { state.waiting.append(element) }
     }
   }
 

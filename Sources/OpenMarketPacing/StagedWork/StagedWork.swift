@@ -20,12 +20,12 @@ public import Dispatch
 /// A description is a value: it can be started several times.
 public struct StagedWork<Output: Sendable>: Sendable {
   /// The result of each concurrent step, in their order.
-  public typealias Results = [Result<Output, any Error>]
+  typealias Results = [Result<Output, any Error>]
 
   /// How it ended.
   public enum Outcome: Sendable {
-    /// All steps have run.
-    case completed(Results)
+    /// All steps have run; with the result of each concurrent one, in their order.
+    case completed([Result<Output, any Error>])
     /// It was cancelled, or a barrier called off the rest.
     case cancelled
     /// A barrier or serial step threw; those after it did not run.
@@ -59,7 +59,9 @@ public struct StagedWork<Output: Sendable>: Sendable {
   ///
   /// - Parameter decide: Whether to go on. Throwing ends the work with that error.
   /// - Returns: The work with the barrier.
-  public func barrier(_ decide: @escaping @Sendable (Results) throws -> Bool) -> StagedWork {
+  public func barrier(
+    _ decide: @escaping @Sendable ([Result<Output, any Error>]) throws -> Bool
+  ) -> StagedWork {
     with { $0.barriers.append(decide) }
   }
 
@@ -70,7 +72,9 @@ public struct StagedWork<Output: Sendable>: Sendable {
   ///
   /// - Parameter step: The work.
   /// - Returns: The work with the step.
-  public func serial(_ step: @escaping @MainActor @Sendable (Results) throws -> Void) -> StagedWork {
+  public func serial(
+    _ step: @escaping @MainActor @Sendable ([Result<Output, any Error>]) throws -> Void
+  ) -> StagedWork {
     adding { results, isWanted in
       try await MainActor.run { if isWanted() { try step(results) } }
     }
@@ -83,7 +87,7 @@ public struct StagedWork<Output: Sendable>: Sendable {
   ///   - step: The work, which gets the actor to work on.
   /// - Returns: The work with the step.
   public func serial<A: Actor>(
-    on actor: A, _ step: @escaping @Sendable (isolated A, Results) throws -> Void
+    on actor: A, _ step: @escaping @Sendable (isolated A, [Result<Output, any Error>]) throws -> Void
   ) -> StagedWork {
     let run: @Sendable (isolated A, Results, () -> Bool) throws -> Void = { actor, results, isWanted in
       if isWanted() { try step(actor, results) }
@@ -98,7 +102,7 @@ public struct StagedWork<Output: Sendable>: Sendable {
   ///   - step: The work.
   /// - Returns: The work with the step.
   public func serial(
-    on queue: DispatchQueue, _ step: @escaping @Sendable (Results) throws -> Void
+    on queue: DispatchQueue, _ step: @escaping @Sendable ([Result<Output, any Error>]) throws -> Void
   ) -> StagedWork {
     adding { results, isWanted in
       try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in

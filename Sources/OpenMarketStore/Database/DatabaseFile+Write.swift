@@ -3,14 +3,6 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A rescue has moved the file to which the connections lead: nothing was written.
 struct FileWasMoved: Error {}
 

@@ -4,14 +4,6 @@ import GRDBSQLite
 import OpenMarketHTTP
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// One database file of a store and the connections to it.
 ///
 /// The connections may be exchanged for others at any time, when the file had to be made anew here or in
@@ -225,7 +217,12 @@ final class DatabaseFile: Sendable {
     do {
       let queue = try DatabaseQueue(path: path, configuration: settings.readingConfiguration)
       defer { try? queue.close() }
-      try queue.read { try $0.fullCheck(nil) }
+      try queue.read { db in
+        try db.fullCheck(nil)
+        let migrator = settings.migrator
+        guard try migrator.hasCompletedMigrations(db), try !migrator.hasBeenSuperseded(db) else { return }
+        try db.requireNames(migrator)
+      }
       return false
     } catch {
       return StoreError(error, in: path).code == .damaged
@@ -258,11 +255,11 @@ final class DatabaseFile: Sendable {
 }
 
 extension Database {
-  /// Reads everything and looks whether its structure is sound.
+  /// Reads everything and looks whether its structure is sound; see ``problems(isFull:)``.
   ///
   /// - Throws: `DatabaseError` with code 11 when it is not.
-  func quickCheck() throws {
-    let problems = try problems()
+  func check(isFull: Bool = false) throws {
+    let problems = try problems(isFull: isFull)
     guard problems.isEmpty else {
       throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: problems.joined(separator: "; "))
     }
@@ -299,10 +296,7 @@ extension Database {
 
   /// - Throws: `DatabaseError` with code 11 when the file is damaged, or has not the columns that `migrator` makes.
   fileprivate func fullCheck(_ migrator: DatabaseMigrator?) throws {
-    let problems = try problems(isFull: true)
-    guard problems.isEmpty else {
-      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: problems.joined(separator: "; "))
-    }
+    try check(isFull: true)
     if let migrator { try requireNames(migrator) }
   }
 

@@ -1,14 +1,6 @@
 import Dispatch
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A lock that processes, and stores within one process, take on a file (`flock`).
 ///
 /// Freed by the kernel when its holder dies. Who holds it for long counts up a number in the file, so that others can

@@ -1,14 +1,6 @@
 import Foundation
 import OpenMarketHTTP
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The folder of a store: makes it and its files for their owner's eyes only.
 struct StoreFolder: Sendable {
   let url: URL
@@ -59,7 +51,8 @@ struct StoreFolder: Sendable {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw error("cannot open \(path)") }
     defer { close(descriptor) }
-    guard flushToDisk(descriptor) else { throw error("cannot flush \(path)") }
+    // Not every file system can flush a folder.
+    guard flushToDisk(descriptor) || errno == EINVAL else { throw error("cannot flush \(path)") }
   }
 
   /// Makes the file `name` when there is none, readable and writable for its owner only, before SQLite would
@@ -84,9 +77,9 @@ struct StoreFolder: Sendable {
     url.appending(path: name).protectUntilFirstUnlock()
   }
 
-  /// Makes sure that a file can be read, which a locked device forbids.
+  /// Makes sure that all of a file can be read, which a locked device forbids and a failing one cannot do.
   ///
-  /// - Throws: ``StoreError/Code/notPermitted`` when it is there and cannot.
+  /// - Throws: ``StoreError/Code/notPermitted``, or ``StoreError/Code/failed``, when it is there and cannot.
   static func requireReadable(_ path: String) throws(StoreError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -94,8 +87,11 @@ struct StoreFolder: Sendable {
       throw error("cannot read \(path)")
     }
     defer { close(descriptor) }
-    var byte: UInt8 = 0
-    guard unsafe read(descriptor, &byte, 1) >= 0 else { throw error("cannot read \(path)") }
+    let size = 65_536
+    var bytes = [UInt8](repeating: 0, count: size)
+    var count = 0
+    repeat { count = unsafe read(descriptor, &bytes, size) } while count > 0
+    guard count == 0 else { throw error("cannot read \(path)") }
   }
 
   /// A file as a process's own files are: another user's would soon be unreadable for one of the two.

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// Knows whether the last one to use a folder came to its end without closing it.
 ///
 /// Every open store holds the file's lock shared; whoever gets it alone is the only one. The file is empty

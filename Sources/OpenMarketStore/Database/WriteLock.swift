@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The lock by which a rescue waits for the writes of all processes to the file that it has moved (`flock`).
 ///
 /// A write holds it, together with others, from before it makes sure that its file is still in its place until the commit. A

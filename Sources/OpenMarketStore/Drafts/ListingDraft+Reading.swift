@@ -21,7 +21,7 @@ extension ListingDraft {
   ///
   /// - Returns: A listing that satisfies all rules.
   /// - Throws: `ListingValidationError` with all errors.
-  public func newListing() throws(ListingValidationError) -> NewListing {
+  package func newListing() throws(ListingValidationError) -> NewListing {
     let (listing, failures) = read(photoCount: photos.count)
     guard failures.isEmpty else { throw ListingValidationError(failures) }
     return listing

@@ -3,7 +3,7 @@ public import OpenMarketAPI
 
 /// An unfinished listing: all fields as they are on the screen, valid or not.
 ///
-/// Numbers are texts, as the user types them. ``newListing()`` makes a listing of them, or throws all errors.
+/// Numbers are texts, as the user types them. A sale makes a listing of them, or throws all errors.
 public struct ListingDraft: Sendable, Hashable, Codable {
   /// The title.
   public var name: String

@@ -7,7 +7,7 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
   /// An open set; compare with `==` or in a `switch` with a default.
   public struct Code: Sendable, Hashable {
     /// The stable text of the code, as scripts see it.
-    public let rawValue: String
+    package let rawValue: String
     /// Makes a code from its text.
     package init(rawValue: String) { self.rawValue = rawValue }
 

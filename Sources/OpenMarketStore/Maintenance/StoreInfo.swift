@@ -1,7 +1,7 @@
 package import Foundation
 
 /// The size and the contents of a store.
-public struct StoreInfo: Sendable, Hashable {
+package struct StoreInfo: Sendable, Hashable {
   /// A file of the store.
   package struct File: Sendable, Hashable {
     /// Its name in the folder.
@@ -23,7 +23,7 @@ public struct StoreInfo: Sendable, Hashable {
   /// About how many bytes the limit counts: those of products that were not synced, and of pages and responses.
   package var cachedBytes: Int64 = 0
   /// The number of stored products.
-  public var productCount = 0
+  package var productCount = 0
   /// How many of them were synced, and stay whatever the limits.
   package var syncedProductCount = 0
   /// How many of them are stored with all details.
@@ -45,7 +45,7 @@ public struct StoreInfo: Sendable, Hashable {
   package var sqliteVersion: String
 
   /// The size of all files, in bytes.
-  public var byteCount: Int64 { files.reduce(0) { $0 + $1.byteCount } }
+  package var byteCount: Int64 { files.reduce(0) { $0 + $1.byteCount } }
 }
 
 /// The result of checking a store.

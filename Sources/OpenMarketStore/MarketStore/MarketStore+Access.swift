@@ -106,7 +106,7 @@ extension MarketStore {
       files.owesInstallation.store(false, ordering: .relaxed)
       guard !products.isEmpty else { return }
       marks.note(products, pending: pending, now: now)
-      changeHub.publish(.submissions(products))
+      changeHub.send(.submissions(products))
     }
     traceWrite("submissions", products.count)
     return value
@@ -118,7 +118,7 @@ extension MarketStore {
   ) async throws -> Value {
     let changeHub = files.changeHub
     let value = try await writeUser { db in
-      db.afterNextTransaction { _ in changeHub.publish(.recentSearches) }
+      db.afterNextTransaction { _ in changeHub.send(.recentSearches) }
       return try body(db)
     }
     traceWrite("recentSearches", 1)
@@ -148,7 +148,7 @@ extension MarketStore {
         connection.listedTokens.withLock { $0 = listed }
         let changed = report.changed.isEmpty ? report.added : report.added.union(report.changed)
         if !changed.isEmpty || !report.removed.isEmpty {
-          changeHub.publish(
+          changeHub.send(
             isTrimming ? .trimmed(report.removed) : .products(changed, removed: report.removed))
         }
         if hasIndexed { suggestionUpkeep.wake() }

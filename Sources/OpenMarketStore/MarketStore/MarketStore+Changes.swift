@@ -7,7 +7,7 @@ extension MarketStore {
   ///
   /// Ends when the store is closed. What a slow listener has not taken is merged, not queued.
   package func changes() -> AsyncStream<StoreChange> {
-    let changes = files.changeHub.changes()
+    let changes = files.changeHub.stream()
     watchOtherProcesses()
     return changes
   }

@@ -40,7 +40,7 @@ extension MarketStore {
       var round = DeliveryRound()
       if limit > 0 { round.claims = try db.claim(limit, as: holder, now: now, uptime: uptime) }
       products.formUnion(round.claims.map(\.submission.productID))
-      round.nextDue = try db.nextDue().map(Timestamp.date)
+      round.nextDue = try db.nextDue().map { $0 == 0 ? .distantPast : Timestamp.date($0) }
       round.othersHold = try db.isAnyHeld(besides: holder)
       return (round, products)
     }
@@ -80,7 +80,7 @@ extension MarketStore {
       // From now on an equal product above the baseline may be the listing itself.
       let listing = Product.ID(rawValue: -id.rawValue)
       marks.note([listing], pending: [listing.rawValue], now: now)
-      changeHub.publish(.submissions([listing]))
+      changeHub.send(.submissions([listing]))
     }
   }
 
@@ -131,7 +131,7 @@ extension MarketStore {
       }
       return count
     } afterCommit: { count in
-      if count > 0 { changeHub.publish(.submissions(nil)) }
+      if count > 0 { changeHub.send(.submissions(nil)) }
     }
   }
 
@@ -165,7 +165,7 @@ extension MarketStore {
     } afterCommit: { count in
       guard count > 0 else { return }
       marks.forget()
-      changeHub.publish(.submissions(nil))
+      changeHub.send(.submissions(nil))
     }
   }
 

@@ -1,5 +1,6 @@
 package import Foundation
 import GRDB
+import OpenMarketPacing
 
 extension MarketStore {
   /// Saves a draft under a name, in place of what had that name; it becomes the first in the list.
@@ -76,7 +77,7 @@ extension MarketStore {
   ) async throws -> Value {
     let changeHub = files.changeHub
     return try await commitUser { db in
-      db.afterNextTransaction { _ in changeHub.publish(.drafts) }
+      db.afterNextTransaction { _ in changeHub.send(.drafts) }
       return try body(db)
     }
   }

@@ -27,7 +27,7 @@ extension MarketStore {
       let write = PendingWrite.create(draft, photos: photos)
       try db.insertSubmission(id, product: -id, write, key: key, isFirst: true, now: now)
       if let saved, try db.deleteDraft(saved) {
-        db.afterNextTransaction { _ in changeHub.publish(.drafts) }
+        db.afterNextTransaction { _ in changeHub.send(.drafts) }
       }
       let submission = Submission(
         id: Submission.ID(rawValue: id), productID: Product.ID(rawValue: -id), write: write,

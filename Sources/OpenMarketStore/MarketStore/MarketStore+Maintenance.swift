@@ -6,7 +6,7 @@ extension MarketStore {
   /// Returns the size and the contents of the store. Counts rows: up to 0.1 s for a million products.
   ///
   /// - Throws: ``StoreError``, or `CancellationError`.
-  public func info() async throws -> StoreInfo {
+  package func info() async throws -> StoreInfo {
     let (folder, present, kept) = (folder, currentFiles(), files.keptFiles.compactMap(file))
     let info = try await readUser { db in
       StoreInfo(
@@ -51,12 +51,19 @@ extension MarketStore {
   func checkInBackground() {
     upkeep.startCheck { [weak self] in
       guard let self else { return false }
-      return (try? await self.readCache { try $0.quickCheck() }) != nil
+      return (try? await self.readCache { try $0.check() }) != nil
     }
   }
 
+  /// The number of stored products. Counts rows: up to 0.1 s for a million products.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  public var productCount: Int {
+    get async throws { try await info().productCount }
+  }
+
   /// The size of the files on disk, in bytes.
-  package var byteCount: Int64 { currentFiles().reduce(0) { $0 + $1.byteCount } }
+  public var byteCount: Int64 { currentFiles().reduce(0) { $0 + $1.byteCount } }
 
   private func currentFiles() -> [StoreInfo.File] {
     ["cache.db", "user.db"].flatMap { name in ([""] + DatabaseFile.companions).map { name + $0 } }.compactMap(

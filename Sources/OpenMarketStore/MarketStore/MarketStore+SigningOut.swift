@@ -1,4 +1,5 @@
 import GRDB
+import OpenMarketPacing
 
 extension MarketStore {
   /// How many submissions have not been accepted and may still be: those that wait, are in conflict, or were
@@ -23,8 +24,8 @@ extension MarketStore {
       try db.perform("DELETE FROM photo_reference")
       db.afterNextTransaction { _ in
         marks.forget()
-        changeHub.publish(.submissions(nil))
-        changeHub.publish(.drafts)
+        changeHub.send(.submissions(nil))
+        changeHub.send(.drafts)
       }
     }
     try await removePhotos(olderThan: 0)

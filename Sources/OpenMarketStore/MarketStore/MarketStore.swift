@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 package import OpenMarketHTTP
 package import OpenMarketPacing
 
@@ -13,7 +13,7 @@ package import OpenMarketPacing
 /// A `Marketplace` opens, fills and reads it; an app only manages its size.
 ///
 /// ```swift
-/// let info = try await market.store.info()
+/// let (bytes, products) = (market.store.byteCount, try await market.store.productCount)
 /// try await market.store.trim(to: 16 << 20)
 /// ```
 public final class MarketStore: Sendable {
@@ -49,7 +49,7 @@ public final class MarketStore: Sendable {
   }
 
   /// The folder of the files.
-  public var folder: URL { files.folder.url }
+  package var folder: URL { files.folder.url }
   /// As given when the store was opened.
   package let configuration: Configuration
 

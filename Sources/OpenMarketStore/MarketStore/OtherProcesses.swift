@@ -1,4 +1,5 @@
 import GRDB
+import OpenMarketPacing
 import Synchronization
 
 /// Whether a task looks for the writes of other processes; one at a time does.

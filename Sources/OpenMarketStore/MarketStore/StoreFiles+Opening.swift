@@ -13,6 +13,8 @@ extension StoreFiles {
       let error = cache.explained(error)
       switch error.code {
       case .damaged, .newerSchema:
+        // To SQLite a page that the device fails to read is a damaged one, also if it can be read a moment later.
+        if error.code == .damaged, (try? cache.open()) != nil { return }
         try rebuildCache(because: error.message)
       case .diskFull:
         deleteCache()
@@ -44,7 +46,12 @@ extension StoreFiles {
   /// ones held.
   func openUserData(isAlone: Bool) throws {
     try openUser()
-    do { try settle(isAlone) } catch {
+    do {
+      try twiceIfDamaged {
+        if try user.connection() == nil { try openUser() }
+        try settle(isAlone)
+      }
+    } catch {
       let error = user.explained(error)
       guard error.code == .damaged else { throw error }
       try rescueUserData(error.message)
@@ -69,12 +76,7 @@ extension StoreFiles {
 
   private func openUserOnce() throws {
     try takeBackRescue()
-    do {
-      try user.open()
-      if wereLeftOpen { try user.fullCheck() }
-      // Damage to this table would keep the store from opening: it is read before anything else.
-      _ = try user.connection()?.readAtOnce { try StoreOwner.server(in: $0) }
-    } catch {
+    do { try twiceIfDamaged(openSoundUser) } catch {
       let error = user.explained(error)
       switch error.code {
       case .damaged:
@@ -84,6 +86,21 @@ extension StoreFiles {
       default: throw error
       }
     }
+  }
+
+  /// Does `body` again, with other connections, if it meets damage: see ``openCache()``.
+  private func twiceIfDamaged(_ body: () throws -> Void) throws {
+    do { try body() } catch  where user.explained(error).code == .damaged {
+      user.disconnect()
+      try body()
+    }
+  }
+
+  private func openSoundUser() throws {
+    try user.open()
+    if wereLeftOpen { try user.fullCheck() }
+    // Damage to this table would keep the store from opening: it is read before anything else.
+    _ = try user.connection()?.readAtOnce { try StoreOwner.server(in: $0) }
   }
 
   /// Tells a `user.db` of this installation from one that was restored from a backup.

@@ -3,14 +3,6 @@ import GRDB
 import OpenMarketHTTP
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The rescue of damaged user data.
 extension StoreFiles {
   /// Puts the damaged file aside under a name that says when, and copies into a new one what can be read.

@@ -14,7 +14,7 @@ final class StoreFiles: Sendable {
   let folder: StoreFolder
   let cache: DatabaseFile
   let user: DatabaseFile
-  let changeHub = ChangeHub()
+  let changeHub = Broadcast<StoreChange>(patience: .max, gather: StoreChange.gather)
   let events: MarketEvents
   let pendingMarks = PendingMarks()
   let responses = ResponseLog()
@@ -175,7 +175,7 @@ final class StoreFiles: Sendable {
     switch error.code {
     case .damaged:
       try await waiting(for: file) { [self] in
-        try replace(file, connection) { try self.file(file, isDamaged: error.message) }
+        try replace(file, connection) { try mend(file, after: error) }
       }
       return true
     case .diskFull:
@@ -194,11 +194,11 @@ final class StoreFiles: Sendable {
 
   /// Tells the listeners that anything in `file` may be different.
   func publishChange(of file: DatabaseFile) {
-    guard file === user else { return changeHub.publish(.everything) }
+    guard file === user else { return changeHub.send(.everything) }
     pendingMarks.forget()
-    changeHub.publish(.recentSearches)
-    changeHub.publish(.drafts)
-    changeHub.publish(.submissions(nil))
+    changeHub.send(.recentSearches)
+    changeHub.send(.drafts)
+    changeHub.send(.submissions(nil))
   }
 
   /// Throws the copies away and starts anew.
@@ -211,7 +211,7 @@ final class StoreFiles: Sendable {
         try openCacheIfRoom()
       }
     }
-    changeHub.publish(.everything)
+    changeHub.send(.everything)
   }
 
   /// Closes the files until ``resume()``, after what is under way; what takes long is interrupted, and begins anew then.
@@ -268,8 +268,14 @@ final class StoreFiles: Sendable {
     publishChange(of: file)
   }
 
-  private func file(_ file: DatabaseFile, isDamaged reason: String) throws {
-    if file === user { return try rescueUserData(reason) }
-    try rebuildCache(because: reason)
+  /// Opens a damaged file anew: as it is, if a look at all of it finds no damage.
+  private func mend(_ file: DatabaseFile, after error: StoreError) throws {
+    file.disconnect()
+    // See openCache(). What is wrong with a value or the search index only the statement finds.
+    if (error.cause as? DatabaseError)?.extendedResultCode == .SQLITE_CORRUPT, !file.isDamaged {
+      return try file === cache ? openCache() : openUserData(isAlone: false)
+    }
+    if file === user { return try rescueUserData(error.message) }
+    try rebuildCache(because: error.message)
   }
 }

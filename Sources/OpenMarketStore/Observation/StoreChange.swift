@@ -23,6 +23,17 @@ extension StoreChange {
   /// The most product numbers that wait for a listener one by one.
   static let detailLimit = 10_000
 
+  /// Adds `next` to those that wait for a listener, merged with an earlier one where one tells both: so there are never more
+  /// than one of each kind.
+  static func gather(_ waiting: inout [StoreChange], _ next: StoreChange) {
+    for (index, earlier) in waiting.enumerated() {
+      guard let merged = earlier.merged(with: next) else { continue }
+      if merged == .everything { waiting = [merged] } else { waiting[index] = merged }
+      return
+    }
+    waiting.append(next)
+  }
+
   /// One change that tells what `self` and then `next` tell; `nil` when it takes two.
   func merged(with next: StoreChange) -> StoreChange? {
     switch (self, next) {

@@ -3,13 +3,8 @@ public import OpenMarketAPI
 
 /// A pending write, from the moment it is saved on this device until its outcome is known.
 public struct Submission: Sendable, Hashable, Identifiable {
-  /// The number of a submission, in the order of enqueueing.
-  ///
-  /// Numbers are never reused.
-  public typealias ID = EntityID<Submission>
-
-  /// The submission's number.
-  public var id: ID
+  /// The submission's number, in the order of enqueueing; none is reused.
+  public var id: EntityID<Submission>
   /// The listing's number: the server's, or a local one until it has that
   /// (`OpenMarketAPI.EntityID.isLocal`).
   public var productID: Product.ID

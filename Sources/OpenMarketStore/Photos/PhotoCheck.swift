@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The photos beside the queue, compared with the rows that name them.
 struct PhotoCheck: Sendable {
   let folder: StoreFolder

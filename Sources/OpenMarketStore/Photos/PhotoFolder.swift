@@ -1,14 +1,6 @@
 import Foundation
 import OpenMarketHTTP
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The photos beside the queue: one file for each content, named by its hash, for their owner's eyes only.
 ///
 /// A photo is on the disk before a row names it, and is removed only when no row does.
@@ -59,16 +51,24 @@ struct PhotoFolder: Sendable {
   /// Makes sure that a photo is what was stored, without ever having all of it in memory.
   ///
   /// - Returns: The first bytes, by which its format is known.
-  /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when it is not.
+  /// - Throws: ``SubmissionFailure/Code/photoDamaged`` when it is not; ``StoreError`` when its file is there and cannot be
+  ///   read now, as with too many open files.
   func check(_ photo: StoredPhoto) throws -> Data {
     var hash = SHA256()
     var (beginning, count) = (Data(), 0)
-    if let handle = FileHandle(forReadingAtPath: file(photo.sha256)) {
-      defer { try? handle.close() }
-      while count <= photo.byteCount, let chunk = try? handle.read(upToCount: 1 << 16), !chunk.isEmpty {
-        if count == 0 { beginning = chunk.prefix(16) }
-        count += chunk.count
-        hash.update(chunk)
+    let path = file(photo.sha256)
+    if FileIdentity.Status(path: path)?.isPlainFile == true {
+      let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { throw StoreFolder.error("cannot read \(path)") }
+      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      do {
+        while count <= photo.byteCount, let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty {
+          if count == 0 { beginning = chunk.prefix(16) }
+          count += chunk.count
+          hash.update(chunk)
+        }
+      } catch {
+        throw StoreError(.failed, "cannot read \(path)", cause: error)
       }
     }
     guard count == photo.byteCount, hash.hexadecimal() == photo.sha256 else {
@@ -113,28 +113,7 @@ struct PhotoFolder: Sendable {
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw StoreFolder.error("cannot make \(path)") }
     defer { _ = close(descriptor) }
-    var rest = data[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Self.put($0.baseAddress, $0.count, descriptor) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw StoreFolder.error("cannot write \(path)") }
-      rest = rest.dropFirst(count)
-    }
+    guard writeAll(data, to: descriptor) else { throw StoreFolder.error("cannot write \(path)") }
     guard flushToDisk(descriptor) else { throw StoreFolder.error("cannot flush \(path)") }
-  }
-
-  private static func put(_ start: UnsafeRawPointer?, _ count: Int, _ descriptor: CInt) -> Int {
-    guard let start = unsafe start else { return 0 }
-    return unsafe Self.systemWrite(descriptor, start, count)
-  }
-
-  private static func systemWrite(_ descriptor: CInt, _ start: UnsafeRawPointer, _ count: Int) -> Int {
-    #if canImport(Darwin)
-      unsafe Darwin.write(descriptor, start, count)
-    #elseif canImport(Glibc)
-      unsafe Glibc.write(descriptor, start, count)
-    #else
-      unsafe Musl.write(descriptor, start, count)
-    #endif
   }
 }

@@ -10,7 +10,9 @@ struct StoredPrices {
   var salePrice: Double
   var discount: Double
   var exact: String?
+}
 
+extension StoredPrices {
   /// - Throws: ``StoreError/Code/invalidInput`` when one of the prices is not a number.
   init(_ product: Product) throws {
     let (full, sale, reduction) = (product.price, product.salePrice, product.discount)
@@ -25,13 +27,6 @@ struct StoredPrices {
       full == Decimal(shortest: price) && (sale == full || sale == Decimal(shortest: salePrice))
       && (reduction.isZero || reduction == Decimal(shortest: discount))
     exact = isExact ? nil : "\(full) \(sale) \(reduction)"
-  }
-
-  init(price: Double, salePrice: Double, discount: Double, exact: String?) {
-    self.price = price
-    self.salePrice = salePrice
-    self.discount = discount
-    self.exact = exact
   }
 
   /// Price, sale price and discount.

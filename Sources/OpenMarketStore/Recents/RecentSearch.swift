@@ -1,16 +1,13 @@
 package import Foundation
 
 /// A search that the user has made.
-public struct RecentSearch: Sendable, Hashable, Identifiable {
+package struct RecentSearch: Sendable, Hashable {
   /// The searched text, as last written, without blanks around it, in composed characters (NFC).
-  public var text: String
+  package var text: String
   /// The time of the last search for it.
   package var usedAt: Date
   /// How often it was searched for.
   package var useCount: Int
-
-  /// The identity of the search: the text without regard to case.
-  public var id: String { RecentSearch.key(text) }
 
   package init(text: String, usedAt: Date, useCount: Int = 1) {
     self.text = text

@@ -64,7 +64,9 @@ struct RowRescue {
     configuration.readonly = true
     // What of the schema cannot be read is left out, instead of the whole file.
     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA writable_schema = ON") }
-    return try? DatabaseQueue(path: path, configuration: configuration)
+    // Twice: also for a sound one the device may fail once.
+    return (try? DatabaseQueue(path: path, configuration: configuration))
+      ?? (try? DatabaseQueue(path: path, configuration: configuration))
   }
 
   private func copy(_ tables: [String], from damaged: DatabaseQueue) throws -> Int {
@@ -88,12 +90,13 @@ struct RowRescue {
     }
   }
 
-  /// Reads from the front up to the damage, and from the back down to it.
+  /// Reads from the front up to the damage, twice, as the device may fail to read once what it reads a moment later, and
+  /// from the back down to it.
   private func copy(_ table: String, from damaged: DatabaseQueue) throws -> Int {
     let columns = try db.columns(in: table).map(\.name)
     var count = 0
     var seen: Set<Int64> = []
-    for order in ["ASC", "DESC"] {
+    for order in ["ASC", "ASC", "DESC"] {
       do {
         try damaged.read { source in
           let present = Set(try source.columns(in: table).map(\.name))

@@ -4,12 +4,9 @@ import OpenMarket
 @MainActor final class Browser {
   /// The effect of a key beyond a new picture.
   enum Outcome: Equatable {
-    case none
-    case quit
+    case none, quit, suspend, redraw
     /// Ctrl-C or Ctrl-D.
     case interrupted
-    case suspend
-    case redraw
   }
 
   private let market: Marketplace
@@ -87,7 +84,6 @@ import OpenMarket
     }
   }
 
-  /// Takes a key.
   func press(_ key: Key) -> Outcome {
     switch key {
     case .interrupt, .endOfInput: return .interrupted
@@ -121,7 +117,7 @@ import OpenMarket
   private func pressAnywhere(_ key: Key) -> Outcome {
     switch key {
     case .text("q"): return .quit
-    case .escape, .backspace: goBack()
+    case .escape, .backspace: if screens.count > 1 { screens.removeLast() }
     case .text("/"): open(SearchScreen(market, preferences))
     case .text("m"): open(SalesScreen(market, preferences))
     case .text("o"): open(OutboxScreen(market))
@@ -131,8 +127,6 @@ import OpenMarket
     }
     return .none
   }
-
-  private func goBack() { if screens.count > 1 { screens.removeLast() } }
 
   /// Opens a screen that can be reached from anywhere: over the first, so that they do not pile up.
   private func open(_ screen: any BrowserScreen) { screens = [screens[0], screen] }

@@ -2,7 +2,6 @@ import OpenMarket
 
 /// One screen of `market browse`: draws what its models say, and makes effects of keys.
 @MainActor protocol BrowserScreen: AnyObject {
-  /// The heading.
   var title: String { get }
   /// The present activity, at the right of the heading.
   var status: Line { get }
@@ -20,14 +19,6 @@ extension BrowserScreen {
   var isDone: Bool { false }
 }
 
-/// A text in one ink.
-struct Line: Equatable {
-  var text: String
-  var ink = Ink.plain
-
-  static let empty = Line(text: "")
-}
-
 /// The effect of a key on a screen.
 enum ScreenEffect {
   /// The key means nothing here.
@@ -39,6 +30,19 @@ enum ScreenEffect {
   case perform(@MainActor () async throws -> String)
   /// Asks whether to do that first.
   case confirm(String, @MainActor () async throws -> String)
+}
+
+extension ScreenEffect {
+  /// Does something, of which `done` tells afterwards; asks `question` first, if there is one.
+  static func action(
+    _ question: String? = nil, done: String = "", _ action: @escaping @MainActor () async throws -> Void
+  ) -> ScreenEffect {
+    let perform: @MainActor () async throws -> String = {
+      try await action()
+      return done
+    }
+    return question.map { .confirm($0, perform) } ?? .perform(perform)
+  }
 }
 
 /// A key and its use, for the last line, where the mouse can press it.

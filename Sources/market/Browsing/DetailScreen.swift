@@ -48,8 +48,7 @@ import OpenMarket
       let picture = photos.picture(
         address.url, thumbnail: address.thumbnail, rows: photo.rows, columns: photo.columns)
     {
-      canvas.put(
-        picture, row: photo.row, column: photo.column + max(0, photo.columns - picture.columns) / 2)
+      canvas.put(picture, row: photo.row, column: photo.column + max(0, photo.columns - picture.columns) / 2)
     }
     let lines = lines(width: text.columns)
     firstLine = max(0, min(firstLine, lines.count - text.rows))
@@ -71,26 +70,14 @@ import OpenMarket
       model.photoIndex = (model.photoIndex + 1) % model.photos.count
     case .text("r"):
       photos.retry()
-      return .perform { [model] in
-        await model.refresh()
-        return ""
-      }
+      return .action { [model] in await model.refresh() }
     case .text("e") where model.isMine: return .open(FormScreen(editing: product.id, in: market))
     case .text("s") where model.isMine:
       return product.isSoldOut
-        ? .perform { [model] in
-          try await model.relist()
-          return "It is on sale again."
-        }
-        : .confirm("Is it sold?") { [model] in
-          try await model.markSold()
-          return "It is sold."
-        }
+        ? .action(done: "It is on sale again.") { [model] in try await model.relist() }
+        : .action("Is it sold?", done: "It is sold.") { [model] in try await model.markSold() }
     case .text("d") where model.isMine:
-      return .confirm("Delete it?") { [model] in
-        try await model.delete()
-        return "It is deleted."
-      }
+      return .action("Delete it?", done: "It is deleted.") { [model] in try await model.delete() }
     default: return .ignored
     }
     return .handled

@@ -4,7 +4,6 @@ import OpenMarketAPI
 
 /// A row of the form: a label and a value, with what is wrong below.
 @MainActor struct FormRow {
-  /// The texts of the form.
   enum TextField: String, CaseIterable {
     case name = "Name"
     case price = "Price"
@@ -26,11 +25,8 @@ import OpenMarketAPI
   /// A place that can be chosen.
   enum Place: Equatable {
     case text(TextField)
-    case currency
     case photo(Int)
-    case newPhoto
-    case submit
-    case discard
+    case currency, newPhoto, submit, discard
   }
 
   let place: Place
@@ -41,8 +37,7 @@ import OpenMarketAPI
   /// All rows of a form that is `width` columns wide.
   static func all(
     of model: ListingFormModel, purpose: String, focus: Place, input: (TextField) -> TextInput,
-    path: TextInput,
-    width: Int
+    path: TextInput, width: Int
   ) -> [FormRow] {
     var rows: [FormRow] = []
     for field in TextField.allCases {

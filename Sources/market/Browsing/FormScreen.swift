@@ -42,8 +42,7 @@ import OpenMarket
     var hints = [KeyHint("↑↓", "fields", .down)]
     switch focus {
     case .currency: hints.append(KeyHint("←→", "change", .right))
-    case .photo:
-      hints += [KeyHint("←→", "move", .right), KeyHint("Del", "remove", .delete)]
+    case .photo: hints += [KeyHint("←→", "move", .right), KeyHint("Del", "remove", .delete)]
     case .newPhoto: hints.append(KeyHint("Enter", "add the file", .enter))
     case .submit, .discard: hints.append(KeyHint("Enter", "do it", .enter))
     case .text: break
@@ -115,7 +114,7 @@ import OpenMarket
       inputs[field] = input
       field.of(model).text = input.text
     case .currency:
-      let all = ListingRules.currencies
+      let all = Currency.allCases
       guard key == .left || key == .right || key == .text(" ") else { return .handled }
       let next = (all.firstIndex(of: model.currency) ?? 0) + (key == .left ? all.count - 1 : 1)
       model.currency = all[next % all.count]
@@ -146,10 +145,9 @@ import OpenMarket
         return .handled
       }
       let files = path.text.droppedFiles
-      return .perform { [self] in
+      return .action { [self] in
         try await model.addPhotos(files.map { PhotoUpload(contentsOf: $0) })
         path = TextInput()
-        return ""
       }
     case .submit:
       return .perform { [self] in
@@ -158,20 +156,18 @@ import OpenMarket
         return "\(listing.id.listingText) is safe on this device, and on its way."
       }
     case .discard:
-      return .confirm("Empty the form?") { [self] in
+      return .action("Empty the form?") { [self] in
         try await model.discard()
         (inputs, path) = ([:], TextInput())
-        return ""
       }
     }
     return .handled
   }
 
   private func leave() -> ScreenEffect {
-    .perform { [self] in
+    .action { [self] in
       try await model.save()
       isLeft = true
-      return ""
     }
   }
 

@@ -5,9 +5,7 @@ struct ListPosition: Equatable {
   /// The first line of items on the screen.
   private(set) var firstLine = 0
 
-  /// A list on a screen.
   struct Shape: Equatable {
-    /// How many items there are.
     var count: Int
     /// How many of them stand side by side.
     var columns = 1
@@ -17,7 +15,6 @@ struct ListPosition: Equatable {
     fileprivate var lineCount: Int { (count + columns - 1) / columns }
   }
 
-  /// The items on the screen.
   func visible(_ shape: Shape) -> Range<Int> {
     let first = min(firstLine * shape.columns, shape.count)
     return first..<min(first + shape.lines * shape.columns, shape.count)

@@ -85,10 +85,7 @@ import OpenMarket
         try await model.retryAll().isEmpty ? "Everything is sent." : "What is left waits."
       }
     case .text("u") where model.lastDiscarded != nil:
-      return .perform { [model] in
-        try await model.undoDiscard()
-        return "It is back."
-      }
+      return .action(done: "It is back.") { [model] in try await model.undoDiscard() }
     default: return actions.first { $0.hint.key == key }?.effect ?? .ignored
     }
   }

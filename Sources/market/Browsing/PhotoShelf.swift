@@ -39,7 +39,6 @@ import OpenMarket
   /// Whether photos are displayed at all.
   var isOpen: Bool { encoder != nil }
 
-  /// The photos that are held.
   var models: [PhotoModel] { entries.values.map(\.model) }
 
   /// Returns the photo at `url`, or until then its thumbnail, if it is ready, and gets it ready otherwise.
@@ -68,7 +67,6 @@ import OpenMarket
     frame += 1
   }
 
-  /// Loads again what failed.
   func retry() { for model in models { model.retry() } }
 
   private func forget(_ key: Key, _ entry: Entry) {

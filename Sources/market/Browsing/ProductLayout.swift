@@ -51,7 +51,6 @@ struct ProductLayout: Equatable {
 struct ProductCell {
   var product: Product
   var isSelected: Bool
-  /// Whether it waits to be sent.
   var isPending: Bool
 
   /// Draws into the cells that `layout` has for it, with its picture if that is there.

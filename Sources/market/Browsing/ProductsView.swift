@@ -51,8 +51,7 @@ import OpenMarket
       let picture = layout.picture.flatMap {
         photos.picture(product.thumbnail, rows: $0.rows, columns: $0.columns)
       }
-      cell.draw(
-        on: &canvas, in: layout.area(ofCell: index - visible.lowerBound), layout, picture: picture)
+      cell.draw(on: &canvas, in: layout.area(ofCell: index - visible.lowerBound), layout, picture: picture)
     }
     if let last = visible.last { model.itemAppeared(product(last).id) }
     if visible.isEmpty, !model.phase.isLoading {
@@ -86,10 +85,7 @@ import OpenMarket
         model.retry()
         return .handled
       }
-      return .perform { [model] in
-        await model.refresh()
-        return ""
-      }
+      return .action { [model] in await model.refresh() }
     case .text("g"):
       preferences.isGrid.toggle()
       return .handled

@@ -49,14 +49,11 @@ import OpenMarket
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {
     let field = input.displayed(width: max(2, area.columns - 3))
     canvas.put("> " + field.text, row: area.row, column: area.column, ink: .bold)
-    var rest = area
-    rest.row += 1
-    rest.rows -= 1
     if isTyping {
       canvas.cursor = .init(row: area.row, column: min(2 + field.column, max(0, area.columns - 1)))
-      drawSuggestions(on: &canvas, in: rest)
+      drawSuggestions(on: &canvas, in: Self.rest(of: area))
     } else {
-      products?.draw(on: &canvas, in: rest, photos: photos, whenEmpty: "Nothing was found.")
+      products?.draw(on: &canvas, in: Self.rest(of: area), photos: photos, whenEmpty: "Nothing was found.")
     }
   }
 
@@ -88,8 +85,7 @@ import OpenMarket
   private func type(_ key: Key, in area: Area) -> ScreenEffect {
     let suggestions = model.suggestions
     switch key {
-    case .enter:
-      submit(choice.map { suggestions[$0].text })
+    case .enter: submit(choice.map { suggestions[$0].text })
     case .up:
       choice = choice.map { $0 > 0 ? $0 - 1 : nil } ?? (suggestions.isEmpty ? nil : suggestions.count - 1)
     case .down:
@@ -114,10 +110,12 @@ import OpenMarket
       isTyping = true
       return .handled
     }
-    var rest = area
-    rest.row += 1
-    rest.rows -= 1
-    return products?.press(key, in: rest, photos: photos) ?? .ignored
+    return products?.press(key, in: Self.rest(of: area), photos: photos) ?? .ignored
+  }
+
+  /// The area below the field.
+  private static func rest(of area: Area) -> Area {
+    Area(row: area.row + 1, column: area.column, rows: area.rows - 1, columns: area.columns)
   }
 
   private func set(_ changed: TextInput) {

@@ -10,11 +10,7 @@ import OpenMarket
     _ action: @escaping @MainActor () async throws -> Void
   ) {
     hint = KeyHint(key, use)
-    let perform: @MainActor () async throws -> String = {
-      try await action()
-      return done
-    }
-    makeEffect = { question.map { .confirm($0, perform) } ?? .perform(perform) }
+    makeEffect = { .action(question, done: done, action) }
   }
 
   private init(_ key: String, _ use: String, opens screen: @escaping @MainActor () -> any BrowserScreen) {
@@ -22,7 +18,6 @@ import OpenMarket
     makeEffect = { .open(screen()) }
   }
 
-  /// The effect of its key.
   var effect: ScreenEffect { makeEffect() }
 
   /// The decisions that there are about `submission` in its state.
@@ -55,7 +50,7 @@ import OpenMarket
       ]
     case .question(_, let candidates):
       let again = Self("t", "not carried out", question: "Send it again?", done: "It is sent again.") {
-        try await model.resolve(id, as: .notCarriedOut)
+        try await model.resolve(id, carriedOut: false)
       }
       return carriedOut(submission, candidates, of: model) + [again, discard]
     case .accepted, .cancelled, .discarded: return []
@@ -69,13 +64,13 @@ import OpenMarket
     guard submission.write.kind == .create else {
       return [
         Self("1", "carried out", done: "It was carried out.") {
-          try await model.resolve(submission.id, as: .carriedOut(as: nil))
+          try await model.resolve(submission.id, carriedOut: true)
         }
       ]
     }
     return candidates.prefix(9).enumerated().map { index, product in
       Self("\(index + 1)", "it is \(product.id)", done: "It is listed as \(product.id).") {
-        try await model.resolve(submission.id, as: .carriedOut(as: product.id))
+        try await model.resolve(submission.id, carriedOut: true, as: product.id)
       }
     }
   }

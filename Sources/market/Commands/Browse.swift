@@ -23,7 +23,7 @@ struct Browse: AsyncParsableCommand {
   @OptionGroup var location: StoreOptions
 
   func validate() throws {
-    guard !common.json else { throw ValidationError("browse shows no JSON: market list --json does") }
+    try require(!common.json, "browse shows no JSON: market list --json does")
   }
 
   func run() async throws {
@@ -31,9 +31,9 @@ struct Browse: AsyncParsableCommand {
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw ValidationError("browse needs a terminal at standard input and output; without one: market list")
     }
-    guard Terminal().movesCursor else {
-      throw ValidationError("browse needs a terminal that moves its cursor (TERM); without one: market list")
-    }
+    try require(
+      Terminal().movesCursor, "browse needs a terminal that moves its cursor (TERM); without one: market list"
+    )
     try JobControl.awaitForeground(STDIN_FILENO)
     guard let keyboard = KeyboardMode.raw(STDIN_FILENO) else { throw EndedBySignal(number: SIGHUP) }
     let market = try location.openMarket(common, staysOpen: true)

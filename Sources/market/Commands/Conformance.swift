@@ -42,11 +42,14 @@ struct Conformance: AsyncParsableCommand {
     let signals = await TerminalSignals(TerminalSignals.ending) { _ in run.cancel() }
     defer { signals.stop() }
     let results = try await run.value
-    let report = ConformanceReport(results, server: try HTTPClient.name(of: server))
+    let report = ConformanceReport(results: results, server: try HTTPClient.name(of: server))
     if common.json {
-      try terminal.printJSON(report)
+      try terminal.printJSON(report.json)
     } else {
-      terminal.note("\(report.kept) kept, \(report.broken) broken, \(report.untested) not tested")
+      let (count, failures) = (report.count, results.count(where: \.isFailure))
+      terminal.note(
+        "\(count("kept")) kept, \(failures) broken, \(count("broken") - failures) optional and missing, "
+          + "\(count("untested")) not tested")
     }
     if !report.conforms { throw ExitCode(ExitStatus.failure.rawValue) }
   }

@@ -18,18 +18,13 @@ struct Edit: AsyncParsableCommand {
   @OptionGroup var write: WriteOptions
 
   func validate() throws {
-    guard fields.changes != ProductChanges() else {
-      throw ValidationError(
-        "say what to change: --name, --description, --price, --discount, --stock, --currency, --field")
-    }
+    try require(
+      fields.changes != ProductChanges(),
+      "say what to change: --name, --description, --price, --discount, --stock, --currency, --field")
   }
 
   func run() async throws {
-    do {
-      try await write.perform([{ try await $0.edit(listing.id, fields.changes).submission }])
-    } catch let error as ListingValidationError {
-      try error.report(asJSON: write.common.json)
-    }
+    try await write.perform([{ try await $0.edit(listing.id, fields.changes).submission }])
   }
 }
 
@@ -62,9 +57,9 @@ struct Relist: AsyncParsableCommand {
   @OptionGroup var write: WriteOptions
 
   func validate() throws {
-    guard 1...ListingRules.maximumStock ~= stock else {
-      throw ValidationError("--stock is \(stock); it must be 1 to \(ListingRules.maximumStock)")
-    }
+    try require(
+      1...ListingRules.maximumStock ~= stock,
+      "--stock is \(stock); it must be 1 to \(ListingRules.maximumStock)")
   }
 
   func run() async throws {

@@ -7,8 +7,7 @@ struct Explain: AsyncParsableCommand {
     discussion: """
       Displays the policy, the stored value, whether and why a request was sent, and how long each took. Requests \
       still running in the background are not waited for.
-      """,
-    subcommands: [Page.self, Hits.self, Detail.self, Typed.self])
+      """, subcommands: [Page.self, Hits.self, Detail.self, Typed.self])
 
   /// The source to read from.
   enum Policy: String, ExpressibleByArgument, CaseIterable {
@@ -41,9 +40,7 @@ struct Explain: AsyncParsableCommand {
 
     @Option(
       help: ArgumentHelp(
-        "The time limit for the server if a stored value could be displayed instead.",
-        valueName: "seconds"
-      ))
+        "The time limit for the server if a stored value could be displayed instead.", valueName: "seconds"))
     var patience = 3.0
 
     @OptionGroup var common: CommonOptions
@@ -53,9 +50,7 @@ struct Explain: AsyncParsableCommand {
       for (option, value) in [
         ("--max-age", maxAge ?? 0), ("--stale-after", staleAfter ?? 0), ("--patience", patience),
       ] {
-        guard 0...1e9 ~= value else {
-          throw ValidationError("\(option) is \(value) s; it must be 0 to 1000000000")
-        }
+        try require(0...1e9 ~= value, "\(option) is \(value) s; it must be 0 to 1000000000")
       }
     }
 
@@ -78,9 +73,7 @@ struct Explain: AsyncParsableCommand {
           explanation: response.details, source: response.source, fetchedAt: response.fetchedAt,
           isStale: response.isStale, count: count(response.value), reasons: reasons(response.value),
           time: time)
-        let terminal = Terminal()
-        try common.json
-          ? terminal.printJSON(ExplanationJSON(explained)) : terminal.print(explained.lines)
+        try common.print(explained.json) { _ in explained.lines }
       }
     }
   }

@@ -8,11 +8,6 @@ struct Health: AsyncParsableCommand {
 
   func run() async throws {
     let status = try await common.makeClient().health()
-    let terminal = Terminal()
-    if common.json {
-      try terminal.printJSON(["status": status.rawValue])
-    } else {
-      try terminal.print(status.rawValue.printable)
-    }
+    try common.print(["status": status.rawValue]) { _ in [status.rawValue.printable] }
   }
 }

@@ -27,8 +27,7 @@ struct Image: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The box to fit the photo into, in pixels, such as 300x200 or 300 (default: none).",
-      valueName: "WxH"))
+      "The box to fit the photo into, in pixels, such as 300x200 or 300 (default: none).", valueName: "WxH"))
   var fit: BoxOption?
 
   @Flag(help: "With --fit: cover the box, overflowing it on two sides.")
@@ -57,14 +56,12 @@ struct Image: AsyncParsableCommand {
   func validate() throws {
     _ = try source()
     _ = try encoding()
-    guard fit != nil || (!fill && !crop) else { throw ValidationError("--fill and --crop go with --fit") }
-    guard !fill || !crop else { throw ValidationError("--fill and --crop exclude each other") }
-    guard photo >= 1 else { throw ValidationError("--photo is \(photo); photos count from 1") }
-    guard 1...100 ~= quality else { throw ValidationError("--quality is \(quality); it must be 1 to 100") }
-    guard output != "-" || !common.json else {
-      throw ValidationError("--json and -o - would both write to standard output")
-    }
-    guard output != nil || format == nil else { throw ValidationError("--format goes with -o") }
+    try require(fit != nil || (!fill && !crop), "--fill and --crop go with --fit")
+    try require(!fill || !crop, "--fill and --crop exclude each other")
+    try require(photo >= 1, "--photo is \(photo); photos count from 1")
+    try require(1...100 ~= quality, "--quality is \(quality); it must be 1 to 100")
+    try require(output != "-" || !common.json, "--json and -o - would both write to standard output")
+    try require(output != nil || format == nil, "--format goes with -o")
   }
 
   func run() async throws {
@@ -77,16 +74,16 @@ struct Image: AsyncParsableCommand {
     let screen =
       output == nil && !common.json ? await TerminalPhoto.open(graphics.graphics, on: terminal) : nil
     let photo = try await load(source, fitting: target(on: screen))
-    var report = PhotoReport(photo, source: text)
+    var report = PhotoReport(photo: photo, source: text)
     if let encoding, let output {
       let file = try photo.image.encoded(as: encoding)
       if output == "-" { return try terminal.write(file) }
       try RegularFile.write(file, named: output)
-      report.noteOutput(output, byteCount: file.count)
+      report.output = (output, file.count)
     }
     try await screen?.draw(photo.image, on: terminal)
     try terminal.report(output == nil ? [] : [report.line(style: .plain)]) {
-      try common.json ? terminal.printJSON(report) : terminal.print(report.line(style: terminal.style))
+      try common.json ? terminal.printJSON(report.json) : terminal.print(report.line(style: terminal.style))
     }
   }
 
@@ -99,8 +96,7 @@ struct Image: AsyncParsableCommand {
   }
 
   private func decode(_ file: URL, _ target: ImageTarget) throws -> LoadedPhoto {
-    let bytes = try RegularFile.read(
-      file, named: text, upTo: DecodingOptions().fileBytes + 1, cutsRest: true)
+    let bytes = try RegularFile.read(file, named: text, upTo: DecodingOptions().fileBytes + 1, cutsRest: true)
     let image = try DecodedImage(decoding: bytes, fitting: target)
     return LoadedPhoto(image: image, origin: .file)
   }
@@ -160,8 +156,7 @@ extension Image {
     let fileExtension = URL(filePath: output).pathExtension.lowercased()
     let name = output == "-" ? OutputFormat.png : OutputFormat(rawValue: fileExtension)
     guard let format = format ?? name else {
-      throw ValidationError(
-        "-o '\(output.printable)': end the name in .png, .jpg or .ppm, or give --format")
+      throw ValidationError("-o '\(output.printable)': end the name in .png, .jpg or .ppm, or give --format")
     }
     return format.encoding(quality: quality)
   }

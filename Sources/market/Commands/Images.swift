@@ -8,8 +8,7 @@ struct Images: AsyncParsableCommand {
     discussion: """
       They are in the folder 'images' of the market's store ('market store path'), up to 256 MiB; the least recently \
       used are removed first, and unused ones after 30 days in any case.
-      """,
-    subcommands: [Info.self, Trim.self, Clear.self])
+      """, subcommands: [Info.self, Trim.self, Clear.self])
 
   struct Info: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Shows the number and size of cached photos.")
@@ -22,17 +21,14 @@ struct Images: AsyncParsableCommand {
       let cache = try photos.cache()
       let (count, bytes) = (cache?.usage.count ?? 0, cache?.usage.bytes ?? 0)
       let limit = Marketplace.Configuration.Images().diskLimit
-      let terminal = Terminal()
-      if common.json {
-        return try terminal.printJSON(
-          PhotoCacheJSON(folder: photos.folder.path, files: count, bytes: bytes, limit: limit))
+      let folder = photos.folder.path
+      // `Schemas/json/cli-images-info.schema.json`.
+      try common.print(["folder": folder, "files": count, "bytes": bytes, "limit": limit] as JSONFields) {
+        $0.lines([
+          ("folder", folder), ("files", "\(count), photos as they came and at the sizes displayed"),
+          ("bytes", "\(bytes.asBytes) of at most \(limit.asBytes)"),
+        ])
       }
-      let fields = [
-        ("folder", photos.folder.path.printable),
-        ("files ", "\(count), photos as they came and at the sizes displayed"),
-        ("bytes ", "\(bytes.asBytes) of at most \(limit.asBytes)"),
-      ]
-      try terminal.print(fields.map { terminal.style.dim($0.0) + "  " + $0.1 })
     }
   }
 
@@ -47,9 +43,7 @@ struct Images: AsyncParsableCommand {
     @OptionGroup var location: StoreOptions
 
     func validate() throws {
-      guard 0...1_000_000 ~= to else {
-        throw ValidationError("--to is \(to); it must be 0 to 1000000 MiB")
-      }
+      try require(0...1_000_000 ~= to, "--to is \(to); it must be 0 to 1000000 MiB")
     }
 
     func run() async throws { try trim(to: to << 20, common, location) }
@@ -71,25 +65,8 @@ struct Images: AsyncParsableCommand {
     let after = cache?.usage
     let files = (before?.count ?? 0) - (after?.count ?? 0)
     let freed = (before?.bytes ?? 0) - (after?.bytes ?? 0)
-    let terminal = Terminal()
-    let outcome = "\(files) files forgotten, \(freed.asBytes) freed"
-    try terminal.report([outcome]) {
-      try common.json
-        ? terminal.printJSON(PhotoTrimJSON(files: files, bytes: freed)) : terminal.print(outcome)
-    }
+    let outcome = ["\(files) files forgotten, \(freed.asBytes) freed"]
+    // `Schemas/json/cli-images-trim.schema.json`.
+    try Terminal().report(outcome) { try common.print(["files": files, "bytes": freed]) { _ in outcome } }
   }
-}
-
-/// The photos on this device, as `--json` shows them: `Schemas/json/cli-images-info.schema.json`.
-struct PhotoCacheJSON: Encodable {
-  var folder: String
-  var files: Int
-  var bytes: Int
-  var limit: Int
-}
-
-/// The result of a trim, as `--json` shows it: `Schemas/json/cli-images-trim.schema.json`.
-struct PhotoTrimJSON: Encodable {
-  var files: Int
-  var bytes: Int
 }

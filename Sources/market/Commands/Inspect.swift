@@ -38,9 +38,7 @@ struct Inspect: AsyncParsableCommand {
   var wait = 0.0
 
   func validate() throws {
-    guard 0...86_400 ~= wait else {
-      throw ValidationError("--wait is \(wait); it must be 0 to 86400 seconds")
-    }
+    try require(0...86_400 ~= wait, "--wait is \(wait); it must be 0 to 86400 seconds")
   }
 
   func run() async throws {

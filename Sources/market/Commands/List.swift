@@ -17,7 +17,7 @@ struct List: AsyncParsableCommand {
   @OptionGroup(title: "Filters, with --offline") var filters: FilterOptions
 
   func validate() throws {
-    guard source.offline || !filters.isUsed else { throw ValidationError(FilterOptions.onlineMessage) }
+    try require(source.offline || !filters.isUsed, FilterOptions.onlineMessage)
   }
 
   func run() async throws {

@@ -29,15 +29,14 @@ struct Login: AsyncParsableCommand {
     let server = try settings.requiredServer()
     let source = SecretSource(file: secretFile, environment: ProcessInfo.processInfo.environment)
     let identifier = try askedIdentifier(beside: source)
-    let credentials = try VendorCredentials(
-      identifier: identifier, secret: try await source.read().reveal())
+    let credentials = try VendorCredentials(identifier: identifier, secret: try await source.read().reveal())
     try settings.signIns.update(for: server) { former in
       // Who it is stays known when only the secret is new.
       let vendor = former?.credentials.identifier == credentials.identifier ? former?.vendor : nil
       return SignIn(credentials, vendor: vendor)
     }
     try Terminal().report(["signed in"]) {
-      try AccountReport(SignIn(credentials), settings, server).print(as: common)
+      try settings.print(SignIn(credentials), at: server, as: common)
     }
   }
 

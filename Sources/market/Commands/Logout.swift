@@ -29,9 +29,8 @@ struct Logout: AsyncParsableCommand {
   @OptionGroup var location: StoreOptions
 
   func validate() throws {
-    guard !all || unsent == .keep else {
-      throw ValidationError("--all keeps everything: log out of each server by itself to send or discard")
-    }
+    try require(
+      !all || unsent == .keep, "--all keeps everything: log out of each server by itself to send or discard")
   }
 
   func run() async throws {
@@ -57,7 +56,7 @@ struct Logout: AsyncParsableCommand {
         "market: warning: writes remain queued, but cannot be counted: \(error.message.printable)")
     }
     let report = try await market.closing { try await market.signOut(policy(settings.timeout)) }
-    try SignOutSummary(report, wasSignedIn: isSignedIn).print(as: common)
+    try SignOutSummary(wasSignedIn: isSignedIn, report: report).print(as: common)
     if unsent == .send, !report.isComplete { throw ExitCode(ExitStatus.kept.rawValue) }
   }
 

@@ -36,8 +36,7 @@ struct Market: AsyncParsableCommand {
     ])
 }
 
-@main
-enum Main {
+@main enum Main {
   /// Runs the command line; every error becomes one line on standard error and an exit code.
   static func main() async {
     forbidCoreDumps()
@@ -87,15 +86,11 @@ enum Main {
     let text: String
     switch error {
     case is ExitCode: Market.exit(withError: error)  // everything has been said
-    case let error as HTTPError: (status, text) = (ExitStatus(error), error.description)
     case let error as EndedBySignal: TerminalSignals.endProcess(by: error.number)
-    case let error as SubmissionFailure: (status, text) = (ExitStatus(error.code), error.message)
-    case let error as StoreError: (status, text) = (ExitStatus(error), error.message)
-    case let error as CredentialsError: (status, text) = (ExitStatus(error.code), error.message)
-    case let error as ImageError: (status, text) = (ExitStatus(error), error.message)
-    case let error as SettingsError: (status, text) = (ExitStatus(error), error.description)
     case let error as OutputError where error.isReaderGone: TerminalSignals.endProcess(by: SIGPIPE)
-    case let error as OutputError: (status, text) = (ExitStatus(error), error.description)
+    case is HTTPError, is SubmissionFailure, is StoreError, is ImageError, is SettingsError, is OutputError:
+      (status, text) = (ExitStatus(error), error.sentence)
+    case let error as CredentialsError: (status, text) = (ExitStatus(error.code), error.message)
     case let error as NotInForeground: (status, text) = (.temporaryFailure, error.description)
     case let error as CocoaError: (status, text) = (.failure, "cannot write: \(error.localizedDescription)")
     case is CancellationError: (status, text) = (.failure, "cancelled")

@@ -28,7 +28,7 @@ struct OutboxCommand: AsyncParsableCommand {
     @OptionGroup var location: StoreOptions
 
     func validate() throws {
-      guard 1...100_000 ~= limit else { throw ValidationError("--limit is \(limit); it must be 1 to 100000") }
+      try require(1...100_000 ~= limit, "--limit is \(limit); it must be 1 to 100000")
     }
 
     func run() async throws {
@@ -38,19 +38,17 @@ struct OutboxCommand: AsyncParsableCommand {
         } ?? []
       let terminal = Terminal()
       if common.json {
-        for submission in submissions { try terminal.printJSON(SubmissionJSON(submission)) }
+        for submission in submissions { try terminal.printJSON(submission.json) }
       } else if submissions.isEmpty {
         terminal.note("no writes are pending")
       } else {
-        var table = Table(Submission.listColumns, maximumWidth: terminal.width, style: terminal.style)
-        try terminal.print(table.lines(for: submissions.map(\.listCells)))
+        try terminal.print(Submission.listColumns, submissions.map(\.listCells))
       }
     }
   }
 
   struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Shows all details of one submission.")
+    static let configuration = CommandConfiguration(abstract: "Shows all details of one submission.")
 
     @Argument(help: "The submission's number.")
     var submission: Int64
@@ -64,10 +62,7 @@ struct OutboxCommand: AsyncParsableCommand {
       else {
         throw StoreError(.notStored, "there is no submission \(submission)")
       }
-      let terminal = Terminal()
-      try common.json
-        ? terminal.printJSON(SubmissionJSON(found))
-        : terminal.print(found.detailLines(style: terminal.style))
+      try common.print(found.json) { found.detailLines(style: $0) }
     }
   }
 
@@ -130,8 +125,7 @@ struct OutboxCommand: AsyncParsableCommand {
 
   struct Resolve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract:
-        "Resolves a conflict, or a write whose outcome is unknown.",
+      abstract: "Resolves a conflict, or a write whose outcome is unknown.",
       discussion: """
         In a conflict the listing has changed on the server since the edit was made: --mine or --theirs. Other fields of \
         the edit are sent in any case. If it cannot be determined whether the server has carried out a write, it is a \
@@ -162,10 +156,10 @@ struct OutboxCommand: AsyncParsableCommand {
     @OptionGroup var write: WriteOptions
 
     func validate() throws {
-      guard [mine, theirs, carriedOut, notCarriedOut].count(where: \.self) == 1 else {
-        throw ValidationError("give one of --mine, --theirs, --carried-out and --not-carried-out")
-      }
-      guard listed == nil || carriedOut else { throw ValidationError("--as goes with --carried-out") }
+      try require(
+        [mine, theirs, carriedOut, notCarriedOut].count(where: \.self) == 1,
+        "give one of --mine, --theirs, --carried-out and --not-carried-out")
+      try require(listed == nil || carriedOut, "--as goes with --carried-out")
     }
 
     func run() async throws {
@@ -175,9 +169,8 @@ struct OutboxCommand: AsyncParsableCommand {
           if mine || theirs {
             try await market.submissions.resolve(id, keepingMine: mine)
           } else {
-            let decision: OutcomeDecision =
-              notCarriedOut ? .notCarriedOut : .carriedOut(as: listed.map(Product.ID.init(rawValue:)))
-            try await market.submissions.resolve(id, as: decision)
+            try await market.submissions.resolve(
+              id, carriedOut: carriedOut, as: listed.map(Product.ID.init(rawValue:)))
           }
           guard let resolved = try await market.submissions.submission(id) else {
             throw SubmissionFailure(.notPossible, "Nothing is known about submission \(id) any more.")

@@ -19,19 +19,12 @@ extension OutboxCommand {
     @OptionGroup var write: WriteOptions
 
     func validate() throws {
-      guard fields.changes != ProductChanges() || !photo.isEmpty else {
-        throw ValidationError(
-          "say what to change: --name, --description, --price, --discount, --stock, --currency, --photo")
-      }
+      try require(
+        fields.changes != ProductChanges() || !photo.isEmpty,
+        "say what to change: --name, --description, --price, --discount, --stock, --currency, --photo")
     }
 
-    func run() async throws {
-      do {
-        try await write.perform([{ try await edit($0) }])
-      } catch let error as ListingValidationError {
-        try error.report(asJSON: write.common.json)
-      }
-    }
+    func run() async throws { try await write.perform([{ try await edit($0) }]) }
 
     private func edit(_ market: Marketplace) async throws -> Submission {
       let id = Submission.ID(rawValue: submission)

@@ -8,8 +8,7 @@ struct Recent: AsyncParsableCommand {
     discussion: """
       The last 50 texts for each server, searched for in a terminal or with --remember. With --json, 'delete' and \
       'clear' print the searches that are left.
-      """,
-    subcommands: [List.self, Delete.self, Clear.self], defaultSubcommand: List.self)
+      """, subcommands: [List.self, Delete.self, Clear.self], defaultSubcommand: List.self)
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Lists recent searches, newest first.")
@@ -21,23 +20,20 @@ struct Recent: AsyncParsableCommand {
     @OptionGroup var location: StoreOptions
 
     func validate() throws {
-      guard 1...50 ~= limit else { throw ValidationError("--limit is \(limit); it must be 1 to 50") }
+      try require(1...50 ~= limit, "--limit is \(limit); it must be 1 to 50")
     }
 
     func run() async throws {
       let searches =
         try await location.withStoreIfAny(common) { try await $0.recentSearches(limit: limit) } ?? []
       let terminal = Terminal()
-      if common.json { return try terminal.printJSON(searches.map(RecentSearchJSON.init)) }
+      if common.json { return try terminal.printJSON(searches.map(\.json)) }
       guard !searches.isEmpty else { return terminal.note("no recent searches") }
-      var table = Table(
+      try terminal.print(
         [
           .init(title: "SEARCHED", dropOrder: 2), .init(title: "TIMES", alignsRight: true, dropOrder: 1),
           .init(title: "TEXT", shrinks: true),
-        ],
-        maximumWidth: terminal.width, style: terminal.style)
-      try terminal.print(
-        table.lines(for: searches.map { [$0.usedAt.formatted(.iso8601), "\($0.useCount)", $0.text] }))
+        ], searches.map { [$0.usedAt.formatted(.iso8601), "\($0.useCount)", $0.text] })
     }
   }
 
@@ -81,18 +77,13 @@ extension [RecentSearch] {
   fileprivate func printLeft(as options: CommonOptions) throws {
     guard options.json else { return }
     let terminal = Terminal()
-    try terminal.report(["deleted"]) { try terminal.printJSON(map(RecentSearchJSON.init)) }
+    try terminal.report(["deleted"]) { try terminal.printJSON(map(\.json)) }
   }
 }
 
-/// A recent search as `--json` shows it: `Schemas/json/cli-recent.schema.json`.
-struct RecentSearchJSON: Encodable {
-  var text: String
-  /// UTC, `yyyy-MM-ddTHH:mm:ssZ`.
-  var searchedAt: String
-  var times: Int
-
-  init(_ search: RecentSearch) {
-    (text, searchedAt, times) = (search.text, search.usedAt.formatted(.iso8601), search.useCount)
+extension RecentSearch {
+  /// As `--json` shows it: `Schemas/json/cli-recent.schema.json`.
+  fileprivate var json: JSONFields {
+    ["text": text, "searchedAt": usedAt.formatted(.iso8601), "times": useCount]
   }
 }

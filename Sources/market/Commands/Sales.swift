@@ -26,9 +26,9 @@ struct Sales: AsyncParsableCommand {
   @OptionGroup var source: SourceOptions
 
   func validate() throws {
-    guard vendor > 0 else { throw ValidationError("'\(vendor)' is not a vendor's number; those are from 1") }
-    guard vendorName?.isEmpty != true else { throw ValidationError("the vendor's name is empty") }
-    guard 1...100_000 ~= limit else { throw ValidationError("--limit is \(limit); it must be 1 to 100000") }
+    try require(vendor > 0, "'\(vendor)' is not a vendor's number; those are from 1")
+    try require(vendorName?.isEmpty != true, "the vendor's name is empty")
+    try require(1...100_000 ~= limit, "--limit is \(limit); it must be 1 to 100000")
   }
 
   func run() async throws {
@@ -42,7 +42,7 @@ struct Sales: AsyncParsableCommand {
             "nothing is known of vendor \(vendor) here, and the server finds vendors by name: give --vendor-name"
           )
         }
-        try show(await products(of: market, named: name, filter), ProductJSON.init, \.cells)
+        try show(await products(of: market, named: name, filter), \.json, \.cells)
       }
     } catch let error as HTTPError where error.isServerAway && !source.online {
       Terminal().note("market: \(ServerAway(error: error).note)")
@@ -52,7 +52,7 @@ struct Sales: AsyncParsableCommand {
 
   private func showStored(_ filter: ProductFilter) async throws {
     var walk = try await source.location.walk(common, filter: filter)
-    try show(walk.next(limit), ProductJSON.init, \.listCells)
+    try show(walk.next(limit), \.json, \.listCells)
   }
 
   private func products(
@@ -79,7 +79,7 @@ struct Sales: AsyncParsableCommand {
   }
 
   private func show<Item>(
-    _ products: [Item], _ json: (Item) -> ProductJSON, _ cells: (Item) -> [Table.Cell]
+    _ products: [Item], _ json: (Item) -> JSONFields, _ cells: (Item) -> [Table.Cell]
   ) throws {
     let terminal = Terminal()
     if common.json {
@@ -87,8 +87,7 @@ struct Sales: AsyncParsableCommand {
     } else if products.isEmpty {
       terminal.note("vendor \(vendor) has nothing like that")
     } else {
-      var table = Table(Product.listColumns, maximumWidth: terminal.width, style: terminal.style)
-      try terminal.print(table.lines(for: products.map(cells)))
+      try terminal.print(Product.listColumns, products.map(cells))
     }
   }
 }

@@ -35,26 +35,22 @@ struct Search: AsyncParsableCommand {
   @Flag(help: "With --offline: count all hits.")
   var exactCount = false
 
-  @Flag(
-    inversion: .prefixedNo, help: "Remember the text among the recent searches (default: in a terminal).")
+  @Flag(inversion: .prefixedNo, help: "Remember the text among the recent searches (default: in a terminal).")
   var remember: Bool?
 
   func validate() throws {
-    guard !text.contains("") else {
-      throw ValidationError("a search text is empty; use 'market list' for everything")
-    }
-    guard text.count == 1 || !pages.all else { throw ValidationError("--all goes with one text") }
-    guard !source.online || (!filters.isUsed && sort == nil) else {
-      throw ValidationError("filters and --sort do not go with --online: the server knows none")
-    }
-    guard source.offline || !exactCount else { throw ValidationError("--exact-count goes with --offline") }
-    guard source.online || source.offline || (pages.page == 1 && !pages.all) else {
-      throw ValidationError(
-        "--page and --all go with --online or --offline, each of which has an order of its own")
-    }
-    guard source.online || source.offline || pages.size <= JoinedSearch.longestPage else {
-      throw ValidationError("--size above \(JoinedSearch.longestPage) goes with --online or --offline")
-    }
+    try require(!text.contains(""), "a search text is empty; use 'market list' for everything")
+    try require(text.count == 1 || !pages.all, "--all goes with one text")
+    try require(
+      !source.online || (!filters.isUsed && sort == nil),
+      "filters and --sort do not go with --online: the server knows none")
+    try require(source.offline || !exactCount, "--exact-count goes with --offline")
+    try require(
+      source.online || source.offline || (pages.page == 1 && !pages.all),
+      "--page and --all go with --online or --offline, each of which has an order of its own")
+    try require(
+      source.online || source.offline || pages.size <= JoinedSearch.longestPage,
+      "--size above \(JoinedSearch.longestPage) goes with --online or --offline")
   }
 
   func run() async throws {

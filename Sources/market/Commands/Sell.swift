@@ -45,17 +45,11 @@ struct Sell: AsyncParsableCommand {
         try await write.deliver([submission], of: market)
       }
     } catch let error as StoreError {
-      try giveBack(form)
+      // The typed form would be lost when the process ends.
+      Terminal().note(
+        "market: the listing was not kept; here it is, for 'market sell --from FILE':\n\(try form.json())")
       throw error
-    } catch let error as ListingValidationError {
-      try error.report(asJSON: write.common.json)
     }
-  }
-
-  /// Prints the typed form, which would be lost when the process ends.
-  private func giveBack(_ form: ListingForm) throws {
-    Terminal().note(
-      "market: the listing was not kept; here it is, for 'market sell --from FILE':\n\(try form.json())")
   }
 }
 
@@ -64,7 +58,11 @@ extension ListingValidationError {
   func report(asJSON: Bool) throws -> Never {
     let terminal = Terminal()
     if asJSON {
-      try terminal.printJSON(DraftFailuresJSON(self))
+      // `Schemas/json/cli-draft-failures.schema.json`.
+      let failures = failures.map {
+        ["field": $0.field.rawValue, "rule": $0.rule.rawValue, "message": $0.message]
+      }
+      try terminal.printJSON(["failures": failures])
     } else {
       for failure in failures {
         terminal.note(

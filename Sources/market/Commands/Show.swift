@@ -26,10 +26,7 @@ struct Show: AsyncParsableCommand {
     let id = try productID()
     try await source.read(common, product: id) { market in
       let product = try await market.product(id)
-      let terminal = Terminal()
-      try common.json
-        ? terminal.printJSON(ProductJSON(product))
-        : terminal.print(product.detailLines(style: terminal.style))
+      try common.print(product.json) { product.detailLines(style: $0) }
       guard let url = product.photo(1) else { return }
       try await showPhoto { try await market.images.photo(at: url, fitting: $0) }
     } orStored: {
@@ -64,14 +61,13 @@ struct Show: AsyncParsableCommand {
       throw StoreError(
         .notStored, "product \(id) is not stored in \(folder.path.printable), or is to be deleted")
     }
-    let terminal = Terminal()
-    if common.json { return try terminal.printJSON(ProductJSON(displayed)) }
-    try terminal.print(
-      displayed.hit.product.detailLines(style: terminal.style, pending: displayed.pending))
-    if !displayed.hit.stored.isComplete {
+    try common.print(displayed.json) {
+      displayed.hit.product.detailLines(style: $0, pending: displayed.pending)
+    }
+    if !common.json, !displayed.hit.stored.isComplete {
       // Otherwise the server was asked already.
       let hint = source.offline ? "; 'market show \(id)' asks the server" : ""
-      terminal.note("market: only what lists show of it is stored\(hint)")
+      Terminal().note("market: only what lists show of it is stored\(hint)")
     }
   }
 

@@ -15,9 +15,7 @@ struct Store: AsyncParsableCommand {
 
     func run() async throws {
       let info = try await location.withStore(common, ofAnyServer: true) { try await $0.info() }
-      let terminal = Terminal()
-      if common.json { return try terminal.printJSON(StoreInfoJSON(info)) }
-      var fields = [
+      var fields: [(name: String, value: String)] = [
         ("folder", info.folder.path),
         (
           "products",
@@ -44,9 +42,7 @@ struct Store: AsyncParsableCommand {
               + ": of user data, kept; see 'market store check'"
           ))
       }
-      let width = fields.map(\.0.displayWidth).max() ?? 0
-      try terminal.print(
-        fields.map { terminal.style.dim($0.padded(toWidth: width)) + "  " + $1.printable })
+      try common.print(info.json) { $0.lines(fields) }
     }
   }
 
@@ -64,11 +60,9 @@ struct Store: AsyncParsableCommand {
 
     func run() async throws {
       let check = try await location.withStore(common, ofAnyServer: true) { try await $0.check() }
-      let terminal = Terminal()
-      if common.json {
-        try terminal.printJSON(StoreCheckJSON(sound: check.isSound, problems: check.problems))
-      } else {
-        try terminal.print(check.isSound ? ["sound"] : check.problems.map(\.printable))
+      // `Schemas/json/cli-store-check.schema.json`.
+      try common.print(["sound": check.isSound, "problems": check.problems] as JSONFields) { _ in
+        check.isSound ? ["sound"] : check.problems.map(\.printable)
       }
       if !check.isSound { throw ExitCode(ExitStatus.storeFailure.rawValue) }
     }
@@ -93,9 +87,7 @@ struct Store: AsyncParsableCommand {
     @OptionGroup var location: StoreOptions
 
     func validate() throws {
-      guard to.map({ 0...1_000_000 ~= $0 }) ?? true else {
-        throw ValidationError("--to is \(to ?? 0); it must be 0 to 1000000 MiB")
-      }
+      try require(to.map({ 0...1_000_000 ~= $0 }) ?? true, "--to is \(to ?? 0); it must be 0 to 1000000 MiB")
     }
 
     func run() async throws {
@@ -107,15 +99,11 @@ struct Store: AsyncParsableCommand {
           throw error
         }
       }
-      let terminal = Terminal()
-      if common.json {
-        return try terminal.printJSON(
-          StoreTrimJSON(
-            products: report.removedProductCount, pages: report.removedPageCount, bytes: report.freedBytes))
+      let (products, pages, bytes) = (report.removedProductCount, report.removedPageCount, report.freedBytes)
+      // `Schemas/json/cli-store-trim.schema.json`.
+      try common.print(["products": products, "pages": pages, "bytes": bytes] as JSONFields) { _ in
+        ["\(products) products and \(pages) pages forgotten, \(bytes.asBytes) freed"]
       }
-      try terminal.print(
-        "\(report.removedProductCount) products and \(report.removedPageCount) pages forgotten, \(report.freedBytes.asBytes) freed"
-      )
     }
   }
 
@@ -153,16 +141,14 @@ struct Store: AsyncParsableCommand {
   }
 
   struct Path: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: "Prints the folder, which need not exist.")
+    static let configuration = CommandConfiguration(abstract: "Prints the folder, which need not exist.")
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var location: StoreOptions
 
     func run() async throws {
       let path = try location.folder(common).path
-      let terminal = Terminal()
-      try common.json ? terminal.printJSON(["path": path]) : terminal.print(path)
+      try common.print(["path": path]) { _ in [path] }
     }
   }
 }

@@ -28,26 +28,27 @@ struct Suggest: AsyncParsableCommand {
   @OptionGroup var source: SourceOptions
 
   func validate() throws {
-    guard 1...50 ~= limit else { throw ValidationError("--limit is \(limit); it must be 1 to 50") }
-    guard text != nil || interactive else {
-      throw ValidationError("give a text to complete, or --interactive")
-    }
-    guard !interactive || !common.json else {
-      throw ValidationError("--interactive and --json exclude each other")
-    }
+    try require(1...50 ~= limit, "--limit is \(limit); it must be 1 to 50")
+    try require(text != nil || interactive, "give a text to complete, or --interactive")
+    try require(!interactive || !common.json, "--interactive and --json exclude each other")
   }
 
   func run() async throws {
     if source.offline {
       let reader = try await source.location.reader(common)
-      guard interactive else { return try print(reader.suggestions(for: text ?? "", limit: limit)) }
+      guard interactive else {
+        let found = try reader.suggestions(for: text ?? "", limit: limit)
+        return try common.print(found.map(\.text)) { style in
+          found.map { Table.Cell($0.text, matches: [$0.match]).text(style: style) }
+        }
+      }
       return try await choose(
         SuggestionSource(stored: { [limit] in try reader.suggestions(for: $0, limit: limit).map(\.text) }))
     }
     try await OnlineMarket.open(common, source) { market in
       if interactive { return try await choose(SuggestionSource(market, limit: limit)) }
-      let (suggestions, terminal) = (try await suggestions(market), Terminal())
-      try common.json ? terminal.printJSON(suggestions) : terminal.print(suggestions.map(\.printable))
+      let suggestions = try await suggestions(market)
+      try common.print(suggestions) { _ in suggestions.map(\.printable) }
     }
   }
 
@@ -60,13 +61,6 @@ struct Suggest: AsyncParsableCommand {
     return found.map(\.text)
   }
 
-  private func print(_ suggestions: [Suggestion]) throws {
-    let terminal = Terminal()
-    if common.json { return try terminal.printJSON(suggestions.map(\.text)) }
-    try terminal.print(
-      suggestions.map { Table.Cell($0.text, matches: [$0.match]).text(style: terminal.style) })
-  }
-
   /// Lets the user choose, and prints the choice.
   private func choose(_ source: SuggestionSource) async throws {
     let terminal = Terminal()
@@ -75,10 +69,9 @@ struct Suggest: AsyncParsableCommand {
         "--interactive needs a terminal at standard input and standard error; without one: market suggest TEXT"
       )
     }
-    guard terminal.movesCursor else {
-      throw ValidationError(
-        "--interactive needs a terminal that moves its cursor (TERM); without one: market suggest TEXT")
-    }
+    try require(
+      terminal.movesCursor,
+      "--interactive needs a terminal that moves its cursor (TERM); without one: market suggest TEXT")
     try JobControl.awaitForeground(STDIN_FILENO)
     guard let keyboard = KeyboardMode.raw(STDIN_FILENO) else { throw EndedBySignal(number: SIGHUP) }
     let prompt = SuggestionPrompt(keyboard: keyboard, style: terminal.errorStyle, source: source)

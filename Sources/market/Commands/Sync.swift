@@ -28,12 +28,9 @@ struct Sync: AsyncParsableCommand {
   @OptionGroup var location: StoreOptions
 
   func validate() throws {
-    guard 100...1000 ~= pageSize else {
-      throw ValidationError("--page-size is \(pageSize); it must be 100 to 1000")
-    }
-    guard rate.map({ 1...1000 ~= $0 }) ?? true else {
-      throw ValidationError("--rate is \(rate ?? 0); it must be 1 to 1000 requests a second")
-    }
+    try require(100...1000 ~= pageSize, "--page-size is \(pageSize); it must be 100 to 1000")
+    try require(
+      rate.map({ 1...1000 ~= $0 }) ?? true, "--rate is \(rate ?? 0); it must be 1 to 1000 requests a second")
   }
 
   func run() async throws {

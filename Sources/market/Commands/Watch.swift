@@ -28,12 +28,11 @@ struct Watch: AsyncParsableCommand {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard !text.isEmpty else { throw ValidationError("the search text is empty") }
-    guard 1...86_400 ~= every else {
-      throw ValidationError("--every is \(every) s; it must be 1 to 86400, so that the server is not flooded")
-    }
-    guard count.map({ $0 >= 1 }) ?? true else { throw ValidationError("--count must be 1 or more") }
-    guard 1...1000 ~= size else { throw ValidationError("--size is \(size); it must be 1 to 1000") }
+    try require(!text.isEmpty, "the search text is empty")
+    try require(
+      1...86_400 ~= every, "--every is \(every) s; it must be 1 to 86400, so that the server is not flooded")
+    try require(count.map({ $0 >= 1 }) ?? true, "--count must be 1 or more")
+    try require(1...1000 ~= size, "--size is \(size); it must be 1 to 1000")
   }
 
   func run() async throws {

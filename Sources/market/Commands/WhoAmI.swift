@@ -17,42 +17,25 @@ struct WhoAmI: AsyncParsableCommand {
 
   func run() async throws {
     let settings = try common.settings(store: nil)
-    let server = try settings.requiredServer()
-    guard let signIn = try settings.signIns.signIn(for: server) else {
-      throw HTTPError(
-        .unauthorized, "not signed in at \(server.absoluteString): market login --identifier …")
-    }
-    try AccountReport(signIn, settings, server).print(as: common)
+    try settings.print(settings.requiredSignIn(), at: settings.requiredServer(), as: common)
   }
 }
 
-/// The account that is signed in, as `--json` shows it: `Schemas/json/cli-account.schema.json`.
-struct AccountReport: Encodable {
-  struct VendorReport: Encodable {
-    var id: Int64
-    var name: String
-  }
-
-  var server: String
-  /// Tells accounts apart, and shows nothing of the identifier.
-  var account: String
-  var vendor: VendorReport?
-  /// Where the credentials are; `null` for the keychain.
-  var file: String?
-
-  init(_ signIn: SignIn, _ settings: Settings, _ server: URL) throws {
-    self.server = try HTTPClient.name(of: server)
-    account = signIn.digest
-    vendor = signIn.vendor.map { VendorReport(id: $0.id.rawValue, name: $0.name) }
-    file = (settings.signIns as? FileCredentialsStore)?.file.path
-  }
-
-  func print(as options: CommonOptions) throws {
-    let terminal = Terminal()
-    if options.json { return try terminal.printJSON(self) }
-    let who = vendor.map { "vendor \($0.id), \($0.name.printable)" } ?? "vendor unknown until the first write"
+extension Settings {
+  /// Prints the account `signIn` at `server`; with `--json` as `Schemas/json/cli-account.schema.json`.
+  func print(_ signIn: SignIn, at server: URL, as options: CommonOptions) throws {
+    let (terminal, server) = (Terminal(), try HTTPClient.name(of: server))
+    let file = (signIns as? FileCredentialsStore)?.file.path
+    if options.json {
+      let vendor = signIn.vendor.map { ["id": $0.id.rawValue, "name": $0.name] as JSONFields }
+      return try terminal.printJSON(
+        ["server": server, "account": signIn.digest, "vendor": vendor, "file": file] as JSONFields)
+    }
+    let who = signIn.vendor.map { "vendor \($0.id), \($0.name.printable)" }
     try terminal.print([
-      "server   \(server)", "account  \(account) (\(who))", "kept in  \(file?.printable ?? "the keychain")",
+      "server   \(server)",
+      "account  \(signIn.digest) (\(who ?? "vendor unknown until the first write"))",
+      "kept in  \(file?.printable ?? "the keychain")",
     ])
   }
 }

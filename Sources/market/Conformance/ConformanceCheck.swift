@@ -13,8 +13,8 @@ struct ConformanceCheck: Sendable {
     case optional
   }
 
-  /// The result of a check.
-  enum Finding: Sendable, Equatable {
+  /// The result of a check, which may also throw it.
+  enum Finding: Error, Equatable {
     /// As it should be; the text says what a client may want to know.
     case kept(String)
     /// Otherwise; the text says how.
@@ -29,7 +29,6 @@ struct ConformanceCheck: Sendable {
   let level: Level
   /// Why it matters to a client.
   let reason: String
-  /// The remedy on the server.
   let remedy: String
   let run: @Sendable (ConformanceProbe) async throws -> Finding
 
@@ -44,10 +43,4 @@ struct ConformanceCheck: Sendable {
   /// All that only read, in the order in which they run.
   static let reading: [ConformanceCheck] =
     basics + paging + searching + errors + caching + images + extensions
-}
-
-/// Ends a check early.
-struct Deviation: Error {
-  let text: String
-  init(_ text: String) { self.text = text }
 }

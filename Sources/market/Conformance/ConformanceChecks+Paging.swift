@@ -76,7 +76,7 @@ extension ConformanceCheck {
         }
         if page["hasNext"]?.bool != true { break }
       }
-      guard !ids.isEmpty else { throw Untestable("there are no products") }
+      guard !ids.isEmpty else { throw Finding.untested("there are no products") }
       return .kept("by id, \(ids.count) looked at")
     },
     ConformanceCheck(

@@ -15,11 +15,12 @@ extension ConformanceCheck {
       return .kept("404")
     },
     ConformanceCheck(
-      "error body", .errors, .optional, why: "the server's reason is displayed to the user",
+      "error body", .errors, .optional,
+      why: "the server's reason is displayed to the user; a 404 without one is taken for a gateway's",
       fix: "send {\"code\":404,\"message\":\"…\"} as JSON, code being the status"
     ) { probe in
       let response = try await probe.get("/api/products/9007199254740991")
-      guard response.status >= 400 else { throw Untestable("there is no error to look at") }
+      guard response.status >= 400 else { throw Finding.untested("there is no error to look at") }
       try response.expectErrorBody()
       return .kept("code and message")
     },
@@ -60,7 +61,7 @@ extension ConformanceCheck {
     ) { probe in
       let address = try await probe.thumbnail()
       let whole = try await probe.get(address)
-      guard whole.body.count > 10 else { throw Untestable("the picture is too small") }
+      guard whole.body.count > 10 else { throw Finding.untested("the picture is too small") }
       let part = try await probe.get(address, [.range: "bytes=2-9"])
       try part.expect(206)
       guard part.body == whole.body.dropFirst(2).prefix(8),
@@ -129,7 +130,7 @@ extension ConformanceProbe {
   func thumbnail() async throws -> String {
     let text = try await newest()["thumbnail"]?.string ?? ""
     guard let url = URL(string: text), ["http", "https"].contains(url.scheme), url.host() != nil else {
-      throw Deviation("thumbnail '\(text.printable)' is no http address")
+      throw Finding.broken("thumbnail '\(text.printable)' is no http address")
     }
     return text
   }

@@ -131,7 +131,7 @@ extension ConformanceProbe {
   /// The newest products, at least one.
   func items(_ count: Int) async throws -> [JSONValue] {
     let items = try await page(size: count)["pages"]?.elements ?? []
-    guard !items.isEmpty else { throw Untestable("there are no products") }
+    guard !items.isEmpty else { throw Finding.untested("there are no products") }
     return items
   }
 }

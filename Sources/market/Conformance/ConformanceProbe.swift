@@ -5,18 +5,19 @@ import OpenMarketHTTP
 
 /// Sends single requests to the server under test, as bytes, without anything that a client would mend.
 struct ConformanceProbe: Sendable {
+  typealias Finding = ConformanceCheck.Finding
+
   /// A response, whatever it is.
   struct Response: Sendable {
     var status: Int
     var fields: HTTPFields
     var body: Data
 
-    /// The body as JSON.
     func json() throws -> JSONValue {
       do {
         return try JSONDecoder().decode(JSONValue.self, from: body)
       } catch {
-        throw Deviation("the body is not JSON (\(type))")
+        throw Finding.broken("the body is not JSON (\(type))")
       }
     }
 
@@ -40,10 +41,9 @@ struct ConformanceProbe: Sendable {
     _ method: HTTPRequest.Method, _ path: String, _ fields: HTTPFields = [:], body: RequestBody = .none
   ) async throws -> Response {
     guard let url = URL(string: path.hasPrefix("/") ? base + path : path), let host = url.host() else {
-      throw Deviation("\(path.printable) is no address")
+      throw Finding.broken("\(path.printable) is no address")
     }
-    let target =
-      url.path(percentEncoded: true) + (url.query(percentEncoded: true).map { "?\($0)" } ?? "")
+    let target = url.path(percentEncoded: true) + (url.query(percentEncoded: true).map { "?\($0)" } ?? "")
     let authority = (host.contains(":") ? "[\(host)]" : host) + (url.port.map { ":\($0)" } ?? "")
     var fields = fields
     fields[.userAgent] = UserAgent.ofCommand
@@ -80,16 +80,10 @@ struct ConformanceProbe: Sendable {
   /// The newest product; throws when there is none.
   func newest() async throws -> JSONValue {
     guard let first = try await page(size: 1)["pages"]?.elements.first else {
-      throw Untestable("there are no products")
+      throw Finding.untested("there are no products")
     }
     return first
   }
-}
-
-/// A check that has nothing to look at.
-struct Untestable: Error {
-  let text: String
-  init(_ text: String) { self.text = text }
 }
 
 extension ConformanceProbe.Response {
@@ -97,14 +91,15 @@ extension ConformanceProbe.Response {
   func expect(_ wanted: Int..., what: String = "") throws {
     guard !wanted.contains(status) else { return }
     let list = wanted.map(String.init).joined(separator: " or ")
-    throw Deviation("\(what.isEmpty ? "" : what + ": ")status \(status) instead of \(list)")
+    throw ConformanceCheck.Finding.broken(
+      "\(what.isEmpty ? "" : what + ": ")status \(status) instead of \(list)")
   }
 
   /// Throws unless the body is an error of the contract's form.
   func expectErrorBody() throws {
     let json = try json()
     guard json["code"]?.integer == status, json["message"]?.string?.isEmpty == false else {
-      throw Deviation("the error body is not {\"code\":\(status),\"message\":\"…\"}")
+      throw ConformanceCheck.Finding.broken("the error body is not {\"code\":\(status),\"message\":\"…\"}")
     }
   }
 }

@@ -1,38 +1,22 @@
 import Foundation
 
-/// The results, as `--json` shows them: `Schemas/json/cli-conformance.schema.json`.
-struct ConformanceReport: Encodable {
-  struct Entry: Encodable {
-    var name: String
-    var topic: String
-    var level: String
-    /// `kept`, `broken` or `untested`.
-    var finding: String
-    var detail: String
-    var reason: String
-    var remedy: String
-  }
+/// The results of a run against a server.
+struct ConformanceReport {
+  let results: [ConformanceRun.Result]
+  let server: String
 
-  var server: String
   /// Whether a client works with the server: nothing required is broken.
-  var conforms: Bool
-  var kept: Int
-  var broken: Int
-  var untested: Int
-  var checks: [Entry]
+  var conforms: Bool { !results.contains(where: \.isFailure) }
 
-  init(_ results: [ConformanceRun.Result], server: String) {
-    self.server = server
-    conforms = !results.contains(where: \.isFailure)
-    checks = results.map { result in
-      let (finding, detail) = result.finding.words
-      return Entry(
-        name: result.check.name, topic: result.check.topic.rawValue, level: result.check.level.rawValue,
-        finding: finding, detail: detail.printable, reason: result.check.reason, remedy: result.check.remedy)
-    }
-    kept = checks.count { $0.finding == "kept" }
-    broken = checks.count { $0.finding == "broken" }
-    untested = checks.count { $0.finding == "untested" }
+  /// The number of results of this name.
+  func count(_ word: String) -> Int { results.count { $0.finding.words.0 == word } }
+
+  /// As `--json` shows them: `Schemas/json/cli-conformance.schema.json`.
+  var json: JSONFields {
+    [
+      "server": server, "conforms": conforms, "kept": count("kept"), "broken": count("broken"),
+      "untested": count("untested"), "checks": results.map(\.json),
+    ]
   }
 }
 
@@ -48,6 +32,14 @@ extension ConformanceCheck.Finding {
 }
 
 extension ConformanceRun.Result {
+  fileprivate var json: JSONFields {
+    let (finding, detail) = finding.words
+    return [
+      "name": check.name, "topic": check.topic.rawValue, "level": check.level.rawValue, "finding": finding,
+      "detail": detail.printable, "reason": check.reason, "remedy": check.remedy,
+    ]
+  }
+
   /// One line, and two more when there is something to do.
   func lines(style: Style) -> [String] {
     let (word, detail) = finding.words

@@ -1,6 +1,5 @@
 import Foundation
 import OpenMarket
-import OpenMarketHTTP
 
 /// Runs checks one after the other and remembers what was found.
 struct ConformanceRun {
@@ -44,14 +43,10 @@ struct ConformanceRun {
   private func find(_ check: ConformanceCheck) async throws -> ConformanceCheck.Finding {
     do {
       return try await check.run(probe)
-    } catch let deviation as Deviation {
-      return .broken(deviation.text)
-    } catch let untestable as Untestable {
-      return .untested(untestable.text)
+    } catch let finding as ConformanceCheck.Finding {
+      return finding
     } catch let error as CancellationError {
       throw error
-    } catch let error as HTTPError {
-      return .broken(error.description)
     } catch {
       return .broken("\(error)")
     }

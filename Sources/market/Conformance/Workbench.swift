@@ -8,7 +8,6 @@ import Synchronization
 final class Workbench: Sendable {
   private let products = Mutex<[Product.ID]>([])
 
-  /// In the order of listing.
   var remaining: [Product.ID] { products.withLock { $0 } }
 
   func add(_ id: Product.ID) { products.withLock { if !$0.contains(id) { $0.append(id) } } }
@@ -27,9 +26,8 @@ extension ConformanceProbe {
     base64Encoded:
       "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4//8/AAX+Av4N70a4AAAAAElFTkSuQmCC")
 
-  /// Returns the vendor's credentials.
   func vendor() throws -> VendorCredentials {
-    guard let credentials else { throw Untestable("not signed in") }
+    guard let credentials else { throw Finding.untested("not signed in") }
     return credentials
   }
 
@@ -46,8 +44,7 @@ extension ConformanceProbe {
   /// Lists a product, to be deleted at the end; waits for the response even when the run is stopped meanwhile,
   /// as otherwise it would be unknown what there is to delete.
   func list(
-    _ draft: NewListing = ConformanceProbe.draft, as credentials: VendorCredentials? = nil,
-    key: String? = nil
+    _ draft: NewListing = ConformanceProbe.draft, as credentials: VendorCredentials? = nil, key: String? = nil
   ) async throws -> Product {
     let photo = PhotoUpload(Self.photo ?? Data())
     let options = RequestOptions { $0.idempotencyKey = key }
@@ -67,7 +64,7 @@ extension ConformanceProbe {
       guard let status = error.status?.code, (400..<500).contains(status) else { throw error }
       return status
     }
-    throw Deviation("it was not refused")
+    throw Finding.broken("it was not refused")
   }
 
   /// Deletes what the checks have listed.

@@ -1,7 +1,6 @@
 /// The contents of a terminal's screen: a character and its ink for each cell, pictures over some of them, and the
 /// position of the cursor.
 struct Canvas {
-  /// One cell.
   struct Cell: Equatable {
     /// A space, or a character as a person counts them, in which nothing moves the cursor.
     var character: Character = " "
@@ -29,13 +28,11 @@ struct Canvas {
     didSet { cursor = cursor.flatMap { area.contains(row: $0.row, column: $0.column) ? $0 : nil } }
   }
 
-  /// A blank screen.
   init(_ size: ScreenSize) {
     self.size = size
     cells = Array(repeating: .blank, count: max(0, size.columns) * max(0, size.rows))
   }
 
-  /// All of it.
   var area: Area { Area(row: 0, column: 0, rows: size.rows, columns: size.columns) }
 
   subscript(row: Int, column: Int) -> Cell { cells[row * size.columns + column] }
@@ -104,9 +101,7 @@ struct Area: Equatable {
   var rows: Int
   var columns: Int
 
-  /// The row below.
   var bottom: Int { row + rows }
-  /// The column to the right.
   var right: Int { column + columns }
 
   func contains(row: Int, column: Int) -> Bool {

@@ -5,7 +5,6 @@ import OpenMarketImages
 struct Picture: Equatable, Sendable {
   /// The ways of sending it.
   enum Content: Sendable {
-    /// Characters, cell by cell.
     case cells([[Canvas.Cell]])
     /// Sent once, and then placed by its number.
     case kitty([String])
@@ -59,8 +58,7 @@ extension HalfBlocks {
     return stride(from: 0, to: pixels.height, by: 2).map { row in
       (0..<pixels.width).map { column in
         let lower: Ink.Colour = row + 1 < pixels.height ? .rgb(pixels[column, row + 1]) : .standard
-        return Canvas.Cell(
-          character: "▀", ink: Ink(foreground: .rgb(pixels[column, row]), background: lower))
+        return Canvas.Cell(character: "▀", ink: Ink(foreground: .rgb(pixels[column, row]), background: lower))
       }
     }
   }

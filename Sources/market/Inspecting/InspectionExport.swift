@@ -11,7 +11,6 @@ struct InspectionExport {
   private var lines = RingBuffer<Data>(capacity: InspectionExport.limit)
   private var records = RingBuffer<EventRecord>(capacity: InspectionExport.limit)
 
-  /// Takes one line.
   mutating func note(_ line: InspectedLine) throws {
     lines.append(Data((try JSONText(line).text + "\n").utf8))
     if case .event(let record) = line { records.append(record) }
@@ -38,8 +37,7 @@ struct InspectionExport {
       summary.insert(
         "\(hello.program) with swift-openmarket \(hello.library) on \(hello.platform)".printable, at: 0)
     }
-    try write(
-      Data((summary.joined(separator: "\n") + "\n").utf8), to: folder.appending(path: "summary.txt"))
+    try write(Data((summary.joined(separator: "\n") + "\n").utf8), to: folder.appending(path: "summary.txt"))
   }
 
   /// Makes a file that only its owner may read.

@@ -16,7 +16,6 @@ struct InspectionPicture: Sendable {
   private var slowest: Double = 0
   private var total: Double = 0
 
-  /// Takes one line.
   mutating func note(_ line: InspectedLine) {
     switch line {
     case .hello(let hello): self.hello = hello

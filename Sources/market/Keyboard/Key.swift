@@ -2,18 +2,11 @@
 enum Key: Equatable {
   /// One Unicode scalar; several may make up one character.
   case text(String)
-  case enter
-  case tab
+  case enter, tab
   /// Shift with the tabulator.
   case backTab
-  case up
-  case down
-  case left
-  case right
-  case home
-  case end
-  case pageUp
-  case pageDown
+  case up, down, left, right
+  case home, end, pageUp, pageDown
   /// The character after the cursor.
   case delete
   case backspace
@@ -35,10 +28,7 @@ enum Key: Equatable {
   /// The mouse, at a cell counted from 0, where the terminal was asked to tell (SGR 1006).
   case mouse(Mouse, row: Int, column: Int)
 
-  /// The uses of a mouse.
   enum Mouse: Equatable {
-    case press
-    case wheelUp
-    case wheelDown
+    case press, wheelUp, wheelDown
   }
 }

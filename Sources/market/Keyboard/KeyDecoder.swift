@@ -77,27 +77,27 @@ struct KeyDecoder {
     guard let first = bytes.first else { return nil }
     switch first {
     case escape: return sequence(in: bytes)
-    case 0..<0x20, 0x7F: return (Token(control(first)), 1)
+    case 0..<0x20, 0x7F: return (Token(controls[first]), 1)
     default: return scalar(in: bytes)
     }
   }
 
-  private static func control(_ byte: UInt8) -> Key? {
-    switch byte {
-    case 0x03: .interrupt
-    case 0x04: .endOfInput
-    case 0x08, 0x7F: .backspace
-    case 0x09: .tab
-    case 0x0A, 0x0D: .enter
-    case 0x0C: .redraw
-    case 0x0E: .down  // Ctrl-N
-    case 0x10: .up  // Ctrl-P
-    case 0x15: .deleteAll
-    case 0x17: .deleteWord
-    case 0x1A: .suspend
-    default: nil
-    }
-  }
+  /// The keys of control bytes; 0x0E is Ctrl-N, 0x10 Ctrl-P.
+  private static let controls: [UInt8: Key] = [
+    0x03: .interrupt, 0x04: .endOfInput, 0x08: .backspace, 0x09: .tab, 0x0A: .enter, 0x0C: .redraw,
+    0x0D: .enter, 0x0E: .down, 0x10: .up, 0x15: .deleteAll, 0x17: .deleteWord, 0x1A: .suspend,
+    0x7F: .backspace,
+  ]
+
+  /// The keys of `ESC [` or `ESC O` and a letter.
+  private static let arrows: [Unicode.Scalar: Key] = [
+    "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "Z": .backTab,
+  ]
+
+  /// The keys of `ESC [`, a number and `~`.
+  private static let numbered: [String: Key] = [
+    "1": .home, "7": .home, "4": .end, "8": .end, "3": .delete, "5": .pageUp, "6": .pageDown,
+  ]
 
   private static func sequence(in bytes: ArraySlice<UInt8>) -> (token: Token, length: Int)? {
     guard let second = bytes.dropFirst().first else { return nil }
@@ -128,34 +128,10 @@ struct KeyDecoder {
   private static func token(_ parameters: String, _ final: UInt8) -> Token {
     switch (parameters, final) {
     case ("200", UInt8(ascii: "~")): .pasteBegins
-    case ("", _): Token(arrow(final))
-    case (_, UInt8(ascii: "~")): Token(editing(parameters))
+    case ("", _): Token(arrows[Unicode.Scalar(final)])
+    case (_, UInt8(ascii: "~")): Token(numbered[parameters])
     case (_, UInt8(ascii: "M")): Token(mouse(parameters))
     default: .nothing
-    }
-  }
-
-  private static func arrow(_ final: UInt8) -> Key? {
-    switch final {
-    case UInt8(ascii: "A"): .up
-    case UInt8(ascii: "B"): .down
-    case UInt8(ascii: "C"): .right
-    case UInt8(ascii: "D"): .left
-    case UInt8(ascii: "H"): .home
-    case UInt8(ascii: "F"): .end
-    case UInt8(ascii: "Z"): .backTab
-    default: nil
-    }
-  }
-
-  private static func editing(_ number: String) -> Key? {
-    switch number {
-    case "1", "7": .home
-    case "4", "8": .end
-    case "3": .delete
-    case "5": .pageUp
-    case "6": .pageDown
-    default: nil
     }
   }
 

@@ -23,6 +23,5 @@ final class KeyboardReader {
     source.activate()
   }
 
-  /// Reads no more.
   func stop() { source.cancel() }
 }

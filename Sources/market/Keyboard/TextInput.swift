@@ -1,6 +1,5 @@
 /// A line of text that the user types, with a cursor in it.
 struct TextInput: Equatable {
-  /// The typed text.
   private(set) var text: String
   /// The characters before the cursor, counted as a person does.
   private(set) var cursor: Int

@@ -23,8 +23,7 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Record requests and responses to a new file (HTTP Archive), without secrets.",
-      valueName: "file"))
+      "Record requests and responses to a new file (HTTP Archive), without secrets.", valueName: "file"))
   var record: String?
 
   @Option(
@@ -42,12 +41,10 @@ struct CommonOptions: ParsableArguments {
   @OptionGroup var events: EventOptions
 
   func validate() throws {
-    guard record == nil || replay == nil else {
-      throw ValidationError("--record and --replay exclude each other")
-    }
-    guard timeout.map(Settings.isTimeout) ?? true else {
-      throw ValidationError("--timeout is \(timeout ?? 0); it must be more than 0 and at most 86400 seconds")
-    }
+    try require(record == nil || replay == nil, "--record and --replay exclude each other")
+    try require(
+      timeout.map(Settings.isTimeout) ?? true,
+      "--timeout is \(timeout ?? 0); it must be more than 0 and at most 86400 seconds")
   }
 
   /// The network, or what `--record` and `--replay` make of it.
@@ -63,6 +60,12 @@ struct CommonOptions: ParsableArguments {
       configuration.totalTimeout = settings.timeout
       configuration.headers[.userAgent] = UserAgent.ofCommand
     }
+  }
+
+  /// Prints `value` with `--json`, and `lines` without.
+  func print<Value: Encodable>(_ value: Value, _ lines: (Style) -> [String]) throws {
+    let terminal = Terminal()
+    try json ? terminal.printJSON(value) : terminal.print(lines(terminal.style))
   }
 
   /// The settings, of which the command line counts most.

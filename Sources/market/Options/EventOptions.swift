@@ -22,9 +22,9 @@ struct EventOptions: ParsableArguments {
   var events: String?
 
   func validate() throws {
-    guard inspectWait.map({ 0...3_600 ~= $0 }) ?? true else {
-      throw ValidationError("--inspect-wait is \(inspectWait ?? 0); it must be 0 to 3600 seconds")
-    }
+    try require(
+      inspectWait.map({ 0...3_600 ~= $0 }) ?? true,
+      "--inspect-wait is \(inspectWait ?? 0); it must be 0 to 3600 seconds")
   }
 
   /// Has the market tell its events where the options, or else the environment, want them.

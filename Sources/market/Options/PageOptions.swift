@@ -19,12 +19,10 @@ struct PageOptions: ParsableArguments {
   var offset: Int { (page - 1) * size }
 
   func validate() throws {
-    guard 1...Int(Int32.max) ~= page else {
-      throw ValidationError("--page is \(page); it must be 1 to \(Int32.max)")
-    }
-    guard 1...1000 ~= size else { throw ValidationError("--size is \(size); it must be 1 to 1000") }
-    guard limit.map({ $0 >= 1 }) ?? true else { throw ValidationError("--limit must be 1 or more") }
-    guard all || limit == nil else { throw ValidationError("--limit goes with --all") }
-    guard !all || page == 1 else { throw ValidationError("--page and --all exclude each other") }
+    try require(1...Int(Int32.max) ~= page, "--page is \(page); it must be 1 to \(Int32.max)")
+    try require(1...1000 ~= size, "--size is \(size); it must be 1 to 1000")
+    try require(limit.map({ $0 >= 1 }) ?? true, "--limit must be 1 or more")
+    try require(all || limit == nil, "--limit goes with --all")
+    try require(!all || page == 1, "--page and --all exclude each other")
   }
 }

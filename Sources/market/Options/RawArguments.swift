@@ -3,9 +3,13 @@ import Foundation
 
 /// The bytes of the command line and of the environment.
 enum RawArguments {
-  /// Refuses what is no UTF-8 text, which would be read with other characters in its place, and name another file.
+  /// Refuses what is no UTF-8 text, which would be read with other characters in its place, and name another file; and a
+  /// system that does not tell it, as Linux without `/proc`: every command would only print the help, and succeed.
   /// - Throws: `ValidationError`.
   static func validate() throws {
+    guard CommandLine.argc > 0 else {
+      throw ValidationError("the command line cannot be read, as /proc is not mounted")
+    }
     let advice = "is not UTF-8 text; is the terminal set to another encoding?"
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let bytes = unsafe CommandLine.unsafeArgv[index] else { continue }
@@ -18,5 +22,13 @@ enum RawArguments {
     }) {
       throw ValidationError("\(name) \(advice)")
     }
+  }
+}
+
+extension ParsableArguments {
+  /// Refuses the command line unless something holds.
+  /// - Throws: `ValidationError`.
+  func require(_ holds: Bool, _ problem: @autoclosure () -> String) throws {
+    if !holds { throw ValidationError(problem()) }
   }
 }

@@ -42,8 +42,7 @@ extension RegularFile {
     do {
       guard kind != S_IFDIR else { throw CocoaError(.fileWriteFileExists) }
       let isFile = kind == S_IFREG
-      return try data.write(
-        to: isFile ? url.linkTarget : url, options: isFile ? .atomic : [])
+      return try data.write(to: isFile ? url.linkTarget : url, options: isFile ? .atomic : [])
     } catch let error as CocoaError {
       (code, reason) =
         switch error.code {

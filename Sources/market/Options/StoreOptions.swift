@@ -17,8 +17,7 @@ struct StoreOptions: ParsableArguments {
   func folder(_ common: CommonOptions) throws -> URL {
     let settings = try common.settings(store: store)
     if let folder = settings.store { return folder }
-    return try StoreLocation.folder(
-      for: settings.requiredServer(), credentials: settings.credentials())
+    return try StoreLocation.folder(for: settings.requiredServer(), credentials: settings.credentials())
   }
 
   /// Opens the store for reading only, which is far quicker than opening it for writing.
@@ -148,7 +147,6 @@ extension StoreError {
   static func nothingStored(in folder: URL) -> StoreError {
     StoreError(
       .notStored,
-      "nothing is stored in \(folder.path.printable): 'market sync' stores all that the server has"
-    )
+      "nothing is stored in \(folder.path.printable): 'market sync' stores all that the server has")
   }
 }

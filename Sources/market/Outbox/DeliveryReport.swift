@@ -23,9 +23,9 @@ struct DeliveryReport {
     }
     let outcome = sent.map(\.outcomeLine) + left.map(\.outcomeLine)
     if common.json {
+      // `Schemas/json/cli-delivery.schema.json`: what has its outcome, and what is still pending or needs a decision.
       try terminal.report(outcome) {
-        try terminal.printJSON(
-          DeliveryJSON(sent: sent.map(SubmissionJSON.init), left: left.map(SubmissionJSON.init)))
+        try terminal.printJSON(["sent": sent.map(\.json), "left": left.map(\.json)])
       }
     } else {
       try terminal.report(outcome) { try terminal.print(outcome) }

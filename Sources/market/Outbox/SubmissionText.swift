@@ -33,19 +33,9 @@ extension Submission {
 
   /// The fields of the write and their values.
   private var fieldTexts: [(String, String)] {
-    var changes: ProductChanges
+    guard let changes = write.fields else { return [] }
     var currency: Currency?
-    switch write {
-    case .create(let draft, _):
-      changes = ProductChanges(
-        name: draft.name, description: draft.description, price: draft.price,
-        discount: draft.discount, currency: draft.currency, stock: draft.stock)
-      changes.extra = draft.extra
-    case .edit(let edited, let base):
-      changes = edited
-      currency = base.currency.map(Currency.init(rawValue:))
-    case .delete: return []
-    }
+    if case .edit(_, let base) = write { currency = base.currency.map(Currency.init(rawValue:)) }
     return [
       changes.name.map { ("name", $0) },
       changes.price.map { ("price", $0.priceText(in: changes.currency ?? currency)) },
@@ -58,7 +48,9 @@ extension Submission {
 
   /// The lines of a detail view; `advises` names the commands to use next.
   func detailLines(style: Style, advises: Bool = true) -> [String] {
-    var lines = [("write", "\(write.kind.rawValue) \(productID.listingText)"), ("state", stateText)]
+    var lines: [(name: String, value: String)] = [
+      ("write", "\(write.kind.rawValue) \(productID.listingText)"), ("state", stateText),
+    ]
     if let name, !fieldTexts.contains(where: { $0.0 == "name" }) { lines.insert(("listing", name), at: 1) }
     lines += [("attempts", attempts.description), ("since", createdAt.formatted(.iso8601))]
     lines += fieldTexts.map { ($0.0, $0.1) }
@@ -76,9 +68,7 @@ extension Submission {
       }
     }
     if advises, let advice { lines.append(("next", advice)) }
-    let width = lines.map(\.0.displayWidth).max() ?? 0
-    return [style.bold("submission \(id)")]
-      + lines.map { style.dim($0.0.padded(toWidth: width)) + "  " + $0.1.printable }
+    return [style.bold("submission \(id)")] + style.lines(lines)
   }
 
   private var stateText: String {
@@ -90,7 +80,6 @@ extension Submission {
     }
   }
 
-  /// The remedy.
   var advice: String? {
     switch state {
     case .queued, .waiting, .sending: "'market outbox run' sends it"
@@ -145,7 +134,6 @@ extension Submission {
 }
 
 extension FieldConflict {
-  /// The three values, in one line.
   fileprivate var text: String {
     let (mine, theirs) = (mine.priceText(in: myCurrency), theirs.priceText(in: theirCurrency))
     return
@@ -154,10 +142,9 @@ extension FieldConflict {
 }
 
 extension Terminal {
-  /// Prints what came of `submission`.
   func printOutcome(of submission: Submission, asJSON: Bool) throws {
     try report([submission.outcomeLine]) {
-      try asJSON ? printJSON(SubmissionJSON(submission)) : print(submission.outcomeLine)
+      try asJSON ? printJSON(submission.json) : print(submission.outcomeLine)
     }
   }
 }

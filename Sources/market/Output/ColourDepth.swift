@@ -14,8 +14,7 @@ enum ColourDepth: String {
       self = .none
       return
     }
-    let isFull =
-      ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || term.hasSuffix("-direct")
+    let isFull = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || term.hasSuffix("-direct")
     self = isFull ? .full : .indexed
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketHTTP
 
 extension Unicode.Scalar {
   /// Controls, which could move the cursor of a terminal or send it commands, line separators, and marks that change
@@ -38,14 +39,50 @@ struct JSONText {
 
   /// Encodes `value`, on one line unless `isPretty`.
   init(_ value: some Encodable, isPretty: Bool = false) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let encoder = EventJSON.encoder
     if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
     // The encoder has escaped the controls below U+0020 in texts; line ends are of the layout.
     text = try String(decoding: encoder.encode(value), as: UTF8.self).replacingUnprintable {
       $0 == "\n" ? "\n" : String(format: "\\u%04x", $0.value)
     }
   }
+}
+
+/// An object of JSON; a field whose value is `nil` is left out.
+struct JSONFields: Encodable, Sendable, ExpressibleByDictionaryLiteral {
+  private var fields: [(name: String, value: any Encodable & Sendable)] = []
+
+  init(dictionaryLiteral fields: (String, (any Encodable & Sendable)?)...) {
+    for case (let name, let value?) in fields { self.fields.append((name, value)) }
+  }
+
+  subscript(name: String) -> (any Encodable & Sendable)? {
+    get { fields.first { $0.name == name }?.value }
+    set {
+      fields.removeAll { $0.name == name }
+      if let newValue { fields.append((name, newValue)) }
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: AnyKey.self)
+    for (name, value) in fields { try container.encode(value, forKey: AnyKey(stringValue: name)) }
+  }
+}
+
+extension Error {
+  /// As every `--json` shows an error.
+  var json: JSONFields {
+    [
+      "code": (self as? HTTPError)?.code.rawValue ?? "failed",
+      "message": String(describing: self).printable,
+    ]
+  }
+}
+
+extension String {
+  /// The name of the case of an enumeration that `value` is.
+  init(caseOf value: some Any) { self.init("\(value)".prefix { $0 != "(" }) }
 }
 
 extension Terminal {

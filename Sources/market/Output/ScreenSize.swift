@@ -5,14 +5,11 @@ struct ScreenSize: Equatable {
   var columns: Int
   var rows: Int
 
-  init(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
-  }
-
   /// The most that is drawn: no real terminal is larger, and 65,535 × 65,535 cells would not fit into memory.
   static let largest = ScreenSize(columns: 1_000, rows: 500)
+}
 
+extension ScreenSize {
   /// The present size of the terminal at `descriptor`, at most ``largest``; 80 × 24 when it does not say.
   init(of descriptor: Int32) {
     var size = winsize()

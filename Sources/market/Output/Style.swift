@@ -1,16 +1,5 @@
 /// Colour and weight for a terminal, or none for anything else.
 struct Style {
-  /// How a text stands out.
-  enum Look: String {
-    case plain = "0"
-    case bold = "1"
-    case dim = "2"
-    case inverse = "7"
-    case red = "31"
-    case green = "32"
-    case yellow = "33"
-  }
-
   var isEnabled: Bool
 
   static let plain = Style(isEnabled: false)
@@ -19,7 +8,16 @@ struct Style {
   func dim(_ text: String) -> String { apply(.dim, text) }
   func red(_ text: String) -> String { apply(.red, text) }
 
-  func apply(_ look: Look, _ text: String) -> String {
-    isEnabled && look != .plain ? "\u{1B}[\(look.rawValue)m\(text)\u{1B}[0m" : text
+  func apply(_ ink: Ink, _ text: String) -> String {
+    guard isEnabled, ink != .plain else { return text }
+    return "\u{1B}[\(ink.codes(from: .plain, depth: .indexed))m\(text)\u{1B}[0m"
+  }
+}
+
+extension Style {
+  /// A line for each field: its name, dim and as wide as the longest, and its value.
+  func lines(_ fields: [(name: String, value: String)]) -> [String] {
+    let width = fields.map(\.name.displayWidth).max() ?? 0
+    return fields.map { dim($0.name.padded(toWidth: width)) + "  " + $0.value.printable }
   }
 }

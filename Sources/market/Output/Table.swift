@@ -2,7 +2,6 @@
 ///
 /// Printed in portions, so that an endless list needs no memory: a column keeps the width it has once needed.
 struct Table {
-  /// One column.
   struct Column {
     var title: String
     /// Numbers stand at the right.
@@ -13,7 +12,6 @@ struct Table {
     var dropOrder: Int?
   }
 
-  /// The content of one cell.
   struct Cell: ExpressibleByStringLiteral {
     /// Its text in parts, of which every second one, from the second on, stands out.
     private let parts: [String]
@@ -38,20 +36,20 @@ struct Table {
     /// The text, cut to at most `columns` unless that is `nil`.
     func text(toWidth columns: Int? = nil, style: Style = .plain) -> String {
       guard let columns, displayWidth > columns else {
-        return parts.enumerated().map { style.apply(Self.look($0), $1) }.joined()
+        return parts.enumerated().map { style.apply(Self.ink($0), $1) }.joined()
       }
       var (text, left) = ("", columns)
       for (index, part) in parts.enumerated() where left > 0 {
         // The text is too long: the part that does not leave room for more is the last, with an ellipsis.
         let isLast = part.displayWidth >= left
         let cut = isLast ? (part + "…").truncated(toWidth: left) : part
-        text += style.apply(Self.look(index), cut)
+        text += style.apply(Self.ink(index), cut)
         left -= isLast ? left : part.displayWidth
       }
       return text
     }
 
-    private static func look(_ part: Int) -> Style.Look { part.isMultiple(of: 2) ? .plain : .bold }
+    private static func ink(_ part: Int) -> Ink { part.isMultiple(of: 2) ? .plain : .bold }
   }
 
   private let columns: [Column]
@@ -127,5 +125,18 @@ struct Table {
       let isLast = column == visible.last && !columns[column].alignsRight
       return columns[column].alignsRight ? padding + text : isLast ? text : text + padding
     }.joined(separator: "  ")
+  }
+}
+
+extension Terminal {
+  /// Prints a table, as wide as the terminal at the most.
+  func print(_ columns: [Table.Column], _ rows: [[Table.Cell]]) throws {
+    var table = Table(columns, maximumWidth: width, style: style)
+    try print(table.lines(for: rows))
+  }
+
+  /// Prints a table, as wide as the terminal at the most.
+  func print(_ columns: [Table.Column], _ rows: [[String]]) throws {
+    try print(columns, rows.map { $0.map { Table.Cell($0) } })
   }
 }

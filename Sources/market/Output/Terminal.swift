@@ -12,7 +12,6 @@ struct Terminal {
   let width: Int?
   /// Colour for standard output, unless `NO_COLOR` is set (see no-color.org) or the terminal has none.
   let style: Style
-  /// Colour for standard error.
   let errorStyle: Style
 
   init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -49,7 +48,6 @@ struct Terminal {
     }
   }
 
-  /// Writes a line to standard output.
   func print(_ line: String) throws { try write(Data((line + "\n").utf8)) }
 
   /// Writes lines to standard output in one go.

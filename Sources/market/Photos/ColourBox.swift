@@ -21,7 +21,6 @@ struct ColourBox {
       count += other.count
     }
 
-    /// The mean of the pixels.
     var mean: RGB {
       let count = max(count, 1)
       return RGB(red / count, green / count, blue / count)
@@ -46,7 +45,6 @@ struct ColourBox {
     weight = cells.count > 1 ? ((longest?.length ?? 0) + 1) * pixels : 0
   }
 
-  /// The mean of all pixels.
   var mean: RGB { cells.reduce(into: Cell()) { $0.add($1) }.mean }
 
   /// Two boxes with about half of the pixels each; `nil` for a single colour.

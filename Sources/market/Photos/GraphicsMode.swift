@@ -2,8 +2,7 @@ import ArgumentParser
 
 /// How a terminal shows pictures.
 enum GraphicsMode: Equatable {
-  case kitty
-  case sixel
+  case kitty, sixel
   case blocks(ColourDepth)
 
   /// A hint in the environment.
@@ -44,9 +43,5 @@ enum GraphicsMode: Equatable {
 
 /// How pictures are displayed, by its name on the command line.
 enum GraphicsOption: String, ExpressibleByArgument, CaseIterable {
-  case auto
-  case kitty
-  case sixel
-  case blocks
-  case none
+  case auto, kitty, sixel, blocks, none
 }

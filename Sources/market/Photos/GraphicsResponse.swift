@@ -5,9 +5,7 @@ struct GraphicsResponse: Equatable {
   /// Asks for kitty's protocol, for the size of a cell, and for what every terminal tells about itself (DA1).
   static let query = KittyGraphics.query + "\u{1B}[16t\u{1B}[c"
 
-  /// Whether it knows kitty's protocol.
   private(set) var hasKitty = false
-  /// Whether it knows sixels.
   private(set) var hasSixel = false
   /// The size of a character's cell in pixels.
   private(set) var cell: CellSize?

@@ -30,7 +30,6 @@ enum KittyGraphics {
   /// Takes a picture away and has the terminal forget it.
   static func deletion(id: UInt32) -> String { "\u{1B}_Ga=d,q=2,d=I,i=\(id)\u{1B}\\" }
 
-  /// Takes all pictures away.
   static let removalOfAll = "\u{1B}_Ga=d,q=2,d=A\u{1B}\\"
 
   private static func pieces(png: Data, control: String) -> [String] {

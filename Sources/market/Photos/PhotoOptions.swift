@@ -15,10 +15,7 @@ struct BoxOption: ExpressibleByArgument {
 
 /// How a photo is written to a file.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case png
-  case jpg
-  case jpeg
-  case ppm
+  case png, jpg, jpeg, ppm
 
   static var allValueStrings: [String] { ["png", "jpg", "ppm"] }
 

@@ -5,7 +5,6 @@ import OpenMarketHTTP
 
 /// The picture that `market image` is to show, from the command line's arguments.
 enum PhotoSource: Equatable {
-  /// A photo of the product.
   case product(Product.ID)
   case address(URL)
   case file(URL)
@@ -32,11 +31,8 @@ enum PhotoSource: Equatable {
 
 /// A photo that was loaded, and where from.
 struct LoadedPhoto {
-  /// Where the bytes came from.
   enum Origin: String {
-    case network
-    case disk
-    case file
+    case network, disk, file
   }
 
   var image: DecodedImage

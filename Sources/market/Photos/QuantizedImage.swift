@@ -3,7 +3,6 @@
 struct QuantizedImage {
   let width: Int
   let height: Int
-  /// The colours.
   let palette: [RGB]
   /// For each pixel the number of its colour.
   let indexes: [UInt8]

@@ -11,7 +11,6 @@ struct TerminalDrawing {
   /// The sequence that ends the picture after any piece.
   var abort: String
 
-  /// Sends everything.
   func write(on terminal: Terminal) async throws {
     let pending = Mutex<Int32?>(nil)
     let signals = await TerminalSignals(TerminalSignals.ending + [SIGTSTP]) { number in

@@ -3,7 +3,6 @@ import Foundation
 /// How the terminal at standard output shows pictures.
 struct TerminalGraphics {
   let mode: GraphicsMode
-  /// The size of a character's cell.
   let cell: CellSize
   /// The keys that were typed while the terminal was asked.
   let keys: [UInt8]
@@ -49,7 +48,6 @@ extension CellSize {
     guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
       return nil
     }
-    self.init(
-      width: Int(size.ws_xpixel) / Int(size.ws_col), height: Int(size.ws_ypixel) / Int(size.ws_row))
+    self.init(width: Int(size.ws_xpixel) / Int(size.ws_col), height: Int(size.ws_ypixel) / Int(size.ws_row))
   }
 }

@@ -13,8 +13,7 @@ struct TerminalPhoto {
   /// Finds out what the terminal can show; `nil` when no pictures are to be displayed.
   static func open(_ option: GraphicsOption, on terminal: Terminal) async -> TerminalPhoto? {
     guard let graphics = await TerminalGraphics.find(option, on: terminal) else { return nil }
-    return TerminalPhoto(
-      mode: graphics.mode, cell: graphics.cell, screen: ScreenSize(of: STDOUT_FILENO))
+    return TerminalPhoto(mode: graphics.mode, cell: graphics.cell, screen: ScreenSize(of: STDOUT_FILENO))
   }
 
   /// The size at which a photo is to be loaded.

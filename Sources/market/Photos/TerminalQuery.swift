@@ -51,7 +51,6 @@ enum TerminalQuery {
     return response
   }
 
-  /// Waits for bytes to read.
   private static func hasInput(_ descriptor: Int32, within patience: Duration) -> Bool {
     var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&poller, 1, Int32((patience / .milliseconds(1)).rounded(.up))) > 0

@@ -26,7 +26,7 @@ struct OfflineListing {
       if hits.isEmpty { try requireAnything() }
       if asJSON {
         let total = try walk.total()
-        return try terminal.printJSON(PageJSON(hits, options, total, walk.correction))
+        return try terminal.printJSON(hits.json(options, total, walk.correction))
       }
       guard !hits.isEmpty else { return notes.nothing(isStored: true) }
       notes.correction(walk.correction)
@@ -42,7 +42,7 @@ struct OfflineListing {
       if displayed == 0 { notes.correction(walk.correction) }
       displayed += hits.count
       if asJSON {
-        for hit in hits { try terminal.printJSON(ProductJSON(hit)) }
+        for hit in hits { try terminal.printJSON(hit.json) }
       } else {
         try terminal.print(table.lines(for: hits.map(\.listCells)))
       }

@@ -92,7 +92,6 @@ struct OnlineMarket: Sendable {
     }
   }
 
-  /// Whether any product is stored.
   static func hasAnything(_ store: MarketStore) async throws -> Bool {
     try await !store.newest(limit: 1).isEmpty
   }

@@ -22,7 +22,7 @@ struct ProductListing {
       try await showAll(size: options.size, limit: options.limit ?? .max)
     } else {
       let page = try await market.products(page: options.page, size: options.size, matching: text)
-      try asJSON ? terminal.printJSON(PageJSON(page)) : printTable(page)
+      try asJSON ? terminal.printJSON(page.json) : printTable(page)
       report(page)
     }
   }
@@ -35,7 +35,7 @@ struct ProductListing {
       let products = page.products.prefix(limit - displayed)
       bar.clear()
       if asJSON {
-        for product in products { try terminal.printJSON(ProductJSON(product)) }
+        for product in products { try terminal.printJSON(product.json) }
       } else {
         try terminal.print(table.lines(for: products.map(\.listCells)))
       }

@@ -14,7 +14,6 @@ extension Product {
   /// Where the name stands in ``listColumns``.
   static let nameColumn = 4
 
-  /// The cells of a list's row.
   var listCells: [String] { listCells(isWaiting: id.isLocal) }
 
   /// The cells of a list's row; `isWaiting` when a write of it is pending.
@@ -26,17 +25,14 @@ extension Product {
     ]
   }
 
-  /// The lines of a detail view.
   func detailLines(style: Style, pending: [PendingWrite.Kind] = []) -> [String] {
     var fields = facts + (images ?? []).map { ("photo", $0.url.absoluteString) }
     if !pending.isEmpty {
       let writes = pending.map { $0 == .create ? "new listing" : $0.rawValue }.joined(separator: ", ")
       fields.append(("waiting", "\(writes), not sent yet: 'market outbox run' sends it"))
     }
-    let width = fields.map(\.0.displayWidth).max() ?? 0
-    let lines = fields.map { style.dim($0.padded(toWidth: width)) + "  " + $1.printable }
     let paragraphs = (description ?? "").split(separator: "\n", omittingEmptySubsequences: false)
-    return [style.bold("\(id.listingText)  \(name.printable)")] + lines + [""]
+    return [style.bold("\(id.listingText)  \(name.printable)")] + style.lines(fields) + [""]
       + paragraphs.map { String($0).printable }
   }
 

@@ -6,12 +6,13 @@ struct ServerAway: Error {
 
   /// The line for a person.
   var note: String { "\(error.message.printable) Displayed is what is stored here." }
+}
 
-  init(error: HTTPError) { self.error = error }
-
+extension ServerAway {
   /// Without a response for so long.
   init(after wait: Duration) {
-    error = HTTPError(.timedOut, "The server has not responded for \(wait.components.seconds) seconds.")
+    self.init(
+      error: HTTPError(.timedOut, "The server has not responded for \(wait.components.seconds) seconds."))
   }
 }
 

@@ -13,7 +13,7 @@ struct SourceOptions: ParsableArguments {
   @OptionGroup var location: StoreOptions
 
   func validate() throws {
-    guard !online || !offline else { throw ValidationError("--online and --offline exclude each other") }
+    try require(!online || !offline, "--online and --offline exclude each other")
   }
 
   /// Shows what the server says by `ask`, or what is stored by `showStored`: that with `--offline`, and where the
@@ -58,7 +58,6 @@ struct FilterOptions: ParsableArguments {
   static let onlineMessage =
     "filters go with --offline: the server knows none (--min-price, --max-price, --vendor, --field, --on-sale, --sold-out)"
 
-  /// Whether any product is left out.
   var isUsed: Bool {
     minPrice != nil || maxPrice != nil || vendor != nil || !field.isEmpty || availability.isUsed
   }
@@ -101,17 +100,13 @@ struct AvailabilityOptions: ParsableArguments {
   var availability: ProductFilter.Availability { onSale ? .onSale : soldOut ? .soldOut : .any }
 
   func validate() throws {
-    guard !onSale || !soldOut else {
-      throw ValidationError("--on-sale and --sold-out exclude each other")
-    }
+    try require(!onSale || !soldOut, "--on-sale and --sold-out exclude each other")
   }
 }
 
 /// The order of what a search finds, by its name on the command line.
 enum SortOption: String, ExpressibleByArgument, CaseIterable {
-  case relevance
-  case newest
-  case cheapest
+  case relevance, newest, cheapest
   case mostExpensive = "most-expensive"
 
   var sort: ProductSort {

@@ -80,7 +80,6 @@ struct StoredWalk {
     return results.hits
   }
 
-  /// Passes over `count`.
   mutating func skip(_ count: Int) throws {
     var left = count
     while left > 0, !isAtEnd {
@@ -90,7 +89,6 @@ struct StoredWalk {
     }
   }
 
-  /// How many there are in all.
   mutating func total() throws -> HitCount {
     if query == nil {
       if count == nil { count = .exact(try reader.productCount(filter)) }

@@ -45,8 +45,7 @@ enum TerminalRescue {
   private static func restore() {
     let address = taken.exchange(0, ordering: .sequentiallyConsistent)
     guard let terminal = unsafe UnsafePointer<Terminal>(bitPattern: address) else { return }
-    _ = unsafe write(
-      terminal.pointee.output, terminal.pointee.text.baseAddress, terminal.pointee.text.count)
+    _ = unsafe write(terminal.pointee.output, terminal.pointee.text.baseAddress, terminal.pointee.text.count)
     if let mode = unsafe terminal.pointee.mode {
       _ = unsafe tcsetattr(terminal.pointee.keyboard, TCSANOW, mode)
     }

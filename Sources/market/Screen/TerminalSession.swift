@@ -42,20 +42,16 @@ final class TerminalSession {
     begin()
   }
 
-  /// The present size.
   var size: ScreenSize { ScreenSize(of: output.fileDescriptor) }
 
-  /// Shows `frame`.
   func draw(_ frame: Frame) {
     if isActive { write(Data(frame.drawing(in: size, style: style).utf8)) }
   }
 
-  /// Sends `bytes` as they are.
   func draw(_ bytes: [UInt8]) {
     if isActive { write(Data(bytes)) }
   }
 
-  /// Gives the terminal back.
   func end() {
     guard isActive else { return }
     isActive = false

@@ -7,7 +7,6 @@ import Synchronization
 /// Those that are ignored when the program starts stay so: `nohup` wants it, and the shell for `$(…)`, where a stop
 /// would never be continued.
 final class TerminalSignals {
-  /// The signals that end a program.
   static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   /// The signals that a program that has changed a terminal must handle.
   static let all = ending + [SIGTSTP, SIGCONT, SIGWINCH]
@@ -67,7 +66,6 @@ final class TerminalSignals {
     private static let handlers = Mutex<[Int32: sigaction]>([:])
   #endif
 
-  /// Catches no more.
   func stop() { for source in sources.values { source.cancel() } }
 
   /// Catches no more, and lets signals have their usual effect again.
@@ -76,7 +74,6 @@ final class TerminalSignals {
     for number in sources.keys { _ = signal(number, SIG_DFL) }
   }
 
-  /// Whether `number` is among those caught.
   func catches(_ number: Int32) -> Bool { sources[number] != nil }
 
   /// Ends the process by the signal `number`, so that its parent sees why: shells report 128 + `number`.

@@ -50,7 +50,6 @@ struct JoinedSearch {
     if asJSON { return try terminal.printJSON(page.json) }
     guard !page.rows.isEmpty else { return notes.nothing() }
     notes.correction(page.correction)
-    var table = Table(Product.listColumns, maximumWidth: terminal.width, style: terminal.style)
-    try terminal.print(table.lines(for: page.rows))
+    try terminal.print(Product.listColumns, page.rows)
   }
 }

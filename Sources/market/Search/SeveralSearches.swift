@@ -2,12 +2,12 @@ import ArgumentParser
 import OpenMarket
 import OpenMarketPacing
 
-/// Runs several searches at once and shows what each found, in the order in which they were given.
+/// Runs several searches at once and shows what each found, in the order in which they were given; with `--json` as
+/// `Schemas/json/cli-search.schema.json`.
 struct SeveralSearches {
   let texts: [String]
   let asJSON: Bool
   let terminal: Terminal
-  /// Finds one page for a text.
   let find: @Sendable (String) async throws -> FoundPage
 
   private struct Found: Sendable {
@@ -44,17 +44,15 @@ struct SeveralSearches {
 
   private func print(_ page: FoundPage, for text: String, isFirst: Bool) throws {
     defer { for warning in page.warnings { terminal.note("market: \(warning)") } }
-    if asJSON { return try terminal.printJSON(SearchJSON(query: text, page: page.json)) }
+    if asJSON { return try terminal.printJSON(["query": text, "page": page.json] as JSONFields) }
     let correction = page.correction.map { " (\($0.text.printable))" } ?? ""
     let title = "\(text.printable): \(page.rows.count) of \(page.total)\(correction)"
     try terminal.print((isFirst ? [] : [""]) + [terminal.style.bold(title)])
-    guard !page.rows.isEmpty else { return }
-    var table = Table(Product.listColumns, maximumWidth: terminal.width, style: terminal.style)
-    try terminal.print(table.lines(for: page.rows))
+    if !page.rows.isEmpty { try terminal.print(Product.listColumns, page.rows) }
   }
 
   private func print(_ error: any Error, for text: String) throws {
-    if asJSON { try terminal.printJSON(SearchJSON(query: text, error: .init(error))) }
+    if asJSON { try terminal.printJSON(["query": text, "error": error.json] as JSONFields) }
     let message = "'\(text)': \(error)".printable
     terminal.note(terminal.errorStyle.red("market:") + " " + message)
   }

@@ -12,9 +12,7 @@ struct ListingForm: Codable {
   var discount: Decimal?
   var currency: String?
   var stock: Int?
-  /// Fields beyond the contract.
   var extra: ExtraFields?
-  /// Paths of files.
   var photos: [String] = []
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
@@ -42,9 +40,8 @@ struct ListingForm: Codable {
       ? try StandardStreams.input(upTo: 1 << 20)
       : try RegularFile.read(URL(argument: path), named: path, upTo: 1 << 20)
     do {
-      let keys = try JSONDecoder().decode([String: SkippedValue].self, from: data).keys
       let known = CodingKeys.allCases.map(\.rawValue)
-      if let unknown = keys.first(where: { !known.contains($0) }) {
+      if let unknown = try data.firstKey(besides: known) {
         throw StoreError(
           .invalidInput,
           "\(path.printable): there is no field '\(unknown.printable)'; known are \(known.joined(separator: ", "))"
@@ -84,7 +81,6 @@ struct ListingForm: Codable {
     return missing
   }
 
-  /// Whether nothing is missing.
   var isComplete: Bool { missing.isEmpty }
 
   /// The error that says what is missing, beside the file `path` if there is one.
@@ -112,9 +108,4 @@ struct ListingForm: Codable {
 
   /// As a file that ``init(contentsOf:)`` reads.
   func json() throws -> String { try JSONText(self, isPretty: true).text }
-}
-
-/// A value that is only skipped over.
-private struct SkippedValue: Decodable {
-  init(from decoder: any Decoder) throws {}
 }

@@ -11,7 +11,6 @@ struct ListingPrompts {
     guard isatty(STDIN_FILENO) == 1, terminal.showsErrors else { return nil }
   }
 
-  /// Completes `form`.
   func complete(_ form: inout ListingForm) throws {
     try JobControl.awaitForeground(STDIN_FILENO)
     if form.name == nil {

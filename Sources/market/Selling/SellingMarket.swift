@@ -5,19 +5,17 @@ import OpenMarketHTTP
 
 /// How hard a command tries to deliver what it has put into the queue.
 struct DeliveryOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Keep trying for so many seconds, instead of once.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Keep trying for so many seconds, instead of once.", valueName: "seconds"))
   var wait: Double?
 
   @Flag(name: .customLong("no-wait"), help: "Only add it to the queue.")
   var noWait = false
 
   func validate() throws {
-    guard wait.map({ $0 > 0 && $0 <= 86_400 }) ?? true else {
-      throw ValidationError("--wait is \(wait ?? 0); it must be more than 0 and at most 86400 seconds")
-    }
-    guard wait == nil || !noWait else { throw ValidationError("--wait and --no-wait exclude each other") }
+    try require(
+      wait.map({ $0 > 0 && $0 <= 86_400 }) ?? true,
+      "--wait is \(wait ?? 0); it must be more than 0 and at most 86400 seconds")
+    try require(wait == nil || !noWait, "--wait and --no-wait exclude each other")
   }
 
   var effort: DeliveryRun.Effort { noWait ? .none : wait.map { .lasting(.seconds($0)) } ?? .once }
@@ -73,24 +71,23 @@ struct WriteOptions: ParsableArguments {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
-  /// Runs `body` with the market of the signed-in vendor, and closes it in any case.
+  /// Runs `body` with the market of the signed-in vendor, and closes it in any case; reports the rules that a listing breaks.
   func withSellingMarket(_ body: (Marketplace) async throws -> Void) async throws {
     let market = try location.openSellingMarket(common)
-    try await market.closing { try await body(market) }
+    do {
+      try await market.closing { try await body(market) }
+    } catch let error as ListingValidationError {
+      try error.report(asJSON: common.json)
+    }
   }
 }
 
 extension StoreOptions {
   /// The market of the signed-in vendor.
   ///
-  /// - Throws: `HTTPError` with `unauthorized` when signed out: a write without a vendor could never be sent.
+  /// - Throws: `HTTPError` with `unauthorized` when signed out.
   func openSellingMarket(_ common: CommonOptions) throws -> Marketplace {
-    let settings = try common.settings(store: store)
-    let server = try settings.requiredServer()
-    guard try settings.signIns.signIn(for: server) != nil else {
-      throw HTTPError(
-        .unauthorized, "not signed in at \(server.absoluteString): market login --identifier …")
-    }
+    try common.settings(store: store).requiredSignIn()
     return try openMarket(common)
   }
 }

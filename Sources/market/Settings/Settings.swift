@@ -30,7 +30,6 @@ struct Settings {
   }
 
   private let path: String
-  /// The folder of the credentials file.
   let credentialsFolder: URL
   /// Whether that file is asked for explicitly, also where there is a keychain.
   let namesCredentialsFolder: Bool
@@ -54,20 +53,14 @@ struct Settings {
     }
     let stores = [(store, "--store"), (environment["OPENMARKET_STORE"], ""), (file.store, path)]
     self.store = Self.first(of: stores).map { URL(argument: $0.0, directoryHint: .isDirectory) }
-    let seconds =
-      try timeout ?? Self.number(environment["OPENMARKET_TIMEOUT"], "OPENMARKET_TIMEOUT") ?? file.timeout
-      ?? 60
+    let seconds = try timeout ?? Self.number("OPENMARKET_TIMEOUT", environment) ?? file.timeout ?? 60
     guard Self.isTimeout(seconds) else {
       throw SettingsError("the timeout is \(seconds) s; it must be more than 0 and at most 86400")
     }
     self.timeout = .seconds(seconds)
     serverHonoursIdempotencyKeys =
-      try Self.flag(environment["OPENMARKET_IDEMPOTENCY_KEYS"], "OPENMARKET_IDEMPOTENCY_KEYS")
-      ?? file.idempotencyKeys ?? false
-    let settling =
-      try Self.number(environment["OPENMARKET_SETTLING_TIME"], "OPENMARKET_SETTLING_TIME") ?? file
-      .settlingTime
-      ?? 120
+      try Self.flag("OPENMARKET_IDEMPOTENCY_KEYS", environment) ?? file.idempotencyKeys ?? false
+    let settling = try Self.number("OPENMARKET_SETTLING_TIME", environment) ?? file.settlingTime ?? 120
     guard settling >= 0, settling <= 86_400 else {
       throw SettingsError("the settling time is \(settling) s; it must be 0 to 86400")
     }
@@ -113,10 +106,10 @@ struct Settings {
     guard FileManager.default.fileExists(atPath: path) else { return File() }
     do {
       let data = try Data(contentsOf: URL(filePath: path))
-      let keys = try JSONDecoder().decode([String: AnyValue].self, from: data).keys
-      if let unknown = keys.first(where: { File.CodingKeys(rawValue: $0) == nil }) {
-        let known = File.CodingKeys.allCases.map(\.rawValue).joined(separator: ", ")
-        throw SettingsError("\(path): there is no setting '\(unknown.printable)'; known are \(known)")
+      let known = File.CodingKeys.allCases.map(\.rawValue)
+      if let unknown = try data.firstKey(besides: known) {
+        let names = known.joined(separator: ", ")
+        throw SettingsError("\(path): there is no setting '\(unknown.printable)'; known are \(names)")
       }
       return try JSONDecoder().decode(File.self, from: data)
     } catch let error as SettingsError {
@@ -129,26 +122,32 @@ struct Settings {
     }
   }
 
-  private static func flag(_ text: String?, _ origin: String) throws -> Bool? {
-    switch text {
+  private static func flag(_ name: String, _ environment: [String: String]) throws -> Bool? {
+    switch environment[name] {
     case nil, "": return nil
     case "1", "true", "yes": return true
     case "0", "false", "no": return false
-    case let other?: throw SettingsError("\(origin): '\(other.printable)' is neither 1 nor 0")
+    case let other?: throw SettingsError("\(name): '\(other.printable)' is neither 1 nor 0")
     }
   }
 
-  private static func number(_ text: String?, _ origin: String) throws -> Double? {
-    guard let text, !text.isEmpty else { return nil }
+  private static func number(_ name: String, _ environment: [String: String]) throws -> Double? {
+    guard let text = environment[name], !text.isEmpty else { return nil }
     guard let number = Double(text) else {
-      throw SettingsError("\(origin): '\(text.printable)' is not a number of seconds")
+      throw SettingsError("\(name): '\(text.printable)' is not a number of seconds")
     }
     return number
   }
 }
 
-/// A value that is only skipped over.
-private struct AnyValue: Decodable {
+extension Data {
+  /// A key of the JSON object in these bytes that is none of `known`.
+  func firstKey(besides known: [String]) throws -> String? {
+    try JSONDecoder().decode([String: SkippedValue].self, from: self).keys.first { !known.contains($0) }
+  }
+}
+
+private struct SkippedValue: Decodable {
   init(from decoder: any Decoder) throws {}
 }
 

@@ -6,15 +6,12 @@ struct SuggestionField {
     case ask(String)
     /// Nothing is asked any more.
     case forget
-    /// This was chosen.
     case finish(String)
-    /// Nothing was chosen.
     case leave
     case suspend
   }
 
   private var input: TextInput
-  /// The suggestions displayed below.
   private(set) var suggestions: [String] = []
   /// Which of them is chosen; `nil` for the text itself.
   private(set) var selection: Int?
@@ -26,7 +23,6 @@ struct SuggestionField {
     case failed(String)
   }
 
-  /// The typed text.
   var text: String { input.text }
 
   init(text: String = "") {
@@ -34,7 +30,6 @@ struct SuggestionField {
     if !text.isEmpty { status = .asking }
   }
 
-  /// Takes a key.
   mutating func press(_ key: Key) -> Action? {
     switch key {
     case .up: move(by: -1)
@@ -62,8 +57,7 @@ struct SuggestionField {
       suggestions = found
       selection = chosen.flatMap(found.firstIndex)
       status = request == text && isLast ? .none : .asking
-    case .failure(let error):
-      status = .failed(String(describing: error).printable)
+    case .failure(let error): status = .failed(String(describing: error).printable)
     }
   }
 
@@ -74,11 +68,11 @@ struct SuggestionField {
     let first = max(0, (selection ?? 0) - rows + 1)
     let list = suggestions.indices.dropFirst(first).prefix(rows).map { index in
       let isChosen = index == selection
-      return Frame.Line(
-        text: (isChosen ? "▸ " : "  ") + suggestions[index].printable, look: isChosen ? .inverse : .plain)
+      return Line(
+        text: (isChosen ? "▸ " : "  ") + suggestions[index].printable, ink: isChosen ? .inverse : .plain)
     }
     return Frame(
-      lines: [.init(text: "> " + field.text, look: .bold)] + list + [statusLine],
+      lines: [.init(text: "> " + field.text, ink: .bold)] + list + [statusLine],
       cursor: .init(row: 0, column: 2 + field.column))
   }
 
@@ -103,13 +97,13 @@ struct SuggestionField {
     selection = place == 0 ? nil : place - 1
   }
 
-  private var statusLine: Frame.Line {
+  private var statusLine: Line {
     switch status {
-    case .failed(let message): .init(text: message, look: .red)
-    case .asking: .init(text: "…", look: .dim)
+    case .failed(let message): .init(text: message, ink: .red)
+    case .asking: .init(text: "…", ink: .dim)
     case .none where !text.isEmpty && suggestions.isEmpty:
-      .init(text: "no suggestions  Enter takes the text  Esc leaves", look: .dim)
-    case .none: .init(text: "↑↓ choose  Tab completes  Enter takes  Esc leaves", look: .dim)
+      .init(text: "no suggestions  Enter takes the text  Esc leaves", ink: .dim)
+    case .none: .init(text: "↑↓ choose  Tab completes  Enter takes  Esc leaves", ink: .dim)
     }
   }
 }

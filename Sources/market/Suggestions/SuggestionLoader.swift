@@ -35,7 +35,6 @@ final class SuggestionLoader: Sendable {
     if let server = source.server { debouncer { load(server, true) } }
   }
 
-  /// Ends what is being loaded.
   func cancel() {
     debouncer.cancel()
     latest.cancel()

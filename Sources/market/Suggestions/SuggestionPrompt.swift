@@ -11,7 +11,6 @@ struct SuggestionPrompt {
     case signalled(Int32)
   }
 
-  /// Where keys come from.
   let keyboard: KeyboardMode
   let style: Style
   let source: SuggestionSource
@@ -42,8 +41,7 @@ struct SuggestionPrompt {
         keys = decoder.take(bytes)
         if decoder.isUndecided { silence { send.yield(.quiet) } } else { silence.cancel() }
       case .quiet: keys = decoder.quiet()
-      case .responded(let response):
-        field.show(response.result, for: response.text, isLast: response.isLast)
+      case .responded(let response): field.show(response.result, for: response.text, isLast: response.isLast)
       case .signalled(let number):
         if case .end(let number) = session.react(to: number) {
           session.end()

@@ -2,7 +2,6 @@ import OpenMarket
 
 /// Where suggestions come from while the user types.
 struct SuggestionSource: Sendable {
-  /// Finds suggestions for a text.
   typealias Find = @Sendable (String) async throws -> [String]
 
   /// Suggestions of this device: asked at every keystroke.

@@ -4,7 +4,6 @@ import OpenMarketHTTP
 
 /// The result of a synchronization.
 struct SyncReport {
-  /// Where things are stored.
   var store: URL
   /// `nil` before the server has responded.
   var progress: SyncProgress?
@@ -24,38 +23,22 @@ struct SyncReport {
     let what = counts.isEmpty ? "nothing new" : counts.joined(separator: ", ")
     let cost =
       "\(progress.requestCount) \(progress.requestCount == 1 ? "request" : "requests"), \(time.coarse)"
-    guard !progress.isFinished else { return "\(progress.totalCount) products are stored: \(what) (\(cost))" }
+    guard !progress.isFinished else { return "\(progress.doneCount) products are stored: \(what) (\(cost))" }
     return "stopped at \(progress.doneCount) of \(progress.totalCount) products: \(what) (\(cost)); "
       + "the next sync goes on from there"
   }
 }
 
-/// The result of a synchronization as `--json` shows it: `Schemas/json/cli-sync.schema.json`.
-struct SyncJSON: Encodable {
-  var finished: Bool
-  var done: Int
-  var total: Int
-  var requests: Int
-  var added: Int
-  var changed: Int
-  var removed: Int
-  var skipped: Int
-  var seconds: Double
-  var store: String
-  var error: SearchJSON.Failure?
-
-  init(_ report: SyncReport) {
-    finished = report.isFinished
-    done = report.progress?.doneCount ?? 0
-    total = report.progress?.totalCount ?? 0
-    requests = report.progress?.requestCount ?? 0
-    added = report.progress?.addedCount ?? 0
-    changed = report.progress?.changedCount ?? 0
-    removed = report.progress?.removedCount ?? 0
-    skipped = report.progress?.skippedCount ?? 0
-    seconds = (report.time / .milliseconds(1)).rounded() / 1000
-    store = report.store.path
-    error = report.error.map(SearchJSON.Failure.init)
+extension SyncReport {
+  /// As `--json` shows it: `Schemas/json/cli-sync.schema.json`.
+  var json: JSONFields {
+    [
+      "finished": isFinished, "done": progress?.doneCount ?? 0, "total": progress?.totalCount ?? 0,
+      "requests": progress?.requestCount ?? 0, "added": progress?.addedCount ?? 0,
+      "changed": progress?.changedCount ?? 0, "removed": progress?.removedCount ?? 0,
+      "skipped": progress?.skippedCount ?? 0, "seconds": (time / .milliseconds(1)).rounded() / 1000,
+      "store": store.path, "error": error?.json,
+    ]
   }
 }
 

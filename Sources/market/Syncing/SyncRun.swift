@@ -58,7 +58,7 @@ struct SyncRun {
 
   private func print(_ report: SyncReport) throws {
     if asJSON {
-      try terminal.report([report.text]) { try terminal.printJSON(SyncJSON(report)) }
+      try terminal.report([report.text]) { try terminal.printJSON(report.json) }
     } else if report.isFinished {
       try terminal.report([report.text]) { try terminal.print(report.text) }
     } else if report.progress != nil || report.error == nil {

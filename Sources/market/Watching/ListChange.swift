@@ -24,24 +24,12 @@ struct ListChange: Equatable {
   }
 }
 
-/// A change as `market watch --json` shows it: `Schemas/json/cli-change.schema.json`.
-struct ChangeJSON: Encodable {
-  /// UTC, `yyyy-MM-ddTHH:mm:ssZ`.
-  var at: String
-  var change: String
-  var query: String
-  /// From 1.
-  var round: Int
-  var product: ProductJSON
-  /// Only of what has changed.
-  var previous: ProductJSON?
-
-  init(_ change: ListChange, query: String, round: Int, at date: Date) {
-    at = date.formatted(.iso8601)
-    self.change = change.kind.rawValue
-    self.query = query
-    self.round = round
-    product = ProductJSON(change.product)
-    previous = change.previous.map(ProductJSON.init)
+extension ListChange {
+  /// As `market watch --json` shows it: `Schemas/json/cli-change.schema.json`; rounds count from 1.
+  func json(query: String, round: Int, at date: Date) -> JSONFields {
+    [
+      "at": date.formatted(.iso8601), "change": kind.rawValue, "query": query, "round": round,
+      "product": product.json, "previous": previous?.json,
+    ]
   }
 }

@@ -34,7 +34,7 @@ struct WatchLog {
   private mutating func print(_ changes: [ListChange], at date: Date) throws {
     if asJSON {
       for change in changes {
-        try terminal.printJSON(ChangeJSON(change, query: query, round: round, at: date))
+        try terminal.printJSON(change.json(query: query, round: round, at: date))
       }
     } else if !changes.isEmpty {
       let time = date.clockTime

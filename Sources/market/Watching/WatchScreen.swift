@@ -56,7 +56,7 @@ struct WatchScreen {
     let columns = session.size.columns
     try terminal.print(
       view.frame(columns: columns).lines.map {
-        terminal.style.apply($0.look, $0.text.truncated(toWidth: columns - 1))
+        terminal.style.apply($0.ink, $0.text.truncated(toWidth: columns - 1))
       })
   }
 }

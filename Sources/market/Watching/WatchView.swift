@@ -10,7 +10,7 @@ struct WatchView {
   /// The last that changed anything, and when; kept until something changes again, as the user may look later.
   private var changes: [ListChange] = []
   private var changed = ""
-  private var status = Frame.Line(text: "asking …", look: .dim)
+  private var status = Line(text: "asking …", ink: .dim)
 
   init(query: String, interval: Duration) {
     self.query = query
@@ -27,35 +27,34 @@ struct WatchView {
         changed = "  \(time): \(Self.summary(of: latest))"
       }
       self.page = page
-      status = .init(text: "asked \(time), every \(interval.inSeconds)" + changed, look: .dim)
+      status = .init(text: "asked \(time), every \(interval.inSeconds)" + changed, ink: .dim)
     case .failure(let error):
       // What goes on is said first, as the end may be cut off.
       let text = "failed \(time), goes on every \(interval.inSeconds): \(error)"
-      status = .init(text: text.printable, look: .red)
+      status = .init(text: text.printable, ink: .red)
     }
   }
 
   /// The picture, in a terminal that is `columns` wide.
   func frame(columns: Int) -> Frame {
     let count = page.map { ": \($0.products.count) of \($0.totalCount) products" } ?? ""
-    let title = Frame.Line(text: query.printable + count, look: .bold)
+    let title = Line(text: query.printable + count, ink: .bold)
     return Frame(lines: [title, status] + tableLines(columns: columns))
   }
 
-  private func tableLines(columns: Int) -> [Frame.Line] {
+  private func tableLines(columns: Int) -> [Line] {
     let latest = Dictionary(changes.map { ($0.product.id, $0) }) { first, _ in first }
     let gone = changes.filter { $0.kind == .gone }.map(\.product)
     // What is gone keeps its place: newer products have higher numbers.
     let products = ((page?.products ?? []) + gone).sorted { $0.id > $1.id }
     guard !products.isEmpty else { return [] }
-    var table = Table(
-      [.init(title: "")] + Product.listColumns, maximumWidth: columns - 1, style: .plain)
+    var table = Table([.init(title: "")] + Product.listColumns, maximumWidth: columns - 1, style: .plain)
     let rows = products.map { product in
       let change = latest[product.id]
       return [change?.kind.mark ?? " "] + (change?.cells ?? product.listCells)
     }
-    let looks = [.bold] + products.map { latest[$0.id]?.kind.look ?? .plain }
-    return zip(table.lines(for: rows), looks).map { Frame.Line(text: $0, look: $1) }
+    let inks: [Ink] = [.bold] + products.map { latest[$0.id]?.kind.ink ?? .plain }
+    return zip(table.lines(for: rows), inks).map { Line(text: $0, ink: $1) }
   }
 
   private static func summary(of changes: [ListChange]) -> String {
@@ -76,7 +75,7 @@ extension ListChange.Kind {
     }
   }
 
-  fileprivate var look: Style.Look {
+  fileprivate var ink: Ink {
     switch self {
     case .present: .plain
     case .new: .green

@@ -17,6 +17,15 @@ void stop_at_write(const char *_Nonnull folder);
 /// Only Linux; elsewhere nothing fails.
 void fail_writes(const char *_Nonnull folder, int number);
 
+/// Counts the reads of files whose paths begin with `path` from now on, and lets those from number `first` to `last` fail as
+/// on a device that fails.
+///
+/// Only Linux; elsewhere nothing is counted.
+void fail_reads(const char *_Nonnull path, long first, long last);
+
+/// How many such reads there were.
+long read_count(void);
+
 /// How many writes there were.
 long write_count(void);
 

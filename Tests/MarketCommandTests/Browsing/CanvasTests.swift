@@ -151,7 +151,7 @@ struct CanvasTests {
   private func picture(_ id: UInt32, _ mode: GraphicsMode) throws -> Picture {
     let cell = CellSize(width: 4, height: 6) ?? .usual
     let image = try DecodedImage(
-      size: PixelSize(width: 8, height: 12), bytes: Array(repeating: 99, count: 288))
+      width: 8, height: 12, bytes: Array(repeating: 99, count: 288))
     return try PictureEncoder(mode: mode, cell: cell).picture(image, id: id)
   }
 

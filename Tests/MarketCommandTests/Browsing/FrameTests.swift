@@ -10,7 +10,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(5))) struct FrameTests {
   @Test("a frame costs no more at the end of 10,000 rows than at their beginning")
   func cost() async throws {
-    let market = try Marketplace.preview(products: 10_000, vendor: nil)
+    let market = try Marketplace.preview(of: MarketplaceMock { $0.productCount = 10_000 }, vendor: nil)
     let model = ProductListModel(market.feed { $0.pageSize = 100 })
     let view = ProductsView(model, in: market, BrowserPreferences(isGrid: false))
     let photos = PhotoShelf(market, encoder: nil) {}

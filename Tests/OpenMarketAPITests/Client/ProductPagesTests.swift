@@ -6,7 +6,10 @@ import Testing
 
 @Suite("Walking through all pages")
 struct ProductPagesTests {
-  static func page(_ ids: [Int], hasNext: Bool, bad: Int = 0) -> ScriptedTransport.Reply {
+  static func page(
+    _ ids: [Int], hasNext: Bool, lastPage: Int? = nil, bad: Int = 0
+  ) -> ScriptedTransport.Reply {
+    let last = lastPage ?? (hasNext ? 9 : 1)
     let items =
       ids.map {
         "{\"id\":\($0),\"vendor_id\":1,\"name\":\"N\",\"price\":1,\"discounted_price\":0,\"stock\":1}"
@@ -14,7 +17,7 @@ struct ProductPagesTests {
       + Array(repeating: "{}", count: bad)
     return .json(
       """
-      {"pageNo":1,"itemsPerPage":2,"totalCount":9,"offset":0,"limit":2,"lastPage":9,"hasNext":\(hasNext),
+      {"pageNo":1,"itemsPerPage":2,"totalCount":9,"offset":0,"limit":2,"lastPage":\(last),"hasNext":\(hasNext),
        "hasPrev":false,"pages":[\(items.joined(separator: ","))]}
       """)
   }
@@ -33,6 +36,13 @@ struct ProductPagesTests {
       }
       return ids
     }
+  }
+
+  @Test("a full page that says it is the last, and counts more pages, is not believed")
+  func deniedPage() async throws {
+    let ids = try await walk(
+      Self.page([9, 8], hasNext: false, lastPage: 2), Self.page([7], hasNext: false, lastPage: 2))
+    #expect(ids == [[9, 8], [7]])
   }
 
   @Test("it ends after the page that says it is the last")

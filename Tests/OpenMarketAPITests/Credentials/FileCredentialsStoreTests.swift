@@ -17,7 +17,7 @@ struct FileCredentialsStoreTests {
     root = try TemporaryFolder()
     store = FileCredentialsStore(folder: root.url.appending(path: "openmarket/credentials"))
     server = try #require(URL(string: "http://market.test"))
-    signIn = SignIn(try .fixed(identifier: "7b9a2c52", secret: "dawn-market-7"))
+    signIn = SignIn(try VendorCredentials(identifier: "7b9a2c52", secret: "dawn-market-7"))
   }
 
   func permissions(_ url: URL) throws -> Int {
@@ -48,7 +48,7 @@ struct FileCredentialsStoreTests {
     ])
   func roundTrip(secret: String) throws {
     let vendor = Vendor(id: 7, name: "새벽\n장터")
-    let signIn = SignIn(try .fixed(identifier: "7b9a2c52", secret: secret), vendor: vendor)
+    let signIn = SignIn(try VendorCredentials(identifier: "7b9a2c52", secret: secret), vendor: vendor)
     try store.save(signIn, for: server)
     let found = try #require(try FileCredentialsStore(folder: store.folder).signIn(for: server))
     #expect(found.vendor == vendor)
@@ -59,7 +59,7 @@ struct FileCredentialsStoreTests {
   func servers() throws {
     try store.save(signIn, for: server)
     let other = try #require(URL(string: "http://market.test:8080"))
-    let second = SignIn(try .fixed(identifier: "second", secret: "s"))
+    let second = SignIn(try VendorCredentials(identifier: "second", secret: "s"))
     try store.save(second, for: other)
     #expect(try store.signIn(for: #require(URL(string: "HTTP://Market.TEST:80/"))) == signIn)
     #expect(try store.signIn(for: other) == second)
@@ -173,7 +173,7 @@ struct FileCredentialsStoreTests {
     try store.save(signIn, for: server)
     let left = store.folder.appending(path: "credentials.json.new")
     try Data("half".utf8).write(to: left)
-    try store.save(SignIn(try .fixed(identifier: "i", secret: "s")), for: server)
+    try store.save(SignIn(try VendorCredentials(identifier: "i", secret: "s")), for: server)
     #expect(!FileManager.default.fileExists(atPath: left.path))
     #expect(try permissions(store.file) == 0o600)
   }
@@ -185,7 +185,7 @@ struct FileCredentialsStoreTests {
         let store = FileCredentialsStore(folder: store.folder)
         group.addTask {
           let server = try #require(URL(string: "http://market\(number).test"))
-          try store.save(SignIn(.fixed(identifier: "\(number)", secret: "s")), for: server)
+          try store.save(SignIn(VendorCredentials(identifier: "\(number)", secret: "s")), for: server)
         }
       }
       try await group.waitForAll()
@@ -221,7 +221,7 @@ struct FileCredentialsStoreTests {
     #expect(try provider.credentials() == renewed)
     await provider.didLearn(Vendor(id: 7, name: "새벽장터"))
     #expect(try store.signIn(for: server) == SignIn(renewed, vendor: Vendor(id: 7, name: "새벽장터")))
-    let other = SignIn(try .fixed(identifier: "other", secret: "s"))
+    let other = SignIn(try VendorCredentials(identifier: "other", secret: "s"))
     try store.save(other, for: server)
     await provider.didLearn(Vendor(id: 7, name: "새벽장터"))
     #expect(try provider.credentials() == nil)

@@ -74,4 +74,31 @@ struct LoggedSecretsTests {
     #expect(!text.contains(vendor.identifier))
     #expect(!text.contains(key))
   }
+
+  @Test(
+    "a message of the server that repeats the secret or the identifier is displayed without them",
+    arguments: [
+      ("${identifier} sent {secret: ${secret}}", "‹secret› sent {secret: ‹secret›}"),
+      (String(repeating: "x", count: 490) + "${secret}", String(repeating: "x", count: 490) + "‹secret›…"),
+    ])
+  func echo(template: String, message: String) async throws {
+    let secret = "a secret of 28 characters..."
+    let body = template.replacing("${secret}", with: secret).replacing("${identifier}", with: "vendor-7")
+    let transport = Refusing(body: #"{"code":400,"message":"\#(body)"}"#)
+    let client = try testClient(
+      transport, as: VendorCredentials(identifier: "vendor-7", secret: secret))
+    let edit = await #expect(throws: HTTPError.self) { try await client.edit(1, ProductChanges(stock: 2)) }
+    #expect(edit?.serverMessage == message)
+    let deletion = await #expect(throws: HTTPError.self) { try await client.delete(1) }
+    #expect(deletion?.serverMessage == message)
+  }
+}
+
+/// Refuses every request in the same words.
+private struct Refusing: HTTPTransport {
+  let body: String
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    TransportResponse(head: HTTPResponse(status: .badRequest), body: .data(Data(body.utf8)))
+  }
 }

@@ -9,7 +9,7 @@ import Testing
 @testable import OpenMarketAPI
 
 /// Credentials that a test replaces, and how often new ones were asked for.
-private final class Rotating: CredentialsProvider {
+private final class Rotating: VendorLearning {
   struct State {
     var present: VendorCredentials?
     var next: Result<VendorCredentials?, any Error>
@@ -91,7 +91,7 @@ struct RefreshTests {
   let mock = MarketplaceMock { $0.productCount = 0 }
   let revoked: VendorCredentials
 
-  init() throws { revoked = try .fixed(identifier: "revoked", secret: "old") }
+  init() throws { revoked = try VendorCredentials(identifier: "revoked", secret: "old") }
 
   @Test("a hundred writes refused at the same time lead to one refresh, and every one of them succeeds")
   func oneRefresh() async throws {
@@ -165,7 +165,8 @@ struct RefreshTests {
 
   @Test("new credentials that are refused too end the call: one refresh, two requests")
   func refusedAgain() async throws {
-    let provider = try Rotating(revoked, next: .success(.fixed(identifier: "revoked-too", secret: "s")))
+    let provider = try Rotating(
+      revoked, next: .success(VendorCredentials(identifier: "revoked-too", secret: "s")))
     let client = try testClient(MockTransport(mock), as: provider)
     let error = await refusal { try await client.markSold(1) }
     #expect(error?.code == .unauthorized)
@@ -222,7 +223,7 @@ struct RefreshTests {
     let server = try #require(URL(string: "http://market.test"))
     try store.save(SignIn(.sample()), for: server)
     let client = try testClient(MockTransport(mock), as: store.storedCredentials(for: server))
-    try store.save(SignIn(.fixed(identifier: "other", secret: "s")), for: server)
+    try store.save(SignIn(VendorCredentials(identifier: "other", secret: "s")), for: server)
     #expect(await refusal { try await client.markSold(1) }?.code == .unauthorized)
     #expect(mock.requestLog.isEmpty)
   }
@@ -231,7 +232,9 @@ struct RefreshTests {
   func otherAccount() async throws {
     struct Confused: CredentialsProvider {
       let account: String? = "mine"
-      func credentials() throws -> VendorCredentials? { try .fixed(identifier: "theirs", secret: "s") }
+      func credentials() throws -> VendorCredentials? {
+        try VendorCredentials(identifier: "theirs", secret: "s")
+      }
     }
     let error = await refusal { try await testClient(MockTransport(mock), as: Confused()).markSold(1) }
     #expect(error?.code == .unauthorized && mock.requestLog.isEmpty)

@@ -87,6 +87,22 @@ struct PageDecodingTests {
     #expect(try WireSamples.page(json) == WireSamples.page(WireSamples.page2(WireSamples.item())))
   }
 
+  @Test("whether there is more may be a number or a text", arguments: ["1", "\"true\"", "\"1\""])
+  func flagsInTexts(yes: String) throws {
+    let json = WireSamples.page2(WireSamples.item())
+    let no = yes.replacing("1", with: "0").replacing("true", with: "false")
+    #expect(try WireSamples.page(json.replacing(#""hasNext":true"#, with: "\"hasNext\":\(yes)")).hasNext)
+    #expect(try !WireSamples.page(json.replacing(#""hasNext":true"#, with: "\"hasNext\":\(no)")).hasNext)
+  }
+
+  @Test("null in place of the list is an empty one, as Go writes it")
+  func nullList() throws {
+    let json = WireSamples.page2().replacing(#""pages":[]"#, with: #""pages":null"#)
+    let page = try WireSamples.page(json)
+    let empty = try WireSamples.page(WireSamples.page2())
+    #expect(page == empty && page.products.isEmpty && page.hasBody)
+  }
+
   @Test(
     "an absent field of a page follows from the others, or from what was asked for, and is noted",
     arguments: [

@@ -28,6 +28,33 @@ import Testing
     }
   }
 
+  @Test("An endpoint asks for JSON, unless it or the configuration asks for another type")
+  func accept() async throws {
+    try await ScriptedTransport.play([.get("/numbers", .json("[]"))]) { transport in
+      _ = try await plainClient(transport).send(.numbers)
+      #expect(transport.requests.first?.head.headerFields[.accept] == "application/json, */*;q=0.5")
+    }
+  }
+
+  @Test("A 403 is about the vendor if it is the market's own, and of a write; a 413 is about the size")
+  func refusals() async throws {
+    let refusal = ScriptedTransport.Reply.response(403, body: #"{"code":403,"message":"no"}"#)
+    let script: [ScriptedTransport.Stub] = [
+      .init(.post, "/things", refusal), .init(.post, "/things", .response(403, body: "<html>")),
+      .get("/numbers", refusal), .init(.post, "/things", .response(413)),
+    ]
+    try await ScriptedTransport.play(script) { transport in
+      let client = try plainClient(transport)
+      let ofMarket = try await httpError { try await client.send(AddThing()) }
+      let ofFirewall = try await httpError { try await client.send(AddThing()) }
+      let ofRead = try await httpError { _ = try await client.send(.numbers) }
+      let tooLarge = try await httpError { try await client.send(AddThing()) }
+      #expect(ofMarket.message.contains("vendor"))
+      #expect(!ofFirewall.message.contains("vendor") && !ofRead.message.contains("vendor"))
+      #expect(tooLarge.message.contains("too large"))
+    }
+  }
+
   @Test("A body without a content type is declared as bytes")
   func contentType() async throws {
     try await ScriptedTransport.play([.init(.post, "/things", .response(201))]) { transport in
@@ -102,6 +129,8 @@ import Testing
       (#"{"code":400,"message":"price must be ≥ 0"}"#, "price must be ≥ 0"), ("", nil),
       ("<html>no</html>", nil),
       (#"{"code":400}"#, nil), (#"{"message":7}"#, nil), (#"{"message":""}"#, nil),
+      (#"{"title":"Bad Request","status":400,"detail":"price must be ≥ 0"}"#, "price must be ≥ 0"),
+      (#"{"message":"no","detail":"price"}"#, "no"), (#"{"detail":[{"loc":["price"]}]}"#, nil),
       (#"{"message":"\u001b[2Jred\r\nline","extra":[1]}"#, "[2Jred  line"),
       (#"{"message":"\#(String(repeating: "a", count: 600))"}"#, String(repeating: "a", count: 500) + "…"),
     ] as [(String, String?)])

@@ -26,7 +26,7 @@ import Testing
     }
     let line = try EventJSON.line(record)
     #expect(line.last == UInt8(ascii: "\n") && line.dropLast().firstIndex(of: UInt8(ascii: "\n")) == nil)
-    #expect(try JSONDecoder().decode(EventRecord.self, from: line) == record)
+    #expect(try EventJSON.decoder.decode(EventRecord.self, from: line) == record)
     let document = try OpenAPIDocument.ofRepository()
     let violations = try document.violations(
       of: JSONValue(json: line), againstFile: "json/cli-inspect.schema.json")

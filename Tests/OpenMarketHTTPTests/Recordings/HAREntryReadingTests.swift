@@ -31,7 +31,7 @@ struct HAREntryReadingTests {
       omitted: Bool.random(using: &random) ? text(&random) : nil)
     let failure = HAREntry.Failure(
       code: text(&random), fault: Bool.random(using: &random) ? text(&random) : nil, message: text(&random))
-    let time = Double.random(in: 0...1_000, using: &random)
+    let time = Double.random(in: 0...1_000, using: &random) * (Bool.random(using: &random) ? 1 : 0.000_1)
     return HAREntry(
       startedDateTime: text(&random), time: time,
       request: .init(
@@ -56,7 +56,7 @@ struct HAREntryReadingTests {
       let entry = entry(&random)
       let json = try encoded(entry)
       var reader = JSONReader(json)
-      #expect(try HAREntry(usual: &reader) == entry, "seed \(seed)")
+      #expect((try? HAREntry(usual: &reader)) == entry, "seed \(seed)")
       #expect(reader.position == json.count)
       #expect(try JSONDecoder().decode(HAREntry.self, from: json) == entry, "seed \(seed)")
     }

@@ -16,15 +16,12 @@ import Testing
 private enum Samples {
   func makeLoader(_ client: HTTPClient, folder: URL) throws -> ImageLoader {
     let disk = try DiskImageCache(folder: folder, byteLimit: 200 << 20)
-    return ImageLoader(client: client) {
-      $0.memory = MemoryImageCache(byteLimit: 100 << 20)
-      $0.disk = disk
-    }
+    return ImageLoader(client: client, memoryLimit: 100 << 20, disk: disk)
   }
 
   func thumbnail(_ loader: ImageLoader, _ url: URL) async throws {
     let thumbnail = try await loader.image(at: url, fitting: .points(100, scale: 3))
-    show(thumbnail.bytes, width: thumbnail.size.width, height: thumbnail.size.height)
+    show(thumbnail.bytes, width: thumbnail.width, height: thumbnail.height)
   }
 
   #if canImport(UIKit)
@@ -72,13 +69,13 @@ private enum Samples {
   }
 
   func signed(_ loader: ImageLoader, _ signedURL: URL, _ photoID: Int) async throws {
-    var request = ImageRequest(signedURL, fitting: .pixels(600))
-    request.identity = "photos/\(photoID)"
-    _ = try await loader.image(for: request)
+    let request = ImageRequest(signedURL, fitting: .pixels(600), identity: "photos/\(photoID)")
+    let photo = try await loader.load(request).value
+    #expect(photo.width <= 600)
   }
 
   func short(_ loader: ImageLoader) {
-    loader.memory.trim(to: 20 << 20)
+    loader.trimMemory(to: 20 << 20)
   }
 
   func failure(_ loader: ImageLoader, _ url: URL) async throws {
@@ -90,7 +87,7 @@ private enum Samples {
   }
 
   final class Cell {
-    var load: ImageLoad?
+    var load: ImageLoad<DecodedImage>?
     var pin: ImagePin?
     func show(_ image: DecodedImage, pinned pin: ImagePin?) { self.pin = pin }
   }

@@ -65,7 +65,7 @@ import Testing
   @Test("a cancelled download goes on when the image is wanted again")
   func resumesAfterCancel() async throws {
     let bench = LoaderBench()
-    var load: ImageLoad? = bench.loader.load(LoaderBench.request())
+    var load: ImageLoad<DecodedImage>? = bench.loader.load(LoaderBench.request())
     let first = await bench.source.exchange(0)
     first.begin(200, [.lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", .contentLength: "10000"])
     first.send(file.prefix(5000))

@@ -19,6 +19,19 @@
         pixels(of: picture, colors), PixelSize(width: picture.width, height: picture.height), options)
     }
 
+    /// A file of `height` rows in which a picture of 16 comes again and again, without the pixels of all of it in memory.
+    static func repeatingRows(of picture: Picture, to height: Int) -> Data {
+      let bytes = [UInt8](claiming(width: picture.width, height: height, make(picture, restartRows: 1)))
+      let scan = start(of: [0xDA], in: bytes)
+      let rows = scan + 2 + Int(bytes[scan + 2]) << 8 + Int(bytes[scan + 3])
+      var file = Data(bytes[..<rows])
+      for index in 0..<height / 16 {
+        file += bytes[rows..<bytes.count - 2] + [0xFF, 0xD0 + UInt8(index % 8)]
+      }
+      // The end, instead of the last mark between rows.
+      return file.dropLast() + [0xD9]
+    }
+
     /// A plane of one colour of CMYK, as Adobe's programs write it: 255 is no ink.
     static func make(light: [UInt8], colors: Colors) -> Data {
       var options = sample_jpeg_options()

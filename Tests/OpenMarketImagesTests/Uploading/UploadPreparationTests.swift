@@ -131,4 +131,19 @@ struct UploadPreparationTests {
     preparation.byteBudget = 0
     #expect(code { try preparation.prepared(photo) } == .invalidInput)
   }
+
+  #if os(Linux)
+    @Test(
+      "A photo is prepared as large as cameras make it, though lists display none so large",
+      arguments: [(16_384, 3_856), (16_320, 12_240)])
+    func cameras(width: Int, height: Int) throws {
+      let photo = JPEGSample.repeatingRows(
+        of: Picture(width: width, height: 16) { _, _ in [90, 120, 150, 255] }, to: height)
+      #expect(code { try decoder.decode(photo, target: .pixels(100)) } == .tooLarge)
+      let prepared = try UploadPreparation().prepared(photo)
+      #expect(max(prepared.size.width, prepared.size.height) == 2_048)
+      let image = try decoder.decode(prepared.jpeg, target: .original, options: .strict)
+      #expect(Picture(image).pixels.allSatisfy { abs(Int($0.x) - 90) < 4 && abs(Int($0.z) - 150) < 4 })
+    }
+  #endif
 }

@@ -58,7 +58,7 @@ struct CatalogueImageTests {
         != nil
     }
     record.name = "edited"
-    table.replace(record)
+    table.insert(record)
     #expect(isServed(by: table))
     #expect(table.remove(id: 42) != nil)
     #expect(!isServed(by: table))

@@ -58,7 +58,7 @@ struct ProductTableModelTests {
       guard let index = model.records.indices.randomElement(using: &random) else { return }
       model.records[index].name = Self.names.randomElement(using: &random) ?? ""
       model.records[index].stock += 1
-      table.replace(model.records[index])
+      table.insert(model.records[index])
     default:
       guard let index = model.records.indices.randomElement(using: &random) else { return }
       let removed = model.records.remove(at: index)
@@ -73,7 +73,7 @@ struct ProductTableModelTests {
     var table = ProductTable(seed: 1, productCount: 10, today: CivilDay(daysSince1970: 20_000))
     #expect(table.nextID == 11)
     #expect(table.remove(id: 10) != nil)
-    table.replace(try #require(table.record(id: 3)))
+    table.insert(try #require(table.record(id: 3)))
     #expect(table.nextID == 11)
   }
 

@@ -24,9 +24,12 @@ struct IntentOracleTests {
     try await client.sell(draft ?? self.draft, photos: [PhotoUpload(Data([0xFF, 0xD8, 0xFF, 0xE0]))]).id
   }
 
-  func kinds(isSettled: Bool = true) -> [Violation.Kind] {
-    oracle.violations(in: mock.ledger, isSettled: isSettled).map(\.kind)
+  func kinds(isSettled: Bool = true) -> [String] {
+    kinds(oracle.violations(in: mock.ledger, isSettled: isSettled))
   }
+
+  /// The words that the sentences begin with.
+  func kinds(_ violations: [String]) -> [String] { violations.map { String($0.prefix { $0 != ":" }) } }
 
   @Test("what was meant and has happened is no violation, also when several writes arrive as one")
   mutating func fulfilled() async throws {
@@ -40,7 +43,7 @@ struct IntentOracleTests {
     #expect(oracle.violations(in: mock.ledger) == [])
     #expect(oracle.violations(displayed: [try await client.product(id)]) == [])
     oracle.delete("chair")
-    #expect(kinds() == [.lost])
+    #expect(kinds() == ["lost"])
     try await client.delete(id)
     #expect(oracle.violations(in: mock.ledger) == [])
   }
@@ -48,17 +51,17 @@ struct IntentOracleTests {
   @Test("what has not happened is lost once all should have, and not before")
   mutating func lost() async throws {
     oracle.sell("chair", ListedFields(draft))
-    #expect(kinds() == [.lost] && kinds(isSettled: false).isEmpty)
+    #expect(kinds() == ["lost"] && kinds(isSettled: false).isEmpty)
     _ = try await post()
     oracle.edit("chair", ProductChanges(price: 1))
-    #expect(oracle.violations(in: mock.ledger).first?.message.contains("price: 45000.0 → 1.0") == true)
+    #expect(oracle.violations(in: mock.ledger).first?.contains("price: 45000.0 → 1.0") == true)
   }
 
   @Test("listing twice is doubled")
   mutating func doubled() async throws {
     oracle.sell("chair", ListedFields(draft))
     for _ in 1...2 { _ = try await post() }
-    #expect(kinds() == [.doubled])
+    #expect(kinds() == ["doubled"])
   }
 
   @Test("the same edit twice is doubled, an older one after a newer one misordered, another one unexpected")
@@ -70,11 +73,11 @@ struct IntentOracleTests {
     for price in [2, 3] { _ = try await client.edit(id, ProductChanges(price: Decimal(price))) }
     #expect(kinds() == [])
     _ = try await client.edit(id, ProductChanges(price: 3))
-    #expect(kinds() == [.doubled])
+    #expect(kinds() == ["doubled"])
     _ = try await client.edit(id, ProductChanges(price: 2))
-    #expect(kinds() == [.doubled, .misordered])
+    #expect(kinds() == ["doubled", "misordered"])
     _ = try await client.edit(id, ProductChanges(price: 4))
-    #expect(kinds() == [.doubled, .misordered, .unexpected])
+    #expect(kinds() == ["doubled", "misordered", "unexpected"])
   }
 
   @Test("a refused write must have had no effect, one of unknown fate may have")
@@ -87,7 +90,7 @@ struct IntentOracleTests {
     _ = try await client.edit(id, ProductChanges(price: 2))
     #expect(kinds() == [])
     oracle.refused(edit)
-    #expect(kinds() == [.unexpected])
+    #expect(kinds() == ["unexpected"])
   }
 
   @Test("listing and deleting what never arrived leaves nothing to find")
@@ -102,9 +105,9 @@ struct IntentOracleTests {
   mutating func displayed() async throws {
     oracle.sell("chair", ListedFields(draft))
     let product = try await client.product(try await post())
-    #expect(oracle.violations(displayed: [product, product]).map(\.kind) == [.doubled])
-    #expect(oracle.violations(displayed: []).map(\.kind) == [.lost])
+    #expect(kinds(oracle.violations(displayed: [product, product])) == ["doubled"])
+    #expect(kinds(oracle.violations(displayed: [])) == ["lost"])
     oracle.edit("chair", ProductChanges(stock: 0))
-    #expect(oracle.violations(displayed: [product]).map(\.kind) == [.lost])
+    #expect(kinds(oracle.violations(displayed: [product])) == ["lost"])
   }
 }

@@ -16,8 +16,8 @@ func clickedTogether() async throws {
   }
   let vendor = MarketplaceMock.Vendor.sample
   let market = try Marketplace(server: server, folder: folder) {
-    $0.transport = MockTransport(mock)
-    $0.credentials = try .fixed(identifier: vendor.identifier, secret: vendor.secret)
+    $0.transport = mock
+    $0.credentials = try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret)
     $0.http.use(clock)
   }
 

@@ -8,7 +8,7 @@ import Testing
 struct TriggerMergerTests {
   @Test("the async form merges what comes during a run into one more run")
   func tasks() async {
-    let (clock, gate, runs) = (ManualClock(), Gate(), Log<[Trigger]>())
+    let (clock, gate, runs) = (ManualClock(), Gate(), Log<[String]>())
     let merger = TriggerMerger(clock: clock) { run in
       runs.append(run.triggers)
       await gate.pass()
@@ -62,7 +62,7 @@ struct TriggerMergerTests {
 
   @Test("when a merger goes away during a run, the run goes on and what is scheduled does not happen")
   func releaseDuringRun() async {
-    let (clock, gate, ended) = (ManualClock(), Gate(), Log<[Trigger]>())
+    let (clock, gate, ended) = (ManualClock(), Gate(), Log<[String]>())
     var leak: WeakBox?
     do {
       let merger = TriggerMerger(window: .seconds(1), clock: clock) { run in

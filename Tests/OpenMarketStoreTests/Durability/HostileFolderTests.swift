@@ -113,6 +113,49 @@ import Testing
       try store.close()
     }
 
+    @Test("a photo that cannot be read now is not damaged")
+    func unreadablePhoto() async throws {
+      let folder = try TemporaryFolder()
+      let outcome = try await BuiltProgram("store-probe").run(["photo", folder.url.path])
+      #expect(outcome.status == 0 && outcome.output == "failed\n5\n", "\(outcome)")
+    }
+
+    /// SQLite takes a page that cannot be read for a damaged one.
+    @Test(
+      "a device that fails to read costs nothing, whichever read fails, for once or, of the user's data, for good",
+      arguments: [("user.db", true), ("user.db", false), ("cache.db", true)])
+    func failingReads(name: String, isOnce: Bool) async throws {
+      let folder = try TemporaryFolder()
+      let original = folder.url.appending(path: "original")
+      var store = try MarketStore(folder: original)
+      try await store.recordSearch("desk", at: noon)
+      _ = try await store.enqueue(.delete, of: 1, key: "key", at: noon)
+      try await store.save([.listed(1)], fetchedAt: noon)
+      try store.close()
+      // As after a crash: the whole files are checked.
+      try Data([1]).write(to: original.appending(path: "store.used"))
+      let probe = try BuiltProgram("store-probe")
+      var number = 1
+      while true {
+        let left = folder.url.appending(path: "\(number)")
+        try FileManager.default.copyItem(at: original, to: left)
+        let outcome = try await probe.run([
+          "blink", left.path, name, "\(number)", isOnce ? "\(number)" : "1000000",
+        ])
+        store = try MarketStore(folder: left)
+        #expect(try await store.recentSearches().map(\.text) == ["desk"], "read \(number): \(outcome)")
+        #expect(try await store.submissions(limit: 10).count == 1, "read \(number): \(outcome)")
+        #expect(try await store.newest(limit: 10).count == 1, "read \(number): \(outcome)")
+        try store.close()
+        let files = try FileManager.default.contentsOfDirectory(atPath: left.path)
+        #expect(!files.contains { $0.contains("corrupt") }, "read \(number): \(outcome)")
+        try #require(outcome.status <= 1, "read \(number): \(outcome)")
+        if outcome.status == 0, let count = Int(outcome.output.filter(\.isNumber)), count < number { break }
+        number += isOnce ? 1 : 10
+      }
+      #expect(number > 10)
+    }
+
     @Test("a folder that cannot be written is refused with a reason, be it new or in use before")
     func readOnly() async throws {
       for prepares in [false, true] {

@@ -40,6 +40,21 @@ import Testing
     #expect(try await claim([Verdict(first.id, .accepted(nil))]).map(\.submission.id) == [later.id])
   }
 
+  @Test(
+    "while the calendar is before 1970, what is due at once is given out, and what is to be sent later is not"
+  )
+  func beforeTheEpoch() async throws {
+    let early = Date(timeIntervalSince1970: -500)
+    let first = try await edit(1, price: 1)
+    let second = try await edit(2, price: 2)
+    let round = try await store.deliver([], claiming: 1, as: "a", at: early, uptime: .test)
+    #expect(round.claims.map(\.submission.id) == [first.id] && round.nextDue == .distantPast)
+    let failed = Verdict(
+      first.id, .wait(until: early + 50, SubmissionFailure(.invalid, "because"), isHeld: false))
+    #expect(try await claim([failed], at: early).map(\.submission.id) == [second.id])
+    #expect(try await claim(at: early + 51).map(\.submission.id) == [first.id])
+  }
+
   @Test("a listing that is accepted gives its number to all that waits for it, and both numbers stay good")
   func numbers() async throws {
     let listing = try await sell()

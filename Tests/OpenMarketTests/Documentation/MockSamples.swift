@@ -18,8 +18,8 @@ enum MockSamples {
     let mock = MarketplaceMock { $0.productCount = 500 }
     let vendor = MarketplaceMock.Vendor.sample
     let market = try Marketplace(server: server, folder: folder) {
-      $0.transport = MockTransport(mock)
-      $0.credentials = try .fixed(identifier: vendor.identifier, secret: vendor.secret)
+      $0.transport = mock
+      $0.credentials = try VendorCredentials(identifier: vendor.identifier, secret: vendor.secret)
     }
     return (mock, market)
   }
@@ -27,7 +27,7 @@ enum MockSamples {
   static func time(_ server: URL, _ folder: URL, _ mock: MarketplaceMock) throws {
     let clock = ManualClock()
     let market = try Marketplace(server: server, folder: folder) {
-      $0.transport = MockTransport(mock)
+      $0.transport = mock
       $0.http.use(clock)
     }
     clock.advance(by: .seconds(600))
@@ -35,7 +35,7 @@ enum MockSamples {
   }
 
   static func previews(_ mock: MarketplaceMock) throws {
-    let preview = try Marketplace.preview(products: 30, latency: .milliseconds(300))
+    let preview = try Marketplace.preview(latency: .milliseconds(300))
     let own = try Marketplace.preview(of: mock, isOffline: true)
     _ = (preview, own)
   }
@@ -104,7 +104,7 @@ enum MockSamples {
 
   static func mocked(url: URL) throws {
     let mock = MarketplaceMock { $0.productCount = 1000 }
-    let client = try MarketClient(server: url, transport: MockTransport(mock))  // any http address
+    let client = try MarketClient(server: url, transport: mock)  // any http address
 
     mock.addFault(Fault(.status(.serviceUnavailable), on: .get, times: 2))
     mock.addFault(Fault(.disconnect, on: .post, phase: .after))  // done, but the client cannot know
@@ -117,7 +117,7 @@ enum MockSamples {
   static func tests(_ url: URL, _ folder: URL, _ clock: ManualClock) throws {
     let mock = MarketplaceMock { $0.productCount = 1000 }
     let market = try Marketplace(server: url, folder: folder) {
-      $0.transport = MockTransport(mock)
+      $0.transport = mock
       $0.http.use(clock)
     }
     mock.addFault(Fault(.hang, on: .get, times: 3))

@@ -25,10 +25,10 @@ private enum Samples {
     _ = (fresh, recent)
   }
 
-  static func link(_ market: Marketplace, _ link: URL, _ number: Int) async throws {
+  static func link(_ market: Marketplace, _ link: URL, _ number: Int64) async throws {
     guard let id = Product.ID(link.lastPathComponent) else { return close() }
     show(try await market.product(id).value)
-    show(try await market.product(Product.ID(number)).value)
+    show(try await market.product(Product.ID(rawValue: number)).value)
   }
 
   static func rate(_ url: URL) throws {
@@ -68,7 +68,7 @@ private enum Samples {
       switch event.kind {
       case .diskFull: suggestCleaningUp()
       case .refreshFailed: break
-      default: log("\(event.kind.rawValue): \(event.reason)")
+      default: log(event.reason)
       }
     }
   }

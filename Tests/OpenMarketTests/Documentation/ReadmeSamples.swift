@@ -89,13 +89,13 @@ private enum ReadmeSamples {
     #else
       let signIns = CredentialsStore.file()
     #endif
-    try signIns.save(.fixed(identifier: identifier, secret: secret), for: url)
+    try signIns.save(VendorCredentials(identifier: identifier, secret: secret), for: url)
     let market = try Marketplace(server: url) { $0.credentials = try signIns.credentials(for: url) }
     _ = market
   }
 
   static func signedOut(_ market: Marketplace, warn: ([Submission]) -> Void) async throws {
     let report = try await market.signOut(.flush(timeout: .seconds(10)))  // or .keep, .discard
-    if !report.isComplete { warn(report.unsent) }
+    if !report.unsent.isEmpty { warn(report.unsent) }
   }
 }

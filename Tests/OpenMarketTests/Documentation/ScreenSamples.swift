@@ -21,7 +21,7 @@ import OpenMarket
     draw(product.koreanListingAge() ?? "")
   }
 
-  static func search(_ market: Marketplace, _ recent: RecentSearch) async throws {
+  static func search(_ market: Marketplace, _ recent: String) async throws {
     let search = SearchModel(market)
     search.text = "맥ㅂ"
     for suggestion in search.suggestions { draw(suggestion.text, highlighting: suggestion.match) }
@@ -31,7 +31,7 @@ import OpenMarket
     search.filter = ProductFilter(availability: .onSale)
     for product in search.results?.items ?? [] { draw(product) }
 
-    for recent in search.recents { draw(recent.text) }
+    for recent in search.recents { draw(recent) }
     try await search.deleteRecent(recent)
   }
 
@@ -101,7 +101,7 @@ import OpenMarket
     try await outbox.retry(submission.id)
     try await outbox.discard(submission.id)
     try await outbox.undoDiscard()
-    try await outbox.resolve(submission.id, as: .notCarriedOut)
+    try await outbox.resolve(submission.id, carriedOut: false)
     try await outbox.resolve(submission.id, keepingMine: true)
   }
 

@@ -63,15 +63,14 @@ private enum Samples {
     try await market.submissions.resolve(submission.id, keepingMine: true)
   }
 
-  static func correct(_ market: Marketplace, _ submission: Submission, _ draft: NewListing) async throws {
+  static func correct(_ market: Marketplace, _ submission: Submission) async throws {
     try await market.submissions.resubmit(submission.id, edited: ProductChanges(price: 40_000))
-    try await market.submissions.resubmit(submission.id, edited: draft)
     try await market.submissions.resubmit(submission.id)
   }
 
   static func questions(_ market: Marketplace, _ submission: Submission, _ candidate: Product) async throws {
-    try await market.submissions.resolve(submission.id, as: .carriedOut(as: candidate.id))
-    try await market.submissions.resolve(submission.id, as: .notCarriedOut)
+    try await market.submissions.resolve(submission.id, carriedOut: true, as: candidate.id)
+    try await market.submissions.resolve(submission.id, carriedOut: false)
   }
 
   static func once(_ url: URL, _ credentials: VendorCredentials) async throws {
@@ -85,7 +84,7 @@ private enum Samples {
 
   static func signOut(_ market: Marketplace) async throws {
     let report = try await market.signOut(.flush(timeout: .seconds(10)))
-    if !report.isComplete { warn(report.unsent) }
+    if !report.unsent.isEmpty { warn(report.unsent) }
   }
 
   // What the samples call.

@@ -108,6 +108,31 @@ struct WindowPlannerTests {
     }
   }
 
+  @Test("a server that gives pages of its own size is noticed")
+  func ignoredSize() {
+    let list = (1...200).reversed().map(Int64.init)
+    let displayed = scroll { window in
+      var response = response(of: list, ListWindow(page: window.page, size: 15))
+      response.statedSize = 15
+      return response
+    }
+    #expect(displayed.ids == Array(list.prefix(displayed.ids.count)))
+    #expect(displayed.obstacle == .ignoresSize, "\(displayed)")
+  }
+
+  @Test("a server that refuses large pages is asked for smaller ones", arguments: [20, 50, 999])
+  func refusedSize(limit: Int) throws {
+    var planner = WindowPlanner()
+    var window = try #require(planner.choose(bringing: 1_000))
+    while window.size > limit {
+      let canShrink = planner.shrink(after: window)
+      try #require(canShrink)
+      window = try #require(planner.choose(bringing: 1_000))
+    }
+    let canShrink = planner.shrink(after: window)
+    #expect(window.size >= 20 && canShrink == (window.size > 20))
+  }
+
   @Test("a server that always says that more follows comes to an end")
   func endlessPromise() {
     let list = (1...50).reversed().map(Int64.init)

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import OpenMarket
 import OpenMarketHTTP
 import Testing
@@ -45,6 +46,17 @@ import Testing
   private func check(_ error: any Error, _ name: String) {
     #expect(error.koreanText != general, "\(name) has no text of its own")
     #expect(error.koreanText.hasSuffix("요."), "\(name): \(error.koreanText)")
+  }
+
+  @Test("the text for a refused read is not about one's own products, and one for too much is about the size")
+  func statuses() {
+    func text(_ code: HTTPError.Code, _ method: HTTPRequest.Method, _ status: HTTPResponse.Status) -> String {
+      let context = HTTPError.Context(method: method, template: "/", status: status)
+      return HTTPError(code, "", context: context).koreanText
+    }
+    #expect(text(.forbidden, .patch, .forbidden) == HTTPError(.forbidden, "").koreanText)
+    #expect(text(.forbidden, .get, .forbidden) == "서버가 지금은 보여 주지 않아요. 잠시 후 다시 시도해 주세요.")
+    #expect(text(.invalidInput, .post, .contentTooLarge) == "내용이나 사진이 너무 커요. 줄여서 다시 시도해 주세요.")
   }
 
   @Test("every rule of a listing has a text of its own, and so has every rule that will be added")

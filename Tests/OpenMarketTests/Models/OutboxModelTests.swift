@@ -49,7 +49,7 @@ struct OutboxModelTests {
     let id = try await market.sell(.chair, photos: [.pixel]).submission.id
     try await eventually { outbox.pending.count == 1 }
     await #expect(throws: SubmissionFailure.self) { try await outbox.discard(id) }
-    await #expect(throws: SubmissionFailure.self) { try await outbox.resolve(id, as: .notCarriedOut) }
+    await #expect(throws: SubmissionFailure.self) { try await outbox.resolve(id, carriedOut: false) }
     await #expect(throws: SubmissionFailure.self) { try await outbox.resolve(id, keepingMine: true) }
     await #expect(throws: SubmissionFailure.self) { try await outbox.cancel(Submission.ID(999)) }
     #expect(outbox.lastDiscarded == nil && outbox.pending.map(\.id) == [id])
@@ -70,7 +70,7 @@ struct OutboxModelTests {
       Issue.record("\(question)")
       return
     }
-    try await outbox.resolve(question.id, as: .carriedOut(as: try #require(candidates.first).id))
+    try await outbox.resolve(question.id, carriedOut: true, as: try #require(candidates.first).id)
     #expect(try await listing.value.id == 4)
     try await eventually { outbox.questions.isEmpty }
     test.mock.removeFaults()

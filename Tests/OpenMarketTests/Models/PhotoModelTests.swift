@@ -167,7 +167,7 @@ struct PhotoModelTests {
       ([.retry, .appear, .appear], "placeholder", false),
     ] as [([Event], String, Bool)])
   private func machine(events: [Event], phase: String, hasImage: Bool) throws {
-    let pixels = try DecodedImage(size: PixelSize(width: 1, height: 1), bytes: [1, 2, 3])
+    let pixels = try DecodedImage(width: 1, height: 1, bytes: [1, 2, 3])
     var state = PhotoState()
     for event in events {
       switch event {

@@ -9,7 +9,7 @@ import Testing
 struct PreviewTests {
   @Test("a preview has its products and its vendor, and leaves nothing behind when it is closed")
   func closes() async throws {
-    let market = try Marketplace.preview(products: 30, seed: 3)
+    let market = try Marketplace.preview()
     let list = ProductListModel(market.feed())
     try await eventually { list.items.count == 20 }
     #expect(MySalesModel(market).onSale != nil)
@@ -21,7 +21,7 @@ struct PreviewTests {
 
   @Test("a preview that is released leaves nothing behind")
   func released() async throws {
-    var market: Marketplace? = try Marketplace.preview(products: 3)
+    var market: Marketplace? = try Marketplace.preview()
     let folder = try #require(market?.store.folder)
     _ = try await market?.products()
     #expect(FileManager.default.fileExists(atPath: folder.path()))
@@ -31,7 +31,9 @@ struct PreviewTests {
 
   @Test("the same seed shows the same products, each preview has a store of its own")
   func seeds() async throws {
-    let markets = try [1, 1, 2].map { try Marketplace.preview(products: 5, seed: $0) }
+    let markets = try [1, 1, 2].map { seed in
+      try Marketplace.preview(of: MarketplaceMock { ($0.productCount, $0.seed) = (5, seed) })
+    }
     var names: [[String]] = []
     for market in markets { names.append(try await market.products().value.products.map(\.name)) }
     #expect(names[0] == names[1] && names[0] != names[2])
@@ -70,9 +72,8 @@ struct PreviewTests {
     }
     #expect(try await page.value.products.count == 3)
     try await market.close()
-    let broken = try Marketplace.preview(faults: FaultPlan(seed: 1) { $0.unauthorized = 1 }) {
-      $0.http.retry = .never
-    }
+    mock.setFaultPlan(FaultPlan(seed: 1) { $0.unauthorized = 1 })
+    let broken = try Marketplace.preview(of: mock) { $0.http.retry = .never }
     await #expect(throws: HTTPError.self) { try await broken.products() }
     try await broken.close()
   }

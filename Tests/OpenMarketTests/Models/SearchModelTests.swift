@@ -32,7 +32,7 @@ struct SearchModelTests {
     #expect(search.results == nil)
     search.submit("맥북")
     #expect(search.text == "맥북" && search.submittedText == "맥북")
-    try await eventually { search.recents.map(\.text) == ["맥북"] }
+    try await eventually { search.recents == ["맥북"] }
     let results = try #require(search.results)
     try await eventually { Set(results.items.map(\.name)) == ["맥북 프로", "맥북 에어"] }
     search.clear()

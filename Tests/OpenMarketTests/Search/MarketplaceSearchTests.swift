@@ -155,18 +155,18 @@ struct MarketplaceSearchTests {
     var live = market.recentSearches.updates.makeAsyncIterator()
     #expect(try await live.next() == [])
     try await market.recentSearches.record("의자")
-    #expect(try await live.next()?.map(\.text) == ["의자"])
+    #expect(try await live.next() == ["의자"])
     try await market.recentSearches.record("맥북")
-    #expect(try await live.next()?.map(\.text) == ["맥북", "의자"])
+    #expect(try await live.next() == ["맥북", "의자"])
     try await market.recentSearches.record(" 의자 ")
-    #expect(try await live.next()?.map(\.text) == ["의자", "맥북"])
+    #expect(try await live.next() == ["의자", "맥북"])
     let error = await #expect(throws: StoreError.self) { try await market.recentSearches.record("  ") }
     #expect(error?.code == .invalidInput)
     try await market.recentSearches.delete("의자")
-    #expect(try await live.next()?.map(\.text) == ["맥북"])
+    #expect(try await live.next() == ["맥북"])
     try await market.close()
     let again = try test.open()
-    #expect(try await again.recentSearches.list().map(\.text) == ["맥북"])
+    #expect(try await again.recentSearches.list() == ["맥북"])
     try await again.recentSearches.deleteAll()
     #expect(try await again.recentSearches.list().isEmpty)
     try await again.close()
@@ -222,7 +222,7 @@ struct MarketplaceSearchTests {
     var found: [String] = []
     for try await results in try await session.search("맥북 프로") { found = names(results) }
     #expect(found == ["맥북 프로"])
-    #expect(try await market.recentSearches.list().map(\.text) == ["맥북 프로"])
+    #expect(try await market.recentSearches.list() == ["맥북 프로"])
     let error = await #expect(throws: StoreError.self) { try await session.search("  ") }
     #expect(error?.code == .invalidInput)
     #expect(try await market.recentSearches.list().count == 1)

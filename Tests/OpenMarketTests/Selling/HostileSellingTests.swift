@@ -3,6 +3,7 @@ import HTTPTypes
 import OpenMarketHTTP
 import OpenMarketMock
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 @testable import OpenMarket
@@ -78,6 +79,61 @@ import Testing
     try await market.close()
   }
 
+  @Test("a list that a cache made before a new listing does not say that the listing is absent")
+  func staleList() async throws {
+    let test = try TestMarket(products: 3, honoursKeys: false)
+    let cache = StaleCache(before: test.mock)
+    let market = try test.open { configuration in
+      configuration.outbox.startsByItself = false
+      configuration.transport = cache
+    }
+    test.mock.addFault(Fault(.disconnect, on: .init(.post), phase: .after))
+    let listing = try await market.sell(.chair, photos: [.pixel])
+    await market.outbox.deliverInline()
+    cache.age = 600
+    for _ in 1...3 {
+      test.wait(150)
+      await market.outbox.resumeInline()
+      await market.outbox.deliverInline()
+    }
+    let kept = try #require(try await market.submissions.submission(listing.submission.id))
+    #expect(kept.failure?.code == .invalidResponse && test.mock.ledger.count == 1)
+    cache.age = nil
+    test.wait(900)
+    await market.outbox.resumeInline()
+    await market.outbox.deliverInline()
+    #expect(try await listing.value.id == 4)
+    #expect(test.mock.ledger.map(\.kind) == [.created])
+    try await market.close()
+  }
+
+  @Test("a cache that has the list of an earlier lookup, and does not tell its age, is asked for another one")
+  func rememberedLookup() async throws {
+    let test = try TestMarket(products: 3, honoursKeys: false)
+    let fraction = Mutex(0.0)
+    let market = try test.open { configuration in
+      configuration.outbox.startsByItself = false
+      configuration.transport = RememberingCache(before: test.mock)
+      configuration.http.time.jitter = {
+        fraction.withLock { fraction in
+          fraction = (fraction + 0.013).truncatingRemainder(dividingBy: 1)
+          return fraction
+        }
+      }
+    }
+    for name in ["나무 책상", "나무 의자", "나무 침대"] {
+      test.mock.addFault(Fault(.disconnect, on: .init(.post, "/api/products"), phase: .after))
+      let listing = try await market.sell(.named(name), photos: [.pixel])
+      await market.outbox.deliverInline()
+      test.wait(150)
+      await market.outbox.resumeInline()
+      await market.outbox.deliverInline()
+      _ = try await listing.value
+    }
+    #expect(test.mock.ledger.map(\.kind) == [.created, .created, .created])
+    try await market.close()
+  }
+
   @Test("a secret with line ends, quotes and marks of other scripts reaches the server as it is")
   func secretWithNewlines() async throws {
     let secret = "two\nlines\r\n\"quoted\" \\ \u{2028} 비밀\u{0}"
@@ -144,5 +200,46 @@ import Testing
     #expect(try await listing.value.id == 4)
     #expect(test.mock.ledger.count == 1)
     try await market.close()
+  }
+}
+
+/// A cache before a market, whose lists are from before anything was listed.
+private final class StaleCache: HTTPTransport {
+  private let market: MockTransport
+  private let copy = MockTransport(MarketplaceMock { $0.productCount = 3 })
+  private let state = Mutex<Int?>(nil)
+
+  init(before market: MarketplaceMock) { self.market = MockTransport(market) }
+
+  /// The age of its lists in seconds; `nil` while it has none.
+  var age: Int? {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    let isList = request.head.method == .get && request.head.path?.hasPrefix("/api/products?") ?? false
+    guard isList, let age else { return try await market.send(request) }
+    var response = try await copy.send(request)
+    response.head.headerFields[.age] = String(age)
+    return response
+  }
+}
+
+/// A cache before a market that responds to each read as it did the first time.
+private final class RememberingCache: HTTPTransport {
+  private let market: MockTransport
+  private let responses = Mutex<[String: TransportResponse]>([:])
+
+  init(before market: MarketplaceMock) { self.market = MockTransport(market) }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    guard request.head.method == .get, let path = request.head.path else {
+      return try await market.send(request)
+    }
+    if let response = responses.withLock({ $0[path] }) { return response }
+    let response = try await market.send(request)
+    responses.withLock { $0[path] = response }
+    return response
   }
 }

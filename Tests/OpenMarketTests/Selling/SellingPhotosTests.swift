@@ -78,7 +78,7 @@ struct SellingPhotosTests {
     let huge = test.folder.url.appending(path: "huge.jpg")
     try whole.write(to: huge)
     let handle = try FileHandle(forWritingTo: huge)
-    try handle.truncate(atOffset: 30_000_000)
+    try handle.truncate(atOffset: 130_000_000)
     try handle.close()
     #if canImport(ImageIO)
       let readsHEIC = true

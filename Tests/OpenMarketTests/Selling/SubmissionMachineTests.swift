@@ -146,6 +146,17 @@ struct SubmissionMachineTests {
       verdict?.outcome == .wait(until: Date(timeIntervalSince1970: waited), failure.failure, isHeld: true))
   }
 
+  @Test("a photo that could not be read while it was sent is tried again, unlike a request that is wrong")
+  func unreadablePhoto() {
+    let unreadable = HTTPError(
+      .invalidInput, "The body's stream failed.",
+      context: .init(method: .post, template: "/", status: nil, attempts: 1),
+      cause: CocoaError(.fileReadUnknown))
+    let failure = AttemptFailure(unreadable, in: .create)
+    #expect(failure.remedy == .retrySomeTimes && failure.mayHaveActed)
+    #expect(AttemptFailure(HTTPError(.invalidInput, "no request"), in: .create).remedy == .refuse)
+  }
+
   @Test("a server that responds wrongly time and again is asked no more: the effect is looked for")
   func wrongResponses() {
     let conflict = HTTPError(

@@ -54,6 +54,19 @@ struct CatalogSyncTests {
     #expect(try await market.storedIDs() == market.mock.ids())
   }
 
+  @Test(
+    "a server that limits pages, denies the next one or counts wrongly is read whole",
+    arguments: Liar.Lie.allCases)
+  func liar(lie: Liar.Lie) async throws {
+    let market = try Market(productCount: 1_500)
+    let client = try MarketClient(
+      server: #require(URL(string: "http://market.test")),
+      transport: MockTransport(Liar(market: market.mock, lie: lie)))
+    let progress = try await CatalogSync(client: client, store: market.store).run()
+    #expect(progress.isFinished && progress.doneCount == 1_500)
+    #expect(try await market.storedIDs() == market.mock.ids())
+  }
+
   @Test("what a full run shows to be gone leaves the store, the newest and the oldest too")
   func removal() async throws {
     let market = try Market(productCount: 1_200)
@@ -169,6 +182,32 @@ private struct Responding: MockHandler {
   let response: MockResponse
 
   func handle(_ request: MockRequest) async -> MockResponse { response }
+}
+
+/// A market that is wrong about its pages.
+struct Liar: MockHandler {
+  enum Lie: CaseIterable {
+    case refusesLargePages, deniesNextPage, countsNone, countsTooMany
+  }
+
+  let market: MarketplaceMock
+  let lie: Lie
+
+  func handle(_ request: MockRequest) async -> MockResponse {
+    let size = request.head.path?.firstMatch(of: /items_per_page=(\d+)/).flatMap { Int($0.1) } ?? 0
+    if lie == .refusesLargePages, size > 50 { return MockResponse(head: HTTPResponse(status: .badRequest)) }
+    var response = await market.handle(request)
+    let body = String(decoding: response.body, as: UTF8.self)
+    let changed =
+      switch lie {
+      case .refusesLargePages: body
+      case .deniesNextPage: body.replacing(#""hasNext":true"#, with: #""hasNext":false"#)
+      case .countsNone: body.replacing(/"totalCount":\d+/, with: #""totalCount":0"#)
+      case .countsTooMany: body.replacing(/"totalCount":\d+/, with: #""totalCount":100000"#)
+      }
+    response.body = Data(changed.utf8)
+    return response
+  }
 }
 
 /// A mock market in memory, a client and an empty store.

@@ -11,7 +11,7 @@ extension Shop {
   /// The lines to show beside the fields of a form that ``sell(_:price:photo:)`` has thrown `error` for.
   func mistakes(_ error: any Error) -> [String] {
     let invalid = error as? ListingValidationError
-    return invalid?.failures.map { "\($0.field.rawValue): \($0.message)" } ?? ["\(error)"]
+    return invalid?.failures.map { $0.koreanText } ?? [error.koreanText]
   }
 
   /// The listings that the server has refused, and why.

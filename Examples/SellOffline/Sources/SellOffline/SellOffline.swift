@@ -45,12 +45,12 @@ enum SellOffline {
 
   /// A photo for those who have none at hand.
   private static func drawing() throws -> PhotoUpload {
-    let size = PixelSize(width: 320, height: 240)
+    let (width, height) = (320, 240)
     var pixels: [UInt8] = []
-    for y in 0..<size.height {
-      for x in 0..<size.width { pixels += [UInt8(x * 255 / size.width), UInt8(y * 255 / size.height), 160] }
+    for y in 0..<height {
+      for x in 0..<width { pixels += [UInt8(x * 255 / width), UInt8(y * 255 / height), 160] }
     }
-    let image = try DecodedImage(size: size, bytes: pixels)
+    let image = try DecodedImage(width: width, height: height, bytes: pixels)
     return PhotoUpload(try image.encoded(as: .jpeg(quality: 85)), fileName: "drawing.jpg")
   }
 

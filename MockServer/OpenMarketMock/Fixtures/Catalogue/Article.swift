@@ -18,7 +18,6 @@ struct Article: Sendable {
   private let thing: Int?
   private let code: Int?
   private let digits: SplitMix64
-  /// A usual price.
   let won: Int
 
   init(category: Int, rank: Int) {

@@ -98,7 +98,7 @@ final class Catalogue: Sendable {
 
   private func images(of traits: ProductTraits, issued: CivilDay) -> [ImageRecord] {
     traits.mapPhotos { ordinal, photo in
-      let fileExtension = photo.format.fileExtension
+      let fileExtension = photo.format.rawValue
       let origin = SeededImageName(productID: traits.id, ordinal: ordinal, isThumbnail: false)
       let thumbnail = SeededImageName(productID: traits.id, ordinal: ordinal, isThumbnail: true)
       return ImageRecord(

@@ -27,7 +27,6 @@ struct Category: Sendable {
     case people
   }
 
-  /// Its share of the market.
   let percent: Int
   /// The well-known items.
   let items: [Item]
@@ -46,20 +45,19 @@ struct Category: Sendable {
   /// Sizes and amounts, in the same way.
   let measures: [[UInt8]]
 
-  /// Reads the lists in this folder; ``remarks`` are sentences.
-  init(
-    percent: Int, items: String, specs: String, remarks: String, makers: String, others: Others = .labels,
-    othersPercent: Int = 25, things: String, qualities: String, codes: String, measures: String
-  ) {
+  /// Reads the lists in this folder.
+  init(percent: Int, others: Others = .labels, othersPercent: Int = 25, _ text: String) {
+    let lists = Phrase.lists(text)
+    func entries(_ name: String) -> [Substring] { Phrase.entries(lists[name] ?? "") }
     (self.percent, self.others, self.othersPercent) = (percent, others, othersPercent)
-    self.items = Phrase.entries(items).compactMap(Item.init)
-    self.specs = Phrase.list(specs)
-    self.remarks = Phrase.sentences(remarks)
-    self.makers = Phrase.list(makers)
-    self.things = Phrase.entries(things).compactMap(Item.init)
-    self.qualities = Phrase.list(qualities)
-    self.codes = Phrase.entries(codes).map { Array($0.utf8) }
-    self.measures = Phrase.entries(measures).map { Array($0.utf8) }
+    items = entries("items").compactMap(Item.init)
+    specs = entries("specs").map(Phrase.init)
+    remarks = entries("remarks").map(Phrase.init)
+    makers = entries("makers").map(Phrase.init)
+    things = entries("things").compactMap(Item.init)
+    qualities = entries("qualities").map(Phrase.init)
+    codes = entries("codes").map { Array($0.utf8) }
+    measures = entries("measures").map { Array($0.utf8) }
   }
 
   /// All kinds of goods, in about the shares that they have of the large second-hand markets in Korea.

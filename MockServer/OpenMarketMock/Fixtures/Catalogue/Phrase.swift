@@ -12,13 +12,20 @@ struct Phrase: Sendable {
 
   subscript(isEnglish isEnglish: Bool) -> [UInt8] { isEnglish ? english : korean }
 
-  /// The entries of a list, separated by semicolons; lines end anywhere between them.
-  static func entries(_ text: String) -> [Substring] {
-    text.replacing("\n", with: " ").split(separator: "; ")
+  /// The lists of a text by their names, which stand with a colon where a list begins.
+  static func lists(_ text: String) -> [String: String] {
+    var (lists, name): ([String: String], String) = ([:], "")
+    for line in text.split(separator: "\n") {
+      let label = line.prefix { $0.isASCII && $0.isLetter }
+      let isFirst = line[label.endIndex...].hasPrefix(": ")
+      if isFirst { name = String(label) }
+      lists[name, default: ""] += isFirst ? line[label.endIndex...].dropFirst(2) : " " + line
+    }
+    return lists
   }
 
-  static func list(_ text: String) -> [Phrase] { entries(text).map(Phrase.init) }
+  /// The entries of a list, separated by semicolons.
+  static func entries(_ list: String) -> [Substring] { list.split(separator: "; ") }
 
-  /// Sentences, one a line.
-  static func sentences(_ text: String) -> [Phrase] { text.split(separator: "\n").map(Phrase.init) }
+  static func list(_ text: String) -> [Phrase] { entries(text).map(Phrase.init) }
 }

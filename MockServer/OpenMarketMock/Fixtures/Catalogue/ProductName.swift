@@ -86,18 +86,12 @@ struct ProductName {
   private func measuredDetail(drawing random: inout SplitMix64) -> Bytes {
     let text =
       switch random.below(6) {
-      case 0:
-        isEnglish ? "\(random.within(1...36)) months old" : "\(random.within(1...36))개월 사용"
-      case 1:
-        isEnglish ? "from \(random.within(2012...2024))" : "\(random.within(2012...2024))년 구매"
-      case 2:
-        isEnglish ? "used \(random.within(1...20)) times" : "\(random.within(1...20))회 사용"
-      case 3:
-        isEnglish ? "x\(random.within(2...12))" : "\(random.within(2...30))개"
-      case 4:
-        isEnglish ? "was $\(random.within(10...900))" : "정가 \(random.within(1...300))만원"
-      default:
-        isEnglish ? "no. \(random.within(1...400))" : "(\(random.within(1...400))번)"
+      case 0: isEnglish ? "\(random.within(1...36)) months old" : "\(random.within(1...36))개월 사용"
+      case 1: isEnglish ? "from \(random.within(2012...2024))" : "\(random.within(2012...2024))년 구매"
+      case 2: isEnglish ? "used \(random.within(1...20)) times" : "\(random.within(1...20))회 사용"
+      case 3: isEnglish ? "x\(random.within(2...12))" : "\(random.within(2...30))개"
+      case 4: isEnglish ? "was $\(random.within(10...900))" : "정가 \(random.within(1...300))만원"
+      default: isEnglish ? "no. \(random.within(1...400))" : "(\(random.within(1...400))번)"
       }
     return Bytes(text.utf8)
   }

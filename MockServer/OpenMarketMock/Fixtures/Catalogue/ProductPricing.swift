@@ -2,7 +2,6 @@
 struct ProductPricing: Sendable {
   var currency: String
   var price: Double
-  /// The amount taken off.
   var discount: Double
 
   /// Draws a price around a usual one in won.

@@ -32,7 +32,6 @@ struct ProductTraits: Sendable {
 
   // MARK: Texts
 
-  /// Which vendor sells it.
   var vendorID: Int64 {
     var random = random(.vendor)
     return Int64(1 + random.skewed(VendorNames.count))
@@ -45,7 +44,6 @@ struct ProductTraits: Sendable {
       category: category, isEnglish: isEnglish, variant: random.below(ProductDescription.variants))
   }
 
-  /// Appends the title.
   func appendName(to name: inout [UInt8]) {
     var random = random(.name)
     name += ProductName(traits: self).text(drawing: &random)

@@ -32,12 +32,9 @@ struct SeededImageName: Sendable, Hashable {
     }
   }
 
-  init(productID: Int64, ordinal: Int, isThumbnail: Bool) {
-    self.productID = productID
-    self.ordinal = ordinal
-    self.isThumbnail = isThumbnail
-  }
+}
 
+extension SeededImageName {
   /// Finds out whose picture a name stands for; nil if this market never gave it out.
   init?(_ name: String, seed: UInt64) {
     let digits = name.utf8.prefix(32)

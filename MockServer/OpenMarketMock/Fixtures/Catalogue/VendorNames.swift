@@ -18,7 +18,6 @@ enum VendorNames {
     "Minji", "Jake", "Sora", "vintage.lab", "Brooklyn Finds", "Daniel", "seoul_seller", "Hana", "Tom", "Yuna",
   ]
 
-  /// The name of the vendor `id`.
   static func name(of id: Int64) -> String {
     if let shop = Int(exactly: id - 1), shops.indices.contains(shop) { return shops[shop] }
     var random = SplitMix64(seed: 0, key: UInt64(bitPattern: id), stream: 0)

@@ -1,25 +1,13 @@
 /// A seeded picture, rendered when asked for.
 struct GeneratedPhoto: Sendable, Hashable {
   /// A picture's file format.
-  enum Format: Sendable, Hashable {
-    case jpeg, png, webp
+  ///
+  /// Its raw value is the extension of a file name.
+  enum Format: String, Sendable, Hashable {
+    case jpeg = "jpg"
+    case png, webp
 
-    /// Extension of a file name, without the dot.
-    var fileExtension: String {
-      switch self {
-      case .jpeg: "jpg"
-      case .png: "png"
-      case .webp: "webp"
-      }
-    }
-
-    var contentType: String {
-      switch self {
-      case .jpeg: "image/jpeg"
-      case .png: "image/png"
-      case .webp: "image/webp"
-      }
-    }
+    var contentType: String { "image/\(self)" }
   }
 
   var seed: UInt64
@@ -27,14 +15,9 @@ struct GeneratedPhoto: Sendable, Hashable {
   /// Size in pixels.
   var width: Int
   var height: Int
+}
 
-  init(seed: UInt64, format: Format, width: Int, height: Int) {
-    self.seed = seed
-    self.format = format
-    self.width = width
-    self.height = height
-  }
-
+extension GeneratedPhoto {
   /// Draws a picture as vendors upload them: mostly JPEG; lossless ones are kept small.
   init(drawing random: inout SplitMix64) {
     seed = random.next()

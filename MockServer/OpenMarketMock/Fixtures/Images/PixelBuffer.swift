@@ -3,10 +3,4 @@ struct PixelBuffer: Sendable, Hashable {
   let width: Int
   let height: Int
   var rgb: [UInt8]
-
-  init(width: Int, height: Int, rgb: [UInt8]) {
-    self.width = width
-    self.height = height
-    self.rgb = rgb
-  }
 }

@@ -9,10 +9,8 @@ final class RenderedPhotos: Sendable {
 
   private let files: Mutex<LRUTable<GeneratedPhoto, Data>>
 
-  /// Keeps files of `capacity` bytes altogether.
   init(capacity: Int) { files = Mutex(LRUTable(costLimit: capacity)) }
 
-  /// How many bytes are kept now.
   var keptBytes: Int { files.withLock { $0.totalCost } }
 
   /// Whether the file of `photo` is kept now.
@@ -28,7 +26,6 @@ final class RenderedPhotos: Sendable {
 }
 
 extension GeneratedPhoto {
-  /// Renders the file.
   func rendered() -> Data {
     let pixels = PhotoScene.render(seed: seed, width: width, height: height, isClean: format != .jpeg)
     switch format {

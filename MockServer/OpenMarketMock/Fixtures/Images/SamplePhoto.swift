@@ -25,9 +25,7 @@ public struct SamplePhoto: Sendable {
   ///   - quality: 1…100 on libjpeg's scale.
   /// - Returns: the file.
   /// - Throws: An error for a size or quality out of range.
-  public static func jpeg(
-    width: Int, height: Int, seed: UInt64, quality: Int = 80
-  ) throws -> Data {
+  public static func jpeg(width: Int, height: Int, seed: UInt64, quality: Int = 80) throws -> Data {
     try check(width: width, height: height)
     guard (1...100).contains(quality) else {
       throw InvalidArgument(description: "quality \(quality): use 1…100")

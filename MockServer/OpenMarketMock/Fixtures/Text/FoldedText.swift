@@ -8,7 +8,6 @@ enum FoldedText {
   /// Stands between texts in one buffer; never occurs in UTF-8.
   static let separator: UInt8 = 0xFF
 
-  /// Folds any text.
   static func bytes(of text: String) -> [UInt8] {
     var folded: [UInt8] = []
     append(Array(text.utf8)[...], to: &folded)

@@ -19,8 +19,6 @@ struct PhraseRanking {
   let limit: Int
   private(set) var best: [Candidate] = []
 
-  init(limit: Int) { self.limit = limit }
-
   /// Whether something so frequent and so long might be among the best.
   func mayAdmit(count: Int, length: Int) -> Bool {
     guard best.count >= limit, let worst = best.last else { return limit > 0 }

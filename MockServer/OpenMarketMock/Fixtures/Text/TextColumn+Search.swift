@@ -16,7 +16,6 @@ extension TextColumn {
     return flags
   }
 
-  /// Whether any row contains `needle`.
   func contains(_ needle: [UInt8]) -> Bool {
     occurrence(of: needle, pivot: needle.count - 1, from: 0) != nil
   }

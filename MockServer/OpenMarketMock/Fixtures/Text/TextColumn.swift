@@ -31,7 +31,6 @@ struct TextColumn: Sendable {
 
   func string(_ row: Int) -> String { String(decoding: bytes[range(of: row)], as: UTF8.self) }
 
-  /// The same rows, folded.
   func folded() -> TextColumn {
     var folded = TextColumn()
     folded.bytes.reserveCapacity(bytes.count)

@@ -153,6 +153,10 @@ extension HTTPError {
     case .movesTooFast:
       self.init(
         .invalidResponse, "None of many responses continued the list: it changes faster than it is read.")
+    case .ignoresSize:
+      self.init(
+        .invalidResponse,
+        "The server ignores the size of pages: without overlaps products could be missing between them.")
     }
   }
 }

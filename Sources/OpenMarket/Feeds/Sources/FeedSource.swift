@@ -10,13 +10,13 @@ package struct FeedSource: Sendable {
   /// Reads what this device holds of the list after a product, or from the top.
   package var stored: @Sendable (_ last: Product?, _ limit: Int) async throws -> [Product]
   /// Reads products from this device, those it has; asked after ``changes`` named them.
-  package var products: @Sendable (_ ids: [Product.ID]) async throws -> [Product]
+  package var products: @Sendable (_ ids: [Product.ID]) async throws -> [Product] = { _ in [] }
   /// The changes on this device from now on.
-  package var changes: @Sendable () -> AsyncStream<StoreChange>
+  package var changes: @Sendable () -> AsyncStream<StoreChange> = { AsyncStream { $0.finish() } }
   /// Whether the feed shows this product of the server's list.
   ///
   /// For filters that the server does not know. Must be quick.
-  package var shows: @Sendable (Product) -> Bool
+  package var shows: @Sendable (Product) -> Bool = { _ in true }
   /// Begins to load what belongs to a product that will soon be displayed, such as its thumbnail; `nil` for nothing.
   ///
   /// Called for the products within ``ProductFeed/Configuration/prefetchDistance`` after those that have
@@ -36,27 +36,13 @@ package struct FeedSource: Sendable {
   /// Whether a product that no window has shown belongs to the list: what ``shows`` says, and that the server's
   /// list is one of such products.
   var belongs: @Sendable (Product) -> Bool = { _ in true }
+}
 
+extension FeedSource {
   /// Makes a source that reads the list page by page.
   /// - Parameter window: Reads one page of the list, by its number from 1 and its size of 1 to 1000, as one state of
   ///   the list. The feed asks for pages of several sizes.
   package init(window: @escaping @Sendable (_ page: Int, _ size: Int) async throws -> ProductPage) {
     self.init(window: window, stored: { _, _ in [] })
-  }
-
-  package init(
-    window: (@Sendable (_ page: Int, _ size: Int) async throws -> ProductPage)?,
-    stored: @escaping @Sendable (_ last: Product?, _ limit: Int) async throws -> [Product],
-    products: @escaping @Sendable (_ ids: [Product.ID]) async throws -> [Product] = { _ in [] },
-    changes: @escaping @Sendable () -> AsyncStream<StoreChange> = { AsyncStream { $0.finish() } },
-    shows: @escaping @Sendable (Product) -> Bool = { _ in true },
-    prefetch: (@Sendable (Product) -> (any Sendable)?)? = nil
-  ) {
-    self.window = window
-    self.stored = stored
-    self.products = products
-    self.changes = changes
-    self.shows = shows
-    self.prefetch = prefetch
   }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// The state of a feed: everything a list on a screen needs.
 public struct FeedState: Sendable, Equatable {
@@ -25,7 +25,7 @@ public struct FeedState: Sendable, Equatable {
   /// after the reader had passed; ``ProductFeed/refresh()`` shows them.
   public internal(set) var newCount = 0
   /// The time of the latest read of the top from the server; `nil` before the first.
-  public internal(set) var refreshedAt: Date?
+  package internal(set) var refreshedAt: Date?
   /// The failure of the latest read from the server, for which the store serves the list; `nil` after a success.
   public internal(set) var offline: FeedFailure?
 

@@ -62,15 +62,9 @@ public final class ProductDetailModel {
     _ id: Product.ID, in market: Marketplace, shareURL: @escaping (Product) -> URL? = { _ in nil }
   ) {
     (self.id, self.market, makeShareURL) = (id, market, shareURL)
-    let updates = market.updates(of: id)
-    tasks.add { [weak self] in
-      // A store that cannot be read has nothing to follow; what the server says is displayed all the same.
-      do {
-        for try await product in updates {
-          guard let self else { return }
-          if take({ $0.changed(to: product) }) { read() }
-        }
-      } catch {}
+    // From a store that cannot be read nothing comes; what the server says is displayed all the same.
+    tasks.follow(market.updates(of: id), for: self) { model, product in
+      if model.take({ $0.changed(to: product) }) { model.read() }
     }
     read(evenIfFresh: false)
   }

@@ -29,18 +29,20 @@ struct ListingLookup {
   static let maxRequests = 60
   /// How many listings are held against the photos that were sent.
   private static let maxCandidates = 10
-  /// How many products a page is to bring: as many as servers give.
-  private static let pageSize = WindowPlanner.sizeLimit
 
   private let sender: SubmissionSender
   private let draft: NewListing
   private let photos: [StoredPhoto]
   private let claim: Claim
+  /// How many products a page is to bring: about as many as servers give, and not always the same number, as a cache before
+  /// the server may have the page of an earlier lookup.
+  private let pageSize: Int
   private var requestsLeft = maxRequests
   private var baseline: Product.ID? { claim.baseline }
 
   init(sender: SubmissionSender, _ claim: Claim, _ draft: NewListing, _ photos: [StoredPhoto]) {
     (self.sender, self.claim, self.draft, self.photos) = (sender, claim, draft, photos)
+    pageSize = WindowPlanner.sizeLimit - Int(sender.time.jitter() * 100)
   }
 
   /// The number that all later listings are above: the highest one of the market.
@@ -78,6 +80,15 @@ struct ListingLookup {
 
   // MARK: - Reading the list
 
+  /// The time since no request of an earlier attempt can have arrived any more.
+  ///
+  /// Of another start of the device it is not known; nothing is sent again then before it has passed once more.
+  private var maxAge: Duration {
+    guard let sent = claim.lastSent ?? claim.firstSent else { return .zero }
+    let settlingTime = sender.configuration.settlingTime
+    return sender.time.uptime().duration(since: sent).map { $0 - settlingTime } ?? settlingTime
+  }
+
   /// The products above the baseline, newest first, in windows that overlap, so that none can slip past.
   ///
   /// - Returns: What was read, some older ones included, and whether it reaches down to the baseline.
@@ -86,11 +97,18 @@ struct ListingLookup {
     var products: [Product] = []
     // Half for the lists, half for what is in them and for the second list.
     let reserve = requestsLeft / 2
-    while requestsLeft > reserve, let window = planner.choose(bringing: Self.pageSize) {
+    while requestsLeft > reserve, let window = planner.choose(bringing: pageSize) {
       requestsLeft -= 1
-      let page = try await sender.client.window(
-        page: window.page, size: window.size, matching: text, options: sender.lookupOptions
-      ).withBody()
+      let list = try Endpoints.ListProducts(page: window.page, size: window.size, matching: text)
+      let page: ProductPage
+      do {
+        page = try await sender.client.send(
+          CurrentList(list: list, maxAge: maxAge), options: sender.lookupOptions
+        ).withSurplus().withBody()
+      } catch let error as HTTPError where error.code == .invalidInput {
+        guard planner.shrink(after: window) else { throw error }
+        continue
+      }
       switch planner.accept(WindowResponse(page), to: window) {
       case .elsewhere: continue
       case .unordered, .lost, .stuck: return (products, false)
@@ -187,10 +205,11 @@ struct ListingLookup {
       _ = try await sender.client.send(
         Endpoints.ArchiveProduct(id, as: credentials), options: sender.lookupOptions)
       return true
-    } catch let error as HTTPError
-      where (error.code == .forbidden || error.code == .notFound) && error.serverMessage != nil
-    {
-      return false
+    } catch var error as HTTPError {
+      let isRefused = error.code == .forbidden || error.code == .notFound
+      if isRefused, error.serverMessage != nil { return false }
+      error.hide([credentials.secret, credentials.identifier])
+      throw error
     }
   }
 }

@@ -41,7 +41,7 @@ extension CredentialsStorage {
 }
 
 /// The credentials that are kept for one vendor at one server; read anew for each write.
-package struct StoredCredentials: CredentialsProvider {
+package struct StoredCredentials: VendorLearning {
   private let store: any CredentialsStorage
   private let server: URL
   private let identifier: Secret

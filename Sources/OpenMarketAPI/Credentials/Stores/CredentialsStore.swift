@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// ```swift
 /// let signIns = CredentialsStore.keychain()          // on Linux .file()
-/// try signIns.save(.fixed(identifier: identifier, secret: secret), for: server)
+/// try signIns.save(VendorCredentials(identifier: identifier, secret: secret), for: server)
 /// let market = try Marketplace(server: server) { $0.credentials = try signIns.credentials(for: server) }
 /// ```
 ///

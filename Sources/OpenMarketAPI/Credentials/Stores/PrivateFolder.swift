@@ -81,7 +81,7 @@ struct PrivateFolder: ~Copyable {
     guard file >= 0 else { throw failure("cannot be written") }
     do throws(CredentialsError) {
       defer { _ = close(file) }
-      guard fchmod(file, 0o600) == 0, write(data, to: file), flushToDisk(file) else {
+      guard fchmod(file, 0o600) == 0, writeAll(data, to: file), flushToDisk(file) else {
         throw failure("cannot be written")
       }
       guard unsafe renameat(descriptor, Self.newName, descriptor, Self.fileName) == 0 else {
@@ -96,17 +96,6 @@ struct PrivateFolder: ~Copyable {
   }
 
   /// Writes all of `data`; `errno` says why not.
-  private func write(_ data: Data, to file: Int32) -> Bool {
-    var rest = data
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { unsafe Foundation.write(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
-
   /// Removes the file, and the leftovers of a killed process.
   /// - Returns: Whether it was there.
   @discardableResult func removeFile() throws(CredentialsError) -> Bool {
@@ -132,7 +121,11 @@ struct PrivateFolder: ~Copyable {
     // Others hold it for some milliseconds; one that is stopped must not stop everybody.
     for _ in 0..<500 {
       if flock(file, LOCK_EX | LOCK_NB) == 0 { return file }
-      guard errno == EWOULDBLOCK || errno == EINTR else { break }
+      guard errno == EWOULDBLOCK || errno == EINTR else {
+        let error = failure("cannot be locked")
+        _ = close(file)
+        throw error
+      }
       usleep(10_000)
     }
     _ = close(file)

@@ -51,12 +51,7 @@ struct RateLimitFields: Equatable {
   }
 
   /// The maximum number of digits; longer numbers are implausible.
-  private static func number(_ text: String) -> Int64? {
-    guard !text.isEmpty, text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
-      return nil
-    }
-    return min(Int64(text) ?? .max, 1 << 50)
-  }
+  private static func number(_ text: String) -> Int64? { Int64(digits: text, atMost: 1 << 50) }
 
   /// Seconds from now, or, as some servers write it, a moment in seconds or milliseconds since 1970.
   private static func duration(_ number: Int64, _ fields: HTTPFields, _ now: Date) -> Duration {

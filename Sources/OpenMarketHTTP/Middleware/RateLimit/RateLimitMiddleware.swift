@@ -15,13 +15,6 @@ struct RateLimitMiddleware: HTTPMiddleware {
   let time: TimeSource
   private let pause = PauseInForce()
 
-  init(
-    limiter: RateLimiter, server: ServerAddress, pausesAll: Bool = true, policy: RetryPolicy, time: TimeSource
-  ) {
-    (self.limiter, self.server, self.pausesAll) = (limiter, server, pausesAll)
-    (self.policy, self.time) = (policy, time)
-  }
-
   func intercept(
     _ request: TransportRequest,
     next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse

@@ -12,16 +12,16 @@
 /// there the random part is up to ``maxDelay``, however near the date is; when the deadline leaves less time after the date than
 /// until it, and less than ``maxDelay``, the call ends at once. So it does when a delay would not end before the deadline;
 /// the error is the last one.
-public struct RetryPolicy: Sendable, Hashable {
+package struct RetryPolicy: Sendable, Hashable {
   /// The maximum number of attempts, at least one (default: 3).
-  public var maxAttempts = 3
+  package var maxAttempts = 3
   /// The upper bound of the first delay (default: 0.5 s).
   package var baseDelay: Duration = .milliseconds(500)
   /// The upper bound of every delay (default: 30 s).
   ///
   /// A `Retry-After` beyond it is honoured only when the call has a deadline that allows it; without a
   /// deadline the call gives up rather than sleep that long.
-  public var maxDelay: Duration = .seconds(30)
+  package var maxDelay: Duration = .seconds(30)
 
   package init() {}
 
@@ -29,7 +29,7 @@ public struct RetryPolicy: Sendable, Hashable {
   package static let standard = RetryPolicy()
 
   /// A policy without retries.
-  public static let never: RetryPolicy = {
+  package static let never: RetryPolicy = {
     var policy = RetryPolicy()
     policy.maxAttempts = 1
     return policy

@@ -26,8 +26,7 @@ package struct CacheControl: Hashable {
 
   private static func seconds(_ text: Substring) -> Int64 {
     let digits = text.first == "\"" ? text.dropFirst().prefix { $0 != "\"" } : text
-    guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
-    return min(Int64(digits) ?? 1 << 31, 1 << 31)
+    return Int64(digits: digits, atMost: 1 << 31) ?? 0
   }
 }
 

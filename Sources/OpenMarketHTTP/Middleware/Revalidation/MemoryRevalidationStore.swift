@@ -27,13 +27,13 @@ final class MemoryRevalidationStore: RevalidationStore {
   func store(_ response: StoredResponse, for url: String) async {
     let cost = response.byteCount
     table.withLock { table in
-      guard cost <= table.costLimit / 8 else { return table.removeValue(for: url) }
-      table.insert(response, cost: cost, for: url)
+      table.removeValue(for: url)
+      if cost <= table.costLimit / 8 { table.insert(response, cost: cost, for: url) }
     }
   }
 
   /// Forgets the entry for `url`.
   func removeResponse(for url: String) async {
-    table.withLock { $0.removeValue(for: url) }
+    _ = table.withLock { $0.removeValue(for: url) }
   }
 }

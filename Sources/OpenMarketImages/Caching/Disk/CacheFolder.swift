@@ -50,8 +50,7 @@ struct CacheFolder: Sendable {
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var isWritten = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-    isWritten = unsafe isWritten && head.withUnsafeBytes { unsafe Self.write($0, to: descriptor) }
-    isWritten = unsafe isWritten && payload.withUnsafeBytes { unsafe Self.write($0, to: descriptor) }
+    isWritten = isWritten && writeAll(head, to: descriptor) && writeAll(payload, to: descriptor)
     FileDates.set(descriptor, date)
     if isWritten, isDurable { isWritten = flushToDisk(descriptor) }
     if unsafe isWritten && rename(temporary, "\(path)/\(name.fileName)") == 0 { return true }
@@ -93,17 +92,5 @@ struct CacheFolder: Sendable {
     guard file >= 0 else { return }
     defer { close(file) }
     if flock(file, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlinkat(directory, name, 0) }
-  }
-
-  private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Bool {
-    var done = 0
-    while done < bytes.count {
-      let count = unsafe Foundation.write(
-        descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      done += count
-    }
-    return true
   }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A pin that keeps one image in a ``MemoryImageCache`` for as long as it is on the screen.
+/// A pin that keeps one image in memory for as long as it is on the screen.
 ///
 /// The pin ends when the object is released: a cell holds it together with its image.
 public final class ImagePin: Sendable {

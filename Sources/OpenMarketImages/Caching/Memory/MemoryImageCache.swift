@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// A hit takes less than a microsecond and copies nothing. Freed pages are given back to the system now and
 /// then, on the thread that stores an image.
-public final class MemoryImageCache: Sendable {
+package final class MemoryImageCache: Sendable {
   /// Counts since the cache was made.
   package struct Counters: Sendable, Hashable {
     /// Images whose pixels had to go.
@@ -43,7 +43,7 @@ public final class MemoryImageCache: Sendable {
   /// Makes an empty cache.
   ///
   /// - Parameter byteLimit: The limit in bytes (default: 100 MiB). One image may take a tenth.
-  public init(byteLimit: Int = 100 << 20) {
+  package init(byteLimit: Int = 100 << 20) {
     self.byteLimit = max(0, byteLimit)
     freedLimit = self.byteLimit / 80
     let limit = self.byteLimit - freedLimit
@@ -114,7 +114,7 @@ public final class MemoryImageCache: Sendable {
   package func removeAll() { trim(to: 0) }
 
   /// Evicts images until at most `byteCount` bytes are taken, or only pinned ones are left.
-  public func trim(to byteCount: Int) {
+  package func trim(to byteCount: Int) {
     let evicted = state.withLock { state in
       let evicted = state.decoded.trim(to: max(0, byteCount))
       state.counters.evictions += evicted.count

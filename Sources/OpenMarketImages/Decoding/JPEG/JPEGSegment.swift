@@ -8,7 +8,9 @@ struct JPEGSegment {
   let start: Int
   /// The bytes after the length; empty for markers without.
   let payload: Range<Int>
+}
 
+extension JPEGSegment {
   /// The first segment at or after `position`; `nil` when the bytes end within it.
   init?(_ bytes: Span<UInt8>, at position: Int) {
     guard let start = Self.nextMarker(in: bytes, from: position) else { return nil }
@@ -21,12 +23,6 @@ struct JPEGSegment {
     let length = bytes.bigEndian16(at: start + 2)
     guard length >= 2, start + 2 + length <= bytes.count else { return nil }
     self.init(marker: marker, start: start, payload: start + 4..<start + 2 + length)
-  }
-
-  private init(marker: UInt8, start: Int, payload: Range<Int>) {
-    self.marker = marker
-    self.start = start
-    self.payload = payload
   }
 
   /// Where the next marker begins: 0xFF and neither a stuffed zero nor a restart nor fill.

@@ -8,8 +8,10 @@ extension Database {
   ///
   /// A new listing that is equal to one whose outcome is unknown is put back until that is known.
   func claim(_ limit: Int, as holder: String, now: Int64, uptime: Uptime) throws -> [Claim] {
+    // 0 is at once, also while the calendar is before 1970.
+    let isDue = now < 0 ? "due_at = 0 OR due_at <= ?" : "due_at <= ?"
     let rows = try rows(
-      "SELECT \(SubmissionRow.columns) FROM submission WHERE due_at <= ? ORDER BY due_at, id LIMIT ?",
+      "SELECT \(SubmissionRow.columns) FROM submission WHERE \(isDue) ORDER BY due_at, id LIMIT ?",
       [now, limit], SubmissionRow.init)
     return try rows.compactMap { row in
       if try deferToDuplicate(row) { return nil }

@@ -35,29 +35,27 @@ struct WritePayload: Codable {
   init(_ write: PendingWrite) {
     switch write {
     case .create(let draft, let photos):
-      name = draft.name
-      description = draft.description
-      price = draft.price.description
-      discountedPrice = draft.discount.description
-      currency = draft.currency.rawValue
-      stock = draft.stock
+      self.init(ProductChanges(draft))
       self.photos = photos
-      extra = draft.extra.isEmpty ? nil : draft.extra.text
     case .edit(let changes, let base):
-      name = changes.name
-      description = changes.description
-      price = changes.price?.description
-      discountedPrice = changes.discount?.description
-      currency = changes.currency?.rawValue
-      stock = changes.stock
-      thumbnailID = changes.thumbnailID?.rawValue
-      extra = changes.extra.isEmpty ? nil : changes.extra.text
+      self.init(changes)
       self.base = Base(
         name: base.name, description: base.description, price: base.price?.description,
         discountedPrice: base.discount?.description, currency: base.currency, stock: base.stock,
         asOf: base.asOf.map(Timestamp.milliseconds))
-    case .delete: break
+    case .delete: self.init(ProductChanges())
     }
+  }
+
+  private init(_ changes: ProductChanges) {
+    name = changes.name
+    description = changes.description
+    price = changes.price?.description
+    discountedPrice = changes.discount?.description
+    currency = changes.currency?.rawValue
+    stock = changes.stock
+    thumbnailID = changes.thumbnailID?.rawValue
+    extra = changes.extra.isEmpty ? nil : changes.extra.text
   }
 
   /// The write; `nil` when something that it needs is missing.

@@ -8,13 +8,13 @@ extension Marketplace {
     -> Marketplace
   {
     guard let server = environment["OPENMARKET_SERVER"].flatMap(URL.init(string:)) else {
-      return try preview(products: 1_000)
+      return try preview(of: MarketplaceMock { $0.productCount = 1_000 })
     }
     return try Marketplace(server: server) {
       guard let identifier = environment["OPENMARKET_IDENTIFIER"],
         let secret = environment["OPENMARKET_SECRET"]
       else { return }
-      $0.credentials = try .fixed(identifier: identifier, secret: secret)
+      $0.credentials = try VendorCredentials(identifier: identifier, secret: secret)
     }
   }
 }

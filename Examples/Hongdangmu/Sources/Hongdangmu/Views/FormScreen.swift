@@ -41,7 +41,7 @@
             form.discount.text = ""
           }
           Picker("화폐", selection: $form.currency) {
-            ForEach(ListingRules.currencies, id: \.self) { Text(verbatim: $0.rawValue).tag($0) }
+            ForEach(Currency.allCases, id: \.self) { Text(verbatim: $0.rawValue).tag($0) }
           }
         }
       }

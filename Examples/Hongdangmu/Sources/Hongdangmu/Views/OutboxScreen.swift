@@ -70,16 +70,16 @@
         } else {
           ForEach(submission.candidates) { product in
             Button("‘\(product.name)’(이)가 그것이에요") {
-              actions { try await outbox.resolve(submission.id, as: .carriedOut(as: product.id)) }
+              actions { try await outbox.resolve(submission.id, carriedOut: true, as: product.id) }
             }
           }
           if submission.isChange {
             Button("서버에 있어요") {
-              actions { try await outbox.resolve(submission.id, as: .carriedOut(as: nil)) }
+              actions { try await outbox.resolve(submission.id, carriedOut: true) }
             }
           }
           Button("서버에 없어요. 보내 주세요") {
-            actions { try await outbox.resolve(submission.id, as: .notCarriedOut) }
+            actions { try await outbox.resolve(submission.id, carriedOut: false) }
           }
           Button("버리기", role: .destructive) { actions { try await outbox.discard(submission.id) } }
         }

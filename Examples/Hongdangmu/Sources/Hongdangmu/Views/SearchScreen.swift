@@ -63,8 +63,8 @@
     private var recents: some View {
       List {
         Section("최근 검색어") {
-          ForEach(search.recents) { recent in
-            Button(recent.text) { search.submit(recent.text) }
+          ForEach(search.recents, id: \.self) { recent in
+            Button(recent) { search.submit(recent) }
           }
           .onDelete { offsets in
             let deleted = offsets.map { search.recents[$0] }

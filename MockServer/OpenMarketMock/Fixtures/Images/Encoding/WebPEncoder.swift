@@ -1,11 +1,15 @@
 /// Writes lossless WebP (RFC 9649): green subtracted from red and blue, each tile predicted from its
 /// neighbours, residues and runs of equal residues in one group of Huffman codes.
 struct WebPEncoder {
-  /// One byte a pixel each.
-  struct Planes {
-    var red: [UInt8]
-    var green: [UInt8]
-    var blue: [UInt8]
+  /// A colour, or what is left of it after a prediction.
+  struct Pixel: Equatable {
+    var red: UInt8
+    var green: UInt8
+    var blue: UInt8
+
+    static func &- (one: Pixel, other: Pixel) -> Pixel {
+      Pixel(red: one.red &- other.red, green: one.green &- other.green, blue: one.blue &- other.blue)
+    }
   }
 
   private static let greenAlphabet = 256 + 24
@@ -22,8 +26,7 @@ struct WebPEncoder {
     writer.write(0b001, count: 3)  // a transform follows: predict
     writer.write(UInt32(WebPPrediction.tileBits - 2), count: 3)
     writer.write(0, count: 1)  // no colour cache
-    let zeros = [UInt8](repeating: 0, count: prediction.modes.count)
-    write(Planes(red: zeros, green: prediction.modes, blue: zeros), to: &writer)
+    write(prediction.modes.map { Pixel(red: 0, green: $0, blue: 0) }, to: &writer)
     writer.write(0, count: 1)  // no further transform
 
     writer.write(0, count: 1)  // no colour cache
@@ -32,57 +35,45 @@ struct WebPEncoder {
     return container(writer.finish())
   }
 
-  private static func subtractingGreen(_ pixels: PixelBuffer) -> Planes {
-    let count = pixels.width * pixels.height
-    var planes = Planes(red: [], green: [], blue: [])
-    planes.red.reserveCapacity(count)
-    planes.green.reserveCapacity(count)
-    planes.blue.reserveCapacity(count)
-    for index in 0..<count {
-      let green = pixels.rgb[index * 3 + 1]
-      planes.red.append(pixels.rgb[index * 3] &- green)
-      planes.green.append(green)
-      planes.blue.append(pixels.rgb[index * 3 + 2] &- green)
+  private static func subtractingGreen(_ pixels: PixelBuffer) -> [Pixel] {
+    stride(from: 0, to: pixels.rgb.count, by: 3).map { start in
+      let green = pixels.rgb[start + 1]
+      return Pixel(red: pixels.rgb[start] &- green, green: green, blue: pixels.rgb[start + 2] &- green)
     }
-    return planes
   }
 
   // MARK: Entropy coding
 
   private enum Token {
-    case pixel(Int)
+    case pixel(Pixel)
     /// So many times the pixel before.
     case run(Int)
   }
 
-  private static func write(_ planes: Planes, to writer: inout LittleEndianBitWriter) {
-    let tokens = runs(in: planes)
+  private static func write(_ pixels: [Pixel], to writer: inout LittleEndianBitWriter) {
+    let tokens = runs(in: pixels)
     var green = [Int](repeating: 0, count: greenAlphabet)
     var red = [Int](repeating: 0, count: 256)
     var blue = red
     for token in tokens {
       switch token {
-      case .pixel(let index):
-        green[Int(planes.green[index])] += 1
-        red[Int(planes.red[index])] += 1
-        blue[Int(planes.blue[index])] += 1
+      case .pixel(let pixel):
+        green[Int(pixel.green)] += 1
+        red[Int(pixel.red)] += 1
+        blue[Int(pixel.blue)] += 1
       case .run(let length): green[256 + prefix(of: length).symbol] += 1
       }
     }
-    let greenCode = SymbolCode(green)
-    let redCode = SymbolCode(red)
-    let blueCode = SymbolCode(blue)
-    greenCode.writeHeader(to: &writer)
-    redCode.writeHeader(to: &writer)
-    blueCode.writeHeader(to: &writer)
-    SymbolCode(only: 0).writeHeader(to: &writer)  // alpha: no residue
-    SymbolCode(only: 1).writeHeader(to: &writer)  // distance: code 2, the pixel to the left
+    let (greenCode, redCode, blueCode) = (SymbolCode(green), SymbolCode(red), SymbolCode(blue))
+    let alpha = SymbolCode(only: 0)  // no residue
+    let distance = SymbolCode(only: 1)  // code 2, the pixel to the left
+    for code in [greenCode, redCode, blueCode, alpha, distance] { code.writeHeader(to: &writer) }
     for token in tokens {
       switch token {
-      case .pixel(let index):
-        greenCode.write(Int(planes.green[index]), to: &writer)
-        redCode.write(Int(planes.red[index]), to: &writer)
-        blueCode.write(Int(planes.blue[index]), to: &writer)
+      case .pixel(let pixel):
+        greenCode.write(Int(pixel.green), to: &writer)
+        redCode.write(Int(pixel.red), to: &writer)
+        blueCode.write(Int(pixel.blue), to: &writer)
       case .run(let length):
         let prefix = prefix(of: length)
         greenCode.write(256 + prefix.symbol, to: &writer)
@@ -91,16 +82,13 @@ struct WebPEncoder {
     }
   }
 
-  private static func runs(in planes: Planes) -> [Token] {
+  private static func runs(in pixels: [Pixel]) -> [Token] {
     var tokens: [Token] = []
-    let count = planes.green.count
     var index = 0
-    while index < count {
-      tokens.append(.pixel(index))
+    while index < pixels.count {
+      tokens.append(.pixel(pixels[index]))
       var next = index + 1
-      while next < count, next - index <= 4096, planes.green[next] == planes.green[index],
-        planes.red[next] == planes.red[index], planes.blue[next] == planes.blue[index]
-      { next += 1 }
+      while next < pixels.count, next - index <= 4096, pixels[next] == pixels[index] { next += 1 }
       if next - index > 3 {
         tokens.append(.run(next - index - 1))
         index = next

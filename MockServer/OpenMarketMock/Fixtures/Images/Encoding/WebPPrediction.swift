@@ -7,10 +7,10 @@ struct WebPPrediction {
 
   /// The predictor of each tile, row by row.
   private(set) var modes: [UInt8] = []
-  private(set) var residues: WebPEncoder.Planes
+  private(set) var residues: [WebPEncoder.Pixel]
 
-  init(of planes: WebPEncoder.Planes, width: Int, height: Int) {
-    residues = planes
+  init(of pixels: [WebPEncoder.Pixel], width: Int, height: Int) {
+    residues = pixels
     let tile = 1 << Self.tileBits
     for top in stride(from: 0, to: height, by: tile) {
       for left in stride(from: 0, to: width, by: tile) {
@@ -22,7 +22,7 @@ struct WebPPrediction {
           var sum = 0
           for y in rows {
             for x in columns {
-              let residue = Self.residue(planes, mode: mode, x: x, y: y, width: width)
+              let residue = Self.residue(pixels, mode: mode, x: x, y: y, width: width)
               sum +=
                 Self.magnitude(residue.red) + Self.magnitude(residue.green) + Self.magnitude(residue.blue)
             }
@@ -34,60 +34,44 @@ struct WebPPrediction {
         modes.append(best)
         for y in rows {
           for x in columns {
-            let index = y * width + x
-            let residue = Self.residue(planes, mode: best, x: x, y: y, width: width)
-            residues.red[index] = residue.red
-            residues.green[index] = residue.green
-            residues.blue[index] = residue.blue
+            residues[y * width + x] = Self.residue(pixels, mode: best, x: x, y: y, width: width)
           }
         }
       }
     }
   }
 
-  private struct Residue {
-    var red: UInt8
-    var green: UInt8
-    var blue: UInt8
-  }
-
   private static func magnitude(_ residue: UInt8) -> Int { Int(Int8(bitPattern: residue).magnitude) }
 
   private static func residue(
-    _ planes: WebPEncoder.Planes, mode: UInt8, x: Int, y: Int, width: Int
-  ) -> Residue {
-    let index = y * width + x
+    _ pixels: [WebPEncoder.Pixel], mode: UInt8, x: Int, y: Int, width: Int
+  ) -> WebPEncoder.Pixel {
+    let pixel = pixels[y * width + x]
     // The first row is always predicted from the left, the first column from the top.
     let mode = y == 0 ? (x == 0 ? 0 : 1) : (x == 0 ? 2 : mode)
-    if mode == 0 {
-      return Residue(red: planes.red[index], green: planes.green[index], blue: planes.blue[index])
+    if mode == 0 { return pixel }
+    let left = x > 0 ? pixels[y * width + x - 1] : pixel
+    let top = y > 0 ? pixels[(y - 1) * width + x] : pixel
+    let corner = x > 0 && y > 0 ? pixels[(y - 1) * width + x - 1] : pixel
+    func predicted(_ left: UInt8, _ top: UInt8, _ corner: UInt8) -> UInt8 {
+      let sum = Int(left) + Int(top)
+      return UInt8(mode == 7 ? sum / 2 : min(255, max(0, sum - Int(corner))))
     }
-    let left = x > 0 ? index - 1 : index
-    let top = y > 0 ? index - width : index
-    let corner = x > 0 && y > 0 ? top - 1 : index
-    func predicted(_ plane: [UInt8]) -> UInt8 {
-      switch mode {
-      case 1: plane[left]
-      case 2: plane[top]
-      case 7: UInt8((Int(plane[left]) + Int(plane[top])) / 2)
-      default: UInt8(min(255, max(0, Int(plane[left]) + Int(plane[top]) - Int(plane[corner]))))
-      }
+    func distance(_ other: WebPEncoder.Pixel) -> Int {
+      abs(Int(other.red) - Int(corner.red)) + abs(Int(other.green) - Int(corner.green))
+        + abs(Int(other.blue) - Int(corner.blue))
     }
-    if mode == 11 {
-      func distance(_ from: Int) -> Int {
-        abs(Int(planes.red[from]) - Int(planes.red[corner]))
-          + abs(Int(planes.green[from]) - Int(planes.green[corner]))
-          + abs(Int(planes.blue[from]) - Int(planes.blue[corner]))
-      }
-      // left + top − corner is as far from the left as the top is from the corner, and the reverse.
-      let nearest = distance(top) < distance(left) ? left : top
-      return Residue(
-        red: planes.red[index] &- planes.red[nearest], green: planes.green[index] &- planes.green[nearest],
-        blue: planes.blue[index] &- planes.blue[nearest])
+    switch mode {
+    case 1: return pixel &- left
+    case 2: return pixel &- top
+    // left + top − corner is as far from the left as the top is from the corner, and the reverse.
+    case 11: return pixel &- (distance(top) < distance(left) ? left : top)
+    default:
+      return pixel
+        &- WebPEncoder.Pixel(
+          red: predicted(left.red, top.red, corner.red),
+          green: predicted(left.green, top.green, corner.green),
+          blue: predicted(left.blue, top.blue, corner.blue))
     }
-    return Residue(
-      red: planes.red[index] &- predicted(planes.red),
-      green: planes.green[index] &- predicted(planes.green),
-      blue: planes.blue[index] &- predicted(planes.blue))
   }
 }
