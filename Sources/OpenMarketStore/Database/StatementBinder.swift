@@ -101,9 +101,10 @@ extension String: StatementValue {
 
 /// Text that is UTF-8 already, without a String made of it.
 struct UTF8Text: StatementValue {
-  var bytes: [UInt8]
+  var bytes: ArraySlice<UInt8>
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
+  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
   func bind(to binder: StatementBinder, at index: CInt) {
     // Without an address the value would be NULL instead of empty.

@@ -26,7 +26,7 @@ extension MarketStore {
   /// done stays done. Costs about 10 µs for a product with a new name.
   package func updateSuggestions() async throws {
     let limit = SuggestionUpkeep.largeBatch
-    while try await writeCache({ try SuggestionIndex.applyChanges(limit: limit, in: $0) }) == limit {}
+    while try await writeCache({ try SuggestionIndex.applyChanges(limit: limit, in: $0) }) >= limit {}
     guard var step = try await readCache({ try IndexParts.firstStep(inLargeSteps: true, in: $0) }) else {
       return
     }

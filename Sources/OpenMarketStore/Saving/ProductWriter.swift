@@ -11,14 +11,14 @@ struct ProductWriter {
   private(set) var report = SaveReport()
   /// Whether anything was indexed, or noted to be: there is work for ``SuggestionUpkeep``.
   private(set) var hasIndexed = false
-  private let notes: SuggestionNotes
+  private var notes: SuggestionNotes
   /// Kept over all rows of a transaction: looking it up by its text takes longer than binding a row.
   private let insertion: StatementBinder
 
   init(_ db: Database, listed: Set<UInt64>) throws {
     self.db = db
     searchIndex = try SearchIndex(db, listed: listed)
-    notes = try SuggestionNotes(db)
+    notes = SuggestionNotes(db)
     insertion = StatementBinder(try db.cachedStatement(sql: ProductRow.insert))
   }
 
@@ -73,7 +73,10 @@ struct ProductWriter {
   }
 
   /// Writes what is written once for all products of the transaction, at its end.
-  mutating func finish() throws { try searchIndex.save() }
+  mutating func finish() throws {
+    try searchIndex.save()
+    try notes.save()
+  }
 
   /// Forgets the product `id`, its pictures and everything derived from it.
   mutating func remove(_ id: Product.ID) throws {

@@ -7,7 +7,7 @@ import GRDB
 /// ``update(id:from:to:)`` must see every change of a text, a vendor, a price or the availability, in the transaction that makes it.
 struct SearchIndex {
   /// The version of folding, tokens and tables, those of suggestions too; one more whenever any of them changes.
-  static let normVersion: Int64 = 11
+  static let normVersion: Int64 = 12
 
   private static let versionKey = "norm_version"
 

@@ -27,16 +27,16 @@ struct SpellingIndex {
   private var added: [Word] = []
   private var removed: Set<Int64> = []
 
-  /// Notes a text that names have from now on, or no longer.
-  mutating func note(_ text: String, id: Int64, isNew: Bool) {
-    guard let keys = Self.keys(of: text) else { return }
+  /// Notes a folded text that names have from now on, or no longer.
+  mutating func note(_ folded: [Unicode.Scalar], id: Int64, isNew: Bool) {
+    guard let keys = Self.keys(of: folded) else { return }
     if isNew { added.append(Word(keys: keys, id: id)) } else { removed.insert(id) }
   }
 
-  /// The keys of a text as the index has them; `nil` for one that nothing is corrected to.
-  static func keys(of text: String) -> PackedKeys? {
-    guard !text.utf8.contains(UInt8(ascii: " ")) else { return nil }
-    let keys = TypingKeys(firstOf: FoldedText.scalars(of: text), limit: PackedKeys.longest)
+  /// The keys of a folded text as the index has them; `nil` for one that nothing is corrected to.
+  static func keys(of folded: [Unicode.Scalar]) -> PackedKeys? {
+    guard !folded.contains(" ") else { return nil }
+    let keys = TypingKeys(firstOf: folded, limit: PackedKeys.longest)
     return TypingCost.budget(ofKeys: keys.bytes.count + 1) == 0 ? nil : PackedKeys(keys)
   }
 

@@ -10,11 +10,11 @@ enum SalesWords {
     깨끗 깨끗한 예약 예약중 거래 거래완료 완료 끌올 가격 가격내림 가격다운 개월 별도 포함 당일 오늘만
     """.split(separator: " ").map(String.init))
 
-  /// Whether the first word of a text is one, or single jamo are in it: ㅠㅠ.
-  static func begin(_ text: String) -> Bool {
+  /// Whether the first word of a folded text is one, or single jamo are in it: ㅠㅠ.
+  static func begin(_ folded: [Unicode.Scalar]) -> Bool {
     var word = String.UnicodeScalarView()
     var (isEnded, hasJamo) = (false, false)
-    TextFolder.fold(text) { scalar, _ in
+    for scalar in folded {
       if Hangul.isJamo(scalar) { hasJamo = true }
       if !ScriptClass(scalar).isSeparator {
         if !isEnded { word.append(scalar) }

@@ -11,18 +11,18 @@ import GRDB
 /// prefix are at the beginning of a few short ranges, however many there are, and one more product rarely moves a row.
 ///
 /// Most beginnings of names are those of one product: three of four among a million. From ``mostTexts`` texts on, such a
-/// beginning is only counted, by its number in `suggestion_text`, until a second product has it. Words are always listed.
+/// beginning is only counted, by its number (``SuggestionNumbers``), until a second product has it. Words are always listed.
 enum SuggestionIndex {
   static let schema = """
     CREATE TABLE suggestion(id INTEGER PRIMARY KEY, text TEXT NOT NULL, weight INTEGER NOT NULL);
-    CREATE TABLE suggestion_text(number INTEGER PRIMARY KEY, sid INTEGER);
+    \(SuggestionNumbers.schema)
     CREATE TABLE suggestion_key(
       tier INTEGER NOT NULL,
       key TEXT NOT NULL,
       sid INTEGER NOT NULL,
       PRIMARY KEY(tier, key, sid)
     ) WITHOUT ROWID;
-    CREATE TABLE suggestion_change(seq INTEGER PRIMARY KEY, name TEXT NOT NULL, delta INTEGER NOT NULL);
+    \(SuggestionNotes.schema)
     \(SpellingIndex.schema)
     """
 
@@ -39,8 +39,8 @@ enum SuggestionIndex {
   private static let countKey = "suggestion_count"
 
   /// The tier of a text by its weight: 10 for 1, 9 for 2 and 3, 8 for 4 to 15, 7 for 16 to 63, ….
-  static func tier(of text: String, weight: Int64) -> Int64 {
-    guard !SalesWords.begin(text) else { return sales }
+  static func tier(of weight: Int64, isOfSales: Bool) -> Int64 {
+    guard !isOfSales else { return sales }
     return weight < 2 ? lightest : max(0, lightest - 1 - Int64(63 - weight.leadingZeroBitCount) / 2)
   }
 
@@ -51,29 +51,33 @@ enum SuggestionIndex {
       "suggestion", "suggestion_text", "suggestion_key", "suggestion_tier", "suggestion_change", "spelling",
     ]
     try db.execute(sql: tables.map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n"))
-    try db.execute(
-      sql: """
-        \(schema)
-        INSERT INTO suggestion_change(name, delta) SELECT name, 1 FROM product WHERE stock > 0;
-        """)
+    try db.execute(sql: schema)
+    var notes = SuggestionNotes(db)
+    try db.forEachRow("SELECT name FROM product WHERE stock > 0") { try notes.note(from: nil, to: $0.text(0)) }
+    try notes.save()
     try setCount(0, in: db)
   }
 
-  /// How many notes there are, in constant time: at most, where some in the middle are gone.
+  /// How many names are noted, in constant time: at most, where some in the middle are gone.
   static func changeCount(in db: Database) throws -> Int {
-    let ends = "(SELECT max(seq) FROM suggestion_change) - (SELECT min(seq) FROM suggestion_change) + 1"
-    return try db.firstRow("SELECT ifnull(\(ends), 0)") { $0.int(0) } ?? 0
+    let end = "SELECT seq + count FROM suggestion_change ORDER BY seq DESC LIMIT 1"
+    return try db.firstRow("SELECT ifnull((\(end)) - (SELECT min(seq) FROM suggestion_change), 0)") { $0.int(0) } ?? 0
   }
 
-  /// Works off the oldest notes, at most `limit`, and says how many there were: fewer when nothing is left.
+  /// Works off the oldest notes, of `limit` names and the rest of the last one's row, and says of how many names: fewer when
+  /// nothing is left.
   static func applyChanges(limit: Int, in db: Database) throws -> Int {
     var changes = SuggestionChanges()
     var last: Int64 = 0
     var count = 0
-    try db.forEachRow("SELECT seq, name, delta FROM suggestion_change ORDER BY seq LIMIT ?", [limit]) { row in
+    try db.readRows("SELECT seq, names, delta FROM suggestion_change ORDER BY seq") { row in
       last = row.int64(0)
-      changes.note(row.text(1), delta: row.int64(2))
-      count += 1
+      let delta = row.int64(2)
+      SuggestionNotes.forEachName(in: row.data(1)) { name in
+        changes.note(name, delta: delta)
+        count += 1
+      }
+      return count < limit
     }
     guard count > 0 else { return 0 }
     try db.perform("DELETE FROM suggestion_change WHERE seq <= ?", [last])

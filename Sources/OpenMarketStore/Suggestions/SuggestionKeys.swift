@@ -76,16 +76,22 @@ struct SuggestionKeys {
   /// Whether a typed text asks for initial consonants: two or more of them, and no other Hangul.
   var asksForChoseong: Bool { syllableCount == 0 && vowelCount == 0 && consonantCount >= 2 }
 
-  /// The keys to store, from every beginning of a word.
-  var stored: Set<String> {
-    var keys: Set<String> = []
+  /// Calls `body` with the keys to store, from every beginning of a word; the same one may come twice.
+  func forEachStored(_ body: (ArraySlice<UInt8>) -> Void) {
     for start in starts {
-      keys.insert(String(decoding: key[start.key...].prefix(Self.longestKey), as: UTF8.self))
+      body(Self.cut(key[start.key...], to: Self.longestKey))
       guard start.isHangul else { continue }
-      let initials = choseong[start.choseong...].prefix(Self.longestChoseong - 1)
-      if initials.count > 1 { keys.insert(String(decoding: [Self.choseongMark] + initials, as: UTF8.self)) }
+      let initials = Self.cut(choseong[start.choseong...], to: Self.longestChoseong - 1)
+      if initials.count > 1 { body([Self.choseongMark] + initials) }
     }
-    return keys
+  }
+
+  /// The beginning of a key of at most so many bytes, which ends where a scalar does.
+  static func cut(_ key: ArraySlice<UInt8>, to most: Int) -> ArraySlice<UInt8> {
+    guard key.count > most else { return key }
+    var end = key.startIndex + most
+    while end > key.startIndex, key[end] & 0xC0 == 0x80 { end -= 1 }
+    return key[..<end]
   }
 
   /// Whether a word begins with a character of the class `kind` that follows one of the class `previous`.

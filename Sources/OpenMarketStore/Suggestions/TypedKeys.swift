@@ -25,8 +25,8 @@ struct TypedKeys {
     var lowerBound: String {
       let bytes =
         isChoseong
-        ? [SuggestionKeys.choseongMark] + bytes.prefix(SuggestionKeys.longestChoseong - 1)
-        : Array(bytes.prefix(SuggestionKeys.longestKey))
+        ? [SuggestionKeys.choseongMark] + SuggestionKeys.cut(bytes[...], to: SuggestionKeys.longestChoseong - 1)
+        : SuggestionKeys.cut(bytes[...], to: SuggestionKeys.longestKey)
       return String(decoding: bytes, as: UTF8.self)
     }
   }
