@@ -82,7 +82,7 @@ CREATE TABLE product_term_recent(part TEXT NOT NULL, term TEXT NOT NULL, PRIMARY
 
 CREATE TABLE suggestion(id INTEGER PRIMARY KEY, text TEXT NOT NULL, weight INTEGER NOT NULL);
 
-CREATE TABLE suggestion_text(number INTEGER PRIMARY KEY, sid INTEGER);
+CREATE TABLE suggestion_text(number INTEGER PRIMARY KEY, texts BLOB NOT NULL);
 
 CREATE TABLE suggestion_key(
   tier INTEGER NOT NULL,
@@ -91,6 +91,6 @@ CREATE TABLE suggestion_key(
   PRIMARY KEY(tier, key, sid)
 ) WITHOUT ROWID;
 
-CREATE TABLE suggestion_change(seq INTEGER PRIMARY KEY, name TEXT NOT NULL, delta INTEGER NOT NULL);
+CREATE TABLE suggestion_change(seq INTEGER PRIMARY KEY, names BLOB NOT NULL, count INTEGER NOT NULL, delta INTEGER NOT NULL);
 
 CREATE TABLE spelling(block INTEGER PRIMARY KEY, words BLOB NOT NULL);

@@ -106,6 +106,13 @@ struct SearchIndex {
       [versionKey, normVersion])
   }
 
+  /// Makes sure that what a transaction is about to write is what the index consists of: another version of this library, in a
+  /// process that has opened the store since, makes it anew.
+  static func checkVersion(in db: Database) throws {
+    guard try !isCurrent(in: db) else { return }
+    throw StoreError(.newerSchema, "another version of this library has made the search index anew: open the store again")
+  }
+
   /// Whether the index was made by this version's folding and tokens.
   static func isCurrent(in db: Database) throws -> Bool {
     try db.firstRow("SELECT value FROM meta WHERE key = ?", [versionKey]) {

@@ -23,6 +23,8 @@ struct TermListWriter {
 
   private let db: Database
   private var new: [Row] = []
+  /// Whether the transaction has so many tokens that most are not listed, or are written beside others that are not.
+  private var isLarge = false
 
   init(_ db: Database) { self.db = db }
 
@@ -33,39 +35,57 @@ struct TermListWriter {
     let start = part.count
     part += token
     new.append(Row(part: part, word: kind == .word ? start : nil))
-    if new.count >= Self.most { try save() }
+    guard new.count >= Self.most else { return }
+    isLarge = true
+    try save()
   }
 
   /// Writes what was added.
   mutating func save() throws {
-    let words = try unlisted()
+    let rows = distinct()
     new = []
-    guard !words.isEmpty else { return }
-    let rows = (words + words.flatMap(Self.endings)).sorted()
-    let recent = try db.firstRow("SELECT count(*) FROM product_term_recent") { $0.int(0) } ?? 0
-    let isDirect = recent + rows.count > Self.mostRecent
-    if isDirect, recent > 0 {
+    guard !rows.isEmpty else { return }
+    if isLarge {
+      try insert(try insert(rows, isDirect: true).flatMap(Self.endings).sorted(), isDirect: true)
+    } else {
+      let words = try rows.filter { try !isListed($0) }
+      let all = (words + words.flatMap(Self.endings)).sorted()
+      let recent = try db.firstRow("SELECT count(*) FROM product_term_recent") { $0.int(0) } ?? 0
+      try insert(all, isDirect: recent + all.count > Self.mostRecent)
+    }
+  }
+
+  private func distinct() -> [Row] {
+    var last: [UInt8]?
+    return new.sorted().filter { row in
+      defer { last = row.part }
+      return row.part != last
+    }
+  }
+
+  /// Adds rows to the whole list, and what is in the one of the newest before; or to that one.
+  ///
+  /// - Returns: Those that were not in it.
+  @discardableResult
+  private func insert(_ rows: [Row], isDirect: Bool) throws -> [Row] {
+    guard !rows.isEmpty else { return [] }
+    if isDirect {
       try db.perform("INSERT OR IGNORE INTO product_term SELECT part, term FROM product_term_recent")
       try db.perform("DELETE FROM product_term_recent")
     }
     let table = isDirect ? "product_term" : "product_term_recent"
     let sql = "INSERT OR IGNORE INTO \(table)(part, term) VALUES (?1, ?2)"
     let insertion = StatementBinder(try db.cachedStatement(sql: sql))
-    for row in rows { _ = try insertion.run(UTF8Text(row.part), UTF8Text(row.term)) }
+    return try rows.filter { try insertion.run(UTF8Text($0.part), UTF8Text($0.term)) > 0 }
   }
 
-  /// The new tokens that are not listed yet, each once. Where a word is not, its endings are not either.
-  private func unlisted() throws -> [Row] {
+  /// Whether a token is listed; where a word is not, its endings are not either.
+  private func isListed(_ row: Row) throws -> Bool {
     let sql = """
       SELECT 1 FROM product_term WHERE part = ?1 AND term = '' \
       UNION ALL SELECT 1 FROM product_term_recent WHERE part = ?1 AND term = ''
       """
-    var last: [UInt8]?
-    return try new.sorted().filter { row in
-      guard row.part != last else { return false }
-      last = row.part
-      return try db.firstRow(sql, [UTF8Text(row.part)]) { _ in true } == nil
-    }
+    return try db.firstRow(sql, [UTF8Text(row.part)]) { _ in true } ?? false
   }
 
   /// The parts of a word from each letter, but the first and the last ones, to its end.

@@ -18,12 +18,14 @@ struct SuggestionChanges {
   /// By the numbers of the texts.
   private(set) var byNumber: [Int64: Change] = [:]
   private var names: [String] = []
+  /// Those of one name after the other.
+  private var texts = SuggestionTexts()
 
   /// Notes that a product more, or one less, has a name.
   mutating func note(_ name: String, delta: Int64) {
-    let texts = SuggestionTexts(name).texts
-    guard !texts.isEmpty else { return }
-    for text in texts {
+    texts.take(name)
+    guard !texts.texts.isEmpty else { return }
+    for text in texts.texts {
       let new = Change(delta: 0, addsWord: false, name: names.count, text: text)
       byNumber[text.number, default: new].add(delta, isWord: text.isWord)
     }

@@ -67,6 +67,7 @@ enum SuggestionIndex {
   /// Works off the oldest notes, of `limit` names and the rest of the last one's row, and says of how many names: fewer when
   /// nothing is left.
   static func applyChanges(limit: Int, in db: Database) throws -> Int {
+    try SearchIndex.checkVersion(in: db)
     var changes = SuggestionChanges()
     var last: Int64 = 0
     var count = 0

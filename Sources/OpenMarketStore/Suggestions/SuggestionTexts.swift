@@ -50,12 +50,23 @@ struct SuggestionTexts {
   private(set) var texts: [Text] = []
   private var scalars: [Scalar] = []
   private var key: [UInt8] = []
+  /// The words, as places in ``scalars``.
+  private var words: [Range<Int>] = []
 
   init(_ name: String) {
-    scalars.reserveCapacity(name.utf8.count)
-    key.reserveCapacity(name.utf8.count * 2)
-    // The words, as places in ``scalars``.
-    var words: [Range<Int>] = []
+    self.init()
+    take(name)
+  }
+
+  /// Has no texts until it is given a name.
+  init() {}
+
+  /// Begins anew with another name, in the memory of the last one.
+  mutating func take(_ name: String) {
+    texts.removeAll(keepingCapacity: true)
+    scalars.removeAll(keepingCapacity: true)
+    key.removeAll(keepingCapacity: true)
+    words.removeAll(keepingCapacity: true)
     var title = 0
     TextFolder.fold(name) { scalar, origin in
       let kind = ScriptClass(scalar)
@@ -72,30 +83,31 @@ struct SuggestionTexts {
       if kind != .other { SuggestionKeys.append(scalar, to: &key) }
       scalars.append(Scalar(kind: kind, keyEnd: key.count, origin: origin))
     }
-    texts.reserveCapacity(Self.beginning.count + min(words.count, Self.mostWords))
     for count in Self.beginning where title + count <= words.count {
-      add(words[title..<title + count], isWord: false, longest: Self.longestBeginning)
+      let beginning = words[title..<title + count]
+      let length = beginning.reduce(count - 1) { $0 + $1.count }
+      let part = words[title].lowerBound..<words[title + count - 1].upperBound
+      add(part, length: length, isWord: false, longest: Self.longestBeginning)
     }
     for word in words.prefix(Self.mostWords) {
-      add([withoutPunctuation(word)], isWord: true, longest: Self.longestWord)
+      let word = withoutPunctuation(word)
+      add(word, length: word.count, isWord: true, longest: Self.longestWord)
     }
   }
 
   /// Adds a text worth suggesting: two characters or more, and not only digits.
-  private mutating func add(_ words: ArraySlice<Range<Int>>, isWord: Bool, longest: Int) {
-    guard let first = words.first, let last = words.last, !first.isEmpty else { return }
-    let length = words.reduce(words.count - 1) { $0 + $1.count }
+  private mutating func add(_ part: Range<Int>, length: Int, isWord: Bool, longest: Int) {
     guard length <= longest, length >= 2 else { return }
     var (count, hasLetters) = (0, false)
-    for scalar in scalars[first.lowerBound..<last.upperBound] where !scalar.kind.isSeparator {
+    for scalar in scalars[part] where !scalar.kind.isSeparator {
       count += 1
       if scalar.kind != .digit { hasLetters = true }
     }
     guard hasLetters, count >= 2 else { return }
-    let start = first.lowerBound == 0 ? 0 : scalars[first.lowerBound - 1].keyEnd
-    let number = Self.number(ofKey: key[start..<scalars[last.upperBound - 1].keyEnd])
+    let start = part.lowerBound == 0 ? 0 : scalars[part.lowerBound - 1].keyEnd
+    let number = Self.number(ofKey: key[start..<scalars[part.upperBound - 1].keyEnd])
     guard !texts.contains(where: { $0.number == number }) else { return }
-    let range = scalars[first.lowerBound].origin.lowerBound..<scalars[last.upperBound - 1].origin.upperBound
+    let range = scalars[part.lowerBound].origin.lowerBound..<scalars[part.upperBound - 1].origin.upperBound
     texts.append(Text(number: number, isWord: isWord, range: range))
   }
 

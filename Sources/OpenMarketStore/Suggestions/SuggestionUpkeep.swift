@@ -8,7 +8,7 @@ import Synchronization
 /// for frames, and in large ones behind a synchronisation: small ones take half as long again.
 final class SuggestionUpkeep: Sendable {
   /// How many notes one transaction in the background works off where there are more than ``fewNotes``.
-  private static let batch = 8_000
+  private static let batch = 12_000
   /// The same where there are fewer: one to three milliseconds.
   private static let smallBatch = 50
   private static let fewNotes = 2_000

@@ -23,34 +23,62 @@ struct TextFolder {
 
   /// Folds `text` from its beginning to its end.
   static func fold(_ text: String, emit: Emit) {
+    var text = text
+    text.withUTF8 { unsafe fold($0, emit) }
+  }
+
+  /// Reads the bytes itself, which takes half the time of a String's scalars. They are valid, as a String's always are.
+  private static func fold(_ bytes: UnsafeBufferPointer<UInt8>, _ emit: Emit) {
     var folder = TextFolder()
-    let scalars = text.unicodeScalars
-    var index = scalars.startIndex
     var offset = 0
-    while index != scalars.endIndex {
-      let scalar = scalars[index]
-      index = scalars.index(after: index)
+    while offset < bytes.count {
       let start = offset
-      offset += UTF8.width(scalar)
+      let scalar = unsafe scalar(in: bytes, at: &offset)
       if scalar.isASCII {
         folder.flush(emit)
         emit(lowercase(scalar), start..<offset)
       } else if isUnchanged(scalar) || isConjoining(scalar) {
-        folder.append(scalar, start..<offset, emit)
+        if Hangul.isSyllable(scalar), unsafe offset == bytes.count || endsSyllable(bytes[offset]) {
+          folder.flush(emit)
+          emit(scalar, start..<offset)
+        } else {
+          folder.append(scalar, start..<offset, emit)
+        }
       } else if scalar.value &- 0xFF01 < 94 {  // full-width ASCII
         folder.flush(emit)
         emit(lowercase(Unicode.Scalar(UInt8(scalar.value - 0xFF01 + 0x21))), start..<offset)
       } else {
         var segment = String.UnicodeScalarView([scalar])
-        while index != scalars.endIndex, scalars[index].properties.canonicalCombiningClass != .notReordered {
-          segment.append(scalars[index])
-          offset += UTF8.width(scalars[index])
-          index = scalars.index(after: index)
+        while offset < bytes.count {
+          var end = offset
+          let mark = unsafe self.scalar(in: bytes, at: &end)
+          guard mark.properties.canonicalCombiningClass != .notReordered else { break }
+          segment.append(mark)
+          offset = end
         }
         for part in anything(String(segment)) { folder.append(part, start..<offset, emit) }
       }
     }
     folder.flush(emit)
+  }
+
+  /// Whether nothing that begins with this byte is added to a syllable before it: ASCII, another syllable.
+  private static func endsSyllable(_ byte: UInt8) -> Bool { byte < 0x80 || 0xEA...0xED ~= byte }
+
+  /// The scalar at `offset`, which is its end afterwards.
+  @inline(__always) private static func scalar(
+    in bytes: UnsafeBufferPointer<UInt8>, at offset: inout Int
+  ) -> Unicode.Scalar {
+    let first = unsafe bytes[offset]
+    offset += 1
+    guard first >= 0x80 else { return Unicode.Scalar(first) }
+    let count = first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3
+    var value = UInt32(first) & (0x3F >> UInt32(count))
+    for _ in 0..<count where offset < bytes.count {
+      unsafe value = value << 6 | UInt32(bytes[offset] & 0x3F)
+      offset += 1
+    }
+    return Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 
   /// Takes a normalised scalar, composing Hangul.

@@ -2,6 +2,15 @@ import Testing
 
 @testable import OpenMarketStore
 
+extension SuggestionKeys {
+  /// The keys to store.
+  var stored: [String] {
+    var keys: [String] = []
+    forEachStored { keys.append(String(decoding: $0, as: UTF8.self)) }
+    return keys
+  }
+}
+
 struct SuggestionKeysTests {
   @Test(
     "a text is stored under its keys from every beginning of a word",
@@ -11,13 +20,14 @@ struct SuggestionKeysTests {
       ("아이폰14", ["DKDLVHS14", "~DDV14"]),
     ])
   func stored(text: String, expected: [String]) {
-    #expect(keys(text).stored == Set(expected))
+    #expect(Set(keys(text).stored) == Set(expected))
   }
 
   @Test("stored keys are cut, to bound their size")
   func cut() {
     let stored = keys("가나다라마바사아자차카타파하가나다라").stored
     #expect(stored == ["RKSKEKFKAKQKTKDKWKCKZKXK", "~RSEFAQTDWCZ"])
+    #expect(keys("가日本語日本語日本語").stored.first == "RK日本語日本語日")
   }
 
   @Test(

@@ -177,10 +177,7 @@ struct SuggestionTests {
     #expect(try await find("게이밍의") == ["게이밍의자 2"])
     try await test.store.remove([1, 11, 13, 14])
     #expect(try await find("게이밍") == [])
-    let left = try await test.store.readCache { db in
-      try db.rows("SELECT number FROM suggestion_text") { $0.int64(0) }
-    }
-    #expect(left == [])
+    #expect(try await test.store.readCache(SuggestionNumbers.all) == [])
   }
 
   @Test("a file whose suggestions an earlier version made gets those of this one")
