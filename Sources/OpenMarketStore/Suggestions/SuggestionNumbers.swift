@@ -126,10 +126,11 @@ struct SuggestionNumbers {
   static func entries(_ data: Data, from start: Int64) -> [Entry] {
     unsafe data.withUnsafeBytes { bytes in
       var entries: [Entry] = []
-      unsafe entries.reserveCapacity(bytes.count / 5)
+      entries.reserveCapacity(bytes.count / 5)
       var (number, step) = (start, Int64?.none)
       var (value, shift) = (UInt64(0), UInt64(0))
-      for byte in unsafe bytes {
+      for index in bytes.indices {
+        let byte = unsafe bytes[index]
         value |= UInt64(byte & 0x7F) << shift
         shift += 7
         guard byte < 0x80 else { continue }
