@@ -12,10 +12,9 @@ struct SearchIndex {
   private static let versionKey = "norm_version"
 
   /// Writes join no parts of the index, which made one write in some dozens ten times as slow: ``IndexParts`` does behind them.
-  /// `hashsize`: so that a transaction of 10,000 products writes one part, and not two or three.
   static let schema = """
     CREATE VIRTUAL TABLE product_fts USING fts5(g, content='', columnsize=0, tokenize='ascii', detail=none);
-    INSERT INTO product_fts(product_fts, rank) VALUES ('automerge', 0), ('hashsize', 4194304);
+    INSERT INTO product_fts(product_fts, rank) VALUES ('automerge', 0);
     \(TermList.schema)
     """
 
