@@ -110,7 +110,8 @@ struct SearchIndex {
   /// process that has opened the store since, makes it anew.
   static func checkVersion(in db: Database) throws {
     guard try !isCurrent(in: db) else { return }
-    throw StoreError(.newerSchema, "another version of this library has made the search index anew: open the store again")
+    throw StoreError(
+      .newerSchema, "another version of this library has made the search index anew: open the store again")
   }
 
   /// Whether the index was made by this version's folding and tokens.

@@ -53,7 +53,9 @@ enum SuggestionIndex {
     try db.execute(sql: tables.map { "DROP TABLE IF EXISTS \($0);" }.joined(separator: "\n"))
     try db.execute(sql: schema)
     var notes = SuggestionNotes(db)
-    try db.forEachRow("SELECT name FROM product WHERE stock > 0") { try notes.note(from: nil, to: $0.text(0)) }
+    try db.forEachRow("SELECT name FROM product WHERE stock > 0") {
+      try notes.note(from: nil, to: $0.text(0))
+    }
     try notes.save()
     try setCount(0, in: db)
   }
@@ -61,7 +63,9 @@ enum SuggestionIndex {
   /// How many names are noted, in constant time: at most, where some in the middle are gone.
   static func changeCount(in db: Database) throws -> Int {
     let end = "SELECT seq + count FROM suggestion_change ORDER BY seq DESC LIMIT 1"
-    return try db.firstRow("SELECT ifnull((\(end)) - (SELECT min(seq) FROM suggestion_change), 0)") { $0.int(0) } ?? 0
+    return try db.firstRow("SELECT ifnull((\(end)) - (SELECT min(seq) FROM suggestion_change), 0)") {
+      $0.int(0)
+    } ?? 0
   }
 
   /// Works off the oldest notes, of `limit` names and the rest of the last one's row, and says of how many names: fewer when

@@ -31,7 +31,9 @@ struct SuggestionNotes {
   private mutating func note(_ name: String, _ delta: Int64) throws {
     if delta != self.delta || count == Self.mostNames || names.count > Self.mostBytes { try save() }
     let length = UInt32(clamping: name.utf8.count)
-    for shift in stride(from: UInt32(0), to: 32, by: 8) { names.append(UInt8(truncatingIfNeeded: length >> shift)) }
+    for shift in stride(from: UInt32(0), to: 32, by: 8) {
+      names.append(UInt8(truncatingIfNeeded: length >> shift))
+    }
     names += name.utf8
     count += 1
     self.delta = delta

@@ -70,7 +70,8 @@ struct SuggestionNumbers {
       """
     return try db.firstRow(sql, [number]) { row in
       let start = row.int64(0)
-      return Block(start: start, end: row.optionalInt64(2) ?? .max, entries: Self.entries(row.data(1), from: start))
+      return Block(
+        start: start, end: row.optionalInt64(2) ?? .max, entries: Self.entries(row.data(1), from: start))
     } ?? Block(end: try db.firstRow("SELECT number FROM suggestion_text LIMIT 1") { $0.int64(0) } ?? .max)
   }
 

@@ -40,7 +40,9 @@ struct SuggestionWriter {
   }
 
   mutating func apply(_ changes: SuggestionChanges) throws {
-    let sorted = changes.byNumber.filter { $0.value.delta != 0 || $0.value.addsWord }.sorted { $0.key < $1.key }
+    let sorted = changes.byNumber.filter { $0.value.delta != 0 || $0.value.addsWord }.sorted {
+      $0.key < $1.key
+    }
     var listed: [Listed] = []
     for ((number, change), id) in zip(sorted, try numbers.ids(of: sorted.map(\.key))) {
       if let id, id != SuggestionNumbers.counted {
@@ -81,7 +83,8 @@ struct SuggestionWriter {
     guard delta != 0 else { return }
     _ = try setWeight.run(weight + delta, id)
     // Within a power of two no tier changes, and the text need not be read.
-    guard weight.leadingZeroBitCount != (weight + delta).leadingZeroBitCount, let text = try text(of: id) else { return }
+    guard weight.leadingZeroBitCount != (weight + delta).leadingZeroBitCount, let text = try text(of: id)
+    else { return }
     let isOfSales = SalesWords.begin(text)
     let old = SuggestionIndex.tier(of: weight, isOfSales: isOfSales)
     let new = SuggestionIndex.tier(of: weight + delta, isOfSales: isOfSales)

@@ -25,7 +25,8 @@ struct TypedKeys {
     var lowerBound: String {
       let bytes =
         isChoseong
-        ? [SuggestionKeys.choseongMark] + SuggestionKeys.cut(bytes[...], to: SuggestionKeys.longestChoseong - 1)
+        ? [SuggestionKeys.choseongMark]
+          + SuggestionKeys.cut(bytes[...], to: SuggestionKeys.longestChoseong - 1)
         : SuggestionKeys.cut(bytes[...], to: SuggestionKeys.longestKey)
       return String(decoding: bytes, as: UTF8.self)
     }

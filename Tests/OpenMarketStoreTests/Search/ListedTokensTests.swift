@@ -98,7 +98,9 @@ struct ListedTokensTests {
     #expect(try await test.store.search(SearchQuery("label", sort: .priceAscending)).hits.count == 1)
   }
 
-  @Test("What one large transaction lists is what many small ones list, beside what is known and beside the recent ones")
+  @Test(
+    "What one large transaction lists is what many small ones list, beside what is known and beside the recent ones"
+  )
   func large() async throws {
     let names = (10_000..<16_000).map { "label\(String($0, radix: 26)) 의자\($0)x" }
     let products = names.enumerated().map { Product.listed(Int64($0.offset), name: $0.element) }
@@ -126,7 +128,8 @@ struct ListedTokensTests {
 
   /// The rows of the list, the same one as often as it is there.
   private func list(_ store: MarketStore) async throws -> [[String]] {
-    let sql = "SELECT part, term FROM product_term UNION ALL SELECT part, term FROM product_term_recent ORDER BY 1, 2"
+    let sql =
+      "SELECT part, term FROM product_term UNION ALL SELECT part, term FROM product_term_recent ORDER BY 1, 2"
     return try await store.readCache { try $0.rows(sql) { [$0.text(0), $0.text(1)] } }
   }
 }

@@ -82,7 +82,8 @@ struct SearchReferenceTests {
       let weights = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0.weight) })
       let numbers = try await test.store.readCache(SuggestionNumbers.all)
       #expect(
-        Dictionary(uniqueKeysWithValues: numbers.map { ($0.number, weights[$0.id]) }) == expected, "seed \(seed)")
+        Dictionary(uniqueKeysWithValues: numbers.map { ($0.number, weights[$0.id]) }) == expected,
+        "seed \(seed)")
       let keys = try await test.store.readCache { db in
         try db.rows("SELECT tier, key, sid FROM suggestion_key") {
           "\($0.int64(0)) \($0.text(1)) \($0.int64(2))"

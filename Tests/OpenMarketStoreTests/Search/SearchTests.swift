@@ -267,7 +267,9 @@ struct SearchTests {
     let other = try DatabaseQueue(
       path: test.folder.url.appending(path: "cache.db").path, configuration: configuration)
     func setVersion(_ version: Int64) async throws {
-      _ = try await other.write { try $0.perform("UPDATE meta SET value = ? WHERE key = 'norm_version'", [version]) }
+      _ = try await other.write {
+        try $0.perform("UPDATE meta SET value = ? WHERE key = 'norm_version'", [version])
+      }
     }
     try await setVersion(SearchIndex.normVersion + 1)
     let refused: [() async throws -> Void] = [

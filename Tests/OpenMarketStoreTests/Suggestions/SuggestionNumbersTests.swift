@@ -6,7 +6,9 @@ import Testing
 
 @Suite("The numbers of suggested texts")
 struct SuggestionNumbersTests {
-  @Test("Whatever comes and goes, each number has the row that it was given last, and no row of the table is longer than a page")
+  @Test(
+    "Whatever comes and goes, each number has the row that it was given last, and no row of the table is longer than a page"
+  )
   func reference() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)
@@ -21,7 +23,8 @@ struct SuggestionNumbersTests {
         for _ in 0..<Int.random(in: 1...(round < 30 ? 400 : 900), using: &random) {
           let isNear = Bool.random(using: &random)
           let number = Int64.random(in: 0..<(isNear ? 3_000 : 1 << 48), using: &random)
-          changes[number] = .some(Bool.random(using: &random) && round < 30 ? .random(in: 0..<1 << 40, using: &random) : nil)
+          changes[number] = .some(
+            Bool.random(using: &random) && round < 30 ? .random(in: 0..<1 << 40, using: &random) : nil)
         }
         for number in expected.keys where round >= 30 && Int.random(in: 0..<4, using: &random) == 0 {
           changes[number] = .some(nil)
@@ -31,7 +34,9 @@ struct SuggestionNumbersTests {
         #expect(try SuggestionNumbers.all(in: db).count == expected.count, "seed \(seed)")
         let asked = (expected.keys + [0, 1_500, .max]).sorted()
         #expect(try numbers.ids(of: asked) == asked.map { expected[$0] }, "seed \(seed)")
-        let longest = try db.firstRow("SELECT ifnull(max(length(texts)), 0) FROM suggestion_text") { $0.int(0) }
+        let longest = try db.firstRow("SELECT ifnull(max(length(texts)), 0) FROM suggestion_text") {
+          $0.int(0)
+        }
         #expect((longest ?? .max) < 4_000, "seed \(seed)")
       }
       try numbers.write(expected.keys.sorted().map { .init(number: $0, id: nil) })
