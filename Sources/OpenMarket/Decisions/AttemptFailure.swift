@@ -77,9 +77,9 @@ struct AttemptFailure: Hashable {
       (remedy, self.indeterminacy) = (.retrySomeTimes, .idempotencyKeyConflict)
       self.failure = failure(.invalidResponse)
     case .invalidInput where status == nil && error.cause != nil:
-      // A photo could not be read while it was sent, as with too many open files: a damaged one is found before.
-      (remedy, self.failure) = (.retrySomeTimes, failure(.responseLost))
+      // A photo could not be read, as with too many open files: a damaged one is found before.
       if error.context == nil { mayHaveActed = false }
+      (remedy, self.failure) = (.retrySomeTimes, failure(mayHaveActed ? .responseLost : .invalid))
     case .invalidInput:
       self.failure = failure(status == 413 ? .tooLarge : .invalid)
       // Refused on this device.

@@ -9,7 +9,7 @@ extension Marketplace {
   /// Policies work as for other reads: `cacheFirst` returns the hits of this device at once, if there are
   /// any, while the server is asked in the background; `networkFirst` waits for the server, up to
   /// the timeout of ``ReadOptions``, and joins the two. With no network what this device finds is the response, and its
-  /// ``Stamped/source`` says so. For a screen, ``SuggestionSession/search(_:filter:sort:)`` shows both.
+  /// ``Stamped/isFromServer`` says so. For a screen, ``SuggestionSession/search(_:filter:sort:)`` shows both.
   ///
   /// Filters and orders the server does not know are applied here to its newest 200 matches.
   ///

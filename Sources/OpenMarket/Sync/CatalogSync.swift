@@ -126,7 +126,7 @@ package struct CatalogSync: AsyncSequence, Sendable {
       self.machine = machine
       progress.add(report, page)
       progress.doneCount = Swift.min(machine.doneCount, page.totalCount)
-      if machine.isFinished { progress.doneCount = try await sync.store.productCount() }
+      if machine.isFinished, let count = try? await sync.store.productCount() { progress.doneCount = count }
       progress.isFinished = machine.isFinished
       progress.remaining = pace.remaining(progress)
       return progress

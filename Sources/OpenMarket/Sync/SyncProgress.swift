@@ -2,7 +2,8 @@ import OpenMarketPacing
 
 /// The progress of a sync, as reported by ``Marketplace/sync(isFull:)``.
 public struct SyncProgress: Sendable, Hashable {
-  /// The approximate number of products, from the top of the list, that the store has.
+  /// The approximate number of products, from the top of the list, that the store has; at the end that of all stored products,
+  /// which may be more than ``totalCount``.
   public internal(set) var doneCount = 0
   /// The total number of products, according to the server.
   public internal(set) var totalCount = 0

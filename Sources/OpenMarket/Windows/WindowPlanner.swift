@@ -279,6 +279,7 @@ struct WindowPlanner: Sendable {
   mutating func shrink(after window: ListWindow) -> Bool {
     guard window.size > Self.leastUsualSize else { return false }
     cap = min(cap, max(Self.leastUsualSize, window.size / 2))
+    topSize = topSize.map { min($0, cap) }
     return true
   }
 

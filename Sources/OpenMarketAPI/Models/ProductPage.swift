@@ -75,11 +75,12 @@ extension ProductPage {
   /// Whether the response had a body; without, it proves nothing about what there is.
   package var hasBody: Bool { !decodingIssues.contains(.noBody) }
 
-  /// Whether another page may follow: a server that denies it of a full page, and counts more pages, contradicts itself.
+  /// Whether another page may follow: a server that denies it of a full page, and states more pages, contradicts itself.
   package var mayHaveNext: Bool {
     let count =
       products.count + surplus.count + decodingIssues.count { $0.outcome == .entrySkipped }
-    return hasNext || !products.isEmpty && page < lastPage && count >= itemsPerPage
+    let isStated = !decodingIssues.contains { $0.outcome == .valueInferred && $0.path == "lastPage" }
+    return hasNext || isStated && !products.isEmpty && page < lastPage && count >= itemsPerPage
   }
 
   /// Whether it was the server that said how long the list is and whether more follows.

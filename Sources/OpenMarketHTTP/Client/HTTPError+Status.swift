@@ -10,7 +10,9 @@ extension HTTPError {
   init(status response: TransportResponse, to request: TransportRequest, date: Date) async {
     let status = response.head.status
     let body = try? await response.body.collected(upTo: 1 << 16)
-    let serverMessage = body.flatMap(ServerErrorBody.message)
+    let serverMessage = body.flatMap {
+      ServerErrorBody.message(in: $0, type: response.head.headerFields[.contentType])
+    }
     let isOfWrite = request.head.method != .get && request.head.method != .head
     self.init(
       Code(status), Self.message(for: status, isOfVendor: isOfWrite && serverMessage != nil),
@@ -24,8 +26,11 @@ extension HTTPError {
     guard var text = serverMessage else { return }
     for secret in secrets {
       // The message was cleaned, and cut, perhaps in the middle of the secret.
-      for form in [secret.reveal(), ErrorText.clean(secret.reveal(), limit: 1 << 10)] where !form.isEmpty {
-        text = text.replacing(form, with: "\(secret)")
+      for form in Set([secret.reveal(), ErrorText.clean(secret.reveal(), limit: 1 << 10)]) where !form.isEmpty
+      {
+        // Not within what is there in place of another one.
+        text = text.split(separator: "\(secret)", omittingEmptySubsequences: false)
+          .map { $0.replacing(form, with: "\(secret)") }.joined(separator: "\(secret)")
         guard text.hasSuffix("…") else { continue }
         let lengths = (4..<max(4, form.count)).reversed()
         guard let cut = lengths.first(where: { text.dropLast().hasSuffix(form.prefix($0)) }) else { continue }

@@ -1,28 +1,36 @@
 import Foundation
 
 /// The body of an error response, `{"code":400,"message":"…"}`, read leniently: it may be empty, HTML, of
-/// another shape or very long. In place of the message it may have a `detail` (RFC 9457).
+/// another shape or very long. A problem of RFC 9457 has a `detail` in place of the message.
 enum ServerErrorBody {
-  /// The server's message, made safe for a terminal and a log; `nil` when there is none.
-  static func message(in body: Data) -> String? {
+  /// Reads the server's message.
+  ///
+  /// - Parameters:
+  ///   - body: The response's body.
+  ///   - type: Its content type: only `application/problem+json` may have a `detail`, as frameworks put one into what is not
+  ///     the market's own, such as the 404 of a missing route.
+  /// - Returns: The message, made safe for a terminal and a log; `nil` when there is none.
+  static func message(in body: Data, type: String?) -> String? {
     guard !body.isEmpty, body.count <= 1 << 16,
       let object = try? JSONDecoder().decode(Shape.self, from: body)
     else { return nil }
-    let text = ErrorText.clean(object.message, limit: 500)
+    let isProblem = type?.lowercased().hasPrefix("application/problem+json") == true
+    guard let message = object.message?.text ?? (isProblem ? object.detail?.text : nil) else { return nil }
+    let text = ErrorText.clean(message, limit: 500)
     return text.isEmpty ? nil : text
   }
 
   private struct Shape: Decodable {
-    private enum Key: String, CodingKey {
-      case message, detail
-    }
+    var message: Text?
+    var detail: Text?
+  }
 
-    let message: String
+  /// A text, or anything else.
+  private struct Text: Decodable {
+    let text: String?
 
     init(from decoder: any Decoder) throws {
-      let fields = try decoder.container(keyedBy: Key.self)
-      message =
-        try (try? fields.decode(String.self, forKey: .message)) ?? fields.decode(String.self, forKey: .detail)
+      text = try? decoder.singleValueContainer().decode(String.self)
     }
   }
 }

@@ -27,7 +27,8 @@ package enum EventJSON {
   package static var decoder: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .custom { decoder in
-      try Date(decoder.singleValueContainer().decode(String.self), strategy: dates)
+      let text = try decoder.singleValueContainer().decode(String.self)
+      return try (try? Date(text, strategy: dates)) ?? Date(text, strategy: .iso8601)
     }
     return decoder
   }

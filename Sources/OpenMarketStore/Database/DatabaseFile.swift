@@ -195,9 +195,10 @@ final class DatabaseFile: Sendable {
   /// statements fail as wrong ones do.
   func explained(_ error: any Error) -> StoreError {
     if (error as? DatabaseError)?.resultCode == .SQLITE_ERROR {
-      do { try requireNames() } catch {
-        let damage = StoreError(error, in: path)
-        if damage.code == .damaged { return damage }
+      do { try requireNames() } catch let loss {
+        let damage = StoreError(loss, in: path)
+        // With the statement's own error as the cause: unlike a page that cannot be read, this lasts.
+        if damage.code == .damaged { return StoreError(.damaged, damage.message, cause: error) }
       }
     }
     return StoreError(error, in: path)

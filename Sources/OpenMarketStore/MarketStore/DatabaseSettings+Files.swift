@@ -5,7 +5,7 @@ extension DatabaseSettings {
   static let cache = DatabaseSettings(
     name: "cache.db", migrator: CacheSchema.migrator, isDurable: false,
     refresh: { connections in
-      guard try !connections.writeWithoutTransaction(SearchIndex.isCurrent) else { return }
+      guard try !connections.writeWithoutTransaction(IndexVersion.isCurrent) else { return }
       try connections.write { db in
         try SearchIndex.rebuild(in: db)
         try SuggestionIndex.rebuild(in: db)

@@ -30,6 +30,8 @@ final class StoreFiles: Sendable {
   let recoveries = Mutex<[UserDataRecovery]>([])
   /// The account's vendor, as it was read last.
   private let lastVendor = Mutex<Vendor?>(nil)
+  /// How often a statement has met damage in a file.
+  private let damageCounts = Mutex<[String: Int]>([:])
 
   /// Opens everything, and repairs what it can.
   init(_ url: URL, events: MarketEvents) throws(StoreError) {
@@ -268,12 +270,21 @@ final class StoreFiles: Sendable {
     publishChange(of: file)
   }
 
-  /// Opens a damaged file anew: as it is, if a look at all of it finds no damage.
+  /// Opens a damaged file anew, and at first as it is: see ``openCache()``.
+  ///
+  /// User data is read as a whole before, and not believed more than twice to be sound; copies, which can be fetched again, are
+  /// believed once.
   private func mend(_ file: DatabaseFile, after error: StoreError) throws {
     file.disconnect()
-    // See openCache(). What is wrong with a value or the search index only the statement finds.
-    if (error.cause as? DatabaseError)?.extendedResultCode == .SQLITE_CORRUPT, !file.isDamaged {
-      return try file === cache ? openCache() : openUserData(isAlone: false)
+    let path = file.path
+    let count = damageCounts.withLock { counts in
+      counts[path, default: 0] += 1
+      return counts[path] ?? 0
+    }
+    // What is wrong with a value or the search index only the statement finds.
+    if (error.cause as? DatabaseError)?.extendedResultCode == .SQLITE_CORRUPT {
+      if file === cache, count == 1 { return try openCache() }
+      if file === user, count < 3, !file.isDamaged { return try openUserData(isAlone: false) }
     }
     if file === user { return try rescueUserData(error.message) }
     try rebuildCache(because: error.message)

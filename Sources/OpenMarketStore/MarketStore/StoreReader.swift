@@ -40,7 +40,7 @@ package final class StoreReader: Sendable {
       queue = try DatabaseSettings.cache.openForReading(path)
       let isCurrent = try queue.read { db in
         try DatabaseSettings.cache.migrator.appliedIdentifiers(db)
-          == Set(DatabaseSettings.cache.migrator.migrations) && SearchIndex.isCurrent(in: db)
+          == Set(DatabaseSettings.cache.migrator.migrations) && IndexVersion.isCurrent(in: db)
       }
       guard isCurrent else { return nil }
       let user = try Self.openUser(in: folder)

@@ -16,7 +16,7 @@ struct ProductWriter {
   private let insertion: StatementBinder
 
   init(_ db: Database, listed: Set<UInt64>) throws {
-    try SearchIndex.checkVersion(in: db)
+    try IndexVersion.check(in: db)
     self.db = db
     searchIndex = try SearchIndex(db, listed: listed)
     notes = SuggestionNotes(db)

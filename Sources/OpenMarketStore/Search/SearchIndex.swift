@@ -6,10 +6,6 @@ import GRDB
 /// Contentless, so an entry is removed by stating what it was. Stating anything else leaves ghosts behind:
 /// ``update(id:from:to:)`` must see every change of a text, a vendor, a price or the availability, in the transaction that makes it.
 struct SearchIndex {
-  /// The version of folding, tokens and tables, those of suggestions too; one more whenever any of them changes.
-  static let normVersion: Int64 = 12
-
-  private static let versionKey = "norm_version"
 
   /// Writes join no parts of the index, which made one write in some dozens ten times as slow: ``IndexParts`` does behind them.
   static let schema = """
@@ -101,24 +97,7 @@ struct SearchIndex {
       try index.insert(id: row.int64(0), Entry(row, from: 1))
     }
     try index.save()
-    try db.perform(
-      "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
-      [versionKey, normVersion])
-  }
-
-  /// Makes sure that what a transaction is about to write is what the index consists of: another version of this library, in a
-  /// process that has opened the store since, makes it anew.
-  static func checkVersion(in db: Database) throws {
-    guard try !isCurrent(in: db) else { return }
-    throw StoreError(
-      .newerSchema, "another version of this library has made the search index anew: open the store again")
-  }
-
-  /// Whether the index was made by this version's folding and tokens.
-  static func isCurrent(in db: Database) throws -> Bool {
-    try db.firstRow("SELECT value FROM meta WHERE key = ?", [versionKey]) {
-      $0.int64(0)
-    } == normVersion
+    try IndexVersion.save(in: db)
   }
 }
 

@@ -10,7 +10,7 @@ struct SuggestionChanges {
     fileprivate var text: SuggestionTexts.Text
 
     fileprivate mutating func add(_ delta: Int64, isWord: Bool) {
-      self.delta += delta
+      self.delta &+= delta  // A damaged one may be anything.
       if isWord, delta > 0 { addsWord = true }
     }
   }

@@ -62,18 +62,17 @@ enum SuggestionIndex {
 
   /// How many names are noted, in constant time: at most, where some in the middle are gone.
   static func changeCount(in db: Database) throws -> Int {
-    let end = "SELECT seq + count FROM suggestion_change ORDER BY seq DESC LIMIT 1"
-    return try db.firstRow("SELECT ifnull((\(end)) - (SELECT min(seq) FROM suggestion_change), 0)") {
-      $0.int(0)
-    } ?? 0
+    try db.firstRow(
+      "SELECT ifnull((\(SuggestionNotes.end)) - (SELECT min(seq) FROM suggestion_change), 0)"
+    ) { $0.int(0) } ?? 0
   }
 
   /// Works off the oldest notes, of `limit` names and the rest of the last one's row, and says of how many names: fewer when
-  /// nothing is left.
+  /// nothing is left. Damaged numbers are made anew with all else here.
   static func applyChanges(limit: Int, in db: Database) throws -> Int {
-    try SearchIndex.checkVersion(in: db)
+    try IndexVersion.check(in: db)
     var changes = SuggestionChanges()
-    var last: Int64 = 0
+    var last: Int64?
     var count = 0
     try db.readRows("SELECT seq, names, delta FROM suggestion_change ORDER BY seq") { row in
       last = row.int64(0)
@@ -84,11 +83,17 @@ enum SuggestionIndex {
       }
       return count < limit
     }
-    guard count > 0 else { return 0 }
+    guard let last else { return 0 }
     try db.perform("DELETE FROM suggestion_change WHERE seq <= ?", [last])
     let before = try self.count(in: db)
     var writer = try SuggestionWriter(db, count: before)
-    try writer.apply(changes)
+    do { try writer.apply(changes) } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_CORRUPT
+    {
+      // No reader would meet this damage, and so none would mend it.
+      try rebuild(in: db)
+      return limit
+    }
     if writer.count != before { try setCount(writer.count, in: db) }
     return count
   }

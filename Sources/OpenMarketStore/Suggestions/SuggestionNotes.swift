@@ -14,6 +14,11 @@ struct SuggestionNotes {
   /// The most names of a row; a long name ends one, too.
   private static let (mostNames, mostBytes) = (50, 2_000)
 
+  /// The number after the last name's; a damaged number of names counts as one that there can be.
+  static let end = """
+    SELECT seq + min(max(ifnull(count, 1), 1), \(mostNames)) FROM suggestion_change ORDER BY seq DESC LIMIT 1
+    """
+
   private let db: Database
   private var names: [UInt8] = []
   private var count: Int64 = 0
@@ -44,7 +49,7 @@ struct SuggestionNotes {
     guard count > 0 else { return }
     let sql = """
       INSERT INTO suggestion_change(seq, names, count, delta)
-      VALUES (ifnull((SELECT seq + count FROM suggestion_change ORDER BY seq DESC LIMIT 1), 1), ?, ?, ?)
+      VALUES (ifnull((\(Self.end)), 1), ?, ?, ?)
       """
     try db.perform(sql, [Data(names), count, delta])
     (names, count) = ([], 0)
@@ -56,7 +61,7 @@ struct SuggestionNotes {
       var start = 0
       while start + 4 <= bytes.count {
         let length = unsafe UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: UInt32.self))
-        let end = min(start + 4 + Int(length), bytes.count)
+        let end = start + 4 + Int(min(length, UInt32(clamping: bytes.count - start - 4)))
         unsafe body(String(decoding: bytes[start + 4..<end], as: UTF8.self))
         start = end
       }

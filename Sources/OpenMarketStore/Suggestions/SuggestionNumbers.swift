@@ -26,9 +26,12 @@ struct SuggestionNumbers {
   /// A row of the table, for the numbers from its own one to the next row's.
   private struct Block {
     var start: Int64 = 0
-    var end = Int64.max
+    var end = SuggestionNumbers.limit
     var entries: [Entry] = []
   }
+
+  /// Above all numbers.
+  static let limit: Int64 = 1 << 48
 
   /// The most bytes of a row, and what is left in each when it is divided.
   private static let (mostBytes, dividedBytes) = (3_900, 2_800)
@@ -63,7 +66,19 @@ struct SuggestionNumbers {
     }
   }
 
+  /// The row for a number. One that is not for it, or not sorted, is damaged: its changes would end in other rows, or nowhere.
   private func block(of number: Int64) throws -> Block {
+    let block = try readBlock(of: number)
+    let numbers = block.entries.lazy.map(\.number)
+    guard number < block.end, zip(numbers, numbers.dropFirst()).allSatisfy(<),
+      numbers.first.map({ $0 >= block.start }) ?? true, numbers.last.map({ $0 < block.end }) ?? true
+    else {
+      throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the numbers of suggested texts are damaged")
+    }
+    return block
+  }
+
+  private func readBlock(of number: Int64) throws -> Block {
     let next = "SELECT min(next.number) FROM suggestion_text AS next WHERE next.number > block.number"
     let sql = """
       SELECT number, texts, (\(next)) FROM suggestion_text AS block WHERE number <= ? ORDER BY number DESC LIMIT 1
@@ -71,8 +86,11 @@ struct SuggestionNumbers {
     return try db.firstRow(sql, [number]) { row in
       let start = row.int64(0)
       return Block(
-        start: start, end: row.optionalInt64(2) ?? .max, entries: Self.entries(row.data(1), from: start))
-    } ?? Block(end: try db.firstRow("SELECT number FROM suggestion_text LIMIT 1") { $0.int64(0) } ?? .max)
+        start: start, end: row.optionalInt64(2) ?? Self.limit, entries: Self.entries(row.data(1), from: start)
+      )
+    }
+      ?? Block(
+        end: try db.firstRow("SELECT number FROM suggestion_text LIMIT 1") { $0.int64(0) } ?? Self.limit)
   }
 
   private func write(_ entries: [Entry], from start: Int64) throws {

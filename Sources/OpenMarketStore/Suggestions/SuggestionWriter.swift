@@ -63,10 +63,10 @@ struct SuggestionWriter {
   private mutating func count(
     _ change: SuggestionChanges.Change, of number: Int64, upFrom old: Int64, spelling: () -> String
   ) {
-    let weight = old + change.delta
+    let weight = old &+ change.delta
     if weight > 0, weight > 1 || change.addsWord || old == 0 && count < SuggestionIndex.mostTexts {
       new.append(NewText(number: number, text: spelling(), weight: weight))
-      count += 1
+      count &+= 1
     } else if weight != old {
       numberChanges.append(.init(number: number, id: weight > 0 ? SuggestionNumbers.counted : nil))
     }
@@ -79,15 +79,15 @@ struct SuggestionWriter {
     guard let weight = try find.firstRow({ $0.int64(0) }) else {
       return count(listed.change, of: listed.number, upFrom: 0, spelling: spelling)
     }
-    guard weight + delta > 0 else { return try remove(listed, weight: weight) }
+    guard weight &+ delta > 0 else { return try remove(listed, weight: weight) }
     guard delta != 0 else { return }
-    _ = try setWeight.run(weight + delta, id)
+    _ = try setWeight.run(weight &+ delta, id)
     // Within a power of two no tier changes, and the text need not be read.
-    guard weight.leadingZeroBitCount != (weight + delta).leadingZeroBitCount, let text = try text(of: id)
+    guard weight.leadingZeroBitCount != (weight &+ delta).leadingZeroBitCount, let text = try text(of: id)
     else { return }
     let isOfSales = SalesWords.begin(text)
     let old = SuggestionIndex.tier(of: weight, isOfSales: isOfSales)
-    let new = SuggestionIndex.tier(of: weight + delta, isOfSales: isOfSales)
+    let new = SuggestionIndex.tier(of: weight &+ delta, isOfSales: isOfSales)
     guard old != new else { return }
     let stored = SuggestionKeys(text)
     keys.note(stored, in: old, id: id, isNew: false)
@@ -123,7 +123,7 @@ struct SuggestionWriter {
     try db.perform("DELETE FROM suggestion WHERE id = ?", [listed.id])
     numberChanges.append(.init(number: listed.number, id: nil))
     noteKeys(of: text, id: listed.id, weight: weight, isNew: false)
-    count -= 1
+    count &-= 1
   }
 }
 

@@ -79,6 +79,7 @@ struct LoggedSecretsTests {
     "a message of the server that repeats the secret or the identifier is displayed without them",
     arguments: [
       ("${identifier} sent {secret: ${secret}}", "‹secret› sent {secret: ‹secret›}"),
+      ("the secret ${secret}", "the secret ‹secret›"),
       (String(repeating: "x", count: 490) + "${secret}", String(repeating: "x", count: 490) + "‹secret›…"),
     ])
   func echo(template: String, message: String) async throws {

@@ -129,8 +129,7 @@ import Testing
       (#"{"code":400,"message":"price must be ≥ 0"}"#, "price must be ≥ 0"), ("", nil),
       ("<html>no</html>", nil),
       (#"{"code":400}"#, nil), (#"{"message":7}"#, nil), (#"{"message":""}"#, nil),
-      (#"{"title":"Bad Request","status":400,"detail":"price must be ≥ 0"}"#, "price must be ≥ 0"),
-      (#"{"message":"no","detail":"price"}"#, "no"), (#"{"detail":[{"loc":["price"]}]}"#, nil),
+      (#"{"message":"no","detail":"price"}"#, "no"), (#"{"detail":"Not Found"}"#, nil),
       (#"{"message":"\u001b[2Jred\r\nline","extra":[1]}"#, "[2Jred  line"),
       (#"{"message":"\#(String(repeating: "a", count: 600))"}"#, String(repeating: "a", count: 500) + "…"),
     ] as [(String, String?)])
@@ -138,6 +137,20 @@ import Testing
     try await ScriptedTransport.play([.get("/numbers", .response(400, body: body))]) { transport in
       let error = try await httpError { _ = try await plainClient(transport).send(.numbers) }
       #expect(error.code == .invalidInput)
+      #expect(error.serverMessage == message)
+    }
+  }
+
+  @Test(
+    "Of a problem of RFC 9457 the detail is the message",
+    arguments: [
+      (#"{"title":"Bad Request","status":400,"detail":"price must be ≥ 0"}"#, "price must be ≥ 0"),
+      (#"{"message":"no","detail":"price"}"#, "no"), (#"{"detail":[{"loc":["price"]}]}"#, nil),
+    ] as [(String, String?)])
+  func problemDetail(body: String, message: String?) async throws {
+    let problem: HTTPFields = [.contentType: "application/problem+json; charset=utf-8"]
+    try await ScriptedTransport.play([.get("/numbers", .response(400, problem, body: body))]) { transport in
+      let error = try await httpError { _ = try await plainClient(transport).send(.numbers) }
       #expect(error.serverMessage == message)
     }
   }

@@ -271,7 +271,7 @@ struct SearchTests {
         try $0.perform("UPDATE meta SET value = ? WHERE key = 'norm_version'", [version])
       }
     }
-    try await setVersion(SearchIndex.normVersion + 1)
+    try await setVersion(IndexVersion.current + 1)
     let refused: [() async throws -> Void] = [
       { try await test.store.save([.listed(3, name: "침대")], fetchedAt: noon) },
       { try await test.store.remove([1]) },
@@ -283,7 +283,10 @@ struct SearchTests {
     }
     #expect(try await test.store.newest(limit: 5).ids == [2, 1])
     #expect(try await test.store.suggestions(for: "책").isEmpty)
-    try await setVersion(SearchIndex.normVersion)
+    try await setVersion(IndexVersion.current - 1)
+    let error = await #expect(throws: StoreError.self) { try await test.store.remove([1]) }
+    #expect(error?.code == .failed, "the other one is the older version")
+    try await setVersion(IndexVersion.current)
     for write in refused { try await write() }
     #expect(try await test.find("침대") == [3])
     #expect(try await test.store.suggestions(for: "책").map(\.text) == ["책상"])

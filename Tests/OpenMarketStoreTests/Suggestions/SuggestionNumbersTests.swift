@@ -32,7 +32,7 @@ struct SuggestionNumbersTests {
         try numbers.write(changes.sorted { $0.key < $1.key }.map { .init(number: $0.key, id: $0.value) })
         for (number, id) in changes { expected[number] = id }
         #expect(try SuggestionNumbers.all(in: db).count == expected.count, "seed \(seed)")
-        let asked = (expected.keys + [0, 1_500, .max]).sorted()
+        let asked = (expected.keys + [0, 1_500, SuggestionNumbers.limit - 1]).sorted()
         #expect(try numbers.ids(of: asked) == asked.map { expected[$0] }, "seed \(seed)")
         let longest = try db.firstRow("SELECT ifnull(max(length(texts)), 0) FROM suggestion_text") {
           $0.int(0)
@@ -41,6 +41,25 @@ struct SuggestionNumbersTests {
       }
       try numbers.write(expected.keys.sorted().map { .init(number: $0, id: nil) })
       #expect(try db.rows("SELECT 1 FROM suggestion_text") { $0.int(0) } == [])
+    }
+  }
+
+  @Test(
+    "Numbers that are not in their row, or not in order, are damage, and no endless loop",
+    arguments: [
+      "UPDATE suggestion_text SET number = 950", "UPDATE suggestion_text SET texts = x'FFFFFFFFFFFFFFFF7F09'",
+      "UPDATE suggestion_text SET texts = x'05090009'",
+    ])
+  func damagedNumbers(_ sql: String) throws {
+    let queue = try DatabaseQueue()
+    try queue.write { db in
+      try db.execute(sql: SuggestionNumbers.schema)
+      let numbers = SuggestionNumbers(db)
+      try numbers.write((1...20).map { .init(number: $0 * 10, id: $0) })
+      try db.execute(sql: "INSERT INTO suggestion_text VALUES (1000, x'0009')")
+      try db.execute(sql: sql + " WHERE number < 1000")
+      let error = #expect(throws: DatabaseError.self) { try numbers.write([.init(number: 960, id: 1)]) }
+      #expect(error?.resultCode == .SQLITE_CORRUPT)
     }
   }
 

@@ -234,6 +234,26 @@ struct SuggestionTests {
     #expect(found.dropFirst().map(\.productCount).reduce(0, +) == 1_200)
   }
 
+  @Test(
+    "damaged rows behind suggestions neither end the process nor stay",
+    arguments: [
+      "suggestion_text SET texts = x'FFFFFFFFFFFF7F09'", "suggestion_change SET count = 0",
+      "suggestion_change SET count = -1", "suggestion_change SET count = 9223372036854775807",
+      "suggestion_change SET delta = 9223372036854775807", "suggestion_change SET names = x'FFFFFFFF'",
+      "suggestion_change SET names = x''", "suggestion SET weight = 9223372036854775807 WHERE text = '의자'",
+      "meta SET value = 9223372036854775807 WHERE key = 'suggestion_count'",
+    ])
+  func damage(_ update: String) async throws {
+    let test = try await TestStore.listing(["의자", "의자", "책상"])
+    test.store.suggestionUpkeep.pause()
+    try await test.store.save([.listed(10, name: "의자"), .listed(11, name: "의자")], fetchedAt: noon)
+    try await test.store.writeCache { try $0.execute(sql: "UPDATE \(update)") }
+    try await test.store.save([.listed(12, name: "책상")], fetchedAt: noon)
+    try await test.store.updateSuggestions()
+    #expect(try await test.store.suggestions(for: "책상").map(\.text) == ["책상"])
+    #expect(try await test.store.readCache(SuggestionIndex.changeCount) == 0)
+  }
+
   @Test("keys longer than the stored ones are compared to their end")
   func longTexts() async throws {
     let test = try await TestStore.listing(["가나다라마바사아자차카타파하가", "가나다라마바사아자차카타파하나"])

@@ -97,7 +97,7 @@ private enum Samples {
       $0.images.diskLimit = 500 << 20
     }
     let photo = try await market.images.image(at: address, fitting: .points(300, scale: 3))
-    show(photo.bytes, width: photo.size.width, height: photo.size.height)
+    show(photo.bytes, width: photo.width, height: photo.height)
   }
 
   static func ahead(_ market: Marketplace, _ product: Product) {
@@ -111,7 +111,7 @@ private enum Samples {
     if let address = product.thumbnail,
       let image = market.images.cachedImage(for: ImageRequest(address, fitting: size))
     {
-      show(image.bytes, width: image.size.width, height: image.size.height)
+      show(image.bytes, width: image.width, height: image.height)
     }
   }
 

@@ -133,6 +133,22 @@ struct WindowPlannerTests {
     #expect(window.size >= 20 && canShrink == (window.size > 20))
   }
 
+  @Test("a search that leaps to the top does not ask for a refused size for ever")
+  func refusedSizeOfLeap() {
+    let list = (1...3_000).reversed().map(Int64.init)
+    var planner = WindowPlanner(below: 2_990, near: 2_500)
+    var requests = 0
+    while requests < 100, let window = planner.choose(bringing: 100) {
+      requests += 1
+      if window.size > 600 {
+        guard planner.shrink(after: window) else { break }
+      } else if case .page = planner.accept(response(of: list, window), to: window) {
+        break
+      }
+    }
+    #expect(requests < 20)
+  }
+
   @Test("a server that always says that more follows comes to an end")
   func endlessPromise() {
     let list = (1...50).reversed().map(Int64.init)

@@ -53,7 +53,15 @@ extension SubmissionSenderRun {
 
   private func load(_ photos: [StoredPhoto]) async throws -> [CheckedPhoto] {
     var uploads: [CheckedPhoto] = []
-    for photo in photos { uploads.append(try await sender.store.checkedPhoto(photo)) }
+    for photo in photos {
+      do { uploads.append(try await sender.store.checkedPhoto(photo)) } catch let error as StoreError {
+        // The device may read it later, say with fewer open files; not for ever.
+        guard claim.lookups + 1 < SubmissionMachine.attemptLimit else {
+          throw SubmissionFailure(.photoDamaged, "The photo \(photo.fileName) cannot be read: add it again.")
+        }
+        throw HTTPError(.invalidInput, "The photo \(photo.fileName) cannot be read now.", cause: error)
+      }
+    }
     return uploads
   }
 }

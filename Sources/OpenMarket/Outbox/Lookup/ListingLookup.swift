@@ -34,7 +34,7 @@ struct ListingLookup {
   private let draft: NewListing
   private let photos: [StoredPhoto]
   private let claim: Claim
-  /// How many products a page is to bring: about as many as servers give, and not always the same number, as a cache before
+  /// How many products a page is to bring: hardly ever the same number, as a cache before
   /// the server may have the page of an earlier lookup.
   private let pageSize: Int
   private var requestsLeft = maxRequests
@@ -42,7 +42,7 @@ struct ListingLookup {
 
   init(sender: SubmissionSender, _ claim: Claim, _ draft: NewListing, _ photos: [StoredPhoto]) {
     (self.sender, self.claim, self.draft, self.photos) = (sender, claim, draft, photos)
-    pageSize = WindowPlanner.sizeLimit - Int(sender.time.jitter() * 100)
+    pageSize = WindowPlanner.sizeLimit - Int(sender.time.jitter() * 500)
   }
 
   /// The number that all later listings are above: the highest one of the market.
@@ -109,6 +109,8 @@ struct ListingLookup {
         guard planner.shrink(after: window) else { throw error }
         continue
       }
+      // An empty list that counts products proves nothing.
+      if page.products.isEmpty, window.start == 0, page.totalCount > 0 { return (products, false) }
       switch planner.accept(WindowResponse(page), to: window) {
       case .elsewhere: continue
       case .unordered, .lost, .stuck: return (products, false)

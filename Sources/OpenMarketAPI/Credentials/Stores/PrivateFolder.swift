@@ -95,7 +95,6 @@ struct PrivateFolder: ~Copyable {
     _ = flushToDisk(descriptor)
   }
 
-  /// Writes all of `data`; `errno` says why not.
   /// Removes the file, and the leftovers of a killed process.
   /// - Returns: Whether it was there.
   @discardableResult func removeFile() throws(CredentialsError) -> Bool {

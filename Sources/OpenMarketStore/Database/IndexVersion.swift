@@ -1,0 +1,33 @@
+import GRDB
+
+/// The version of the folding, tokens and tables by which the search index and the suggestions of `cache.db` were made.
+enum IndexVersion {
+  /// This library's; one more whenever any of them changes.
+  static let current: Int64 = 12
+
+  private static let key = "norm_version"
+
+  /// Whether the index was made by this version.
+  static func isCurrent(in db: Database) throws -> Bool { try stored(in: db) == current }
+
+  private static func stored(in db: Database) throws -> Int64? {
+    try db.firstRow("SELECT value FROM meta WHERE key = ?", [key]) { $0.int64(0) }
+  }
+
+  /// Makes sure that what a transaction is about to write is what the index consists of: another version of this library, in a
+  /// process that has opened the store since, makes it anew.
+  static func check(in db: Database) throws {
+    let stored = try stored(in: db) ?? 0
+    guard stored != current else { return }
+    throw StoreError(
+      stored > current ? .newerSchema : .failed,
+      "another version of this library has made the search index anew: open the store again")
+  }
+
+  /// Notes that the index was made by this version.
+  static func save(in db: Database) throws {
+    try db.perform(
+      "INSERT INTO meta(key, value) VALUES (?, ?) ON CONFLICT(key) DO UPDATE SET value = excluded.value",
+      [key, current])
+  }
+}
