@@ -49,6 +49,6 @@ private enum Samples {
   static func show(_ items: [Product], _ phase: FeedPhase) {}
   static func show(_ text: String) {}
   static func favourites(_ page: Int, _ size: Int) async throws -> ProductPage {
-    .pastTheEnd(page: page, itemsPerPage: size)
+    ProductPage(page: page, size: size, products: [], totalCount: 0)
   }
 }
