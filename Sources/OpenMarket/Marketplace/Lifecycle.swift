@@ -11,11 +11,21 @@ final class Lifecycle: Sendable {
     var wanted = Duration.zero
     /// Whether the app was not suspended since it was last resumed, as while the user has it open.
     var isInUse = true
+    /// Whether a call has suspended it since it was last resumed; a suspension without one is over once the app is in use.
+    var isSuspendedByCall = false
     /// The work in the background that is under way.
     var backgroundTasks = 0
     /// Those that wait for a suspension, and those that wait for its end.
     var suspenders: [@Sendable () -> Void] = []
     var resumers: [@Sendable () -> Void] = []
+    /// Those that wait until the app is in use, or everything is suspended.
+    var keepers: [@Sendable () -> Void] = []
+
+    mutating func suspendIfIdle() -> SuspensionMachine.Action? {
+      guard !isInUse, backgroundTasks == 0 else { return nil }
+      wanted = .zero
+      return machine.suspend()
+    }
 
     mutating func takeWaiters() -> [@Sendable () -> Void] {
       var waiters: [@Sendable () -> Void] = []
@@ -23,6 +33,10 @@ final class Lifecycle: Sendable {
       if machine.isSettled {
         waiters += resumers
         resumers = []
+      }
+      if isInUse || machine.phase == .suspended || machine.phase == .closed {
+        waiters += keepers
+        keepers = []
       }
       return waiters
     }
@@ -50,7 +64,7 @@ final class Lifecycle: Sendable {
   func suspend(grace: Duration, then done: @escaping @Sendable () -> Void) {
     if grace <= .zero { hurry() }
     change { state in
-      (state.wanted, state.isInUse) = (grace, false)
+      (state.wanted, state.isInUse, state.isSuspendedByCall) = (grace, false, true)
       state.suspenders.append(done)
       return state.machine.suspend()
     }
@@ -62,7 +76,7 @@ final class Lifecycle: Sendable {
     // Whoever wants to go on need not wait for the grace.
     hurry()
     change { state in
-      state.isInUse = true
+      (state.isInUse, state.isSuspendedByCall) = (true, false)
       state.resumers.append(done)
       return state.machine.resume()
     }
@@ -71,10 +85,29 @@ final class Lifecycle: Sendable {
   /// Takes the app for one that is not in use until that is noted: the system may have launched it for work in the background.
   func awaitUse() { state.withLock { $0.isInUse = false } }
 
-  /// Notes that the app is in use, so that the end of work in the background does not suspend it; not while it is suspended.
+  /// Notes that the app is in use, so that the end of work in the background does not suspend it, and resumes what that has
+  /// suspended; not while a call has.
   func noteUse() {
-    state.withLock { if $0.machine.phase == .running, $0.machine.isSettled { $0.isInUse = true } }
+    change { state in
+      let isRunning = state.machine.phase == .running && state.machine.isSettled
+      guard isRunning || !state.isSuspendedByCall else { return nil }
+      (state.isInUse, state.isSuspendedByCall) = (true, false)
+      return state.machine.resume()
+    }
   }
+
+  /// Says when the process need not be kept from being stopped any more.
+  /// - Parameter done: Called as soon as the app is in use, or everything is suspended or closed.
+  func awaitUseOrSuspension(then done: @escaping @Sendable () -> Void) {
+    change { state in
+      state.keepers.append(done)
+      return nil
+    }
+  }
+
+  /// Begins to suspend everything without a grace; not when the app is in use, nor during work in the background, which does
+  /// so at its end.
+  func suspendUnlessUsed() { change { $0.suspendIfIdle() } }
 
   /// Begins to resume everything for work in the background, which must end with ``endBackgroundTask(then:)``.
   /// - Parameter done: Called when everything goes on, or a later call wants it otherwise.
@@ -94,9 +127,7 @@ final class Lifecycle: Sendable {
     change { state in
       state.backgroundTasks -= 1
       state.suspenders.append(done)
-      guard state.backgroundTasks == 0, !state.isInUse else { return nil }
-      state.wanted = .zero
-      return state.machine.suspend()
+      return state.suspendIfIdle()
     }
   }
 

@@ -16,6 +16,12 @@
     func encodedPNG() throws(ImageError) -> Data { try encode("public.png", [:]) }
 
     private func encode(_ type: String, _ settings: [CFString: Any]) throws(ImageError) -> Data {
+      // A search for the best quality encodes several times in a row.
+      let result = autoreleasepool { Result { () throws(ImageError) in try file(type, settings) } }
+      return try result.get()
+    }
+
+    private func file(_ type: String, _ settings: [CFString: Any]) throws(ImageError) -> Data {
       let isJPEG = type == "public.jpeg"
       let pixels = isJPEG ? opaqueBytes : bytes
       let channels = pixels.count / size.pixelCount

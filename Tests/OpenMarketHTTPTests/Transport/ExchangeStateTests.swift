@@ -108,6 +108,32 @@ struct ExchangeStateTests {
     }
   }
 
+  @Test(
+    "What fails once something was sent may have reached the server, whatever the session says",
+    arguments: [
+      URLError.Code.cannotFindHost, .cannotConnectToHost, .notConnectedToInternet, .secureConnectionFailed,
+    ])
+  func afterSending(error: URLError.Code) {
+    var state = state()
+    _ = state.send(upTo: 10)
+    #expect(state.complete(SessionFault(error: URLError(error))).code == .connectionLost)
+  }
+
+  @Test("What was sent is known, also when nothing follows the progress")
+  func sendingUnobserved() async throws {
+    let head = HTTPRequest(method: .patch, scheme: "https", authority: "market.test", path: "/")
+    let request = TransportRequest(head: head, body: .data(Data([1])))
+    let exchange = try Exchange(request, upload: .data(Data([1])))
+    let error = await #expect(throws: HTTPError.self) {
+      try await exchange.response(to: request) { exchange in
+        exchange.sent(1)
+        exchange.complete(SessionFault(error: URLError(.notConnectedToInternet)))
+        return {}
+      }
+    }
+    #expect(error?.fault == .connectionLost)
+  }
+
   #if canImport(FoundationNetworking)
     @Test(
       "What a proxy refuses to pass on was not sent",

@@ -6,27 +6,6 @@ import OpenMarket
 
   /// The code of the section on work in the background.
   private enum Samples {
-    @MainActor final class BackgroundUploads {
-      private var assertion = UIBackgroundTaskIdentifier.invalid
-
-      func finish(_ market: Marketplace) async {
-        assertion = UIApplication.shared.beginBackgroundTask {
-          Task {
-            await market.suspend(gracePeriod: .zero)
-            self.end()
-          }
-        }
-        await market.suspend(gracePeriod: assertion == .invalid ? .zero : .seconds(25))
-        end()
-      }
-
-      private func end() {
-        guard assertion != .invalid else { return }
-        UIApplication.shared.endBackgroundTask(assertion)
-        assertion = .invalid
-      }
-    }
-
     // As in the initializer of an app.
     @MainActor static func register(_ market: Marketplace) {
       _ = BGTaskScheduler.shared.register(forTaskWithIdentifier: "market.deliver", using: nil) {
@@ -55,28 +34,40 @@ import OpenMarket
   import SwiftUI
 
   extension Samples {
-    struct RootView: View {
-      let market: Marketplace  // made with $0.suspendsInBackground = false
-      @State private var uploads = BackgroundUploads()
+    struct MarketApp: App {
+      @State private var market = makeMarket()  // with $0.suspendsInBackground = false
       @Environment(\.scenePhase) private var phase
 
-      var body: some View {
-        Screens(market: market).onChange(of: phase) {
-          switch phase {
-          case .active: Task { await market.resume() }
-          case .background:
-            try? submitRequest()
-            Task { await uploads.finish(market) }
-          default: break
+      var body: some Scene {
+        WindowGroup { Screens(market: market) }
+          .onChange(of: phase) {
+            switch phase {
+            case .active: Task { await market.resume() }
+            case .background:
+              try? submitRequest()
+              Task { await finishUploads(market) }
+            default: break
+            }
           }
-        }
       }
     }
 
     // What the sample calls.
+    static func makeMarket() -> Marketplace { fatalError("the app's own") }
     struct Screens: View {
       let market: Marketplace
       var body: some View { EmptyView() }
+    }
+  }
+
+  extension Samples.MarketApp {
+    @MainActor func finishUploads(_ market: Marketplace) async {
+      let assertion = UIApplication.shared.beginBackgroundTask {
+        // Ends the wait below.
+        Task { await market.suspend(gracePeriod: .zero) }
+      }
+      await market.suspend(gracePeriod: assertion == .invalid ? .zero : .seconds(25))
+      UIApplication.shared.endBackgroundTask(assertion)
     }
   }
 #endif

@@ -71,6 +71,53 @@ struct LifecycleTests {
     await lifecycle.close()
   }
 
+  @Test("a market that nothing uses is suspended when the time runs out, and one in use or at work is not")
+  func unused() async {
+    let lifecycle = makeLifecycle()
+    lifecycle.suspendUnlessUsed()
+    lifecycle.awaitUse()
+    await lifecycle.performBackgroundTask {
+      lifecycle.suspendUnlessUsed()
+      #expect(log.entries.isEmpty)
+    }
+    await lifecycle.resume()
+    lifecycle.awaitUse()
+    await withCheckedContinuation { (isSuspended: CheckedContinuation<Void, Never>) in
+      lifecycle.awaitUseOrSuspension { isSuspended.resume() }
+      lifecycle.suspendUnlessUsed()
+    }
+    #expect(log.entries == ["suspend", "resume", "suspend"])
+    await lifecycle.close()
+  }
+
+  @Test("who waits for use or suspension hears of an app that is opened, and of a market that is closed")
+  func decision() async {
+    for ending in 0..<3 {
+      let lifecycle = makeLifecycle()
+      lifecycle.awaitUse()
+      lifecycle.awaitUseOrSuspension { [log] in log.note("\(ending)") }
+      #expect(log.entries.count == ending)
+      switch ending {
+      case 0: lifecycle.noteUse()
+      case 1: lifecycle.resume {}
+      default: await lifecycle.close()
+      }
+      #expect(log.entries.count == ending + 1)
+      await lifecycle.close()
+    }
+  }
+
+  @Test("an app whose work at launch ends before it becomes active goes on by then")
+  func activation() async {
+    let lifecycle = makeLifecycle()
+    lifecycle.awaitUse()
+    await lifecycle.performBackgroundTask {}
+    lifecycle.noteUse()
+    await lifecycle.performBackgroundTask {}
+    #expect(log.entries == ["suspend", "resume"])
+    await lifecycle.close()
+  }
+
   @Test("a suspended app is not in use, even if it becomes active")
   func noteUseWhileSuspended() async {
     let lifecycle = makeLifecycle()

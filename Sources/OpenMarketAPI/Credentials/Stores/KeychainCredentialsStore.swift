@@ -105,7 +105,7 @@
 
     private static func check(_ status: OSStatus, _ verb: String) throws(CredentialsError) {
       guard status != errSecSuccess else { return }
-      if status == errSecInteractionNotAllowed {
+      if status == errSecInteractionNotAllowed || status == errSecNotAvailable {
         throw CredentialsError(
           .unavailable, "The keychain cannot be \(verb) while the device is locked: try again later.")
       }

@@ -32,14 +32,29 @@
     static func decode(
       _ bytes: Data, header: ImageHeader, targets: [ImageTarget], options: DecodingOptions
     ) throws(ImageError) -> [DecodedImage] {
+      // What ImageIO leaves in the thread's pool are whole pictures, and few threads empty theirs between two of them.
+      let result = autoreleasepool {
+        Result { () throws(ImageError) in try images(bytes, header: header, targets: targets, options) }
+      }
+      return try result.get()
+    }
+
+    private static func images(
+      _ bytes: Data, header: ImageHeader, targets: [ImageTarget], _ options: DecodingOptions
+    ) throws(ImageError) -> [DecodedImage] {
       let info = header.info
       let interruption = Interruption(options)
       try interruption.check()
+      // ImageIO turns HEIC, whose header it reads. Anything else is turned here, by the header that all platforms read:
+      // ImageIO also goes by XMP and by the shape of pixels.
+      let isTurned = info.format == .heif
+      let orientation = isTurned ? ImageOrientation.up : info.orientation
       let reduction =
         targets.map { RenderLayout(target: $0, stored: info.size, orientation: .up).reduction }.min() ?? 1
       let side = Double(max(info.size.width, info.size.height)) * min(1, 2 / reduction)
       let settings: [CFString: Any] = [
-        kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceCreateThumbnailWithTransform: true,
+        kCGImageSourceCreateThumbnailFromImageAlways: true,
+        kCGImageSourceCreateThumbnailWithTransform: isTurned,
         kCGImageSourceThumbnailMaxPixelSize: Int(side.rounded(.up)), kCGImageSourceShouldCache: false,
       ]
       let endsEarly = header.endsEarly(in: bytes.span)
@@ -52,7 +67,9 @@
         throw endsEarly
           ? incomplete : ImageError(.damaged, "ImageIO cannot decode the \(info.format.rawValue) file")
       }
-      let isPartial = endsEarly || CGImageSourceGetStatusAtIndex(source, index) != .statusComplete
+      // That of an only picture, or of the last of several, need not become complete when it is: WebKit does not trust it.
+      let status = [CGImageSourceGetStatus(source), CGImageSourceGetStatusAtIndex(source, index)]
+      let isPartial = endsEarly || status.contains { $0 == .statusUnexpectedEOF || $0 == .statusInvalidData }
       if isPartial, !options.acceptsPartialImages { throw incomplete }
       try interruption.check()
       let plane = try pixels(of: picture)
@@ -62,7 +79,11 @@
       var images: [DecodedImage] = []
       for target in targets {
         try interruption.check()
-        images.append(try whole.resized(to: target, options))
+        let layout = RenderLayout(target: target, stored: whole.size, orientation: orientation)
+        let scaled =
+          try layout.storedOutput == whole.size
+          ? whole : whole.resampled(layout.region, to: layout.storedOutput, options)
+        images.append(scaled.turned(orientation))
       }
       return images
     }
@@ -85,6 +106,16 @@
       }
       guard isDrawn else { throw ImageError(.failed, "there is no bitmap context for \(size) pixels") }
       return PixelPacker.droppingOpaqueAlpha(bytes)
+    }
+  }
+
+  extension DecodedImage {
+    /// The image upright, whose pixels are as they are stored.
+    fileprivate func turned(_ orientation: ImageOrientation) -> DecodedImage {
+      DecodedImage(
+        trusted: orientation.upright(bytes, stored: size, bytesPerPixel: format.bytesPerPixel),
+        size: orientation.applied(to: size), format: format, sourceSize: sourceSize, isPartial: isPartial,
+        isAnimated: isAnimated)
     }
   }
 #endif

@@ -41,6 +41,9 @@ public func ~~> (value: NSData, type: Data.Type) -> Data { Data() }
 /// Casts to the type that a value has anyway stay what they are.
 public func ~~> <T>(value: T, type: T.Type) -> T { value }
 
+// Of Objective-C's runtime.
+public func autoreleasepool<Value>(invoking body: () throws -> Value) rethrows -> Value { try body() }
+
 // Apple's Dispatch alone.
 public protocol DispatchSourceMemoryPressure: DispatchSourceProtocol {}
 extension DispatchSource: DispatchSourceMemoryPressure {}

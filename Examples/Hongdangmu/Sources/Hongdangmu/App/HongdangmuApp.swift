@@ -5,6 +5,16 @@
   @main struct HongdangmuApp: App {
     @State private var market = Result { try Marketplace.ofApp() }
 
+    #if os(macOS)
+      init() {
+        // Without a bundle, as Xcode runs it, it would get neither a menu nor the keyboard.
+        Task {
+          NSApplication.shared.setActivationPolicy(.regular)
+          NSApplication.shared.activate()
+        }
+      }
+    #endif
+
     var body: some Scene {
       WindowGroup {
         switch market {
