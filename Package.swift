@@ -161,7 +161,7 @@ let package = Package(
       name: "pacing-stress", dependencies: ["OpenMarketPacing"], path: "Tests/PacingStress"),
     .executableTarget(
       name: "store-probe",
-      dependencies: ["CKillAtWrite", "OpenMarketAPI", "OpenMarketStore"],
+      dependencies: ["CKillAtWrite", "OpenMarketAPI", "OpenMarketPacing", "OpenMarketStore"],
       path: "Tests/StoreProbe"),
     .executableTarget(
       name: "market-probe",

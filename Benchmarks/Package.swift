@@ -1,7 +1,13 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
-// Nested, so that nothing here reaches the users of the libraries.
+// Nested, so that nothing here reaches the users of the libraries. The benchmarks are compiled as a part of the package above all
+// the same (`packageAccess` is off, the name of that one given), so that they see what its modules share: SwiftPM names a package
+// after its folder.
+let parent = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+let parentName = parent.lastPathComponent.lowercased().replacing(/[^a-z0-9]/, with: "_")
+
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -33,7 +39,7 @@ let package = Package(
           name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["AsyncHTTPClient"])
         ),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["AsyncHTTPClient"])),
-      ]),
+      ], packageAccess: false),
     .executableTarget(
       name: "FleetBenchmark",
       dependencies: [
@@ -41,10 +47,10 @@ let package = Package(
         .product(name: "OpenMarketAPI", package: "swift-openmarket"),
         .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
         .product(name: "OpenMarketPacing", package: "swift-openmarket"),
-      ]),
+      ], packageAccess: false),
     .executableTarget(
       name: "ImageBenchmark",
-      dependencies: [.product(name: "OpenMarketImages", package: "swift-openmarket")]),
+      dependencies: [.product(name: "OpenMarketImages", package: "swift-openmarket")], packageAccess: false),
     .executableTarget(
       name: "ImageCacheBenchmark",
       dependencies: [
@@ -53,7 +59,7 @@ let package = Package(
         .product(name: "OpenMarketMock", package: "swift-openmarket"),
         .product(name: "OpenMarketPacing", package: "swift-openmarket"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-      ]),
+      ], packageAccess: false),
     .target(name: "CAllocationCounter"),
     .executableTarget(
       name: "OutboxBenchmark",
@@ -61,7 +67,7 @@ let package = Package(
         "Measuring", .product(name: "OpenMarket", package: "swift-openmarket"),
         .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+      ], packageAccess: false),
     .executableTarget(
       name: "PacingBenchmark",
       dependencies: [
@@ -69,31 +75,32 @@ let package = Package(
         .product(name: "OpenMarketPacing", package: "swift-openmarket"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
-      ]),
+      ], packageAccess: false),
     .executableTarget(
       name: "ReadingBenchmark",
       dependencies: [
         "Measuring", .product(name: "OpenMarket", package: "swift-openmarket"),
         .product(name: "OpenMarketHTTP", package: "swift-openmarket"),
         .product(name: "OpenMarketMock", package: "swift-openmarket"),
-      ]),
+      ], packageAccess: false),
     .executableTarget(
       name: "SearchBenchmark",
       dependencies: [
         "Measuring", .product(name: "OpenMarket", package: "swift-openmarket"),
         .product(name: "OpenMarketMock", package: "swift-openmarket"),
         .product(name: "GRDB", package: "GRDB.swift"),
-      ]),
+      ], packageAccess: false),
     .executableTarget(
       name: "StoreBenchmark",
       dependencies: [
         "Measuring", .product(name: "OpenMarket", package: "swift-openmarket"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+      ], packageAccess: false),
   ],
   swiftLanguageModes: [.v6]
 )
 
 for target in package.targets where target.name != "CAllocationCounter" {
   target.swiftSettings = [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]  // SE-0461
+  if !target.packageAccess { target.swiftSettings?.append(.unsafeFlags(["-package-name", parentName])) }
 }

@@ -10,19 +10,19 @@ extension MockConsole {
   private static let mostEffects = 1_000
 
   /// The record from the place that `query` names on, as soon as there is more.
-  func record(_ query: [String: String]) async -> MockResponse {
+  func record(_ query: Query) async -> MockResponse {
     let known = ConsoleRecorder.Mark(query)
-    let seconds = min(max(query["wait"].flatMap(Int.init) ?? 0, 0), 25)
+    let seconds = min(max(query.number("wait"), 0), 25)
     if seconds > 0, await !recorder.waitForMore(than: known, atMost: .seconds(seconds)) {
       return .error(.tooManyRequests, "\(ConsoleRecorder.mostReaders) readers wait already.")
     }
     let mark = recorder.mark
     let after = known.epoch == mark.epoch ? known.exchange : 0
-    let found = recorder.lines(after: after, count: Self.mostLines, epoch: mark.epoch)
+    let found = recorder.entries(after: after, count: Self.mostLines, epoch: mark.epoch)
     var json = JSONBytes(capacity: 64 << 10)
     json.raw(#"{"epoch":\#(mark.epoch),"change":\#(mark.change),"last":\#(mark.exchange)"#)
     json.raw(#","effects":\#(market.lastEffect),"first":\#(found?.first ?? 1),"lines":"#)
-    json.array((found?.lines ?? []).enumerated()) {
+    json.array((found?.entries ?? []).enumerated()) {
       $0.element.write(index: (found?.first ?? 1) + $0.offset, to: &$1)
     }
     json.raw(",\"app\":")
@@ -32,9 +32,8 @@ extension MockConsole {
   }
 
   /// Fields and bodies of one exchange.
-  func exchange(_ query: [String: String]) -> MockResponse {
-    let number = { query[$0].flatMap(Int.init) ?? 0 }
-    guard let detail = recorder.detail(number("index"), epoch: number("epoch")) else {
+  func exchange(_ query: Query) -> MockResponse {
+    guard let detail = recorder.detail(query.number("index"), epoch: query.number("epoch")) else {
       return .error(.notFound, "Only the latest exchanges are held in full.")
     }
     let secrets = SecretFilter(market.configuration.vendors)
@@ -56,8 +55,8 @@ extension MockConsole {
   }
 
   /// The effects after the one that `query` names, with the requests that had them.
-  func ledger(_ query: [String: String]) -> MockResponse {
-    let effects = market.effects(after: query["after"].flatMap(Int.init) ?? 0).prefix(Self.mostEffects)
+  func ledger(_ query: Query) -> MockResponse {
+    let effects = market.effects(after: query.number("after")).prefix(Self.mostEffects)
     var json = JSONBytes(capacity: 8 << 10)
     json.array(effects) { effect, json in
       let product = effect.product
@@ -95,10 +94,9 @@ extension MockConsole {
 
 extension ConsoleRecorder.Mark {
   /// The place that a reader names; 0 stands for a number that is missing.
-  init(_ query: [String: String]) {
-    let number = { query[$0].flatMap(Int.init) ?? 0 }
+  init(_ query: Query) {
     self.init(
-      epoch: number("epoch"), exchange: number("after"), change: number("change"), event: number("event"),
-      appChange: number("app"))
+      epoch: query.number("epoch"), exchange: query.number("after"), change: query.number("change"),
+      event: query.number("event"), appChange: query.number("app"))
   }
 }

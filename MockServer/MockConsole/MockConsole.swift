@@ -58,9 +58,9 @@ package struct MockConsole: MockHandler {
     if name.hasPrefix("images/") { return await unlogged("/" + name, as: request) }
     guard ControlAccess(token: recorder.token).permits(request) else { return nothing }
     switch name {
-    case "record": return await record(Self.items(query))
-    case "exchange": return exchange(Self.items(query))
-    case "ledger": return ledger(Self.items(query))
+    case "record": return await record(Query(query))
+    case "exchange": return exchange(Query(query))
+    case "ledger": return ledger(Query(query))
     case "market": return setUp()
     case "swift-test": return swiftTest()
     case "products": return await unlogged("/api/products?\(query)", as: request)
@@ -85,14 +85,5 @@ package struct MockConsole: MockHandler {
     guard let uses, !["empty", "image"].contains(uses) else { return }
     response.head.headerFields[.contentSecurityPolicy] = "sandbox"
     response.head.headerFields[.xContentTypeOptions] = "nosniff"
-  }
-
-  private static func items(_ query: Substring) -> [String: String] {
-    let items = query.split(separator: "&").map { item in
-      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let value = parts.count > 1 ? parts[1].replacing("+", with: " ") : ""
-      return (String(parts[0]), value.removingPercentEncoding ?? "")
-    }
-    return Dictionary(items) { first, _ in first }
   }
 }

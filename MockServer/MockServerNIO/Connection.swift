@@ -153,7 +153,7 @@ final class Connection: ChannelDuplexHandler {
     case .normal, .truncate, .resetMidBody, .drip:
       outgoing = OutgoingResponse(response, to: incoming)
       sendMore()
-    case .reset: reset()
+    case .reset: context.resetConnection()
     case .close: finish(.close)
     case .hang: hang()
     case .garbage:
@@ -196,7 +196,7 @@ final class Connection: ChannelDuplexHandler {
 
   private func finish(_ ending: OutgoingResponse.Ending) {
     guard let context, context.channel.isActive else { return }
-    if ending == .reset { return reset() }
+    if ending == .reset { return context.resetConnection() }
     switch order.responded(keepsAlive: ending == .keepAlive) {
     case .respond(let next): respond(next)
     case .wait(let read):
@@ -216,10 +216,6 @@ final class Connection: ChannelDuplexHandler {
     context.close(mode: .output, promise: nil)
     context.read()
     after(Self.lingering) { $0.context?.close(promise: nil) }
-  }
-
-  private func reset() {
-    context?.resetConnection()
   }
 
   // MARK: Time
@@ -244,7 +240,8 @@ final class Connection: ChannelDuplexHandler {
       let idle = connection.waitingSince.map { NIODeadline.now() - $0 } ?? .nanoseconds(0)
       if idle >= connection.idleTimeout {
         // What a client does not read would stay in the system's buffers after an orderly close.
-        if connection.order.isIdle { connection.context?.close(promise: nil) } else { connection.reset() }
+        let context = connection.context
+        if connection.order.isIdle { context?.close(promise: nil) } else { context?.resetConnection() }
       } else {
         connection.watchIdleness(after: connection.idleTimeout - idle)
       }

@@ -2,7 +2,7 @@ import Foundation
 import NIOCore
 
 /// Why a server could not start, and what to do about it.
-package struct MockServerError: Error, CustomStringConvertible, LocalizedError {
+package struct MockServerError: Error, CustomStringConvertible {
   /// Failures grouped by the caller's remedy.
   package enum Code: Sendable {
     /// Another program listens there: take another port, or 0.
@@ -24,8 +24,6 @@ package struct MockServerError: Error, CustomStringConvertible, LocalizedError {
 
   /// The message.
   package var description: String { message }
-  /// The message.
-  package var errorDescription: String? { message }
 }
 
 extension MockServerError {

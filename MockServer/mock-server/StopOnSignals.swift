@@ -5,11 +5,8 @@ import Synchronization
 
 /// Stops the server on SIGTERM and SIGINT, so that the process can end in order.
 final class StopOnSignals {
-  private final class Served: Sendable {
-    let server = Mutex<MockServer?>(nil)
-  }
+  private static let served = Mutex<MockServer?>(nil)
 
-  private let served = Served()
   private let arrivals: AsyncStream<Void>
   private let sources: [any DispatchSourceSignal]
 
@@ -20,9 +17,9 @@ final class StopOnSignals {
     var sources: [any DispatchSourceSignal] = []
     for number in [SIGTERM, SIGINT] {
       let source = DispatchSource.makeSignalSource(signal: number)
-      source.setEventHandler { [served] in
+      source.setEventHandler {
         // Making a large catalogue cannot be interrupted, but there is nothing to close yet either.
-        if served.server.withLock({ $0 }) == nil { exit(EXIT_SUCCESS) }
+        if Self.served.withLock({ $0 }) == nil { exit(EXIT_SUCCESS) }
         continuation.yield()
       }
       await withCheckedContinuation { registered in
@@ -39,12 +36,12 @@ final class StopOnSignals {
   }
 
   func serve(_ server: MockServer) {
-    served.server.withLock { $0 = server }
+    Self.served.withLock { $0 = server }
   }
 
   /// Returns when a signal has come and the server has stopped.
   func wait() async throws {
     for await _ in arrivals { break }
-    try await served.server.withLock { $0 }?.stop()
+    try await Self.served.withLock { $0 }?.stop()
   }
 }

@@ -1,10 +1,10 @@
 // What the benchmark of the quality of search calls, and no app needs.
 
 /// The keys that type a text, and back.
-@_spi(Benchmarks) public enum BenchmarkTyping {
+package enum BenchmarkTyping {
   /// The keys of a text of nothing but Hangul or nothing but small Latin letters, upper case where shift is pressed;
   /// `nil` for any other.
-  public static func keys(of text: String) -> [UInt8]? {
+  package static func keys(of text: String) -> [UInt8]? {
     let isHangul = text.unicodeScalars.allSatisfy { TwoSetKeyboard.strokes(of: $0) != nil }
     guard !isHangul else {
       return text.unicodeScalars.flatMap { TwoSetKeyboard.strokes(of: $0).map(Array.init) ?? [] }
@@ -13,19 +13,19 @@
   }
 
   /// The Hangul that keys make.
-  public static func hangul(ofKeys keys: [UInt8]) -> String {
+  package static func hangul(ofKeys keys: [UInt8]) -> String {
     KeyboardSlip.hangul(typedAs: String(decoding: keys, as: UTF8.self)) ?? ""
   }
 
   /// The most typing errors that are forgiven in a word of so many keys.
-  public static func budget(ofKeys count: Int) -> Int { TypingCost.budget(ofKeys: count) }
+  package static func budget(ofKeys count: Int) -> Int { TypingCost.budget(ofKeys: count) }
 
   /// The groups of words that mean the same.
-  public static var equivalents: [[String]] { EquivalentWords.groups.map { $0.filter { !$0.isEmpty } } }
+  package static var equivalents: [[String]] { EquivalentWords.groups.map { $0.filter { !$0.isEmpty } } }
 }
 
 /// All words, each of which is compared with what was typed: the reference of the search that forgives.
-@_spi(Benchmarks) public struct BenchmarkWords: Sendable {
+package struct BenchmarkWords: Sendable {
   private struct Word {
     let text: String
     let weight: Int64
@@ -37,7 +37,7 @@
   private let words: [Word]
 
   /// Takes words as they are written, with the numbers of their products.
-  public init(_ weights: [(text: String, weight: Int64)]) {
+  package init(_ weights: [(text: String, weight: Int64)]) {
     words = weights.map { text, weight in
       let keys = TypingKeys(firstOf: FoldedText.scalars(of: text))
       return Word(text: text, weight: weight, keys: keys, letters: Self.letters(of: keys))
@@ -49,7 +49,7 @@
   }
 
   /// All that a typed word can mean, the likeliest first, with the number of errors.
-  public func words(like typed: String) -> [(text: String, errors: Int)] {
+  package func words(like typed: String) -> [(text: String, errors: Int)] {
     let typed = TypingKeys(firstOf: FoldedText.scalars(of: typed))
     let distance = TypingDistance(typed)
     let letters = Self.letters(of: typed)
@@ -72,14 +72,14 @@
 }
 
 /// A search text that names are held against one by one.
-@_spi(Benchmarks) public struct BenchmarkText: Sendable {
+package struct BenchmarkText: Sendable {
   private let search: TextSearch
 
   /// Prepares a text, without equivalents.
-  public init(_ text: String) { search = TextSearch(text, nil) }
+  package init(_ text: String) { search = TextSearch(text, nil) }
 
   /// Whether a name is a hit.
-  public func isHit(_ name: String) -> Bool {
+  package func isHit(_ name: String) -> Bool {
     var units = SearchedUnits(SearchedTexts(name: name))
     return search.stage(of: &units) != nil
   }

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static char watched[PATH_MAX];
@@ -42,6 +43,17 @@ void fail_reads(const char *path, long first, long last) {
   atomic_store(&first_failure, first);
   atomic_store(&last_failure, last);
   unreadable_length = strlen(unreadable);
+}
+
+static struct stat bad_file;
+static long bad_start, bad_end;
+static atomic_int has_bad_part;
+
+void fail_reads_at(const char *path, long offset, long length) {
+  if (stat(path, &bad_file) != 0) return;
+  bad_start = offset;
+  bad_end = offset + length;
+  atomic_store(&has_bad_part, 1);
 }
 
 long read_count(void) { return atomic_load(&reads); }
@@ -97,20 +109,30 @@ static int fails_to_read(int descriptor) {
   return 1;
 }
 
+static int is_bad_part(int descriptor, size_t size, off_t offset) {
+  struct stat file;
+  if (!atomic_load(&has_bad_part) || fstat(descriptor, &file) != 0) return 0;
+  if (file.st_dev != bad_file.st_dev || file.st_ino != bad_file.st_ino) return 0;
+  if (offset >= bad_end || offset + (off_t)size <= bad_start) return 0;
+  errno = EIO;
+  return 1;
+}
+
 // In a program these come before those of the C library, also for the system's SQLite.
 
 ssize_t read(int descriptor, void *bytes, size_t size) {
   if (fails_to_read(descriptor)) return -1;
+  if (atomic_load(&has_bad_part) && is_bad_part(descriptor, size, lseek(descriptor, 0, SEEK_CUR))) return -1;
   return syscall(SYS_read, descriptor, bytes, size);
 }
 
 ssize_t pread(int descriptor, void *bytes, size_t size, off_t offset) {
-  if (fails_to_read(descriptor)) return -1;
+  if (fails_to_read(descriptor) || is_bad_part(descriptor, size, offset)) return -1;
   return syscall(SYS_pread64, descriptor, bytes, size, offset);
 }
 
 ssize_t pread64(int descriptor, void *bytes, size_t size, off64_t offset) {
-  if (fails_to_read(descriptor)) return -1;
+  if (fails_to_read(descriptor) || is_bad_part(descriptor, size, offset)) return -1;
   return syscall(SYS_pread64, descriptor, bytes, size, offset);
 }
 

@@ -3,6 +3,7 @@ import HTTPTypes
 import MockServerNIO
 import OpenMarketMock
 import OpenMarketTestSupport
+import Synchronization
 import Testing
 
 /// The real `market` against the real socket server.
@@ -44,7 +45,7 @@ struct CommandTests {
       ("", "pages: the response has no body", ""),
       (
         #"{"pageNo":"1","itemsPerPage":20,"totalCount":1,"offset":0,"limit":20,"hasPrev":false,"pages":[ITEM]}"#,
-        "lastPage: missing, and taken to be 1", "1  -200원"
+        "lastPage: not stated, and taken to be 1", "1  -200원"
       ),
     ])
   func incompletePage(body: String, warning: String, row: String) async throws {
@@ -63,6 +64,26 @@ struct CommandTests {
     let outcome = try await run(["list", "--all", "--size", "10", "--json"])
     let products = try outcome.output.split(separator: "\n").map { try JSONValue(json: Data($0.utf8)) }
     #expect(products.compactMap { $0["id"]?.number } == (1...45).reversed().map(Double.init))
+  }
+
+  @Test(
+    "list --all and search --all --online skip nothing that stays while others delete",
+    arguments: [["list"], ["search", "의자"]])
+  func listAllOfMovingList(command: [String]) async throws {
+    let mock = MarketplaceMock { $0.productCount = 0 }
+    let vendor = MarketplaceMock.Vendor(id: 5, name: "다른 사람", identifier: "other", secret: "other")
+    let ids = mock.addListings(200, of: vendor, named: "의자")
+    let server = try await MockServer.start(handler: MovingMarket(mock, listings: ids))
+    let outcome = try await market.run(
+      command + ["--all", "--size", "10", "--online", "--json"],
+      environment: ["OPENMARKET_SERVER": server.url.absoluteString])
+    try await server.stop()
+    let products = try outcome.output.split(separator: "\n").map { try JSONValue(json: Data($0.utf8)) }
+    let listed = products.compactMap { $0["id"]?.integer }
+    let stayed = ids.prefix(100).map { Int($0) }
+    #expect(outcome.status == 0 && Set(listed).isSuperset(of: stayed), "\(outcome)")
+    #expect(Set(listed).count == listed.count && listed == listed.sorted(by: >))
+    #expect(outcome.errors.isEmpty, "\(outcome.errors)")
   }
 
   @Test(
@@ -327,6 +348,29 @@ struct CommandTests {
     ] {
       #expect(outcome.output.contains(command))
     }
+  }
+}
+
+/// A market in which others delete the three newest products after each request of the list, down to half of them.
+private final class MovingMarket: MockHandler {
+  private let mock: MarketplaceMock
+  private let newest: Mutex<[Int64]>
+
+  init(_ mock: MarketplaceMock, listings: [Int64]) {
+    self.mock = mock
+    newest = Mutex(Array(listings.dropFirst(listings.count / 2)))
+  }
+
+  func handle(_ request: MockRequest) async -> MockResponse {
+    let response = await mock.handle(request)
+    if request.head.path?.hasPrefix("/api/products?") ?? false {
+      mock.removeListings(
+        newest.withLock { newest in
+          defer { newest.removeLast(min(3, newest.count)) }
+          return Array(newest.suffix(3))
+        })
+    }
+    return response
   }
 }
 

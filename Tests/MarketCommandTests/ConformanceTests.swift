@@ -40,6 +40,26 @@ private final class StoppingMarket: MockHandler {
   }
 }
 
+/// A market that cannot be reached any more after some requests.
+private final class VanishingMarket: MockHandler {
+  let market: MarketplaceMock
+  private let left: Mutex<Int>
+
+  init(market: MarketplaceMock, after count: Int) {
+    self.market = market
+    left = Mutex(count)
+  }
+
+  func handle(_ request: MockRequest) async -> MockResponse {
+    let isGone = left.withLock { left in
+      left -= 1
+      return left < 0
+    }
+    if isGone { market.addFault(Fault(.disconnect)) }
+    return await market.handle(request)
+  }
+}
+
 /// What a server does wrong, and the check that must find it.
 struct Breakage: Sendable, CustomTestStringConvertible {
   let check: String
@@ -246,6 +266,28 @@ struct ConformanceTests {
     #expect(results.contains { $0.isFailure } && results.last?.finding == .kept("all deleted"))
   }
 
+  @Test("a server that goes away ends the run, and no check is broken by that", arguments: [0, 12, 60])
+  func vanishes(count: Int) async throws {
+    let run = try run(VanishingMarket(market: mock, after: count))
+    let reported = Mutex<[ConformanceRun.Result]>([])
+    let error = await #expect(throws: HTTPError.self) {
+      try await run.run { result in reported.withLock { $0.append(result) } }
+    }
+    #expect(error?.code == .unreachable && error?.message.contains("cannot be reached any more") == true)
+    let results = reported.withLock { $0 }
+    #expect(results.isEmpty == (count == 0) && !results.contains { $0.isFailure })
+  }
+
+  @Test("a connection that is lost by chance breaks nothing, and one that is lost each time does")
+  func lostConnection() async throws {
+    mock.addFault(Fault(.disconnect))
+    let once = try await results(mock, writes: false)
+    #expect(once.filter { $0.isFailure }.map(\.check.name) == [])
+    mock.addFault(Fault(.disconnect, on: .get, "/healthChecker", times: 2))
+    let always = try await results(mock, writes: false)
+    #expect(always.filter { $0.isFailure }.map(\.check.name) == ["health"] && always.count == once.count)
+  }
+
   @Test("a run that is stopped while a listing is on its way waits for it, and cleans up")
   func stopped() async throws {
     let market = StoppingMarket(market: mock)
@@ -313,6 +355,14 @@ struct ConformanceCommandTests {
     let outcome = try await run([], against: BrokenMarket(market: market, breakage: breakage))
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("✗ order") && outcome.output.contains("fix: list products by id"))
+  }
+
+  @Test("a server that goes away is said to be that, and has its exit code")
+  func vanishes() async throws {
+    let outcome = try await run([], against: VanishingMarket(market: MarketplaceMock(), after: 12))
+    #expect(outcome.status == 69 && !outcome.output.contains("✗"), "\(outcome)")
+    #expect(outcome.output.contains("✓ health"), "\(outcome)")
+    #expect(outcome.errors.contains("cannot be reached any more"), "\(outcome)")
   }
 
   @Test("without a sign-in --write is refused, and a server that cannot be reached is no broken one")

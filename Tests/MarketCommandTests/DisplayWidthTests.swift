@@ -81,4 +81,16 @@ struct DisplayWidthTests {
   func price(amount: String, text: String) throws {
     #expect(try #require(Decimal(string: amount)).priceText(in: .krw) == text)
   }
+
+  @Test(
+    "an amount that is not whole has as many digits as its currency, or all that it came with",
+    arguments: [
+      ("45000.5", "USD", "$45,000.50"), ("12.345", "USD", "$12.345"), ("12", "USD", "$12"),
+      ("-0.5", "USD", "-$0.50"), ("100", "JPY", "100 JPY"), ("1.5", "EUR", "1.50 EUR"),
+      ("1", "A\u{1B}B", "1 A\u{FFFD}B"),
+    ])
+  func priceInCurrency(amount: String, currency: String, text: String) throws {
+    let amount = try #require(Decimal(string: amount))
+    #expect(amount.priceText(in: Currency(rawValue: currency)) == text)
+  }
 }

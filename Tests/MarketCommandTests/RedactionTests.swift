@@ -190,7 +190,7 @@
         await market.outbox.deliverInline()
         await market.outbox.resumeInline()
         mock.removeFaults()
-        let submission = try await market.submissions.submission(listing.submission.id)
+        let submission = try await market.store.submission(listing.submission.id)
         transcript.append("\(listing) \(submission as Any)")
         transcript.dump(submission as Any)
         transcript.dump(market.configuration)

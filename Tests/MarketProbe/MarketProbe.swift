@@ -73,9 +73,7 @@ import OpenMarket
     _ = try await client.products(size: 1)
     let store = try MarketStore(folder: folder)
     print(0, 0, residentMemory())
-    for try await progress in CatalogSync(
-      client: client, store: store, configure: { $0.windowSize = windowSize })
-    {
+    for try await progress in CatalogSync(client: client, store: store, windowSize: windowSize) {
       print(progress.doneCount, progress.requestCount, residentMemory())
       fflush(nil)
     }

@@ -2,13 +2,14 @@ import Foundation
 import HTTPTypes
 import OpenMarketHTTP
 import OpenMarketMock
+import OpenMarketPacing
 import Testing
 
 @Suite("Mock market: editing and deleting products")
 struct ChangingTests {
   let mock = MarketplaceMock {
     $0.productCount = 3
-    $0.now = { Date(timeIntervalSince1970: 1_710_115_200) }  // 2024-03-11T00:00:00Z
+    $0.time.date = { Date(timeIntervalSince1970: 1_710_115_200) }  // 2024-03-11T00:00:00Z
   }
   let secret = "\"secret\":\"\(MarketplaceMock.Vendor.sample.secret)\""
   let stranger: HTTPFields = [.identifier: MarketplaceMock.Vendor.other.identifier]

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import OpenMarketHTTP
 import OpenMarketMock
+import OpenMarketPacing
 import Testing
 
 /// Section 5.4 of the contract.
@@ -9,7 +10,7 @@ import Testing
 struct ControlPlaneTests {
   let mock = MarketplaceMock {
     $0.productCount = 4
-    $0.now = { Date(timeIntervalSince1970: 1_710_115_200) }
+    $0.time.date = { Date(timeIntervalSince1970: 1_710_115_200) }
   }
 
   @Test("Only this machine may use it, and no web page", arguments: ["health", "faults", "ledger", "clock"])
@@ -251,7 +252,7 @@ struct ControlPlaneTests {
     let source = SteppingTime()
     let mock = MarketplaceMock {
       $0.productCount = 0
-      $0.now = { source.next() }
+      $0.time.date = { source.next() }
     }
     mock.freezeClock()
     let moment = mock.now

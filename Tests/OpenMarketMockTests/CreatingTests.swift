@@ -2,13 +2,14 @@ import Foundation
 import HTTPTypes
 import OpenMarketHTTP
 import OpenMarketMock
+import OpenMarketPacing
 import Testing
 
 @Suite("Mock market: creating products")
 struct CreatingTests {
   let mock = MarketplaceMock {
     $0.productCount = 3
-    $0.now = { Date(timeIntervalSince1970: 1_710_201_599) }  // 2024-03-11T23:59:59Z
+    $0.time.date = { Date(timeIntervalSince1970: 1_710_201_599) }  // 2024-03-11T23:59:59Z
   }
 
   @Test("An accepted product gets a response in full with 201, and is then the first of the list")

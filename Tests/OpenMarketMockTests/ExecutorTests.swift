@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import HTTPTypes
 import OpenMarketMock
+import OpenMarketPacing
 import Synchronization
 import Testing
 
@@ -18,7 +19,7 @@ struct ExecutorTests {
     let places = Places()
     let mock = MarketplaceMock {
       $0.productCount = 1
-      $0.now = {
+      $0.time.date = {
         places.note(isOnLoop: loop.isCurrent)
         return Date(timeIntervalSince1970: 0)
       }

@@ -19,8 +19,8 @@ struct IdempotencyTests {
     let clock = clock
     mock = MarketplaceMock {
       $0.productCount = 0
-      $0.clock = AnyClock(clock)
-      $0.now = { Date(timeIntervalSince1970: 1_710_115_200) }
+      $0.time.clock = AnyClock(clock)
+      $0.time.date = { Date(timeIntervalSince1970: 1_710_115_200) }
     }
   }
 

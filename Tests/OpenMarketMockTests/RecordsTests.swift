@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import OpenMarketHTTP
 import OpenMarketMock
+import OpenMarketPacing
 import Testing
 
 @Suite("Mock market: request log and ledger")
@@ -72,7 +73,7 @@ struct RecordsTests {
       await MarketplaceMock {
         $0.productCount = 20
         $0.seed = seed
-        $0.now = { Date(timeIntervalSince1970: 1_710_115_200) }
+        $0.time.date = { Date(timeIntervalSince1970: 1_710_115_200) }
       }.send(.get, "/api/products").body
     }
     #expect(pages[0] == pages[1])

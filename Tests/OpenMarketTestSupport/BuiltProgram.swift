@@ -43,7 +43,7 @@ public struct BuiltProgram: Sendable {
   /// When the task is cancelled, as at the end of a test's time, the program is killed.
   /// - Parameters:
   ///   - arguments: The command line after the name.
-  ///   - environment: All of its environment besides `PATH` and `HOME`.
+  ///   - environment: All of its environment besides `PATH`, `HOME` and the options of a sanitizer.
   ///   - input: Its standard input (default: empty).
   ///   - output: Its standard output (default: a file, whose contents are in the outcome).
   /// - Returns: Its exit code and what it printed.
@@ -58,8 +58,10 @@ public struct BuiltProgram: Sendable {
     let process = Process()
     process.executableURL = url
     process.arguments = arguments
-    let home = ["PATH": "/usr/bin:/bin", "HOME": folder.url.path]
-    process.environment = home.merging(environment) { $1 }
+    var inherited = ["PATH": "/usr/bin:/bin", "HOME": folder.url.path]
+    // A program that is built with a sanitizer takes its options from here, as the tests do (scripts/sanitize).
+    inherited["ASAN_OPTIONS"] = ProcessInfo.processInfo.environment["ASAN_OPTIONS"]
+    process.environment = inherited.merging(environment) { $1 }
     let typed = folder.url.appending(path: "input")
     try Data((input ?? "").utf8).write(to: typed)
     process.standardInput = try FileHandle(forReadingFrom: typed)

@@ -67,7 +67,7 @@ public enum CrowdedMarket {
       await outbox.deliverInline()
       outcome.requestCount = max(outcome.requestCount, progress.withLock { $0.requests })
     }
-    if let submission = try await market.submissions.submission(listing.submission.id) {
+    if let submission = try await market.store.submission(listing.submission.id) {
       outcome.state = submission.state
       outcome.isQuestion = submission.candidates != nil
     }

@@ -18,7 +18,7 @@ extension Trial {
   }
 
   func finishSuspension() async {
-    await outboxes[1].suspendInline()
+    await outboxes[1].suspend()
     await fixture.markets[1].suspend(gracePeriod: .zero)
     (isSuspending, isSuspended) = (false, true)
   }
@@ -36,7 +36,7 @@ extension Trial {
     guard process == 1, isSuspended else { return }
     note("process 1 is resumed")
     await fixture.markets[1].resume()
-    outboxes[1].resumeAfterSuspension()
+    outboxes[1].resume()
     isSuspended = false
   }
 

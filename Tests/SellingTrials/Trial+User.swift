@@ -142,7 +142,7 @@ extension Trial {
   func reconsider() async throws {
     let market = await wokenMarket(Int.random(in: 0...1, using: &random))
     guard let index = intents.indices.randomElement(using: &random),
-      let submission = try await market.submissions.submission(intents[index].id)
+      let submission = try await market.store.submission(intents[index].id)
     else { return try await flush() }
     do {
       switch submission.state {

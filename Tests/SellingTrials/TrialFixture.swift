@@ -29,7 +29,7 @@ final class TrialFixture: Sendable {
     mock = MarketplaceMock { configuration in
       configuration.productCount = 3
       configuration.honoursIdempotencyKeys = honoursKeys
-      configuration.now = { time.serverNow }
+      configuration.time.date = { time.serverNow }
       configuration.requestLogLimit = 1
     }
     let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)

@@ -1,6 +1,7 @@
 import CKillAtWrite
 import Foundation
 import OpenMarketAPI
+import OpenMarketPacing
 import OpenMarketStore
 
 /// Uses a store in a process of its own, which tests kill, starve of room or run as another user.
@@ -15,12 +16,15 @@ import OpenMarketStore
 /// store-probe stop FOLDER TEXT          records a recent search, and is stopped in the middle of it
 /// store-probe quota FOLDER              saves products, a photo and a search while a quota is used up, and a search once it is
 ///                                       not; prints how each ended
+/// store-probe refuse FOLDER NUMBER      records a search while writes fail with the error NUMBER; prints how it ended
 /// store-probe photo FOLDER              reads a photo on a device that fails once; prints how that ended, and the photo's size
 /// store-probe fill FOLDER               saves products until it cannot, reads, and records a search; prints how
 ///                                       each ended
 /// store-probe damage FOLDER             damages the copies in use, fills the disk, and prints how reads end and the events
 /// store-probe blink FOLDER FILE FIRST LAST  opens it, reads and closes it, while reads FIRST to LAST of FILE fail; prints
 ///                                       how many there were
+/// store-probe unreadable FOLDER OFFSET SECONDS  opens it at a date SECONDS after a fixed one, reads and closes it, while the page of
+///                                       user.db at OFFSET cannot be read; with OFFSET -1 all can
 /// store-probe look FOLDER               prints how many products and recent searches there are, and what a check finds
 /// ```
 /// Prints the code of a ``StoreError`` and ends with status 1.
@@ -49,7 +53,15 @@ import OpenMarketStore
       }
       unsafe fail_reads("\(arguments[1])/\(arguments[2])", first, last)
     }
-    let store = try MarketStore(folder: URL(filePath: arguments[1]))
+    var configuration = MarketStore.Configuration()
+    if arguments[0] == "unreadable" {
+      guard rest.count == 2, let offset = Int(arguments[2]), let seconds = Double(arguments[3]) else {
+        throw Misuse()
+      }
+      if offset >= 0 { unsafe fail_reads_at("\(arguments[1])/user.db", offset, 4_096) }
+      configuration.time.date = { Date(timeIntervalSince1970: 1_800_000_000 + seconds) }
+    }
+    let store = try MarketStore(folder: URL(filePath: arguments[1]), configuration: configuration)
     switch (arguments[0], rest.first, rest.last.flatMap { Int64($0) }) {
     case ("open", _, _), ("rescue", _, _): break
     case ("write", let batch?, let first?):
@@ -63,10 +75,16 @@ import OpenMarketStore
       unsafe stop_at_write(arguments[1])
       try await store.recordSearch(text, at: .now)
     case ("quota", _, _): await useUpQuota(store, in: arguments[1])
+    case ("refuse", let number?, _):
+      unsafe fail_writes(arguments[1], CInt(number) ?? 0)
+      do { try await store.recordSearch("desk", at: .now) } catch let error as StoreError {
+        print(error.code.rawValue, error.message)
+      }
+      unsafe fail_writes(arguments[1], 0)
     case ("photo", _, _): try await readPhoto(store, in: arguments[1])
     case ("fill", _, _): try await fill(store)
     case ("damage", _, _): return try await damage(store, in: URL(filePath: arguments[1]))
-    case ("blink", _, _):
+    case ("blink", _, _), ("unreadable", _, _):
       _ = try await store.recentSearches()
       _ = try await store.submissions(limit: 10, includesFinished: true)
       _ = try await store.newest(limit: 20)

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Measuring
 import OpenMarketAPI
-@_spi(Benchmarks) import OpenMarketHTTP
+import OpenMarketHTTP
 
 /// What tracing events costs: the same request with and without, and the memory of a full ring.
 enum EventCost {
@@ -11,8 +11,8 @@ enum EventCost {
     func client(isTraced: Bool, _ transport: any HTTPTransport) throws -> MarketClient {
       try MarketClient(server: server, transport: transport) { configuration in
         configuration.responseCacheLimit = 0
-        configuration.sendEachRead()
-        if isTraced { configuration.traceEvents() }
+        configuration.sharesIdenticalReads = false
+        if isTraced { configuration.events = MarketEvents(isTraced: true) }
       }
     }
     let network = URLSessionTransport()

@@ -1,7 +1,7 @@
 import Foundation
 import Measuring
 import OpenMarketAPI
-@_spi(Benchmarks) import OpenMarketHTTP
+import OpenMarketHTTP
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -37,7 +37,7 @@ enum Main {
       let client = try MarketClient(server: server, transport: transport) { configuration in
         // The peer has neither: every call shall reach the server and carry the whole page.
         configuration.responseCacheLimit = 0
-        configuration.sendEachRead()
+        configuration.sharesIdenticalReads = false
       }
       try await compare("client.products(page:size:) over \(name)", with: bare) {
         _ = try await client.products(page: 1, size: 20)

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Measuring
 import OpenMarketAPI
-@_spi(Benchmarks) import OpenMarketHTTP
+import OpenMarketHTTP
 
 /// The time of replaying exchanges ÷ the time of having them with the mock server over a socket, one after the other.
 enum ReplayCost {
@@ -46,7 +46,7 @@ enum ReplayCost {
   private static func run(_ server: URL, _ transport: any HTTPTransport, _ usesClient: Bool) async throws {
     let client = try MarketClient(server: server, transport: transport) {
       $0.responseCacheLimit = 0
-      $0.sendEachRead()
+      $0.sharesIdenticalReads = false
     }
     for index in 0..<count {
       let page = index % 50 + 1

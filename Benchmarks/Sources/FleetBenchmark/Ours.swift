@@ -1,9 +1,8 @@
 import Foundation
 import OpenMarket
-@_spi(Benchmarks) import OpenMarket
 import OpenMarketAPI
-@_spi(Benchmarks) import OpenMarketHTTP
-@_spi(Benchmarks) import OpenMarketPacing
+import OpenMarketHTTP
+import OpenMarketPacing
 
 /// An app with this library: its own machines decide; what is stored on the devices is modelled.
 final class Ours: App {
@@ -12,13 +11,13 @@ final class Ours: App {
     var searches: [ListKind: BenchmarkSearchFeed] = [:]
     /// Searches under way: the window that each fills, and what is known when it succeeds.
     var searching: [UInt64: (search: BenchmarkSearchFeed, page: Int, size: Int)] = [:]
-    var merger = BenchmarkMerger(window: .seconds(5))
-    var debounce = BenchmarkDebounce(.milliseconds(100))
+    var merger = Merger(window: .seconds(5))
+    var debounce = Debounce(.milliseconds(100))
     var outbox = BenchmarkOutbox()
-    var limiter: BenchmarkLimiter?
+    var limiter: Limiter?
     /// The limiter's pause, and its random part.
     var pause: (end: Double, fraction: Double)?
-    var retries: [ObjectIdentifier: BenchmarkRetries] = [:]
+    var retries: [ObjectIdentifier: Retries] = [:]
     /// Those that wait for the limiter.
     var held: [Int: Call] = [:]
     var lastHeld = 0
@@ -43,7 +42,7 @@ final class Ours: App {
   /// Whether delays that the server asks for get a random part; without it as before that was mended.
   let spreadsHolds: Bool
   private var devices: Devices
-  private let revalidation = BenchmarkRevalidation()
+  private let revalidation = Revalidation()
   /// The outboxes of apps that are not running.
   private var pending: [Int: BenchmarkOutbox] = [:]
 
@@ -328,7 +327,7 @@ final class Ours: App {
     if let retryAfter = failure.retryAfter, rate != RateLimit(oneEvery: .zero) {
       // As `RateLimitMiddleware` does it: one random part while a pause lasts, also for the retry.
       if let pause = session.pause, time < pause.end { fraction = pause.fraction }
-      let length = BenchmarkRetries.pause(
+      let length = RetryPolicy.standard.pause(
         for: retryAfter, isDated: failure.isDated, remaining: remaining, fraction: fraction)
       session.limiter?.pause(until: .seconds(time) + length)
       let end = time + length / .seconds(1)
@@ -336,7 +335,7 @@ final class Ours: App {
     }
     // Writes of the outbox travel once.
     if case .write = call.purpose { return nil }
-    let delay = session.retries[ObjectIdentifier(call), default: BenchmarkRetries()].delay(
+    let delay = session.retries[ObjectIdentifier(call), default: Retries()].delay(
       afterStatus: failure.status, retryAfter: failure.retryAfter, isDated: failure.isDated && spreadsHolds,
       remaining: remaining, fraction: failure.retryAfter == nil || spreadsHolds ? fraction : 0)
     if delay == nil { session.retries[ObjectIdentifier(call)] = nil }
@@ -371,7 +370,7 @@ final class Ours: App {
 
   func passes(_ call: Call, _ session: State, _ fleet: Fleet<Ours>, at time: Double) -> Bool {
     session.lastHeld += 1
-    var limiter = session.limiter ?? BenchmarkLimiter(rate)
+    var limiter = session.limiter ?? Limiter(rate)
     let passes = limiter.pass(session.lastHeld, call.priority, at: .seconds(time))
     session.limiter = limiter
     if !passes {

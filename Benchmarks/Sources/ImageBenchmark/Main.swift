@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Benchmarks) import OpenMarketImages
+import OpenMarketImages
 
 /// Responds to one line of orders with one line: what `Benchmarks/Images/compare.py` compares with its peers.
 ///
@@ -23,7 +23,7 @@ struct Main {
         continue
       }
       var target = ImageTarget.pixels(Int(words[2]) ?? 300)
-      if words[3] == "fast" { target = target.decodedFast }
+      if words[3] == "fast" { target = target.fast }
       switch words[0] {
       case "time":
         let rounds = Int(words[4]) ?? 1
@@ -34,12 +34,12 @@ struct Main {
         let before = try status("VmRSS")
         let image = try DecodedImage(decoding: file, fitting: target)
         let grown = Double(try status("VmHWM") - before) / 1024
-        report(grown, image.sizeText)
+        report(grown, image.size)
       default:
         let image = try DecodedImage(decoding: file, fitting: target)
-        let encoding = ImageEncoding(endingOf: String(words[4].split(separator: ".").last ?? "")) ?? .png
+        let encoding = ImageEncoding(fileExtension: String(words[4].split(separator: ".").last ?? "")) ?? .png
         try image.encoded(as: encoding).write(to: URL(fileURLWithPath: words[4]))
-        report(image.sizeText)
+        report(image.size)
       }
     }
   }
@@ -52,14 +52,14 @@ struct Main {
     do throws(ImageError) {
       switch mode {
       case "upload": outcome = "\(try UploadPreparation().prepare(file).count)B"
-      case "original": outcome = "\(try DecodedImage(decoding: file).sizeText)"
+      case "original": outcome = "\(try DecodedImage(decoding: file).size)"
       default:
         let target = ImageTarget.pixels(
           300, mode: (["fill": .fill, "crop": .crop] as [String: ImageTarget.Mode])[mode] ?? .fit)
-        outcome = "\(try DecodedImage(decoding: file, fitting: target).sizeText)"
+        outcome = "\(try DecodedImage(decoding: file, fitting: target).size)"
       }
     } catch {
-      outcome = error.codeName
+      outcome = error.code.rawValue
     }
     let time = start.duration(to: .now) / .milliseconds(1)
     report(outcome, time, Double(try status("VmHWM") - before) / 1024)

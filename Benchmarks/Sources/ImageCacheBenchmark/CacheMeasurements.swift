@@ -1,6 +1,6 @@
 import Foundation
 import Measuring
-@_spi(Benchmarks) import OpenMarketImages
+import OpenMarketImages
 
 /// The time of one hit, beside that of a plain dictionary with the same keys: medians over batches of 100 lookups of
 /// random keys, all of which are there, in turns.
@@ -8,11 +8,11 @@ import Measuring
 /// The keys that are asked for are texts of their own, and every image has its own bytes, as in an app.
 func measureHits() throws {
   for count in [1000, 10_000, 100_000] {
-    let cache = BenchmarkMemoryCache(byteLimit: 1 << 30)
-    var plain: [BenchmarkKey: Int] = [:]
+    let cache = MemoryImageCache(byteLimit: 1 << 30)
+    var plain: [ImageKey: Int] = [:]
     for number in 0..<count {
       let image = try DecodedImage(width: 4, height: 4, bytes: [UInt8](repeating: 1, count: 48))
-      cache.add(image, for: key(number))
+      cache.store(image, for: key(number))
       plain[key(number)] = number
     }
     let keys = (0..<count).map(key)
@@ -20,7 +20,7 @@ func measureHits() throws {
     var hits: [Double] = []
     var lookups: [Double] = []
     for _ in 0..<2000 {
-      hits.append(time(of: keys) { if cache.lookUp($0) != nil { found += 1 } })
+      hits.append(time(of: keys) { if cache.image(for: $0) != nil { found += 1 } })
       lookups.append(time(of: keys) { if plain[$0] != nil { found += 1 } })
     }
     precondition(found == 400_000)
@@ -33,13 +33,13 @@ func measureHits() throws {
   }
 }
 
-private func key(_ number: Int) -> BenchmarkKey {
-  BenchmarkKey(
+private func key(_ number: Int) -> ImageKey {
+  ImageKey(
     source: "https://images.example/products/\(number)/photo-\(number % 7).jpg", target: .pixels(184))
 }
 
 /// Nanoseconds for each of 100 lookups.
-private func time(of keys: [BenchmarkKey], lookup: (BenchmarkKey) -> Void) -> Double {
+private func time(of keys: [ImageKey], lookup: (ImageKey) -> Void) -> Double {
   let wanted = (0..<100).map { _ in keys[Int.random(in: 0..<keys.count)] }
   return ContinuousClock().measure { for key in wanted { lookup(key) } } / .nanoseconds(1) / 100
 }
@@ -51,14 +51,17 @@ func measureDisk() throws {
   let content = Data((0..<8000).map { UInt8(truncatingIfNeeded: $0) })
   let cache = try DiskImageCache(folder: folder)
   let stores = ContinuousClock().measure {
-    for number in 0..<10_000 { cache.add(content, for: "entry \(number)") }
+    for number in 0..<10_000 {
+      cache.store(
+        DiskEntry(.original(content), storedAt: Date(), freshUntil: .distantFuture), for: "entry \(number)")
+    }
   }
   let opens = try (0..<15).map { _ in
     try ContinuousClock().measure { _ = try DiskImageCache(folder: folder) } / .milliseconds(1)
   }
   var found = 0
   let reads = ContinuousClock().measure {
-    for number in 0..<10_000 where cache.canRead("entry \(number)") { found += 1 }
+    for number in 0..<10_000 where cache.entry(for: "entry \(number)") != nil { found += 1 }
   }
   precondition(found == 10_000)
   print(

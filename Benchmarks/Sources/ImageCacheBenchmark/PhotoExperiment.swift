@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Measuring
 import OpenMarketHTTP
-@_spi(Benchmarks) import OpenMarketImages
+import OpenMarketImages
 import OpenMarketMock
 import OpenMarketPacing
 
@@ -21,8 +21,9 @@ struct PhotoExperiment {
     let files = try (0..<24).map {
       try SamplePhoto.jpeg(width: 900, height: 672, seed: UInt64($0), quality: 85)
     }
-    let loader = ImageLoader(memoryLimit: mode == "loader" ? 512 << 20 : 64 << 20) { url in
-      files[(Int(url.deletingPathExtension().lastPathComponent) ?? 0) % files.count]
+    let loader = ImageLoader(source: GivenFiles(files: files)) {
+      $0.memory = MemoryImageCache(byteLimit: mode == "loader" ? 512 << 20 : 64 << 20)
+      $0.startRate = .unlimited
     }
     let target = ImageTarget.pixels(184, by: 138)
     let before = resident()
@@ -33,11 +34,11 @@ struct PhotoExperiment {
       switch mode {
       case "full":
         kept.append(try await loader.image(at: url, fitting: .original))
-        loader.forget(url.absoluteString)
+        loader.memory.removeImages(of: url.absoluteString)
       case "resized":
         _ = try await loader.image(at: url, fitting: .original)
         kept.append(try await loader.image(at: url, fitting: target))
-        loader.forget(url.absoluteString)
+        loader.memory.removeImages(of: url.absoluteString)
       default:
         kept.append(try await loader.image(at: url, fitting: target))
       }
@@ -48,7 +49,7 @@ struct PhotoExperiment {
       """
       \(Self.count) photos, \(mode): \(text(Double(resident() - before) / 1e6)) MB resident growth, \
       \(text(Double(kept.reduce(0) { $0 + $1.bytes.count }) / 1e6)) MB of pixels, \
-      \(text(processor)) s CPU, \(text(wall)) s; \(kept[0].sizeText)
+      \(text(processor)) s CPU, \(text(wall)) s; \(kept[0].size)
       """)
   }
 
@@ -56,5 +57,16 @@ struct PhotoExperiment {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
     return (line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 1024
+  }
+}
+
+/// Files by the number in their address, without a network.
+private struct GivenFiles: ImageSource {
+  let files: [Data]
+
+  func fetch(_ url: URL, fields: HTTPFields, priority: RequestPriority) async throws -> TransportResponse {
+    let file = files[(Int(url.deletingPathExtension().lastPathComponent) ?? 0) % files.count]
+    return TransportResponse(
+      head: HTTPResponse(status: .ok, headerFields: [.contentLength: "\(file.count)"]), body: .data(file))
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Measuring
-@_spi(Benchmarks) import OpenMarket
+import OpenMarket
 import OpenMarketHTTP
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketStore
 
 /// What the outbox costs: a sale beside one durable commit, long queues, and draining beside calling the API.
 @main enum OutboxBenchmark {
@@ -29,7 +29,7 @@ import OpenMarketHTTP
   static func market(_ folder: URL, _ server: URL, vendor: Vendor? = nil) throws -> Marketplace {
     try Marketplace(server: server, folder: folder) { configuration in
       configuration.serverHonoursIdempotencyKeys = true
-      configuration.storeNoResponses()
+      configuration.cachesResponses = false
       configuration.http.maxAttempts = 1
       configuration.outbox.startsByItself = false
       configuration.vendor = vendor
@@ -49,13 +49,13 @@ import OpenMarketHTTP
 
   static func sell(_ folder: URL, _ server: URL) async throws {
     let market = try market(folder.appending(path: "sell"), server)
-    let photo = try await market.store.addPhoto(
+    let photo = try await market.store.storePhoto(
       Data([0xFF, 0xD8, 0xFF] + [UInt8](repeating: 7, count: 200_000)), fileName: "1.jpg")
     let bare = BareQueue(folder.appending(path: "bare.db").path, rowBytes: 400)
     var sales: [Double] = []
     var commits: [Double] = []
     for round in 0..<300 {
-      let sale = try await seconds { try await market.sell(draft, added: [photo]) }
+      let sale = try await seconds { try await market.sell(draft, stored: [photo]) }
       let commit = await seconds { bare.commit() }
       guard round >= 20 else { continue }
       sales.append(sale * 1e3)
@@ -74,12 +74,12 @@ import OpenMarketHTTP
   static func longQueue(_ folder: URL, _ server: URL) async throws {
     let folder = folder.appending(path: "long")
     var market = try market(folder, server)
-    let photo = try await market.store.addPhoto(Data([0xFF, 0xD8, 0xFF, 0xE0]), fileName: "1.jpg")
+    let photo = try await market.store.storePhoto(Data([0xFF, 0xD8, 0xFF, 0xE0]), fileName: "1.jpg")
     var portions: [Double] = []
     for _ in 0..<10 {
       portions.append(
         try await seconds {
-          for _ in 0..<1_000 { _ = try await market.sell(draft, added: [photo]) }
+          for _ in 0..<1_000 { _ = try await market.sell(draft, stored: [photo]) }
         })
     }
     print(
@@ -92,12 +92,12 @@ import OpenMarketHTTP
     let launch = try await seconds {
       market = try Self.market(folder, server)
       _ = try await market.submissions.list(limit: 20)
-      _ = try await market.store.pendingCount()
+      _ = try await market.store.openSubmissionCount()
     }
     // The first round: tidying up, and claiming what is sent first.
     let first = await seconds {
       market.outbox.start()
-      while market.outbox.sendingCount == 0 { await Task.yield() }
+      while market.outbox.state.sendingCount == 0 { await Task.yield() }
     }
     print(
       String(
@@ -106,9 +106,9 @@ import OpenMarketHTTP
         launch * 1e3, first * 1e3))
     for _ in 0..<20 {
       try await Task.sleep(for: .milliseconds(250))
-      if try await market.store.pendingCount() < 9_000 { break }
+      if try await market.store.openSubmissionCount() < 9_000 { break }
     }
-    let left = try await market.store.pendingCount()
+    let left = try await market.store.openSubmissionCount()
     print(
       String(
         format: "peak memory above that before the launch, while sending %d of them: %.1f MB (must be ≤ 32)",
@@ -127,7 +127,7 @@ import OpenMarketHTTP
         try await seconds {
           market = try Self.market(folder, server)
           _ = try await market?.submissions.list(limit: 20)
-          _ = try await market?.store.pendingCount()
+          _ = try await market?.store.openSubmissionCount()
         } * 1e3)
       try await market?.close()
     }

@@ -1,8 +1,8 @@
 import Foundation
 import Measuring
-@_spi(Benchmarks) import OpenMarket
+import OpenMarket
 import OpenMarketHTTP
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketStore
 
 extension OutboxBenchmark {
   /// Reads of what is stored, with nothing that waits and with 10,000 writes: 9,000 new listings, 1,000 edits.
@@ -10,7 +10,7 @@ extension OutboxBenchmark {
     let market = try market(folder.appending(path: "read"), server)
     var products: [Product] = []
     for page in 1...10 { products += try await market.client.products(page: page, size: 100).products }
-    try await market.store.saveAll(products, fetchedAt: Date())
+    try await market.store.save(products, fetchedAt: Date())
     guard let vendor = products.first, let name = vendor.vendorName else { return }
     let sales = ProductFilter(vendorID: vendor.vendorID, availability: .onSale)
     _ = try await market.products(page: 1, size: 20, policy: .networkOnly)
@@ -37,8 +37,8 @@ extension OutboxBenchmark {
     ]
     var before: [Double] = []
     for (_, read) in reads { before.append(try await time(read)) }
-    let photo = try await market.store.addPhoto(Data([0xFF, 0xD8, 0xFF, 0xE0]), fileName: "1.jpg")
-    for _ in 0..<9_000 { try await market.sell(draft, added: [photo]) }
+    let photo = try await market.store.storePhoto(Data([0xFF, 0xD8, 0xFF, 0xE0]), fileName: "1.jpg")
+    for _ in 0..<9_000 { try await market.sell(draft, stored: [photo]) }
     for product in products {
       try await market.edit(product.id, ProductChanges(price: product.price + 1_000))
     }
@@ -72,7 +72,7 @@ extension OutboxBenchmark {
     var (products, stored): ([Double], [Double]) = ([], [])
     for _ in 0..<1_000 {
       products.append(try await seconds { _ = try await market.product(id, policy: .cacheOnly) } * 1e3)
-      stored.append(try await seconds { _ = try await market.store.oneProduct(id) } * 1e3)
+      stored.append(try await seconds { _ = try await market.store.product(id) } * 1e3)
     }
     print(
       String(
@@ -82,7 +82,7 @@ extension OutboxBenchmark {
     _ = try await search()
     var firsts: [Double] = []
     for _ in 0..<50 {
-      try await market.sell(draft, added: [photo])
+      try await market.sell(draft, stored: [photo])
       firsts.append(try await seconds { _ = try await search() } * 1e3)
     }
     print(String(format: "first search after a write: %.2f ms (median of 50; must be ≤ 5)", median(firsts)))

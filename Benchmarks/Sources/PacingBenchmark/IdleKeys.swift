@@ -1,7 +1,7 @@
 import CAllocationCounter
 import Foundation
 import Measuring
-@_spi(Benchmarks) import OpenMarketPacing
+import OpenMarketPacing
 
 /// What keys cost that have nothing to do.
 enum IdleKeys {
@@ -13,7 +13,7 @@ enum IdleKeys {
     try await idle(keyed)
     let empty = allocated_bytes()
     for key in 0..<count { keyed(for: key) {} }
-    let (full, keys) = (allocated_bytes(), keyed.activeKeyCount)
+    let (full, keys) = (allocated_bytes(), keyed.count)
     try await idle(keyed)
     let after = allocated_bytes()
     report("\(keys) keys waiting: memory of each", Double(full - empty) / Double(keys), "%.0f bytes")
@@ -35,7 +35,7 @@ enum IdleKeys {
 
   /// Waits until no key is left, and the pool has released the tasks.
   private static func idle(_ keyed: Debouncer<Int>) async throws {
-    while keyed.activeKeyCount > 0 { try await Task.sleep(for: .milliseconds(10)) }
+    while keyed.count > 0 { try await Task.sleep(for: .milliseconds(10)) }
     try await Task.sleep(for: .milliseconds(500))
   }
 }

@@ -1,4 +1,4 @@
-@_spi(Benchmarks) import OpenMarketPacing
+import OpenMarketPacing
 import Synchronization
 
 /// Random arrivals of random priorities on a clock that stands still between steps: no window may hold more than
@@ -69,7 +69,7 @@ enum Limits {
     var random = SystemRandomNumberGenerator()
     func settle(_ arrived: Int) async {
       while true {
-        let waiting = RequestPriority.allCases.reduce(0) { $0 + limiter.waitingCount(of: $1) }
+        let waiting = RequestPriority.allCases.reduce(0) { $0 + limiter.waiterCount(of: $1) }
         let isSettled = served.all.count + waiting == arrived
         if isSettled, waiting == 0 || clock.nextDeadline.map({ $0 > clock.now.offset }) == true { return }
         await Task.yield()

@@ -1,8 +1,8 @@
 import Foundation
 import Measuring
-@_spi(Benchmarks) import OpenMarket
+import OpenMarket
 import OpenMarketHTTP
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketStore
 
 /// `ReadingBenchmark [suspensions]`: what reading through `Marketplace` costs: against a silent network, after a suspension
 /// (by itself when named), over its own store, and over the client.
@@ -15,7 +15,7 @@ enum Main {
     let network = CannedNetwork()
     let market = try Marketplace(server: server, folder: folder) {
       $0.transport = network
-      $0.storeNoResponses()
+      $0.cachesResponses = false
       $0.http.responseCacheLimit = 0
     }
     let client = try MarketClient(server: server, transport: network) { $0.responseCacheLimit = 0 }
@@ -38,7 +38,7 @@ enum Main {
     try await compare(
       "Marketplace.product, cached ÷ MarketStore.product", rounds: 9, operations: 2_000,
       subject: { for _ in 0..<2_000 { _ = try await market.product(id, options: fresh) } },
-      reference: { for _ in 0..<2_000 { _ = try await market.store.oneProduct(id) } })
+      reference: { for _ in 0..<2_000 { _ = try await market.store.product(id) } })
     try await compare(
       "Marketplace.products, networkOnly ÷ MarketClient.products", rounds: 9, operations: 500,
       // Not page 1, for which a request still waits for the silent network.

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 import Measuring
-@_spi(Benchmarks) import OpenMarketMock
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketMock
+import OpenMarketStore
 
 /// The same products without and with descriptions and vendors' names: the size of the index, what a search of names costs
 /// beside them, and what of the hits of `LIKE` in all three columns the search finds.
@@ -38,7 +38,7 @@ struct Fields {
           percentile(costs, 99)))
     }
     for kind in texts.ofOtherFields(60) { try await measure(kind, described) }
-    for store in [plain, described] { try store.store.end() }
+    for store in [plain, described] { try store.store.close() }
   }
 
   private struct Loaded {
@@ -51,7 +51,7 @@ struct Fields {
 
   private func store(isDescribed: Bool) async throws -> Loaded {
     let folder = folder.appending(path: "fields-\(isDescribed)-\(UUID().uuidString)")
-    let store = try MarketStore(at: folder)
+    let store = try MarketStore(folder: folder)
     try await Main.load(count, into: store, isDescribed: isDescribed)
     let queue = try DatabaseQueue(path: folder.appending(path: "cache.db").path)
     func number(_ sql: String) throws -> Int {

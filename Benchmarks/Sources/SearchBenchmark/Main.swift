@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 import Measuring
-@_spi(Benchmarks) import OpenMarketMock
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketMock
+import OpenMarketStore
 
 /// `SearchBenchmark [products] [folder [part]]`: search and suggestions among so many names (1,000,000 unless given)
 /// beside `LIKE` over the same rows, in one run. A folder given is kept and used
@@ -21,9 +21,9 @@ enum Main {
       kept ?? FileManager.default.temporaryDirectory.appending(path: "SearchBenchmark-\(UUID().uuidString)")
     defer { if kept == nil { try? FileManager.default.removeItem(at: folder) } }
 
-    let store = try MarketStore(at: folder)
-    if try await store.newestProducts(limit: 1).isEmpty { try await load(count, into: store) }
-    try await store.bringSuggestionsUpToDate()
+    let store = try MarketStore(folder: folder)
+    if try await store.newest(limit: 1).isEmpty { try await load(count, into: store) }
+    try await store.updateSuggestions()
     let reference = try Reference(folder.appending(path: "cache.db"))
     try reference.printSizes()
     fflush(nil)
@@ -37,7 +37,7 @@ enum Main {
     if part == nil || part == "across" {
       let other = folder.appending(path: "across-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: other) }
-      try await searchAcrossSpaces(among: min(count, 100_000), in: MarketStore(at: other))
+      try await searchAcrossSpaces(among: min(count, 100_000), in: MarketStore(folder: other))
       fflush(nil)
     }
     if part == nil || part == "suggestions" {
@@ -54,9 +54,9 @@ enum Main {
       for batch in [100, 10_000] {
         let other = folder.appending(path: "saving-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: other) }
-        let store = try MarketStore(at: other)
+        let store = try MarketStore(folder: other)
         try await load(min(count, 100_000), into: store, perTransaction: batch)
-        try store.end()
+        try store.close()
       }
     }
     if part == "quality" {
@@ -73,7 +73,7 @@ enum Main {
         slips: arguments.dropFirst(3).first.flatMap(Int.init) ?? 10_000,
         words: BenchmarkWords(reference.words()), seed: seed)
     }
-    try store.end()
+    try store.close()
   }
 
   /// The first page by relevance for states of typing 폰케이스 among names half of which are 핸드폰 케이스.
@@ -83,7 +83,7 @@ enum Main {
       if number.isMultiple(of: 2) { product.name = "핸드폰 케이스 \(number)" }
       return product
     }
-    try await store.saveAll(products, fetchedAt: Date(), isSynced: true)
+    try await store.save(products, fetchedAt: Date(), retention: .synced)
     for text in ["폰케", "폰케이", "드폰케"] {
       var costs: [Double] = []
       for _ in 0..<20 {
@@ -96,7 +96,7 @@ enum Main {
           count,
           percentile(costs, 50), costs.max() ?? 0))
     }
-    try store.end()
+    try store.close()
   }
 
   static func load(
@@ -110,9 +110,9 @@ enum Main {
         MarketplaceMock.catalogueProduct(Int64($0), seed: seed, isDescribed: isDescribed)
       }
       generating += processorSeconds() - begin
-      try await store.saveAll(products, fetchedAt: Date(), isSynced: true)
+      try await store.save(products, fetchedAt: Date(), retention: .synced)
     }
-    try await store.bringSuggestionsUpToDate()
+    try await store.updateSuggestions()
     let seconds = processorSeconds() - start - generating
     print(
       String(

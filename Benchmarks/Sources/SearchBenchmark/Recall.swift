@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketStore
 
 /// What of the hits of `LIKE` the search finds, by number of the product.
 struct Recall {

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketStore
 
 /// Suggestions for typing states in turn with `LIKE` over the texts.
 struct Suggestions {

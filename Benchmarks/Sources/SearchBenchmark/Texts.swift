@@ -1,5 +1,5 @@
 import OpenMarketAPI
-@_spi(Benchmarks) import OpenMarketMock
+import OpenMarketMock
 
 /// What people type, drawn from the names of the catalogue.
 struct Texts {

@@ -1,7 +1,7 @@
 import Foundation
 import Measuring
 import OpenMarketAPI
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketStore
 
 /// The store beside the bare C API: processor time, the same rows, in turns, in one run.
 @main enum StoreBenchmark {
@@ -47,8 +47,8 @@ import OpenMarketAPI
     let named = batches(isIndexed: true)
     func subject(_ batches: [[Product]]) async throws {
       try await inFolder { folder in
-        let store = try MarketStore(at: folder)
-        for batch in batches { try await store.saveAll(batch, fetchedAt: moment) }
+        let store = try MarketStore(folder: folder)
+        for batch in batches { try await store.save(batch, fetchedAt: moment) }
       }
     }
     func reference(_ batches: [[Product]]) async throws {
@@ -72,9 +72,9 @@ import OpenMarketAPI
     try await inFolder { folder in
       let count = 200_000
       let all = products(count, isIndexed: false)
-      let store = try MarketStore(at: folder)
+      let store = try MarketStore(folder: folder)
       for start in stride(from: 0, to: count, by: 10_000) {
-        try await store.saveAll(Array(all[start..<start + 10_000]), fetchedAt: moment, isSynced: true)
+        try await store.save(Array(all[start..<start + 10_000]), fetchedAt: moment, retention: .synced)
       }
       let bare = try BareStore(folder.appending(path: "cache.db").path, schema: nil)
       for (place, id) in [("front", Int64(count)), ("middle", Int64(count / 2)), ("end", 100)] {
@@ -82,7 +82,7 @@ import OpenMarketAPI
           "page of 20 at the \(place)", rounds: 7, operations: 2_000,
           subject: {
             for step in 0..<2_000 as Range<Int64> {
-              _ = try await store.newestProducts(before: Product.ID(rawValue: id - step % 50), limit: 20)
+              _ = try await store.newest(before: Product.ID(rawValue: id - step % 50), limit: 20)
             }
           },
           reference: { for step in 0..<2_000 as Range<Int64> { _ = try bare.newest(before: id - step % 50) } }
@@ -93,14 +93,14 @@ import OpenMarketAPI
         "product by number", rounds: 7, operations: 5_000,
         subject: {
           for step in 1...5_000 as ClosedRange<Int64> {
-            _ = try await store.oneProduct(Product.ID(rawValue: step * 37))
+            _ = try await store.product(Product.ID(rawValue: step * 37))
           }
         },
         reference: { for step in 1...5_000 as ClosedRange<Int64> { _ = try bare.product(step * 37) } })
       let ids = (1...1_000).map { Product.ID(rawValue: Int64($0) * 199) }
       _ = try await compare(
         "each of 1,000 products by number in one read", rounds: 7, operations: 1_000,
-        subject: { _ = try await store.allProducts(ids) },
+        subject: { _ = try await store.products(ids) },
         reference: { for id in ids { _ = try bare.product(id.rawValue) } })
       try await latency(store, all)
     }
@@ -113,7 +113,7 @@ import OpenMarketAPI
       let clock = ContinuousClock()
       for step in 0..<count {
         let id = Product.ID(rawValue: Int64(step * 6_151 % 200_000) + 1)
-        let time = try await clock.measure { _ = try await store.newestProducts(before: id, limit: 20) }
+        let time = try await clock.measure { _ = try await store.newest(before: id, limit: 20) }
         times.append(time / .microseconds(1))
       }
       times.sort()
@@ -131,7 +131,7 @@ import OpenMarketAPI
               product.price = price
               return product
             }
-            try await store.saveAll(batch, fetchedAt: moment, isSynced: true)
+            try await store.save(batch, fetchedAt: moment, retention: .synced)
           }
           price += 1
         }

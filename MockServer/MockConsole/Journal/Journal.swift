@@ -3,15 +3,6 @@ import OpenMarketMock
 
 /// The actions taken on a market since it began: faults, plans, and moves of its clock.
 struct Journal: Sendable {
-  /// An action, as a test can repeat it.
-  enum Action: Sendable {
-    case addFault(Fault)
-    case setPlan(FaultPlan)
-    case removeFaults
-    /// So much time passes; negative when the clock was set back.
-    case moveClock(TimeInterval)
-  }
-
   /// Actions that are kept; the first ones.
   private static let limit = 500
 
@@ -20,7 +11,7 @@ struct Journal: Sendable {
   private(set) var validation: MarketplaceMock.Validation
   let vendors: [MarketplaceMock.Vendor]
   let honoursIdempotencyKeys: Bool
-  private(set) var actions: [Action] = []
+  private(set) var actions: [MarketActivity] = []
   /// Actions that came after those that are kept.
   private(set) var leftOut = 0
   /// The market's time when its clock was first changed.
@@ -37,12 +28,10 @@ struct Journal: Sendable {
   mutating func note(_ activity: MarketActivity) {
     switch activity {
     case .exchange: break
-    case .faultAdded(let fault): add(.addFault(fault))
-    case .plan(let plan?): add(.setPlan(plan))
-    case .plan(nil), .faultsRemoved: add(.removeFaults)
-    case .clockSet(let moment, let before):
+    case .faultAdded, .plan, .faultsRemoved: add(activity)
+    case .clockSet(_, let before):
       if clockStart == nil { clockStart = before }
-      add(.moveClock(moment.timeIntervalSince(before)))
+      add(activity)
     case .clockFrozen(_, let moment): if clockStart == nil { clockStart = moment }
     case .reset(let seed, let productCount, let validation):
       (self.seed, self.productCount, self.validation) = (seed, productCount, validation)
@@ -50,7 +39,7 @@ struct Journal: Sendable {
     }
   }
 
-  private mutating func add(_ action: Action) {
+  private mutating func add(_ action: MarketActivity) {
     guard actions.count < Self.limit else { return leftOut += 1 }
     actions.append(action)
   }

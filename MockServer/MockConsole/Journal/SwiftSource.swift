@@ -21,13 +21,7 @@ enum SwiftSource {
 
   /// A decimal integer, grouped by thousands.
   static func integer(_ number: some BinaryInteger) -> String {
-    let digits = Array(String(number.magnitude))
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text += "_" }
-      text.append(digit)
-    }
-    return (number < 0 ? "-" : "") + text
+    number.formatted(IntegerFormatStyle(locale: Locale(identifier: "en_US"))).replacing(",", with: "_")
   }
 
   /// A `Duration` in the greatest unit in which it is a whole number.

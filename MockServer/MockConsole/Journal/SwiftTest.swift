@@ -47,15 +47,16 @@ struct SwiftTest {
     text = lines.joined(separator: "\n")
   }
 
-  private static func lines(_ action: Journal.Action) -> [String] {
+  private static func lines(_ action: MarketActivity) -> [String] {
     switch action {
-    case .addFault(let fault):
+    case .exchange, .clockFrozen, .reset: return []
+    case .faultAdded(let fault):
       return [fault.swiftSource ?? "// A fault on \(fault.match.method?.rawValue ?? "") is left out."]
-    case .removeFaults: return ["mock.removeFaults()"]
-    case .setPlan(let plan): return lines(plan)
-    case .moveClock(let seconds) where seconds < 0:
-      return ["// The clock was set back here, which a ManualClock cannot be."]
-    case .moveClock(let seconds):
+    case .plan(nil), .faultsRemoved: return ["mock.removeFaults()"]
+    case .plan(let plan?): return lines(plan)
+    case .clockSet(let moment, let before):
+      let seconds = moment.timeIntervalSince(before)
+      if seconds < 0 { return ["// The clock was set back here, which a ManualClock cannot be."] }
       let duration = Duration.milliseconds(Int64((min(seconds, 1e12) * 1000).rounded()))
       return ["clock.advance(by: \(SwiftSource.duration(duration)))"]
     }

@@ -39,9 +39,8 @@ struct AppLog: Sendable {
 
   /// Writes the first `count` events after number `index`, and how the app stands, unless that is known.
   func write(after index: Int, count: Int, knowing changes: Int, to json: inout JSONBytes) {
-    // A reader may name any number.
-    let first = max(0, min(index, last), last - Self.mostLines)
-    json.raw("{\"first\":\(first + 1),\"last\":\(last),\"change\":\(self.changes)")
+    let (first, entries) = events.entries(after: index, count: count)
+    json.raw("{\"first\":\(first),\"last\":\(last),\"change\":\(self.changes)")
     if changes != self.changes {
       json.raw(",\"isConnected\":\(isConnected)")
       for (name, line) in [("hello", hello), ("snapshot", snapshot)] {
@@ -50,7 +49,7 @@ struct AppLog: Sendable {
       }
     }
     json.raw(",\"lines\":")
-    json.array(events.entries(after: first, count: count)) { $1.document($0) }
+    json.array(entries) { $1.document($0) }
     json.raw("}")
   }
 }

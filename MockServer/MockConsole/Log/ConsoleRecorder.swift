@@ -42,8 +42,8 @@ package final class ConsoleRecorder: Sendable {
     var change = 0
     /// `nil` when no app is followed.
     var app: AppLog?
-    var readers: [Int: AsyncStream<Void>.Continuation] = [:]
-    var nextReader = 0
+    /// How many readers wait for more.
+    var readerCount = 0
 
     var mark: Mark {
       Mark(
@@ -62,6 +62,7 @@ package final class ConsoleRecorder: Sendable {
   package static let mostReaders = 32
 
   private let state: Mutex<State>
+  private let readers = Waiters()
   private let limits: Limits
   /// Sent by the console's page with every request.
   package let token = ConsoleRecorder.randomHex(32)
@@ -112,11 +113,8 @@ package final class ConsoleRecorder: Sendable {
 
   /// Changes the record, and wakes those who read it.
   private func change(_ change: (inout State) -> Void) {
-    let readers = state.withLock { state in
-      change(&state)
-      return Array(state.readers.values)
-    }
-    for reader in readers { reader.yield() }
+    state.withLock { change(&$0) }
+    readers.wakeAll()
   }
 
   /// Says that an app is to be followed.
@@ -139,15 +137,15 @@ package final class ConsoleRecorder: Sendable {
   /// Where the record ends at present.
   var mark: Mark { state.withLock { $0.mark } }
 
-  var readerCount: Int { state.withLock { $0.readers.count } }
+  var readerCount: Int { state.withLock { $0.readerCount } }
 
   /// The actions so far.
   var journal: Journal { state.withLock { $0.journal } }
 
   /// The first `count` exchanges after number `index` of this epoch, with the number of the first; `nil` in another.
-  func lines(after index: Int, count: Int, epoch: Int) -> (first: Int, lines: [ExchangeSummary])? {
+  func entries(after index: Int, count: Int, epoch: Int) -> (first: Int, entries: [ExchangeSummary])? {
     // Under the lock, as a copy of the log that is held outside would be copied by the next exchange.
-    state.withLock { $0.epoch == epoch ? $0.log.lines(after: index, count: count) : nil }
+    state.withLock { $0.epoch == epoch ? $0.log.entries(after: index, count: count) : nil }
   }
 
   /// Fields and bodies of an exchange, unless they have gone.
@@ -158,24 +156,20 @@ package final class ConsoleRecorder: Sendable {
   /// Returns when there is more than `mark`, or `limit` has passed, or the task is cancelled.
   /// - Returns: Whether there was room for the reader to wait, or no need to.
   func waitForMore(than mark: Mark, atMost limit: Duration) async -> Bool {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let (hasMore, reader) = state.withLock { state -> (Bool, Int?) in
-      if state.hasMore(than: mark) { return (true, nil) }
-      guard state.readers.count < Self.mostReaders else { return (false, nil) }
-      state.nextReader += 1
-      state.readers[state.nextReader] = continuation
-      return (false, state.nextReader)
+    let mayWait = state.withLock { state in
+      guard !state.hasMore(than: mark), state.readerCount < Self.mostReaders else { return false }
+      state.readerCount += 1
+      return true
     }
-    guard let reader else { return hasMore }
-    let timer = Task {
-      try? await Task.sleep(for: limit)
-      continuation.finish()
+    guard mayWait else { return hasMore(than: mark) }
+    defer { state.withLock { $0.readerCount -= 1 } }
+    _ = try? await withDeadline(.now + limit, clock: .continuous) { [self] in
+      await readers.wait { hasMore(than: mark) }
     }
-    for await _ in stream { break }
-    timer.cancel()
-    state.withLock { _ = $0.readers.removeValue(forKey: reader) }
     return true
   }
+
+  private func hasMore(than mark: Mark) -> Bool { state.withLock { $0.hasMore(than: mark) } }
 }
 
 extension ExchangeLog.Detail {

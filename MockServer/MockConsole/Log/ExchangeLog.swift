@@ -49,10 +49,8 @@ struct ExchangeLog: Sendable {
   }
 
   /// The first `count` exchanges that are held and came after number `index`, with the number of the first.
-  func lines(after index: Int, count: Int) -> (first: Int, lines: [ExchangeSummary]) {
-    // A reader may name any number.
-    let first = max(0, min(index, last), last - limits.lines)
-    return (first + 1, lines.entries(after: first, count: count))
+  func entries(after index: Int, count: Int) -> (first: Int, entries: [ExchangeSummary]) {
+    lines.entries(after: index, count: count)
   }
 
   /// Fields and bodies of the exchange numbered `index`, unless they have gone.

@@ -39,7 +39,9 @@ struct KeptBody: Sendable {
 
   /// The text, if it is one; of a form with photos what can be read in it.
   private var text: String? {
-    if let text = String(validating: bytes.prefix(Self.endOfLastCharacter(bytes)), as: UTF8.self) {
+    // One that was cut may end within a character.
+    let cuts = bytes.count == Self.limit ? 0...3 : 0...0
+    if let text = cuts.lazy.compactMap({ String(validating: bytes.dropLast($0), as: UTF8.self) }).first {
       return text
     }
     guard contentType.lowercased().hasPrefix("multipart/") else { return nil }
@@ -55,16 +57,5 @@ struct KeptBody: Sendable {
       text += readable + "\n"
     }
     return skipped > 0 ? text + "⟨\(skipped)⟩" : text
-  }
-
-  /// Where a text that was cut ends, without the beginning of another character.
-  private static func endOfLastCharacter(_ bytes: Data) -> Int {
-    var end = bytes.count
-    guard end == limit else { return end }
-    for _ in 0..<4 where end > 0 {
-      end -= 1
-      if bytes[bytes.startIndex + end] & 0xC0 != 0x80 { break }
-    }
-    return end
   }
 }

@@ -30,11 +30,8 @@ public struct IntentOracle: Sendable {
   /// The outcome of a write.
   private enum Fate: Sendable { case wanted, refused, unknown }
 
-  private struct Listing: Sendable {
-    var steps: [(step: Step, fate: Fate)] = []
-  }
-
-  private var listings: [String: Listing] = [:]
+  /// The writes of each listing, in their order.
+  private var listings: [String: [(step: Step, fate: Fate)]] = [:]
   private let label: @Sendable (ListedFields) -> String?
 
   /// Makes an oracle without intents.
@@ -70,21 +67,19 @@ public struct IntentOracle: Sendable {
 
   /// Records that a write was visibly refused or cancelled: it must have had no effect.
   public mutating func refused(_ intent: Intent) {
-    listings[intent.label]?.steps[intent.number].fate = .refused
+    listings[intent.label]?[intent.number].fate = .refused
   }
 
   /// Records that a write was abandoned while it may have been in flight: it may have had its effect or none.
   public mutating func unknown(_ intent: Intent) {
-    listings[intent.label]?.steps[intent.number].fate = .unknown
+    listings[intent.label]?[intent.number].fate = .unknown
   }
 
   private mutating func add(_ step: Step, to label: String) -> Intent {
-    listings[label, default: Listing()].steps.append((step, .wanted))
-    return Intent(label: label, number: (listings[label]?.steps.count ?? 1) - 1)
+    listings[label, default: []].append((step, .wanted))
+    return Intent(label: label, number: (listings[label]?.count ?? 1) - 1)
   }
-}
 
-extension IntentOracle {
   /// The states of one listing that the user has asked for; `nil` stands for a deleted listing.
   private struct Wishes {
     /// One after the other, each with what it may have been instead.
@@ -167,7 +162,7 @@ extension IntentOracle {
 
   private func wishes(for label: String) -> Wishes {
     var wishes = Wishes()
-    for (step, fate) in listings[label]?.steps ?? [] where fate != .refused {
+    for (step, fate) in listings[label] ?? [] where fate != .refused {
       let after = Set(wishes.ends.map(step.apply))
       wishes.states += after
       wishes.ends = fate == .unknown ? wishes.ends.union(after) : after

@@ -1,4 +1,6 @@
 public import Foundation
+public import OpenMarketHTTP
+package import OpenMarketPacing
 import Synchronization
 
 /// A clock that stands still until it is advanced, so that no test waits or guesses.
@@ -26,15 +28,11 @@ public final class ManualClock: Clock, Sendable {
     var nextID = 0
     var sleepers: [Int: Sleeper] = [:]
     var cancelledEarly: Set<Int> = []
-    var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
-
-    mutating func newID() -> Int {
-      nextID += 1
-      return nextID
-    }
   }
 
   private let state = Mutex(State())
+  /// The tasks that wait for sleepers.
+  private let watchers = Waiters()
   private let origin = ContinuousClock.now
   private let start: Date
 
@@ -62,7 +60,7 @@ public final class ManualClock: Clock, Sendable {
   /// How many tasks sleep now.
   package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
   /// How many tasks wait for sleepers.
-  package var watcherCount: Int { state.withLock { $0.watchers.count } }
+  package var watcherCount: Int { watchers.count }
 
   /// When the next sleeper is due; `nil` when no task sleeps.
   package var nextDeadline: Duration? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
@@ -71,21 +69,21 @@ public final class ManualClock: Clock, Sendable {
   /// - Throws: `CancellationError` when the task is cancelled first.
   public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration? = nil) async throws {
     let deadline = origin.duration(to: deadline)
-    let id = state.withLock { $0.newID() }
+    let id = state.withLock { state in
+      state.nextID += 1
+      return state.nextID
+    }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        enum Outcome { case wait([CheckedContinuation<Void, Never>]), due, cancelled }
+        enum Outcome { case wait, due, cancelled }
         let outcome: Outcome = state.withLock { state in
           if state.cancelledEarly.remove(id) != nil { return .cancelled }
           if deadline <= state.elapsed { return .due }
           state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
-          let count = state.sleepers.count
-          let ready = state.watchers.filter { $0.value.count <= count }
-          for id in ready.keys { state.watchers[id] = nil }
-          return .wait(ready.values.map(\.continuation))
+          return .wait
         }
         switch outcome {
-        case .wait(let ready): for watcher in ready { watcher.resume() }
+        case .wait: watchers.wakeAll()
         case .due: continuation.resume()
         case .cancelled: continuation.resume(throwing: CancellationError())
         }
@@ -109,13 +107,11 @@ public final class ManualClock: Clock, Sendable {
   /// Moves the time at once, forwards or backwards, and then wakes those that are due, as a system does whose clock
   /// was set.
   package func jump(by duration: Duration) {
-    let due = state.withLock { state in
+    let elapsed = state.withLock { state in
       state.elapsed += duration
-      let due = state.sleepers.filter { $0.value.deadline <= state.elapsed }
-      for id in due.keys { state.sleepers[id] = nil }
-      return due.values.sorted { $0.deadline < $1.deadline }
+      return state.elapsed
     }
-    for sleeper in due { sleeper.continuation.resume() }
+    advance(to: elapsed)
   }
 
   /// Moves the time forward to `target`, waking each sleeper at its own moment on the way.
@@ -139,24 +135,27 @@ public final class ManualClock: Clock, Sendable {
   /// Waits until at least `count` tasks sleep on this clock, or the calling task is cancelled, as a test is whose time
   /// limit is over.
   public func sleepers(atLeast count: Int) async {
-    let id = state.withLock { $0.newID() }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          if state.sleepers.count >= count || state.cancelledEarly.contains(id) { return true }
-          state.watchers[id] = (count, continuation)
-          return false
-        }
-        if isOver { continuation.resume() }
-      }
-    } onCancel: {
-      let watcher = state.withLock { state in
-        if let watcher = state.watchers.removeValue(forKey: id) { return Optional(watcher) }
-        state.cancelledEarly.insert(id)
-        return nil
-      }
-      watcher?.continuation.resume()
-    }
-    state.withLock { _ = $0.cancelledEarly.remove(id) }
+    await watchers.wait { state.withLock { $0.sleepers.count } >= count }
   }
+}
+
+extension TimeSource {
+  /// The time of `clock` and its calendar, with pauses of half their greatest length.
+  package init(_ clock: ManualClock) {
+    self.init()
+    self.clock = AnyClock(clock)
+    date = { clock.date }
+    uptime = { Uptime(boot: "manual", elapsed: clock.elapsed) }
+    jitter = { 0.5 }
+  }
+}
+
+extension HTTPClient.Configuration {
+  /// Uses `clock` for all time: limits, delays, and the calendar. A `Marketplace` then does too.
+  public mutating func use(_ clock: ManualClock) { time = TimeSource(clock) }
+}
+
+extension MarketplaceMock.Configuration {
+  /// Uses `clock` for all time, including the dates of the market's products.
+  public mutating func use(_ clock: ManualClock) { time = TimeSource(clock) }
 }

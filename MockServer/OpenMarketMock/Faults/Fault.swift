@@ -72,9 +72,7 @@ public struct Fault: Sendable, Hashable {
     self.action = action
     self.times = times
   }
-}
 
-extension Fault {
   /// The failures that a fault can produce.
   public enum Action: Sendable, Hashable {
     /// This status with the contract's error body. After execution it is the market's response: it is
@@ -109,10 +107,8 @@ extension Fault {
     case field(String, value: String)
     /// The network delivers the request twice: the market handles it twice, the first response comes back.
     case duplicate
-  }
-}
 
-extension Fault.Action {
-  /// As the request log and the control plane call it.
-  package var name: String { String("\(self)".prefix { $0 != "(" }) }
+    /// As the request log and the control plane call it.
+    package var name: String { String("\(self)".prefix { $0 != "(" }) }
+  }
 }

@@ -1,22 +1,13 @@
 import HTTPTypes
 
-/// The faults still to come, in order.
-///
-/// The first that matches a request strikes and is used up.
-struct FaultScript: Sendable {
-  private(set) var entries: [Fault] = []
-
-  /// Adds a fault behind the others; one with no times left does nothing.
-  mutating func append(_ fault: Fault) {
-    if fault.times > 0 { entries.append(fault) }
-  }
-
-  /// The fault that strikes a request, if any, one time fewer.
+/// A script: the faults still to come, in order.
+extension [Fault] {
+  /// The fault that strikes a request: the first that matches it, if any, one time fewer.
   mutating func take(_ method: HTTPRequest.Method, _ target: RequestTarget) -> Fault? {
-    guard let index = entries.firstIndex(where: { $0.match.matches(method, target) }) else { return nil }
-    let fault = entries[index]
-    entries[index].times -= 1
-    if entries[index].times == 0 { entries.remove(at: index) }
+    guard let index = firstIndex(where: { $0.match.matches(method, target) }) else { return nil }
+    let fault = self[index]
+    self[index].times -= 1
+    if self[index].times == 0 { remove(at: index) }
     return fault
   }
 }

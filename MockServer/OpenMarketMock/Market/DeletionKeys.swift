@@ -1,7 +1,6 @@
 /// The opaque last segments of the paths that `/archived` gives out.
 struct DeletionKeys: Sendable {
   private var products: [String: Int64] = [:]
-  private var keys: [Int64: [String]] = [:]
 
   func product(_ key: String) -> Int64? { products[key] }
 
@@ -9,13 +8,12 @@ struct DeletionKeys: Sendable {
   mutating func make(for product: Int64, using names: inout SplitMix64) -> String {
     let key = "d" + names.hexName()
     products[key] = product
-    keys[product, default: []].append(key)
     return key
   }
 
   /// Forgets all keys of a product that is gone.
   mutating func removeAll(of product: Int64) {
-    for key in keys.removeValue(forKey: product) ?? [] { products[key] = nil }
+    products = products.filter { $0.value != product }
   }
 }
 

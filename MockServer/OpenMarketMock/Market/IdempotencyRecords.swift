@@ -47,18 +47,19 @@ struct IdempotencyRecords: Sendable {
   static let lifetime: TimeInterval = 24 * 60 * 60
 
   private var records: [Scope: Record] = [:]
-  /// Records in the order in which they end, so that old ones go without a search.
-  private var endings: [(moment: Date, scope: Scope)] = []
-  private var endedCount = 0
+  /// How many are held before those that have ended are removed.
+  private var limit = 1024
 
   /// Counts a request that carries the key, whatever becomes of it.
-  /// - Returns: how many there have been.
-  mutating func noteRequest(_ scope: Scope, now: Date) -> Int {
-    discard(before: now)
-    var record = records[scope] ?? fresh(scope, now: now)
+  mutating func noteRequest(_ scope: Scope, now: Date) {
+    if records.count >= limit {
+      records = records.filter { $0.value.expires > now }
+      limit = max(1024, 2 * records.count)
+    }
+    let former = records[scope].flatMap { $0.expires > now ? $0 : nil }
+    var record = former ?? Record(expires: now.addingTimeInterval(Self.lifetime))
     record.requestCount += 1
     records[scope] = record
-    return record.requestCount
   }
 
   /// How many requests have carried the key; `nil` when it is no longer known.
@@ -80,28 +81,9 @@ struct IdempotencyRecords: Sendable {
     _ response: MockResponse, for scope: Scope, _ fingerprint: Fingerprint, runsUntil: AnyClock.Instant,
     now: Date
   ) {
-    var record = fresh(scope, now: now)
-    record.requestCount = records[scope]?.requestCount ?? 0
-    record.execution = Execution(fingerprint: fingerprint, response: response, runsUntil: runsUntil)
-    records[scope] = record
-  }
-
-  private mutating func fresh(_ scope: Scope, now: Date) -> Record {
-    let expires = now.addingTimeInterval(Self.lifetime)
-    endings.append((expires, scope))
-    return Record(expires: expires)
-  }
-
-  private mutating func discard(before now: Date) {
-    while endedCount < endings.count, endings[endedCount].moment <= now {
-      let scope = endings[endedCount].scope
-      // The record may have been renewed when its request was executed.
-      if let record = records[scope], record.expires <= now { records[scope] = nil }
-      endedCount += 1
-    }
-    if endedCount > 1024, endedCount * 2 > endings.count {
-      endings.removeFirst(endedCount)
-      endedCount = 0
-    }
+    records[scope] = Record(
+      requestCount: records[scope]?.requestCount ?? 0,
+      execution: Execution(fingerprint: fingerprint, response: response, runsUntil: runsUntil),
+      expires: now.addingTimeInterval(Self.lifetime))
   }
 }

@@ -8,7 +8,7 @@ extension MarketState {
   mutating func create(_ form: CreateForm, _ context: EffectContext) throws(Refusal) -> ProductRecord {
     let fields = try form.fields(validation)
     try authorize(context.vendor, secret: fields.secret)
-    try ProductRules(validation: validation).check(fields, imageCount: form.images.count)
+    try fields.check(validation, imageCount: form.images.count)
     var imageID = table.nextImageID
     let images = form.images.map { image in
       defer { imageID += 1 }
@@ -37,7 +37,7 @@ extension MarketState {
     let thumbnailID = try json.looseNumber("thumbnail_id")
     try authorize(context.vendor, secret: changes.secret, owns: record)
     let merged = changes.merged(over: record)
-    try ProductRules(validation: validation).check(merged, imageCount: record.images.count)
+    try merged.check(validation, imageCount: record.images.count)
     if let thumbnailID {
       guard let index = record.images.firstIndex(where: { Double($0.id) == thumbnailID }) else {
         throw .badRequest("thumbnail_id must be the id of one of the product's images.")

@@ -55,9 +55,7 @@ extension MarketState {
   private mutating func execute(
     _ write: Write, by vendor: MarketplaceMock.Vendor, now: Date
   ) throws(Refusal) -> MockResponse {
-    let context = EffectContext(
-      vendor: vendor, key: write.key, request: write.request, now: now,
-      today: CivilDay(secondsSince1970: Int64(now.timeIntervalSince1970.rounded(.down))))
+    let context = EffectContext(vendor: vendor, key: write.key, request: write.request, now: now)
     switch write.kind {
     case .create(let form): return detail(try create(try form.get(), context), .created, write.links)
     case .edit(let id, let body): return detail(try edit(id, body, context), .accepted, write.links)
@@ -81,7 +79,7 @@ struct EffectContext {
   var key: String?
   var request: Int
   var now: Date
-  var today: CivilDay
+  var today: CivilDay { CivilDay(now) }
 }
 
 extension HTTPField.Name {

@@ -12,7 +12,8 @@ struct MarketState: Sendable {
   var vendors: [String: MarketplaceMock.Vendor]
   var honoursIdempotencyKeys: Bool
   var clock = ServerClock()
-  var script = FaultScript()
+  /// The faults still to come, in order.
+  var script: [Fault] = []
   var plan: FaultPlanRun?
   var log: RecentEntries<LoggedRequest>
   var ledger: RecentEntries<LedgerEntry>
@@ -24,10 +25,9 @@ struct MarketState: Sendable {
 
   /// Sets up the market that `configuration` describes; takes seconds for a million products.
   init(_ configuration: MarketplaceMock.Configuration) {
-    let now = configuration.time.date().timeIntervalSince1970
     table = ProductTable(
       seed: configuration.seed, productCount: max(0, configuration.productCount),
-      today: CivilDay(secondsSince1970: Int64(now.rounded(.down))))
+      today: CivilDay(configuration.time.date()))
     validation = configuration.validation
     vendors = Dictionary(configuration.vendors.map { ($0.identifier, $0) }) { first, _ in first }
     honoursIdempotencyKeys = configuration.honoursIdempotencyKeys
@@ -47,7 +47,7 @@ struct MarketState: Sendable {
     var entry = LoggedRequest(sequence: sequence, request: request, target: target, bodyDigest: bodyDigest)
     entry.fault = fault?.action.name
     log.append(entry)
-    if let scope = IdempotencyRecords.Scope(request.head) { _ = keys.noteRequest(scope, now: now) }
+    if let scope = IdempotencyRecords.Scope(request.head) { keys.noteRequest(scope, now: now) }
     return (sequence, fault)
   }
 

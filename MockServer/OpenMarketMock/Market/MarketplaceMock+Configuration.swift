@@ -35,21 +35,10 @@ extension MarketplaceMock {
     ///
     /// Default: `nil`, the address that each request was sent to.
     package var baseURL: URL?
-    /// The time that the market's clock starts from.
+    /// The date that the market's clock starts from, and the clock that measures how long a response delayed by a fault
+    /// keeps its idempotency key busy.
     ///
     /// Default: the system's.
-    package var now: @Sendable () -> Date {
-      get { time.date }
-      set { time.date = newValue }
-    }
-    /// Measures how long a response delayed by a fault keeps its idempotency key busy.
-    ///
-    /// Default: the system's monotonic clock.
-    package var clock: AnyClock {
-      get { time.clock }
-      set { time.clock = newValue }
-    }
-    /// Both of them.
     package var time = TimeSource()
     /// How many requests the log keeps, the latest.
     ///
@@ -81,4 +70,22 @@ extension MarketplaceMock {
     /// No minimum lengths, any currency, any bytes as an image.
     case lenient
   }
+}
+
+/// An event of the market, told to whoever looks on: the console of `mock-server`.
+package enum MarketActivity: Sendable {
+  /// A request, as the log has it once there is a response, with both in full.
+  case exchange(LoggedRequest, MockRequest, MockResponse)
+  /// A fault was added to the script.
+  case faultAdded(Fault)
+  /// Script and plan were emptied.
+  case faultsRemoved
+  /// Another plan, or none.
+  case plan(FaultPlan?)
+  /// The clock was set to this moment; it was at `from`.
+  case clockSet(Date, from: Date)
+  /// The clock was frozen at `at`, or goes on from there.
+  case clockFrozen(Bool, at: Date)
+  /// Everything began anew.
+  case reset(seed: UInt64, productCount: Int, validation: MarketplaceMock.Validation)
 }

@@ -10,13 +10,13 @@ extension MarketplaceMock {
   package var validation: Validation { state.withLock { $0.validation } }
 
   /// The faults still to come, in order.
-  package var faults: [Fault] { state.withLock { $0.script.entries } }
+  package var faults: [Fault] { state.withLock { $0.script } }
 
   /// Adds a fault after the pending ones.
   ///
   /// The first one that matches a request applies.
   public func addFault(_ fault: Fault) {
-    state.withLock { $0.script.append(fault) }
+    state.withLock { if fault.times > 0 { $0.script.append(fault) } }
     configuration.observer?(.faultAdded(fault))
   }
 
@@ -32,7 +32,7 @@ extension MarketplaceMock {
   /// Removes the pending faults and the plan.
   public func removeFaults() {
     state.withLock {
-      $0.script = FaultScript()
+      $0.script = []
       $0.plan = nil
     }
     configuration.observer?(.faultsRemoved)
@@ -91,4 +91,40 @@ extension MarketplaceMock {
         seed: configuration.seed, productCount: max(0, configuration.productCount),
         validation: configuration.validation))
   }
+}
+
+/// Changes of the market besides the requests of a test: neither logged nor on the ledger.
+extension MarketplaceMock {
+  /// Lists `count` products of `vendor`, newest last, with no pictures.
+  ///
+  /// - Returns: Their numbers.
+  package func addListings(_ count: Int, of vendor: Vendor, named name: String) -> [Int64] {
+    let today = CivilDay(now)
+    return state.withLock { state in
+      (0..<max(0, count)).map { _ in
+        let id = state.table.nextID
+        state.table.insert(
+          ProductRecord(
+            id: id, vendorID: vendor.id.rawValue, vendorName: vendor.name, name: name,
+            description: "one of very many", currency: "KRW", price: 500, discount: 0, stock: 1,
+            createdDay: today, issuedDay: today, images: [], thumbnailIndex: 0))
+        return id
+      }
+    }
+  }
+
+  /// Takes products away.
+  package func removeListings(_ ids: some Sequence<Int64>) {
+    state.withLock { state in
+      for id in ids { _ = state.table.remove(id: id) }
+    }
+  }
+
+  /// The changes made after the one numbered `sequence`, oldest first.
+  package func effects(after sequence: Int) -> [Effect] {
+    state.withLock { $0.ledger.all.lazy.map(\.effect).filter { $0.sequence > sequence } }
+  }
+
+  /// The number of the last change; 0 when there was none.
+  package var lastEffect: Int { state.withLock { $0.ledger.nextSequence - 1 } }
 }

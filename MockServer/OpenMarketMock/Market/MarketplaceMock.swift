@@ -86,7 +86,7 @@ public final class MarketplaceMock: MockHandler, Sendable {
     }
     state.withLock { $0.finish(sequence, with: response) }
     if let observer = configuration.observer,
-      let entry = state.withLock({ $0.log.entries(after: sequence - 1, count: 1).first })
+      let entry = state.withLock({ $0.log.entries(after: sequence - 1, count: 1).entries.first })
     {
       observer(.exchange(entry, request, response))
     }

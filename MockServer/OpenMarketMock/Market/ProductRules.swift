@@ -1,42 +1,44 @@
 /// The limits for a product's values (contract, section 3.4).
-struct ProductRules {
-  let validation: MarketplaceMock.Validation
-
+enum ProductRules {
   /// The size of the largest image, in bytes.
   static let imageLimit = 307_200
   /// Most images of a product.
   static let imageCount = 1...5
   /// Highest price: doubles are exact up to here.
   static let highestPrice = 9.0e15
+}
 
+extension ProductFields {
   /// Refuses fields that break a rule, naming all that do.
-  func check(_ fields: ProductFields, imageCount: Int) throws(Refusal) {
+  func check(_ validation: MarketplaceMock.Validation, imageCount: Int) throws(Refusal) {
     var failures: [String] = []
     let isStrict = validation == .strict
-    length(of: fields.name, "name", in: isStrict ? 3...100 : 0...100, &failures)
-    if isStrict || fields.description != nil {
-      length(of: fields.description, "description", in: isStrict ? 10...1000 : 0...1000, &failures)
+    length(of: name, "name", in: isStrict ? 3...100 : 0...100, &failures)
+    if isStrict || description != nil {
+      length(of: description, "description", in: isStrict ? 10...1000 : 0...1000, &failures)
     }
-    switch fields.currency {
+    switch currency {
     case nil: failures.append("currency is missing")
     case "KRW", "USD": break
     case "": failures.append("currency must not be empty")
     default: if isStrict { failures.append("currency must be KRW or USD") }
     }
-    if let price = fields.price {
-      if !(price >= 0 && price <= Self.highestPrice) { failures.append("price must be from 0 to 9.0E15") }
+    if let price {
+      if !(price >= 0 && price <= ProductRules.highestPrice) {
+        failures.append("price must be from 0 to 9.0E15")
+      }
       // The original stored discounts above the price, and showed what is left as a negative bargain_price.
-      let highest = isStrict ? price : Self.highestPrice
-      if !(0...max(0, highest)).contains(fields.discount ?? 0) {
+      let highest = isStrict ? price : ProductRules.highestPrice
+      if !(0...max(0, highest)).contains(discount ?? 0) {
         failures.append("discounted_price must be from 0 to \(isStrict ? "the price" : "9.0E15")")
       }
     } else {
       failures.append("price is missing")
     }
-    if Int32(exactly: fields.stock ?? 0).map({ $0 < 0 }) ?? true {
+    if Int32(exactly: stock ?? 0).map({ $0 < 0 }) ?? true {
       failures.append("stock must be a whole number from 0 to 2147483647")
     }
-    if !Self.imageCount.contains(imageCount) { failures.append("images must be 1 to 5") }
+    if !ProductRules.imageCount.contains(imageCount) { failures.append("images must be 1 to 5") }
     guard failures.isEmpty else { throw .badRequest(failures.joined(separator: "; ") + ".") }
   }
 

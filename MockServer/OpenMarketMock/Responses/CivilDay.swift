@@ -1,3 +1,5 @@
+import Foundation
+
 /// A UTC calendar day, the only precision in which the market shows dates.
 struct CivilDay: Sendable, Hashable, Comparable {
   /// Days since 1970-01-01, negative before it.
@@ -7,21 +9,15 @@ struct CivilDay: Sendable, Hashable, Comparable {
   init(daysSince1970: Int32) { self.daysSince1970 = daysSince1970 }
 
   /// The UTC day of a moment; moments beyond five million years clamp.
-  init(secondsSince1970 seconds: Int64) {
-    let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
-    daysSince1970 = Int32(clamping: rest < 0 ? days - 1 : days)
+  init(_ moment: Date) {
+    daysSince1970 = Int32(clamping: Int64((moment.timeIntervalSince1970 / 86_400).rounded(.down)))
   }
 
-  /// `yyyy-MM-dd`.
-  var text: String {
-    let (year, month, day) = components
-    return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
-  }
-
-  /// `yyyyMMdd`, as in the path of an image.
-  var compactText: String {
-    let (year, month, day) = components
-    return padded(year, to: 4) + padded(month, to: 2) + padded(day, to: 2)
+  /// `yyyyMMdd`, as in the path of an image, with `separator` between the parts.
+  func text(separator: String = "") -> String {
+    var json = JSONBytes(capacity: 16)
+    json.day(self, separator: separator)
+    return String(decoding: json.bytes, as: UTF8.self)
   }
 
   static func < (lhs: CivilDay, rhs: CivilDay) -> Bool { lhs.daysSince1970 < rhs.daysSince1970 }
@@ -37,11 +33,5 @@ struct CivilDay: Sendable, Hashable, Comparable {
     let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
     let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
-  }
-
-  private func padded(_ number: Int, to width: Int) -> String {
-    let digits = String(number.magnitude)
-    let zeros = String(repeating: "0", count: max(0, width - digits.count))
-    return (number < 0 ? "-" : "") + zeros + digits
   }
 }

@@ -44,24 +44,10 @@ enum JavaDouble {
   ///
   /// Swift's description has the digits right; only its layout differs from Java's.
   private static func decimal(_ number: Double) -> (digits: [UInt8], exponent: Int) {
-    var digits: [UInt8] = []
-    var pointAt: Int?
-    var exponent = 0
-    let text = number.description
-    for (offset, byte) in text.utf8.enumerated() {
-      if byte == UInt8(ascii: ".") {
-        pointAt = digits.count
-      } else if byte == UInt8(ascii: "e") {
-        exponent =
-          Int(
-            text.utf8.dropFirst(offset + 1).split(separator: UInt8(ascii: "+")).first
-              .flatMap { String($0) } ?? "") ?? 0
-        break
-      } else {
-        digits.append(byte)
-      }
-    }
-    exponent += pointAt ?? digits.count
+    let parts = number.description.split(separator: "e")
+    let places = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+    var digits = Array(places.joined().utf8)
+    var exponent = places[0].count + (parts.count > 1 ? Int(parts[1]) ?? 0 : 0)
     let leadingZeros = digits.prefix { $0 == UInt8(ascii: "0") }.count
     digits.removeFirst(leadingZeros)
     exponent -= leadingZeros

@@ -66,3 +66,47 @@ package protocol MockHandler: Sendable {
   /// Responds to `request`. Never throws: whatever goes wrong is a response too.
   func handle(_ request: MockRequest) async -> MockResponse
 }
+
+extension MockResponse {
+  /// A JSON response, with exactly the content type that the original sent.
+  package static func json(_ status: HTTPResponse.Status, _ json: JSONBytes) -> MockResponse {
+    MockResponse(
+      head: HTTPResponse(status: status, headerFields: [.contentType: "application/json"]),
+      body: Data(json.bytes))
+  }
+
+  static func text(_ text: String) -> MockResponse {
+    MockResponse(
+      head: HTTPResponse(status: .ok, headerFields: [.contentType: "text/plain"]), body: Data(text.utf8))
+  }
+
+  /// The contract's error body, `{"code":400,"message":"…"}`.
+  package static func error(_ status: HTTPResponse.Status, _ message: String) -> MockResponse {
+    var json = JSONBytes(capacity: 128)
+    json.raw(#"{"code":\#(status.code),"message":\#(json: message)}"#)
+    return .json(status, json)
+  }
+
+  static func error(_ refusal: Refusal) -> MockResponse {
+    var response = error(refusal.status, refusal.message)
+    response.head.headerFields.append(contentsOf: refusal.fields)
+    return response
+  }
+}
+
+/// Why a request is not carried out: becomes the contract's error body (section 3.5).
+struct Refusal: Error {
+  var status: HTTPResponse.Status
+  /// For the developer at the other end: what is wrong and what would be right.
+  var message: String
+  var fields: HTTPFields = [:]
+
+  init(_ status: HTTPResponse.Status, _ message: String, fields: HTTPFields = [:]) {
+    self.status = status
+    self.message = message
+    self.fields = fields
+  }
+
+  static func badRequest(_ message: String) -> Refusal { Refusal(.badRequest, message) }
+  static func notFound(_ message: String) -> Refusal { Refusal(.notFound, message) }
+}

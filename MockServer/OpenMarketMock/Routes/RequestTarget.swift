@@ -29,10 +29,11 @@ struct RequestTarget: Sendable {
 }
 
 /// The part of a target after `?`.
-struct Query: Sendable {
+package struct Query: Sendable {
   private let items: [(name: Substring, value: Substring)]
 
-  init(_ text: Substring) {
+  /// Takes the items apart.
+  package init(_ text: Substring) {
     items = text.split(separator: "&").map { item in
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return (parts[0], parts.count > 1 ? parts[1] : "")
@@ -49,6 +50,9 @@ struct Query: Sendable {
     }
     return value
   }
+
+  /// The number in the first item named `name`; 0 when there is none, or something else.
+  package func number(_ name: String) -> Int { (try? value(name)).flatMap { Int($0) } ?? 0 }
 
   /// The number in the first item named `name`, or `fallback` when there is none.
   func number(_ name: String, in range: ClosedRange<Int64>, otherwise fallback: Int64) throws(Refusal)

@@ -1,11 +1,11 @@
 import Foundation
 import HTTPTypes
 import OpenMarketAPI
-import OpenMarketHTTP
-import OpenMarketStore
+package import OpenMarketHTTP
+package import OpenMarketStore
 
 /// The consequences of a failed attempt of a write.
-struct AttemptFailure: Hashable {
+package struct AttemptFailure: Hashable {
   /// The next step.
   enum Remedy: Hashable {
     /// Try again.
@@ -42,7 +42,7 @@ struct AttemptFailure: Hashable {
   ///   - error: What the client threw.
   ///   - kind: What was tried.
   ///   - indeterminacy: Whether an earlier attempt may have had its effect.
-  init(_ error: HTTPError, in kind: PendingWrite.Kind, after indeterminacy: Indeterminacy = .none) {
+  package init(_ error: HTTPError, in kind: PendingWrite.Kind, after indeterminacy: Indeterminacy = .none) {
     let status = error.status?.code
     let text = error.serverMessage.map { "\(error.message) (server: \($0))" } ?? error.message
     func failure(_ code: SubmissionFailure.Code) -> SubmissionFailure {

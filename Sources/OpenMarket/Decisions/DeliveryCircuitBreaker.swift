@@ -1,11 +1,11 @@
-import Foundation
+package import Foundation
 import OpenMarketStore
 
 /// Whether anything may be sent at all: open for a while when the network or the server as a whole fails,
 /// and until the credentials change when the server does not know who sells.
 ///
 /// A write that fails by itself waits by itself and opens nothing.
-struct DeliveryCircuitBreaker: Hashable {
+package struct DeliveryCircuitBreaker: Hashable {
   private(set) var retryAt: Date?
   /// Until when the server has asked to be left alone, which only the user overrides.
   private var heldUntil: Date?
@@ -16,7 +16,8 @@ struct DeliveryCircuitBreaker: Hashable {
   /// How many different submissions may fail one after the other before it is the server that fails.
   static let tolerance = 4
 
-  func allowsRequests(at now: Date) -> Bool { !isUnauthorized && (retryAt.map { $0 <= now } ?? true) }
+  /// Whether anything may be sent.
+  package func allowsRequests(at now: Date) -> Bool { !isUnauthorized && (retryAt.map { $0 <= now } ?? true) }
 
   /// An attempt has brought a response that settles something.
   mutating func noteResponse() { self = DeliveryCircuitBreaker() }
@@ -50,7 +51,4 @@ struct DeliveryCircuitBreaker: Hashable {
     }
     retryAt = heldUntil
   }
-
-  /// Resets the breaker when the vendor or its secret has changed.
-  mutating func credentialsChanged() { self = DeliveryCircuitBreaker() }
 }

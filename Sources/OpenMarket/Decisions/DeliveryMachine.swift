@@ -1,13 +1,13 @@
-import Foundation
-import OpenMarketStore
+package import Foundation
+package import OpenMarketStore
 
 /// The schedule of an outbox: events in, actions out.
 ///
 /// Submissions are claimed some ahead of those that are being sent, and outcomes are written down together, so
 /// that one flush of the disk serves many. Knows no clock, no store and no network.
-struct DeliveryMachine {
+package struct DeliveryMachine {
   /// An instruction to the driver.
-  enum Action: Hashable {
+  package enum Action: Hashable {
     /// Write these down and claim so many, in one transaction; then ``DeliveryMachine/committed(_:)`` or
     /// ``DeliveryMachine/commitFailed(_:now:)``.
     case commit([Delivery], claiming: Int)
@@ -20,7 +20,8 @@ struct DeliveryMachine {
   /// The most listings that are written at once.
   let limit: Int
   let backoff: SubmissionMachine.Backoff
-  private(set) var breaker = DeliveryCircuitBreaker()
+  /// Whether anything may be sent.
+  package private(set) var breaker = DeliveryCircuitBreaker()
   private(set) var sending: Set<Submission.ID> = []
   private(set) var isCommitting = false
   private var claims: [Claim] = []
@@ -44,7 +45,7 @@ struct DeliveryMachine {
   /// How long an outcome waits for others while more is at hand to be sent, in seconds: one transaction serves all.
   static let gatheringTime = 0.025
 
-  init(limit: Int, backoff: SubmissionMachine.Backoff) {
+  package init(limit: Int, backoff: SubmissionMachine.Backoff) {
     self.limit = max(1, limit)
     self.backoff = backoff
     ahead = self.limit
@@ -53,8 +54,11 @@ struct DeliveryMachine {
   /// Whether nothing is on its way, in memory or to the disk.
   var isQuiet: Bool { sending.isEmpty && !isCommitting && outcomes.isEmpty && claims.isEmpty }
 
+  /// Whether nothing runs but the pause before another transaction, after two that could not be written.
+  var isBlocked: Bool { failedCommits > 1 && sending.isEmpty && !isCommitting }
+
   /// Returns the present actions; to be called after every event.
-  mutating func next(now: Date) -> [Action] {
+  package mutating func next(now: Date) -> [Action] {
     var actions: [Action] = []
     let isOpen = breaker.allowsRequests(at: now) && !isStopping
     if isOpen {
@@ -103,10 +107,10 @@ struct DeliveryMachine {
   // MARK: Events
 
   /// There may be something to claim.
-  mutating func noteChanges() { (nextDue, hasNews) = (.distantPast, true) }
+  package mutating func noteChanges() { (nextDue, hasNews) = (.distantPast, true) }
 
   /// There is a reason to retry pending writes that are delayed; `overridesHold` when the user wants it.
-  mutating func retryNow(overridesHold: Bool = false, now: Date) {
+  package mutating func retryNow(overridesHold: Bool = false, now: Date) {
     breaker.retryNow(overridesHold: overridesHold, now: now)
     mayCommitAt = nil
     noteChanges()
@@ -114,12 +118,12 @@ struct DeliveryMachine {
 
   /// Resumes sending when the vendor or its secret has changed.
   mutating func credentialsChanged(now: Date) {
-    breaker.credentialsChanged()
+    breaker = DeliveryCircuitBreaker()
     retryNow(now: now)
   }
 
   /// A transaction is on the disk.
-  mutating func committed(_ round: DeliveryRound) {
+  package mutating func committed(_ round: DeliveryRound) {
     (isCommitting, committing, failedCommits, mayCommitAt) = (false, [], 0, nil)
     claims += round.claims
     nextDue = hasNews ? .distantPast : round.nextDue
@@ -140,7 +144,7 @@ struct DeliveryMachine {
   }
 
   /// An attempt has ended.
-  mutating func delivered(_ delivery: Delivery, now: Date, fraction: Double) {
+  package mutating func delivered(_ delivery: Delivery, now: Date, fraction: Double) {
     sending.remove(delivery.verdict.id)
     if !delivery.isVoid {
       outcomes.append(delivery)
@@ -156,7 +160,7 @@ struct DeliveryMachine {
   }
 
   /// Stops counting what is being sent: it would not end.
-  mutating func leaveBehind() { sending = [] }
+  package mutating func leaveBehind() { sending = [] }
 
   /// An attempt that was left behind has ended. Others may have claimed the submission since, so only a fact counts.
   mutating func deliveredLate(_ delivery: Delivery) {
@@ -166,14 +170,14 @@ struct DeliveryMachine {
   }
 
   /// Nothing new is begun; what runs may end, and is written down.
-  mutating func stop() {
+  package mutating func stop() {
     isStopping = true
     mayCommitAt = nil
   }
 
   /// Goes on after a stop.
   /// - Parameter hasWork: Whether the store may have something to claim.
-  mutating func resume(hasWork: Bool = true) {
+  package mutating func resume(hasWork: Bool = true) {
     isStopping = false
     if hasWork { noteChanges() } else { nextDue = nil }
   }

@@ -1,16 +1,16 @@
-import Foundation
-import OpenMarketPacing
-import OpenMarketStore
+package import Foundation
+package import OpenMarketPacing
+package import OpenMarketStore
 
 /// Decides how a submission goes on after an attempt: facts in, a verdict out.
 ///
 /// Without a clock, a store or a network.
-struct SubmissionMachine {
+package struct SubmissionMachine {
   /// How long to wait between attempts: a random part ("full jitter") of 0.5 s, doubled with each attempt, 30 s at
   /// most.
   ///
   /// Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
-  struct Backoff: Sendable, Hashable {
+  package struct Backoff: Sendable, Hashable {
     var base = Duration.milliseconds(500)
     var cap = Duration.seconds(30)
 
@@ -39,13 +39,18 @@ struct SubmissionMachine {
   /// The longest that a server's wish to be left alone is followed, whatever it names.
   static let longestHold = Duration.seconds(15 * 60)
 
-  var backoff = Backoff()
+  var backoff: Backoff
   /// The submission as it was claimed.
   let claim: Claim
   /// How often it was sent, this time included.
   let attempts: Int
   /// Whether an attempt before this one may have had its effect.
   let indeterminacy: Indeterminacy
+
+  package init(backoff: Backoff = Backoff(), claim: Claim, attempts: Int, indeterminacy: Indeterminacy) {
+    (self.backoff, self.claim) = (backoff, claim)
+    (self.attempts, self.indeterminacy) = (attempts, indeterminacy)
+  }
 
   private var id: Submission.ID { claim.submission.id }
 
@@ -67,7 +72,7 @@ struct SubmissionMachine {
   ///   - fraction: A random number from 0 up to 1.
   /// - Returns: What becomes of the submission; `nil` when it is refused, which proves nothing about what was sent:
   ///   the effect is looked for first.
-  func failed(_ failure: AttemptFailure, now: Date, uptime: Uptime, fraction: Double) -> Verdict? {
+  package func failed(_ failure: AttemptFailure, now: Date, uptime: Uptime, fraction: Double) -> Verdict? {
     let isOpen = failure.mayHaveActed || indeterminacy != .none
     let left = isOpen ? max(failure.indeterminacy, indeterminacy, .responseLost) : .none
     let lastSent = failure.mayHaveActed && !failure.hasResponse ? uptime : claim.lastSent
@@ -82,7 +87,7 @@ struct SubmissionMachine {
   }
 
   /// Decides how to go on after a failure before the first byte or after a refusal: that of the lookup for an effect.
-  func notSent(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict {
+  package func notSent(_ failure: AttemptFailure, now: Date, fraction: Double) -> Verdict {
     // Without a network the lookup may go on for weeks; a server that refuses it will do so the next time.
     let mayPass = failure.remedy == .retry || failure.remedy == .authorize
     let lookups = claim.lookups + (mayPass ? 0 : 1)

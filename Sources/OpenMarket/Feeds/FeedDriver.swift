@@ -165,7 +165,7 @@ final class FeedDriver: Sendable {
       await reread(displayedIDs).value
       await readPending()
     case .submissions: await readPending()
-    case .trimmed, .recentSearches, .drafts: break
+    case .recentSearches, .drafts: break
     }
   }
 

@@ -1,5 +1,9 @@
 package import Foundation
 
+#if Images
+  public import OpenMarketImages
+#endif
+
 /// An infinite list that never repeats a product and never skips one that stays in the list, however the list
 /// moves on the server, and that continues offline with stored products.
 ///
@@ -108,3 +112,52 @@ public final class ProductFeed: Sendable {
     }
   }
 }
+
+/// The states of a feed as they change; see ``ProductFeed/states``.
+package struct FeedStates: AsyncSequence, Sendable {
+  package typealias Element = FeedState
+  /// Feeds tell failures in their states.
+  package typealias Failure = Never
+
+  let driver: FeedDriver
+
+  /// Begins with the present state.
+  package func makeAsyncIterator() -> Iterator { Iterator(driver: driver) }
+
+  /// One consumer.
+  package struct Iterator: AsyncIteratorProtocol {
+    fileprivate let driver: FeedDriver
+    private let displayed: Displayed?
+    private var version: UInt64 = 0
+    private var latest: FeedState?
+
+    fileprivate init(driver: FeedDriver) {
+      self.driver = driver
+      displayed = driver.display()
+    }
+
+    /// The next state that differs from the one before; `nil` when the task is cancelled.
+    package mutating func next() async -> FeedState? {
+      driver.send { $0.start() }
+      while let (state, version) = await driver.next(after: version) {
+        self.version = version
+        guard state != latest else { continue }
+        latest = state
+        return state
+      }
+      return nil
+    }
+  }
+}
+
+#if Images
+  /// Prefetching of the thumbnails of products that come next in a feed.
+  ///
+  /// They are loaded two at a time, when no other load waits, and only while the feed exists.
+  public enum ThumbnailPrefetch: Sendable, Hashable {
+    /// Loads the files into the disk cache.
+    case disk
+    /// Loads the pixels into memory. Show them at the same size, so that they are found.
+    case memory(ImageTarget)
+  }
+#endif

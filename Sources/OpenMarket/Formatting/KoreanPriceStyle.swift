@@ -8,7 +8,8 @@ public import OpenMarketAPI
 /// ```
 ///
 /// The same everywhere, whatever the device's language: a listing's price must not change its lookup with the
-/// phone. Every digit that the server sent is displayed, none is rounded away.
+/// phone. Every digit that the server sent is displayed, none is rounded away; an amount that is not whole has as many digits as
+/// its currency, at least.
 public struct KoreanPriceStyle: FormatStyle {
   /// The currency of the amount; `nil` shows digits alone.
   package var currency: Currency?
@@ -31,14 +32,14 @@ public struct KoreanPriceStyle: FormatStyle {
     let sign = amount < 0 ? "-" : ""
     return switch currency {
     case .krw: "\(sign)\(digits(of: amount))원"
-    case .usd: "\(sign)$\(digits(of: amount, leastFraction: 2))"
+    case .usd: "\(sign)$\(digits(of: amount))"
     case let other?: "\(sign)\(digits(of: amount)) \(other.rawValue)"
     case nil: sign + digits(of: amount)
     }
   }
 
   /// The digits without sign, a comma before every three of the whole part.
-  private func digits(of amount: Decimal, leastFraction: Int = 0) -> String {
+  private func digits(of amount: Decimal) -> String {
     let parts = amount.magnitude.description.split(separator: ".", maxSplits: 1)
     var whole = ""
     for (index, digit) in parts[0].enumerated() {
@@ -46,7 +47,8 @@ public struct KoreanPriceStyle: FormatStyle {
       whole.append(digit)
     }
     guard parts.count == 2 else { return whole }
-    return whole + "." + parts[1] + String(repeating: "0", count: max(0, leastFraction - parts[1].count))
+    let missing = (currency?.decimals ?? 0) - parts[1].count
+    return whole + "." + parts[1] + String(repeating: "0", count: max(0, missing))
   }
 }
 

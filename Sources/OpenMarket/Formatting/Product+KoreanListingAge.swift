@@ -22,3 +22,39 @@ extension Product {
     }
   }
 }
+
+/// A format for the number of calendar days since a date, in Korean: `오늘`, `3일 전`.
+///
+/// The market dates products by UTC days, so days are counted in UTC unless told otherwise: counted in
+/// Seoul, something listed at 8 in the morning would be a day old at once. A date in the future, as a clock
+/// set wrong makes it, counts as today.
+package struct KoreanDayStyle {
+  /// The moment from which days are counted back.
+  package var now: Date
+  /// Where midnight ends a day.
+  package var timeZone: TimeZone
+
+  /// Makes a style.
+  /// - Parameters:
+  ///   - now: The moment from which days are counted back.
+  ///   - timeZone: Where midnight ends a day (default: UTC).
+  package init(now: Date, timeZone: TimeZone = .gmt) {
+    self.now = now
+    self.timeZone = timeZone
+  }
+
+  /// `오늘`, or `N일 전`.
+  package func format(_ date: Date) -> String {
+    let days = day(of: now) - day(of: date)
+    return days <= 0 ? "오늘" : "\(days)일 전"
+  }
+
+  /// The number of the calendar day since 1970.
+  private func day(of date: Date) -> Int {
+    // Beyond these, 30,000 years from now, time zones mean nothing and whole numbers end some day.
+    let seconds = min(max(date.timeIntervalSince1970, -1e12), 1e12)
+    guard seconds == seconds else { return 0 }
+    let offset = timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds))
+    return Int(((seconds + Double(offset)) / 86_400).rounded(.down))
+  }
+}

@@ -3,15 +3,11 @@ import OpenMarketHTTP
 import Synchronization
 
 /// A file of events, which only its owner may read.
-struct EventFile: Sendable {
+final class EventFile: Sendable {
   private let handle: FileHandle
   private let path: String
   private let limit: Int
-  private let written = Counter()
-
-  private final class Counter: Sendable {
-    let value = Atomic<Int>(0)
-  }
+  private let written = Atomic(0)
 
   /// Makes the file, in which nothing more is recorded after `limit` bytes.
   /// - Throws: `HTTPError` with `invalidInput` when there is one already, or none can be made.
@@ -30,7 +26,7 @@ struct EventFile: Sendable {
 
   /// Appends a line.
   func write(_ line: Data) throws(StoreError) {
-    guard written.value.add(line.count, ordering: .relaxed).newValue <= limit else {
+    guard written.add(line.count, ordering: .relaxed).newValue <= limit else {
       throw StoreError(
         .diskFull, "\(path) has reached \(limit >> 20) MiB: the events from now on are not in it.")
     }

@@ -4,9 +4,6 @@ import Synchronization
 
 /// The connection to one inspector. An inspector that does not read delays only itself.
 final class InspectorConnection: Sendable {
-  /// Says that the inspector has gone.
-  struct Gone: Error {}
-
   private struct State {
     var reading: (any DispatchSourceRead)?
     var writing: (any DispatchSourceWrite)?
@@ -49,16 +46,16 @@ final class InspectorConnection: Sendable {
   }
 
   /// Sends all of `data`, as fast as it is read.
-  /// - Throws: ``Gone``, or `CancellationError`.
+  /// - Throws: `POSIXError` when the inspector has gone, or `CancellationError`.
   func write(_ data: Data) async throws {
     var rest = data[...]
     while !rest.isEmpty {
       try Task.checkCancellation()
       switch unsafe rest.withUnsafeBytes({ unsafe LocalSocket.sendSome($0, to: descriptor) }) {
       case .success(let count): rest = rest.dropFirst(count)
-      case .failure(let error) where error.number == EAGAIN: await writable()
-      case .failure(let error) where error.number == EINTR: continue
-      case .failure: throw Gone()
+      case .failure(let error) where error.code == .EAGAIN: await writable()
+      case .failure(let error) where error.code == .EINTR: continue
+      case .failure(let error): throw error
       }
     }
   }

@@ -18,9 +18,9 @@
     /// Sends what fits; a peer that is gone is an error, not a signal.
     static func sendSome(
       _ bytes: UnsafeRawBufferPointer, to descriptor: Int32
-    ) -> Result<Int, SystemError> {
+    ) -> Result<Int, POSIXError> {
       let count = unsafe send(descriptor, bytes.baseAddress, bytes.count, 0)
-      return count < 0 ? .failure(SystemError(number: errno)) : .success(count)
+      return count < 0 ? .failure(POSIXError(.init(rawValue: errno) ?? .EIO)) : .success(count)
     }
 
     private static func prepared(_ descriptor: Int32, flags: Int32) -> Int32 {

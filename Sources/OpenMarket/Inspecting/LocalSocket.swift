@@ -55,11 +55,6 @@ package enum LocalSocket {
     return descriptor
   }
 
-  /// The `errno` of a call that failed.
-  struct SystemError: Error {
-    var number: Int32
-  }
-
   private static func make() throws(HTTPError) -> Int32 {
     let descriptor = openSocket()
     guard descriptor >= 0 else {

@@ -22,7 +22,10 @@
 
     private let observers = Mutex<[any NSObjectProtocol]>([])
 
-    init(_ lifecycle: Lifecycle) {
+    /// - Parameters:
+    ///   - lifecycle: The market's.
+    ///   - folder: That of its store.
+    init(_ lifecycle: Lifecycle, _ folder: URL) {
       lifecycle.awaitUse()
       for name in Self.entering {
         observe(name) { [weak lifecycle] in
@@ -39,9 +42,14 @@
           lifecycle?.noteUse()
         }
       }
-      // A market that is made while the app is open hears of no activation.
+      // As the system names the containers that several processes share.
+      let isShared = folder.path.contains("/Shared/AppGroup/")
+      // A market that is made while the app is open hears of no activation, and one that is made in the background, or while
+      // the app goes there, of no entering.
       Task { @MainActor [weak lifecycle] in
-        if Self.application?.applicationState != .background { lifecycle?.noteUse() }
+        guard let lifecycle else { return }
+        if Self.application?.applicationState != .background { return lifecycle.noteUse() }
+        if isShared { Self.suspendInTime(lifecycle) }
       }
     }
 
@@ -69,6 +77,19 @@
             _ in body()
           }
         )
+      }
+    }
+
+    /// Suspends a market that was made in the background before the system stops the process, which would end it for its locks;
+    /// not if the user opens the app before.
+    private static func suspendInTime(_ lifecycle: Lifecycle) {
+      let work = DispatchGroup()
+      work.enter()
+      lifecycle.awaitUseOrSuspension { work.leave() }
+      ProcessInfo.processInfo.performExpiringActivity(withReason: "Closing the market") { isExpired in
+        guard isExpired else { return work.wait() }
+        lifecycle.suspendUnlessUsed()
+        _ = work.wait(timeout: .now() + 1)
       }
     }
 

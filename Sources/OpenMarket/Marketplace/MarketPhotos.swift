@@ -88,24 +88,7 @@
         configuration.disk = disk
         configuration.time = http.time
         configuration.isConstrained = isConstrained
-        settings.loader(&configuration)
-        if events.isTraced { configuration.onEvent = tell(configuration.onEvent) }
-      }
-    }
-
-    /// Tells of the loader's events, and leaves out where the photo is.
-    private func tell(
-      _ next: (@Sendable (ImageLoaderEvent) -> Void)?
-    ) -> @Sendable (ImageLoaderEvent) -> Void {
-      { [events] event in
-        next?(event)
-        let isDownload = event.kind == .downloadFinished || event.kind == .finishedEarly
-        events.trace(.image, cause: event.cause) { record in
-          record.outcome = event.kind.rawValue
-          if isDownload { record.bytes = event.count } else { record.count = event.count }
-          if event.duration > .zero { record.duration = event.duration }
-          record.failure = event.error.map { $0.codeText }
-        }
+        if events.isTraced { configuration.onEvent = { [events] event in events.tell(event) } }
       }
     }
 
@@ -117,6 +100,19 @@
         date: http.time.date)
       folder.excludeFromBackup()
       return disk
+    }
+  }
+
+  extension MarketEvents {
+    /// Tells of an event of the loader, and leaves out where the photo is.
+    fileprivate func tell(_ event: ImageLoaderEvent) {
+      let isDownload = event.kind == .downloadFinished || event.kind == .finishedEarly
+      trace(.image, cause: event.cause) { record in
+        record.outcome = event.kind.rawValue
+        if isDownload { record.bytes = event.count } else { record.count = event.count }
+        if event.duration > .zero { record.duration = event.duration }
+        record.failure = event.error.map { $0.codeText }
+      }
     }
   }
 #else

@@ -53,7 +53,8 @@ extension Marketplace {
     /// yes); see ``Marketplace/suspend(gracePeriod:)``.
     ///
     /// Only where the system suspends apps: iOS, tvOS and visionOS. A market made while the app is in the background, as
-    /// after a silent push, is not suspended by itself: do that work in ``Marketplace/performBackgroundTask(_:)``.
+    /// after a silent push, is suspended by itself only if its store is in the container of an app group, when the system's
+    /// time runs out: do that work in ``Marketplace/performBackgroundTask(_:)``.
     public var suspendsInBackground = true
 
     /// Whether the network is to be used sparingly, called whenever that matters; `nil` for the system's setting (default),
@@ -91,6 +92,6 @@ extension Marketplace {
     /// Called when the market was closed.
     package var onClose: @Sendable () -> Void = {}
 
-    init() { transport = URLSessionTransport() }
+    package init() { transport = URLSessionTransport() }
   }
 }

@@ -26,13 +26,10 @@ extension Marketplace {
     if let text, !text.isBlank, sort != .newest {
       return feed(SearchQuery(text, filter: filter, sort: sort), configure: configure)
     }
-    var configuration = ProductFeed.Configuration()
-    configure(&configuration)
     let matches = text.flatMap { $0.isBlank ? nil : StoredMatches(store: store, text: $0, filter: filter) }
-    var source = feedSource(
-      matching: matches?.text, filter: filter, stored: matches.map { $0.products(after:limit:) })
-    source.prefetch = thumbnailPrefetch(configuration)
-    return ProductFeed(source: source, configuration: configuration, date: reader.time.date)
+    return feed(
+      ListSelection(text: matches?.text, filter: filter), matching: matches?.text,
+      stored: matches.map { $0.products(after:limit:) }, configure)
   }
 
   /// Makes a list of the account's own products.
@@ -55,38 +52,38 @@ extension Marketplace {
         "The vendor is unknown until the server's first response to a write: set the vendor in the market's configuration."
       )
     }
-    var configuration = ProductFeed.Configuration()
-    configure(&configuration)
     // The server finds a vendor's products by name, among those of others; the device by number.
-    var source = feedSource(
-      matching: vendor.name, filter: ProductFilter(vendorID: vendor.id, availability: availability))
-    source.prefetch = thumbnailPrefetch(configuration)
-    return ProductFeed(source: source, configuration: configuration, date: reader.time.date)
+    let filter = ProductFilter(vendorID: vendor.id, availability: availability)
+    return feed(ListSelection(text: vendor.name, filter: filter), matching: vendor.name, configure)
   }
 }
 
 extension Marketplace {
-  private func feedSource(
-    matching text: String?, filter: ProductFilter,
-    stored: (@Sendable (_ last: Product?, _ limit: Int) async throws -> [Product])? = nil
-  ) -> FeedSource {
-    var source = FeedSource(
-      client: client, store: store, matching: text, filter: filter,
-      options: RequestOptions { $0.cachePolicy = .revalidate }, stored: stored, date: reader.time.date
-    ) { [events = reader.events] error in
-      events.send(.storeFailed(StoreError(reading: error)))
-    }
-    connect(&source, ListSelection(text: text, filter: filter))
-    return source
+  /// Makes a list of the server's, of what matches a text.
+  private func feed(
+    _ list: ListSelection, matching text: String?,
+    stored: (@Sendable (_ last: Product?, _ limit: Int) async throws -> [Product])? = nil,
+    _ configure: (inout ProductFeed.Configuration) -> Void
+  ) -> ProductFeed {
+    let source = FeedSource(
+      client: client, store: store, matching: text, filter: list.filter, stored: stored,
+      time: reader.time, events: reader.events)
+    return feed(source, list, configure)
   }
 
-  /// Gives a source what every list has: refreshes, Low Data Mode, pending writes.
-  private func connect(_ source: inout FeedSource, _ list: ListSelection) {
+  /// Makes a feed of a source, with what every list has: refreshes, Low Data Mode, prefetching, pending writes.
+  private func feed(
+    _ source: FeedSource, _ list: ListSelection, _ configure: (inout ProductFeed.Configuration) -> Void
+  ) -> ProductFeed {
+    var (source, settings) = (source, ProductFeed.Configuration())
+    configure(&settings)
     source.refresher = refresher
     source.isConstrained = { [network] in network.isConstrained }
     source.staleTime = configuration.listStaleTime
-    source.pending = FeedPendingSource(overlays, list)
+    source.prefetch = thumbnailPrefetch(settings)
+    source.pending = FeedPendingSource(overlays: overlays, list: list)
     source.belongs = list.includes
+    return ProductFeed(source: source, configuration: settings, date: reader.time.date)
   }
 
   /// Makes a list of what a search finds, in the order of the search.
@@ -113,11 +110,9 @@ extension Marketplace {
     var source = FeedSource(
       window: search.window, stored: search.stored,
       products: { [store] ids in try await store.products(ids).map(\.product) },
-      changes: { [store] in store.changes() }, shows: { query.filter.passes($0) },
-      prefetch: thumbnailPrefetch(configuration))
+      changes: { [store] in store.changes() }, shows: { query.filter.passes($0) })
     source.order = .presented
-    connect(&source, ListSelection(text: query.text, filter: query.filter))
-    return ProductFeed(source: source, configuration: configuration, date: reader.time.date)
+    return feed(source, ListSelection(text: query.text, filter: query.filter)) { $0 = configuration }
   }
 }
 

@@ -17,6 +17,24 @@
     /// cannot be opened is no reason to show no photos; ``events`` tells. After ``close()`` it refuses with
     /// an `ImageError`.
     public var images: ImageLoader { photos.loader }
+
+    /// Begins to load a product's thumbnail, as a feed's configuration says.
+    func thumbnailPrefetch(
+      _ configuration: ProductFeed.Configuration
+    ) -> (@Sendable (Product) -> (any Sendable)?)? {
+      let target: ImageTarget
+      let isOnlyToDisk: Bool
+      switch configuration.thumbnails {
+      case nil: return nil
+      case .disk?: (target, isOnlyToDisk) = (.original, true)
+      case .memory(let wanted)?: (target, isOnlyToDisk) = (wanted, false)
+      }
+      return { [photos] product in
+        product.thumbnail.map {
+          photos.loader.prefetch([ImageRequest($0, fitting: target)], onlyToDisk: isOnlyToDisk)
+        }
+      }
+    }
   }
 
   extension Marketplace.Configuration {
@@ -35,9 +53,6 @@
       /// The preparation of a new listing's photos for upload (default: upright, without metadata, less than
       /// 300,000 bytes).
       public var upload = UploadPreparation()
-      /// Changes all other settings of the loader, such as its concurrency; called once, when it is
-      /// made.
-      package var loader: @Sendable (inout ImageLoader.Configuration) -> Void = { _ in }
 
       package init() {}
 
@@ -48,5 +63,12 @@
         store.appending(path: "images", directoryHint: .isDirectory)
       }
     }
+  }
+#else
+  extension Marketplace {
+    /// There is nothing to load in a build without images.
+    func thumbnailPrefetch(
+      _ configuration: ProductFeed.Configuration
+    ) -> (@Sendable (Product) -> (any Sendable)?)? { nil }
   }
 #endif

@@ -1,6 +1,7 @@
 import Foundation
 public import OpenMarketAPI
 import OpenMarketHTTP
+import OpenMarketPacing
 import OpenMarketStore
 
 extension Marketplace {
@@ -95,7 +96,7 @@ extension Marketplace {
       case .products(let changed, let removed): id.isLocal || changed.contains(id) || removed.contains(id)
       case .submissions(let ids): ids?.contains(id) ?? true
       case .everything: true
-      case .trimmed, .recentSearches, .drafts: false
+      case .recentSearches, .drafts: false
       }
     } read: { [store, overlays] in
       let overlay = try await overlays.overlay(over: CollectionOfOne(id))
@@ -119,23 +120,22 @@ extension Marketplace {
       flights: flights.pages,
       stored: {
         try await store.page(page, of: key).map {
-          .init(value: $0.page, fetchedAt: $0.fetchedAt, isComplete: $0.missing.isEmpty)
+          .init(value: $0.page, fetchedAt: $0.fetchedAt, isComplete: $0.isComplete)
         }
       },
       fetch: { [self] options in
-        let mark = store.responseMark
+        let mark = store.responses.mark
         let window = ListWindow(page: page, size: size)
         let newest = text == nil ? try? await store.newestID(before: window) : nil
         var response = try await client.send(endpoint, options: options)
         let fetchedAt = now
         // Without a body it is displayed as an empty page, and takes the place of nothing that is stored.
         guard response.hasBody else { return .init(value: response, fetchedAt: fetchedAt) }
-        try await keep {
-          try await store.save(
-            response, as: key, fetchedAt: fetchedAt,
-            replacing: text == nil ? response.completeSpan(newestStored: newest) : nil, asOf: mark)
-          response.products = try await store.latest(response.products, asOf: mark)
+        let span = text == nil ? response.completeSpan(newestStored: newest) : nil
+        try await keep { [response] in
+          try await store.save(response, as: key, fetchedAt: fetchedAt, replacing: span, asOf: mark)
         }
+        response.products = try await latest(response.products, asOf: mark)
         return .init(value: response, fetchedAt: fetchedAt)
       })
   }
@@ -155,22 +155,48 @@ extension Marketplace {
       },
       fetch: { [self] options in
         guard let number = try await store.serverID(of: id) else { throw NoServerID(id: id) }
-        let mark = store.responseMark
+        let mark = store.responses.mark
         do {
-          var product = try await client.product(number, options: options)
+          let product = try await client.product(number, options: options)
           let fetchedAt = now
           try await keep {
             try await store.save([product], completeness: .detailed, fetchedAt: fetchedAt, asOf: mark)
-            guard let latest = try await store.latest([product], asOf: mark).first else {
-              throw HTTPError.withdrawn(number)
-            }
-            product = latest
           }
-          return .init(value: product, fetchedAt: fetchedAt)
+          guard let latest = try await latest([product], asOf: mark).first else {
+            throw HTTPError.withdrawn(number)
+          }
+          return .init(value: latest, fetchedAt: fetchedAt)
         } catch let error as HTTPError where error.code == .notFound {
           try await keep { try await store.remove([number]) }
           throw error
         }
       })
+  }
+
+  /// Stores what a response has brought, waiting for the store for half a second at most.
+  func keep(_ save: @escaping @Sendable () async throws -> Void) async throws {
+    try await reader.events.storing(by: reader.time.clock, save)
+  }
+
+  /// Products of a response that was asked for at `mark`, with what this device has learnt about them since.
+  func latest(_ products: [Product], asOf mark: ResponseMark) async throws -> [Product] {
+    try await reader.events.reporting { try await store.latest(products, asOf: mark) } ?? products
+  }
+}
+
+/// The requests of a market's reads that are in flight, which identical reads join for three seconds.
+struct ReadFlights: Sendable {
+  typealias Shared<Value: Sendable> = SharedTask<ReadKey, ReadRequest<Value>.Dated>
+
+  let pages: Shared<ProductPage>
+  let products: Shared<Product>
+  let searches: Shared<SearchResults>
+  let suggestions: Shared<[SearchSuggestion]>
+
+  init(clock: AnyClock) {
+    pages = SharedTask(joinLimit: .joinLimit, clock: clock)
+    products = SharedTask(joinLimit: .joinLimit, clock: clock)
+    searches = SharedTask(joinLimit: .joinLimit, clock: clock)
+    suggestions = SharedTask(joinLimit: .joinLimit, clock: clock)
   }
 }

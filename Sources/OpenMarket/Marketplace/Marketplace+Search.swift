@@ -101,7 +101,7 @@ extension Marketplace {
   /// it asked for the text to which this device has corrected it.
   private func searchServer(
     _ query: SearchQuery, _ options: RequestOptions
-  ) async throws -> ReadRequest<SearchResults>.Fetched {
+  ) async throws -> ReadRequest<SearchResults>.Dated {
     let blend = SearchBlend(query: query)
     var (page, fetchedAt) = try await serverPage(query, blend.serverText, options)
     // Not before: what the server has found may be found here now that it is stored.
@@ -117,21 +117,21 @@ extension Marketplace {
 
   private func searchStored(_ query: SearchQuery) async throws -> SearchResults {
     var results = SearchResults()
-    try await keep { results = try await store.search(query) }
+    try await reader.events.reporting { results = try await store.search(query) }
     return results
   }
 
   private func serverPage(
     _ query: SearchQuery, _ text: String, _ options: RequestOptions
   ) async throws -> (ProductPage, fetchedAt: Date) {
-    let mark = store.responseMark
+    let mark = store.responses.mark
     var page = try await client.products(
       size: query.isServersOrder ? query.limit : Self.searchDepth, matching: text, options: options)
     let fetchedAt = now
-    try await keep {
+    try await keep { [store, page] in
       try await store.save(page.products, completeness: .listed, fetchedAt: fetchedAt, asOf: mark)
-      page.products = try await store.latest(page.products, asOf: mark)
     }
+    page.products = try await latest(page.products, asOf: mark)
     return (page, fetchedAt)
   }
 }

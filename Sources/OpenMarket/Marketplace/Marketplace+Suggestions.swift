@@ -42,7 +42,7 @@ extension Marketplace {
       fetch: { [self] options in
         let server = try await serverSuggestions.suggestions(for: text, limit: limit, options)
         var found = SuggestionBlend(text: text, limit: limit).blend(recents: [], local: [], server: server)
-        try await keep { found = try await localSuggestions(text, limit, server: server) }
+        try await reader.events.reporting { found = try await localSuggestions(text, limit, server: server) }
         return .init(value: found, fetchedAt: now)
       })
   }

@@ -15,10 +15,11 @@ extension Marketplace {
   ///   has read. A full run that is stopped is continued by the next run, full or not.
   /// - Returns: A run that has read nothing yet, with an element for its progress after each window.
   public func sync(isFull: Bool = false) -> some AsyncSequence<SyncProgress, any Error> & Sendable {
-    catalogSync { $0.isFull = isFull }
+    catalogSync(isFull: isFull)
   }
 
-  package func catalogSync(configure: (inout CatalogSync.Configuration) -> Void = { _ in }) -> CatalogSync {
-    CatalogSync(client: client, store: store, date: reader.time.date, configure: configure)
+  package func catalogSync(isFull: Bool = false, windowSize: Int = 500) -> CatalogSync {
+    CatalogSync(
+      client: client, store: store, isFull: isFull, windowSize: windowSize, date: reader.time.date)
   }
 }

@@ -113,7 +113,7 @@ public final class Marketplace: Sendable {
         autosaves: autosaves, outbox: outbox, transport: suspendableTransport, photos: photos, store: store,
         network: network, refresher: refresher, clock: clock))
     #if canImport(UIKit) && !os(watchOS)
-      background = configuration.suspendsInBackground ? BackgroundObserver(lifecycle) : nil
+      background = configuration.suspendsInBackground ? BackgroundObserver(lifecycle, store.folder) : nil
     #endif
     inspection.begin(
       InspectionFeed(events, of: server, store, outbox, photos), wait: configuration.inspectorWait)
@@ -203,12 +203,14 @@ extension Marketplace.Configuration {
 extension Marketplace {
   var now: Date { reader.time.date() }
 
-  /// Stores something the server said. A store that cannot keep it is no reason to withhold it.
-  func keep(_ save: () async throws -> Void) async throws {
-    do {
-      try await save()
-    } catch let error as StoreError {
-      reader.events.send(.storeFailed(error))
-    }
+  var overlays: OverlaySource {
+    OverlaySource(store: store, vendor: configuration.vendor, events: reader.events)
+  }
+
+  /// Another outbox on the same store, as that of a process that was started anew.
+  package func makeOutbox() -> Outbox {
+    Outbox(
+      client, store, configuration.outbox, vendor: configuration.vendor, http: configuration.http,
+      events: reader.events)
   }
 }

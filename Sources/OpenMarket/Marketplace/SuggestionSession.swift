@@ -78,7 +78,7 @@ public final class SuggestionSession: Sendable {
   ) async throws -> some AsyncSequence<Stamped<SearchResults>, any Error> & Sendable {
     cancel()
     let updates = try market.searchReads(text, filter: filter, sort: sort)
-    try await market.keep { try await market.recentSearches.record(text) }
+    try await market.reader.events.reporting { try await market.recentSearches.record(text) }
     return updates
   }
 

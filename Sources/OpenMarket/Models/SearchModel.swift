@@ -66,7 +66,9 @@ public final class SearchModel {
     submittedText = searched
     searchAgain()
     // It is to be recorded also when the screen goes at once; a failure is one of the market's events.
-    Task { [market] in try? await market.keep { try await market.recentSearches.record(searched) } }
+    Task { [market] in
+      try? await market.reader.events.reporting { try await market.recentSearches.record(searched) }
+    }
   }
 
   /// Clears the field and the results.

@@ -32,7 +32,7 @@ extension Outbox {
     /// Makes a configuration of defaults.
     package init() {}
 
-    var backoff: SubmissionMachine.Backoff {
+    package var backoff: SubmissionMachine.Backoff {
       SubmissionMachine.Backoff(base: baseDelay, cap: maxDelay)
     }
   }

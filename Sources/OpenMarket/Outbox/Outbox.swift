@@ -38,7 +38,6 @@ public final class Outbox: Sendable {
   let driver: OutboxDriver
   private let store: MarketStore
   private let clock: AnyClock
-  private let finishedRetention: Duration
   private let listener = Mutex<Task<Void, Never>?>(nil)
   private let suspension = Mutex(Suspension())
   /// The task that every launch runs first.
@@ -51,7 +50,6 @@ public final class Outbox: Sendable {
   ) {
     self.store = store
     clock = http.time.clock
-    finishedRetention = configuration.finishedRetention
     driver = OutboxDriver(
       sender: SubmissionSender(
         client: client, store: store, configuration: configuration, holder: store.makeLeaseHolder(),
@@ -87,10 +85,7 @@ public final class Outbox: Sendable {
       return suspension.isSuspended
     }
     if isSuspended { return false }
-    return start { [driver, store, finishedRetention] in
-      await Self.begin(
-        driver, store, finishedRetention: finishedRetention, overridingHolds: overridingHolds)
-    }
+    return start { [driver, store] in await Self.begin(driver, store, overridingHolds: overridingHolds) }
   }
 
   /// Sends by itself after some first steps, unless it does so already.
@@ -120,12 +115,13 @@ public final class Outbox: Sendable {
 
   /// Runs the steps that every launch needs first.
   private static func begin(
-    _ driver: OutboxDriver, _ store: MarketStore, finishedRetention: Duration, overridingHolds: Bool
+    _ driver: OutboxDriver, _ store: MarketStore, overridingHolds: Bool
   ) async {
     let now = driver.sender.time.date()
     // Only tidying up: what fails is done at the next launch.
     try? await store.forgetSubmissions(
-      finishedBefore: now - finishedRetention.seconds, discardedBefore: now - discardsKept)
+      finishedBefore: now - driver.sender.configuration.finishedRetention.seconds,
+      discardedBefore: now - discardsKept)
     if overridingHolds {
       await driver.retryAll()
     } else {
@@ -162,14 +158,14 @@ public final class Outbox: Sendable {
 
   /// Gives up what is being sent, writes down what became of it, and gives up all claims. Nothing is
   /// sent until ``resume()``.
-  func suspend() async {
+  package func suspend() async {
     noteSuspension()
     await launch.withLock { $0 }?.value
     await driver.suspend()
   }
 
   /// Sends by itself again if it did so before; writes that wait for a better time are tried at once.
-  func resume() {
+  package func resume() {
     let before = suspension.withLock { suspension in
       defer { suspension = Suspension() }
       return suspension
@@ -212,11 +208,12 @@ public final class Outbox: Sendable {
   /// Starts sending if it is stopped; continues after the return.
   ///
   /// - Returns: The writes that have no outcome yet, or need a decision, in their order; at most 1,000.
-  /// - Throws: `StoreError`, or `CancellationError` when the calling task was cancelled.
+  /// - Throws: `StoreError`, also when what came of a write cannot be written down, which goes on being tried; or
+  ///   `CancellationError` when the calling task was cancelled.
   @discardableResult
   package func deliver() async throws -> [Submission] {
     try await retryAll()
-    await driver.whenQuiet()
+    try await driver.whenDelivered()
     return try await store.submissions()
   }
 
@@ -282,12 +279,6 @@ extension Outbox {
 
   /// Begins nothing new, as when the market is about to be suspended.
   package func beginSuspension() { driver.beginSuspension() }
-
-  /// Ends as when the market is suspended.
-  package func suspendInline() async { await suspend() }
-
-  /// Goes on as when the market is resumed.
-  package func resumeAfterSuspension() { resume() }
 
   /// Ends at once and writes nothing down, as a process that is killed does.
   package func abandon() { driver.abandon() }

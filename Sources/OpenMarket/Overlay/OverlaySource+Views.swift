@@ -13,7 +13,7 @@ extension OverlaySource {
     guard let product = id.isLocal ? overlay.listing(id) : overlay.product(read.value) else {
       throw HTTPError.withdrawn(id)
     }
-    return read.pending { _ in product }
+    return read.pending { $0 = product }
   }
 
   /// A page without what is to be deleted, and with what is to be listed at its top when it is the first.
@@ -28,9 +28,10 @@ extension OverlaySource {
     }
     var read = read
     if read.value.page == 1, read.source == .cache {
-      let numbered = try await keepingReads { try await store.listings(numberedSince: read.fetchedAt) } ?? []
+      let numbered =
+        try await events.reporting { try await store.listings(numberedSince: read.fetchedAt) } ?? []
       let newer = numbered.filter { id in read.value.products.first.map { id > $0.id } ?? true }
-      let listed = newer.isEmpty ? [] : try await keepingReads { try await store.products(newer) } ?? []
+      let listed = newer.isEmpty ? [] : try await events.reporting { try await store.products(newer) } ?? []
       let products = listed.map { $0.product }.filter(selection.includes).sorted { $0.id > $1.id }
       overlay = overlay.merging(try await self.overlay(over: products.map { $0.id }))
       read.value.products = products + read.value.products
@@ -61,9 +62,5 @@ extension Stamped {
     change(&stamped.value)
     stamped.hasPendingWrites = true
     return stamped
-  }
-
-  fileprivate func pending(_ change: (Value) -> Value) -> Stamped {
-    pending { value in value = change(value) }
   }
 }

@@ -1,15 +1,14 @@
 import OpenMarketAPI
 import OpenMarketHTTP
+import OpenMarketPacing
 import OpenMarketStore
 
 /// Where overlays come from: the queue, and who sells.
-///
-/// A queue that cannot be read is no reason to withhold what the server says; it is reported.
 struct OverlaySource: Sendable {
   let store: MarketStore
   /// The vendor, if the app has set it; otherwise as the server has told in its responses to writes.
   let vendor: Vendor?
-  let report: @Sendable (StoreError) -> Void
+  let events: MarketEvents
 
   /// Pending writes for these products.
   /// - Throws: `CancellationError`.
@@ -32,14 +31,14 @@ struct OverlaySource: Sendable {
 
   /// Returns those of the latest 1,000 new listings that a list selects, the latest first.
   func newListings(in list: ListSelection) async throws -> [PendingEntry] {
-    let vendor = list.isWhole ? nil : try await keepingReads { try await knownVendor() } ?? self.vendor
+    let vendor = list.isWhole ? nil : try await events.reporting { try await knownVendor() } ?? self.vendor
     return try await store.pendingEntries(.new).filter { entry in
       entry.listing.map { list.includes($0, soldBy: vendor) } ?? false
     }
   }
 
   func overlay(_ read: () async throws -> [PendingEntry]) async throws -> PendingOverlay {
-    try await keepingReads {
+    try await events.reporting {
       let pending = try await read()
       guard !pending.isEmpty else { return .none }
       let isNew = pending.contains { $0.id.isLocal }
@@ -48,21 +47,46 @@ struct OverlaySource: Sendable {
     } ?? .none
   }
 
-  /// Reads the store for what is not worth failing for.
-  /// - Throws: `CancellationError`.
-  func keepingReads<Value>(_ read: () async throws -> Value) async throws -> Value? {
-    do {
-      return try await read()
-    } catch let error as StoreError {
-      report(error)
-      return nil
-    }
-  }
-
   func knownVendor() async throws -> Vendor? {
     if let vendor { return vendor }
     return try await store.vendor()
   }
+}
+
+extension MarketEvents {
+  /// Uses the store for what is not worth failing for: a store that cannot be read or written is no reason to withhold what
+  /// the server says. It is told, and gives `nil`.
+  /// - Throws: `CancellationError`, and what else is no failure of the store.
+  @discardableResult
+  func reporting<Value>(_ use: () async throws -> Value) async throws -> Value? {
+    do {
+      return try await use()
+    } catch let error as StoreError {
+      send(.storeFailed(error))
+      return nil
+    }
+  }
+
+  /// Stores copies of what the server says, and waits for that no longer than ``storingTime``: another process may keep the
+  /// file locked, or the disk be slow, which would look as if the server did not respond. It goes on behind the caller's back.
+  /// - Throws: `CancellationError`.
+  func storing(by clock: AnyClock, _ save: @escaping @Sendable () async throws -> Void) async throws {
+    let saving = Task { try await reporting(save) }
+    try await withTaskCancellationHandler {
+      do {
+        try await withDeadline(clock.now.advanced(by: Self.storingTime), clock: clock) {
+          _ = try await saving.value
+        }
+      } catch is DeadlineExceeded {
+        // What is displayed are the server's products all the same.
+      }
+    } onCancel: {
+      saving.cancel()
+    }
+  }
+
+  /// A page of 1,000 products takes some 30 ms.
+  private static let storingTime = Duration.milliseconds(500)
 }
 
 extension HTTPError {

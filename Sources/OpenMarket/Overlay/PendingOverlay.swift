@@ -24,11 +24,7 @@ package struct PendingOverlay: Sendable, Hashable {
   ///   - pending: Pending writes, as `MarketStore.pendingEntries(of:)` gives them.
   ///   - vendor: Who sells, whom new listings show; `nil` when that is not known.
   ///   - folder: The store's, where the photos of new listings are; `nil` to show none.
-  package init(_ pending: [PendingProduct], vendor: Vendor? = nil, folder: URL? = nil) {
-    self.init(pending.map { PendingEntry($0) }, vendor: vendor, folder: folder)
-  }
-
-  init(_ pending: [PendingEntry], vendor: Vendor?, folder: URL?) {
+  package init(_ pending: [PendingEntry], vendor: Vendor? = nil, folder: URL? = nil) {
     entries = Dictionary(pending.map { ($0.id, $0) }) { first, _ in first }
     (self.vendor, self.folder) = (vendor, folder)
     // The store gives them in this order, and sorting a thousand takes longer than all else here.

@@ -92,13 +92,13 @@ extension OverlaySource {
   ) async throws -> SearchResults? {
     let listings = try await listings(of: search, in: query)
     let changed =
-      try await keepingReads { try await store.candidates(of: search, into: query) } ?? []
+      try await events.reporting { try await store.candidates(of: search, into: query) } ?? []
     let first = query.first(of: listings)
     let overlay = try await overlay(over: results.hits.map { $0.id })
       .merging(try await self.overlay { first + changed })
     guard !overlay.isEmpty else { return nil }
     let candidates =
-      try await keepingReads {
+      try await events.reporting {
         try await store.products(changed.map { $0.id }, of: query.filter.vendorID)
       } ?? []
     return PendingSearch(
@@ -111,7 +111,7 @@ extension OverlaySource {
   private func listings(
     of search: TextSearch, in query: SearchQuery
   ) async throws -> [(entry: PendingEntry, stage: Int)] {
-    try await keepingReads {
+    try await events.reporting {
       guard try await store.hasPending else { return [] }
       let vendor = try await knownVendor()
       let found = try await store.newHits(of: search, soldBy: vendor?.name)

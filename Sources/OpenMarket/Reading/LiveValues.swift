@@ -32,11 +32,8 @@ package struct LiveValues<Value: Sendable & Equatable>: AsyncSequence, Sendable 
   /// Watches from now on.
   package func makeAsyncIterator() -> Iterator {
     Iterator(
-      values: self, changes: store.changes().makeAsyncIterator(), displayed: display())
-  }
-
-  private func display() -> Displayed? {
-    refresher?.display { [refresh] run in await refresh(run) }
+      values: self, changes: store.changes().makeAsyncIterator(),
+      displayed: refresher?.display { [refresh] run in await refresh(run) })
   }
 
   /// One watch.

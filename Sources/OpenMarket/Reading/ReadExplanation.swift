@@ -72,7 +72,7 @@ extension ReadExplanation {
   }
 
   /// Completes the explanation of a response from the store when the server has not been asked before.
-  mutating func refine(isStale: Bool, refreshing: Bool) {
+  mutating func refine(refreshing: Bool) {
     guard case .notAllowed = network, policy == "\(ReadPolicy.cacheFirst)" else { return }
     network = refreshing ? .refreshing : .notNeeded
   }

@@ -1,9 +1,11 @@
+import OpenMarketHTTP
+
 /// Decides, step by step, who responds to a read: facts go in, the next step comes out.
 ///
 /// A value without clock, task or lock; the ``Reader`` does what it says.
-struct ReadMachine: Sendable {
+package struct ReadMachine: Sendable {
   /// The result of looking in the store.
-  enum CacheFact: Sendable, Hashable {
+  package enum CacheFact: Sendable, Hashable {
     /// A value of this age; `nil` when its date lies in the future.
     case found(age: Duration?, isComplete: Bool)
     /// Nothing, or nothing young enough.
@@ -22,7 +24,8 @@ struct ReadMachine: Sendable {
     case late
   }
 
-  enum Step: Sendable, Hashable {
+  /// The next step.
+  package enum Step: Sendable, Hashable {
     case askCache
     /// Asks the server, for so long at most; without a limit, for as long as the client allows.
     case askNetwork(limit: Duration?)
@@ -33,7 +36,8 @@ struct ReadMachine: Sendable {
     case fail(Failure)
   }
 
-  enum Failure: Sendable, Hashable {
+  /// The reason why there is no value.
+  package enum Failure: Sendable, Hashable {
     /// Nothing that may be used is stored, and the server may not be asked.
     case notStored
     case store
@@ -48,13 +52,14 @@ struct ReadMachine: Sendable {
   /// A partial response, kept until the server has had its chance.
   private var holdsPart = false
 
-  init(_ policy: ReadPolicy, _ options: ReadOptions = ReadOptions(), staleTime: Duration) {
+  package init(_ policy: ReadPolicy, _ options: ReadOptions = ReadOptions(), staleTime: Duration) {
     self.policy = policy
     self.options = options
     self.staleTime = staleTime
   }
 
-  func begin() -> Step {
+  /// Returns the first step.
+  package func begin() -> Step {
     switch policy {
     case .cacheFirst, .cacheOnly: .askCache
     case .networkFirst: .askNetwork(limit: options.timeout)
@@ -62,7 +67,8 @@ struct ReadMachine: Sendable {
     }
   }
 
-  mutating func receive(_ fact: CacheFact) -> Step {
+  /// Takes what the store has.
+  package mutating func receive(_ fact: CacheFact) -> Step {
     if case .found(let age, let isComplete) = fact {
       let isStale = isStale(age, isComplete: isComplete)
       guard policy == .cacheFirst else {
@@ -102,5 +108,26 @@ struct ReadMachine: Sendable {
   func isAllowed(_ age: Duration?) -> Bool {
     guard let limit = options.maxAge else { return true }
     return age.map { $0 <= limit } ?? false
+  }
+}
+
+extension ReadMachine.NetworkFact {
+  /// Whether `error` is the server's word on the question, or only says that there was none.
+  ///
+  /// Anything but an API response, such as the login page of a hotel's network, counts as none.
+  init(_ error: any Error) {
+    switch (error as? HTTPError)?.code {
+    case .notFound, .invalidInput, .unauthorized, .forbidden, .conflict: self = .refused
+    default: self = .unavailable
+    }
+  }
+
+  /// Classifies a response, `nil` being none so far.
+  init<Value>(_ response: Result<Value, any Error>?) {
+    switch response {
+    case .success: self = .responded
+    case .failure(let error): self.init(error)
+    case nil: self = .late
+    }
   }
 }

@@ -14,30 +14,24 @@ enum ReadKey: Sendable, Hashable {
 
 /// One read: where its value is stored and how the server is asked for it.
 struct ReadRequest<Value: Sendable>: Sendable {
-  /// A value found in the store.
-  struct Stored: Sendable {
+  /// A value, and when the server returned it.
+  struct Dated: Sendable {
     var value: Value
     var fetchedAt: Date
-    /// Whether it is all that was asked for.
+    /// Whether it is all that was asked for: what is stored may be a part.
     var isComplete = true
-  }
-
-  /// A value that the server has just returned.
-  struct Fetched: Sendable {
-    var value: Value
-    var fetchedAt: Date
   }
 
   var key: ReadKey
   /// From which age on a stored value is stale.
   var staleTime: Duration
   /// The requests of this kind that are in flight, by key.
-  var flights: SharedTask<ReadKey, Fetched>
+  var flights: SharedTask<ReadKey, Dated>
   /// Looks into the store, on the caller's actor.
   ///
   /// Closures without a capture list: one that has it runs on the global executor (Swift 6.3), and two changes of threads
   /// take as long as the lookup itself.
-  var stored: @Sendable () async throws -> Stored?
+  var stored: @Sendable () async throws -> Dated?
   /// Asks the server and stores its response.
-  var fetch: @Sendable (RequestOptions) async throws -> Fetched
+  var fetch: @Sendable (RequestOptions) async throws -> Dated
 }

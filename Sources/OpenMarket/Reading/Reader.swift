@@ -28,9 +28,9 @@ struct Reader: Sendable {
     let staleTime = options.staleTime ?? request.staleTime
     var machine = ReadMachine(policy, options, staleTime: staleTime)
     var explanation = ReadExplanation(policy: policy, staleTime: staleTime)
-    var stored: ReadRequest<Value>.Stored?
-    var pendingFetch: Task<ReadRequest<Value>.Fetched, any Error>?
-    var response: Result<ReadRequest<Value>.Fetched, any Error>?
+    var stored: ReadRequest<Value>.Dated?
+    var pendingFetch: Task<ReadRequest<Value>.Dated, any Error>?
+    var response: Result<ReadRequest<Value>.Dated, any Error>?
     var step = machine.begin()
     while true {
       switch step {
@@ -50,7 +50,7 @@ struct Reader: Sendable {
       case .serveFromCache(let isStale, let refreshing):
         guard let stored else { throw StoreError.notStored }
         if refreshing { refresh(request) }
-        explanation.refine(isStale: isStale, refreshing: refreshing)
+        explanation.refine(refreshing: refreshing)
         return Stamped(
           stored.value, source: .cache, fetchedAt: stored.fetchedAt, isStale: isStale,
           details: explanation)
@@ -69,7 +69,7 @@ struct Reader: Sendable {
   /// Asks the server and stores what it says, together with all others who ask the same now.
   func fetch<Value: Sendable>(
     _ request: ReadRequest<Value>, _ priority: RequestPriority
-  ) async throws -> ReadRequest<Value>.Fetched {
+  ) async throws -> ReadRequest<Value>.Dated {
     try await request.flights.value(for: request.key) {
       try await request.fetch(
         RequestOptions {
@@ -95,7 +95,7 @@ struct Reader: Sendable {
   /// Returns the stored value, if there is one, and notes in the explanation how usable it is.
   func askCache<Value: Sendable>(
     _ request: ReadRequest<Value>, _ machine: ReadMachine, _ explanation: inout ReadExplanation
-  ) async -> ReadRequest<Value>.Stored? {
+  ) async -> ReadRequest<Value>.Dated? {
     let start = time.clock.now
     defer { explanation.cacheTime = start.duration(to: time.clock.now) }
     do {

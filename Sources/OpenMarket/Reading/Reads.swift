@@ -18,30 +18,45 @@ package struct Reads<Value: Sendable>: AsyncSequence, Sendable {
   /// A value with its stamp.
   package typealias Element = Stamped<Value>
 
-  let begin: @Sendable () -> ReadsRun<Value>
+  let reader: Reader
+  let request: ReadRequest<Value>
+  let options: ReadOptions
+  let merge: @Sendable (_ displayed: Value, _ newer: Value) -> Value
   /// Makes the displayed value of one that was read.
   let present: @Sendable (Stamped<Value>) async throws -> Stamped<Value>
 
   /// Asks the server.
-  package func makeAsyncIterator() -> Iterator { Iterator(run: begin(), present: present) }
+  package func makeAsyncIterator() -> Iterator { Iterator(self) }
 
   /// One read.
   package struct Iterator: AsyncIteratorProtocol {
-    let run: ReadsRun<Value>
-    private let present: @Sendable (Stamped<Value>) async throws -> Stamped<Value>
+    /// The question to the server that runs while what is stored is looked up and displayed.
+    private final class Question: Sendable {
+      let task: Task<ReadRequest<Value>.Dated, any Error>
+
+      init(_ task: Task<ReadRequest<Value>.Dated, any Error>) { self.task = task }
+
+      deinit { task.cancel() }
+    }
+
+    private enum Step { case cache, network, end }
+
+    private let reads: Reads
+    private let question: Question
+    private let cause: MarketEvent.Cause?
     private var next: Step = .cache
     private var explanation: ReadExplanation
     private var displayed: Value?
 
-    private enum Step { case cache, network, end }
-
-    init(
-      run: ReadsRun<Value>,
-      present: @escaping @Sendable (Stamped<Value>) async throws -> Stamped<Value>
-    ) {
-      self.run = run
-      self.present = present
-      explanation = run.explanation
+    fileprivate init(_ reads: Reads) {
+      let (reader, request, options) = (reads.reader, reads.request, reads.options)
+      self.reads = reads
+      explanation = ReadExplanation(
+        policy: "cacheAndNetwork", staleTime: options.staleTime ?? request.staleTime)
+      cause = reader.events.isTraced ? MarketEvent.Cause(request.key.causeName) : nil
+      question = MarketEvent.Cause.$current.withValue(cause) {
+        Question(reader.background.start { try await reader.fetch(request, options.priority) })
+      }
     }
 
     /// Returns the stored value, then the server's, then `nil`.
@@ -50,19 +65,47 @@ package struct Reads<Value: Sendable>: AsyncSequence, Sendable {
     package mutating func next() async throws -> Stamped<Value>? {
       if next == .cache {
         next = .network
-        if let stamped = try await run.stored(&explanation) {
-          displayed = stamped.value
-          return try await present(stamped)
+        if let stored = try await stored() {
+          displayed = stored.value
+          return try await reads.present(stored)
         }
       }
       guard next == .network else { return nil }
       next = .end
       do {
-        return try await present(run.response(after: displayed, &explanation))
+        return try await reads.present(response())
       } catch let error as NoServerID {
         if displayed != nil { return nil }
         throw HTTPError.withdrawn(error.id)
       }
+    }
+
+    private mutating func stored() async throws -> Stamped<Value>? {
+      try reads.reader.background.checkOpen()
+      let machine = ReadMachine(.cacheFirst, reads.options, staleTime: explanation.staleTime)
+      let stored = await reads.reader.askCache(reads.request, machine, &explanation)
+      guard let stored, case .found(let age, let isComplete) = explanation.cacheFact else { return nil }
+      explanation.network = .refreshing
+      return traced(
+        Stamped(
+          stored.value, source: .cache, fetchedAt: stored.fetchedAt,
+          isStale: machine.isStale(age, isComplete: isComplete), details: explanation),
+        explanation.cacheTime)
+    }
+
+    private mutating func response() async throws -> Stamped<Value> {
+      let response = try await reads.reader.wait(for: question.task, nil, &explanation)
+      guard let fetched = try response?.get() else { throw CancellationError() }
+      return traced(
+        Stamped(
+          displayed.map { reads.merge($0, fetched.value) } ?? fetched.value, source: .network,
+          fetchedAt: fetched.fetchedAt, isStale: false, details: explanation),
+        explanation.networkTime)
+    }
+
+    private func traced(_ value: Stamped<Value>, _ duration: Duration?) -> Stamped<Value> {
+      reads.reader.events.trace(.read, cause: cause) { $0.note(.success(value), duration ?? .zero) }
+      return value
     }
   }
 }
@@ -72,61 +115,6 @@ struct NoServerID: Error {
   var id: Product.ID
 }
 
-/// The question to the server that runs while what is stored is looked up and displayed.
-final class ReadsRun<Value: Sendable>: Sendable {
-  private let reader: Reader
-  private let request: ReadRequest<Value>
-  private let options: ReadOptions
-  private let merge: @Sendable (_ displayed: Value, _ newer: Value) -> Value
-  private let pendingFetch: Task<ReadRequest<Value>.Fetched, any Error>
-  private let cause: MarketEvent.Cause?
-
-  init(
-    _ reader: Reader, _ request: ReadRequest<Value>, _ options: ReadOptions,
-    merge: @escaping @Sendable (_ displayed: Value, _ newer: Value) -> Value
-  ) {
-    (self.reader, self.request, self.options, self.merge) = (reader, request, options, merge)
-    cause = reader.events.isTraced ? MarketEvent.Cause(request.key.causeName) : nil
-    pendingFetch = MarketEvent.Cause.$current.withValue(cause) {
-      reader.background.start { try await reader.fetch(request, options.priority) }
-    }
-  }
-
-  deinit { pendingFetch.cancel() }
-
-  var explanation: ReadExplanation {
-    ReadExplanation(policy: "cacheAndNetwork", staleTime: options.staleTime ?? request.staleTime)
-  }
-
-  func stored(_ explanation: inout ReadExplanation) async throws -> Stamped<Value>? {
-    try reader.background.checkOpen()
-    let machine = ReadMachine(.cacheFirst, options, staleTime: explanation.staleTime)
-    let stored = await reader.askCache(request, machine, &explanation)
-    guard let stored, case .found(let age, let isComplete) = explanation.cacheFact else { return nil }
-    explanation.network = .refreshing
-    let value = Stamped(
-      stored.value, source: .cache, fetchedAt: stored.fetchedAt,
-      isStale: machine.isStale(age, isComplete: isComplete), details: explanation)
-    trace(.success(value), explanation.cacheTime)
-    return value
-  }
-
-  private func trace(_ result: Result<Stamped<Value>, any Error>, _ duration: Duration?) {
-    reader.events.trace(.read, cause: cause) { $0.note(result, duration ?? .zero) }
-  }
-
-  func response(after displayed: Value?, _ explanation: inout ReadExplanation) async throws -> Stamped<Value>
-  {
-    let response = try await reader.wait(for: pendingFetch, nil, &explanation)
-    guard let fetched = try response?.get() else { throw CancellationError() }
-    let value = Stamped(
-      displayed.map { merge($0, fetched.value) } ?? fetched.value, source: .network,
-      fetchedAt: fetched.fetchedAt, isStale: false, details: explanation)
-    trace(.success(value), explanation.networkTime)
-    return value
-  }
-}
-
 extension Reader {
   /// Returns the stored value, then the server's, joined to the displayed one by `merge`.
   func reads<Value: Sendable>(
@@ -134,6 +122,6 @@ extension Reader {
     merge: @escaping @Sendable (_ displayed: Value, _ newer: Value) -> Value = { $1 },
     present: @escaping @Sendable (Stamped<Value>) async throws -> Stamped<Value> = { $0 }
   ) -> Reads<Value> {
-    Reads(begin: { ReadsRun(self, request, options, merge: merge) }, present: present)
+    Reads(reader: self, request: request, options: options, merge: merge, present: present)
   }
 }

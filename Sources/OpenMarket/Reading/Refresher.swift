@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import OpenMarketHTTP
 import OpenMarketPacing
 import Synchronization
@@ -9,8 +9,7 @@ import Synchronization
 final class Refresher: Sendable {
   private struct State {
     var merger: TriggerMerger?
-    var displayed: [UInt64: WeakReference] = [:]
-    var lastID: UInt64 = 0
+    var displayed: [WeakReference] = []
   }
 
   private struct WeakReference: Sendable {
@@ -40,9 +39,8 @@ final class Refresher: Sendable {
   func display(_ refresh: @escaping @Sendable (RefreshRun) async -> Void) -> Displayed {
     let displayed = Displayed(refresh)
     state.withLock { state in
-      state.displayed = state.displayed.filter { $0.value.value != nil }
-      state.lastID += 1
-      state.displayed[state.lastID] = WeakReference(value: displayed)
+      state.displayed.removeAll { $0.value == nil }
+      state.displayed.append(WeakReference(value: displayed))
     }
     return displayed
   }
@@ -68,7 +66,7 @@ final class Refresher: Sendable {
   }
 
   private func run(_ run: TriggerRun) async {
-    let displayed = state.withLock { $0.displayed.sorted { $0.key < $1.key }.compactMap(\.value.value) }
+    let displayed = state.withLock { $0.displayed.compactMap(\.value) }
     let names = run.triggers.joined(separator: ", ")
     let cause = MarketEvent.Cause(names == "refresh" ? names : "\(names) › refresh", after: nil)
     let run = RefreshRun(isByUser: run.isByUser, date: date())
@@ -87,21 +85,23 @@ final class Displayed: Sendable {
 }
 
 /// One run of a ``Refresher``, which says what is due.
-struct RefreshRun: Sendable {
+package struct RefreshRun: Sendable {
   /// The time from one run to the next; what was read within it is not read again.
   static let window = Duration.seconds(5)
 
   /// Whether the user wants everything displayed to be read, however fresh it is.
-  var isByUser = false
+  var isByUser: Bool
   /// When it began.
   var date: Date
+
+  package init(isByUser: Bool = false, date: Date) { (self.isByUser, self.date) = (isByUser, date) }
 
   /// Whether a value shall be read again.
   /// - Parameters:
   ///   - fetchedAt: When it was read; `nil` for never.
   ///   - staleTime: The age from which it is stale.
   /// - Returns: Whether it is due.
-  func isDue(_ fetchedAt: Date?, staleTime: Duration) -> Bool {
+  package func isDue(_ fetchedAt: Date?, staleTime: Duration) -> Bool {
     guard let fetchedAt else { return true }
     let age = date.timeIntervalSince(fetchedAt)
     // From the future, because a clock was set back: its age is unknown.

@@ -1,3 +1,4 @@
+import OpenMarketPacing
 package import OpenMarketStore
 import Synchronization
 
@@ -56,4 +57,22 @@ package final class DraftAutosave: Sendable {
       return state.newest
     }
   }
+}
+
+/// The number of saves under way, for whoever must not begin before they have ended.
+final class SavesUnderWay: Sendable {
+  private let count = Mutex(0)
+  private let waiters = Waiters()
+
+  /// Counts one; ``end()`` follows.
+  func begin() { count.withLock { $0 += 1 } }
+
+  /// Counts one less.
+  func end() {
+    count.withLock { $0 -= 1 }
+    waiters.wakeAll()
+  }
+
+  /// Waits until there is none, or the task is cancelled.
+  func finish() async { await waiters.wait { count.withLock { $0 == 0 } } }
 }

@@ -1,10 +1,25 @@
+import Foundation
+import OpenMarketAPI
+
 #if Images
-  import Foundation
-  import OpenMarketAPI
   import OpenMarketHTTP
   import OpenMarketImages
   import OpenMarketPacing
+#endif
 
+/// A photo as it goes to the server, and the name it goes by.
+struct PreparedUpload: Sendable {
+  var data: Data
+  var fileName: String
+}
+
+/// The result for each photo of a draft: one fit for upload, or the reason why it is not.
+struct PreparedUploads: Sendable {
+  var photos: [PreparedUpload] = []
+  var failures: [ListingValidationError.Failure] = []
+}
+
+#if Images
   /// Makes photos fit for upload, off the caller's thread.
   struct PhotoPreparation: Sendable {
     let upload: UploadPreparation

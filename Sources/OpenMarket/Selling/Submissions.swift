@@ -30,12 +30,6 @@ public struct Submissions: Sendable {
     }
   }
 
-  /// Returns one submission, also for some days after it was accepted; `nil` when it is unknown.
-  /// - Throws: `StoreError`.
-  package func submission(_ id: Submission.ID) async throws -> Submission? {
-    try await store.submission(id)
-  }
-
   /// One submission, now and after every change.
   public func updates(of id: Submission.ID) -> some AsyncSequence<Submission?, any Error> & Sendable {
     let listing = KnownListing()
@@ -58,9 +52,6 @@ public struct Submissions: Sendable {
 
   /// The same, photo by photo.
   package var photoUploads: AsyncStream<[Submission.ID: SendingProgress]> { driver.sender.progress.stream() }
-
-  /// How far the photos of one of them are; `nil` when this process is not sending them right now.
-  package func progress(_ id: Submission.ID) -> SendingProgress? { driver.sender.progress.uploads[id] }
 
   /// Waits for the server's product for a submission; also after a relaunch.
   /// - Returns: The listing; `nil` when the server did not show it.
@@ -136,7 +127,10 @@ public struct Submissions: Sendable {
   public func resubmit(_ id: Submission.ID, edited changes: ProductChanges? = nil) async throws -> Submission
   {
     guard let changes else { return try await resubmit(id, edited: nil as PendingWrite?) }
-    switch try await refused(id) {
+    guard let submission = try await store.submission(id), case .refused = submission.state else {
+      throw SubmissionFailure(.notPossible, "Only what was refused can be sent again.")
+    }
+    switch submission.write {
     case .create(let draft, let photos):
       guard changes.thumbnailID == nil else {
         throw SubmissionFailure(
@@ -148,28 +142,6 @@ public struct Submissions: Sendable {
       return try await resubmit(id, edited: .edit(earlier.applying(changes), base: base))
     case .delete: throw SubmissionFailure(.notPossible, "Submission \(id) is a deletion: it has no fields.")
     }
-  }
-
-  /// Sends a refused new listing again with another draft and the same photos.
-  /// - Parameters:
-  ///   - id: The submission.
-  ///   - draft: The corrected listing.
-  /// - Returns: The submission.
-  /// - Throws: `ListingValidationError` when what is edited breaks a rule; `SubmissionFailure` with `notPossible` when
-  ///   it was not refused or is an edit or a deletion; `StoreError`.
-  @discardableResult
-  package func resubmit(_ id: Submission.ID, edited draft: NewListing) async throws -> Submission {
-    guard case .create(_, let photos) = try await refused(id) else {
-      throw SubmissionFailure(.notPossible, "Submission \(id) is not a new listing: send changes.")
-    }
-    return try await resubmit(id, edited: .create(draft, photos: photos))
-  }
-
-  private func refused(_ id: Submission.ID) async throws -> PendingWrite {
-    guard let submission = try await store.submission(id), case .refused = submission.state else {
-      throw SubmissionFailure(.notPossible, "Only what was refused can be sent again.")
-    }
-    return submission.write
   }
 
   /// A refused edit, made from what this device knows of the listing by now: it was refused in its light.
@@ -254,7 +226,7 @@ extension StoreChange {
   var concernsSubmissions: Bool {
     switch self {
     case .submissions, .everything: true
-    case .products, .trimmed, .recentSearches, .drafts: false
+    case .products, .recentSearches, .drafts: false
     }
   }
 }

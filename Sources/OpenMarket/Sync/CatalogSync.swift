@@ -1,74 +1,45 @@
 package import Foundation
-package import OpenMarketHTTP
+import OpenMarketHTTP
 import OpenMarketPacing
 
-/// Fills a store with everything a market has, so that all of it can be read and searched offline.
+/// A run of ``Marketplace/sync(isFull:)``, which says how it goes.
 ///
-/// ```swift
-/// for try await progress in market.sync() {
-///   print(progress.doneCount, "of", progress.totalCount)
-/// }
-/// ```
-///
-/// A run reads the list from the top in windows that overlap, so that nothing is missed while products come and
-/// go, and saves each window and how far it came in one transaction. It can be stopped, or killed, at any time:
-/// the next run reads what is new at the top, leaps over what is there, and goes on; a run that finds
-/// everything there costs one request. Products that a window shows to be gone leave the store. Of what an
-/// earlier run has read, later deletions and edits are noticed by a run with ``Configuration/isFull`` only.
-///
-/// Each step is taken when the sequence is asked for its next element: nothing runs in between, and
-/// cancelling the task ends the run. Memory is that of one page.
+/// Products that a window shows to be gone leave the store. Memory is that of one page.
 package struct CatalogSync: AsyncSequence, Sendable {
   /// How far a run has come.
   package typealias Element = SyncProgress
 
-  /// How a run reads.
-  package struct Configuration: Sendable {
-    /// Whether everything is read again, which notices edits and deletions.
-    ///
-    /// Default: no. A full run that is stopped is continued by the next run, full or not.
-    package var isFull = false
-    /// How many new products each request shall bring, 100 to 1000; numbers beyond count as the nearest.
-    ///
-    /// Default: 500.
-    package var windowSize = 500
-    /// The options of the requests.
-    ///
-    /// Default: they go after everything else where the client's rate is limited, and stay out of the
-    /// revalidation cache, as few are ever repeated.
-    package var options = RequestOptions {
-      $0.priority = .prefetch
-      $0.cachePolicy = .bypass
-    }
-    /// How many times in a row a run waits as long as the server asks it to (`Retry-After`), when the
-    /// client's own retries are used up.
-    ///
-    /// Default: 10.
-    package var patience = 10
-
-    package init() {}
-  }
-
   let client: MarketClient
   let store: MarketStore
-  let configuration: Configuration
+  let isFull: Bool
+  let windowSize: Int
   let date: @Sendable () -> Date
+  /// They go after everything else where the client's rate is limited, and stay out of the revalidation cache, as few are
+  /// ever repeated.
+  private static let options = RequestOptions {
+    $0.priority = .prefetch
+    $0.cachePolicy = .bypass
+  }
+  /// How many times in a row a run waits as long as the server asks it to (`Retry-After`), when the client's own retries are
+  /// used up.
+  private static let patience = 10
 
   /// Makes a run, which begins when it is asked for its first step.
   /// - Parameters:
   ///   - client: Reads the list.
   ///   - store: Keeps it.
+  ///   - isFull: Whether everything is read again, which notices edits and deletions. A full run that is stopped is continued
+  ///     by the next run, full or not.
+  ///   - windowSize: How many new products each request shall bring, 100 to 1000; numbers beyond count as the nearest.
   ///   - date: The calendar's date, which becomes that of the stored products.
-  ///   - configure: Changes the defaults.
   package init(
-    client: MarketClient, store: MarketStore, date: @escaping @Sendable () -> Date = { Date() },
-    configure: (inout Configuration) -> Void = { _ in }
+    client: MarketClient, store: MarketStore, isFull: Bool = false, windowSize: Int = 500,
+    date: @escaping @Sendable () -> Date = { Date() }
   ) {
-    var configuration = Configuration()
-    configure(&configuration)
     self.client = client
     self.store = store
-    self.configuration = configuration
+    self.isFull = isFull
+    self.windowSize = windowSize
     self.date = date
   }
 
@@ -134,13 +105,13 @@ package struct CatalogSync: AsyncSequence, Sendable {
 
     private func begun() async throws -> SyncMachine {
       if let machine { return machine }
-      let saved = sync.configuration.isFull ? nil : try await sync.store.checkpoint(SyncCheckpoint.key)
-      return SyncMachine(after: SyncCheckpoint(saved), windowSize: sync.configuration.windowSize)
+      let saved = sync.isFull ? nil : try await sync.store.checkpoint(SyncCheckpoint.key)
+      return SyncMachine(after: SyncCheckpoint(saved), windowSize: sync.windowSize)
     }
 
     /// Reads a window, and waits as long as a busy server asks for.
     private func read(_ window: ListWindow) async throws -> ProductPage {
-      for _ in 0..<Swift.max(0, sync.configuration.patience) {
+      for _ in 0..<CatalogSync.patience {
         do {
           return try await fetch(window)
         } catch let error as HTTPError {
@@ -154,7 +125,7 @@ package struct CatalogSync: AsyncSequence, Sendable {
 
     private func fetch(_ window: ListWindow) async throws -> ProductPage {
       let page = try await sync.client.window(
-        page: window.page, size: window.size, options: sync.configuration.options)
+        page: window.page, size: window.size, options: CatalogSync.options)
       return try page.withBody()
     }
   }

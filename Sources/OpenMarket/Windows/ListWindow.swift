@@ -1,11 +1,13 @@
 import OpenMarketHTTP
 
 /// One page of some size, seen as what it is: a window on the places `start..<end` of the server's list.
-struct ListWindow: Sendable, Hashable {
+package struct ListWindow: Sendable, Hashable {
   /// The page's number, from 1.
-  var page: Int
+  package var page: Int
   /// How many places it covers.
-  var size: Int
+  package var size: Int
+
+  package init(page: Int, size: Int) { (self.page, self.size) = (page, size) }
 
   /// The first place it covers; the newest product has place 0.
   var start: Int { (page - 1) * size }

@@ -47,16 +47,15 @@ struct WindowPlanner: Sendable {
     var isEnd: Bool
   }
 
-  /// Why a list cannot be followed.
-  enum Obstacle: Sendable, Hashable {
-    /// The server sends the same products whatever page it is asked for.
-    case samePage
+  /// Why a list cannot be followed, as the error says it.
+  enum Obstacle: String, Sendable, Hashable {
+    case samePage = "The server sends the same products whatever page it is asked for."
     /// No page that the server gives is long enough to overlap what is covered and bring something new.
-    case pagesTooShort
-    /// Of many responses none continued what is covered, as a rule because the list moves faster than it is read.
-    case movesTooFast
+    case pagesTooShort = "The server's pages are too short to tell whether products are missing between them."
+    case movesTooFast = "None of many responses continued the list: it changes faster than it is read."
     /// None did, as the server gives pages of its own size, which overlap nowhere.
-    case ignoresSize
+    case ignoresSize =
+      "The server ignores the size of pages: without overlaps products could be missing between them."
   }
 
   /// The most entries that a page can have, after the API.

@@ -11,6 +11,18 @@ public struct Currency: RawRepresentable, Sendable, Hashable, Codable, CaseItera
   public static let krw = Currency(rawValue: "KRW")
   /// United States dollar.
   public static let usd = Currency(rawValue: "USD")
+
+  /// The decimals of an amount that people can pay (ISO 4217); `nil` for what is no country's money.
+  package var decimals: Int? {
+    switch rawValue {
+    case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW": 0
+    case "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF": 0
+    case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
+    // Codes with X are those of metals, baskets and the like.
+    default: rawValue.wholeMatch(of: /[A-WYZ][A-Z]{2}/) == nil ? nil : 2
+    }
+  }
+
   /// The currencies that every server accepts.
   public static let allCases: [Currency] = [.krw, .usd]
 }

@@ -28,7 +28,6 @@ package struct ProductFields: Sendable, Hashable {
     stock: Int, createdAt: Date?, updatedAt: Date?, images: [ProductImage]? = nil, vendor: Vendor? = nil,
     extra: ExtraFields = ExtraFields(), decodingIssues: [DecodingIssue] = []
   ) {
-    let off = discount ?? salePrice.map { price - $0 } ?? 0
     self.id = id
     self.vendorID = vendorID
     self.vendorName = vendorName
@@ -37,8 +36,7 @@ package struct ProductFields: Sendable, Hashable {
     self.thumbnailAddress = thumbnailAddress
     self.currency = currency
     self.price = price
-    self.salePrice = salePrice ?? price - off
-    self.discount = off
+    (self.salePrice, self.discount) = (price, 0)
     self.stock = stock
     self.createdAt = createdAt
     self.updatedAt = updatedAt
@@ -46,5 +44,12 @@ package struct ProductFields: Sendable, Hashable {
     self.vendor = vendor
     self.extra = extra
     self.decodingIssues = decodingIssues
+    setPrices(sale: salePrice, discount: discount)
+  }
+
+  /// Sets the two lower prices; the one that is absent follows from the other.
+  mutating func setPrices(sale: Decimal?, discount: Decimal?) {
+    self.discount = discount ?? sale.map { price - $0 } ?? 0
+    salePrice = sale ?? price - self.discount
   }
 }

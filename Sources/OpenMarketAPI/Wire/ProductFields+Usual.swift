@@ -1,59 +1,42 @@
 import Foundation
 import OpenMarketHTTP
 
-/// The values of a product in a list, as far as they have been read.
-private struct ListedProduct {
-  var id: Int?
-  var vendorID: Int?
-  var vendorName: String?
-  var name: String?
-  var description: String?
-  var thumbnail: String?
-  var currency: String?
-  var price: Decimal?
-  var salePrice: Decimal?
-  var discount: Decimal?
-  var stock: Int?
-  var createdAt: Date?
-  var updatedAt: Date?
-}
-
 extension JSONReader {
-  private static let productNames: [[UInt8]] = [
-    .id, .vendorID, .vendorName, .name, .description, .thumbnail, .currency, .price, .salePrice, .discount,
-    .stock, .createdAt, .updatedAt,
-  ].map { (field: WireField) in Array(field.rawValue.utf8) }
+  private static let productNames = Names(
+    [
+      .id, .vendorID, .vendorName, .name, .description, .thumbnail, .currency, .price, .salePrice, .discount,
+      .stock, .createdAt, .updatedAt,
+    ].map(\WireField.rawValue),
+    optional: Set(
+      [
+        .vendorName, .description, .thumbnail, .currency, .salePrice, .discount, .createdAt, .updatedAt,
+      ].map(\WireField.rawValue)))
 
   /// Reads a product as it is in lists of generation 2, all of whose values can be used.
   mutating func product() throws(Unusual) -> ProductFields {
-    var product = ListedProduct()
+    var product = ProductFields(
+      id: 0, vendorID: 0, vendorName: nil, name: "", description: nil, thumbnailAddress: nil, currency: nil,
+      price: 0, salePrice: nil, discount: nil, stock: 0, createdAt: nil, updatedAt: nil)
+    var (salePrice, discount): (Decimal?, Decimal?)
     try object(Self.productNames) { reader, place throws(Unusual) in
       switch place {
-      case 0: product.id = try reader.integer()
-      case 1: product.vendorID = try reader.integer()
+      case 0: product.id = Product.ID(try reader.integer())
+      case 1: product.vendorID = Vendor.ID(try reader.integer())
       case 2: product.vendorName = try reader.optionalString()
       case 3: product.name = try reader.string()
       case 4: product.description = try reader.optionalString()
-      case 5: product.thumbnail = try reader.webAddress()
-      case 6: product.currency = try reader.optionalString()
+      case 5: product.thumbnailAddress = try reader.webAddress()
+      case 6: product.currency = try reader.optionalString().map(Currency.init)
       case 7: product.price = try reader.decimal()
-      case 8: product.salePrice = try reader.optionalDecimal()
-      case 9: product.discount = try reader.optionalDecimal()
+      case 8: salePrice = try reader.optionalDecimal()
+      case 9: discount = try reader.optionalDecimal()
       case 10: product.stock = try reader.integer()
       case 11: product.createdAt = try reader.date()
       default: product.updatedAt = try reader.date()
       }
     }
-    guard let id = product.id, let vendorID = product.vendorID, let name = product.name,
-      let price = product.price,
-      let stock = product.stock
-    else { throw Unusual() }
-    return ProductFields(
-      id: Product.ID(rawValue: Int64(id)), vendorID: Vendor.ID(rawValue: Int64(vendorID)),
-      vendorName: product.vendorName, name: name, description: product.description,
-      thumbnailAddress: product.thumbnail, currency: product.currency.map(Currency.init), price: price,
-      salePrice: product.salePrice, discount: product.discount, stock: stock, createdAt: product.createdAt,
-      updatedAt: product.updatedAt)
+    product.setPrices(sale: salePrice, discount: discount)
+    return product
   }
 
   private mutating func optionalString() throws(Unusual) -> String? { takeNull() ? nil : try string() }
@@ -81,14 +64,14 @@ extension JSONReader {
     let scheme = [http, https].first { text.starts(with: $0) }
     guard let scheme else { return false }
     let rest = text.dropFirst(scheme.count)
-    let host = rest.prefix { isAlphanumeric($0) || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
+    let host = rest.prefix { $0.isAlphanumeric || $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") }
     var path = rest[host.endIndex...]
     if path.first == UInt8(ascii: ":") {
       let port = path.dropFirst().prefix { 0x30...0x39 ~= $0 }
       guard 1...5 ~= port.count, port.reduce(0, { $0 * 10 + Int($1 - 0x30) }) <= 65_535 else { return false }
       path = path[port.endIndex...]
     }
-    return host.first.map(isAlphanumeric) ?? false && path.first == UInt8(ascii: "/")
+    return host.first?.isAlphanumeric ?? false && path.first == UInt8(ascii: "/")
       && path.allSatisfy(isPlainInPath)
   }
 
@@ -98,11 +81,7 @@ extension JSONReader {
   private static func isPlainInPath(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-    default: isAlphanumeric(byte)
+    default: byte.isAlphanumeric
     }
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    0x30...0x39 ~= byte || 0x61...0x7A ~= byte | 0x20
   }
 }

@@ -14,32 +14,27 @@ extension ProductPage {
 }
 
 extension JSONReader {
-  private static let pageNames: [[UInt8]] = [
-    .pageNo, .itemsPerPage, .totalCount, .offset, .limit, .lastPage, .hasNext, .hasPrevious, .pages,
-  ].map { (field: WireField) in Array(field.rawValue.utf8) }
+  private static let pageNames = Names(
+    [
+      .pageNo, .itemsPerPage, .totalCount, .offset, .limit, .lastPage, .hasNext, .hasPrevious, .pages,
+    ].map(\WireField.rawValue))
 
   fileprivate mutating func page() throws(Unusual) -> ProductPage {
-    var counts = Array(repeating: -1, count: 6)
-    var flags: [Bool?] = [nil, nil]
-    var products: [Product]?
+    var counts = Array(repeating: 0, count: 6)
+    var flags = [false, false]
+    var products: [Product] = []
     try object(Self.pageNames) { reader, place throws(Unusual) in
       switch place {
       case 0..<6: counts[place] = try reader.integer()
       case 6, 7: flags[place - 6] = try reader.bool()
       default:
-        var list: [Product] = []
-        try reader.array { reader throws(Unusual) in list.append(Product(try reader.product())) }
-        products = list
+        try reader.array { reader throws(Unusual) in products.append(Product(try reader.product())) }
       }
-    }
-    guard let products, let hasNext = flags[0], let hasPrevious = flags[1], counts.allSatisfy({ $0 >= 0 })
-    else {
-      throw Unusual()
     }
     let length = ProductPage.length(page: counts[0], itemsPerPage: counts[1], limit: counts[4])
     var page = ProductPage(
       page: counts[0], itemsPerPage: counts[1], totalCount: counts[2], offset: counts[3], limit: counts[4],
-      lastPage: counts[5], hasNext: hasNext, hasPrevious: hasPrevious, products: products)
+      lastPage: counts[5], hasNext: flags[0], hasPrevious: flags[1], products: products)
     if length < products.count {
       (page.products, page.surplus) = (Array(products[..<length]), Array(products[length...]))
     }

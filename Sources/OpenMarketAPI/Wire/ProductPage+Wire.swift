@@ -4,7 +4,8 @@ extension ProductPage: Decodable {
   /// Reads a page as either generation of servers sends it.
   ///
   /// Entries that cannot be read are left out of ``products``. Where one of the page's own fields is absent, it is
-  /// taken from the others, or from what was asked for. Both is noted for logs.
+  /// taken from the others, or from what was asked for. Both is noted for logs. A negative total or last page counts as
+  /// absent: so servers say that they have not counted.
   /// - Throws: `DecodingError` when there is no list, when one of the page's own fields is unusable, or when an absent
   ///   one follows from nothing.
   public init(from decoder: any Decoder) throws {
@@ -18,7 +19,7 @@ extension ProductPage: Decodable {
     let length = Self.length(page: page, itemsPerPage: itemsPerPage, limit: limit)
     (products, surplus) = try object.list(.pages, cutAfter: length)
 
-    let (total, last) = (try object.findCount(.totalCount), try object.findCount(.lastPage))
+    let (total, last) = (try object.findKnownCount(.totalCount), try object.findKnownCount(.lastPage))
     let count = products.count + surplus.count + object.issues.count { $0.outcome == .entrySkipped }
     let end = offset.clampedSum(count)
     let isFull = count >= max(1, itemsPerPage)

@@ -3,8 +3,18 @@ import OpenMarketHTTP
 
 /// Each value by the two spellings of its field.
 extension WireObject {
+  /// Also finds a number, as text: PHP can be told to send every text that looks like a number as one.
   func findString(_ field: WireField) throws -> String? {
-    try find(field) { try fields.decodeIfPresent(String.self, forKey: $0) }
+    try find(field) { key in
+      do {
+        return try fields.decodeIfPresent(String.self, forKey: key)
+      } catch DecodingError.typeMismatch(let type, let context) {
+        guard let number = try? fields.decode(Decimal.self, forKey: key) else {
+          throw DecodingError.typeMismatch(type, context)
+        }
+        return number.description
+      }
+    }
   }
 
   func findDecimal(_ field: WireField) throws -> Decimal? {
@@ -33,6 +43,11 @@ extension WireObject {
     let number = try findNumber(field) { try fields.decodeIfPresent(Int.self, forKey: $0) }
     guard number ?? 0 >= 0 else { throw unusable(field) }
     return number
+  }
+
+  /// A count that a server may not know: a negative number counts as absent.
+  func findKnownCount(_ field: WireField) throws -> Int? {
+    try findNumber(field) { try fields.decodeIfPresent(Int.self, forKey: $0) }.flatMap { $0 < 0 ? nil : $0 }
   }
 
   /// Returns the number that `read` finds, or the one in a text; an empty text counts as absent.

@@ -65,7 +65,7 @@ extension WireObject {
     if let found { return found }
     let value = try require(inferred(), field)
     issues.append(
-      DecodingIssue(.valueInferred, at: field.rawValue, reason: "missing, and taken to be \(value)"))
+      DecodingIssue(.valueInferred, at: field.rawValue, reason: "not stated, and taken to be \(value)"))
     return value
   }
 
@@ -76,7 +76,7 @@ extension WireObject {
   /// A date in any of the forms that ``LenientDate`` knows.
   mutating func optionalDate(_ field: WireField) -> Date? {
     guard let text = optionalString(field) else { return nil }
-    if let date = LenientDate.parse(text.utf8) { return date }
+    if let date = LenientDate.parse(text.utf8) ?? Double(text).flatMap(LenientDate.date) { return date }
     drop(field, "\(quoted: text) is not a date")
     return nil
   }

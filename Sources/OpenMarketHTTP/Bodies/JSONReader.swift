@@ -10,6 +10,20 @@ package struct JSONReader {
     package init() {}
   }
 
+  /// The names of the members of an object, at most 64 in the order in which they come as a rule.
+  package struct Names: Sendable {
+    fileprivate var all: [[UInt8]] = []
+    /// A bit for each of those that must be there.
+    fileprivate var required: UInt64 = 0
+
+    package init(_ names: [String], optional: Set<String> = []) {
+      for (place, name) in names.enumerated() {
+        all.append(Array(name.utf8))
+        if !optional.contains(name) { required |= 1 << UInt64(place) }
+      }
+    }
+  }
+
   package let bytes: [UInt8]
   /// The place of the next byte.
   package var position = 0
@@ -56,24 +70,26 @@ package struct JSONReader {
 
   /// Reads an object, whose members all have different ones of `names`.
   /// - Parameters:
-  ///   - names: At most 64 names.
+  ///   - names: The names.
   ///   - read: Reads a member's value; gets the place of its name in `names`.
-  /// - Throws: ``Unusual`` for other or repeated names, and what is no object.
+  /// - Throws: ``Unusual`` for other, repeated or missing names, and what is no object.
   package mutating func object(
-    _ names: [[UInt8]], _ read: (inout JSONReader, Int) throws(Unusual) -> Void
+    _ names: Names, _ read: (inout JSONReader, Int) throws(Unusual) -> Void
   ) throws(Unusual) {
     try expect(UInt8(ascii: "{"))
-    if take(UInt8(ascii: "}")) { return }
     var seen: UInt64 = 0
-    var place = -1
-    repeat {
-      place = try name(among: names, after: place)
-      guard seen & (1 << UInt64(place)) == 0 else { throw Unusual() }
-      seen |= 1 << UInt64(place)
-      try expect(UInt8(ascii: ":"))
-      try read(&self, place)
-    } while take(UInt8(ascii: ","))
-    try expect(UInt8(ascii: "}"))
+    if !take(UInt8(ascii: "}")) {
+      var place = -1
+      repeat {
+        place = try name(among: names.all, after: place)
+        guard seen & (1 << UInt64(place)) == 0 else { throw Unusual() }
+        seen |= 1 << UInt64(place)
+        try expect(UInt8(ascii: ":"))
+        try read(&self, place)
+      } while take(UInt8(ascii: ","))
+      try expect(UInt8(ascii: "}"))
+    }
+    guard seen & names.required == names.required else { throw Unusual() }
   }
 
   /// Reads an array.

@@ -68,9 +68,6 @@ extension HTTPClient {
     public var responseCacheLimit = 16 << 20
     /// Keeps responses instead of the memory of ``responseCacheLimit`` (default: none).
     package var revalidationStore: (any RevalidationStore)?
-    /// Whether responses to requests with ``credentialHeaders`` are cached too, together with those fields and
-    /// only for requests with the same ones (default: no).
-    package var cachesPrivateResponses = false
     /// The fields that identify the sender of a request: dropped for any origin other than the server's, and
     /// a reason not to cache the response (default: `Authorization`, `Proxy-Authorization`, `Cookie`,
     /// `Idempotency-Key` and `identifier`).

@@ -16,7 +16,7 @@ public struct HTTPClient: Sendable {
   package let server: URL
   let address: ServerAddress
   let configuration: Configuration
-  private let pipeline: @Sendable (TransportRequest) async throws -> TransportResponse
+  private let pipeline: NextStep
 
   /// The clock that deadlines are moments of.
   package var clock: AnyClock { configuration.time.clock }

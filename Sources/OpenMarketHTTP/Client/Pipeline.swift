@@ -2,10 +2,8 @@ import OpenMarketPacing
 
 extension HTTPClient.Configuration {
   /// The middlewares nested around `transport`, folded into one function once per client.
-  func pipeline(
-    around transport: any HTTPTransport, to server: ServerAddress
-  ) -> @Sendable (TransportRequest) async throws -> TransportResponse {
-    let send: @Sendable (TransportRequest) async throws -> TransportResponse = { request in
+  func pipeline(around transport: any HTTPTransport, to server: ServerAddress) -> NextStep {
+    let send: NextStep = { request in
       var request = request
       if let limit = request.attemptTimeout {
         let end = request.clock.now.advanced(by: limit)
@@ -27,8 +25,7 @@ extension HTTPClient.Configuration {
     chain.append(RedirectMiddleware(limit: maxRedirects, credentialHeaders: credentialHeaders))
     let memory = responseCacheLimit > 0 ? MemoryRevalidationStore(byteLimit: responseCacheLimit) : nil
     if let store = revalidationStore ?? memory {
-      let rules = RevalidationRules(
-        credentialHeaders: credentialHeaders, cachesPrivateResponses: cachesPrivateResponses)
+      let rules = RevalidationRules(credentialHeaders: credentialHeaders)
       chain.append(RevalidationMiddleware(store: store, rules: rules, date: time.date))
     }
     if retry.maxAttempts > 1 {

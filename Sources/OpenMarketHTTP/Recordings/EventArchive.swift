@@ -15,9 +15,7 @@ package enum EventArchive {
       log: .init(
         version: "1.2", creator: .init(name: "swift-openmarket", version: UserAgent.libraryVersion),
         entries: entries))
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(file)
+    return try EventJSON.encoder.encode(file)
   }
 }
 
@@ -39,7 +37,7 @@ extension HAREntry {
       response: .init(
         status: record.status ?? 0, statusText: record.outcome ?? "", headers: [],
         content: .init(size: record.bytes ?? 0, mimeType: "", text: "", isOmitted: true), redirectURL: "",
-        bodySize: record.outcome == CacheVerdict.network.name ? record.bytes ?? -1 : 0),
+        bodySize: record.outcome == CacheVerdict.network.rawValue ? record.bytes ?? -1 : 0),
       timings: .init(wait: milliseconds),
       error: record.failure.map { .init(code: $0, message: $0) })
   }

@@ -11,21 +11,17 @@ extension HAREntry {
     }
   }
 
-  private static let names = [
-    "_error", "cache", "request", "response", "startedDateTime", "time", "timings",
-  ].map { Array($0.utf8) }
+  private static let names = JSONReader.Names(
+    ["_error", "cache", "request", "response", "startedDateTime", "time", "timings"], optional: ["_error"])
 
   /// Reads an entry that has nothing but what ``RecordingFile`` writes, each once.
   init(usual reader: inout JSONReader) throws(JSONReader.Unusual) {
-    var (cache, failure): (Cache?, Failure?)
-    var (request, response, timings): (Request?, Response?, Timings?)
-    var (date, time): (String?, Double?)
+    var (failure, request, response, timings): (Failure?, Request?, Response?, Timings?)
+    var (date, time) = ("", 0.0)
     try reader.object(Self.names) { reader, place throws(JSONReader.Unusual) in
       switch place {
       case 0: failure = try Failure(&reader)
-      case 1:
-        try reader.object([]) { _, _ in }
-        cache = Cache()
+      case 1: try reader.object(JSONReader.Names([])) { _, _ in }
       case 2: request = try Request(&reader)
       case 3: response = try Response(&reader)
       case 4: date = try reader.string()
@@ -33,54 +29,54 @@ extension HAREntry {
       default: timings = try Timings(&reader)
       }
     }
-    guard let cache, let request, let response, let date, let time, let timings else {
-      throw JSONReader.Unusual()
-    }
+    guard let request, let response, let timings else { throw JSONReader.Unusual() }
     self.init(
-      startedDateTime: date, time: time, request: request, response: response, cache: cache, timings: timings,
+      startedDateTime: date, time: time, request: request, response: response, timings: timings,
       error: failure)
   }
 }
 
 extension HAREntry.Failure {
-  private static let names = ["code", "fault", "message"].map { Array($0.utf8) }
+  private static let names = JSONReader.Names(["code", "fault", "message"], optional: ["fault"])
 
   fileprivate init(_ reader: inout JSONReader) throws(JSONReader.Unusual) {
-    var texts: [String?] = [nil, nil, nil]
+    self.init(code: "", message: "")
     try reader.object(Self.names) { reader, place throws(JSONReader.Unusual) in
-      texts[place] = try reader.string()
+      switch place {
+      case 0: code = try reader.string()
+      case 1: fault = try reader.string()
+      default: message = try reader.string()
+      }
     }
-    guard let code = texts[0], let message = texts[2] else { throw JSONReader.Unusual() }
-    self.init(code: code, fault: texts[1], message: message)
   }
 }
 
 extension HAREntry.Timings {
-  private static let names = ["receive", "send", "wait"].map { Array($0.utf8) }
+  private static let names = JSONReader.Names(["receive", "send", "wait"])
 
   fileprivate init(_ reader: inout JSONReader) throws(JSONReader.Unusual) {
-    var times: [Double?] = [nil, nil, nil]
+    self.init(wait: 0)
     try reader.object(Self.names) { reader, place throws(JSONReader.Unusual) in
-      times[place] = try reader.double()
+      switch place {
+      case 0: receive = try reader.double()
+      case 1: send = try reader.double()
+      default: wait = try reader.double()
+      }
     }
-    guard let receive = times[0], let send = times[1], let wait = times[2] else { throw JSONReader.Unusual() }
-    self.init(send: send, wait: wait, receive: receive)
   }
 }
 
 extension [HAREntry.Pair] {
   init(_ reader: inout JSONReader) throws(JSONReader.Unusual) {
-    var pairs: [HAREntry.Pair] = []
+    self = []
     try reader.array { reader throws(JSONReader.Unusual) in
-      var (name, value): (String?, String?)
+      var pair = HAREntry.Pair(name: "", value: "")
       try reader.object(pairNames) { reader, place throws(JSONReader.Unusual) in
-        if place == 0 { name = try reader.string() } else { value = try reader.string() }
+        if place == 0 { pair.name = try reader.string() } else { pair.value = try reader.string() }
       }
-      guard let name, let value else { throw JSONReader.Unusual() }
-      pairs.append(HAREntry.Pair(name: name, value: value))
+      append(pair)
     }
-    self = pairs
   }
 }
 
-private let pairNames = ["name", "value"].map { Array($0.utf8) }
+private let pairNames = JSONReader.Names(["name", "value"])

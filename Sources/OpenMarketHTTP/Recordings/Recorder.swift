@@ -81,7 +81,7 @@ final class Recorder: Sendable {
     _ pending: Pending, response: (inout Redactor) -> HAREntry.Response, error: () -> (any Error)?
   ) {
     let time = (ContinuousClock.now - pending.start) / .milliseconds(1)
-    let date = pending.date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    let date = EventJSON.text(of: pending.date)
     state.withLock { state in
       guard state.file != nil else { return }
       let response = response(&state.redactor)

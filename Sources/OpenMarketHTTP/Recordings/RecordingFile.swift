@@ -36,10 +36,8 @@ struct RecordingFile {
 
   /// Appends an exchange in one write.
   mutating func append(_ entry: HAREntry) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var line = Data((isEmpty ? "\n" : ",\n").utf8)
-    line += try encoder.encode(entry)
+    line += try EventJSON.encoder.encode(entry)
     let next = end + UInt64(line.count)
     line += Data(Self.tail.utf8)
     try handle.seek(toOffset: end)

@@ -30,11 +30,17 @@ final class ConnectionPool: Sendable {
   /// Whether a request may reach the server twice if it goes out on a connection used before.
   ///
   /// When such a connection breaks before the response, the system sends the request again: libcurl whatever its method,
-  /// which ``SessionDelegate`` prevents where there is a body; CFNetwork when the method is idempotent (Apple's QA1941). A
-  /// request without a body must be a read, or go out on a connection of its own. That holds for DELETE, too: the response
-  /// to the second would be that there is nothing to delete, and no caller could tell that there had been a first.
+  /// which ``SessionDelegate`` prevents where there is a body; CFNetwork when the method is idempotent (Apple's QA1941),
+  /// whatever its body. Such a request must be a read, or go out on a connection of its own. That holds for DELETE, too: the
+  /// response to the second would be that there is nothing to delete, and no caller could tell that there had been a first.
   static func mayRepeat(_ method: HTTPRequest.Method, _ body: UploadBody) -> Bool {
-    method != .get && method != .head && (body.length ?? 0) == 0
+    guard method != .get, method != .head else { return false }
+    let isEmpty = (body.length ?? 0) == 0
+    #if canImport(FoundationNetworking)
+      return isEmpty
+    #else
+      return isEmpty || method != .post && method != .patch
+    #endif
   }
 
   /// Exchanges whose tasks the session has not released.

@@ -140,8 +140,8 @@ final class Exchange: Sendable {
   }
 
   func sent(_ total: Int64) {
-    guard let onProgress else { return }
-    if let progress = state.withLock({ $0.machine.send(upTo: total) }) { onProgress(progress) }
+    // Also where nothing follows the progress: a request that has left must not be taken for one that never did.
+    if let progress = state.withLock({ $0.machine.send(upTo: total) }) { onProgress?(progress) }
   }
 
   func complete(_ error: (any NetworkFault)?, late: @autoclosure () -> HTTPResponse? = nil) {

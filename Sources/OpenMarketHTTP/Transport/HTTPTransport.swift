@@ -29,6 +29,9 @@ public protocol HTTPMiddleware: Sendable {
   ) async throws -> TransportResponse
 }
 
+/// The steps below a middleware.
+typealias NextStep = @Sendable (TransportRequest) async throws -> TransportResponse
+
 /// A transport's response: any status is a response, also 404 or 302.
 public struct TransportResponse: Sendable {
   /// The status and the header fields.

@@ -28,11 +28,12 @@ struct SessionFault: NetworkFault {
   private func code(of error: URLError, hasHead: Bool, hasSent: Bool) -> TransportFault {
     if let code = error.platformCode(hasHead: hasHead) { return code }
     switch error.code {
+    // Once something was sent, it must not be taken for a request that never left, as by an attempt that the system makes
+    // by itself when a connection breaks.
     case .cannotFindHost, .dnsLookupFailed:
-      return .cannotResolve
+      return hasSent ? .connectionLost : .cannotResolve
     case .cannotConnectToHost, .notConnectedToInternet, .internationalRoamingOff, .callIsActive,
       .dataNotAllowed:
-      // Once something was sent, it must not be taken for a request that never left.
       return hasHead || hasSent ? .connectionLost : .cannotConnect
     case .networkConnectionLost:
       return .connectionLost
@@ -49,7 +50,7 @@ struct SessionFault: NetworkFault {
     case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
       .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
-      return .insecure
+      return hasSent ? .connectionLost : .insecure
     default:
       return hasHead ? .truncatedBody : .other
     }

@@ -88,50 +88,46 @@ public enum CachePolicy: Sendable, Hashable {
 ///
 /// A reference, so that it survives a call that is abandoned at its deadline.
 final class CallState: Sendable {
-  private let count = Atomic<Int>(0)
-  private let number = Atomic<UInt64>(0)
-  private let cacheVerdict = Atomic<UInt8>(0)
-  private let fraction = Atomic<UInt64>(Double.nan.bitPattern)
+  private struct State {
+    var attempts = 0
+    var verdict = CacheVerdict.network
+    var eventNumber: UInt64?
+    var delayFraction: Double?
+  }
+
+  private let state = Mutex(State())
   private static let lastNumber = Atomic<UInt64>(0)
 
   /// How often the call has reached the transport.
-  var attempts: Int { count.load(ordering: .relaxed) }
+  var attempts: Int { state.withLock { $0.attempts } }
 
   /// Where its response is from.
   var verdict: CacheVerdict {
-    get { CacheVerdict(rawValue: cacheVerdict.load(ordering: .relaxed)) ?? .network }
-    set { cacheVerdict.store(newValue.rawValue, ordering: .relaxed) }
+    get { state.withLock { $0.verdict } }
+    set { state.withLock { $0.verdict = newValue } }
   }
 
   /// The call's number in events; `nil` where they are not traced.
-  var eventNumber: UInt64? {
-    let number = number.load(ordering: .relaxed)
-    return number == 0 ? nil : number
-  }
+  var eventNumber: UInt64? { state.withLock { $0.eventNumber } }
 
-  /// The random part of the pause that the last response has begun, from 0 up to 1.
-  var delayFraction: Double {
-    get { Double(bitPattern: fraction.load(ordering: .relaxed)) }
-    set { fraction.store(newValue.bitPattern, ordering: .relaxed) }
-  }
+  /// Notes the random part of the pause that the last response has begun, from 0 up to 1.
+  func noteDelayFraction(_ fraction: Double) { state.withLock { $0.delayFraction = fraction } }
 
-  /// Returns ``delayFraction`` once; `nil` where the last response has begun no pause.
-  func takeDelayFraction() -> Double? {
-    let value = Double(bitPattern: fraction.exchange(Double.nan.bitPattern, ordering: .relaxed))
-    return value.isNaN ? nil : value
-  }
+  /// Returns the noted part once; `nil` where the last response has begun no pause.
+  func takeDelayFraction() -> Double? { state.withLock { $0.delayFraction.take() } }
 
   /// Gives the call a number, by which its events are known.
   func beginTrace() {
-    number.store(Self.lastNumber.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+    let number = Self.lastNumber.add(1, ordering: .relaxed).newValue
+    state.withLock { $0.eventNumber = number }
   }
 
   /// Notes an attempt.
-  func noteAttempt() { count.add(1, ordering: .relaxed) }
+  func noteAttempt() { state.withLock { $0.attempts += 1 } }
 }
 
-/// Where a response is from.
-enum CacheVerdict: UInt8, Sendable {
+/// Where a response is from; the text is what inspectors show.
+enum CacheVerdict: String, Sendable {
   /// The server has sent it.
   case network
   /// It was kept, and is fresh.
@@ -140,14 +136,4 @@ enum CacheVerdict: UInt8, Sendable {
   case revalidated
   /// An identical request was in flight.
   case shared
-
-  /// The verdict in one word, as inspectors show it.
-  var name: String {
-    switch self {
-    case .network: "network"
-    case .fresh: "fresh"
-    case .revalidated: "revalidated"
-    case .shared: "shared"
-    }
-  }
 }

@@ -86,24 +86,31 @@ struct DownloadMachine {
       if condition != nil { return .notModified }
       return try askAgain("the server reports an image as unchanged that is not cached")
     case 206:
-      guard condition == nil, !bytes.isEmpty, let range = ContentRange(head.headerFields[.contentRange]),
-        range.start == bytes.count, validator == Self.validator(head.headerFields) ?? validator
+      let range = ContentRange(head.headerFields[.contentRange])
+      // Some servers send a whole file as a part of it.
+      if let range, range.isWhole {
+        beginFile(head.headerFields, length: range.total)
+        break
+      }
+      guard condition == nil, !bytes.isEmpty, let range, range.start == bytes.count,
+        validator == Self.validator(head.headerFields) ?? validator
       else { return try askAgain("the server sends another part of the file than it was asked for") }
       total = range.total ?? total
       resumed += 1
     default:
-      restart()
-      validator = Self.validator(head.headerFields)
-      if head.headerFields[.contentEncoding] == nil {
-        total = head.headerFields[.contentLength].flatMap { Int($0) }
-      } else {
-        // The length is that of the encoded bytes, and a part of them could not be decoded.
-        (total, validator) = (nil, nil)
-      }
+      beginFile(head.headerFields, length: head.headerFields[.contentLength].flatMap { Int($0) })
     }
     fields = head.headerFields
     if let total, total > rules.byteLimit { throw tooLong(total) }
     return .read
+  }
+
+  /// The file comes from its beginning.
+  private mutating func beginFile(_ fields: HTTPFields, length: Int?) {
+    restart()
+    // Of an encoded file the length is that of the encoded bytes, and a part of them could not be decoded.
+    guard fields[.contentEncoding] == nil else { return }
+    (validator, total) = (Self.validator(fields), length)
   }
 
   /// Bytes have come.
@@ -163,6 +170,8 @@ struct DownloadMachine {
 private struct ContentRange {
   var start: Int
   var total: Int?
+  /// Whether it is all of the file.
+  var isWhole: Bool
 
   init?(_ text: String?) {
     guard let parts = text?.split(whereSeparator: { " -/".contains($0) }), parts.count == 4,
@@ -170,5 +179,6 @@ private struct ContentRange {
     else { return nil }
     self.start = start
     total = Int(parts[3])
+    isWhole = start == 0 && total.map { end == $0 - 1 } ?? false
   }
 }

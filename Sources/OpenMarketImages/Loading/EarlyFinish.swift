@@ -3,15 +3,11 @@ import Foundation
 /// Looks at a file while it arrives: is it an image at all, and does its beginning suffice?
 struct EarlyFinish {
   private let decoder: any ImageDecoder
-  private let checksScans: Bool
   /// The length at which to look next; `nil` when there is nothing more to find out.
   private var nextCheck: Int? = 4096
   private var isProgressive = false
 
-  init(_ decoder: any ImageDecoder, checksScans: Bool) {
-    self.decoder = decoder
-    self.checksScans = checksScans
-  }
+  init(_ decoder: any ImageDecoder) { self.decoder = decoder }
 
   /// - Parameters:
   ///   - bytes: What has come.
@@ -29,7 +25,7 @@ struct EarlyFinish {
         nextCheck = bytes.count * 2
         return false
       }
-      guard isProgressive, checksScans else {
+      guard isProgressive else {
         nextCheck = nil
         return false
       }

@@ -46,14 +46,10 @@ extension ImageLoader {
     package var resumptionDelay = Duration.milliseconds(200)
     /// Bytes of stopped downloads kept in memory, to go on there when the image is wanted again (default: 8 MiB).
     package var resumableBytes = 8 << 20
-    /// Whether the download of a progressive file ends where the wanted sizes need no more (default: yes).
-    package var finishesEarly = true
     /// How long a source that gave no image is not asked again (default: 60 s).
     package var failureLifetime = Duration.seconds(60)
     /// How long a file is fresh of which the server says nothing (default: a day).
     package var standardFreshness = Duration.seconds(86_400)
-    /// Whether an old file is used when the server cannot be asked (default: yes).
-    package var servesStaleOnFailure = true
     /// The system's memory pressure (default: that of the system on Apple platforms, none on Linux).
     package var memoryPressure: AsyncStream<MemoryPressure>?
     /// Whether the network is to be used sparingly: then nothing is prefetched (default: never).

@@ -136,7 +136,7 @@ extension LoaderEngine {
   }
 
   private func run(_ download: FileDownload, _ id: UInt64) async throws -> FileDownload.Outcome {
-    let look = Mutex(EarlyFinish(configuration.decoder, checksScans: configuration.finishesEarly))
+    let look = Mutex(EarlyFinish(configuration.decoder))
     let suffices: @Sendable (Data) throws -> Bool = { [weak self] bytes in
       try look.withLock { look throws(ImageError) in
         try look.suffices(bytes, for: self?.targets(ofDownload: id))
@@ -150,8 +150,7 @@ extension LoaderEngine {
 
   private func complete(_ id: UInt64, _ source: String, _ download: FileDownload, _ duration: Duration) {
     let bytes = download.bytes
-    let validity = FileValidity(
-      download.fields, at: configuration.time.date(), standard: configuration.standardFreshness)
+    let validity = validity(of: download)
     do {
       _ = try configuration.decoder.inspect(bytes)
     } catch {
@@ -179,8 +178,7 @@ extension LoaderEngine {
     let bytes = download.bytes
     if let partial = download.partial { keepPartial(partial, of: source) }
     note(.finishedEarly, source, count: bytes.count, duration: duration)
-    let validity = FileValidity(
-      download.fields, at: configuration.time.date(), standard: configuration.standardFreshness)
+    let validity = validity(of: download)
     let sufficed = targets(ofDownload: id)?.filter {
       configuration.decoder.sufficientLength(of: bytes, for: [$0]) != nil
     }
@@ -193,12 +191,16 @@ extension LoaderEngine {
       return endDownload(id, .failure(ImageError(.network, "the server confirmed a file that is gone")))
     }
     note(.revalidated, source)
-    var validity = FileValidity(
-      download.fields, at: configuration.time.date(), standard: configuration.standardFreshness)
+    var validity = validity(of: download)
     validity.eTag = old.eTag
     validity.lastModified = old.lastModified
     configuration.disk?.refresh(Self.fileKey(source), freshUntil: validity.freshUntil)
     endDownload(id, .success(LoaderMachine.File(bytes: bytes, validity: validity)))
+  }
+
+  private func validity(of download: FileDownload) -> FileValidity {
+    FileValidity(
+      download.fields, at: configuration.time.date(), standard: configuration.standardFreshness)
   }
 
   private func fail(
@@ -210,8 +212,8 @@ extension LoaderEngine {
       return endDownload(id, .failure(ImageError(.cancelled, "the image is no longer requested")))
     }
     let report = ImageError(fetching: error)
-    if report.code == .network || report.code == .timedOut, configuration.servesStaleOnFailure,
-      !error.isRefusal, case .original(let bytes)? = old?.content
+    if report.code == .network || report.code == .timedOut, !error.isRefusal,
+      case .original(let bytes)? = old?.content
     {
       note(.servedStale, source)
       let validity = old.map(FileValidity.init) ?? FileValidity()

@@ -77,7 +77,7 @@ final class LoaderEngine: Sendable {
     perform { machine in
       machine.request(
         id, source: request.source, url: request.url, want: want, priority: request.priority,
-        policy: request.cachePolicy, at: now)
+        policy: request.cachePolicy, at: Moment(now))
     }
     // Closed meanwhile: it has been told, but the machine did not know of it yet.
     if state.withLock({ $0.isClosed }) { perform { $0.leave(id) } }
@@ -130,7 +130,7 @@ final class LoaderEngine: Sendable {
   func forgetAll() {
     state.withLock { state in
       state.partials.removeAll()
-      state.machine.failures.forgetAll()
+      state.machine.failures.removeAll()
     }
     // Behind what is still to be written: it would come back otherwise.
     writes.sync { configuration.disk?.removeAll() }
@@ -198,13 +198,13 @@ final class LoaderEngine: Sendable {
   ) {
     let now = now
     state.withLock { _ = $0.downloads.removeValue(forKey: id) }
-    perform { $0.downloaded(id, result, isLasting: isLasting, at: now) }
+    perform { $0.downloaded(id, result, isLasting: isLasting, at: Moment(now)) }
   }
 
   func endDecode(_ id: UInt64, _ result: Result<[DecodedImage], ImageError>) {
     let now = now
     state.withLock { _ = $0.decodes.removeValue(forKey: id) }
-    perform { $0.decoded(id, result, at: now) }
+    perform { $0.decoded(id, result, at: Moment(now)) }
   }
 
   func targets(ofDownload id: UInt64) -> Set<ImageTarget>? {

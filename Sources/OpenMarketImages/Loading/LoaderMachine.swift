@@ -103,7 +103,8 @@ struct LoaderMachine {
   }
 
   let slots: Slots
-  var failures: FailureMemory
+  /// Sources that are known to give no image, so that a list does not ask for them at every pass.
+  var failures: AgingCache<String, ImageError>
   var flights: [String: Flight] = [:]
   var waiters: [ID: Waiter] = [:]
   var downloadQueue = PriorityQueue<String>()
@@ -117,7 +118,7 @@ struct LoaderMachine {
 
   init(slots: Slots, failureLifetime: Duration) {
     self.slots = slots
-    failures = FailureMemory(lifetime: failureLifetime)
+    failures = AgingCache(capacity: 1000, maxAge: Interval(failureLifetime))
   }
 
   /// A number that was not used before.
@@ -129,11 +130,11 @@ struct LoaderMachine {
   /// Adds a request.
   mutating func request(
     _ id: ID, source: String, url: URL, want: Want, priority: RequestPriority,
-    policy: ImageCachePolicy, at now: AnyClock.Instant
+    policy: ImageCachePolicy, at now: Moment
   ) -> [Action] {
     if policy == .revalidate {
-      failures.forget(source)
-    } else if let error = failures.error(for: source, at: now) {
+      failures.remove(source)
+    } else if case .fresh(let error) = failures.find(source, at: now) {
       return [.deliver([id], .failure(error))]
     }
     waiters[id] = Waiter(source: source, want: want, priority: priority)
@@ -185,7 +186,7 @@ struct LoaderMachine {
 
   /// A download has ended. Lasting failures are remembered.
   mutating func downloaded(
-    _ id: ID, _ result: Result<File, ImageError>, isLasting: Bool = false, at now: AnyClock.Instant
+    _ id: ID, _ result: Result<File, ImageError>, isLasting: Bool = false, at now: Moment
   ) -> [Action] {
     guard let source = downloads.removeValue(forKey: id) else { return [] }
     guard var flight = flights[source], flight.download == .running(id) else { return start() }
@@ -196,7 +197,7 @@ struct LoaderMachine {
       flights[source] = flight
       return arrange(source)
     case .failure(let error):
-      if isLasting { failures.note(error, for: source, at: now) }
+      if isLasting { failures.store(error, for: source, at: now) }
       var waiting: [ID] = []
       for (want, state) in flight.wants where state.phase == .needsFile {
         waiting += state.waiters
@@ -209,13 +210,13 @@ struct LoaderMachine {
 
   /// A decode has ended, with one image for each of its targets.
   mutating func decoded(
-    _ id: ID, _ result: Result<[DecodedImage], ImageError>, at now: AnyClock.Instant
+    _ id: ID, _ result: Result<[DecodedImage], ImageError>, at now: Moment
   ) -> [Action] {
     guard let job = decodes.removeValue(forKey: id) else { return [] }
     guard var flight = flights[job.source], flight.id == job.flight else { return start() }
     var actions: [Action] = []
     if case .failure(let error) = result, error.isLasting {
-      failures.note(error, for: job.source, at: now)
+      failures.store(error, for: job.source, at: now)
     }
     for (index, target) in job.targets.enumerated() {
       guard let state = flight.wants[.image(target)], state.phase == .decoding(id) else { continue }

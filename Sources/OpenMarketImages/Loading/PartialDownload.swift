@@ -1,5 +1,5 @@
 import Foundation
-import OpenMarketHTTP
+import OpenMarketPacing
 
 /// The beginning of a file, and what tells whether the rest still belongs to it.
 struct PartialDownload: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import COpenMarketCodecs
+import OpenMarketPacing
 import Synchronization
 
 /// The tables of weights that were needed last: photos of one list mostly have one size, and so do their thumbnails.
@@ -30,30 +31,16 @@ enum WeightTables {
     var byteCount: Int { (outputCount + Int(OM_OUTPUT_PADDING)) * (4 * capacity + 64) + 8 * capacity }
   }
 
-  private static let capacity = 16
   private static let largest = 16_384
-  /// The latest last.
-  private static let tables = Mutex<[(key: Key, weights: LanczosWeights)]>([])
+  private static let tables = Mutex(LRUTable<Key, LanczosWeights>(costLimit: .max, countLimit: 16))
 
   /// The weights for `key`, made when they are not there.
   ///
   /// - Throws: ``ImageError`` when `interruption` says so.
   static func weights(for key: Key, _ interruption: Interruption) throws(ImageError) -> LanczosWeights {
-    let known = tables.withLock { tables -> LanczosWeights? in
-      guard let index = tables.lastIndex(where: { $0.key == key }) else { return nil }
-      let known = tables.remove(at: index)
-      tables.append(known)
-      return known.weights
-    }
-    if let known { return known }
+    if let known = tables.withLock({ $0.value(for: key) }) { return known }
     let weights = try LanczosWeights(key, interruption)
-    guard weights.weights.count <= largest else { return weights }
-    tables.withLock { tables in
-      // Another thread may have been faster.
-      guard !tables.contains(where: { $0.key == key }) else { return }
-      if tables.count == capacity { tables.removeFirst() }
-      tables.append((key, weights))
-    }
+    if weights.weights.count <= largest { tables.withLock { _ = $0.insert(weights, cost: 0, for: key) } }
     return weights
   }
 }

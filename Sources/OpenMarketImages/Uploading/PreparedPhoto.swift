@@ -8,6 +8,4 @@ package struct PreparedPhoto: Sendable, Hashable {
   package let size: PixelSize
   /// The JPEG quality it was encoded with; `nil` when the pixels of the original file were kept.
   package let quality: Int?
-  /// The media type of ``jpeg``.
-  package var contentType: String { ImageFormat.jpeg.rawValue }
 }

@@ -68,8 +68,7 @@ package struct AnyClock: Clock {
   ///
   /// Far cheaper than a task that sleeps, because all calls of a clock and its copies share one.
   package func schedule(at moment: Instant, _ call: @escaping @Sendable () -> Void) -> ScheduledCall {
-    let moment = Moment(nanoseconds: Int64(clamping: moment.offset.attoseconds / 1_000_000_000))
-    return ScheduledCall(timetable: timetable, id: timetable?.add(at: moment, call) ?? 0)
+    ScheduledCall(timetable: timetable, id: timetable?.add(at: Moment(moment), call) ?? 0)
   }
 
   /// How many scheduled calls are still to be made.

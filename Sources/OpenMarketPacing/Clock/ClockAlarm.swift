@@ -31,7 +31,7 @@ final class ClockAlarm: Alarm {
 
   func now() -> Moment {
     let (reading, moved) = state.withLock { state in
-      let raw = Int64(clamping: clock.now.offset.attoseconds / 1_000_000_000)
+      let raw = Moment(clock.now).nanoseconds
       let wentBack = raw &+ state.lead < state.lastReading.nanoseconds
       if wentBack { state.lead = state.lastReading.nanoseconds &- raw }
       state.lastReading = Moment(nanoseconds: raw &+ state.lead)

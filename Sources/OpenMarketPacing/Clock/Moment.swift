@@ -1,8 +1,15 @@
 /// A reading of a clock in whole nanoseconds, small and quick to compare.
 ///
 /// State machines count in these: sums saturate, so that no interval, however huge, can overflow.
-struct Moment: Hashable, Comparable, Sendable {
-  var nanoseconds: Int64
+package struct Moment: Hashable, Comparable, Sendable {
+  package var nanoseconds: Int64
+
+  package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  /// The reading that an instant of a clock is.
+  package init(_ instant: AnyClock.Instant) {
+    self.init(nanoseconds: Int64(clamping: instant.offset.attoseconds / 1_000_000_000))
+  }
 
   static let zero = Moment(nanoseconds: 0)
 
@@ -18,20 +25,21 @@ struct Moment: Hashable, Comparable, Sendable {
     return Interval(nanoseconds: overflow ? .max : max(0, difference))
   }
 
-  static func < (lhs: Moment, rhs: Moment) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
+  /// Whether `lhs` comes before `rhs`.
+  package static func < (lhs: Moment, rhs: Moment) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 }
 
 /// A length of time in whole nanoseconds, never negative.
-struct Interval: Hashable, Comparable, Sendable {
-  let nanoseconds: Int64
+package struct Interval: Hashable, Comparable, Sendable {
+  package let nanoseconds: Int64
 
-  static let zero = Interval(nanoseconds: 0)
+  package static let zero = Interval(nanoseconds: 0)
   static let longest = Interval(nanoseconds: .max)
 
   fileprivate init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// `duration` as an interval: negative ones count as zero, those beyond 292 years as 292 years.
-  init(_ duration: Duration) {
+  package init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let whole = seconds.multipliedReportingOverflow(by: 1_000_000_000)
     guard !whole.overflow else {
@@ -54,5 +62,6 @@ struct Interval: Hashable, Comparable, Sendable {
     Interval(nanoseconds: nanoseconds / Int64(max(1, divisor)))
   }
 
-  static func < (lhs: Interval, rhs: Interval) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
+  /// Whether `lhs` is shorter than `rhs`.
+  package static func < (lhs: Interval, rhs: Interval) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 }

@@ -32,9 +32,9 @@ protocol PacingMachine<Event, Work>: Sendable {
 }
 
 /// The consequences of an event.
-struct PacingStep<Event, Work, Outcome> {
+package struct PacingStep<Event, Work, Outcome> {
   /// To be run now.
-  var run: Work?
+  package var run: Work?
   /// Will never run.
   var cancelled: Event?
   var outcome: Outcome

@@ -35,14 +35,15 @@ where Machine.Event == TaskSubmission, Machine.Work == TaskSubmission {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         call.begin(continuation)
-        let submission = TaskSubmission {
+        var submission = TaskSubmission {
           let work = call.start(operation)
           call.attach(work: work)
           await work.value
         } onCancel: {
           call.end(.failure(CancellationError()))
         }
-        pacer.submit(submission.waitedFor(by: call), for: key)
+        submission.caller = call
+        pacer.submit(submission, for: key)
         // The handler below finds nothing to withdraw when it runs before this; the flag is set by then.
         if Task.isCancelled { cancel(call, key) }
       }
@@ -53,11 +54,5 @@ where Machine.Event == TaskSubmission, Machine.Work == TaskSubmission {
 
   private func cancel<T>(_ call: AwaitedWork<T>, _ key: Key) {
     if !pacer.withdraw(key, where: { $0.caller === call }) { call.cancel() }
-  }
-}
-
-extension TaskSubmission {
-  fileprivate func waitedFor(by caller: any AnyObject & Sendable) -> TaskSubmission {
-    TaskSubmission(action: action, onCancel: onCancel, caller: caller)
   }
 }

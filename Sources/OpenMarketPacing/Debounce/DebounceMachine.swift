@@ -1,5 +1,5 @@
 /// Runs the last event of a burst once it has been quiet for an interval.
-struct DebounceMachine<Event: Sendable>: PacingMachine {
+package struct DebounceMachine<Event: Sendable>: PacingMachine {
   let interval: Interval
   /// Also run the first event of a burst, at once.
   let leading: Bool
@@ -19,17 +19,19 @@ struct DebounceMachine<Event: Sendable>: PacingMachine {
   }
 
   /// The machine of a public debouncer, which takes durations.
-  init(_ interval: Duration, leading: Bool, maxWait: Duration?) {
+  package init(_ interval: Duration, leading: Bool, maxWait: Duration?) {
     self.init(interval: Interval(interval), leading: leading, maxWait: maxWait.map { Interval($0) })
   }
 
-  var wake: Moment? {
+  /// When `ring(at:)` has something to do.
+  package var wake: Moment? {
     guard let quietAt else { return nil }
     return latestAt.map { min($0, quietAt) } ?? quietAt
   }
   var hasPending: Bool { pending != nil }
 
-  mutating func submit(_ event: Event, at now: Moment) -> PacingStep<Event, Event, Void> {
+  /// Takes an event.
+  package mutating func submit(_ event: Event, at now: Moment) -> PacingStep<Event, Event, Void> {
     guard interval > .zero else { return PacingStep(run: event) }
     let begins = quietAt == nil
     quietAt = now.advanced(by: interval)
@@ -40,7 +42,8 @@ struct DebounceMachine<Event: Sendable>: PacingMachine {
     return PacingStep(cancelled: cancelled)
   }
 
-  mutating func ring(at now: Moment) -> Event? {
+  /// Gives out the event that is due.
+  package mutating func ring(at now: Moment) -> Event? {
     guard let wake, wake <= now else { return nil }
     latestAt = nil
     // After a run forced by `maxWait` the burst goes on; only a leading run needs to know that.

@@ -1,5 +1,5 @@
 /// Merges triggers into throttled runs that do not overlap.
-struct MergeMachine: PacingMachine {
+package struct MergeMachine: PacingMachine {
   let window: Interval
   let mode: ThrottleMode
 
@@ -7,17 +7,19 @@ struct MergeMachine: PacingMachine {
   private var windowEnd: Moment?
   private var isRunning = false
 
-  init(window: Interval, mode: ThrottleMode) {
+  package init(window: Interval, mode: ThrottleMode) {
     self.window = window
     self.mode = mode
   }
 
   /// While a run is going on the end of the window does not matter: `runEnded(at:)` comes.
-  var wake: Moment? { isRunning ? nil : windowEnd }
+  package var wake: Moment? { isRunning ? nil : windowEnd }
   var isIdle: Bool { !isRunning && windowEnd == nil }
-  var hasPending: Bool { pending != nil }
+  /// Whether triggers wait.
+  package var hasPending: Bool { pending != nil }
 
-  mutating func submit(
+  /// Takes a trigger.
+  package mutating func submit(
     _ event: TriggerEvent, at now: Moment
   ) -> PacingStep<TriggerEvent, TriggerRun, TriggerOutcome> {
     if isIdle { return PacingStep(run: begin(TriggerRun(event), at: now), outcome: .ran) }
@@ -31,12 +33,14 @@ struct MergeMachine: PacingMachine {
     return PacingStep(outcome: .merged)
   }
 
-  mutating func ring(at now: Moment) -> TriggerRun? {
+  /// Gives out the run that is due.
+  package mutating func ring(at now: Moment) -> TriggerRun? {
     guard !isRunning, let windowEnd, windowEnd <= now else { return nil }
     return next(at: now)
   }
 
-  mutating func runEnded(at now: Moment) -> TriggerRun? {
+  /// The last run has ended; gives out the one that waited for that.
+  package mutating func runEnded(at now: Moment) -> TriggerRun? {
     isRunning = false
     if let windowEnd, windowEnd > now { return nil }
     return next(at: now)

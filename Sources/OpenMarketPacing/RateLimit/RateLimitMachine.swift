@@ -1,5 +1,5 @@
 /// The order of waiters for tokens: a bucket, what the server lets through, and one queue per priority.
-struct RateLimitMachine<Waiter> {
+package struct RateLimitMachine<Waiter> {
   /// How many tokens may pass a waiting queue by before its turn comes in any case.
   static var patience: Int { 8 }
 
@@ -15,7 +15,7 @@ struct RateLimitMachine<Waiter> {
   /// In the order of ``RequestPriority/allCases``.
   private var queues: [Queue]
 
-  init(_ limit: RateLimit) {
+  package init(_ limit: RateLimit) {
     bucket = TokenBucket(limit)
     queues = RequestPriority.allCases.map { _ in Queue() }
   }
@@ -23,7 +23,7 @@ struct RateLimitMachine<Waiter> {
   func count(of priority: RequestPriority) -> Int { queues[priority.index].waiters.count }
 
   /// When to call ``next(at:)``; nil while no task waits.
-  var wake: Moment? {
+  package var wake: Moment? {
     guard hasWaiters else { return nil }
     let ready = bucket.readyAt ?? .zero
     guard let quota, nextQueue() == nil else { return ready }
@@ -31,7 +31,7 @@ struct RateLimitMachine<Waiter> {
   }
 
   /// Takes a token past the queues, if there is one and no task waits for it.
-  mutating func take(at now: Moment, _ priority: RequestPriority = .user) -> Bool {
+  package mutating func take(at now: Moment, _ priority: RequestPriority = .user) -> Bool {
     endQuota(at: now)
     guard !hasWaiters, quota?.allows(priority.index) ?? true, bucket.take(at: now) else { return false }
     quota?.use()
@@ -44,7 +44,8 @@ struct RateLimitMachine<Waiter> {
     quota = ServerQuota(remaining: remaining, of: size, until: end, after: quota)
   }
 
-  mutating func enqueue(_ waiter: Waiter, id: UInt64, at priority: RequestPriority) {
+  /// Adds a waiter behind those of its priority.
+  package mutating func enqueue(_ waiter: Waiter, id: UInt64, at priority: RequestPriority) {
     queues[priority.index].waiters.append(waiter, id: id)
   }
 
@@ -55,7 +56,7 @@ struct RateLimitMachine<Waiter> {
   }
 
   /// The next waiter for whom there is a token.
-  mutating func next(at now: Moment) -> Waiter? {
+  package mutating func next(at now: Moment) -> Waiter? {
     endQuota(at: now)
     guard let chosen = nextQueue(), bucket.take(at: now) else { return nil }
     quota?.use()
@@ -66,7 +67,8 @@ struct RateLimitMachine<Waiter> {
     return queues[chosen].waiters.popFirst()
   }
 
-  mutating func pause(until moment: Moment) { bucket.pause(until: moment) }
+  /// Gives no token before `moment`.
+  package mutating func pause(until moment: Moment) { bucket.pause(until: moment) }
 
   private mutating func endQuota(at now: Moment) {
     if let quota, quota.end <= now { self.quota = nil }

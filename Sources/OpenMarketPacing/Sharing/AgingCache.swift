@@ -1,6 +1,7 @@
 /// Values by key with an age limit and a bound on their number; the least recently used one goes first.
-struct AgingCache<Key: Hashable, Value> {
-  enum Hit {
+package struct AgingCache<Key: Hashable, Value> {
+  /// A value that was found.
+  package enum Hit {
     case fresh(Value)
     case stale(Value)
   }
@@ -10,35 +11,38 @@ struct AgingCache<Key: Hashable, Value> {
     let storedAt: Moment
   }
 
-  let capacity: Int
   let maxAge: Interval
   let staleFor: Interval
+  private var entries: LRUTable<Key, Entry>
 
-  /// In the order of use, the longest unused first.
-  private var entries = LinkedQueue<Key, Entry>()
-
-  init(capacity: Int, maxAge: Interval, staleFor: Interval) {
-    self.capacity = max(0, capacity)
+  /// Makes an empty cache.
+  package init(capacity: Int, maxAge: Interval, staleFor: Interval = .zero) {
     self.maxAge = maxAge
     self.staleFor = staleFor
+    entries = LRUTable(costLimit: .max, countLimit: capacity)
   }
 
   var count: Int { entries.count }
 
-  mutating func find(_ key: Key, at now: Moment) -> Hit? {
-    guard let entry = entries.remove(key) else { return nil }
+  /// Finds the value for `key`, unless it is too old.
+  package mutating func find(_ key: Key, at now: Moment) -> Hit? {
+    guard let entry = entries.value(for: key) else { return nil }
     let freshUntil = entry.storedAt.advanced(by: maxAge)
-    guard now < freshUntil.advanced(by: staleFor) else { return nil }
-    entries.append(entry, id: key)
+    guard now < freshUntil.advanced(by: staleFor) else {
+      entries.removeValue(for: key)
+      return nil
+    }
     return now < freshUntil ? .fresh(entry.value) : .stale(entry.value)
   }
 
-  mutating func store(_ value: Value, for key: Key, at now: Moment) {
-    _ = entries.remove(key)
-    entries.append(Entry(value: value, storedAt: now), id: key)
-    if entries.count > capacity { _ = entries.popFirst() }
+  /// Stores `value` as one that is new at `now`.
+  package mutating func store(_ value: Value, for key: Key, at now: Moment) {
+    entries.insert(Entry(value: value, storedAt: now), cost: 0, for: key)
   }
 
-  mutating func remove(_ key: Key) { _ = entries.remove(key) }
-  mutating func removeAll() { entries = LinkedQueue() }
+  /// Forgets the value for `key`.
+  package mutating func remove(_ key: Key) { entries.removeValue(for: key) }
+
+  /// Forgets all values.
+  package mutating func removeAll() { entries.removeAll() }
 }

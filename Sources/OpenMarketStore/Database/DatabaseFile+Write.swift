@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GRDBSQLite
+import OpenMarketHTTP
 import Synchronization
 
 /// A rescue has moved the file to which the connections lead: nothing was written.
@@ -44,7 +45,26 @@ extension DatabaseFile.Connection {
   }
 
   private func commit<Value>(_ db: Database, _ body: (Database) throws -> Value) throws -> Value {
-    try db.tellingFullDisk { try whileInPlace { try db.committing(body) } }
+    try db.tellingReason {
+      try whileInPlace {
+        let value = try db.committing(body)
+        flushLog()
+        return value
+      }
+    }
+  }
+
+  /// Makes what was committed last through a power failure: Apple's SQLite takes `PRAGMA fullfsync` for `F_BARRIERFSYNC`,
+  /// which only keeps writes in their order. Nothing to do elsewhere, nor for a file that is made anew.
+  private func flushLog() {
+    #if canImport(Darwin)
+      guard writeLock != nil else { return }
+      // SQLite has no lock on the log, which closing a file would release.
+      let descriptor = unsafe open(path + "-wal", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return }
+      _ = flushToDisk(descriptor)
+      close(descriptor)
+    #endif
   }
 
   /// Does `body`, for the end of which a rescue of the file waits.
@@ -69,14 +89,20 @@ extension Database {
     return result
   }
 
-  /// Does `body`, and throws code 13 where it fails because a quota is used up, or because the disk finds out that it is full
-  /// only when it is flushed: to SQLite both are I/O errors.
-  func tellingFullDisk<Value>(_ body: () throws -> Value) throws -> Value {
-    do { return try body() } catch let error as DatabaseError
-      where [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC].contains(error.extendedResultCode)
-      && [ENOSPC, EDQUOT].contains(logErrno)
-    {
-      throw DatabaseError(resultCode: .SQLITE_FULL, message: error.message)
+  /// Does `body`, and throws an I/O error of it with the system's reason: code 13 where a quota is used up, or where the disk finds
+  /// out that it is full only when it is flushed. To SQLite these are I/O errors, too.
+  func tellingReason<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
+      let code = error.extendedResultCode
+      let writing: [ResultCode] = [.SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_TRUNCATE]
+      let isWrite = writing.contains(code)
+      let number = unsafe isWrite ? logErrno : sqlite3_system_errno(sqliteConnection)
+      if isWrite, [ENOSPC, EDQUOT].contains(number) {
+        throw DatabaseError(resultCode: .SQLITE_FULL, message: error.message)
+      }
+      guard number != 0 else { throw error }
+      let what = isWrite ? "cannot be written" : "cannot be used"
+      throw DatabaseError(resultCode: code, message: "\(what): \(StoreError.reason(number))")
     }
   }
 

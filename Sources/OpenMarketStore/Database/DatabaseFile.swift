@@ -289,7 +289,7 @@ extension Database {
       if [.SQLITE_IOERR, .SQLITE_AUTH, .SQLITE_PERM, .SQLITE_CANTOPEN, .SQLITE_NOMEM].contains(
         code.primaryResultCode)
       {
-        return DatabaseError(resultCode: code, message: problem)
+        return DatabaseError(resultCode: code)
       }
     }
     return nil

@@ -123,6 +123,11 @@ extension Database {
     return first
   }
 
+  /// Whether a query has any row.
+  func exists(_ sql: String, _ values: [any StatementValue] = []) throws -> Bool {
+    try firstRow(sql, values) { _ in true } ?? false
+  }
+
   /// Performs a statement that changes rows, and keeps it for the next time; see ``StatementBinder/run()``.
   ///
   /// - Returns: How many rows it changed.

@@ -18,7 +18,7 @@ struct StoreFolder: Sendable {
         try FileManager.default.createDirectory(
           at: self.url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       } catch {
-        throw StoreError(Self.code(errno), "cannot make the folder \(path)", cause: error)
+        throw StoreError(Self.code(of: error), "cannot make the folder \(path)", cause: error)
       }
     }
     guard let status = FileIdentity.Status(path: path), status.isFolder else {
@@ -81,17 +81,7 @@ struct StoreFolder: Sendable {
   ///
   /// - Throws: ``StoreError/Code/notPermitted``, or ``StoreError/Code/failed``, when it is there and cannot.
   static func requireReadable(_ path: String) throws(StoreError) {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return }
-      throw error("cannot read \(path)")
-    }
-    defer { close(descriptor) }
-    let size = 65_536
-    var bytes = [UInt8](repeating: 0, count: size)
-    var count = 0
-    repeat { count = unsafe read(descriptor, &bytes, size) } while count > 0
-    guard count == 0 else { throw error("cannot read \(path)") }
+    if let number = RawFile.readingFailure(path) { throw StoreError("cannot read \(path)", system: number) }
   }
 
   /// A file as a process's own files are: another user's would soon be unreadable for one of the two.
@@ -105,18 +95,14 @@ struct StoreFolder: Sendable {
   }
 
   /// The error that `errno` tells.
-  static func error(_ message: String) -> StoreError {
-    let number = errno
-    let code = code(number)
-    let reason = unsafe code == .diskFull ? "no room left on the disk" : String(cString: strerror(number))
-    return StoreError(code, "\(message): \(reason)")
-  }
+  static func error(_ message: String) -> StoreError { StoreError(message, system: errno) }
 
-  private static func code(_ number: CInt) -> StoreError.Code {
-    switch number {
-    case ENOSPC, EDQUOT: .diskFull
-    case EACCES, EPERM, EROFS, ELOOP: .notPermitted
-    default: .failed
+  /// The code for an error of Foundation's: on Apple's platforms `errno` is another call's by then.
+  private static func code(of error: any Error) -> StoreError.Code {
+    switch (error as? CocoaError)?.code {
+    case .fileWriteOutOfSpace?: .diskFull
+    case .fileWriteNoPermission?, .fileWriteVolumeReadOnly?: .notPermitted
+    default: StoreError.Code(system: errno)
     }
   }
 }

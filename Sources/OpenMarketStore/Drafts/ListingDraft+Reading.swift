@@ -102,17 +102,6 @@ extension ListingDraft {
   }
 }
 
-extension Currency {
-  /// The decimals of an amount that people can pay; `nil` when unknown.
-  fileprivate var decimals: Int? {
-    switch self {
-    case .krw: 0
-    case .usd: 2
-    default: nil
-    }
-  }
-}
-
 extension Decimal {
   /// The number of digits behind the point, without zeros at the end.
   fileprivate var decimals: Int {

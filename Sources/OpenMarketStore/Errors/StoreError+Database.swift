@@ -23,8 +23,15 @@ extension StoreError {
       self.init(.busy, "another process keeps \(file) locked", cause: error)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       self.init(.damaged, "\(file) is damaged", cause: error)
-    case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_CANTOPEN:
+    case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
       self.init(.notPermitted, "\(file) cannot be opened or written", cause: error)
+    case .SQLITE_CANTOPEN: self.init(cannotOpen: file, error)
+    case .SQLITE_IOERR:
+      // With words of its own the error tells the system's reason: see `tellingReason(_:)`.
+      let code = error.extendedResultCode
+      let isPlain = error.message == nil || error.message == DatabaseError(resultCode: code).message
+      let reason = isPlain ? SQLiteReason.ofFailure(code) : error.message ?? ""
+      self.init(.failed, "\(file) \(reason) (SQLite \(code.rawValue))", cause: error)
     default:
       self.init(
         .failed, "\(file): \(error.message ?? "error") (SQLite \(error.extendedResultCode.rawValue))",
@@ -34,6 +41,20 @@ extension StoreError {
 }
 
 extension StoreError {
+  private init(cannotOpen file: String, _ error: DatabaseError) {
+    if let number = SQLiteReason.ofOpening(file) {
+      self.init(Code(system: number), "\(file) cannot be opened: \(Self.reason(number))", cause: error)
+      return
+    }
+    // Apple's platforms forbid it until the device was unlocked, which may be so by now.
+    #if canImport(Darwin)
+      let code = Code.notPermitted
+    #else
+      let code = Code.failed
+    #endif
+    self.init(code, "\(file) could not be opened for a moment: try again", cause: error)
+  }
+
   /// Whether `error`, of the database or of the store, means that the disk is full.
   static func isDiskFull(_ error: any Error) -> Bool { StoreError(error, in: "").code == .diskFull }
 }

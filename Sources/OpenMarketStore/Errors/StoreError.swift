@@ -1,3 +1,5 @@
+package import OpenMarketHTTP
+
 /// A failure of the store on this device, grouped by the app's remedy.
 public struct StoreError: Error, Sendable {
   /// The kinds of failures.
@@ -50,4 +52,14 @@ extension StoreError {
 extension StoreError: CustomStringConvertible {
   /// The message, and its code.
   public var description: String { "\(message) (\(code.rawValue))" }
+}
+
+extension StoreError: CodedError {
+  package var codeText: String { code.rawValue }
+}
+
+extension MarketEvent {
+  package static func storeFailed(_ error: StoreError) -> MarketEvent {
+    MarketEvent(.storeFailed, reason: error.message, error: error)
+  }
 }

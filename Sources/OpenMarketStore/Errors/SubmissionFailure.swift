@@ -64,6 +64,11 @@ public struct SubmissionFailure: Error, Sendable, Hashable {
     self.status = status
     self.fields = fields
   }
+
+  /// The failure of what is asked about a submission that is not there, or no more.
+  package static func unknown(_ id: Int64) -> SubmissionFailure {
+    SubmissionFailure(.notPossible, "There is no submission \(id).")
+  }
 }
 
 extension SubmissionFailure: CustomStringConvertible {

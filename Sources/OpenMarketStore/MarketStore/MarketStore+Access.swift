@@ -7,21 +7,18 @@ import Synchronization
 /// The only ways to the files: every statement of the store runs inside one of these.
 extension MarketStore {
   /// Reads from one state of `cache.db`.
-  func readCache<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value
-  ) async throws -> Value {
-    try await read(files.cache, body)
-  }
-
-  /// Reads a few rows from one state of `cache.db`, on the calling thread.
   ///
-  /// A read of some microseconds is not worth two changes of threads, which take several times as long. It
-  /// changes them all the same when four longer reads are under way or there is one connection for everything, and never
-  /// waits.
-  func readCacheAtOnce<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value
+  /// - Parameters:
+  ///   - atOnce: Whether to read on the calling thread, for a few rows: a read of some microseconds is not worth two changes of
+  ///     threads, which take several times as long. It changes them all the same when four longer reads are under way or there
+  ///     is one connection for everything, and never waits.
+  ///   - body: Reads.
+  /// - Returns: What `body` returned.
+  /// - Throws: ``StoreError``, or `CancellationError`.
+  func readCache<Value: Sendable>(
+    atOnce: Bool = false, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await readAtOnce(files.cache, body)
+    try await read(files.cache, atOnce: atOnce, body)
   }
 
   /// Writes to `cache.db` in one transaction; `afterCommit` is called before the next one begins.
@@ -32,32 +29,11 @@ extension MarketStore {
     try await access(files.cache) { try await $0.write(body, afterCommit: afterCommit) }
   }
 
-  /// Reads from one state of `user.db`.
+  /// Reads from one state of `user.db`; see ``readCache(atOnce:_:)``.
   func readUser<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value
+    atOnce: Bool = false, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    try await read(files.user, body)
-  }
-
-  /// Reads a few rows from one state of `user.db`, on the calling thread; see ``readCacheAtOnce(_:)``.
-  func readUserAtOnce<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value
-  ) async throws -> Value {
-    try await readAtOnce(files.user, body)
-  }
-
-  /// Writes to `user.db` in one transaction, which is on the disk when this returns.
-  ///
-  /// The log is emptied each time: a damaged one loses commits without a sign of it.
-  func writeUser<Value: Sendable>(
-    _ body: @escaping @Sendable (Database) throws -> Value
-  ) async throws -> Value {
-    try await access(files.user) { connection in
-      let value = try await connection.write(body)
-      // Another process may be reading; the commit is safe in the log, and the next write empties it.
-      _ = try? await connection.pool.writeWithoutTransaction { try $0.emptyLog() }
-      return value
-    }
+    try await read(files.user, atOnce: atOnce, body)
   }
 
   /// Writes to `user.db` in one transaction, which is on the disk when this returns.
@@ -70,7 +46,7 @@ extension MarketStore {
   ///   - afterCommit: What is done once it is committed, before the next transaction begins.
   /// - Returns: What `body` returned.
   /// - Throws: ``StoreError``, `CancellationError`, or the ``SubmissionFailure`` that `body` decided on.
-  func commitUser<Value: Sendable>(
+  func writeUser<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value,
     afterCommit: @escaping @Sendable (Value) -> Void = { _ in }
   ) async throws -> Value {
@@ -79,7 +55,8 @@ extension MarketStore {
     return value
   }
 
-  /// Empties the log of `user.db`, unless there is a reader.
+  /// Empties the log of `user.db`, as a damaged one loses commits without a sign of it; unless another process reads: the
+  /// commits are safe in the log, and the next write empties it.
   func emptyLog() async {
     guard let connection = try? files.user.connection() else { return }
     _ = try? await connection.pool.writeWithoutTransaction { try $0.emptyLog() }
@@ -95,7 +72,7 @@ extension MarketStore {
   ) async throws -> Value {
     let (files, changeHub, marks, owner) = (files, files.changeHub, files.pendingMarks, configuration.owner)
     let now = currentMillisecond
-    let (value, products, _) = try await commitUser { db in
+    let (value, products, _) = try await writeUser { db in
       try owner.check(db)
       try files.noteOwedInstallation(db)
       let (value, products) = try body(db)
@@ -112,15 +89,13 @@ extension MarketStore {
     return value
   }
 
-  /// Writes recent searches and tells the listeners once it is committed.
+  /// Writes recent searches and tells the listeners once it is committed; the log is emptied before this returns.
   func writeRecents<Value: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     let changeHub = files.changeHub
-    let value = try await writeUser { db in
-      db.afterNextTransaction { _ in changeHub.send(.recentSearches) }
-      return try body(db)
-    }
+    let value = try await writeUser(body) { _ in changeHub.send(.recentSearches) }
+    await emptyLog()
     traceWrite("recentSearches", 1)
     return value
   }
@@ -147,9 +122,8 @@ extension MarketStore {
       } afterCommit: { report, hasIndexed, listed in
         connection.listedTokens.withLock { $0 = listed }
         let changed = report.changed.isEmpty ? report.added : report.added.union(report.changed)
-        if !changed.isEmpty || !report.removed.isEmpty {
-          changeHub.send(
-            isTrimming ? .trimmed(report.removed) : .products(changed, removed: report.removed))
+        if !isTrimming, !changed.isEmpty || !report.removed.isEmpty {
+          changeHub.send(.products(changed, removed: report.removed))
         }
         if hasIndexed { suggestionUpkeep.wake() }
       }
@@ -165,26 +139,20 @@ extension MarketStore {
     files.events.trace(.stored) { ($0.outcome, $0.count) = (rows, count) }
   }
 
+  /// At once only where it need not wait for a connection: tasks have as many threads as there are processors, and one that
+  /// waits is lost to all others.
   private func read<Value: Sendable>(
-    _ file: DatabaseFile, _ body: @escaping @Sendable (Database) throws -> Value
+    _ file: DatabaseFile, atOnce: Bool, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
+    if atOnce, file.readsUnderWay.load(ordering: .relaxed) < DatabaseSettings.readerCount / 2 {
+      return try await access(file) { connection in
+        if connection.isSingle { return try await connection.read(body) }
+        return try connection.readAtOnce(body)
+      }
+    }
     file.readsUnderWay.add(1, ordering: .relaxed)
     defer { file.readsUnderWay.subtract(1, ordering: .relaxed) }
     return try await access(file) { try await $0.read(body) }
-  }
-
-  /// Reads on the calling thread, unless it might have to wait for a connection: tasks have as many threads as there are
-  /// processors, and one that waits is lost to all others.
-  private func readAtOnce<Value: Sendable>(
-    _ file: DatabaseFile, _ body: @escaping @Sendable (Database) throws -> Value
-  ) async throws -> Value {
-    guard file.readsUnderWay.load(ordering: .relaxed) < DatabaseSettings.readerCount / 2 else {
-      return try await self.read(file, body)
-    }
-    return try await access(file) { connection in
-      if connection.isSingle { return try await connection.read(body) }
-      return try connection.readAtOnce(body)
-    }
   }
 
   /// Does something with a file as it is: what is wrong with it is thrown, where other ways to the file repair it.

@@ -81,7 +81,6 @@ extension Database {
 
   /// Whether a write or a draft was ever put into the file.
   fileprivate func hasHadEntries() throws -> Bool {
-    try firstRow("SELECT 1 FROM sqlite_sequence WHERE name IN ('submission', 'form') LIMIT 1") { _ in true }
-      ?? false
+    try exists("SELECT 1 FROM sqlite_sequence WHERE name IN ('submission', 'form') LIMIT 1")
   }
 }

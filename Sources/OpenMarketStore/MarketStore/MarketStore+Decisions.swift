@@ -142,7 +142,7 @@ extension MarketStore {
       guard row.state == .undecided, !row.isQuestion, case .edit(let changes, let base)? = row.write else {
         throw SubmissionFailure(.notPossible, "The submission is in no conflict.")
       }
-      let conflicts = (StoredOutcome.decoding(row.outcome).conflicts ?? []).map(\.conflict)
+      let conflicts = StoredOutcome.decoding(row.outcome).conflicts ?? []
       let resolved = changes.resolving(conflicts, keepingMine: keepingMine)
       guard resolved != ProductChanges() else { return try db.withdraw(row, now: now) }
       let write = PendingWrite.edit(resolved, base: base.accepting(conflicts))
@@ -159,7 +159,7 @@ extension MarketStore {
     let now = Timestamp.milliseconds(date)
     try await writeSubmissions { db in
       guard let row = try db.submission(id.rawValue) else {
-        throw SubmissionFailure(.notPossible, "There is no submission \(id).")
+        throw SubmissionFailure.unknown(id.rawValue)
       }
       try body(db, row, now)
       return ((), [Product.ID(rawValue: row.product)])
@@ -192,7 +192,8 @@ extension Database {
   fileprivate func resubmit(
     _ id: Int64, as edited: PendingWrite?, key: String, now: Int64
   ) throws -> Submission {
-    guard let row = try submission(id), let write = edited ?? row.write, write.kind == row.kind else {
+    guard let row = try submission(id) else { throw SubmissionFailure.unknown(id) }
+    guard let write = edited ?? row.write, write.kind == row.kind else {
       throw SubmissionFailure(.notPossible, "Submission \(id) cannot be sent like this.")
     }
     switch row.state {

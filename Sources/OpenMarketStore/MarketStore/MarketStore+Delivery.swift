@@ -64,7 +64,7 @@ extension MarketStore {
   ) async throws -> Beginning {
     let now = Timestamp.milliseconds(date)
     let (changeHub, marks) = (files.changeHub, files.pendingMarks)
-    return try await commitUser { db -> Beginning in
+    return try await writeUser { db -> Beginning in
       guard let row = try db.submission(id.rawValue), row.leaseOwner == holder else { return .lost }
       if try db.indeterminateDuplicate(of: row) != nil { return .hasDuplicate }
       let count = try db.perform(
@@ -86,7 +86,7 @@ extension MarketStore {
 
   /// The other new listings whose outcome is unknown.
   package func indeterminateDrafts(besides id: Submission.ID) async throws -> [NewListing] {
-    try await readUserAtOnce { db in
+    try await readUser(atOnce: true) { db in
       try db.indeterminateListings(besides: id.rawValue).compactMap { row in
         if case .create(let draft, _)? = row.write { draft } else { nil }
       }
@@ -95,7 +95,7 @@ extension MarketStore {
 
   /// Whether the outcome of another new listing, equal in all fields, is unknown.
   package func hasIndeterminateDuplicate(_ id: Submission.ID) async throws -> Bool {
-    try await readUserAtOnce { db in
+    try await readUser(atOnce: true) { db in
       guard let row = try db.submission(id.rawValue) else { return false }
       return try db.indeterminateDuplicate(of: row) != nil
     }
@@ -103,7 +103,7 @@ extension MarketStore {
 
   /// Whether a submission of this device has become this product.
   package func isListing(_ product: Product.ID) async throws -> Bool {
-    try await readUserAtOnce { try $0.isIDTaken(product.rawValue) }
+    try await readUser(atOnce: true) { try $0.isIDTaken(product.rawValue) }
   }
 
   /// Lets pending writes be retried at once.
@@ -115,7 +115,7 @@ extension MarketStore {
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func resume(unauthorized: Bool, waiting: Bool, overridesHolds: Bool = false) async throws {
     let changeHub = files.changeHub
-    _ = try await commitUser { db in
+    _ = try await writeUser { db in
       var count = 0
       if unauthorized {
         count += try db.perform(
@@ -141,7 +141,7 @@ extension MarketStore {
   /// - Returns: Whether there were any.
   /// - Throws: ``StoreError``, or `CancellationError`.
   package func reclaimAbandoned(besides holder: LeaseHolder) async throws -> Bool {
-    let others = try await readUserAtOnce { db in
+    let others = try await readUser(atOnce: true) { db in
       try db.rows(
         "SELECT DISTINCT lease_owner FROM submission WHERE lease_owner IS NOT NULL AND lease_owner <> ?",
         [holder.name]
@@ -160,7 +160,7 @@ extension MarketStore {
   /// Releases the claims of a holder.
   package func putBackClaims(of holder: String) async throws {
     let (changeHub, marks) = (files.changeHub, files.pendingMarks)
-    _ = try await commitUser { db in
+    _ = try await writeUser { db in
       try db.reclaim(from: holder)
     } afterCommit: { count in
       guard count > 0 else { return }
@@ -177,7 +177,7 @@ extension MarketStore {
   package func forgetSubmissions(finishedBefore date: Date, discardedBefore: Date) async throws {
     let files = files
     let (finished, discarded) = (Timestamp.milliseconds(date), Timestamp.milliseconds(discardedBefore))
-    try await commitUser { db in
+    try await writeUser { db in
       guard !files.haveRescued else { return }
       let old = """
         finished_at < \(max(finished, discarded)) AND \

@@ -56,7 +56,7 @@ extension MarketStore {
 
   /// The draft that was saved under `key`; `nil` when there is none.
   package func draft(_ key: String) async throws -> SavedDraft? {
-    try await readUserAtOnce { db in
+    try await readUser(atOnce: true) { db in
       try db.firstRow(
         "SELECT key, payload, created_at, saved_at FROM form WHERE key = ?", [db.draftKey(key)],
         SavedDraft.init) ?? nil
@@ -76,10 +76,7 @@ extension MarketStore {
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     let changeHub = files.changeHub
-    return try await commitUser { db in
-      db.afterNextTransaction { _ in changeHub.send(.drafts) }
-      return try body(db)
-    }
+    return try await writeUser(body) { _ in changeHub.send(.drafts) }
   }
 }
 
@@ -98,7 +95,7 @@ extension Database {
     guard let id = ListingDraft.editedID(of: key), id > 0,
       let local = try firstRow(
         "SELECT local_id FROM product_alias WHERE product_id = ?", [id], { $0.int64(0) }),
-      try firstRow("SELECT 1 FROM form WHERE key = ?", [key], { _ in true }) == nil
+      try !exists("SELECT 1 FROM form WHERE key = ?", [key])
     else { return key }
     return ListingDraft.editKey(local)
   }

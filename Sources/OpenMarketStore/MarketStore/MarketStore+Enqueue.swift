@@ -115,7 +115,7 @@ extension Database {
 
   func requireSubmission(_ id: Int64) throws -> Submission {
     guard let row = try submission(id) else {
-      throw SubmissionFailure(.notPossible, "There is no submission \(id).")
+      throw SubmissionFailure.unknown(id)
     }
     return row.submission
   }

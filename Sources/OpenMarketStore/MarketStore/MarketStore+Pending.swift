@@ -20,25 +20,20 @@ extension MarketStore {
     guard !wanted.isEmpty else { return [] }
     let (known, unread, version) = files.pendingMarks.known(of: wanted)
     guard !unread.isEmpty else { return known }
-    let read = try await readUserAtOnce { db in
+    let read = try await readUser(atOnce: true) { db in
       try unread.map { (number: $0, entry: try PendingEntry(db.openSubmissions(of: $0))) }
     }
     files.pendingMarks.fill(read, asOf: version)
     return known + read.compactMap { $0.entry }
   }
 
-  /// The listings for which something waits, the latest first.
+  /// The latest 1,000 listings for which something waits, the latest first.
   ///
-  /// - Parameters:
-  ///   - kind: Which: new listings, or those that the server has numbered.
-  ///   - limit: How many listings at most.
+  /// - Parameter kind: Which: new listings, or those that the server has numbered.
   /// - Returns: One entry for each listing.
   /// - Throws: ``StoreError``, or `CancellationError`.
-  package func pendingEntries(
-    _ kind: PendingKind, limit: Int = 1_000
-  ) async throws -> ArraySlice<PendingEntry> {
-    let limit = max(0, limit)
-    return try await pendingList(kind, limit: limit)?.entries.prefix(limit) ?? []
+  package func pendingEntries(_ kind: PendingKind) async throws -> ArraySlice<PendingEntry> {
+    try await pendingList(kind)?.entries ?? []
   }
 
   /// Those of the latest 1,000 changed products that may be hits of a search that does not find them among the stored
@@ -46,27 +41,27 @@ extension MarketStore {
   package func candidates(
     of search: TextSearch, into query: SearchQuery
   ) async throws -> [PendingEntry] {
-    try await pendingList(.changed, limit: 1_000)?.candidates(of: search, into: query) ?? []
+    try await pendingList(.changed)?.candidates(of: search, into: query) ?? []
   }
 
   /// Those of the latest 1,000 new listings that are hits of a search, with the stages that find them.
   package func newHits(
     of search: TextSearch, soldBy vendor: String?
   ) async throws -> [(entry: PendingEntry, stage: Int)] {
-    try await pendingList(.new, limit: 1_000)?.hits(of: search, soldBy: vendor) ?? []
+    try await pendingList(.new)?.hits(of: search, soldBy: vendor) ?? []
   }
 
-  private func pendingList(_ kind: PendingKind, limit: Int) async throws -> PendingList? {
+  private func pendingList(_ kind: PendingKind) async throws -> PendingList? {
     let numbers = try await pendingIDs()
     guard numbers.contains(where: { ($0 < 0) == (kind == .new) }) else { return nil }
     let marks = files.pendingMarks
-    let (known, stale, version) = marks.list(kind, limit: limit)
+    let (known, stale, version) = marks.list(kind)
     if let known, stale.isEmpty { return known }
     var list: PendingList?
     if let known {
-      list = try await readUserAtOnce { try known.replacing(stale, by: $0.pendingEntries(of: stale)) }
+      list = try await readUser(atOnce: true) { try known.replacing(stale, by: $0.pendingEntries(of: stale)) }
     }
-    let next = if let list { list } else { try await readUser { try $0.pendingList(kind, limit: limit) } }
+    let next = if let list { list } else { try await readUser { try $0.pendingList(kind) } }
     marks.fill(kind, next, asOf: version)
     return next
   }
@@ -77,7 +72,7 @@ extension MarketStore {
     _ = try await pendingIDs()
     let start = Timestamp.milliseconds(date)
     guard files.pendingMarks.lastListing >= start else { return [] }
-    return try await readUserAtOnce { db in
+    return try await readUser(atOnce: true) { db in
       try db.rows(
         """
         SELECT product_id FROM submission \
@@ -101,7 +96,7 @@ extension MarketStore {
     }
     let (numbers, version) = marks.known
     if let numbers { return numbers }
-    let (present, lastListing) = try await readUserAtOnce { db in
+    let (present, lastListing) = try await readUser(atOnce: true) { db in
       let numbers = try db.rows(
         "SELECT DISTINCT product_id FROM submission WHERE \(SubmissionState.isOpen)"
       ) { $0.int64(0) }

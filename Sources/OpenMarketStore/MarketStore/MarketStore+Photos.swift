@@ -64,7 +64,7 @@ extension MarketStore {
   ) async throws {
     guard FileIdentity(path: files.folder.path(of: PhotoFolder.name)) != nil else { return }
     let folder = try PhotoFolder(in: files.folder)
-    try await commitUser { db in
+    try await writeUser { db in
       guard isAllowed() else { return }
       try folder.removeAll(olderThan: age) { try db.isReferredTo($0) }
     }

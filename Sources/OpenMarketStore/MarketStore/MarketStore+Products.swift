@@ -25,33 +25,37 @@ extension MarketStore {
     retention: Retention = .cached, replacing window: ClosedRange<Product.ID>? = nil,
     checkpoint: Checkpoint? = nil, asOf mark: ResponseMark? = nil
   ) async throws -> SaveReport {
-    try await writeProducts { [responses = files.responses] writer, db in
-      writer.prepare(for: products.count)
-      let newer = mark.map(responses.products) ?? []
-      for product in products where newer.isEmpty || !newer.contains(product.id) {
-        try writer.save(product, completeness: completeness, fetchedAt: fetchedAt, retention: retention)
-      }
-      if let window { try writer.removeAll(in: window, except: Set(products.map(\.id)).union(newer)) }
+    try await writeProducts { [responses] writer, db in
+      try writer.save(
+        products, completeness: completeness, fetchedAt: fetchedAt, retention: retention, replacing: window,
+        except: mark.map(responses.products) ?? [])
       if let checkpoint { try db.save(checkpoint) }
     }
   }
 
   /// The product `id`; `nil` when it is not stored.
   package func product(_ id: Product.ID) async throws -> StoredProduct? {
-    let product = try await readCacheAtOnce { try $0.storedProduct(id.rawValue) }
+    let product = try await readCache(atOnce: true) { try $0.storedProduct(id.rawValue) }
     if product != nil { useLog.noteUse(of: id, at: currentMillisecond) }
     return product
   }
 
   /// The products with these numbers, in this order, from one state of the store; those not stored are left
-  /// out.
-  package func products(_ ids: [Product.ID]) async throws -> [StoredProduct] {
-    try await products(ids, of: nil)
+  /// out, as are those that another vendor than `vendor` sells unless that is `nil`.
+  package func products(
+    _ ids: [Product.ID], of vendor: Vendor.ID? = nil
+  ) async throws -> [StoredProduct] {
+    try await readCache { try $0.storedProducts(ids, of: vendor) }
   }
 
-  /// Those of the products with these numbers that `vendor` sells; all when that is `nil`.
-  package func products(_ ids: [Product.ID], of vendor: Vendor.ID?) async throws -> [StoredProduct] {
-    try await readCache { try $0.storedProducts(ids, of: vendor) }
+  /// Products as a response that was asked for at `mark` shows them, but for those about which this device has
+  /// learnt something newer since: those as they are stored, without the ones that are gone.
+  package func latest(_ products: [Product], asOf mark: ResponseMark) async throws -> [Product] {
+    let newer = responses.products(since: mark)
+    guard !newer.isEmpty, products.contains(where: { newer.contains($0.id) }) else { return products }
+    let stored = try await self.products(products.map(\.id).filter(newer.contains))
+    let latest = Dictionary(stored.map { ($0.id, $0.product) }) { first, _ in first }
+    return products.compactMap { newer.contains($0.id) ? latest[$0.id] : $0 }
   }
 
   /// The newest products, highest number first, page by page at the same cost at any depth.
@@ -66,10 +70,9 @@ extension MarketStore {
   package func newest(
     before last: Product.ID? = nil, limit: Int, filter: ProductFilter = .all
   ) async throws -> [StoredProduct] {
-    let read: @Sendable (Database) throws -> [StoredProduct] = {
+    try await readCache(atOnce: limit <= 100 && filter == .all) {
       try $0.newestProducts(before: last, limit: limit, filter: filter)
     }
-    return limit <= 100 && filter == .all ? try await readCacheAtOnce(read) : try await readCache(read)
   }
 
   /// How many products are stored.
@@ -81,6 +84,15 @@ extension MarketStore {
     try await readCache { try $0.productCount(filter) }
   }
 
+  /// The value last saved for `key`; `nil` when there is none.
+  ///
+  /// Checkpoints belong to the copies: they vanish with them when the cache is rebuilt.
+  package func checkpoint(_ key: String) async throws -> Data? {
+    try await readCache { db in
+      try db.firstRow("SELECT value FROM checkpoint WHERE key = ?", [key]) { $0.data(0) }
+    }
+  }
+
   /// Forgets products.
   ///
   /// - Returns: Which of them were stored.
@@ -90,5 +102,37 @@ extension MarketStore {
     try await writeProducts { writer, _ in
       for id in ids { try writer.remove(id) }
     }
+  }
+}
+
+extension MarketStore {
+  /// Stores a page of a list together with its products, in one transaction.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - key: Which list it is a page of.
+  ///   - fetchedAt: When it came.
+  ///   - window: When the page showed *everything* numbered in this range: what is stored in it and not on
+  ///     the page is gone, and is removed.
+  ///   - mark: When the page was asked for: what this device's writes have brought since stays as it is.
+  /// - Returns: What was added, changed and removed.
+  /// - Throws: ``StoreError``, or `CancellationError`; then nothing was written.
+  @discardableResult
+  package func save(
+    _ page: ProductPage, as key: PageKey, fetchedAt: Date, replacing window: ClosedRange<Product.ID>? = nil,
+    asOf mark: ResponseMark? = nil
+  ) async throws -> SaveReport {
+    try await writeProducts { [responses] writer, db in
+      try writer.save(
+        page.products, fetchedAt: fetchedAt, replacing: window, except: mark.map(responses.products) ?? [])
+      try db.save(page, as: key, fetchedAt: fetchedAt)
+    }
+  }
+
+  /// Page `number` of a list, from one state of the store; `nil` when it is not stored.
+  package func page(_ number: Int, of key: PageKey) async throws -> StoredPage? {
+    let page = try await readCache(atOnce: true) { try $0.storedPage(number, of: key) }
+    if page != nil { useLog.noteUse(of: .init(key: key, number: number), at: currentMillisecond) }
+    return page
   }
 }

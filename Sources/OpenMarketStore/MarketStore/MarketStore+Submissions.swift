@@ -4,7 +4,7 @@ package import OpenMarketAPI
 extension MarketStore {
   /// The submission `id`; `nil` when there is none, or not any more.
   package func submission(_ id: Submission.ID) async throws -> Submission? {
-    try await readUserAtOnce { try $0.submission(id.rawValue)?.submission }
+    try await readUser(atOnce: true) { try $0.submission(id.rawValue)?.submission }
   }
 
   /// The submissions whose outcome is open or asks for the user, in their order: those that wait, are on
@@ -34,38 +34,54 @@ extension MarketStore {
 
   /// How many submissions have no outcome yet, refused ones not counted.
   package func openSubmissionCount() async throws -> Int {
-    try await readUser { db in
-      try db.firstRow("SELECT count(*) FROM submission WHERE state <= \(SubmissionState.undecided)") {
-        $0.int(0)
-      } ?? 0
-    }
+    try await readUser { try $0.count("submission WHERE state <= \(SubmissionState.undecided)") }
+  }
+
+  /// How many submissions have not been accepted and may still be: those that wait, are in conflict, or were
+  /// refused.
+  package func unsentCount() async throws -> Int {
+    try await readUser { try $0.count("submission WHERE state <= \(SubmissionState.refused)") }
   }
 
   /// Whether anything is on its way or will be tried without the user.
   package func hasDeliverableSubmissions() async throws -> Bool {
-    try await readUserAtOnce { db in
-      try db.firstRow(
-        """
-        SELECT EXISTS(SELECT 1 FROM submission WHERE due_at IS NOT NULL) \
-        OR EXISTS(SELECT 1 FROM submission WHERE lease_owner IS NOT NULL)
-        """
-      ) { $0.int(0) == 1 } ?? false
+    try await readUser(atOnce: true) { db in
+      try db.exists("SELECT 1 FROM submission WHERE due_at IS NOT NULL LIMIT 1")
+        || db.exists("SELECT 1 FROM submission WHERE lease_owner IS NOT NULL LIMIT 1")
     }
   }
 
   /// The number by which the server knows a listing; `nil` when it has none yet.
   package func serverID(of product: Product.ID) async throws -> Product.ID? {
     guard product.isLocal else { return product }
-    return try await readUserAtOnce {
+    return try await readUser(atOnce: true) {
       try $0.serverID(of: product.rawValue).map { Product.ID(rawValue: $0) }
     }
   }
 
   /// Returns the vendor, as far as the server has told it in responses to writes of this device.
-  package func vendor() async throws -> Vendor? { try await readUserAtOnce { try $0.vendor() } }
+  package func vendor() async throws -> Vendor? { try await readUser(atOnce: true) { try $0.vendor() } }
 
   /// The vendor, as far as it is known, for calls that cannot wait: see ``StoreFiles/knownVendor``.
   package var knownVendor: Vendor? { files.knownVendor }
+
+  /// Throws away everything that has not reached the server: the queue, what was refused or given up, the
+  /// unfinished drafts, and all photos beside them. It is overwritten on the disk.
+  ///
+  /// - Throws: ``StoreError``, or `CancellationError`; then nothing was thrown away.
+  package func discardUnsent() async throws {
+    let (changeHub, marks) = (files.changeHub, files.pendingMarks)
+    try await writeUser { db in
+      try db.perform("DELETE FROM submission WHERE state <> \(SubmissionState.accepted)")
+      try db.perform("DELETE FROM form")
+      try db.perform("DELETE FROM photo_reference")
+    } afterCommit: { _ in
+      marks.forget()
+      changeHub.send(.submissions(nil))
+      changeHub.send(.drafts)
+    }
+    try await removePhotos(olderThan: 0)
+  }
 }
 
 extension Database {

@@ -16,7 +16,9 @@ extension MarketStore {
     try SuggestionLookup.validate(limit: limit)
     let keys = TypedKeys(text)
     guard !keys.keys.isEmpty else { return [] }
-    return try await readCacheAtOnce { try SuggestionLookup.suggestions(for: keys, limit: limit, in: $0) }
+    return try await readCache(atOnce: true) {
+      try SuggestionLookup.suggestions(for: keys, limit: limit, in: $0)
+    }
   }
 
   /// Brings the suggestions up to date with the stored products, joins the parts of the search index, and waits for it.

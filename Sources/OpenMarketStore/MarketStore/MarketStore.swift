@@ -72,7 +72,8 @@ public final class MarketStore: Sendable {
   ///   or when a newer version of this library has written `user.db`.
   package init(folder: URL, configuration: Configuration = Configuration()) throws(StoreError) {
     self.configuration = configuration
-    files = try StoreFiles(folder, events: configuration.events ?? MarketEvents())
+    files = try StoreFiles(
+      folder, events: configuration.events ?? MarketEvents(), date: configuration.time.date)
     do {
       try files.require(configuration.owner)
     } catch {
@@ -98,4 +99,22 @@ public final class MarketStore: Sendable {
       throw StoreError(error, in: folder.path(percentEncoded: false))
     }
   }
+}
+
+extension MarketStore {
+  /// Committed changes from now on: of this process at once, of others within
+  /// ``Configuration/pollInterval``.
+  ///
+  /// Ends when the store is closed. What a slow listener has not taken is merged, not queued.
+  package func changes() -> AsyncStream<StoreChange> {
+    let changes = files.changeHub.stream()
+    watchOtherProcesses()
+    return changes
+  }
+
+  /// The events of the files: the latest first, then those to come. Ends when the store is closed, or with the market that it is part of.
+  package var events: AsyncStream<MarketEvent> { files.events.stream() }
+
+  /// The server's latest responses to writes.
+  package var responses: ResponseLog { files.responses }
 }

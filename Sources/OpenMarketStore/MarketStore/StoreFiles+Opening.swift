@@ -53,8 +53,11 @@ extension StoreFiles {
       }
     } catch {
       let error = user.explained(error)
-      guard error.code == .damaged else { throw error }
-      try rescueUserData(error.message)
+      switch error.code {
+      case .damaged: try rescueUserData(error.message)
+      case .failed where try rescueUnreadableData(): break
+      default: throw error
+      }
       try settle(isAlone)
     }
   }
@@ -76,6 +79,7 @@ extension StoreFiles {
 
   private func openUserOnce() throws {
     try takeBackRescue()
+    if UnreadableCount(of: user.path).isBegun, try rescueUnreadableData() { return }
     do { try twiceIfDamaged(openSoundUser) } catch {
       let error = user.explained(error)
       switch error.code {
@@ -83,6 +87,7 @@ extension StoreFiles {
         try rescueUserData(error.message)
       case .newerSchema where user.isDamaged, .failed where user.isDamaged:
         try rescueUserData("\(user.path) is damaged")
+      case .failed where try rescueUnreadableData(): break
       default: throw error
       }
     }

@@ -13,14 +13,15 @@ extension StoreFiles {
   /// - Parameters:
   ///   - reason: The damage.
   ///   - patience: How long to wait for the end of the writes of others that are under way.
-  /// - Throws: ``StoreError/Code/notPermitted`` when the file cannot be read, which is no damage: it stays where it is.
+  /// - Throws: ``StoreError/Code/notPermitted`` or ``StoreError/Code/failed`` when the file cannot be read, which is no damage:
+  ///   it stays where it is, unless that lasts (``UnreadableCount``).
   ///   After any other failure it is back in its place, and is rescued when it is next opened; so it is with
   ///   ``StoreError/Code/busy`` when a write of another process does not come to its end.
   func rescueUserData(_ reason: String, patience: Duration = WriteLock.patience) throws {
-    // First of all: to close another descriptor of a file takes SQLite's locks on it away. Those of writes are on the index
-    // of the log, which another store of this process may have open.
     user.disconnect()
-    for path in user.paths where !path.hasSuffix("-shm") { try StoreFolder.requireReadable(path) }
+    do { try requireReadableData() } catch let error as StoreError where error.isOfDevice {
+      guard UnreadableCount(of: user.path).add(at: date()) else { throw error }
+    }
     let moment = Int64(Date().timeIntervalSince1970 * 1000)
     let (provisional, kept) = (rescuePath("\(moment)"), keptPath("\(moment)"))
     let count: Int
@@ -50,9 +51,33 @@ extension StoreFiles {
     try? StoreFolder.flush(folder.url.path(percentEncoded: false))
     let recovery = UserDataRecovery(keptFile: URL(filePath: kept), rescuedRowCount: count)
     recoveries.withLock { $0.append(recovery) }
+    UnreadableCount(of: user.path).forget()
     events.send(
       MarketEvent(
         .userDataRecovered, reason: reason, keptFile: recovery.keptFile, rescuedRowCount: count))
+  }
+
+  /// Rescues the user's data if it could not be read at several openings, this one included.
+  ///
+  /// - Returns: Whether it was rescued.
+  func rescueUnreadableData() throws -> Bool {
+    let count = UnreadableCount(of: user.path)
+    do {
+      try requireReadableData()
+      count.forget()
+      return false
+    } catch let error as StoreError where error.isOfDevice {
+      guard count.add(at: date()) else { return false }
+      try rescueUserData(error.message)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Makes sure that all of the user's data can be read.
+  private func requireReadableData() throws {
+    for path in user.paths where !path.hasSuffix("-shm") { try StoreFolder.requireReadable(path) }
   }
 
   /// Takes back a rescue that has not come to its end, so that it begins anew: the damaged file comes back in the place of
@@ -102,7 +127,7 @@ extension StoreFiles {
     _ connections: any DatabaseWriter, from damaged: String, _ firstPage: Data?, at moment: Int64
   ) throws -> Int {
     try connections.writeWithoutTransaction { db in
-      try db.tellingFullDisk { try db.committing { try fill($0, from: damaged, firstPage, at: moment) } }
+      try db.tellingReason { try db.committing { try fill($0, from: damaged, firstPage, at: moment) } }
     }
   }
 

@@ -32,10 +32,13 @@ final class StoreFiles: Sendable {
   private let lastVendor = Mutex<Vendor?>(nil)
   /// How often a statement has met damage in a file.
   private let damageCounts = Mutex<[String: Int]>([:])
+  /// The calendar's date.
+  let date: @Sendable () -> Date
 
   /// Opens everything, and repairs what it can.
-  init(_ url: URL, events: MarketEvents) throws(StoreError) {
+  init(_ url: URL, events: MarketEvents, date: @escaping @Sendable () -> Date) throws(StoreError) {
     self.events = events
+    self.date = date
     folder = try StoreFolder(url)
     damagedFiles = Self.damagedFiles(in: folder)
     use = FolderUse(folder)

@@ -16,10 +16,15 @@ struct StoreOwner: Sendable {
   /// - Throws: ``StoreError/Code/notPermitted`` when the data is another server's, or the queue another account's.
   func check(_ db: Database) throws {
     if let server, let present = try Self.server(in: db), present != server {
-      throw StoreError.ofAnotherServer(present, than: server)
+      throw StoreError(
+        .notPermitted,
+        "the folder holds the data of \(present), not that of \(server): use a folder for each server, as is the default"
+      )
     }
     if let account, let present = try db.accountValue(Self.accountKey), present != account {
-      throw StoreError.ofAnotherAccount
+      throw StoreError(
+        .notPermitted,
+        "the folder holds another account's queue: use a folder for each account, as is the default")
     }
   }
 
@@ -38,20 +43,4 @@ struct StoreOwner: Sendable {
 
   /// The server whose data is in `db`; `nil` when it was never opened for one.
   static func server(in db: Database) throws -> String? { try db.accountValue(serverKey) }
-}
-
-extension StoreError {
-  fileprivate static var ofAnotherAccount: StoreError {
-    StoreError(
-      .notPermitted,
-      "the folder holds another account's queue: use a folder for each account, as is the default"
-    )
-  }
-
-  fileprivate static func ofAnotherServer(_ present: String, than server: String) -> StoreError {
-    StoreError(
-      .notPermitted,
-      "the folder holds the data of \(present), not that of \(server): use a folder for each server, as is the default"
-    )
-  }
 }

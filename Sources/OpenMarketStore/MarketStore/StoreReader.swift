@@ -82,6 +82,14 @@ package final class StoreReader: Sendable {
     return try read { try SuggestionLookup.suggestions(for: keys, limit: limit, in: $0) }
   }
 
+  /// As ``MarketStore/pendingEntries(_:)``.
+  package func pendingEntries(_ kind: PendingKind) throws(StoreError) -> [PendingEntry] {
+    try readUser { Array(try $0.pendingList(kind).entries) } ?? []
+  }
+
+  /// As ``MarketStore/vendor()``.
+  package func vendor() throws(StoreError) -> Vendor? { try readUser { try $0.vendor() } ?? nil }
+
   private func read<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value {
     do {
       return try queue.read(body)
@@ -93,7 +101,7 @@ package final class StoreReader: Sendable {
   /// Reads `user.db`.
   ///
   /// - Returns: `nil` when there is none.
-  func readUser<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value? {
+  private func readUser<Value>(_ body: (Database) throws -> Value) throws(StoreError) -> Value? {
     do {
       if let present = userQueue.withLock({ $0 }) { return try present.read(body) }
       guard let opened = try Self.openUser(in: folder) else { return nil }

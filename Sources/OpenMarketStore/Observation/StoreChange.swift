@@ -1,13 +1,12 @@
 package import OpenMarketAPI
 
 /// The part of a store that a committed write has changed.
+///
+/// None tells of copies that were thrown away for room: the products are for sale as before, and what shows them goes on doing
+/// so.
 package enum StoreChange: Sendable, Hashable {
   /// These products were added or changed, and those `removed` are gone.
   case products(Set<Product.ID>, removed: Set<Product.ID>)
-  /// The copies of these products were thrown away for room.
-  ///
-  /// The products themselves are for sale as before, so what shows them goes on doing so.
-  case trimmed(Set<Product.ID>)
   /// The recent searches.
   case recentSearches
   /// The unfinished drafts.
@@ -43,9 +42,6 @@ extension StoreChange {
     case (.submissions(let ids), .submissions(let later)):
       guard let ids, let later, ids.count + later.count <= Self.detailLimit else { return .submissions(nil) }
       return .submissions(ids.union(later))
-    case (.trimmed(let ids), .trimmed(let later)):
-      let all = ids.union(later)
-      return all.count <= Self.detailLimit ? .trimmed(all) : .everything
     case (.products(let changed, let removed), .products(let laterChanged, let laterRemoved)):
       let allChanged = changed.subtracting(laterRemoved).union(laterChanged)
       let allRemoved = removed.subtracting(laterChanged).union(laterRemoved)

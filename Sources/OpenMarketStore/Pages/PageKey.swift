@@ -20,12 +20,12 @@ package struct StoredPage: Sendable, Hashable {
   package var page: ProductPage
   /// When the server sent or confirmed the page.
   package var fetchedAt: Date
-  /// Products of the page that are not stored any more: deleted since, or trimmed.
-  package var missing: [Product.ID]
+  /// Whether all products of the page are still stored: none was deleted since, or trimmed.
+  package var isComplete: Bool
 
-  package init(page: ProductPage, fetchedAt: Date, missing: [Product.ID] = []) {
+  package init(page: ProductPage, fetchedAt: Date, isComplete: Bool = true) {
     self.page = page
     self.fetchedAt = fetchedAt
-    self.missing = missing
+    self.isComplete = isComplete
   }
 }

@@ -9,24 +9,16 @@ extension Database {
       SELECT product_ids, items_per_page, total_count, item_offset, item_limit, last_page, has_next, \
       has_previous, issues, fetched_at FROM query_page WHERE query_key = ? AND page = ?
       """
-    let row = try firstRow(
-      sql, [key.rawValue, number]
-    ) { row in
+    return try firstRow(sql, [key.rawValue, number]) { row in
+      let ids = [Product.ID](bytes: row.data(0))
+      let products = try storedProducts(ids).map(\.product)
       let page = ProductPage(
         page: number, itemsPerPage: row.int(1), totalCount: row.int(2), offset: row.int(3),
         limit: row.int(4), lastPage: row.int(5), hasNext: row.int64(6) != 0,
-        hasPrevious: row.int64(7) != 0, products: [], issues: StoredIssues.issues(row.optionalText(8)))
-      return (ids: [Product.ID](bytes: row.data(0)), page: page, fetchedAt: Timestamp.date(row.int64(9)))
+        hasPrevious: row.int64(7) != 0, products: products, issues: StoredIssues.issues(row.optionalText(8)))
+      return StoredPage(
+        page: page, fetchedAt: Timestamp.date(row.int64(9)), isComplete: products.count == ids.count)
     }
-    guard let row else { return nil }
-    let products = try storedProducts(row.ids).map(\.product)
-    var stored = StoredPage(page: row.page, fetchedAt: row.fetchedAt)
-    stored.page.products = products
-    if products.count < row.ids.count {
-      let present = Set(products.map(\.id))
-      stored.missing = row.ids.filter { !present.contains($0) }
-    }
-    return stored
   }
 
   func save(_ page: ProductPage, as key: PageKey, fetchedAt: Date) throws {

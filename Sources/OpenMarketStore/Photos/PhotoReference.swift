@@ -35,9 +35,6 @@ extension Database {
 
   /// Whether the photo is needed.
   func isReferredTo(_ sha256: String) throws -> Bool {
-    try firstRow(
-      "SELECT 1 FROM photo_reference WHERE sha256 = ? LIMIT 1", [sha256]
-    ) { _ in true }
-      ?? false
+    try exists("SELECT 1 FROM photo_reference WHERE sha256 = ? LIMIT 1", [sha256])
   }
 }

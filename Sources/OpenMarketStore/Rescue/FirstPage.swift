@@ -20,8 +20,8 @@ enum FirstPage {
   /// - Returns: Whether there is a copy.
   static func replace(by page: Data, in path: String, as copy: String) -> Bool {
     // First: what another process moves from the log into the file meanwhile is then in both.
-    let log = LoggedPages((try? Data(contentsOf: URL(filePath: path + "-wal"))) ?? Data())
-    guard var bytes = try? Data(contentsOf: URL(filePath: path)) else { return false }
+    let log = LoggedPages(RawFile.readableBytes(path + "-wal", blockSize: size) ?? Data())
+    guard var bytes = RawFile.readableBytes(path, blockSize: size) else { return false }
     log.replacePages(in: &bytes)
     guard bytes.count > size else { return false }
     var page = page

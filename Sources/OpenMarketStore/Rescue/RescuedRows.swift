@@ -72,7 +72,7 @@ struct RescuedRows {
     let failure = SubmissionFailure(
       .storageDamaged,
       "Storage on this device was damaged, so that it is not known whether the server has this.")
-    let outcome = StoredOutcome(question: StoredQuestion(failure)).encoded
+    let outcome = StoredOutcome(question: .init(failure: failure)).encoded
     try db.perform(
       """
       UPDATE submission SET state = \(SubmissionState.undecided), outcome = ?, finished_at = NULL, \

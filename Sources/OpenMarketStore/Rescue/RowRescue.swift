@@ -20,7 +20,6 @@ struct RowRescue {
     let tables = try db.rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%'"
     ) { $0.text(0) }
-    // Not open while its bytes are read, which takes SQLite's locks on it away.
     var count = try areIncomplete(tables) ? copyBehindFirstPage(tables) : 0
     if let damaged = Self.open(path) {
       defer { try? damaged.close() }
@@ -116,7 +115,7 @@ struct RowRescue {
             let marks = values.map { _ in "?" }.joined(separator: ", ")
             // A row that the new table refuses is damaged, or there already; the others are still wanted.
             do {
-              try db.tellingFullDisk {
+              try db.tellingReason {
                 try db.execute(
                   sql: "INSERT INTO \"\(table)\"(\(names)) VALUES(\(marks))",
                   arguments: StatementArguments(values))

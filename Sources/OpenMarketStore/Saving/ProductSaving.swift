@@ -1,3 +1,5 @@
+package import Foundation
+import GRDB
 package import OpenMarketAPI
 
 /// How much a response says about each of its products.
@@ -24,9 +26,27 @@ package struct SaveReport: Sendable, Hashable {
   package var changed: Set<Product.ID> = []
   /// Products that are not stored any more.
   package var removed: Set<Product.ID> = []
-  /// How many products were stored like this already.
-  package var unchangedCount = 0
 
   /// Makes the report of a write that did nothing.
   package init() {}
+}
+
+/// A small value that is written together with products, so that both are there or neither.
+package struct Checkpoint: Sendable, Hashable {
+  /// The name of the list.
+  package var key: String
+  /// The value.
+  package var value: Data
+
+  package init(key: String, value: Data) {
+    self.key = key
+    self.value = value
+  }
+}
+
+extension Database {
+  func save(_ checkpoint: Checkpoint) throws {
+    try perform(
+      "INSERT OR REPLACE INTO checkpoint(key, value) VALUES(?, ?)", [checkpoint.key, checkpoint.value])
+  }
 }

@@ -26,13 +26,23 @@ struct ProductWriter {
   /// The tokens known to be listed, for the next transaction once this one is committed.
   var listed: Set<UInt64> { searchIndex.listed }
 
-  /// Makes room for so many new products in the report.
-  mutating func prepare(for count: Int) { report.added.reserveCapacity(count) }
+  /// Stores the products of one response but for the `newer` ones, and removes those of `window` that it does not show.
+  mutating func save(
+    _ products: [Product], completeness: Completeness = .listed, fetchedAt: Date,
+    retention: Retention = .cached, replacing window: ClosedRange<Product.ID>? = nil,
+    except newer: Set<Product.ID> = []
+  ) throws {
+    report.added.reserveCapacity(products.count)
+    for product in products where newer.isEmpty || !newer.contains(product.id) {
+      try save(product, completeness: completeness, fetchedAt: fetchedAt, retention: retention)
+    }
+    if let window { try removeAll(in: window, except: Set(products.map(\.id)).union(newer)) }
+  }
 
   /// Stores `product`, merged with what is known of it.
   ///
   /// A new row takes one statement. What is stored like this already keeps its row but for the stamps.
-  mutating func save(
+  private mutating func save(
     _ product: Product, completeness: Completeness, fetchedAt: Date, retention: Retention
   ) throws {
     let isSynced = retention == .synced
@@ -55,9 +65,6 @@ struct ProductWriter {
           product.id.rawValue, Timestamp.milliseconds(new.fetchedAt),
           new.detailedAt.map(Timestamp.milliseconds), isSynced,
         ])
-      if !report.added.contains(product.id), !report.changed.contains(product.id) {
-        report.unchangedCount += 1
-      }
       return
     }
     let oldEntry = try indexEntry(product.id)
@@ -93,7 +100,7 @@ struct ProductWriter {
   }
 
   /// Forgets all products numbered in `range` except `kept`.
-  mutating func removeAll(in range: ClosedRange<Product.ID>, except kept: Set<Product.ID>) throws {
+  private mutating func removeAll(in range: ClosedRange<Product.ID>, except kept: Set<Product.ID>) throws {
     let stored = try db.rows(
       "SELECT id FROM product WHERE id BETWEEN ? AND ?",
       [range.lowerBound.rawValue, range.upperBound.rawValue]

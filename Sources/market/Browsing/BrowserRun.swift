@@ -29,20 +29,24 @@ import OpenMarketPacing
   private var pictures = 0
   private var isQuitting = false
 
-  /// Takes the terminal.
-  init(_ market: Marketplace, _ terminal: BrowserTerminal, isGrid: Bool) async {
+  /// Takes the terminal; without `graphics` no pictures are displayed.
+  init(
+    _ market: Marketplace, keyboard: KeyboardMode, graphics: TerminalGraphics?, isGrid: Bool
+  ) async {
     let (events, send) = AsyncStream.makeStream(of: Event.self)
-    if !terminal.keys.isEmpty { send.yield(.typed(terminal.keys)) }
+    if let keys = graphics?.keys, !keys.isEmpty { send.yield(.typed(keys)) }
     (self.events, self.send) = (events, send)
     // Changes that come from nothing observed.
     let redraw: @MainActor () -> Void = { send.yield(.changed(picture: 0)) }
-    let photos = PhotoShelf(market, encoder: terminal.encoder, onChange: redraw)
+    let photos = PhotoShelf(market, graphics: graphics, onChange: redraw)
     browser = Browser(market, BrowserPreferences(isGrid: isGrid), photos: photos, onChange: redraw)
-    renderer = CanvasRenderer(depth: terminal.depth)
+    renderer = CanvasRenderer(depth: ColourDepth(environment: ProcessInfo.processInfo.environment))
     // Before the terminal is changed, so that no signal leaves it so.
     signals = await TerminalSignals { send.yield(.signalled($0)) }
+    var requests = TerminalSession.Requests.everything
+    if graphics?.mode == .kitty { requests.end = KittyGraphics.removalOfAll + requests.end }
     session = TerminalSession(
-      output: .standardOutput, style: .plain, keyboard: terminal.keyboard, requests: terminal.requests)
+      output: .standardOutput, style: .plain, keyboard: keyboard, requests: requests)
   }
 
   /// Runs until the user quits.
@@ -124,15 +128,4 @@ import OpenMarketPacing
     }
     session.draw(renderer.bytes(for: canvas))
   }
-}
-
-/// The abilities of a terminal that `market browse` needs to know.
-struct BrowserTerminal {
-  let keyboard: KeyboardMode
-  let depth: ColourDepth
-  /// `nil` when no pictures are to be displayed.
-  let encoder: PictureEncoder?
-  let requests: TerminalSession.Requests
-  /// The keys that were typed before it was taken.
-  let keys: [UInt8]
 }

@@ -30,9 +30,7 @@ enum ScreenEffect {
   case perform(@MainActor () async throws -> String)
   /// Asks whether to do that first.
   case confirm(String, @MainActor () async throws -> String)
-}
 
-extension ScreenEffect {
   /// Does something, of which `done` tells afterwards; asks `question` first, if there is one.
   static func action(
     _ question: String? = nil, done: String = "", _ action: @escaping @MainActor () async throws -> Void

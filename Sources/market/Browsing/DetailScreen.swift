@@ -7,8 +7,7 @@ import OpenMarket
   private let market: Marketplace
   /// The product as the list has it, until more is known.
   private let listed: Product
-  /// The first line of text on the screen.
-  private var firstLine = 0
+  private var text = ScrolledText()
 
   init(_ product: Product, in market: Marketplace) {
     (listed, self.market) = (product, market)
@@ -43,27 +42,19 @@ import OpenMarket
   }
 
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {
-    let (photo, text) = Self.division(of: area, hasPictures: photos.isOpen && address.url != nil)
+    let (photo, rest) = Self.division(of: area, hasPictures: photos.isOpen && address.url != nil)
     if let photo,
       let picture = photos.picture(
         address.url, thumbnail: address.thumbnail, rows: photo.rows, columns: photo.columns)
     {
       canvas.put(picture, row: photo.row, column: photo.column + max(0, photo.columns - picture.columns) / 2)
     }
-    let lines = lines(width: text.columns)
-    firstLine = max(0, min(firstLine, lines.count - text.rows))
-    for (offset, line) in lines.dropFirst(firstLine).prefix(max(0, text.rows)).enumerated() {
-      canvas.put(line.text, row: text.row + offset, column: text.column, width: text.columns, ink: line.ink)
-    }
+    text.draw(lines(width: rest.columns), on: &canvas, in: rest)
   }
 
   func press(_ key: Key, in area: Area, photos: PhotoShelf) -> ScreenEffect {
+    if text.press(key, rows: area.rows) { return .handled }
     switch key {
-    case .up, .text("k"), .mouse(.wheelUp, _, _): firstLine -= 1
-    case .down, .text("j"), .mouse(.wheelDown, _, _): firstLine += 1
-    case .pageUp: firstLine -= max(1, area.rows - 1)
-    case .pageDown, .text(" "): firstLine += max(1, area.rows - 1)
-    case .home: firstLine = 0
     case .left: model.photoIndex -= 1
     case .right: model.photoIndex += 1
     case .mouse(.press, _, _) where model.photos.count > 1:

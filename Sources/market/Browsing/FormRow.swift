@@ -93,31 +93,3 @@ import OpenMarketAPI
     return (isChosen ? "▸ " : "  ") + text.truncated(toWidth: room).padded(toWidth: room + 1)
   }
 }
-
-extension String {
-  /// The files that a terminal pastes when they are dropped on it: paths in quotes, or with a backslash before what is
-  /// special to a shell, with spaces between.
-  var droppedFiles: [URL] {
-    var paths: [String] = []
-    var (path, quote, isEscaped): (String?, Character?, Bool) = (nil, nil, false)
-    for character in self {
-      if isEscaped {
-        path = (path ?? "") + String(character)
-        isEscaped = false
-      } else if character == quote {
-        quote = nil
-      } else if character == "\\", quote != "'" {
-        isEscaped = true
-      } else if quote == nil, character == "'" || character == "\"" {
-        quote = character
-        path = path ?? ""
-      } else if quote == nil, character.isWhitespace {
-        if let path { paths.append(path) }
-        path = nil
-      } else {
-        path = (path ?? "") + String(character)
-      }
-    }
-    return (paths + [path].compactMap(\.self)).map { URL(argument: $0) }
-  }
-}

@@ -1,6 +1,6 @@
 /// All keys.
 @MainActor final class HelpScreen: BrowserScreen {
-  private var firstLine = 0
+  private var scrolled = ScrolledText()
 
   let title = "Help"
   let status = Line.empty
@@ -33,18 +33,10 @@
 
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {
     let lines = Self.text.split(separator: "\n", omittingEmptySubsequences: false)
-    firstLine = max(0, min(firstLine, lines.count - area.rows))
-    canvas.put(lines: lines.dropFirst(firstLine).map(String.init), in: area)
+    scrolled.draw(lines.map { Line(text: String($0)) }, on: &canvas, in: area)
   }
 
   func press(_ key: Key, in area: Area, photos: PhotoShelf) -> ScreenEffect {
-    switch key {
-    case .up, .text("k"), .mouse(.wheelUp, _, _): firstLine -= 1
-    case .down, .text("j"), .mouse(.wheelDown, _, _): firstLine += 1
-    case .pageUp: firstLine -= area.rows
-    case .pageDown, .text(" "): firstLine += area.rows
-    default: return .ignored
-    }
-    return .handled
+    scrolled.press(key, rows: area.rows) ? .handled : .ignored
   }
 }

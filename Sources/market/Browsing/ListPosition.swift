@@ -13,6 +13,8 @@ struct ListPosition: Equatable {
     var lines: Int
 
     fileprivate var lineCount: Int { (count + columns - 1) / columns }
+    /// How many lines one turn of a wheel moves.
+    fileprivate var wheelStep: Int { max(1, min(3, lines / 2)) }
   }
 
   func visible(_ shape: Shape) -> Range<Int> {
@@ -63,9 +65,4 @@ struct ListPosition: Equatable {
     while selection >= end { selection -= shape.columns }
     settle(in: shape)
   }
-}
-
-extension ListPosition.Shape {
-  /// How many lines one turn of a wheel moves.
-  fileprivate var wheelStep: Int { max(1, min(3, lines / 2)) }
 }

@@ -57,8 +57,9 @@ import OpenMarket
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {
     guard let products else {
       let text = "The vendor is not known yet: 'market login --identifier …', or sell something with n."
-      canvas.put(lines: text.wrapped(toWidth: area.columns), in: area, ink: .dim)
-      return
+      let lines = text.wrapped(toWidth: area.columns).map { Line(text: $0, ink: .dim) }
+      var displayed = ScrolledText()
+      return displayed.draw(lines, on: &canvas, in: area)
     }
     products.draw(
       on: &canvas, in: area, photos: photos,

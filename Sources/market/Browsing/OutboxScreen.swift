@@ -86,7 +86,7 @@ import OpenMarket
       }
     case .text("u") where model.lastDiscarded != nil:
       return .action(done: "It is back.") { [model] in try await model.undoDiscard() }
-    default: return actions.first { $0.hint.key == key }?.effect ?? .ignored
+    default: return actions.first { $0.hint.key == key }?.effect() ?? .ignored
     }
   }
 }
@@ -96,7 +96,7 @@ import OpenMarket
   private let model: OutboxModel
   private let market: Marketplace
   private let opened: Submission
-  private var firstLine = 0
+  private var text = ScrolledText()
 
   init(_ submission: Submission, of model: OutboxModel, in market: Marketplace) {
     (opened, self.model, self.market) = (submission, model, market)
@@ -120,16 +120,11 @@ import OpenMarket
   func draw(on canvas: inout Canvas, in area: Area, photos: PhotoShelf) {
     let lines = (submission ?? opened).detailLines(style: .plain, advises: false)
       .flatMap { $0.wrapped(toWidth: area.columns) }
-    firstLine = max(0, min(firstLine, lines.count - area.rows))
-    canvas.put(lines: lines.dropFirst(firstLine), in: area)
+    text.draw(lines.map { Line(text: $0) }, on: &canvas, in: area)
   }
 
   func press(_ key: Key, in area: Area, photos: PhotoShelf) -> ScreenEffect {
-    switch key {
-    case .up, .text("k"), .mouse(.wheelUp, _, _): firstLine -= 1
-    case .down, .text("j"), .mouse(.wheelDown, _, _): firstLine += 1
-    default: return actions.first { $0.hint.key == key }?.effect ?? .ignored
-    }
-    return .handled
+    if text.press(key, rows: area.rows) { return .handled }
+    return actions.first { $0.hint.key == key }?.effect() ?? .ignored
   }
 }

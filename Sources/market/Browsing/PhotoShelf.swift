@@ -24,7 +24,7 @@ import OpenMarket
   /// Several screens full.
   private static let mostEntries = 150
 
-  private let encoder: PictureEncoder?
+  private let graphics: TerminalGraphics?
   private let market: Marketplace
   private let onChange: @MainActor () -> Void
   private var entries: [Key: Entry] = [:]
@@ -32,25 +32,25 @@ import OpenMarket
   private var lastID: UInt32 = 0
 
   /// Makes a shelf; `onChange` is called when there is something new to draw.
-  init(_ market: Marketplace, encoder: PictureEncoder?, onChange: @escaping @MainActor () -> Void) {
-    (self.market, self.encoder, self.onChange) = (market, encoder, onChange)
+  init(_ market: Marketplace, graphics: TerminalGraphics?, onChange: @escaping @MainActor () -> Void) {
+    (self.market, self.graphics, self.onChange) = (market, graphics, onChange)
   }
 
   /// Whether photos are displayed at all.
-  var isOpen: Bool { encoder != nil }
+  var isOpen: Bool { graphics != nil }
 
   var models: [PhotoModel] { entries.values.map(\.model) }
 
   /// Returns the photo at `url`, or until then its thumbnail, if it is ready, and gets it ready otherwise.
   func picture(_ url: URL?, thumbnail: URL? = nil, rows: Int, columns: Int) -> Picture? {
-    guard let encoder, let url, rows > 0, columns > 0 else { return nil }
+    guard let graphics, let url, rows > 0, columns > 0 else { return nil }
     let key = Key(url: url, rows: rows, columns: columns)
     if entries[key] == nil {
-      let target = encoder.target(rows: rows, columns: columns)
+      let target = graphics.target(rows: rows, columns: columns)
       let model = PhotoModel(url, thumbnail: thumbnail, fitting: target, in: market)
       entries[key] = Entry(model: model, frame: frame)
       model.appear()
-      follow(key, model, encoder)
+      follow(key, model, graphics)
     }
     entries[key]?.frame = frame
     return entries[key]?.picture
@@ -76,14 +76,14 @@ import OpenMarket
   }
 
   /// Makes ready what the model has, now and whenever it has something better.
-  private func follow(_ key: Key, _ model: PhotoModel, _ encoder: PictureEncoder) {
+  private func follow(_ key: Key, _ model: PhotoModel, _ graphics: TerminalGraphics) {
     guard let entry = entries[key], entry.model === model else { return }
     let image = withObservationTracking {
       model.image
     } onChange: { [weak self, weak model] in
       // The model holds this closure until its image changes, which may be never: the closure must not hold the model.
       guard let self, let model else { return }
-      Task { @MainActor in self.follow(key, model, encoder) }
+      Task { @MainActor in self.follow(key, model, graphics) }
     }
     guard let image, !entry.isComplete else { return }
     let isComplete = if case .full = model.phase { true } else { false }
@@ -91,7 +91,7 @@ import OpenMarket
     lastID += 1
     let id = lastID
     entries[key]?.encoding = Task { [weak self] in
-      let picture = await Self.picture(image, id, encoder)
+      let picture = await Self.picture(image, id, graphics)
       guard !Task.isCancelled, let self, let picture, entries[key]?.model === model else { return }
       entries[key]?.picture = picture
       entries[key]?.isComplete = isComplete
@@ -101,9 +101,9 @@ import OpenMarket
   }
 
   @concurrent private static func picture(
-    _ image: DecodedImage, _ id: UInt32, _ encoder: PictureEncoder
+    _ image: DecodedImage, _ id: UInt32, _ graphics: TerminalGraphics
   ) async -> Picture? {
     // A photo that cannot be made ready, such as an empty one, is not drawn.
-    Task.isCancelled ? nil : try? encoder.picture(image, id: id)
+    Task.isCancelled ? nil : try? graphics.picture(image, id: id)
   }
 }

@@ -1,7 +1,7 @@
 import OpenMarket
 
 /// Where products stand on a screen, as a list or as a grid; a grid needs room and pictures.
-struct ProductLayout: Equatable {
+struct ProductLayout {
   let area: Area
   /// Products side by side.
   let columns: Int
@@ -40,10 +40,6 @@ struct ProductLayout: Equatable {
     Area(
       row: area.row + offset / columns * cell.rows, column: area.column + offset % columns * cell.columns,
       rows: min(cell.rows, area.rows), columns: cell.columns)
-  }
-
-  static func == (one: ProductLayout, other: ProductLayout) -> Bool {
-    one.area == other.area && one.isGrid == other.isGrid && one.cell == other.cell
   }
 }
 

@@ -3,22 +3,20 @@ import OpenMarket
 /// A decision about a write in the outbox, and its key.
 @MainActor struct SubmissionAction {
   let hint: KeyHint
-  private let makeEffect: () -> ScreenEffect
+  let effect: () -> ScreenEffect
 
   private init(
     _ key: String, _ use: String, question: String? = nil, done: String,
     _ action: @escaping @MainActor () async throws -> Void
   ) {
     hint = KeyHint(key, use)
-    makeEffect = { .action(question, done: done, action) }
+    effect = { .action(question, done: done, action) }
   }
 
   private init(_ key: String, _ use: String, opens screen: @escaping @MainActor () -> any BrowserScreen) {
     hint = KeyHint(key, use)
-    makeEffect = { .open(screen()) }
+    effect = { .open(screen()) }
   }
-
-  var effect: ScreenEffect { makeEffect() }
 
   /// The decisions that there are about `submission` in its state.
   static func all(for submission: Submission, of model: OutboxModel, in market: Marketplace) -> [Self] {

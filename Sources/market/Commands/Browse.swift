@@ -27,7 +27,6 @@ struct Browse: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let environment = ProcessInfo.processInfo.environment
     guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
       throw ValidationError("browse needs a terminal at standard input and output; without one: market list")
     }
@@ -39,17 +38,13 @@ struct Browse: AsyncParsableCommand {
     let market = try location.openMarket(common, staysOpen: true)
     try await market.closing {
       let found = await TerminalGraphics.find(graphics.graphics, on: Terminal(), takesKeys: true)
-      var requests = TerminalSession.Requests.everything
-      if found?.mode == .kitty { requests.end = KittyGraphics.removalOfAll + requests.end }
-      let terminal = BrowserTerminal(
-        keyboard: keyboard, depth: ColourDepth(environment: environment),
-        encoder: found.map { PictureEncoder(mode: $0.mode, cell: $0.cell) }, requests: requests,
-        keys: found?.keys ?? [])
-      try await browse(market, terminal)
+      try await browse(market, keyboard, found)
     }
   }
 
-  @MainActor private func browse(_ market: Marketplace, _ terminal: BrowserTerminal) async throws {
-    try await BrowserRun(market, terminal, isGrid: grid).run()
+  @MainActor private func browse(
+    _ market: Marketplace, _ keyboard: KeyboardMode, _ graphics: TerminalGraphics?
+  ) async throws {
+    try await BrowserRun(market, keyboard: keyboard, graphics: graphics, isGrid: grid).run()
   }
 }

@@ -24,7 +24,7 @@ struct Edit: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await write.perform([{ try await $0.edit(listing.id, fields.changes).submission }])
+    try await write.perform([listing]) { try await $0.edit($1.id, fields.changes).submission }
   }
 }
 
@@ -39,8 +39,7 @@ struct Sold: AsyncParsableCommand {
   @OptionGroup var write: WriteOptions
 
   func run() async throws {
-    try await write.perform(
-      listings.unrepeated.map { listing in { try await $0.markSold(listing.id).submission } })
+    try await write.perform(listings) { try await $0.markSold($1.id).submission }
   }
 }
 
@@ -63,8 +62,7 @@ struct Relist: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await write.perform(
-      listings.unrepeated.map { listing in { try await $0.relist(listing.id, stock: stock).submission } })
+    try await write.perform(listings) { try await $0.relist($1.id, stock: stock).submission }
   }
 }
 
@@ -81,7 +79,6 @@ struct Delete: AsyncParsableCommand {
   @OptionGroup var write: WriteOptions
 
   func run() async throws {
-    try await write.perform(
-      listings.unrepeated.map { listing in { try await $0.delete(listing.id).submission } })
+    try await write.perform(listings) { try await $0.delete($1.id).submission }
   }
 }

@@ -70,9 +70,7 @@ struct Explain: AsyncParsableCommand {
         let response = try await read(market, policy.policy, options)
         let time = start.duration(to: clock.now)
         let explained = ExplainedRead(
-          explanation: response.details, source: response.source, fetchedAt: response.fetchedAt,
-          isStale: response.isStale, count: count(response.value), reasons: reasons(response.value),
-          time: time)
+          response: response, count: count(response.value), reasons: reasons(response.value), time: time)
         try common.print(explained.json) { _ in explained.lines }
       }
     }

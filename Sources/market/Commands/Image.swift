@@ -72,7 +72,7 @@ struct Image: AsyncParsableCommand {
         "-o - does not write a file to a terminal: redirect it, or leave -o out to see it")
     }
     let screen =
-      output == nil && !common.json ? await TerminalPhoto.open(graphics.graphics, on: terminal) : nil
+      output == nil && !common.json ? await TerminalGraphics.find(graphics.graphics, on: terminal) : nil
     let photo = try await load(source, fitting: target(on: screen))
     var report = PhotoReport(photo: photo, source: text)
     if let encoding, let output {
@@ -140,9 +140,7 @@ struct Image: AsyncParsableCommand {
     }
     return url
   }
-}
 
-extension Image {
   private func source() throws -> PhotoSource {
     guard let source = PhotoSource(text) else {
       throw ValidationError("'\(text.printable)' is neither a product's number nor an address nor a file")
@@ -161,8 +159,8 @@ extension Image {
     return format.encoding(quality: quality)
   }
 
-  private func target(on screen: TerminalPhoto?) -> ImageTarget {
-    guard let fit else { return screen?.target ?? .original }
+  private func target(on screen: TerminalGraphics?) -> ImageTarget {
+    guard let fit else { return screen?.photoTarget ?? .original }
     return .pixels(fit.size.width, by: fit.size.height, mode: crop ? .crop : fill ? .fill : .fit)
   }
 }

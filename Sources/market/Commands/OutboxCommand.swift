@@ -32,11 +32,11 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let submissions =
+      let found =
         try await location.withStoreIfAny(common) {
-          try await $0.submissions(limit: limit, includesFinished: all)
+          try await $0.submissions(limit: limit + 1, includesFinished: all)
         } ?? []
-      let terminal = Terminal()
+      let (submissions, terminal) = (found.prefix(limit), Terminal())
       if common.json {
         for submission in submissions { try terminal.printJSON(submission.json) }
       } else if submissions.isEmpty {
@@ -44,6 +44,7 @@ struct OutboxCommand: AsyncParsableCommand {
       } else {
         try terminal.print(Submission.listColumns, submissions.map(\.listCells))
       }
+      if found.count > limit { terminal.note("there are more: --limit raises the number") }
     }
   }
 
@@ -84,9 +85,8 @@ struct OutboxCommand: AsyncParsableCommand {
     func run() async throws {
       let market = try location.openSellingMarket(common)
       try await market.closing {
-        guard watch else { return try await DeliveryReport(market, common).run(.once) }
-        let signal = try await DeliveryWatch(market: market, asJSON: common.json, terminal: Terminal()).run()
-        if let signal { throw EndedBySignal(number: signal) }
+        guard watch else { return try await DeliveryReport(market: market, common: common).run(.once) }
+        try await DeliveryWatch(market: market, asJSON: common.json, terminal: Terminal()).run()
       }
     }
   }
@@ -102,7 +102,9 @@ struct OutboxCommand: AsyncParsableCommand {
     func run() async throws {
       let market = try location.openSellingMarket(common)
       let time = try common.settings(store: location.store).timeout
-      try await market.closing { try await DeliveryReport(market, common).run(.lasting(time)) }
+      try await market.closing {
+        try await DeliveryReport(market: market, common: common).run(.lasting(time))
+      }
     }
   }
 
@@ -116,10 +118,9 @@ struct OutboxCommand: AsyncParsableCommand {
     @OptionGroup var write: WriteOptions
 
     func run() async throws {
-      try await write.perform(
-        submissions.unrepeated.map { number in
-          { try await $0.submissions.resubmit(Submission.ID(rawValue: number)) }
-        })
+      try await write.perform(submissions) {
+        try await $0.submissions.resubmit(Submission.ID(rawValue: $1))
+      }
     }
   }
 
@@ -163,21 +164,18 @@ struct OutboxCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let id = Submission.ID(rawValue: submission)
-      try await write.perform([
-        { market in
-          if mine || theirs {
-            try await market.submissions.resolve(id, keepingMine: mine)
-          } else {
-            try await market.submissions.resolve(
-              id, carriedOut: carriedOut, as: listed.map(Product.ID.init(rawValue:)))
-          }
-          guard let resolved = try await market.submissions.submission(id) else {
-            throw SubmissionFailure(.notPossible, "Nothing is known about submission \(id) any more.")
-          }
-          return resolved
+      try await write.perform([Submission.ID(rawValue: submission)]) { market, id in
+        if mine || theirs {
+          try await market.submissions.resolve(id, keepingMine: mine)
+        } else {
+          try await market.submissions.resolve(
+            id, carriedOut: carriedOut, as: listed.map(Product.ID.init(rawValue:)))
         }
-      ])
+        guard let resolved = try await market.store.submission(id) else {
+          throw SubmissionFailure(.notPossible, "Nothing is known about submission \(id) any more.")
+        }
+        return resolved
+      }
     }
   }
 
@@ -207,12 +205,12 @@ struct OutboxCommand: AsyncParsableCommand {
           if undo {
             try await market.submissions.undoDiscard(id)
           } else {
-            switch try await market.submissions.submission(id)?.state {
+            switch try await market.store.submission(id)?.state {
             case .refused?, .question?: try await market.submissions.discard(id)
             default: try await market.submissions.cancel(id)
             }
           }
-          guard let submission = try await market.submissions.submission(id) else { continue }
+          guard let submission = try await market.store.submission(id) else { continue }
           try terminal.printOutcome(of: submission, asJSON: common.json)
         }
       }

@@ -24,12 +24,11 @@ extension OutboxCommand {
         "say what to change: --name, --description, --price, --discount, --stock, --currency, --photo")
     }
 
-    func run() async throws { try await write.perform([{ try await edit($0) }]) }
+    func run() async throws { try await write.perform([Submission.ID(rawValue: submission)], edit) }
 
-    private func edit(_ market: Marketplace) async throws -> Submission {
-      let id = Submission.ID(rawValue: submission)
-      guard let found = try await market.submissions.submission(id) else {
-        throw SubmissionFailure(.notPossible, "There is no submission \(id).")
+    private func edit(_ market: Marketplace, _ id: Submission.ID) async throws -> Submission {
+      guard let found = try await market.store.submission(id) else {
+        throw SubmissionFailure.unknown(id.rawValue)
       }
       guard case .refused = found.state else {
         guard photo.isEmpty else {

@@ -39,12 +39,14 @@ struct Sell: AsyncParsableCommand {
       try questions.complete(&form)
     }
     let (draft, uploads) = (try form.newListing(), form.uploads)
+    var isKept = false
     do {
       try await write.withSellingMarket { market in
         let submission = try await market.sell(draft, photos: uploads).submission
+        isKept = true
         try await write.deliver([submission], of: market)
       }
-    } catch let error as StoreError {
+    } catch let error as StoreError where !isKept {
       // The typed form would be lost when the process ends.
       Terminal().note(
         "market: the listing was not kept; here it is, for 'market sell --from FILE':\n\(try form.json())")

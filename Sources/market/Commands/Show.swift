@@ -43,10 +43,12 @@ struct Show: AsyncParsableCommand {
   /// Shows a photo below the text; one that cannot be had is no failure, as the text was what was asked for.
   private func showPhoto(_ load: (ImageTarget) async throws -> LoadedPhoto) async throws {
     let terminal = Terminal()
-    guard !common.json, let screen = await TerminalPhoto.open(graphics.graphics, on: terminal) else { return }
+    guard !common.json, let screen = await TerminalGraphics.find(graphics.graphics, on: terminal) else {
+      return
+    }
     let photo: LoadedPhoto
     do {
-      photo = try await load(screen.target)
+      photo = try await load(screen.photoTarget)
     } catch let error as ImageError {
       return terminal.note("market: no photo: \(error.message.printable)")
     } catch let error as StoreError {

@@ -36,15 +36,9 @@ struct Sync: AsyncParsableCommand {
   func run() async throws {
     let market = try location.openMarket(
       common, rate: rate.map { RateLimit(oneEvery: .seconds(1) / $0) } ?? .unlimited)
-    let sync = market.catalogSync { configuration in
-      configuration.isFull = full
-      configuration.windowSize = pageSize
-    }
-    var ending: Int32?
+    let sync = market.catalogSync(isFull: full, windowSize: pageSize)
     try await market.closing {
-      ending = try await SyncRun(sync: sync, store: market.store, asJSON: common.json, terminal: Terminal())
-        .run()
+      try await SyncRun(sync: sync, store: market.store, asJSON: common.json, terminal: Terminal()).run()
     }
-    if let ending { TerminalSignals.endProcess(by: ending) }
   }
 }

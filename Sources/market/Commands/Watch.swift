@@ -45,10 +45,10 @@ struct Watch: AsyncParsableCommand {
     // A script's background job must not stop: `timeout` makes one of what it runs.
     if terminal.isInteractive, terminal.movesCursor, !common.json, JobControl.isInForeground(STDOUT_FILENO) {
       let view = WatchView(query: text, interval: interval)
-      try await WatchScreen(terminal: terminal, view: view).run(rounds.start())
+      try await WatchScreen(terminal: terminal, view: view).run(rounds)
     } else {
       var log = WatchLog(query: text, asJSON: common.json, terminal: terminal)
-      try await log.run(rounds.start())
+      try await log.run(rounds)
     }
   }
 }

@@ -147,7 +147,7 @@ extension ConformanceCheck {
         if second.id != first.id { throw Finding.untested("keys are not honoured") }
         return .broken("the first response came back for another body")
       } catch let error as HTTPError {
-        let status = error.status?.code ?? 0
+        guard let status = error.status?.code else { throw error }
         return status == 422 ? .kept("422") : .broken("status \(status) instead of 422")
       }
     },

@@ -59,6 +59,16 @@ struct ConformanceProbe: Sendable {
       body: try await response.body.collected(upTo: 16 << 20))
   }
 
+  /// Whether anything responds, right or wrong.
+  func isReachable() async throws -> Bool {
+    do {
+      _ = try await get("/api/products?page_no=1&items_per_page=1")
+    } catch let error as HTTPError {
+      return !error.hasNoResponse
+    }
+    return true
+  }
+
   private var base: String {
     let text = server.absoluteString
     return text.hasSuffix("/") ? String(text.dropLast()) : text
@@ -83,6 +93,13 @@ struct ConformanceProbe: Sendable {
       throw Finding.untested("there are no products")
     }
     return first
+  }
+}
+
+extension HTTPError {
+  /// Whether nothing has come from the server.
+  var hasNoResponse: Bool {
+    [.unreachable, .connectionLost, .timedOut].contains(code) && status == nil && fault != .truncatedBody
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import OpenMarketHTTP
 
 /// Runs checks one after the other and remembers what was found.
 struct ConformanceRun {
@@ -24,6 +25,8 @@ struct ConformanceRun {
   }
 
   /// Runs them; `report` is told of each as it ends.
+  ///
+  /// - Throws: `HTTPError` with `unreachable` when the server cannot be reached any more.
   func run(report: (Result) throws -> Void) async throws -> [Result] {
     var results: [Result] = []
     do {
@@ -34,19 +37,34 @@ struct ConformanceRun {
       }
     } catch {
       // Ended in the middle: nothing of ours stays.
-      _ = await Task { [probe] in await probe.cleanUp() }.value
-      throw error
+      let left = await Task { [probe] in await probe.cleanUp() }.value
+      guard var failure = error as? HTTPError, !left.isEmpty else { throw error }
+      failure.message += " Still listed: \(left.map(\.description).joined(separator: ", "))."
+      throw failure
     }
     return results
   }
 
-  private func find(_ check: ConformanceCheck) async throws -> ConformanceCheck.Finding {
+  private func find(
+    _ check: ConformanceCheck, isRepeated: Bool = false
+  ) async throws -> ConformanceCheck.Finding {
     do {
       return try await check.run(probe)
     } catch let finding as ConformanceCheck.Finding {
       return finding
     } catch let error as CancellationError {
       throw error
+    } catch let error as HTTPError where error.hasNoResponse {
+      // Nothing gets through any more, or the server does not respond to just this, or it was chance.
+      guard try await probe.isReachable() else {
+        throw HTTPError(
+          .unreachable,
+          "The server cannot be reached any more; '\(check.name)' was being tried: \(error.message)",
+          cause: error)
+      }
+      // Products are not listed twice to find that out.
+      guard !isRepeated, check.topic != .selling else { return .broken("\(error)") }
+      return try await find(check, isRepeated: true)
     } catch {
       return .broken("\(error)")
     }

@@ -69,9 +69,11 @@ struct Canvas {
     }
     placements.append(Placement(picture: picture, row: row, column: column))
     var part: UInt64 = 0
-    for place in places(in: area) {
-      part += 1
-      cells[place] = Cell(cover: UInt64(picture.id) << 32 | part)
+    for row in row..<area.bottom {
+      for column in column..<area.right {
+        part += 1
+        cells[row * size.columns + column] = Cell(cover: UInt64(picture.id) << 32 | part)
+      }
     }
   }
 
@@ -83,14 +85,6 @@ struct Canvas {
     if end < (row + 1) * size.columns, cells[end].width == 0 { cells[end] = Cell(ink: cells[end].ink) }
     cells[place] = cell
     if cell.width == 2 { cells[place + 1] = Cell(character: " ", ink: cell.ink, width: 0) }
-  }
-
-  /// The cells of `area` that there are.
-  private func places(in area: Area) -> [Int] {
-    let columns = max(0, area.column)..<max(0, min(area.right, size.columns), area.column)
-    return (max(0, area.row)..<max(0, min(area.bottom, size.rows), area.row)).flatMap { row in
-      columns.map { row * size.columns + $0 }
-    }
   }
 }
 
@@ -106,14 +100,5 @@ struct Area: Equatable {
 
   func contains(row: Int, column: Int) -> Bool {
     self.row..<max(bottom, self.row) ~= row && self.column..<max(right, self.column) ~= column
-  }
-}
-
-extension Canvas {
-  /// Writes lines from the top of `area` down, as far as it goes.
-  mutating func put(lines: some Sequence<String>, in area: Area, ink: Ink = .plain) {
-    for (offset, line) in lines.prefix(max(0, area.rows)).enumerated() {
-      put(line, row: area.row + offset, column: area.column, width: area.columns, ink: ink)
-    }
   }
 }

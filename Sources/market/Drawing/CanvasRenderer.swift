@@ -31,9 +31,9 @@ struct CanvasRenderer {
     append(pictures.removal(from: old, to: canvas))
     for row in 0..<canvas.size.rows { writeRow(row, from: old, to: canvas) }
     setInk(.plain)
-    for addition in pictures.additions(from: old, to: canvas) {
-      move(toRow: addition.row, column: addition.column)
-      append(addition.sequence)
+    for (placement, sequence) in pictures.additions(from: old, to: canvas) {
+      move(toRow: placement.row, column: placement.column)
+      append(sequence)
       position = nil
     }
     showCursor(canvas.cursor)

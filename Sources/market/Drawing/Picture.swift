@@ -21,20 +21,8 @@ struct Picture: Equatable, Sendable {
   static func == (one: Picture, other: Picture) -> Bool { one.id == other.id }
 }
 
-/// Makes pictures ready for a terminal of one kind.
-struct PictureEncoder: Sendable {
-  let mode: GraphicsMode
-  let cell: CellSize
-
-  /// The size at which an image is to be decoded for a box of cells.
-  func target(rows: Int, columns: Int) -> ImageTarget {
-    switch mode {
-    case .blocks: .pixels(max(1, columns), by: max(1, 2 * rows))
-    case .kitty, .sixel: .pixels(max(1, columns) * cell.width, by: max(1, rows) * cell.height)
-    }
-  }
-
-  /// Makes `image` ready; takes milliseconds, so not for the main actor.
+extension TerminalGraphics {
+  /// Makes `image` ready for the terminal; takes milliseconds, so not for the main actor.
   func picture(_ image: DecodedImage, id: UInt32) throws -> Picture {
     let columns = (image.width + cell.width - 1) / cell.width
     let rows = (image.height + cell.height - 1) / cell.height

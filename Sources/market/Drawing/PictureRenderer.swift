@@ -5,13 +5,6 @@ struct PictureRenderer {
   /// Terminals have room for some hundred megabytes; these are far less.
   private static let mostSent = 200
 
-  /// A sequence to be sent with the cursor at a cell.
-  struct Addition {
-    var row: Int
-    var column: Int
-    var sequence: String
-  }
-
   /// The sequence that takes away what is not on the new screen.
   ///
   /// Sixels need none: the text that takes their place erases them.
@@ -22,8 +15,10 @@ struct PictureRenderer {
     }.joined()
   }
 
-  /// Pictures that the old screen does not have in their places.
-  mutating func additions(from old: Canvas, to new: Canvas) -> [Addition] {
+  /// Pictures that the old screen does not have in their places, each a sequence to be sent with the cursor there.
+  mutating func additions(
+    from old: Canvas, to new: Canvas
+  ) -> [(placement: Canvas.Placement, sequence: String)] {
     new.placements.compactMap { placement in
       let isThere = old.placements.contains(placement)
       switch placement.picture.content {
@@ -31,15 +26,13 @@ struct PictureRenderer {
       case .sixel(let pieces):
         // Text that was written over it has erased a part.
         if isThere, !placement.isTouched(from: old, to: new) { return nil }
-        return Addition(row: placement.row, column: placement.column, sequence: pieces.joined())
+        return (placement, pieces.joined())
       case .kitty(let pieces):
         if isThere { return nil }
-        return Addition(
-          row: placement.row, column: placement.column,
-          sequence: transmission(placement.picture.id, pieces)
-            + KittyGraphics.placement(
-              id: placement.picture.id, placement: placement.number(new.size),
-              columns: placement.picture.columns, rows: placement.picture.rows))
+        let place = KittyGraphics.placement(
+          id: placement.picture.id, placement: placement.number(new.size),
+          columns: placement.picture.columns, rows: placement.picture.rows)
+        return (placement, transmission(placement.picture.id, pieces) + place)
       }
     }
   }

@@ -3,27 +3,25 @@ import OpenMarket
 import OpenMarketHTTP
 
 /// A read and why it got a response as it was.
-struct ExplainedRead {
-  var explanation: ReadExplanation
-  var source: ReadSource
-  var fetchedAt: Date
-  var isStale: Bool
-  var count: Int
+struct ExplainedRead<Value: Sendable> {
+  let response: Stamped<Value>
+  let count: Int
   /// Of a search, how many of them were found for which reason, the best first.
-  var reasons: [(kind: String, count: Int)]
-  var time: Duration
+  let reasons: [(kind: String, count: Int)]
+  let time: Duration
+
+  private var explanation: ReadExplanation { response.details }
+  private var source: String { response.source == .cache ? "store" : "server" }
 
   /// Why, and what came of it.
   var lines: [String] {
     let results =
-      "\(count) \(count == 1 ? "result" : "results") from the \(source == .cache ? "store" : "server")"
+      "\(count) \(count == 1 ? "result" : "results") from the \(source)"
       + (reasons.isEmpty ? "" : " (\(reasons.map { "\($0.kind) \($0.count)" }.joined(separator: ", ")))")
-    let stamp = "as of \(fetchedAt.formatted(.iso8601))\(isStale ? ", stale" : "")"
+    let stamp = "as of \(response.fetchedAt.formatted(.iso8601))\(response.isStale ? ", stale" : "")"
     return [explanation.description.printable, "\(results), \(stamp); \(time.fine) in all"]
   }
-}
 
-extension ExplainedRead {
   /// As `--json` shows it: `Schemas/json/cli-explanation.schema.json`.
   var json: JSONFields {
     var stored: JSONFields = [
@@ -43,8 +41,8 @@ extension ExplainedRead {
     let counts = Dictionary(uniqueKeysWithValues: reasons.map { ($0.kind, $0.count) })
     return [
       "policy": explanation.policy, "store": stored, "server": asked,
-      "source": source == .cache ? "store" : "server", "fetchedAt": fetchedAt.formatted(.iso8601),
-      "stale": isStale, "staleAfterSeconds": explanation.staleTime / .seconds(1), "results": count,
+      "source": source, "fetchedAt": response.fetchedAt.formatted(.iso8601), "stale": response.isStale,
+      "staleAfterSeconds": explanation.staleTime / .seconds(1), "results": count,
       "reasons": counts.isEmpty ? nil : counts, "milliseconds": time.inMilliseconds,
     ]
   }

@@ -6,11 +6,7 @@ struct DeliveryReport {
   let market: Marketplace
   let common: CommonOptions
   /// So many of those that wait are told of.
-  private static let limit = 1_000
-
-  init(_ market: Marketplace, _ common: CommonOptions) {
-    (self.market, self.common) = (market, common)
-  }
+  private static let limit = 100_000
 
   func run(_ effort: DeliveryRun.Effort) async throws {
     let terminal = Terminal()
@@ -19,7 +15,7 @@ struct DeliveryReport {
     let left = try await market.submissions.list(limit: Self.limit)
     var sent: [Submission] = []
     for id in before where !left.contains(where: { $0.id == id }) {
-      if let submission = try await market.submissions.submission(id) { sent.append(submission) }
+      if let submission = try await market.store.submission(id) { sent.append(submission) }
     }
     let outcome = sent.map(\.outcomeLine) + left.map(\.outcomeLine)
     if common.json {

@@ -13,12 +13,6 @@ struct DeliveryRun {
     case lasting(Duration)
   }
 
-  private enum Event: Sendable {
-    case uploading([Submission.ID: SendingProgress])
-    case ended((any Error)?)
-    case signalled(Int32)
-  }
-
   let market: Marketplace
   let terminal: Terminal
 
@@ -27,29 +21,20 @@ struct DeliveryRun {
   /// - Returns: The signal by which the process is to end.
   func run(_ effort: Effort) async throws -> Int32? {
     guard effort != .none else { return nil }
-    let (events, send) = AsyncStream.makeStream(of: Event.self)
-    let signals = await TerminalSignals(TerminalSignals.ending) { send.yield(.signalled($0)) }
-    defer { signals.stop() }
-    let work = Task { [market] in
-      do {
-        switch effort {
-        case .lasting(let time): try await market.outbox.flush(timeout: time)
-        case .once, .none: try await market.outbox.deliver()
-        }
-        send.yield(.ended(nil))
-      } catch {
-        send.yield(.ended(error))
+    let work = await InterruptibleWork<[Submission.ID: SendingProgress]> { [market] send in
+      let watch = Task { for await uploads in market.submissions.photoUploads { send(uploads) } }
+      defer { watch.cancel() }
+      switch effort {
+      case .lasting(let time): try await market.outbox.flush(timeout: time)
+      case .once, .none: try await market.outbox.deliver()
       }
     }
-    let watch = Task { [market] in
-      for await uploads in market.submissions.photoUploads { send.yield(.uploading(uploads)) }
-    }
-    defer { watch.cancel() }
+    defer { work.stop() }
     var bar = ProgressBar("photos", on: terminal)
     var signal: Int32?
-    for await event in events {
+    for await event in work.events {
       switch event {
-      case .uploading(let uploads): if signal == nil { bar.show(uploads.values) }
+      case .value(let uploads): if signal == nil { bar.show(uploads.values) }
       case .signalled(let number):
         guard signal == nil else { continue }
         signal = number

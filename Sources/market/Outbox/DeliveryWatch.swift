@@ -3,44 +3,33 @@ import OpenMarket
 
 /// A delivery that goes on until a signal, and says what becomes of each write.
 struct DeliveryWatch {
-  private enum Event: Sendable {
-    case changed
-    case closed
-    case signalled(Int32)
-  }
-
   let market: Marketplace
   let asJSON: Bool
   let terminal: Terminal
 
-  /// Goes on until a signal.
-  ///
-  /// - Returns: The signal.
-  func run() async throws -> Int32? {
-    let (events, send) = AsyncStream.makeStream(of: Event.self)
-    let signals = await TerminalSignals(TerminalSignals.ending) { send.yield(.signalled($0)) }
-    defer { signals.stop() }
+  /// Goes on until a signal, or until the market is closed.
+  /// - Throws: `EndedBySignal`, and what the store throws.
+  func run() async throws {
+    let work = await InterruptibleWork<Void> { [changes = market.store.changes()] send in
+      for await _ in changes { send(()) }
+    }
+    defer { work.stop() }
     var seen = DeliverySeen()
     _ = seen.changes(in: try await open())
     _ = try await fresh(&seen)
-    let watch = Task { [changes = market.store.changes()] in
-      for await _ in changes { send.yield(.changed) }
-      send.yield(.closed)
-    }
-    defer { watch.cancel() }
     market.outbox.start()
     if !asJSON { terminal.note("market: sending what comes into the queue; Ctrl-C ends") }
-    for await event in events {
+    for await event in work.events {
       switch event {
       case .signalled(let number):
         await market.outbox.stop()
-        return number
-      case .closed: return nil
-      case .changed:
+        throw EndedBySignal(number: number)
+      case .ended: return
+      case .value:
         let open = try await open()
         var finished: [Submission] = []
         for id in seen.vanished(from: open) {
-          if let submission = try await market.submissions.submission(id) { finished.append(submission) }
+          if let submission = try await market.store.submission(id) { finished.append(submission) }
         }
         // What came and went between two looks.
         let gone = try await fresh(&seen).filter { new in
@@ -51,7 +40,6 @@ struct DeliveryWatch {
         }
       }
     }
-    return nil
   }
 
   private func open() async throws -> [Submission] { try await market.submissions.list(limit: 1_000) }

@@ -50,18 +50,15 @@ struct JSONText {
 
 /// An object of JSON; a field whose value is `nil` is left out.
 struct JSONFields: Encodable, Sendable, ExpressibleByDictionaryLiteral {
-  private var fields: [(name: String, value: any Encodable & Sendable)] = []
+  private var fields: [String: any Encodable & Sendable] = [:]
 
   init(dictionaryLiteral fields: (String, (any Encodable & Sendable)?)...) {
-    for case (let name, let value?) in fields { self.fields.append((name, value)) }
+    for (name, value) in fields { self.fields[name] = value }
   }
 
   subscript(name: String) -> (any Encodable & Sendable)? {
-    get { fields.first { $0.name == name }?.value }
-    set {
-      fields.removeAll { $0.name == name }
-      if let newValue { fields.append((name, newValue)) }
-    }
+    get { fields[name] }
+    set { fields[name] = newValue }
   }
 
   func encode(to encoder: any Encoder) throws {

@@ -6,16 +6,20 @@ struct RGB: Hashable {
 }
 
 extension RGB {
-  init(_ red: Int, _ green: Int, _ blue: Int) {
-    self.init(red: UInt8(clamping: red), green: UInt8(clamping: green), blue: UInt8(clamping: blue))
+  init(_ channels: SIMD3<Int>) {
+    self.init(
+      red: UInt8(clamping: channels.x), green: UInt8(clamping: channels.y), blue: UInt8(clamping: channels.z))
   }
+
+  init(_ red: Int, _ green: Int, _ blue: Int) { self.init(SIMD3(red, green, blue)) }
+
+  /// Red, green and blue.
+  var channels: SIMD3<Int> { SIMD3(Int(red), Int(green), Int(blue)) }
 
   /// The square of the distance in the cube of colours.
   func distance(to other: RGB) -> Int {
-    let (red, green, blue) = (
-      Int(red) - Int(other.red), Int(green) - Int(other.green), Int(blue) - Int(other.blue)
-    )
-    return red * red + green * green + blue * blue
+    let difference = channels &- other.channels
+    return (difference &* difference).wrappedSum()
   }
 
   /// The parameters of SGR for this colour of the foreground (38) or the background (48).
@@ -40,9 +44,9 @@ extension RGB {
     }
     let (red, green, blue) = (level(self.red), level(self.green), level(self.blue))
     let cube = RGB(Self.levels[red], Self.levels[green], Self.levels[blue])
-    let mean = (Int(self.red) + Int(self.green) + Int(self.blue)) / 3
+    let mean = channels.wrappedSum() / 3
     let step = min(max((mean - 3) / 10, 0), 23)
-    let grey = RGB(8 + 10 * step, 8 + 10 * step, 8 + 10 * step)
+    let grey = RGB(SIMD3(repeating: 8 + 10 * step))
     return distance(to: grey) < distance(to: cube) ? 232 + step : 16 + 36 * red + 6 * green + blue
   }
 }

@@ -12,9 +12,7 @@ struct Style {
     guard isEnabled, ink != .plain else { return text }
     return "\u{1B}[\(ink.codes(from: .plain, depth: .indexed))m\(text)\u{1B}[0m"
   }
-}
 
-extension Style {
   /// A line for each field: its name, dim and as wide as the longest, and its value.
   func lines(_ fields: [(name: String, value: String)]) -> [String] {
     let width = fields.map(\.name.displayWidth).max() ?? 0

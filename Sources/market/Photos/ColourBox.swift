@@ -2,29 +2,20 @@
 struct ColourBox {
   /// Colours that are hardly to be told apart, with the pixels that have them.
   struct Cell {
-    private var red = 0
-    private var green = 0
-    private var blue = 0
+    private var sums = SIMD3<Int>()
     private(set) var count = 0
 
     mutating func add(_ colour: RGB) {
-      red += Int(colour.red)
-      green += Int(colour.green)
-      blue += Int(colour.blue)
+      sums &+= colour.channels
       count += 1
     }
 
     mutating func add(_ other: Cell) {
-      red += other.red
-      green += other.green
-      blue += other.blue
+      sums &+= other.sums
       count += other.count
     }
 
-    var mean: RGB {
-      let count = max(count, 1)
-      return RGB(red / count, green / count, blue / count)
-    }
+    var mean: RGB { RGB(sums / max(count, 1)) }
   }
 
   private let cells: [Cell]

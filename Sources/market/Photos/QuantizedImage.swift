@@ -47,31 +47,22 @@ struct QuantizedImage {
     var nearest = [UInt8?](repeating: nil, count: 1 << (3 * bits))
     var indexes: [UInt8] = []
     indexes.reserveCapacity(pixels.width * pixels.height)
-    // Errors in sixteenths, three for each pixel, with a place before the first and after the last.
-    let none = Array(repeating: 0, count: 3 * (pixels.width + 2))
+    // Errors in sixteenths for each pixel, with a place before the first and after the last.
+    let none = Array(repeating: SIMD3<Int>(), count: pixels.width + 2)
     var (errors, below) = (none, none)
     for row in 0..<pixels.height {
       for column in 0..<pixels.width {
-        let wanted = pixels[column, row]
-        let place = 3 * (column + 1)
-        let colour = RGB(
-          Int(wanted.red) + errors[place] / 16, Int(wanted.green) + errors[place + 1] / 16,
-          Int(wanted.blue) + errors[place + 2] / 16)
+        let place = column + 1
+        let colour = RGB(pixels[column, row].channels &+ errors[place] / 16)
         let cell = cell(of: colour)
         let index = nearest[cell] ?? nearestIndex(to: colour, in: palette)
         nearest[cell] = index
         indexes.append(index)
-        let used = palette[Int(index)]
-        func spread(_ error: Int, _ channel: Int) {
-          guard error != 0 else { return }
-          errors[place + 3 + channel] += 7 * error
-          below[place - 3 + channel] += 3 * error
-          below[place + channel] += 5 * error
-          below[place + 3 + channel] += error
-        }
-        spread(Int(colour.red) - Int(used.red), 0)
-        spread(Int(colour.green) - Int(used.green), 1)
-        spread(Int(colour.blue) - Int(used.blue), 2)
+        let error = colour.channels &- palette[Int(index)].channels
+        errors[place + 1] &+= 7 &* error
+        below[place - 1] &+= 3 &* error
+        below[place] &+= 5 &* error
+        below[place + 1] &+= error
       }
       (errors, below) = (below, none)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import OpenMarketImages
 
 /// How the terminal at standard output shows pictures.
 struct TerminalGraphics {
@@ -35,9 +36,18 @@ struct TerminalGraphics {
     return TerminalGraphics(mode, cell: response.cell, keys: response.keys)
   }
 
-  private init(_ mode: GraphicsMode, cell: CellSize? = nil, keys: [UInt8] = []) {
+  init(_ mode: GraphicsMode, cell: CellSize? = nil, keys: [UInt8] = []) {
     (self.mode, self.keys) = (mode, keys)
     self.cell = cell ?? CellSize(of: STDOUT_FILENO) ?? .usual
+  }
+
+  /// The size at which an image is to be decoded for a box of cells.
+  func target(rows: Int, columns: Int) -> ImageTarget {
+    let (rows, columns) = (max(1, rows), max(1, columns))
+    return switch mode {
+    case .blocks: .pixels(columns, by: 2 * rows)
+    case .kitty, .sixel: .pixels(columns * cell.width, by: rows * cell.height)
+    }
   }
 }
 

@@ -43,7 +43,7 @@ struct PendingWrites {
   private static func read(_ reader: StoreReader, _ vendor: Vendor?) throws -> (
     PendingOverlay, [StoredProduct]
   ) {
-    let (new, edits) = (try reader.pending(.new), try reader.pending(.changed))
+    let (new, edits) = (try reader.pendingEntries(.new), try reader.pendingEntries(.changed))
     let overlay = PendingOverlay(
       new + edits, vendor: new.isEmpty ? nil : try vendor ?? reader.vendor(), folder: reader.folder)
     return (overlay, try edits.compactMap { try reader.product($0.id) })

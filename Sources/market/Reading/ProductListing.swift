@@ -1,4 +1,4 @@
-import OpenMarketAPI
+import OpenMarket
 
 /// Shows one page of products, or all of them page after page, for `list` and `search`.
 struct ProductListing {
@@ -31,7 +31,8 @@ struct ProductListing {
     var bar = ProgressBar("products", on: terminal)
     defer { bar.clear() }
     var displayed = 0
-    for try await page in market.client.pages(size: min(size, limit), matching: text) {
+    var walk = ListWalk(client: market.client, size: min(size, limit), matching: text)
+    while let page = try await walk.next() {
       let products = page.products.prefix(limit - displayed)
       bar.clear()
       if asJSON {
@@ -43,6 +44,11 @@ struct ProductListing {
       displayed += products.count
       if displayed >= limit { break }
       bar.show(displayed, of: min(limit, page.totalCount))
+    }
+    bar.clear()
+    if walk.mayHaveGaps {
+      terminal.note(
+        "market: warning: the server's pages do not overlap: what moved while they were read may be missing")
     }
     if displayed == 0 { notes.nothing() }
   }

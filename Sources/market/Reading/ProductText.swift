@@ -50,26 +50,9 @@ extension Product {
 }
 
 extension Decimal {
-  /// The amount as people write it: `45,000원`, `$12.50`, `100 JPY`.
+  /// The amount as people write it: `45,000원`, `$12.50`, `100 JPY`; the same everywhere, so that scripts can rely on it.
   func priceText(in currency: Currency?) -> String {
-    switch currency {
-    case .krw: grouped + "원"
-    case .usd: "$" + grouped
-    case let other?: "\(grouped) \(other.rawValue.printable)"
-    case nil: grouped
-    }
-  }
-
-  /// The digits with a comma after every three of the whole part; locale-free, so that scripts can rely on it.
-  private var grouped: String {
-    let parts = description.split(separator: ".", maxSplits: 1)
-    let digits = parts[0].drop { $0 == "-" }
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
-      text.append(digit)
-    }
-    return (self < 0 ? "-" : "") + text + (parts.count == 2 ? "." + parts[1] : "")
+    formatted(.koreanPrice(currency, free: nil)).printable
   }
 }
 

@@ -13,25 +13,19 @@ struct ListingForm: Codable {
   var currency: String?
   var stock: Int?
   var extra: ExtraFields?
-  var photos: [String] = []
+  private var paths: [String]?
+  /// The paths of the photos.
+  var photos: [String] {
+    get { paths ?? [] }
+    set { paths = newValue }
+  }
 
   private enum CodingKeys: String, CodingKey, CaseIterable {
-    case name, description, price, discount, currency, stock, extra, photos
+    case name, description, price, discount, currency, stock, extra
+    case paths = "photos"
   }
 
   init() {}
-
-  init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: CodingKeys.self)
-    name = try fields.decodeIfPresent(String.self, forKey: .name)
-    description = try fields.decodeIfPresent(String.self, forKey: .description)
-    price = try fields.decodeIfPresent(Decimal.self, forKey: .price)
-    discount = try fields.decodeIfPresent(Decimal.self, forKey: .discount)
-    currency = try fields.decodeIfPresent(String.self, forKey: .currency)
-    stock = try fields.decodeIfPresent(Int.self, forKey: .stock)
-    extra = try fields.decodeIfPresent(ExtraFields.self, forKey: .extra)
-    photos = try fields.decodeIfPresent([String].self, forKey: .photos) ?? []
-  }
 
   /// Reads a file, `-` being standard input; photos are beside it.
   init(contentsOf path: String) throws {

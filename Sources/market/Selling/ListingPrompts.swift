@@ -71,17 +71,41 @@ struct ListingPrompts {
 
   /// Files dropped onto a terminal come in quotes, or with spaces escaped.
   private static func path(_ text: String) -> String {
-    var text = text
-    if text.count > 1, let quote = text.first, quote == "'" || quote == "\"", text.last == quote {
-      text = String(text.dropFirst().dropLast())
-    } else {
-      text = text.replacing("\\ ", with: " ")
-    }
-    return URL(argument: text).path
+    let (typed, dropped) = (URL(argument: text).path, text.droppedFiles)
+    let isTyped = FileManager.default.fileExists(atPath: typed) || dropped.count != 1
+    return isTyped ? typed : dropped[0].path
   }
 
   private struct Unusable: Error {
     var message: String
     init(_ message: String) { self.message = message }
+  }
+}
+
+extension String {
+  /// The files that a terminal pastes when they are dropped on it: paths in quotes, or with a backslash before what is
+  /// special to a shell, with spaces between.
+  var droppedFiles: [URL] {
+    var paths: [String] = []
+    var (path, quote, isEscaped): (String?, Character?, Bool) = (nil, nil, false)
+    for character in self {
+      if isEscaped {
+        path = (path ?? "") + String(character)
+        isEscaped = false
+      } else if character == quote {
+        quote = nil
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+        path = path ?? ""
+      } else if quote == nil, character.isWhitespace {
+        if let path { paths.append(path) }
+        path = nil
+      } else {
+        path = (path ?? "") + String(character)
+      }
+    }
+    return (paths + [path].compactMap(\.self)).map { URL(argument: $0) }
   }
 }

@@ -27,18 +27,21 @@ struct WriteOptions: ParsableArguments {
   @OptionGroup var common: CommonOptions
   @OptionGroup var location: StoreOptions
 
-  /// Puts writes into the queue, delivers them as the options say, and prints what came of each.
+  /// Puts a write for each of `items` into the queue, delivers them as the options say, and prints what came of each.
   ///
   /// One that cannot be put there does not keep the others from it.
-  func perform(_ writes: [(Marketplace) async throws -> Submission]) async throws {
+  func perform<Item: Hashable>(
+    _ items: [Item], _ write: (Marketplace, Item) async throws -> Submission
+  ) async throws {
+    let items = items.unrepeated
     try await withSellingMarket { market in
       var submissions: [Submission] = []
       var status = ExitStatus.success
-      for write in writes {
+      for item in items {
         do {
-          submissions.append(try await write(market))
+          submissions.append(try await write(market, item))
         } catch let error as SubmissionFailure {
-          guard writes.count > 1 else { throw error }
+          guard items.count > 1 else { throw error }
           status = ExitStatus(error.code)
           Terminal().note("market: \(error.message.printable)")
         }
@@ -52,11 +55,17 @@ struct WriteOptions: ParsableArguments {
     _ submissions: [Submission], of market: Marketplace, _ status: ExitStatus = .success
   ) async throws {
     let terminal = Terminal()
-    let signal = try await DeliveryRun(market: market, terminal: terminal).run(delivery.effort)
+    var signal: Int32?
+    do {
+      signal = try await DeliveryRun(market: market, terminal: terminal).run(delivery.effort)
+    } catch let error as StoreError {
+      // They are kept all the same. A script that takes this for a failure would sell twice.
+      terminal.note("market: \(error.message.printable)")
+    }
     var (status, current) = (status, [Submission]())
     for submission in submissions {
       // Merged writes share a submission. One that cannot be read is not known to have been sent; the others are printed.
-      let now = (try? await market.submissions.submission(submission.id)) ?? submission
+      let now = (try? await market.store.submission(submission.id)) ?? submission
       current.append(now)
       let outcome = ExitStatus(now, isAwaited: delivery.effort != .none)
       if outcome != .success { status = outcome }

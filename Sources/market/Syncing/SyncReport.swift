@@ -27,9 +27,7 @@ struct SyncReport {
     return "stopped at \(progress.doneCount) of \(progress.totalCount) products: \(what) (\(cost)); "
       + "the next sync goes on from there"
   }
-}
 
-extension SyncReport {
   /// As `--json` shows it: `Schemas/json/cli-sync.schema.json`.
   var json: JSONFields {
     [

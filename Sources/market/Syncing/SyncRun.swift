@@ -2,42 +2,28 @@ import OpenMarket
 
 /// A synchronization that the user watches and may stop.
 struct SyncRun {
-  private enum Event: Sendable {
-    case progress(SyncProgress)
-    case ended((any Error)?)
-    case signalled(Int32)
-  }
-
   let sync: CatalogSync
   let store: MarketStore
   let asJSON: Bool
   let terminal: Terminal
 
   /// Runs to the end, or until a signal.
-  /// - Returns: The signal by which the process is to end.
-  /// - Throws: What the synchronization failed with, after all has been printed.
-  func run() async throws -> Int32? {
-    let (events, send) = AsyncStream.makeStream(of: Event.self)
-    let signals = await TerminalSignals(TerminalSignals.ending) { send.yield(.signalled($0)) }
-    defer { signals.stop() }
+  /// - Throws: What the synchronization failed with, or `EndedBySignal`, after all has been printed.
+  func run() async throws {
     let clock = ContinuousClock()
     let start = clock.now
-    let work = Task { [sync, store] in
-      do {
-        for try await progress in sync { send.yield(.progress(progress)) }
-        // The next process finds the suggestions made.
-        try await store.updateSuggestions()
-        send.yield(.ended(nil))
-      } catch {
-        send.yield(.ended(error))
-      }
+    let work = await InterruptibleWork<SyncProgress> { [sync, store] send in
+      for try await progress in sync { send(progress) }
+      // The next process finds the suggestions made.
+      try await store.updateSuggestions()
     }
+    defer { work.stop() }
     var bar = ProgressBar("products", on: terminal)
     var report = SyncReport(store: store.folder)
     var signal: Int32?
-    for await event in events {
+    for await event in work.events {
       switch event {
-      case .progress(let progress):
+      case .value(let progress):
         report.progress = progress
         if signal == nil { bar.show(progress) }
       case .signalled(let number):
@@ -49,11 +35,11 @@ struct SyncRun {
         report.time = start.duration(to: clock.now)
         report.error = signal == nil ? error : nil
         try print(report)
-        if signal == nil, let error { throw error }
-        return signal
+        if let signal { throw EndedBySignal(number: signal) }
+        if let error { throw error }
+        return
       }
     }
-    return signal
   }
 
   private func print(_ report: SyncReport) throws {

@@ -19,8 +19,8 @@ struct WatchLog {
   }
 
   /// Prints what `rounds` bring until they end.
-  mutating func run(_ rounds: some AsyncSequence<WatchRounds.Round, any Error>) async throws {
-    for try await result in rounds {
+  mutating func run(_ rounds: WatchRounds) async throws {
+    try await rounds.run { result in
       round += 1
       switch result {
       case .success(let page):

@@ -12,26 +12,17 @@ struct WatchRounds {
   let count: Int?
   let look: @Sendable () async throws -> ProductPage
 
-  /// Starts; ends when the sequence is released.
-  ///
-  /// A round that fails is followed by the next. What can never succeed, and a failure in the last round, ends the
-  /// sequence with that error.
-  func start() -> AsyncThrowingStream<Round, any Error> {
-    let (rounds, send) = AsyncThrowingStream.makeStream(of: Round.self)
-    let task = Task {
-      let throttler = Throttler(interval)
-      for number in 1...(count ?? .max) {
-        do {
-          send.yield(.success(try await throttler.run(look)))
-        } catch {
-          if number == count || Task.isCancelled || !mayPass(error) { return send.finish(throwing: error) }
-          send.yield(.failure(error))
-        }
+  /// Passes each round to `take`; one that fails is followed by the next.
+  /// - Throws: A failure that can never pass, or in the last round.
+  func run(_ take: (Round) throws -> Void) async throws {
+    let throttler = Throttler(interval)
+    for number in 1...(count ?? .max) {
+      let round = await Result { try await throttler.run(look) }
+      if case .failure(let error) = round, number == count || Task.isCancelled || !mayPass(error) {
+        throw error
       }
-      send.finish()
+      try take(round)
     }
-    send.onTermination = { _ in task.cancel() }
-    return rounds
   }
 
   private func mayPass(_ error: any Error) -> Bool {

@@ -2,40 +2,24 @@ import Foundation
 
 /// A watch for a person: a table that is drawn again and again in the same place.
 struct WatchScreen {
-  private enum Event: Sendable {
-    case round(WatchRounds.Round)
-    case ended((any Error)?)
-    case signalled(Int32)
-  }
-
   let terminal: Terminal
   var view: WatchView
 
   /// Shows what `rounds` bring until they end or a signal comes; the last picture stays in the terminal.
-  consuming func run(
-    _ rounds: some AsyncSequence<WatchRounds.Round, any Error> & Sendable & SendableMetatype
-  ) async throws {
-    let (events, send) = AsyncStream.makeStream(of: Event.self)
-    let signals = await TerminalSignals { send.yield(.signalled($0)) }
+  consuming func run(_ rounds: WatchRounds) async throws {
+    let work = await InterruptibleWork<WatchRounds.Round>(catching: TerminalSignals.all) { send in
+      try await rounds.run(send)
+    }
     let session = TerminalSession(
       output: .standardOutput, style: terminal.style, keyboard: .silent(STDIN_FILENO))
-    let looking = Task {
-      do {
-        for try await round in rounds { send.yield(.round(round)) }
-        send.yield(.ended(nil))
-      } catch {
-        send.yield(.ended(error))
-      }
-    }
     defer {
-      looking.cancel()
-      signals.stop()
+      work.stop()
       session.end()
     }
     session.draw(view.frame(columns: session.size.columns))
-    for await event in events {
+    for await event in work.events {
       switch event {
-      case .round(let round): view.take(round, at: Date().clockTime)
+      case .value(let round): view.take(round, at: Date().clockTime)
       case .ended(let error):
         try leave(session)
         if let error { throw error }

@@ -26,6 +26,11 @@ void fail_reads(const char *_Nonnull path, long first, long last);
 /// How many such reads there were.
 long read_count(void);
 
+/// Lets every read of the `length` bytes at `offset` of the file at `path` fail from now on, also where that is moved to.
+///
+/// Only Linux; elsewhere nothing fails.
+void fail_reads_at(const char *_Nonnull path, long offset, long length);
+
 /// How many writes there were.
 long write_count(void);
 

@@ -23,9 +23,9 @@ import Testing
   }
 
   private func browser(_ mode: GraphicsMode?) -> Browser {
-    let encoder = mode.map { PictureEncoder(mode: $0, cell: .usual) }
+    let graphics = mode.map { TerminalGraphics($0, cell: .usual) }
     return Browser(
-      market, BrowserPreferences(isGrid: true), photos: PhotoShelf(market, encoder: encoder) {}
+      market, BrowserPreferences(isGrid: true), photos: PhotoShelf(market, graphics: graphics) {}
     ) {}
   }
 

@@ -152,7 +152,7 @@ struct CanvasTests {
     let cell = CellSize(width: 4, height: 6) ?? .usual
     let image = try DecodedImage(
       width: 8, height: 12, bytes: Array(repeating: 99, count: 288))
-    return try PictureEncoder(mode: mode, cell: cell).picture(image, id: id)
+    return try TerminalGraphics(mode, cell: cell).picture(image, id: id)
   }
 
   @Test("kitty is sent a picture once, and its places")

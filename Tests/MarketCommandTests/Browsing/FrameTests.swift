@@ -13,7 +13,7 @@ import Testing
     let market = try Marketplace.preview(of: MarketplaceMock { $0.productCount = 10_000 }, vendor: nil)
     let model = ProductListModel(market.feed { $0.pageSize = 100 })
     let view = ProductsView(model, in: market, BrowserPreferences(isGrid: false))
-    let photos = PhotoShelf(market, encoder: nil) {}
+    let photos = PhotoShelf(market, graphics: nil) {}
     let size = ScreenSize(columns: 120, rows: 40)
     var renderer = CanvasRenderer(depth: .full)
     var frames: [(row: Int, cost: Duration)] = []

@@ -24,7 +24,7 @@ import Testing
     let thumbnail = try #require(products.compactMap(\.thumbnail).first { $0.pathExtension == "jpg" })
     // Not there, as a photo that is complete is held for longer.
     let missing = try #require(URL(string: "http://mock.test/images/missing.jpg"))
-    let shelf = PhotoShelf(market, encoder: PictureEncoder(mode: .blocks(.full), cell: .usual)) {}
+    let shelf = PhotoShelf(market, graphics: TerminalGraphics(.blocks(.full), cell: .usual)) {}
     var picture: Picture?
     repeat {
       try Task.checkCancellation()

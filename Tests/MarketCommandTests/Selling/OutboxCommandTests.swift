@@ -32,7 +32,20 @@ import Testing
     #expect(device.effects == [.created])
     #expect(try await device.run("outbox", "discard", "1").status == 65)
     #expect(try await device.run("outbox", "show", "9").status == 66)
-    #expect(try await device.run("outbox", "retry", "9").status == 65)
+    #expect(try await device.run("outbox", "retry", "9").errors.contains("There is no submission 9"))
+  }
+
+  @Test("a list that leaves writes out says so")
+  func limited() async throws {
+    let device = try await SellingDevice()
+    for name in ["첫째 의자", "둘째 의자"] {
+      #expect(try await device.run(device.sell(name, ["--no-wait"])).status == 0)
+    }
+    let all = try await device.run("outbox", "list", "--limit", "2")
+    #expect(all.output.contains("둘째 의자") && all.errors.isEmpty, "\(all)")
+    let first = try await device.run("outbox", "list", "--limit", "1")
+    #expect(!first.output.contains("둘째 의자"))
+    #expect(first.errors == "there are more: --limit raises the number\n")
   }
 
   @Test("a row says why a write was refused, and what a deletion is about")

@@ -17,14 +17,20 @@ final class SellingDevice: Sendable {
   private let server: Mutex<MockServer?>
 
   /// Makes a device whose server runs, with three products.
-  init(honoursKeys: Bool = true) async throws {
+  /// - Parameters:
+  ///   - honoursKeys: Whether the server honours idempotency keys.
+  ///   - handler: Makes what responds to requests, of the market and the folder of the store.
+  /// - Throws: When the server cannot be started.
+  init(
+    honoursKeys: Bool = true, handler: (MarketplaceMock, URL) -> any MockHandler = { mock, _ in mock }
+  ) async throws {
     market = try BuiltProgram("market")
     folder = try TemporaryFolder()
     mock = MarketplaceMock { configuration in
       configuration.productCount = 3
       configuration.honoursIdempotencyKeys = honoursKeys
     }
-    let server = try await MockServer.start(handler: mock)
+    let server = try await MockServer.start(handler: handler(mock, folder.url.appending(path: "store")))
     port = server.url.port ?? 0
     self.server = Mutex(server)
     environment = [

@@ -37,7 +37,7 @@ struct HostileResponseTests {
   static let useless = [
     ("half of JSON", "{\"pageNo\":1,"), ("rubbish", "\u{0}\u{1}\u{7F}]}"),
     ("HTML", "<!DOCTYPE html><title>Sign in to the Wi-Fi</title>"), ("another JSON type", "[\"page\"]"),
-    ("null", "null"), ("a negative count", page(total: "-1")), ("a count of 10³⁰", page(total: "1e30")),
+    ("null", "null"), ("a count of 10³⁰", page(total: "1e30")),
     ("a count that is no whole number", page(total: "1.5")), ("a text as count", page(pageNo: "\"one\"")),
     ("nesting 100,000 deep", String(repeating: "[", count: 100_000)),
     ("nesting 100,000 deep in an ignored key", "{\"x\":" + String(repeating: "{\"x\":", count: 100_000)),

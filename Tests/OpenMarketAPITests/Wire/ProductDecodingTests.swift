@@ -113,6 +113,38 @@ struct ProductDecodingTests {
     #expect(product.salePrice == 5 && product.images?.map(\.id) == [9] && product.issues.isEmpty)
   }
 
+  @Test("texts in numbers are read like texts, and nothing is said about it")
+  func textsInNumbers() throws {
+    let product = try WireSamples.product(
+      WireSamples.item(
+        #""name":205"#, #""description":3.50"#, #""vendorName":-7"#, #""vendors":{"id":2,"name":11}"#))
+    #expect(product.name == "205" && product.description == "3.5" && product.vendorName == "-7")
+    #expect(product.vendor == Vendor(id: 2, name: "11") && product.issues.isEmpty)
+  }
+
+  @Test(
+    "a date may be a number of seconds or milliseconds since 1970, also in a text",
+    arguments: [
+      ("1710115200", 1_710_115_200), ("1710115200.5", 1_710_115_200.5), ("1710115200000", 1_710_115_200),
+      ("1710115200500", 1_710_115_200.5), ("1.7101152E12", 1_710_115_200), ("\"1710115200\"", 1_710_115_200),
+      ("\"1710115200000\"", 1_710_115_200), ("100000000", 100_000_000), ("100000000000", 100_000_000),
+      ("9999999999", 9_999_999_999), ("9999999999000", 9_999_999_999),
+    ])
+  func numericDates(wire: String, seconds: Double) throws {
+    let product = try WireSamples.product(WireSamples.item("\"created_at\":\(wire)"))
+    #expect(product.createdAt == Date(timeIntervalSince1970: seconds) && product.issues.isEmpty)
+  }
+
+  @Test(
+    "a number of another magnitude is no date: a day without separators, microseconds, none at all",
+    arguments: [
+      "0", "-1", "20240311", "99999999", "10000000000", "20240311000000", "1710115200000000", "1e300",
+    ])
+  func numbersWithoutDate(wire: String) throws {
+    let product = try WireSamples.product(WireSamples.item("\"created_at\":\(wire)"))
+    #expect(product.createdAt == nil && product.decodingIssues.map(\.path) == ["created_at"])
+  }
+
   @Test(
     "an empty text counts as absent: no discount is none, and follows from the sale price if that is there")
   func emptyTexts() throws {
@@ -136,7 +168,8 @@ struct ProductDecodingTests {
     "an unusable optional value is dropped and named",
     arguments: [
       (#""created_at":"someday""#, "created_at: “someday” is not a date"),
-      (#""issued_at":17"#, "issued_at: issued_at is not a text"),
+      (#""issued_at":17"#, "issued_at: “17” is not a date"),
+      (#""issued_at":true"#, "issued_at: issued_at is not a text"),
       (#""thumbnail":"file:///etc/passwd""#, "thumbnail: “file:///etc/passwd” is not a web address"),
       (#""description":{}"#, "description: description is not a text"),
       (#""bargain_price":"cheap""#, "bargain_price: bargain_price is not a number"),

@@ -85,7 +85,7 @@ import Testing
       ("max-age=10, max-age=60", nil, 11, false),
     ] as [(String, String?, Double, Bool)])
   func rules(control: String, age: String?, seconds: Double, isFresh: Bool) {
-    let rules = RevalidationRules(credentialHeaders: [], cachesPrivateResponses: false)
+    let rules = RevalidationRules(credentialHeaders: [])
     var head = HTTPResponse(status: .ok, headerFields: [.cacheControl: control])
     head.headerFields[.age] = age
     let stored = StoredResponse(head: head, body: Data(), date: calendar.now)
@@ -132,21 +132,6 @@ import Testing
         #expect(try await client.send(ListNumbers(headers: [.identifier: "me"])) == expected)
       }
       #expect(store.count == 0)
-    }
-  }
-
-  @Test("When asked to, they are kept for their own sender only")
-  func keptPersonal() async throws {
-    let fields: HTTPFields = [.cacheControl: "max-age=60"]
-    try await ScriptedTransport.play([
-      .get("/numbers", .json("[1]", fields)), .get("/numbers", .json("[2]", fields)),
-      .get("/numbers", .json("[3]", fields)),
-    ]) { transport in
-      let client = try client(transport) { $0.cachesPrivateResponses = true }
-      for (sender, expected) in [("me", [1]), ("me", [1]), ("you", [2])] {
-        #expect(try await client.send(ListNumbers(headers: [.identifier: sender])) == expected)
-      }
-      #expect(try await client.send(.numbers) == [3])
     }
   }
 

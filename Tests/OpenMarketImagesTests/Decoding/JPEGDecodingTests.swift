@@ -172,6 +172,21 @@ struct JPEGDecodingTests {
     #expect(Picture(fitted).psnr(upright.lanczos(width: 30, height: 20)) > 34)
   }
 
+  @Test("An orientation that only XMP has is not applied, also not by ImageIO, which reads it")
+  func orientationInXMP() throws {
+    let upright = Picture.photo(width: 60, height: 40)
+    let packet = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+      <rdf:Description xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6"/></rdf:RDF></x:xmpmeta>
+      """
+    let file = JPEGSample.inserting(
+      0xE1, Data("http://ns.adobe.com/xap/1.0/\0\(packet)".utf8),
+      into: JPEGSample.make(upright, quality: 95, fullChroma: true))
+    let image = try decoder.decode(file, target: .original)
+    #expect(image.size == PixelSize(width: 60, height: 40))
+    #expect(Picture(image).psnr(upright) > 34)
+  }
+
   @Test(
     "A line of pixels stays one",
     arguments: [(1, 1, 1, 1), (640, 1, 300, 1), (1, 480, 1, 300), (3, 2, 3, 2), (17, 9, 17, 9)])

@@ -62,6 +62,51 @@ import Testing
     #expect(try await load.value.isPartial == false)
   }
 
+  @Test("a whole file that the server calls a part of itself is taken")
+  func wholeAsPart() async throws {
+    let bench = LoaderBench()
+    let load = bench.loader.load(LoaderBench.request())
+    let first = await bench.source.exchange(0)
+    #expect(first.fields[.range] == nil)
+    first.begin(206, [.contentRange: "bytes 0-9999/10000", .eTag: "\"v1\""])
+    first.send(file)
+    first.end()
+    #expect(try await load.value.isPartial == false)
+    #expect(bench.source.count == 1 && bench.loader.counters.resumptions == 0)
+  }
+
+  @Test("a whole file that is called a part, and breaks, goes on where it broke")
+  func wholeAsPartResumes() async throws {
+    let bench = LoaderBench()
+    let load = bench.loader.load(LoaderBench.request())
+    let first = await bench.source.exchange(0)
+    first.begin(206, [.contentRange: "bytes 0-9999/10000", .eTag: "\"v1\""])
+    first.send(file.prefix(4000))
+    first.end()
+    let second = await bench.source.exchange(1)
+    #expect(second.fields[.range] == "bytes=4000-")
+    second.begin(206, [.contentRange: "bytes 4000-9999/10000", .eTag: "\"v1\""])
+    second.send(file.dropFirst(4000))
+    second.end()
+    #expect(try await load.value.isPartial == false)
+  }
+
+  @Test(
+    "a part without a request for one is refused, if it is not the whole",
+    arguments: ["0-9998/10000", "0-9999/*"])
+  func unwantedPart(range: String) async throws {
+    let bench = LoaderBench(
+      StubSource { [file] exchange in
+        exchange.begin(206, [.contentRange: "bytes \(range)"])
+        exchange.send(file)
+        exchange.end()
+      })
+    let error = await #expect(throws: ImageError.self) {
+      try await bench.loader.image(for: LoaderBench.request())
+    }
+    #expect(error?.code == .network && bench.source.count == 2)
+  }
+
   @Test("a cancelled download goes on when the image is wanted again")
   func resumesAfterCancel() async throws {
     let bench = LoaderBench()

@@ -17,7 +17,7 @@ import Testing
     var stoppedDownloads: Set<UInt64> = []
     var decodes: [UInt64: [ImageTarget]] = [:]
     var stoppedDecodes: Set<UInt64> = []
-    let now = AnyClock.Instant(offset: .zero)
+    let now = Moment(nanoseconds: 0)
     let seed: UInt64
 
     init(seed: UInt64) {

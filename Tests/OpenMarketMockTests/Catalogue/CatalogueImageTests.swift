@@ -36,7 +36,7 @@ struct CatalogueImageTests {
   func imageLookup() throws {
     let record = try #require(table.record(id: 42))
     let image = try #require(record.images.first)
-    let day = image.issuedDay.compactText
+    let day = image.issuedDay.text()
     let thumbnail = try #require(table.image(vendorID: record.vendorID, day: day, name: image.thumbnailName))
     #expect(!thumbnail.bytes.isEmpty)
     #expect(thumbnail.contentType.hasPrefix("image/"))
@@ -54,7 +54,7 @@ struct CatalogueImageTests {
     var record = try #require(table.record(id: 42))
     let image = try #require(record.images.first)
     func isServed(by table: ProductTable) -> Bool {
-      table.image(vendorID: record.vendorID, day: image.issuedDay.compactText, name: image.thumbnailName)
+      table.image(vendorID: record.vendorID, day: image.issuedDay.text(), name: image.thumbnailName)
         != nil
     }
     record.name = "edited"

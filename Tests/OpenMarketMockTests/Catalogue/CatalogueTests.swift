@@ -17,7 +17,8 @@ struct CatalogueTests {
     for record in catalogue(count: 300) {
       digest.add("\(record.id) \(record.vendorID) \(record.vendorName) \(record.name) ")
       digest.add("\(record.description ?? "") \(record.currency) \(record.price) \(record.discount) ")
-      digest.add("\(record.stock) \(record.createdDay.text) \(record.issuedDay.text) ")
+      let days = [record.createdDay, record.issuedDay].map { $0.text(separator: "-") }
+      digest.add("\(record.stock) \(days[0]) \(days[1]) ")
       for image in record.images { digest.add("\(image.id) \(image.originName) \(image.thumbnailName) ") }
     }
     #expect(digest.value == 2_112_172_980_417_495_232)

@@ -12,11 +12,11 @@ struct CivilDayTests {
       (0, "1970-01-01"), (-1, "1969-12-31"), (86_399, "1970-01-01"), (86_400, "1970-01-02"),
       (951_782_400, "2000-02-29"), (1_709_164_800, "2024-02-29"), (4_102_444_800, "2100-01-01"),
       (-86_400, "1969-12-31"), (-86_401, "1969-12-30"),
-    ] as [(Int64, String)])
-  func days(seconds: Int64, text: String) {
-    let day = CivilDay(secondsSince1970: seconds)
-    #expect(day.text == text)
-    #expect(day.compactText == text.filter { $0 != "-" })
+    ] as [(TimeInterval, String)])
+  func days(seconds: TimeInterval, text: String) {
+    let day = CivilDay(Date(timeIntervalSince1970: seconds))
+    #expect(day.text(separator: "-") == text)
+    #expect(day.text() == text.filter { $0 != "-" })
   }
 
   @Test("days agree with Foundation's calendar")
@@ -26,16 +26,16 @@ struct CivilDayTests {
     var random = SeededGenerator(seed: 1)
     for _ in 0..<500 {
       let seconds = Int64.random(in: -10_000_000_000...100_000_000_000, using: &random)
-      let parts = calendar.dateComponents(
-        [.year, .month, .day], from: Date(timeIntervalSince1970: Double(seconds)))
+      let moment = Date(timeIntervalSince1970: Double(seconds))
+      let parts = calendar.dateComponents([.year, .month, .day], from: moment)
       let text = String(format: "%04d-%02d-%02d", parts.year ?? 0, parts.month ?? 0, parts.day ?? 0)
-      #expect(CivilDay(secondsSince1970: seconds).text == text, "\(seconds), seed 1")
+      #expect(CivilDay(moment).text(separator: "-") == text, "\(seconds), seed 1")
     }
   }
 
-  @Test("the ends of time clamp", arguments: [Int64.min, Int64.max])
-  func clamps(seconds: Int64) {
-    #expect(!CivilDay(secondsSince1970: seconds).text.isEmpty)
+  @Test("the ends of time clamp", arguments: [Double(Int64.min), Double(Int64.max)])
+  func clamps(seconds: TimeInterval) {
+    #expect(!CivilDay(Date(timeIntervalSince1970: seconds)).text().isEmpty)
   }
 }
 

@@ -50,7 +50,7 @@ struct ConsoleAppTests {
     arguments: [0, -1, 7])
   func waitingForNone(number: Int) async throws {
     let recorder = ConsoleRecorder()
-    let mark = ConsoleRecorder.Mark(["epoch": "1", "event": "\(number)", "app": "\(number)"])
+    let mark = ConsoleRecorder.Mark(Query("epoch=1&event=\(number)&app=\(number)"))
     let isOver = Mutex(false)
     let reader = Task {
       _ = await recorder.waitForMore(than: mark, atMost: .seconds(3_600))

@@ -5,7 +5,7 @@ import Foundation
 /// A picture with its file in one of the formats.
 struct SampleFile: Sendable, CustomStringConvertible {
   enum Encoding: String, Sendable, CaseIterable {
-    case jpeg420, jpeg444, png, webp
+    case jpeg420, png, webp
   }
 
   var name: String
@@ -17,7 +17,6 @@ struct SampleFile: Sendable, CustomStringConvertible {
   var file: [UInt8] {
     switch encoding {
     case .jpeg420: JPEGEncoder.encode(pixels, quality: 85)
-    case .jpeg444: JPEGEncoder.encode(pixels, quality: 92, subsampling: .none)
     case .png: PNGEncoder.encode(pixels)
     case .webp: WebPEncoder.encode(pixels)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import OpenMarketAPI
 import OpenMarketStore
 import OpenMarketTestSupport
@@ -113,6 +114,39 @@ import Testing
       try store.close()
     }
 
+    @Test(
+      "a write that the system refuses is told with its reason",
+      arguments: [
+        (EFBIG, "failed", "File too large"), (EIO, "failed", "Input/output error"),
+        (ENOSPC, "diskFull", "room"),
+      ]
+    )
+    func refusedWrite(number: Int32, code: String, reason: String) async throws {
+      let folder = try TemporaryFolder()
+      let outcome = try await BuiltProgram("store-probe").run(["refuse", folder.url.path, "\(number)"])
+      #expect(outcome.status == 0 && outcome.output.hasPrefix("\(code) "), "\(outcome)")
+      #expect(outcome.output.contains(reason) && !outcome.output.contains("disk I/O error"), "\(outcome)")
+    }
+
+    @Test("where too many files are open a store says so, and not that it is not permitted")
+    func tooManyFiles() async throws {
+      let folder = try TemporaryFolder()
+      let store = try MarketStore(folder: folder.url)
+      try await store.recordSearch("desk", at: noon)
+      try store.close()
+      let probe = try BuiltProgram("store-probe")
+      let outcome = try await BuiltProgram(at: URL(filePath: "/bin/sh")).run([
+        "-c",
+        """
+        export SWIFT_BACKTRACE=enable=no; ulimit -c 0
+        for count in $(seq 4 40); do (ulimit -n "$count"; exec timeout 20 "$1" open "$2") 2>/dev/null; done; true
+        """, "sh", probe.url.path, folder.url.path,
+      ])
+      let lines = outcome.output.split(separator: "\n")
+      #expect(lines.contains { $0.contains("user.db") && $0.contains("Too many open files") }, "\(outcome)")
+      #expect(!lines.contains { $0.hasPrefix("error notPermitted") }, "\(outcome)")
+    }
+
     @Test("a photo that cannot be read now is not damaged")
     func unreadablePhoto() async throws {
       let folder = try TemporaryFolder()
@@ -154,6 +188,90 @@ import Testing
         number += isOnce ? 1 : 10
       }
       #expect(number > 10)
+    }
+
+    /// Makes a store with a search and a pending write, as after a crash.
+    ///
+    /// - Returns: Where in `user.db` the page with the pending write is.
+    private func makeLeftStore(_ folder: URL) async throws -> Int {
+      let store = try MarketStore(folder: folder)
+      try await store.recordSearch("desk", at: noon)
+      _ = try await store.enqueue(.delete, of: 1, key: "key", at: noon)
+      try store.close()
+      let queue = try DatabaseQueue(path: folder.appending(path: "user.db").path)
+      let page = try await queue.read { db in
+        try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_schema WHERE name = 'submission'")
+      }
+      try queue.close()
+      try Data([1]).write(to: folder.appending(path: "store.used"))
+      return (try #require(page) - 1) * 4_096
+    }
+
+    private func open(
+      _ folder: URL, unreadableAt offset: Int, after seconds: Int
+    ) async throws -> BuiltProgram.Outcome {
+      try await BuiltProgram("store-probe").run(["unreadable", folder.path, "\(offset)", "\(seconds)"])
+    }
+
+    private func keptFiles(in folder: URL) throws -> [URL] {
+      try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .filter { $0.wholeMatch(of: /user\.db\.corrupt-\d+/) != nil }.map { folder.appending(path: $0) }
+    }
+
+    @Test(
+      "user data of which a page cannot be read at three openings, minutes apart, is rescued and the file put aside",
+      arguments: [true, false])
+    func unreadableForGood(isFirstPage: Bool) async throws {
+      let folder = try TemporaryFolder()
+      let left = folder.url.appending(path: "store")
+      let place = try await makeLeftStore(left)
+      let offset = isFirstPage ? 0 : place
+      let original = try Data(contentsOf: left.appending(path: "user.db"))
+      for seconds in [0, 30, 61, 90] {
+        let outcome = try await open(left, unreadableAt: offset, after: seconds)
+        #expect(outcome.status == 1 && outcome.output.hasPrefix("error failed"), "\(seconds): \(outcome)")
+        #expect(try keptFiles(in: left).isEmpty, "\(seconds)")
+      }
+      let outcome = try await open(left, unreadableAt: offset, after: 122)
+      #expect(outcome.status == 0, "\(outcome)")
+      let kept = try #require(try keptFiles(in: left).first)
+      let bytes = try Data(contentsOf: kept)
+      #expect(bytes.count >= original.count)
+      #expect(bytes[place..<place + 4_096] == original[place..<place + 4_096])
+      #expect(!FileManager.default.fileExists(atPath: left.appending(path: "user.db.unreadable").path))
+      let store = try MarketStore(folder: left)
+      #expect(try await store.recentSearches().map(\.text) == ["desk"])
+      #expect(try await store.submissions(limit: 10).count == (isFirstPage ? 1 : 0))
+      try store.close()
+    }
+
+    @Test("an opening at which user data can be read begins the count of those at which it cannot anew")
+    func unreadableForAWhile() async throws {
+      let folder = try TemporaryFolder()
+      let left = folder.url.appending(path: "store")
+      let offset = try await makeLeftStore(left)
+      for (seconds, isReadable) in [(0, false), (61, false), (122, true), (183, false), (244, false)] {
+        let outcome = try await open(left, unreadableAt: isReadable ? -1 : offset, after: seconds)
+        #expect(outcome.status == (isReadable ? 0 : 1), "\(seconds): \(outcome)")
+      }
+      #expect(try keptFiles(in: left).isEmpty)
+      let store = try MarketStore(folder: left)
+      #expect(try await store.submissions(limit: 10).count == 1)
+      try store.close()
+    }
+
+    @Test("user data that cannot be read is not rescued where that cannot be counted")
+    func uncountedOpenings() async throws {
+      let folder = try TemporaryFolder()
+      let left = folder.url.appending(path: "store")
+      let offset = try await makeLeftStore(left)
+      try FileManager.default.createDirectory(
+        at: left.appending(path: "user.db.unreadable"), withIntermediateDirectories: false)
+      for seconds in [0, 61, 122, 183] {
+        let outcome = try await open(left, unreadableAt: offset, after: seconds)
+        #expect(outcome.status == 1, "\(seconds): \(outcome)")
+      }
+      #expect(try keptFiles(in: left).isEmpty)
     }
 
     @Test("a folder that cannot be written is refused with a reason, be it new or in use before")

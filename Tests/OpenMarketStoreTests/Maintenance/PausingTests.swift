@@ -16,9 +16,9 @@ import Testing
     let store = test.store
     let write = Task {
       defer { ended.increment() }
-      guard ofProducts else { return try await store.commitUser { _ in wait() } }
+      guard ofProducts else { return try await store.writeUser { _ in wait() } }
       _ = try await store.writeProducts { writer, _ in
-        try writer.save(.listed(1), completeness: .listed, fetchedAt: noon, retention: .cached)
+        try writer.save([.listed(1)], fetchedAt: noon)
         wait()
       }
     }

@@ -16,8 +16,7 @@ struct ListedTokensTests {
     try await save(0, to: test.store)
     await #expect(throws: StoreError.self) {
       _ = try await test.store.writeProducts { [names] writer, _ in
-        try writer.save(
-          .listed(1, name: names[1]), completeness: .listed, fetchedAt: noon, retention: .synced)
+        try writer.save([.listed(1, name: names[1])], fetchedAt: noon, retention: .synced)
         throw StoreError(.failed, "for the test")
       }
     }

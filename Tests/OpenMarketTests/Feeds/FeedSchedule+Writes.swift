@@ -14,11 +14,12 @@ struct WritesHere {
   var lookup = 0
 
   var overlay: PendingOverlay {
-    PendingOverlay(
+    let products =
       pending.map { PendingProduct(id: .init(rawValue: $0), writes: [$1], since: .distantPast) }
-        + drafts.map {
-          PendingProduct(id: .init(rawValue: $0), writes: [.create($1, photos: [])], since: .distantPast)
-        })
+      + drafts.map {
+        PendingProduct(id: .init(rawValue: $0), writes: [.create($1, photos: [])], since: .distantPast)
+      }
+    return PendingOverlay(products.map { PendingEntry($0) })
   }
 }
 

@@ -11,7 +11,12 @@ import Testing
     ("-45000", .krw, "-45,000원"), ("12.5", .usd, "$12.50"), ("12", .usd, "$12"),
     ("1234.567", .usd, "$1,234.567"),
     ("-0.5", .usd, "-$0.50"), ("0", .usd, "무료 나눔"), ("45000", .init(rawValue: "JPY"), "45,000 JPY"),
-    ("45000", nil, "45,000"), ("0.0001", .krw, "0.0001원"),
+    ("45000", nil, "45,000"), ("0.0001", .krw, "0.0001원"), ("45000.5", .usd, "$45,000.50"),
+    ("45000.5", .init(rawValue: "EUR"), "45,000.50 EUR"),
+    ("45000.5", .init(rawValue: "KWD"), "45,000.500 KWD"),
+    ("45000.5", .init(rawValue: "JPY"), "45,000.5 JPY"),
+    ("45000.5", .init(rawValue: "points"), "45,000.5 points"),
+    ("45000.5", nil, "45,000.5"),
   ] as [(String, Currency?, String)])
 func koreanPrices(amount: String, currency: Currency?, expected: String) throws {
   let amount = try #require(Decimal(string: amount))

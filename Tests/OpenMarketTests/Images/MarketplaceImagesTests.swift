@@ -45,7 +45,6 @@ struct MarketplaceImagesTests {
       $0.images.memoryLimit = 1 << 20
       $0.images.diskLimit = 2 << 20
       $0.images.folder = elsewhere.url
-      $0.images.loader = { $0.onEvent = { _ in } }
     }
     #expect(market.images === market.images)
     #expect(market.images.memory.byteLimit == 1 << 20)

@@ -97,7 +97,7 @@ struct ListingFormEditingTests {
     let market = try test.open()
     let listing = try await market.sell(.named("bad one"), photos: [.pixel])
     await #expect(throws: SubmissionFailure.self) { try await listing.value }
-    var refused = try #require(try await market.submissions.submission(listing.submission.id))
+    var refused = try #require(try await market.store.submission(listing.submission.id))
     if case .refused(var failure) = refused.state {
       failure.fields = ["name": "No such thing here.", "other": "?"]
       refused.state = .refused(failure)

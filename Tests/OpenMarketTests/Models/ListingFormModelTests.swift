@@ -311,7 +311,7 @@ struct ListingFormModelTests {
     await #expect(throws: StoreError.self) { try await market.drafts.sell("edit \(id.rawValue)") }
     let edit = try await form.submit()
     try await market.outbox.flush()
-    let asked = try #require(try await market.submissions.submission(edit.submission.id))
+    let asked = try #require(try await market.store.submission(edit.submission.id))
     guard case .conflict(let conflicts) = asked.state else {
       Issue.record("\(asked.state)")
       return

@@ -36,7 +36,7 @@ final class ReadBench: Sendable {
   let background = BackgroundWork()
   let events = MarketEvents()
   let reader: Reader
-  private let flights = SharedTask<ReadKey, ReadRequest<String>.Fetched>()
+  private let flights = SharedTask<ReadKey, ReadRequest<String>.Dated>()
 
   init(_ configure: (inout State) -> Void = { _ in }) {
     var time = TimeSource(clock)

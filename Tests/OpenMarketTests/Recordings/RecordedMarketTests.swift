@@ -82,7 +82,7 @@ struct RecordedMarketTests {
 
   @Test("a sync replays offline to an equal store")
   func sync() async throws {
-    let contents = try await compare { _ = try await $0.catalogSync { $0.windowSize = 100 }.run() }
+    let contents = try await compare { _ = try await $0.catalogSync(windowSize: 100).run() }
     #expect(contents.products.count == 500)
   }
 
@@ -92,7 +92,7 @@ struct RecordedMarketTests {
       let draft = NewListing(name: "의자 하나", description: "깨끗한 의자를 팝니다. 새것 같아요.", price: 45_000)
       let listing = try await market.sell(draft, photos: [PhotoUpload(SamplePhoto.pixel)])
       await market.outbox.deliverInline()
-      let id = try #require(try await market.submissions.submission(listing.submission.id)?.productID)
+      let id = try #require(try await market.store.submission(listing.submission.id)?.productID)
       try await market.edit(id, ProductChanges(price: 40_000))
       await market.outbox.deliverInline()
       try await market.delete(id)

@@ -81,7 +81,7 @@ actor ScenarioRun {
     case .discard: try await market.submissions.discard(last(label))
     case .resubmit:
       var write: PendingWrite?
-      if case .create(_, let photos) = try await market.submissions.submission(last(label))?.write {
+      if case .create(_, let photos) = try await market.store.submission(last(label))?.write {
         write = .create(draft(label, step), photos: photos)
       }
       writes.append((label, try await market.submissions.resubmit(last(label), edited: write).id))
@@ -265,7 +265,7 @@ actor ScenarioRun {
       if found != states { violations.append("the writes are \(found), not \(states)") }
     }
     if let displayed = step.displayed {
-      let submission = try await market.submissions.submission(last(label))
+      let submission = try await market.store.submission(last(label))
       if case .create(let draft, _) = submission?.write {
         violations += displayed.differences(from: ListedFields(draft)).map { "\(label) waits with \($0)" }
       }
@@ -301,7 +301,7 @@ actor ScenarioRun {
   private func states() async throws -> [String] {
     var states: [String] = []
     for write in writes {
-      let submission = try await market.submissions.submission(write.submission)
+      let submission = try await market.store.submission(write.submission)
       states.append(submission?.state.name ?? "forgotten")
     }
     return states

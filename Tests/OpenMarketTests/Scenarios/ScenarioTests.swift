@@ -2,6 +2,7 @@ import Foundation
 import MockServerNIO
 import OpenMarketHTTP
 import OpenMarketMock
+import OpenMarketPacing
 import OpenMarketTestSupport
 import Testing
 
@@ -12,7 +13,7 @@ struct ScenarioTests {
     let mock = MarketplaceMock {
       $0.productCount = 3
       $0.honoursIdempotencyKeys = scenario.market.keys
-      $0.now = { time.now }
+      $0.time.date = { time.now }
     }
     return (mock, time)
   }

@@ -212,8 +212,14 @@ struct DeliveryMachineTests {
     #expect(machine.next(now: now) == [.wake(at: now + 0.5)])
     #expect(!machine.isQuiet)
     #expect(machine.next(now: now + 0.5) == [.commit([sent(1)], claiming: 0)])
+    #expect(!machine.isBlocked, "one that failed once may be through the next time")
     machine.commitFailed(now: now)
     #expect(machine.next(now: now) == [.wake(at: now + 1)])
+    #expect(machine.isBlocked)
+    #expect(machine.next(now: now + 1) == [.commit([sent(1)], claiming: 0)])
+    #expect(!machine.isBlocked)
+    machine.committed(DeliveryRound())
+    #expect(machine.isQuiet && !machine.isBlocked)
   }
 
   @Test(

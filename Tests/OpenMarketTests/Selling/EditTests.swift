@@ -102,7 +102,7 @@ struct EditTests {
     #expect(try await market.product(id, policy: .networkOnly).price == 1_200)
     let listing = try await market.edit(id, ProductChanges(price: 900), seen: seen)
     try await market.outbox.flush()
-    let state = try await market.submissions.submission(listing.submission.id)?.state
+    let state = try await market.store.submission(listing.submission.id)?.state
     let conflict = FieldConflict(
       .price, base: 1_000, mine: 900, theirs: 1_200, myCurrency: .krw, theirCurrency: .krw)
     #expect(state == .conflict([conflict]))
@@ -125,7 +125,7 @@ struct EditTests {
     try await market.outbox.flush()
     let conflict = FieldConflict(
       .price, base: 12_000, mine: 11_000, theirs: 10, myCurrency: .krw, theirCurrency: .usd)
-    #expect(try await market.submissions.submission(listing.submission.id)?.state == .conflict([conflict]))
+    #expect(try await market.store.submission(listing.submission.id)?.state == .conflict([conflict]))
     let displayed = try await market.product(id)
     #expect(
       displayed.price == 11_000 && displayed.currency == .krw, "the user's amount in the user's currency")
@@ -180,7 +180,7 @@ struct EditTests {
       test.wait(seconds)
       await market.outbox.resumeInline()
       await market.outbox.deliverInline()
-      if case .accepted? = try await market.submissions.submission(edit.submission.id)?.state { return true }
+      if case .accepted? = try await market.store.submission(edit.submission.id)?.state { return true }
       return false
     }
     let accepted = [
@@ -211,7 +211,7 @@ struct EditTests {
     test.wait(wait)
     await market.outbox.resumeInline()
     await market.outbox.deliverInline()
-    let state = try await market.submissions.submission(second.submission.id)?.state
+    let state = try await market.store.submission(second.submission.id)?.state
     let conflict = FieldConflict(
       .price, base: 1_000, mine: 900, theirs: 1_200, myCurrency: .krw, theirCurrency: .krw)
     #expect(state == .conflict([conflict]))

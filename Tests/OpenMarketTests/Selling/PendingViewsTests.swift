@@ -58,7 +58,7 @@ struct PendingViewsTests {
 
     test.network = .up
     try await market.outbox.flush()
-    #expect(try await market.submissions.submission(listing.submission.id)?.isFinished == true)
+    #expect(try await market.store.submission(listing.submission.id)?.isFinished == true)
     #expect(try await names() == [theirs.name, theirs.name, nil])
     try await eventually { live.latest == .some(theirs.name) }
     try await eventually { feed.state.items.map(\.name) == page.products.map(\.name) }

@@ -30,7 +30,7 @@ struct CatalogSyncTests {
     #expect(try await market.storedIDs() == market.mock.ids())
     #expect(try await market.sync().run().requestCount == 1)
     market.mock.removeProducts([2_345, 700, 1])
-    let full = try await market.sync { $0.isFull = true }.run()
+    let full = try await market.sync(isFull: true).run()
     #expect(full.removedCount == 3)
     #expect(try await market.storedIDs() == market.mock.ids())
   }
@@ -72,7 +72,7 @@ struct CatalogSyncTests {
     let market = try Market(productCount: 1_200)
     try await market.sync().run()
     market.mock.removeProducts([1_200, 700, 1])
-    let progress = try await market.sync { $0.isFull = true }.run()
+    let progress = try await market.sync(isFull: true).run()
     #expect(progress.removedCount == 3)
     #expect(try await market.storedIDs() == market.mock.ids())
   }
@@ -232,8 +232,8 @@ private struct Market {
     store = try MarketStore(folder: folder.url)
   }
 
-  func sync(_ configure: (inout CatalogSync.Configuration) -> Void = { _ in }) -> CatalogSync {
-    CatalogSync(client: client, store: store, configure: configure)
+  func sync(isFull: Bool = false) -> CatalogSync {
+    CatalogSync(client: client, store: store, isFull: isFull)
   }
 
   func storedIDs() async throws -> [Int64] {

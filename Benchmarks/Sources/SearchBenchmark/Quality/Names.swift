@@ -1,6 +1,6 @@
 import Foundation
-@_spi(Benchmarks) import OpenMarketMock
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketMock
+import OpenMarketStore
 
 /// All names in memory, read from end to end without an index: the reference for what a text finds.
 struct Names {

@@ -1,4 +1,4 @@
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketStore
 
 /// What the search should find for a slip, found without any index: every word is compared, every name is read.
 struct Oracle {

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketStore
 
 /// Whether texts without slips find only what they should, and all exact hits before forgiven ones.
 struct Precision {

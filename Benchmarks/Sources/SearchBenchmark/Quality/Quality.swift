@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketStore
 
 /// How well the search forgives, beside SQLite's trigram index and Tantivy: the same names and texts, one run.
 struct Quality {

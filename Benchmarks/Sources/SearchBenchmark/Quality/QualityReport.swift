@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketStore
 
 /// Prints what was found beside what should be, ours and the peers'.
 struct QualityReport {

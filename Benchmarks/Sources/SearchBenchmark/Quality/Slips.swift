@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Benchmarks) import OpenMarketStore
+import OpenMarketStore
 
 /// A text as mistyped by a user who means another one.
 struct Slip {

@@ -41,25 +41,21 @@ final class Catalogue: Sendable {
       rows.names.append(names.row(of: text[...]))
 
       let description = traits.description
-      if let row = rowOfDescription[description] {
-        rows.descriptions.append(row)
-      } else {
-        let row = UInt32(descriptions.count)
+      let descriptionRow = rowOfDescription[description] ?? UInt32(descriptions.count)
+      rows.descriptions.append(descriptionRow)
+      if descriptionRow == descriptions.count {
+        rowOfDescription[description] = descriptionRow
         text.removeAll(keepingCapacity: true)
         description.append(to: &text)
         descriptions.append(text[...])
-        rowOfDescription[description] = row
-        rows.descriptions.append(row)
       }
 
       let vendorID = traits.vendorID
-      if let row = rowOfVendor[vendorID] {
-        rows.vendors.append(row)
-      } else {
-        let row = UInt32(vendors.count)
+      let vendorRow = rowOfVendor[vendorID] ?? UInt32(vendors.count)
+      rows.vendors.append(vendorRow)
+      if vendorRow == vendors.count {
+        rowOfVendor[vendorID] = vendorRow
         vendors.append(VendorNames.name(of: vendorID))
-        rowOfVendor[vendorID] = row
-        rows.vendors.append(row)
       }
     }
 

@@ -1,3 +1,4 @@
+import OpenMarketPacing
 import Synchronization
 
 /// Finds the seeded products whose name, description or vendor name contains a text.
@@ -11,9 +12,7 @@ final class CatalogueSearch: Sendable {
   private let vendors: TextColumn
   private let rarity: TextColumn.ByteRarity
   private let rows: Catalogue.ProductRows
-  private let recent = Mutex<[(needle: [UInt8], hits: ProductSet)]>([])
-
-  private static let kept = 16
+  private let recent = Mutex(LRUTable<[UInt8], ProductSet>(costLimit: 16))
 
   init(names: TextColumn, descriptions: TextColumn, vendors: [String], rows: Catalogue.ProductRows) {
     self.names = names.folded()
@@ -27,34 +26,20 @@ final class CatalogueSearch: Sendable {
 
   /// The products that match a folded text; nil if none does.
   func hits(_ needle: [UInt8]) -> ProductSet? {
-    if let hits = recall(needle) { return hits }
+    if let hits = recent.withLock({ $0.value(for: needle) }) { return hits }
     guard let hits = find(needle) else { return nil }
-    recent.withLock { recent in
-      if recent.count == Self.kept { recent.removeFirst() }
-      recent.append((needle, hits))
-    }
+    recent.withLock { _ = $0.insert(hits, cost: 1, for: needle) }
     return hits
   }
 
-  private func recall(_ needle: [UInt8]) -> ProductSet? {
-    recent.withLock { recent in
-      guard let index = recent.lastIndex(where: { $0.needle == needle }) else { return nil }
-      let entry = recent.remove(at: index)
-      recent.append(entry)
-      return entry.hits
-    }
-  }
-
   private func find(_ needle: [UInt8]) -> ProductSet? {
-    let matching = (
-      names: names.rows(containing: needle, rarity: rarity),
-      descriptions: descriptions.rows(containing: needle, rarity: rarity),
-      vendors: vendors.rows(containing: needle, rarity: rarity)
-    )
     var words = [UInt64](repeating: 0, count: (rows.names.count + 63) / 64)
-    if let flags = matching.names { mark(rows.names, flags, in: &words) }
-    if let flags = matching.descriptions { mark(rows.descriptions, flags, in: &words) }
-    if let flags = matching.vendors { mark(rows.vendors, flags, in: &words) }
+    for (texts, rows) in [
+      (names, rows.names), (descriptions, rows.descriptions), (vendors, rows.vendors),
+    ] {
+      guard let flags = texts.rows(containing: needle, rarity: rarity) else { continue }
+      mark(rows, flags, in: &words)
+    }
     let hits = ProductSet(words: words)
     return hits.count == 0 ? nil : hits
   }

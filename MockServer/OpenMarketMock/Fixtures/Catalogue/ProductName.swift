@@ -29,7 +29,7 @@ struct ProductName {
       name += Bytes((isEnglish ? "FREE " : "무료나눔 ").utf8)
     } else if random.chance(9) {
       name += CommonWords.tags[random.skewed(CommonWords.tags.count)][isEnglish: isEnglish]
-      appendSpace(to: &name)
+      name.append(UInt8(ascii: " "))
     }
     appendArticle(to: &name, drawing: &random)
 
@@ -69,7 +69,7 @@ struct ProductName {
     if isEnglish ? roll >= 75 : roll < 4 {
       for index in start..<name.count where name[index] &- 0x41 < 26 { name[index] |= 0x20 }
     } else if !isEnglish, roll >= 84 {
-      name.removeAll(from: start) { $0 == UInt8(ascii: " ") }
+      name.replaceSubrange(start..., with: name[start...].filter { $0 != UInt8(ascii: " ") })
     }
   }
 
@@ -103,17 +103,7 @@ struct ProductName {
 
   private func append(_ word: Bytes, to name: inout Bytes) {
     guard name.count < Self.full else { return }
-    appendSpace(to: &name)
+    name.append(UInt8(ascii: " "))
     name += word
-  }
-
-  private func appendSpace(to name: inout Bytes) { name.append(UInt8(ascii: " ")) }
-}
-
-extension [UInt8] {
-  /// Removes the bytes from `start` on of which `isUnwanted` is true.
-  fileprivate mutating func removeAll(from start: Int, where isUnwanted: (UInt8) -> Bool) {
-    let kept = self[start...].filter { !isUnwanted($0) }
-    replaceSubrange(start..., with: kept)
   }
 }

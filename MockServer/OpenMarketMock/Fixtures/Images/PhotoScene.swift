@@ -157,3 +157,10 @@ struct PhotoScene {
 
   private static func byte(_ value: Float) -> UInt8 { UInt8(min(255, max(0, value + 0.5))) }
 }
+
+/// An opaque picture: three bytes a pixel, red, green, blue, row by row.
+struct PixelBuffer: Sendable, Hashable {
+  let width: Int
+  let height: Int
+  var rgb: [UInt8]
+}

@@ -7,8 +7,7 @@ public import Foundation
 /// ```
 ///
 /// The pictures show a lit, textured background, shaded things with sharp edges, labels with writing, and a
-/// sensor's noise; PNG and WebP go without noise and fine texture, which lossless formats cannot compress. A
-/// seed shows the same scene at every size. A 640×480 JPEG takes about 20 ms.
+/// sensor's noise. A seed shows the same scene at every size. A 640×480 JPEG takes about 20 ms.
 public struct SamplePhoto: Sendable {
   /// A picture that cannot be made.
   package struct InvalidArgument: Error, Hashable, CustomStringConvertible {
@@ -26,7 +25,9 @@ public struct SamplePhoto: Sendable {
   /// - Returns: the file.
   /// - Throws: An error for a size or quality out of range.
   public static func jpeg(width: Int, height: Int, seed: UInt64, quality: Int = 80) throws -> Data {
-    try check(width: width, height: height)
+    guard (1...16_384).contains(width), (1...16_384).contains(height) else {
+      throw InvalidArgument(description: "\(width)×\(height) pixels: use 1…16,384 in each direction")
+    }
     guard (1...100).contains(quality) else {
       throw InvalidArgument(description: "quality \(quality): use 1…100")
     }
@@ -34,37 +35,5 @@ public struct SamplePhoto: Sendable {
     return Data(JPEGEncoder.encode(pixels, quality: quality))
   }
 
-  /// An 8-bit RGB PNG.
-  ///
-  /// - Parameters:
-  ///   - width: pixels, 1…16,384.
-  ///   - height: pixels, 1…16,384.
-  ///   - seed: chooses the scene.
-  /// - Returns: the file.
-  /// - Throws: An error for a size out of range.
-  package static func png(width: Int, height: Int, seed: UInt64) throws -> Data {
-    try check(width: width, height: height)
-    return GeneratedPhoto(seed: seed, format: .png, width: width, height: height).rendered()
-  }
-
-  /// A lossless WebP.
-  ///
-  /// - Parameters:
-  ///   - width: pixels, 1…16,384.
-  ///   - height: pixels, 1…16,384.
-  ///   - seed: chooses the scene.
-  /// - Returns: the file.
-  /// - Throws: An error for a size out of range.
-  package static func webp(width: Int, height: Int, seed: UInt64) throws -> Data {
-    try check(width: width, height: height)
-    return GeneratedPhoto(seed: seed, format: .webp, width: width, height: height).rendered()
-  }
-
   private init() {}
-
-  private static func check(width: Int, height: Int) throws(InvalidArgument) {
-    guard (1...16_384).contains(width), (1...16_384).contains(height) else {
-      throw InvalidArgument(description: "\(width)×\(height) pixels: use 1…16,384 in each direction")
-    }
-  }
 }

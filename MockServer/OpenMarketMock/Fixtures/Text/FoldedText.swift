@@ -28,7 +28,8 @@ enum FoldedText {
         index += 3
       } else {
         buffer.removeSubrange(start...)
-        appendAnything(utf8, to: &buffer)
+        let text = String(decoding: utf8, as: UTF8.self).precomposedStringWithCanonicalMapping
+        buffer.append(contentsOf: text.lowercased().precomposedStringWithCanonicalMapping.utf8)
         return
       }
     }
@@ -44,11 +45,5 @@ enum FoldedText {
     case 0xED: return utf8[index + 1] < 0x9E || (utf8[index + 1] == 0x9E && utf8[index + 2] <= 0xA3)
     default: return false
     }
-  }
-
-  private static func appendAnything(_ utf8: ArraySlice<UInt8>, to buffer: inout [UInt8]) {
-    let text = String(decoding: utf8, as: UTF8.self)
-    let folded = text.precomposedStringWithCanonicalMapping.lowercased().precomposedStringWithCanonicalMapping
-    buffer.append(contentsOf: folded.utf8)
   }
 }

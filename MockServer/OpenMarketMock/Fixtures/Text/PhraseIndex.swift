@@ -39,7 +39,8 @@ struct PhraseIndex: Sendable {
       let row = Int(reference)
       return row < names.texts.count ? names.counts[row] : wordCounts[row - names.texts.count]
     }
-    lengths = order.map { UInt16(clamping: Self.codePoints(display($0))) }
+    // In code points.
+    lengths = order.map { UInt16(clamping: display($0).count { $0 & 0xC0 != 0x80 }) }
   }
 
   var count: Int { order.count }
@@ -113,10 +114,6 @@ struct PhraseIndex: Sendable {
       }
     }
     return (words.texts, words.counts)
-  }
-
-  private static func codePoints(_ utf8: ArraySlice<UInt8>) -> Int {
-    utf8.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
   }
 
   /// A phrase with the first 16 bytes of its folded form as numbers, so that most comparisons touch no text.

@@ -4,16 +4,15 @@ extension TextColumn {
   /// For each row, 1 if it contains `needle`; nil if none does.
   func rows(containing needle: [UInt8], rarity: ByteRarity) -> [UInt8]? {
     let pivot = rarity.rarestIndex(in: needle)
-    guard let first = occurrence(of: needle, pivot: pivot, from: 0) else { return nil }
-    var flags = [UInt8](repeating: 0, count: count)
-    var row = 0
-    var next: Int? = first
-    while let position = next {
-      row = self.row(at: position, from: row)
+    var flags: [UInt8] = []
+    var (row, start) = (0, 0)
+    while let position = occurrence(of: needle, pivot: pivot, from: start) {
+      if flags.isEmpty { flags = [UInt8](repeating: 0, count: count) }
+      while Int(offsets[row + 1]) <= position { row += 1 }
       flags[row] = 1
-      next = occurrence(of: needle, pivot: pivot, from: Int(offsets[row + 1]))
+      start = Int(offsets[row + 1])
     }
-    return flags
+    return flags.isEmpty ? nil : flags
   }
 
   func contains(_ needle: [UInt8]) -> Bool {
@@ -42,22 +41,6 @@ extension TextColumn {
         return nil
       }
     }
-  }
-
-  /// The row that holds the byte at `position`, at or after `row`: gallops, then halves.
-  private func row(at position: Int, from row: Int) -> Int {
-    var low = row
-    var step = 1
-    while low + step < count, Int(offsets[low + step]) <= position {
-      low += step
-      step *= 2
-    }
-    var high = min(count, low + step)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if Int(offsets[middle]) <= position { low = middle } else { high = middle }
-    }
-    return low
   }
 
   /// How often each byte value occurs.

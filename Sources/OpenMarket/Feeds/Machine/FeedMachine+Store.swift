@@ -1,7 +1,7 @@
 // What the store on this device does to what is displayed.
 extension FeedMachine {
   /// Takes the response to `Action.readStored`.
-  mutating func read(_ response: Result<[Product], any Error>, for token: Token) -> [Action] {
+  package mutating func read(_ response: Result<[Product], any Error>, for token: Token) -> [Action] {
     guard let job = storage, job.token == token else { return [] }
     storage = nil
     var outdated: [Product.ID] = []

@@ -1,10 +1,10 @@
-import Foundation
+package import Foundation
 import OpenMarketHTTP
 
 // What windows of the server's list do to what is displayed.
 extension FeedMachine {
   /// Takes the response to `Action.fetch`.
-  mutating func received(
+  package mutating func received(
     _ response: Result<ProductPage, any Error>, for token: Token, at date: Date
   ) -> [Action] {
     guard var job = network, job.token == token else { return [] }
@@ -143,21 +143,7 @@ extension Product {
 extension HTTPError {
   /// Why the list of a server cannot be followed.
   init(_ obstacle: WindowPlanner.Obstacle) {
-    switch obstacle {
-    case .samePage:
-      self.init(.invalidResponse, "The server sends the same products whatever page it is asked for.")
-    case .pagesTooShort:
-      self.init(
-        .invalidResponse,
-        "The server's pages are too short to tell whether products are missing between them.")
-    case .movesTooFast:
-      self.init(
-        .invalidResponse, "None of many responses continued the list: it changes faster than it is read.")
-    case .ignoresSize:
-      self.init(
-        .invalidResponse,
-        "The server ignores the size of pages: without overlaps products could be missing between them.")
-    }
+    self.init(.invalidResponse, obstacle.rawValue)
   }
 }
 

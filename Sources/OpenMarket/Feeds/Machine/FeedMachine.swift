@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import OpenMarketHTTP
 
 /// The state machine of a feed: calls and responses in, actions out.
@@ -7,11 +7,11 @@ import OpenMarketHTTP
 /// it what the store holds while the server cannot be read. The next window that is read continues the
 /// contiguous part, takes the place of what is stored in its span, and leaves the stored part below it: so a list
 /// that was scrolled offline loses neither its place nor what the store did not hold.
-struct FeedMachine: Sendable {
-  typealias Token = UInt64
+package struct FeedMachine: Sendable {
+  package typealias Token = UInt64
 
   /// An instruction to the driver.
-  enum Action: Sendable {
+  package enum Action: Sendable {
     /// Read a window and report ``FeedMachine/received(_:for:at:)``.
     case fetch(Token, ListWindow)
     /// Read the store and report ``FeedMachine/read(_:for:)``.
@@ -40,7 +40,7 @@ struct FeedMachine: Sendable {
 
   let settings: Settings
   /// The list as windows and store have shown it; ``displayed`` is the state that the reader sees.
-  var state = FeedState()
+  package internal(set) var state = FeedState()
   /// The effect of this device's own writes on the list.
   var overlay = FeedOverlay()
   /// The highest number that was in the list when its top was read.
@@ -62,6 +62,9 @@ struct FeedMachine: Sendable {
   var isOutdated = false
   private var isStarted = false
   private var lastToken: Token = 0
+
+  /// Makes the machine of a feed with the default settings.
+  package init() { self.init(Settings()) }
 
   init(_ settings: Settings) {
     self.settings = settings
@@ -106,7 +109,7 @@ struct FeedMachine: Sendable {
   // MARK: - Calls
 
   /// Reads the top for the first time; later calls do nothing.
-  mutating func start() -> [Action] {
+  package mutating func start() -> [Action] {
     guard !isStarted else { return [] }
     isStarted = true
     return beginTop(.first)
@@ -128,7 +131,7 @@ struct FeedMachine: Sendable {
   private var isShowingStored: Bool { !state.items.isEmpty && network?.isAtTop == true }
 
   /// Reads the top again, instead of whatever is being read.
-  mutating func refresh() -> [Action] {
+  package mutating func refresh() -> [Action] {
     guard isStarted else { return start() }
     if state.phase.isLoading, let network, network.isAtTop {
       // What was to be brought up to date begins anew instead.
@@ -145,7 +148,7 @@ struct FeedMachine: Sendable {
   ///
   /// - Parameter isDue: Whether a list is old that was read at a date, or never.
   /// - Returns: What to do.
-  mutating func revalidate(where isDue: (Date?) -> Bool) -> [Action] {
+  package mutating func revalidate(where isDue: (Date?) -> Bool) -> [Action] {
     guard isStarted, settings.hasServer, state.offline != nil || isDue(state.refreshedAt) else { return [] }
     guard !state.phase.isLoading else {
       isOutdated = network?.isAtTop == false
@@ -164,7 +167,7 @@ struct FeedMachine: Sendable {
   }
 
   /// Repeats what failed; does nothing after a success.
-  mutating func retry() -> [Action] {
+  package mutating func retry() -> [Action] {
     guard case .failed(let failure) = state.phase else { return [] }
     return failure.attempt == .next ? beginNext() : beginTop(failure.attempt)
   }
@@ -175,7 +178,7 @@ struct FeedMachine: Sendable {
   ///   - id: The product.
   ///   - items: What the reader sees, if there is more to it than ``state``.
   /// - Returns: What to do.
-  mutating func itemAppeared(_ id: Product.ID, among items: [Product]? = nil) -> [Action] {
+  package mutating func itemAppeared(_ id: Product.ID, among items: [Product]? = nil) -> [Action] {
     guard (items ?? state.items).suffix(settings.prefetchDistance).contains(where: { $0.id == id }) else {
       return []
     }

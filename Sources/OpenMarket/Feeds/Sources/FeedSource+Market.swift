@@ -1,5 +1,6 @@
 package import Foundation
 package import OpenMarketHTTP
+package import OpenMarketPacing
 
 extension FeedSource {
   /// The server's list, saved as it is read, with what is stored of it when the server cannot be read.
@@ -11,30 +12,27 @@ extension FeedSource {
   ///   - store: Keeps what they show.
   ///   - matching: The text that the server looks for; `nil` or empty for all products.
   ///   - filter: Which products of the server's list are displayed; the server does not know it.
-  ///   - options: What these calls want differently, such as how long they wait.
   ///   - stored: Reads what the store holds of the list, in its order. Default: the newest products that pass
   ///     the filter, whatever `matching` says.
-  ///   - date: The calendar's date, which becomes that of the stored products.
-  ///   - onStoreFailure: Hears that a page could not be saved; it is displayed all the same.
+  ///   - time: Its date becomes that of the stored products; its clock measures how long storing them may take.
+  ///   - events: Are told that a page could not be saved; it is displayed all the same.
   package init(
     client: MarketClient, store: MarketStore, matching: String? = nil, filter: ProductFilter = .all,
-    options: RequestOptions = RequestOptions(),
     stored: (@Sendable (_ last: Product?, _ limit: Int) async throws -> [Product])? = nil,
-    date: @escaping @Sendable () -> Date = { Date() },
-    onStoreFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+    time: TimeSource = TimeSource(), events: MarketEvents = MarketEvents()
   ) {
     let isWholeList = matching?.isEmpty ?? true
     self.init(
       window: { number, size in
-        let mark = store.responseMark
+        let mark = store.responses.mark
         let newest = try? await store.newestID(before: ListWindow(page: number, size: size))
-        let page = try await client.window(page: number, size: size, matching: matching, options: options)
-        do {
+        let page = try await client.window(
+          page: number, size: size, matching: matching,
+          options: RequestOptions { $0.cachePolicy = .revalidate })
+        try await events.storing(by: time.clock) {
           try await store.save(
-            page.products, fetchedAt: date(),
+            page.products, fetchedAt: time.date(),
             replacing: isWholeList ? page.completeSpan(newestStored: newest) : nil, asOf: mark)
-        } catch let error as StoreError {
-          onStoreFailure(error)
         }
         return page
       },

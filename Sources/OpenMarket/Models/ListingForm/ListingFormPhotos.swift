@@ -1,6 +1,22 @@
-import Foundation
+public import Foundation
 import OpenMarketAPI
 import OpenMarketStore
+
+/// A photo of a ``ListingFormModel``.
+public struct ListingFormPhoto: Sendable, Hashable, Identifiable {
+  /// The photo's identity in the form.
+  public let id: Int
+  /// The photo's address: a file of this device or, in an edit, an address of the server.
+  public let url: URL
+  /// Whether the photo's file is missing or damaged: remove it and add it again.
+  public internal(set) var isMissing = false
+  /// Its copy beside the queue; `nil` in an edit.
+  let stored: StoredPhoto?
+
+  init(id: Int, url: URL, stored: StoredPhoto? = nil) {
+    (self.id, self.url, self.stored) = (id, url, stored)
+  }
+}
 
 /// The photos of a form, and the number of those that are being stored for it.
 ///
@@ -84,5 +100,19 @@ struct ListingFormPhotos {
   /// Moves photos, where that is possible.
   mutating func moved(from source: IndexSet, to destination: Int) {
     if isVariable { list.move(from: source, to: destination) }
+  }
+}
+
+extension [ListingFormPhoto] {
+  /// Moves elements as SwiftUI's `onMove` says it; positions that there are not are left aside.
+  fileprivate mutating func move(from source: IndexSet, to destination: Int) {
+    moveSubranges(known(source), to: Swift.min(Swift.max(0, destination), count))
+  }
+
+  /// Removes elements; positions that there are not are left aside.
+  fileprivate mutating func removeAll(at offsets: IndexSet) { removeSubranges(known(offsets)) }
+
+  private func known(_ offsets: IndexSet) -> RangeSet<Int> {
+    RangeSet(offsets.intersection(IndexSet(integersIn: indices)).rangeView)
   }
 }

@@ -29,8 +29,13 @@ final class OutboxDriver: Sendable {
     /// How often attempts were left behind that would not end.
     var generation = 0
 
+    /// Why the last transaction could not be written.
+    var storeFailure: StoreError?
+
     /// Whether nothing runs, or nothing counts any more.
     var isQuiet: Bool { isDead || machine.isQuiet && tasks.isEmpty }
+    /// Whether waiting is in vain before the store can be written again.
+    var isBlocked: Bool { machine.isBlocked && tasks.isEmpty }
 
     /// Asks the machine what to do.
     mutating func next(now: Date) -> [DeliveryMachine.Action] {
@@ -109,8 +114,7 @@ final class OutboxDriver: Sendable {
         state.generation += 1
         state.machine.leaveBehind()
       }
-      state.alarm?.call.cancel()
-      state.alarm = nil
+      state.alarm.take()?.call.cancel()
     }
     await sender.releaseClaims()
   }
@@ -200,8 +204,7 @@ final class OutboxDriver: Sendable {
     await whenQuiet()
     state.withLock { state in
       state.isStarted = false
-      state.alarm?.call.cancel()
-      state.alarm = nil
+      state.alarm.take()?.call.cancel()
     }
     await sender.releaseClaims()
   }
@@ -228,6 +231,15 @@ final class OutboxDriver: Sendable {
 
   /// Waits until nothing runs, or the task is cancelled.
   func whenQuiet() async { await waiters.wait { state.withLock { $0.isQuiet } } }
+
+  /// Waits as ``whenQuiet()`` does, but not for a store that cannot be written.
+  ///
+  /// - Throws: `StoreError` when what came of writes could not be written down, twice; that is retried.
+  func whenDelivered() async throws(StoreError) {
+    await waiters.wait { state.withLock { $0.isQuiet || $0.isBlocked } }
+    let failure = state.withLock { $0.isQuiet ? nil : $0.storeFailure }
+    if let failure { throw failure }
+  }
 
   // MARK: Inside
 
@@ -273,6 +285,7 @@ final class OutboxDriver: Sendable {
       change { $0.committed(round) }
     } catch {
       tell(error)
+      state.withLock { $0.storeFailure = StoreError(reading: error) }
       change { $0.commitFailed(now: self.now) }
     }
   }
@@ -339,11 +352,11 @@ final class OutboxDriver: Sendable {
   }
 
   private func finish(_ id: UInt64) {
-    let isQuiet = state.withLock { state in
+    let isSettled = state.withLock { state in
       state.tasks[id] = nil
       state.attempts.remove(id)
-      return state.isQuiet
+      return state.isQuiet || state.isBlocked
     }
-    if isQuiet { waiters.wakeAll() }
+    if isSettled { waiters.wakeAll() }
   }
 }

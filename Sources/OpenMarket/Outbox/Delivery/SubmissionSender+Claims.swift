@@ -56,7 +56,7 @@ extension SubmissionSender {
       case .remove(let id): removed.append(id)
       }
     }
-    if !saved.isEmpty || !removed.isEmpty { store.noteResponses(about: saved.map(\.id) + removed) }
+    if !saved.isEmpty || !removed.isEmpty { store.responses.note(saved.map(\.id) + removed) }
     if !saved.isEmpty { try await store.save(saved, completeness: .detailed, fetchedAt: time.date()) }
     if !removed.isEmpty { try await store.remove(removed) }
   }

@@ -179,23 +179,34 @@ struct ListingLookup {
     }
   }
 
-  /// Whether the first photo is one of those that were sent, byte for byte; `nil` when it cannot be had,
-  /// however often it was asked for.
+  /// Whether the first photo that can be had is one of those that were sent, byte for byte; `nil` when none can be had,
+  /// however often they were asked for.
   ///
   /// Servers may put photos into another order, and may compress them anew, so another one proves little.
   private mutating func hasSentPhotos(_ product: Product) async throws -> Bool? {
-    guard let images = product.images, images.count == photos.count, let first = images.first else {
+    guard let images = product.images, images.count == photos.count, !images.isEmpty else {
       return product.images == nil ? nil : false
     }
-    requestsLeft -= 1
+    var failure = HTTPError(.invalidResponse, "It is a page of text.")
     do {
-      let bytes = try await sender.client.http.data(from: first.url, options: sender.lookupOptions)
-      return photos.contains { $0.isCopy(bytes) }
+      for image in images {
+        requestsLeft -= 1
+        let bytes = try await sender.client.http.data(from: image.url, options: sender.lookupOptions)
+        // A page in place of a photo, as a photo's host shows while it has none, says nothing; the next may be a photo.
+        if !Self.isText(bytes) { return photos.contains { $0.isCopy(bytes) } }
+      }
     } catch let error as HTTPError {
-      // The listing itself has just come, so this may be so for ever, or for a moment.
-      guard claim.lookups + 1 >= SubmissionMachine.attemptLimit else { throw PhotoUnavailable(cause: error) }
-      return nil
+      failure = error
     }
+    // The listing itself has just come, so this may be so for ever, or for a moment.
+    guard claim.lookups + 1 >= SubmissionMachine.attemptLimit else { throw PhotoUnavailable(cause: failure) }
+    return nil
+  }
+
+  /// Whether bytes are HTML, JSON or nothing: no format of images begins so.
+  private static func isText(_ bytes: Data) -> Bool {
+    let first = bytes.first { !"\r\n\t ".utf8.contains($0) }
+    return first.map { "<{".utf8.contains($0) } ?? true
   }
 
   /// Asks for permission to delete it, which only its vendor gets, and which changes nothing.

@@ -10,10 +10,7 @@ struct LoggingMiddleware: HTTPMiddleware {
   let logger: Logger
   let events: MarketEvents?
 
-  func intercept(
-    _ request: TransportRequest,
-    next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
-  ) async throws -> TransportResponse {
+  func intercept(_ request: TransportRequest, next: @escaping NextStep) async throws -> TransportResponse {
     guard let events, events.isTraced else { return try await log(request, next) }
     let start = request.clock.now
     request.call.beginTrace()
@@ -23,9 +20,7 @@ struct LoggingMiddleware: HTTPMiddleware {
     return try result.get()
   }
 
-  private func log(
-    _ request: TransportRequest, _ next: @Sendable (TransportRequest) async throws -> TransportResponse
-  ) async throws -> TransportResponse {
+  private func log(_ request: TransportRequest, _ next: NextStep) async throws -> TransportResponse {
     guard logger.logLevel <= .info else { return try await next(request) }
     let start = request.clock.now
     logger.trace(
@@ -67,7 +62,7 @@ struct LoggingMiddleware: HTTPMiddleware {
 
 extension EventRecord {
   /// Notes what is known of a request at its beginning.
-  fileprivate mutating func note(_ request: TransportRequest) {
+  mutating func note(_ request: TransportRequest) {
     self.request = request.call.eventNumber
     method = request.head.method.rawValue
     template = request.template
@@ -78,7 +73,7 @@ extension EventRecord {
     _ request: TransportRequest, _ result: Result<TransportResponse, any Error>, _ duration: Duration
   ) {
     note(request)
-    (attempts, self.duration, outcome) = (request.call.attempts, duration, request.call.verdict.name)
+    (attempts, self.duration, outcome) = (request.call.attempts, duration, request.call.verdict.rawValue)
     switch result {
     case .success(let response):
       status = response.head.status.code

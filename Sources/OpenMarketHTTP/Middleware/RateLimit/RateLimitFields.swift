@@ -21,10 +21,9 @@ struct RateLimitFields: Equatable {
       return
     }
     for names in HTTPField.Name.rateLimitNames {
-      guard let remaining = fields[names.remaining].flatMap(Self.number),
-        let reset = fields[names.reset].flatMap(Self.number)
-      else { continue }
-      let limit = fields[names.limit].flatMap(Self.number)
+      func number(_ name: HTTPField.Name?) -> Int64? { name.flatMap { fields[$0] }.flatMap(Self.number) }
+      guard let remaining = number(names.remaining), let reset = number(names.reset) else { continue }
+      let limit = number(names.limit)
       self.init(
         remaining: Int(clamping: remaining), limit: limit.map { Int(clamping: $0) },
         reset: Self.duration(reset, fields, now))
@@ -64,20 +63,10 @@ struct RateLimitFields: Equatable {
 
 extension HTTPField.Name {
   fileprivate static let rateLimit = HTTPField.Name(constant: "RateLimit")
-  fileprivate static let rateLimitNames = [
+  fileprivate static let rateLimitNames = ["RateLimit", "X-RateLimit", "X-Rate-Limit"].map { prefix in
     (
-      remaining: HTTPField.Name(constant: "RateLimit-Remaining"),
-      limit: HTTPField.Name(constant: "RateLimit-Limit"), reset: HTTPField.Name(constant: "RateLimit-Reset")
-    ),
-    (
-      remaining: HTTPField.Name(constant: "X-RateLimit-Remaining"),
-      limit: HTTPField.Name(constant: "X-RateLimit-Limit"),
-      reset: HTTPField.Name(constant: "X-RateLimit-Reset")
-    ),
-    (
-      remaining: HTTPField.Name(constant: "X-Rate-Limit-Remaining"),
-      limit: HTTPField.Name(constant: "X-Rate-Limit-Limit"),
-      reset: HTTPField.Name(constant: "X-Rate-Limit-Reset")
-    ),
-  ]
+      remaining: HTTPField.Name("\(prefix)-Remaining"), limit: HTTPField.Name("\(prefix)-Limit"),
+      reset: HTTPField.Name("\(prefix)-Reset")
+    )
+  }
 }

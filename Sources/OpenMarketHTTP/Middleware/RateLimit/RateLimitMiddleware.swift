@@ -15,10 +15,7 @@ struct RateLimitMiddleware: HTTPMiddleware {
   let time: TimeSource
   private let pause = PauseInForce()
 
-  func intercept(
-    _ request: TransportRequest,
-    next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
-  ) async throws -> TransportResponse {
+  func intercept(_ request: TransportRequest, next: @escaping NextStep) async throws -> TransportResponse {
     try await limiter.acquire(request.priority)
     let response = try await next(request)
     let fields = response.head.headerFields
@@ -44,7 +41,7 @@ struct RateLimitMiddleware: HTTPMiddleware {
     pause.extend(to: now.advanced(by: length), fraction)
     limiter.pause(for: length)
     // So that the call's own retry comes when the pause ends: of two random moments it would be the later one.
-    request.call.delayFraction = fraction
+    request.call.noteDelayFraction(fraction)
   }
 }
 

@@ -1,11 +1,11 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// The attempts of one call: how one ended goes in, what to do comes out.
 ///
 /// Knows no clock and no task.
-struct RetryMachine {
+package struct RetryMachine {
   /// How an attempt ended.
-  enum Outcome: Hashable {
+  package enum Outcome: Hashable {
     /// With a response; `retryAfter` is the delay that it asks for.
     case status(Int, retryAfter: Duration? = nil)
     /// Without one.
@@ -13,7 +13,7 @@ struct RetryMachine {
   }
 
   /// The next step.
-  enum Action: Hashable {
+  package enum Action: Hashable {
     /// Hand out what the attempt ended with.
     case finish
     /// Try again after so long.
@@ -23,9 +23,10 @@ struct RetryMachine {
   private let policy: RetryPolicy
   private let isRepeatable: Bool
   private let isKeyed: Bool
-  private(set) var attempts = 0
+  /// How many attempts have ended.
+  package private(set) var attempts = 0
 
-  init(_ policy: RetryPolicy, for request: HTTPRequest, isRepeatable: Bool? = nil) {
+  package init(_ policy: RetryPolicy, for request: HTTPRequest, isRepeatable: Bool? = nil) {
     self.policy = policy
     isKeyed = request.headerFields.contains(.idempotencyKey)
     self.isRepeatable = isRepeatable ?? (isKeyed || request.method.isIdempotent)
@@ -38,7 +39,7 @@ struct RetryMachine {
   ///   - remaining: The time until the call's deadline; `nil` without one.
   ///   - fraction: A random number from 0 up to 1.
   /// - Returns: What to do next.
-  mutating func next(
+  package mutating func next(
     after outcome: Outcome, isDated: Bool = false, remaining: Duration?, fraction: Double
   ) -> Action {
     attempts += 1

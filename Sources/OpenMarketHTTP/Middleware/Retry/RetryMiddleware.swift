@@ -10,10 +10,7 @@ struct RetryMiddleware: HTTPMiddleware {
   let logger: Logger
   let events: MarketEvents?
 
-  func intercept(
-    _ request: TransportRequest,
-    next: @escaping @Sendable (TransportRequest) async throws -> TransportResponse
-  ) async throws -> TransportResponse {
+  func intercept(_ request: TransportRequest, next: @escaping NextStep) async throws -> TransportResponse {
     var machine = RetryMachine(policy, for: request.head, isRepeatable: request.isRepeatable)
     while true {
       let result: Result<TransportResponse, any Error>
@@ -65,9 +62,7 @@ extension EventRecord {
   fileprivate mutating func note(
     _ request: TransportRequest, _ attempts: Int, _ outcome: RetryMachine.Outcome, _ delay: Duration
   ) {
-    (self.request, method, template) = (
-      request.call.eventNumber, request.head.method.rawValue, request.template
-    )
+    note(request)
     (self.attempts, duration) = (attempts, delay)
     switch outcome {
     case .status(let code, _): status = code

@@ -53,7 +53,7 @@ package struct RetryPolicy: Sendable, Hashable {
   /// How long a whole client pauses when a server asks one of its calls for `delay`.
   ///
   /// As for the call's retry, the random part ends within the time that the call has left.
-  func pause(for delay: Duration, isDated: Bool, remaining: Duration?, fraction: Double) -> Duration {
+  package func pause(for delay: Duration, isDated: Bool, remaining: Duration?, fraction: Double) -> Duration {
     let least = min(delay, maxDelay)
     var spread = spread(of: delay, isDated: isDated)
     if let remaining, remaining > least { spread = min(spread, remaining - least) }

@@ -1,3 +1,4 @@
+import OpenMarketPacing
 import Synchronization
 
 /// Keeps responses in memory, bounded in bytes and in number; what was not used for longest goes first.

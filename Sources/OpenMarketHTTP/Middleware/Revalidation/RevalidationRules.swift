@@ -1,15 +1,15 @@
-import Foundation
-import HTTPTypes
+package import Foundation
+package import HTTPTypes
 
 /// The rules of a private cache (RFC 9111), as far as this client goes: GET only, one variant for each address, no
 /// guessed freshness.
 ///
 /// Decides; stores and sends nothing.
-struct RevalidationRules: Sendable {
-  /// The fields that say who sends a request.
-  let credentialHeaders: Set<HTTPField.Name>
-  /// Whether responses to requests with such fields are kept, each for its own sender.
-  let cachesPrivateResponses: Bool
+package struct RevalidationRules: Sendable {
+  /// The fields that say who sends a request: no response to it is kept.
+  private let credentialHeaders: Set<HTTPField.Name>
+
+  package init(credentialHeaders: Set<HTTPField.Name>) { self.credentialHeaders = credentialHeaders }
 
   /// Whether the store may be involved at all.
   ///
@@ -18,11 +18,11 @@ struct RevalidationRules: Sendable {
     let fields = request.head.headerFields
     return request.head.method == .get && request.destination == .memory && request.cachePolicy != .bypass
       && !fields.hasConditions && !fields.contains(.cacheControl)
-      && (cachesPrivateResponses || !fields.contains { credentialHeaders.contains($0.name) })
+      && !fields.contains { credentialHeaders.contains($0.name) }
   }
 
   /// Whether `stored` is a response to `request`, be it old.
-  func matches(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
+  package func matches(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
     let names = selectingNames(vary: stored.head.headerFields) ?? []
     return names.allSatisfy { stored.selectingFields[$0] == request.headerFields[$0] }
   }
@@ -38,7 +38,7 @@ struct RevalidationRules: Sendable {
   }
 
   /// `request` with the conditions that let the server respond with 304 when `stored` is still right.
-  func conditional(_ request: HTTPRequest, on stored: StoredResponse) -> HTTPRequest {
+  package func conditional(_ request: HTTPRequest, on stored: StoredResponse) -> HTTPRequest {
     var request = request
     let fields = stored.head.headerFields
     if let tag = fields[.eTag] {
@@ -65,7 +65,9 @@ struct RevalidationRules: Sendable {
 
   /// Returns the entry to store for the response to `request`; `nil` when it must not be stored or could never be
   /// used again.
-  func entry(for response: TransportResponse, to request: HTTPRequest, at date: Date) -> StoredResponse? {
+  package func entry(
+    for response: TransportResponse, to request: HTTPRequest, at date: Date
+  ) -> StoredResponse? {
     let fields = response.head.headerFields
     let control = CacheControl(fields)
     guard response.head.status == .ok, case .data(let body) = response.body, !control.noStore,
@@ -79,7 +81,7 @@ struct RevalidationRules: Sendable {
 
   /// The request fields that a response depends on; `nil` when `Vary` says that no request is like another.
   private func selectingNames(vary fields: HTTPFields) -> Set<HTTPField.Name>? {
-    var names = cachesPrivateResponses ? credentialHeaders : []
+    var names: Set<HTTPField.Name> = []
     for name in (fields[.vary] ?? "").split(whereSeparator: { $0 == "," || $0 == " " }) {
       guard name != "*" else { return nil }
       if let name = HTTPField.Name(String(name)) { names.insert(name) }

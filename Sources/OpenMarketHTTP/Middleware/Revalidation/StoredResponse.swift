@@ -9,7 +9,7 @@ package struct StoredResponse: Sendable, Hashable {
   package var body: Data
   /// When it was received or last confirmed by the server.
   package var date: Date
-  /// The request's fields that the response depends on: those that `Vary` names and those that identify.
+  /// The request's fields that the response depends on: those that `Vary` names.
   ///
   /// Only a request with the same ones may be served by it.
   package var selectingFields: HTTPFields

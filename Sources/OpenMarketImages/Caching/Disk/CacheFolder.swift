@@ -42,7 +42,7 @@ struct CacheFolder: Sendable {
   ///
   /// The temporary file is locked while it is written: one that is not belongs to a process that died.
   func write(
-    _ head: [UInt8], _ payload: Data, as name: DiskEntryName, date: Int64, isDurable: Bool
+    _ head: [UInt8], _ payload: Data, as name: DiskEntryName, date: Int64
   ) -> Bool {
     let number = Self.counter.add(1, ordering: .relaxed).newValue
     let temporary = "\(path)/\(Self.temporaryPrefix)\(getpid())-\(number)-\(UInt32.random(in: 0 ... .max))"
@@ -52,7 +52,6 @@ struct CacheFolder: Sendable {
     var isWritten = flock(descriptor, LOCK_EX | LOCK_NB) == 0
     isWritten = isWritten && writeAll(head, to: descriptor) && writeAll(payload, to: descriptor)
     FileDates.set(descriptor, date)
-    if isWritten, isDurable { isWritten = flushToDisk(descriptor) }
     if unsafe isWritten && rename(temporary, "\(path)/\(name.fileName)") == 0 { return true }
     unsafe unlink(temporary)
     return false

@@ -41,7 +41,6 @@ public final class DiskImageCache: Sendable {
   package let ageLimit: Duration
 
   private let files: CacheFolder
-  private let isDurable: Bool
   private let date: @Sendable () -> Date
   private let state: Mutex<State>
   /// Held by every write, which locks its file, and what makes room after it.
@@ -60,28 +59,18 @@ public final class DiskImageCache: Sendable {
   public convenience init(
     folder: URL, byteLimit: Int = 256 << 20, ageLimit: Duration = .seconds(30 * 86_400)
   ) throws(ImageError) {
-    try self.init(folder: folder, byteLimit: byteLimit, ageLimit: ageLimit, isDurable: false)
+    try self.init(folder: folder, byteLimit: byteLimit, ageLimit: ageLimit, date: { Date() })
   }
 
-  /// Opens a cache, and creates its folder if needed.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder of the cache; unrelated files in it are left alone.
-  ///   - byteLimit: The limit for the files, in bytes (default: 256 MiB). Another process that writes to the
-  ///     folder at the same time may exceed it by a sixteenth for a while.
-  ///   - ageLimit: How long an unused entry is kept (default: 30 days).
-  ///   - isDurable: Whether a stored entry must survive a power failure (default: no; a cache may forget).
-  ///   - date: The calendar time (default: the system's).
-  /// - Throws: ``ImageError`` when the folder cannot be created or used.
+  /// Opens a cache whose calendar is `date`.
   package init(
     folder: URL, byteLimit: Int = 256 << 20, ageLimit: Duration = .seconds(30 * 86_400),
-    isDurable: Bool = false, date: @escaping @Sendable () -> Date = { Date() }
+    date: @escaping @Sendable () -> Date
   ) throws(ImageError) {
     files = try CacheFolder(folder)
     self.folder = folder
     self.byteLimit = max(0, byteLimit)
     self.ageLimit = ageLimit
-    self.isDurable = isDurable
     self.date = date
     let age = ageLimit.components.seconds.multipliedReportingOverflow(by: 1000)
     state = Mutex(
@@ -142,7 +131,7 @@ public final class DiskImageCache: Sendable {
     return writing.withLock {
       guard !state.withLock({ $0.isPaused }) else { return false }
       let now = date().milliseconds
-      guard files.write(head, payload, as: name, date: now, isDurable: isDurable) else {
+      guard files.write(head, payload, as: name, date: now) else {
         state.withLock { $0.counters.failedWrites += 1 }
         return false
       }

@@ -1,6 +1,7 @@
 #if os(Linux)
   import COpenMarketCodecs
   import Foundation
+  import OpenMarketPacing
   import Synchronization
 
   /// Changes colours to those of sRGB, by Little CMS.
@@ -50,10 +51,9 @@
   }
 
   extension ColorTransform {
-    private static let capacity = 4
     private static let longest = 16_384
-    /// Those that were needed last, the latest at the end; making one takes milliseconds, and a camera has one profile.
-    private static let recent = Mutex<[(profile: ICCProfile, transform: ColorTransform)]>([])
+    /// Those that were needed last; making one takes milliseconds, and a camera has one profile.
+    private static let recent = Mutex(LRUTable<ICCProfile, ColorTransform>(costLimit: .max, countLimit: 4))
 
     /// The transform for a profile, made when it is not there.
     ///
@@ -64,21 +64,11 @@
     ///   - memory: The bytes that Little CMS may hold while it makes tables; 16 MB at most.
     /// - Returns: `nil` when there is nothing to do, or nothing that can be done: such a profile counts as absent.
     static func toSRGB(from profile: ICCProfile, memory: Int) -> ColorTransform? {
-      let known = recent.withLock { recent -> ColorTransform? in
-        guard let index = recent.lastIndex(where: { $0.profile == profile }) else { return nil }
-        let known = recent.remove(at: index)
-        recent.append(known)
-        return known.transform
-      }
-      if let known { return known }
+      if let known = recent.withLock({ $0.value(for: profile) }) { return known }
       guard !profile.isSRGB, let transform = ColorTransform(profile, memory: min(memory, 16_000_000))
       else { return nil }
-      guard profile.bytes.count <= longest else { return transform }
-      recent.withLock { recent in
-        // Another thread may have been faster.
-        guard !recent.contains(where: { $0.profile == profile }) else { return }
-        if recent.count == capacity { recent.removeFirst() }
-        recent.append((profile, transform))
+      if profile.bytes.count <= longest {
+        recent.withLock { _ = $0.insert(transform, cost: 0, for: profile) }
       }
       return transform
     }

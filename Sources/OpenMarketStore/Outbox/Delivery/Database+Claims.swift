@@ -85,9 +85,8 @@ extension Database {
 
   /// Whether another holder has claimed a write.
   func isAnyHeld(besides holder: String) throws -> Bool {
-    try firstRow(
-      "SELECT 1 FROM submission WHERE lease_owner IS NOT NULL AND lease_owner <> ? LIMIT 1", [holder]
-    ) { _ in true } ?? false
+    try exists(
+      "SELECT 1 FROM submission WHERE lease_owner IS NOT NULL AND lease_owner <> ? LIMIT 1", [holder])
   }
 
   /// Releases the claims of holders that no longer exist.

@@ -38,11 +38,11 @@ extension Database {
     case .park(let failure): return (.unauthorized, nil, false, StoredOutcome(failure: failure))
     case .ask(let conflicts): return (.undecided, nil, false, StoredOutcome(conflicts: conflicts))
     case .question(let failure, let candidates):
-      let question = StoredQuestion(failure, candidates: candidates)
+      let question = StoredOutcome.Question(failure: failure, candidates: candidates)
       return (.undecided, nil, false, StoredOutcome(question: question))
     case .refuse(let failure) where verdict.indeterminacy != .none:
       // A refusal proves nothing about what was sent before.
-      return (.undecided, nil, false, StoredOutcome(question: StoredQuestion(failure)))
+      return (.undecided, nil, false, StoredOutcome(question: .init(failure: failure)))
     case .refuse(let failure):
       return (kind == .create ? .stuck : .refused, nil, false, StoredOutcome(failure: failure))
     }
@@ -61,8 +61,7 @@ extension Database {
         "INSERT OR IGNORE INTO product_alias(local_id, product_id) VALUES(?, ?)", [row.product, number])
       products.insert(response.id)
     }
-    let outcome = StoredOutcome(product: response.map(OutcomeProduct.init))
-    try setState(of: row.id, .accepted, outcome: outcome, finishedAt: now)
+    try setState(of: row.id, .accepted, outcome: StoredOutcome(product: response), finishedAt: now)
     if try promote(number) > 0, let response { try rebase(on: response, row, now: now) }
     // Nothing refers to photos but a new listing, nor waits for anything but one.
     guard row.kind == .create else { return products }

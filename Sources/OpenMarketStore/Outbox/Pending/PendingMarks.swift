@@ -68,13 +68,9 @@ final class PendingMarks: Sendable {
     }
   }
 
-  /// The latest listings of a kind as they were read, if so many were, and which of all listings were written since.
-  func list(
-    _ kind: PendingKind, limit: Int
-  ) -> (list: PendingList?, stale: Set<Int64>, version: UInt64) {
-    state.withLock { state in
-      (state.lists[kind].flatMap { $0.limit >= limit ? $0 : nil }, state.stale[kind] ?? [], state.version)
-    }
+  /// The latest listings of a kind as they were read, if they were, and which of all listings were written since.
+  func list(_ kind: PendingKind) -> (list: PendingList?, stale: Set<Int64>, version: UInt64) {
+    state.withLock { ($0.lists[kind], $0.stale[kind] ?? [], $0.version) }
   }
 
   /// Takes what was read from the file, unless something was written since `version`.

@@ -1,4 +1,4 @@
-import OpenMarketAPI
+package import OpenMarketAPI
 import Synchronization
 
 /// A moment in the life of a store: what its outbox learns later from the server's responses to writes is newer
@@ -11,7 +11,7 @@ package struct ResponseMark: Sendable, Hashable {
 ///
 /// A read that was asked before a write, and gets a response after it, shows the product as it was: that must not
 /// take the place of the newer response.
-final class ResponseLog: Sendable {
+package final class ResponseLog: Sendable {
   private struct State {
     var last: UInt64 = 0
     var entries: [(number: UInt64, product: Product.ID)] = []
@@ -21,7 +21,8 @@ final class ResponseLog: Sendable {
   private static let limit = 1_024
   private let state = Mutex(State())
 
-  func note(_ products: some Sequence<Product.ID>) {
+  /// Notes that responses to writes are about to be saved.
+  package func note(_ products: some Sequence<Product.ID>) {
     state.withLock { state in
       state.last += 1
       for product in products { state.entries.append((state.last, product)) }
@@ -29,8 +30,10 @@ final class ResponseLog: Sendable {
     }
   }
 
-  var mark: ResponseMark { ResponseMark(number: state.withLock { $0.last }) }
+  /// Now; to be taken before the server is asked.
+  package var mark: ResponseMark { ResponseMark(number: state.withLock { $0.last }) }
 
+  /// The products about which responses to writes have come since.
   func products(since mark: ResponseMark) -> Set<Product.ID> {
     state.withLock { state in
       guard mark.number < state.last else { return [] }

@@ -121,9 +121,6 @@ extension Database {
 
   /// Whether a listing of this device has this number on the server.
   func isIDTaken(_ product: Int64) throws -> Bool {
-    try firstRow(
-      "SELECT 1 FROM product_alias WHERE product_id = ?", [product]
-    ) { _ in true }
-      ?? false
+    try exists("SELECT 1 FROM product_alias WHERE product_id = ?", [product])
   }
 }

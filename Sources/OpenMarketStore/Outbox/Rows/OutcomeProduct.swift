@@ -9,14 +9,6 @@ struct OutcomeProduct: Decodable {
     var url: URL
     var thumbnailURL: URL?
     var issuedAt: Date?
-
-    var json: String {
-      JSONText.object([
-        ("id", "\(id)"), ("url", JSONText.string(url.absoluteString)),
-        ("thumbnailURL", thumbnailURL.map { JSONText.string($0.absoluteString) }),
-        ("issuedAt", issuedAt.map(JSONText.date)),
-      ])
-    }
   }
 
   var id: Int64
@@ -36,41 +28,6 @@ struct OutcomeProduct: Decodable {
   var vendor: String?
   var extra: String?
 
-  init(_ product: Product) {
-    id = product.id.rawValue
-    vendorID = product.vendorID.rawValue
-    vendorName = product.vendorName
-    name = product.name
-    description = product.description
-    thumbnail = product.thumbnail
-    currency = product.currency?.rawValue
-    price = product.price.digits
-    bargainPrice = product.salePrice.digits
-    discountedPrice = product.discount.digits
-    stock = product.stock
-    createdAt = product.createdAt
-    issuedAt = product.updatedAt
-    images = product.images?.map {
-      Image(id: $0.id.rawValue, url: $0.url, thumbnailURL: $0.thumbnailURL, issuedAt: $0.uploadedAt)
-    }
-    vendor = product.vendor?.name
-    extra = product.extra.isEmpty ? nil : product.extra.text
-  }
-
-  var json: String {
-    JSONText.object([
-      ("id", "\(id)"), ("vendorID", "\(vendorID)"), ("vendorName", vendorName.map(JSONText.string)),
-      ("name", JSONText.string(name)), ("description", description.map(JSONText.string)),
-      ("thumbnail", thumbnail.map { JSONText.string($0.absoluteString) }),
-      ("currency", currency.map(JSONText.string)), ("price", JSONText.string(price)),
-      ("bargainPrice", JSONText.string(bargainPrice)), ("discountedPrice", JSONText.string(discountedPrice)),
-      ("stock", "\(stock)"), ("createdAt", createdAt.map(JSONText.date)),
-      ("issuedAt", issuedAt.map(JSONText.date)),
-      ("images", images.map { JSONText.array($0.map(\.json)) }), ("vendor", vendor.map(JSONText.string)),
-      ("extra", extra.map(JSONText.string)),
-    ])
-  }
-
   var product: Product {
     var product = Product(
       id: Product.ID(rawValue: id), vendorID: Vendor.ID(rawValue: vendorID), vendorName: vendorName,
@@ -85,5 +42,34 @@ struct OutcomeProduct: Decodable {
       }, vendor: vendor.map { Vendor(id: Vendor.ID(rawValue: vendorID), name: $0) })
     if let extra { product.extra = ExtraFields(text: extra) }
     return product
+  }
+}
+
+extension Product {
+  /// The JSON of an ``OutcomeProduct``.
+  var outcomeJSON: String {
+    JSONText.object([
+      ("id", id.description), ("vendorID", vendorID.description),
+      ("vendorName", vendorName.map(JSONText.string)), ("name", JSONText.string(name)),
+      ("description", description.map(JSONText.string)),
+      ("thumbnail", thumbnail.map { JSONText.string($0.absoluteString) }),
+      ("currency", (currency?.rawValue).map(JSONText.string)), ("price", JSONText.string(price.digits)),
+      ("bargainPrice", JSONText.string(salePrice.digits)),
+      ("discountedPrice", JSONText.string(discount.digits)), ("stock", "\(stock)"),
+      ("createdAt", createdAt.map(JSONText.date)), ("issuedAt", updatedAt.map(JSONText.date)),
+      ("images", images.map { JSONText.array($0.map(\.outcomeJSON)) }),
+      ("vendor", (vendor?.name).map(JSONText.string)),
+      ("extra", extra.isEmpty ? nil : JSONText.string(extra.text)),
+    ])
+  }
+}
+
+extension ProductImage {
+  fileprivate var outcomeJSON: String {
+    JSONText.object([
+      ("id", id.description), ("url", JSONText.string(url.absoluteString)),
+      ("thumbnailURL", thumbnailURL.map { JSONText.string($0.absoluteString) }),
+      ("issuedAt", uploadedAt.map(JSONText.date)),
+    ])
   }
 }

@@ -79,7 +79,7 @@ struct SubmissionRow {
   private var publicState: Submission.State {
     let stored = StoredOutcome.decoding(outcome)
     let failure =
-      stored.failure?.failure
+      stored.failure
       ?? SubmissionFailure(.unreadable, "Nothing more is known about this submission; discard it.")
     switch state {
     case .queued: return .queued
@@ -87,10 +87,12 @@ struct SubmissionRow {
     case .waiting: return .waiting(until: Timestamp.date(dueAt ?? 0), failure)
     case .unauthorized: return .unauthorized(failure)
     case .undecided:
-      if let question = stored.question { return question.state }
-      return .conflict((stored.conflicts ?? []).map(\.conflict))
+      if let question = stored.question {
+        return .question(question.failure, candidates: question.candidates)
+      }
+      return .conflict(stored.conflicts ?? [])
     case .stuck, .refused: return .refused(failure)
-    case .accepted: return .accepted(stored.product?.product)
+    case .accepted: return .accepted(stored.product)
     case .cancelled: return .cancelled
     case .discarded: return .discarded
     }

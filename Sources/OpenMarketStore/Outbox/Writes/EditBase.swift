@@ -39,18 +39,9 @@ public struct EditBase: Sendable, Hashable {
   /// looked whether that is a conflict.
   func following(_ response: EditBase, to write: PendingWrite?) -> EditBase {
     guard case .edit(let set, _)? = write else { return response }
-    var base = response
-    func keep<Value: Equatable>(_ field: WritableKeyPath<EditBase, Value?>, isSet: Bool) {
-      guard !isSet, let seen = self[keyPath: field], seen != response[keyPath: field] else { return }
-      base[keyPath: field] = seen
-      base.asOf = .distantPast
-    }
-    keep(\.name, isSet: set.name != nil)
-    keep(\.description, isSet: set.description != nil)
-    keep(\.price, isSet: set.price != nil)
-    keep(\.discount, isSet: set.discount != nil)
-    keep(\.currency, isSet: set.currency != nil)
-    keep(\.stock, isSet: set.stock != nil)
+    var base = filled(from: response).replacing(set, with: response)
+    base.asOf = response.asOf
+    if base != response { base.asOf = .distantPast }
     return base
   }
 
@@ -64,6 +55,29 @@ public struct EditBase: Sendable, Hashable {
     base.currency = currency ?? later.currency
     base.stock = stock ?? later.stock
     base.asOf = asOf ?? later.asOf
+    return base
+  }
+
+  /// The base without what `writes` have changed in the user's eyes only: those fields are as the server last
+  /// showed them, so that a write that is refused leaves no conflict behind.
+  package func without(_ writes: [PendingWrite]) -> EditBase {
+    var base = self
+    // The first one that changed a field knows what it was before.
+    for case .edit(let changes, let earlier) in writes.reversed() {
+      base = base.replacing(changes, with: earlier)
+    }
+    return base
+  }
+
+  /// The same with the fields that `changes` sets as another base has them.
+  private func replacing(_ changes: ProductChanges, with other: EditBase) -> EditBase {
+    var base = self
+    if changes.name != nil { base.name = other.name }
+    if changes.description != nil { base.description = other.description }
+    if changes.price != nil { base.price = other.price }
+    if changes.discount != nil { base.discount = other.discount }
+    if changes.currency != nil { base.currency = other.currency }
+    if changes.stock != nil { base.stock = other.stock }
     return base
   }
 }

@@ -1,5 +1,9 @@
-/// A picture as brightness and two colour differences, its edges repeated up to whole coding units.
+/// A picture as brightness and two colour differences, of which two by two pixels share one, as in nearly all photos
+/// (4:2:0); its edges are repeated up to whole coding units.
 struct JPEGPlanes {
+  /// The pixels of a coding unit along each side.
+  static let unit = 16
+
   /// One component, centred on zero.
   struct Plane {
     let width: Int
@@ -27,17 +31,17 @@ struct JPEGPlanes {
     }
   }
 
-  private(set) var luma: Plane
-  private(set) var blue: Plane
-  private(set) var red: Plane
+  let luma: Plane
+  let blue: Plane
+  let red: Plane
 
-  /// Converts by ITU-R BT.601, as JFIF says, and pads to multiples of `unit`.
-  init(_ pixels: PixelBuffer, unit: Int, isSubsampled: Bool) {
-    let width = (pixels.width + unit - 1) / unit * unit
-    let height = (pixels.height + unit - 1) / unit * unit
-    luma = Plane(width: width, height: height)
-    blue = luma
-    red = luma
+  /// Converts by ITU-R BT.601, as JFIF says.
+  init(_ pixels: PixelBuffer) {
+    let width = (pixels.width + Self.unit - 1) / Self.unit * Self.unit
+    let height = (pixels.height + Self.unit - 1) / Self.unit * Self.unit
+    var luma = Plane(width: width, height: height)
+    var blue = luma
+    var red = luma
     for y in 0..<height {
       let source = min(y, pixels.height - 1) * pixels.width
       for x in 0..<width {
@@ -51,9 +55,6 @@ struct JPEGPlanes {
         red.samples[to] = 0.5 * r - 0.418688 * g - 0.081312 * b
       }
     }
-    if isSubsampled {
-      blue = blue.halved()
-      red = red.halved()
-    }
+    (self.luma, self.blue, self.red) = (luma, blue.halved(), red.halved())
   }
 }

@@ -1,6 +1,6 @@
 /// Writes numbers of a few bits each, least significant bit first, as Deflate and WebP do.
 struct LittleEndianBitWriter {
-  private(set) var bytes: [UInt8] = []
+  private var bytes: [UInt8] = []
   private var pending: UInt64 = 0
   private var pendingCount = 0
 
@@ -16,10 +16,14 @@ struct LittleEndianBitWriter {
   }
 
   /// Fills the last byte with zeros and returns everything.
-  mutating func finish() -> [UInt8] {
-    if pendingCount > 0 { bytes.append(UInt8(truncatingIfNeeded: pending)) }
-    pending = 0
-    pendingCount = 0
-    return bytes
+  func finish() -> [UInt8] {
+    pendingCount > 0 ? bytes + [UInt8(truncatingIfNeeded: pending)] : bytes
+  }
+}
+
+extension FixedWidthInteger {
+  /// The bytes of the number, the most significant first.
+  var bigEndianBytes: [UInt8] {
+    stride(from: Self.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }
   }
 }

@@ -2,7 +2,7 @@
 enum PNGEncoder {
   static func encode(_ pixels: PixelBuffer) -> [UInt8] {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    let size = Deflate.bigEndian(UInt32(pixels.width)) + Deflate.bigEndian(UInt32(pixels.height))
+    let size = UInt32(pixels.width).bigEndianBytes + UInt32(pixels.height).bigEndianBytes
     append("IHDR", size + [8, 2, 0, 0, 0], to: &file)
     append("IDAT", Deflate.zlib(filtered(pixels)), to: &file)
     append("IEND", [], to: &file)
@@ -11,7 +11,7 @@ enum PNGEncoder {
 
   private static func append(_ type: String, _ data: [UInt8], to file: inout [UInt8]) {
     let body = Array(type.utf8) + data
-    file += Deflate.bigEndian(UInt32(data.count)) + body + Deflate.bigEndian(crc32(body))
+    file += UInt32(data.count).bigEndianBytes + body + crc32(body).bigEndianBytes
   }
 
   private static func filtered(_ pixels: PixelBuffer) -> [UInt8] {

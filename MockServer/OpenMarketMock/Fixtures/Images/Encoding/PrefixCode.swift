@@ -23,6 +23,11 @@ struct PrefixCode {
     writer.write(codes[symbol], count: Int(lengths[symbol]))
   }
 
+  func write(_ number: CodedNumber, to writer: inout LittleEndianBitWriter) {
+    write(number.symbol, to: &writer)
+    writer.write(number.extra, count: number.extraCount)
+  }
+
   /// Huffman's algorithm with two queues: leaves in order of frequency, inner nodes in order of creation.
   private static func lengths(_ frequencies: [Int]) -> [UInt8] {
     let symbols = frequencies.indices.filter { frequencies[$0] > 0 }
@@ -71,51 +76,6 @@ struct PrefixCode {
         code >>= 1
       }
       return reversed
-    }
-  }
-}
-
-/// The run-length form in which Deflate and WebP both write code lengths.
-struct CodeLengthRuns {
-  /// Symbol (a length, 16: repeat the last one, 17 and 18: zeros) with the value and size of its extra bits.
-  private(set) var tokens: [(symbol: Int, extra: UInt32, extraCount: Int)] = []
-
-  init(_ lengths: [UInt8]) {
-    var index = 0
-    while index < lengths.count {
-      let length = lengths[index]
-      var run = lengths[index...].prefix { $0 == length }.count
-      index += run
-      if length > 0 {
-        tokens.append((Int(length), 0, 0))
-        run -= 1
-        while run >= 3 {
-          let part = min(run, 6)
-          tokens.append((16, UInt32(part - 3), 2))
-          run -= part
-        }
-      } else {
-        while run >= 3 {
-          let part = min(run, 138)
-          tokens.append(part <= 10 ? (17, UInt32(part - 3), 3) : (18, UInt32(part - 11), 7))
-          run -= part
-        }
-      }
-      for _ in 0..<run { tokens.append((Int(length), 0, 0)) }
-    }
-  }
-
-  /// The code for the 19 symbols, at most 7 bits each.
-  var code: PrefixCode {
-    var frequencies = [Int](repeating: 0, count: 19)
-    for token in tokens { frequencies[token.symbol] += 1 }
-    return PrefixCode(frequencies: frequencies, maximumLength: 7)
-  }
-
-  func write(with code: PrefixCode, to writer: inout LittleEndianBitWriter) {
-    for token in tokens {
-      code.write(token.symbol, to: &writer)
-      writer.write(token.extra, count: token.extraCount)
     }
   }
 }

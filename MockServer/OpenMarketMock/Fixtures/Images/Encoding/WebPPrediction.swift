@@ -22,9 +22,7 @@ struct WebPPrediction {
           var sum = 0
           for y in rows {
             for x in columns {
-              let residue = Self.residue(pixels, mode: mode, x: x, y: y, width: width)
-              sum +=
-                Self.magnitude(residue.red) + Self.magnitude(residue.green) + Self.magnitude(residue.blue)
+              sum += Self.magnitude(Self.residue(pixels, mode: mode, x: x, y: y, width: width))
             }
           }
           guard sum < bestSum else { continue }
@@ -41,7 +39,10 @@ struct WebPPrediction {
     }
   }
 
-  private static func magnitude(_ residue: UInt8) -> Int { Int(Int8(bitPattern: residue).magnitude) }
+  private static func magnitude(_ residue: WebPEncoder.Pixel) -> Int {
+    func magnitude(_ channel: UInt8) -> Int { Int(Int8(bitPattern: channel).magnitude) }
+    return magnitude(residue.x) + magnitude(residue.y) + magnitude(residue.z)
+  }
 
   private static func residue(
     _ pixels: [WebPEncoder.Pixel], mode: UInt8, x: Int, y: Int, width: Int
@@ -50,28 +51,22 @@ struct WebPPrediction {
     // The first row is always predicted from the left, the first column from the top.
     let mode = y == 0 ? (x == 0 ? 0 : 1) : (x == 0 ? 2 : mode)
     if mode == 0 { return pixel }
-    let left = x > 0 ? pixels[y * width + x - 1] : pixel
-    let top = y > 0 ? pixels[(y - 1) * width + x] : pixel
-    let corner = x > 0 && y > 0 ? pixels[(y - 1) * width + x - 1] : pixel
-    func predicted(_ left: UInt8, _ top: UInt8, _ corner: UInt8) -> UInt8 {
-      let sum = Int(left) + Int(top)
-      return UInt8(mode == 7 ? sum / 2 : min(255, max(0, sum - Int(corner))))
-    }
-    func distance(_ other: WebPEncoder.Pixel) -> Int {
-      abs(Int(other.red) - Int(corner.red)) + abs(Int(other.green) - Int(corner.green))
-        + abs(Int(other.blue) - Int(corner.blue))
-    }
+    if mode == 1 { return pixel &- pixels[y * width + x - 1] }
+    if mode == 2 { return pixel &- pixels[(y - 1) * width + x] }
+    let left = SIMD3<Int16>(truncatingIfNeeded: pixels[y * width + x - 1])
+    let top = SIMD3<Int16>(truncatingIfNeeded: pixels[(y - 1) * width + x])
+    let corner = SIMD3<Int16>(truncatingIfNeeded: pixels[(y - 1) * width + x - 1])
+    let predicted: SIMD3<Int16>
     switch mode {
-    case 1: return pixel &- left
-    case 2: return pixel &- top
+    case 7: predicted = (left &+ top) &>> 1
     // left + top − corner is as far from the left as the top is from the corner, and the reverse.
-    case 11: return pixel &- (distance(top) < distance(left) ? left : top)
-    default:
-      return pixel
-        &- WebPEncoder.Pixel(
-          red: predicted(left.red, top.red, corner.red),
-          green: predicted(left.green, top.green, corner.green),
-          blue: predicted(left.blue, top.blue, corner.blue))
+    case 11: predicted = distance(top, corner) < distance(left, corner) ? left : top
+    default: predicted = (left &+ top &- corner).clamped(lowerBound: .zero, upperBound: .init(repeating: 255))
     }
+    return pixel &- WebPEncoder.Pixel(truncatingIfNeeded: predicted)
+  }
+
+  private static func distance(_ one: SIMD3<Int16>, _ other: SIMD3<Int16>) -> Int {
+    abs(Int(one.x) - Int(other.x)) + abs(Int(one.y) - Int(other.y)) + abs(Int(one.z) - Int(other.z))
   }
 }

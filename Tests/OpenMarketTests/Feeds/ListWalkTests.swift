@@ -1,0 +1,74 @@
+import Foundation
+import HTTPTypes
+import OpenMarketHTTP
+import OpenMarketMock
+import OpenMarketTestSupport
+import Testing
+
+@testable import OpenMarket
+
+@Suite("Reading a whole list", .timeLimit(.minutes(5))) struct ListWalkTests {
+  private func walk(
+    _ server: SizedServer, size: Int, matching text: String? = nil
+  ) async throws -> (ids: [Int64], mayHaveGaps: Bool) {
+    let client = try MarketClient(
+      server: #require(URL(string: "http://market.test")), transport: server)
+    var walk = ListWalk(client: client, size: size, matching: text)
+    var ids: [Int64] = []
+    while let page = try await walk.next() { ids += page.products.map(\.id.rawValue) }
+    return (ids, walk.mayHaveGaps)
+  }
+
+  @Test(
+    "every product comes once, newest first, whatever the size of pages",
+    arguments: [1, 2, 7, 20, 100, 1_000])
+  func quiet(size: Int) async throws {
+    let result = try await walk(SizedServer(count: 45), size: size)
+    #expect(result.ids == (1...45).reversed() && !result.mayHaveGaps)
+  }
+
+  @Test("an empty list has no products, and ends")
+  func empty() async throws {
+    let result = try await walk(SizedServer(count: 0), size: 20)
+    #expect(result.ids.isEmpty && !result.mayHaveGaps)
+  }
+
+  @Test("a server that refuses long pages is asked for shorter ones")
+  func refusedSize() async throws {
+    let result = try await walk(SizedServer(count: 300, limit: 50, refuses: true), size: 200)
+    #expect(result.ids == (1...300).reversed() && !result.mayHaveGaps)
+  }
+
+  @Test(
+    "a server with a size of its own is read page after page, and it is said that products may be missing")
+  func fixedSize() async throws {
+    let result = try await walk(SizedServer(count: 45, fixed: 10), size: 10)
+    #expect(result.ids == (1...45).reversed() && result.mayHaveGaps)
+  }
+}
+
+/// A market that has its own mind about the size of pages.
+private struct SizedServer: HTTPTransport {
+  private let market: MockTransport
+  private let limit: Int
+  private let refuses: Bool
+  private let fixed: Int?
+
+  init(count: Int, limit: Int = 1_000, refuses: Bool = false, fixed: Int? = nil) {
+    market = MockTransport(MarketplaceMock { $0.productCount = count })
+    (self.limit, self.refuses, self.fixed) = (limit, refuses, fixed)
+  }
+
+  func send(_ request: TransportRequest) async throws -> TransportResponse {
+    var request = request
+    guard let path = request.head.path, let size = path.firstMatch(of: /items_per_page=(\d+)/),
+      let count = Int(size.1)
+    else { return try await market.send(request) }
+    if refuses, count > limit {
+      return TransportResponse(head: HTTPResponse(status: .badRequest), body: .data(Data()))
+    }
+    let wanted = fixed ?? min(count, limit)
+    request.head.path = path.replacing(size.0, with: "items_per_page=\(wanted)")
+    return try await market.send(request)
+  }
+}
