@@ -33,10 +33,12 @@ struct StatementRow {
   }
 
   /// The bytes of a blob in place, for the time of `body`; a copy of a long one costs as much as to read it.
-  @unsafe func withBytes(_ index: CInt, _ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+  @unsafe func withBytes<Value>(
+    _ index: CInt, _ body: (UnsafeRawBufferPointer) throws -> Value
+  ) rethrows -> Value {
     let start = unsafe sqlite3_column_blob(statement.sqliteStatement, index)
     let count = unsafe Int(sqlite3_column_bytes(statement.sqliteStatement, index))
-    try unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    return try unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
   }
 
   func optionalInt64(_ index: CInt) -> Int64? { isNull(index) ? nil : int64(index) }

@@ -6,17 +6,20 @@
 /// - The first character of longer words and numbers (``beginningMark``): `·1 ·p`. A thousand words begin with it, too
 ///   many to be asked for one by one.
 /// - Every three letters in a row of longer words (``partMark``): of label, `…lab …abe …bel`. As many words have them inside.
-/// - Units that occur twice (``repetitionMark``).
+/// - Units that occur twice (``repetitionMark``), and those that occur three times.
 ///
 /// Of the name, itself or its length (``name(_:)``), for names that are just what was typed.
 ///
 /// Without places the index is a third smaller and finds as much. A name with 미개 and with 개봉 has 미개봉 in it, as
-/// long as there is only one 개 that both can be of; if there are more, `×개` says so, and the name is looked at.
+/// long as there is only one 개 that both can be of; if there are more, `×개` says so, and the name is looked at. A text that
+/// has one syllable twice, as 노스페이스 has, also finds only itself in a name with two of them: what `✕스` is for.
 struct IndexTokens {
   /// Stands before the first character of a unit that goes on.
   static let beginningMark: Unicode.Scalar = "·"
   /// Stands before a unit that occurs more than once.
   static let repetitionMark: Unicode.Scalar = "×"
+  /// Stands before a unit that occurs more than twice.
+  static let secondRepetitionMark: Unicode.Scalar = "✕"
   /// Stands before letters of a word with more of them.
   static let partMark: Unicode.Scalar = "…"
   /// How many letters that are.
@@ -89,7 +92,9 @@ struct IndexTokens {
       if let previous { appendNeighbours(previous, unit, in: name) }
       previous = unit
     }
-    for unit in Self.repeated(in: name) { append(name.scalars[unit.range], after: Self.repetitionMark) }
+    for (unit, count) in Self.repeated(in: name) {
+      append(name.scalars[unit.range], after: count == 2 ? Self.repetitionMark : Self.secondRepetitionMark)
+    }
     if hasLongWord { listed.append((field, .number, append([], after: Self.longWord))) }
   }
 
@@ -121,24 +126,23 @@ struct IndexTokens {
   /// Of so few units each is compared with all before it, which spares sorting them.
   private static let fewUnits = 40
 
-  /// The second one of units that are the same.
-  private static func repeated(in name: NameUnits) -> [NameUnits.Unit] {
+  /// The second and third ones of units that are the same.
+  private static func repeated(in name: NameUnits) -> [(unit: NameUnits.Unit, count: Int)] {
     guard name.units.count > 1 else { return [] }
     let hashes = name.units.map { hash(name.scalars[$0.range]) }
     if hashes.count <= fewUnits {
       return hashes.indices.compactMap { index in
-        let before = hashes[..<index].reduce(0) { $0 + ($1 == hashes[index] ? 1 : 0) }
-        return before == 1 ? name.units[index] : nil
+        let count = hashes[...index].reduce(0) { $0 + ($1 == hashes[index] ? 1 : 0) }
+        return 2...3 ~= count ? (name.units[index], count) : nil
       }
     }
     let sorted = zip(hashes, name.units).map { (hash: $0, unit: $1) }.sorted {
       ($0.hash, $0.unit.range.lowerBound) < ($1.hash, $1.unit.range.lowerBound)
     }
+    var count = 0
     return sorted.indices.dropFirst().compactMap { index in
-      let isSecond =
-        sorted[index].hash == sorted[index - 1].hash
-        && (index < 2 || sorted[index - 2].hash != sorted[index].hash)
-      return isSecond ? sorted[index].unit : nil
+      count = sorted[index].hash == sorted[index - 1].hash ? max(count, 1) + 1 : 1
+      return 2...3 ~= count ? (sorted[index].unit, count) : nil
     }
   }
 

@@ -47,8 +47,12 @@ struct MatchExpression: Equatable {
     switch stage.scope {
     case .name:
       var all: [String] = []
+      let isForOnePiece = stage.choices.count { $0.count > 1 } == 1
       for (index, choices) in stage.choices.enumerated() {
-        let parts = try choices.map { try part($0, index, in: .name) }
+        // Where one piece has equivalents, what has it as it was typed is a hit of the stage before, or none.
+        let parts = try choices.dropFirst(choices.count > 1 && isForOnePiece ? 1 : 0).map {
+          try part($0, index, in: .name)
+        }
         let alternatives = groups(of: parts)
         let own = parts.count == 1 ? parts[0].groups : [alternatives.joined(separator: " OR ")]
         for group in own where !all.contains(group) { all.append(group) }

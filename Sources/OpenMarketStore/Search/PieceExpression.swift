@@ -26,6 +26,7 @@ struct PieceExpression {
     self.lookup = lookup
     let units = piece.units
     var isCovered = false
+    let twice = piece.next == nil ? Self.onlyRepeated(units) : nil
     for (index, unit) in units.enumerated() {
       let isEnd = index == units.count - 1
       let isOpen = isEnd && isLast && unit.mayGoOn
@@ -35,7 +36,8 @@ struct PieceExpression {
       // Whether it begins or ends a word, only the name tells.
       if unit.kind == .syllable, unit.isEquivalent { isLoose = true }
       if isCovered {
-        if !isEnd || piece.next != nil { repeats(String(IndexTokens.repetitionMark) + unit.text) }
+        let mark = unit == twice ? IndexTokens.secondRepetitionMark : IndexTokens.repetitionMark
+        if !isEnd || piece.next != nil { repeats(String(mark) + unit.text) }
       } else if !joinsNext, !isEnd || piece.next == nil {
         try addUnit(unit, isFirst: index == 0, isOpen: isOpen)
       }
@@ -46,6 +48,15 @@ struct PieceExpression {
       }
     }
     if let initial = piece.next, let last = units.last { try addBegun(initial, after: last) }
+  }
+
+  /// The syllable that occurs twice, where no other one does and all units are syllables: a name that has it no more often, and
+  /// the neighbours of the piece, has the piece, as the way from one to the other leads over syllables that it has once.
+  private static func onlyRepeated(_ units: [SearchTerms.Unit]) -> SearchTerms.Unit? {
+    guard units.allSatisfy({ $0.kind == .syllable }) else { return nil }
+    var repeated: [SearchTerms.Unit] = []
+    for (index, unit) in units.enumerated() where units[..<index].contains(unit) { repeated.append(unit) }
+    return repeated.count == 1 ? repeated[0] : nil
   }
 
   private func quoted(_ token: String) -> String { "\"\(lookup.field.mark)\(token)\"" }

@@ -90,8 +90,13 @@ struct SearchHits {
 
   /// How many there are.
   func count() throws -> Int {
-    try known.isEmpty
-      ? candidateCount(limit: .max) - wrongCandidates().count : newest(upTo: .max, limit: .max).count
+    guard known.isEmpty else { return try newest(upTo: .max, limit: .max).count }
+    guard expression.verification == .all else {
+      return try candidateCount(limit: .max) - wrongCandidates().count
+    }
+    var count = 0
+    try forEachUnverified { _, isHit in if isHit { count += 1 } }
+    return count
   }
 
   /// How many there are, up to `limit`.
@@ -127,7 +132,10 @@ struct SearchHits {
     stage.scope == .name ? SearchedTexts(name: row.text(column)) : SearchedTexts(row, from: column)
   }
 
-  private func isHit(_ texts: SearchedTexts) -> Bool {
+  /// Whether the texts in a row, the first one in a column, have what was typed.
+  private func isHit(_ row: StatementRow, from column: CInt) -> Bool {
+    if unsafe row.withBytes(column, { unsafe stage.isSurelyHit($0, without: earlier) }) { return true }
+    let texts = texts(row, from: column)
     var units = SearchedUnits(texts)
     guard stage.isHit(&units) else { return false }
     for stage in earlier where stage.isHit(&units) { return false }
@@ -140,7 +148,7 @@ struct SearchHits {
     guard expression.verification != .none else { return candidates }
     var hits: [Int64] = []
     try db.forEachRow("SELECT id, \(columns) FROM product WHERE id = ?", of: candidates) {
-      if isHit(texts($0, from: 1)) { hits.append($0.int64(0)) }
+      if isHit($0, from: 1) { hits.append($0.int64(0)) }
     }
     return hits
   }
@@ -161,19 +169,28 @@ struct SearchHits {
   }
 
   /// Returns the candidates of the index that have the text in parts only.
-  ///
-  /// From the newest down, as FTS5 finds the end of a list at once, but walks up to a number in its middle.
-  private func wrongCandidates(in range: ClosedRange<Int64> = .min ... .max) throws -> Set<Int64> {
-    guard let unverified = expression.unverifiedText else { return [] }
-    let sql = """
-      SELECT p.id, \(columns) \(Self.joined) AND f.rowid <= ?2 AND f.rowid >= ?3\
-      \(filter.condition(on: "p", from: 4)) ORDER BY f.rowid DESC
-      """
+  private func wrongCandidates(in range: ClosedRange<Int64>? = nil) throws -> Set<Int64> {
     var wrong: Set<Int64> = []
-    try db.forEachRow(sql, [match(unverified), range.upperBound, range.lowerBound] + filter.values) { row in
-      if !isHit(texts(row, from: 1)) { wrong.insert(row.int64(0)) }
-    }
+    try forEachUnverified(in: range) { id, isHit in if !isHit { wrong.insert(id) } }
     return wrong
+  }
+
+  /// Calls `body` with each of the candidates that are to be verified, and whether it is a hit.
+  ///
+  /// In a range from the newest down, as FTS5 finds the end of a list at once, but walks up to a number in its middle.
+  private func forEachUnverified(
+    in range: ClosedRange<Int64>? = nil, _ body: (_ id: Int64, _ isHit: Bool) -> Void
+  ) throws {
+    guard let unverified = expression.unverifiedText, !unverified.isEmpty else { return }
+    var sql = "SELECT p.id, \(columns) \(Self.joined)"
+    var values: [any StatementValue] = [match(unverified)]
+    if let range {
+      sql += " AND f.rowid <= ?2 AND f.rowid >= ?3\(filter.condition(on: "p", from: 4)) ORDER BY f.rowid DESC"
+      values += [range.upperBound, range.lowerBound]
+    } else {
+      sql += filter.condition(on: "p", from: 2)
+    }
+    try db.forEachRow(sql, values + filter.values) { row in body(row.int64(0), isHit(row, from: 1)) }
   }
 
   private func candidateCount(limit: Int) throws -> Int {

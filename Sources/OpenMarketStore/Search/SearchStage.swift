@@ -23,12 +23,14 @@ struct SearchStage: Sendable {
   private let typed: SearchTerms
   private let isTextItself: Bool
   private let sought: [[SoughtPiece]]
+  private let verbatim: VerbatimText?
 
   init(_ choices: [[SearchTerms.Piece]], _ scope: Scope = .name) {
     self.choices = choices
     self.scope = scope
     typed = SearchTerms(pieces: choices.compactMap(\.first))
     isTextItself = choices.allSatisfy { $0.count == 1 }
+    verbatim = scope == .name ? VerbatimText(choices) : nil
     sought = choices.enumerated().map { index, pieces in
       pieces.map { SoughtPiece($0, isLast: index == choices.count - 1) }
     }
@@ -56,6 +58,13 @@ struct SearchStage: Sendable {
   /// Whether all pieces stand in a product; no product has those of an empty text.
   func isHit(_ units: inout SearchedUnits) -> Bool {
     !sought.isEmpty && sought.allSatisfy { field(of: $0, in: &units) != nil }
+  }
+
+  /// Whether a name in UTF-8 surely has all pieces, and has not those of stages before: a tenth of the time of ``isHit(_:)``,
+  /// which tells it of every name.
+  @unsafe func isSurelyHit(_ name: UnsafeRawBufferPointer, without earlier: ArraySlice<SearchStage>) -> Bool {
+    unsafe verbatim?.isSurely(in: name) ?? false
+      && earlier.allSatisfy { unsafe $0.verbatim?.isSurelyNot(in: name) ?? false }
   }
 
   /// Whether any piece stands in a product.

@@ -63,7 +63,7 @@ struct TextFolder {
   }
 
   /// Whether nothing that begins with this byte is added to a syllable before it: ASCII, another syllable.
-  private static func endsSyllable(_ byte: UInt8) -> Bool { byte < 0x80 || 0xEA...0xED ~= byte }
+  static func endsSyllable(_ byte: UInt8) -> Bool { byte < 0x80 || 0xEA...0xED ~= byte }
 
   /// The scalar at `offset`, which is its end afterwards.
   @inline(__always) private static func scalar(

@@ -5,12 +5,13 @@ import Testing
 
 struct IndexTokensTests {
   @Test(
-    "a name becomes its units, neighbours, beginnings and parts of what is longer, and what occurs twice",
+    "a name becomes its units, neighbours, beginnings and parts of what is longer, and what occurs twice and three times",
     arguments: [
       ("게이밍 의자", "게 이 게이 밍 이밍 의 밍의 자 의자"), ("게이밍의자", "게 이 게이 밍 이밍 의 밍의 자 의자"), ("의", "의"),
       ("맥북/에어", "맥 북 맥북 에 어 에어"), ("폰14 Pro", "폰 14 ·1 pro ·p 14pro"), ("2세대", "2 세 2세 대 세대"),
       ("S23 울", "s 23 ·2 s23 울 23울"), ("XM4", "xm ·x 4 xm4"), ("1.5L", "1 5 l 5l"), ("🔥급처🔥", "급 처 급처"),
-      ("ㅋㅋ", "ㅋ ㅋ ㅋㅋ ×ㅋ"), ("가방 1+1", "가 방 가방 1 1 ×1"), ("a b a b a", "a b a b a ×a ×b"),
+      ("ㅋㅋ", "ㅋ ㅋ ㅋㅋ ×ㅋ"), ("가방 1+1", "가 방 가방 1 1 ×1"), ("a b a b a", "a b a b a ×a ×b ✕a"),
+      ("스 스 스 스", "스 스 스스 스 스스 스 스스 ×스 ✕스"),
       ("!?", ""), ("", ""),
       ("Café", "cafe ·c …caf …afe"), ("中古ノ", "中 古 中古 ノ 古ノ"), ("д Ёж", "д еж ·е"),
       ("Label", "label ·l …lab …abe …bel"), ("ёлкажук", "елкажук ·е …елк …лка …каж …ажу …жук"),
@@ -26,7 +27,7 @@ struct IndexTokensTests {
     let expected = expected.split(separator: " ")
     // Of what is repeated neither the order nor the number counts.
     func once(_ tokens: [Substring]) -> [Substring] {
-      tokens.filter { !$0.hasPrefix("×") && !$0.hasPrefix("…") }
+      tokens.filter { !$0.hasPrefix("×") && !$0.hasPrefix("✕") && !$0.hasPrefix("…") }
     }
     #expect(once(tokens) == once(expected))
     #expect(Set(tokens) == Set(expected))
@@ -119,7 +120,10 @@ struct IndexTokensTests {
     arguments: [
       ("의자", MatchExpression.Verification.none), ("3개", .none), ("s2", .none), ("아이폰", .some(["×이"])),
       ("3개월", .some(["×개"])), ("게이밍 아이폰", .some(["×이"])), ("s23울", .some(["×23"])), ("아이폰14", .all),
-      ("gb용", .all), ("1.5", .all), ("아이폰 14", .some(["×이"])), ("맥북ㅍ", .some(["×북"])), ("맥ㅍ", .none),
+      ("노스페이스", .some(["✕스", "×페", "×이"])), ("스페이스", .some(["×페", "×이"])),
+      ("스페이스ㄱ", .some(["×페", "×이", "×스"])),
+      ("나나가나가", .some(["×나", "×가"])), ("gb용", .all), ("1.5", .all), ("아이폰 14", .some(["×이"])),
+      ("맥북ㅍ", .some(["×북"])), ("맥ㅍ", .none),
     ])
   func verification(text: String, expected: MatchExpression.Verification) throws {
     let expression = try expression(text, beginning: { _ in [] }, neighbours: { _, _ in [] })

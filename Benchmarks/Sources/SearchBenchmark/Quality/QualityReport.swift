@@ -26,6 +26,13 @@ struct QualityReport {
       percentile(typing.map { peer.costs[$0] }, 50)
     }
     line("  the same, p99", must: "≤ 15", places: 3) { peer in percentile(typing.map { peer.costs[$0] }, 99) }
+    if let ours = peers.first {
+      let slowest = typing.sorted { ours.costs[$0] > ours.costs[$1] }.prefix(6)
+      print(
+        "  slowest: "
+          + slowest.map { String(format: "\(cases[$0].slip.typed) %.1f", ours.costs[$0]) }.joined(
+            separator: ", "))
+    }
     printMissed(cases)
   }
 
