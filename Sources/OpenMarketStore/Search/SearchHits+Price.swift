@@ -23,10 +23,17 @@ extension SearchHits {
   /// second-hand market, is in the order of the index itself.
   func byPrice(isAscending: Bool, after last: Priced?, limit: Int) throws -> [Priced] {
     guard !expression.text.isEmpty else { return [] }
+    let newest = try db.rows(
+      "SELECT rowid FROM product_fts WHERE product_fts MATCH ? ORDER BY rowid DESC LIMIT ?",
+      [match(expression.text), Self.sample + 1]
+    ) { $0.int64(0) }
+    guard newest.count > Self.sample else {
+      return try first(limit, of: newest, isAscending, after: last)
+    }
     let prices = try FilterTokens.allPrices(in: db)
     let free = FilterTokens.price(0)
-    guard isAscending, last?.price ?? 0 == 0, let first = prices?.first, first >= free else {
-      return try sorted(prices, isAscending: isAscending, after: last, limit: limit)
+    guard isAscending, last?.price ?? 0 == 0, let lowest = prices?.first, lowest >= free else {
+      return try sorted(prices, newest, isAscending: isAscending, after: last, limit: limit)
     }
     let after = last ?? Priced(id: .min, price: 0)
     let sql =
@@ -35,19 +42,14 @@ extension SearchHits {
     let hits = try firstHits(sql, [match, after.id] + filter.values, limit: limit)
     guard hits.count < limit else { return hits }
     let rest = Priced(id: .max, price: 0)
-    return try hits + sorted(prices, isAscending: true, after: rest, limit: limit - hits.count)
+    return try hits + sorted(prices, newest, isAscending: true, after: rest, limit: limit - hits.count)
   }
 
-  private func sorted(_ prices: [String]?, isAscending: Bool, after last: Priced?, limit: Int) throws
-    -> [Priced]
-  {
+  private func sorted(
+    _ prices: [String]?, _ newest: [Int64], isAscending: Bool, after last: Priced?, limit: Int
+  ) throws -> [Priced] {
     let match = match(expression.text)
-    let newest = try db.rows(
-      "SELECT rowid FROM product_fts WHERE product_fts MATCH ? ORDER BY rowid DESC LIMIT ?",
-      [match, Self.sample + 1]
-    ) { $0.int64(0) }
     let known = try first(limit, of: newest, isAscending, after: last)
-    guard newest.count > Self.sample else { return known }
     var tokens: [String]?
     if let prices, known.count == limit, let bound = known.last {
       let ends = [last?.price, bound.price].map { $0.map(FilterTokens.price) }

@@ -71,8 +71,10 @@ struct SearchHits {
     var last = last
     // Those that are known already may be among them.
     let spare = min(known.count, .max - limit)
+    var wanted = 0
     while true {
-      let wanted = limit - found.count + spare
+      // Where most are no hits, twice as many each time: to ask the index costs as much as to read dozens of names.
+      wanted = max(limit - found.count + spare, min(wanted, .max / 2) * 2)
       let batch = try candidates(upTo: last, limit: wanted)
       guard let first = batch.first, let end = batch.last else { return found }
       if batch.count <= Self.textsAtOnce || expression.verification == .all {

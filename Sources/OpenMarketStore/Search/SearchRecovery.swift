@@ -24,7 +24,9 @@ struct SearchRecovery {
 
   func alternative() throws -> Alternative? {
     // Hits that the filter keeps back count: nothing is wrong with the text.
-    for terms in [terms, terms.finished].compactMap(\.self) where try hasHits(terms) { return nil }
+    if run.query.filter != .all {
+      for terms in [terms, terms.finished].compactMap(\.self) where try hasHits(terms) { return nil }
+    }
     if let apart = terms.apart, try hasHits(apart) { return (apart, .apart) }
     if let (found, text) = try completion(of: text, terms) { return (found, .completed(text)) }
     if let found = try otherKeyboard() { return found }
