@@ -65,10 +65,13 @@ struct SearchTests {
         .listed(1, name: "미개봉"), .listed(2, name: "미개 3개봉"), .listed(3, name: "개봉 미개"),
         .listed(4, name: "아이폰 15 14"),
         .listed(5, name: "14 아이폰"), .listed(6, name: "아이폰 14"), .listed(7, name: "a1b c1d"),
+        .listed(8, name: "노스 우 스페이스"), .listed(9, name: "눕시 노스페이스"), .listed(10, name: "스 노스 페이스"),
+        .listed(11, name: "노스페 이페이스"),
       ], fetchedAt: noon)
     for sort in ProductSort.allCases {
       for (text, expected) in [
         ("미개봉", [1]), ("3개봉", [2]), ("아이폰14", [6]), ("a1b", [7]), ("a1d", []), ("15 14", [4]), ("15.14", [4]),
+        ("노스페이스", [9, 10]), ("스페이스", [8, 9, 10]),
       ] as [(String, Set<Int64>)] {
         for counting in [SearchQuery.Counting.exact, .upTo(1), .upTo(10)] {
           var query = SearchQuery(text, filter: ProductFilter(minimumPrice: 0), sort: sort)
@@ -80,6 +83,31 @@ struct SearchTests {
         }
       }
     }
+  }
+
+  @Test(
+    "a hit behind hundreds of names that have the text in parts only is found, and counted",
+    arguments: ProductSort.allCases, [SearchQuery.Counting.exact, .upTo(1), .upTo(1_000)])
+  func behindLookalikes(sort: ProductSort, counting: SearchQuery.Counting) async throws {
+    let test = try TestStore()
+    let lookalikes = (2...900).map { Product.listed($0, name: "하이 이트 \($0)") }
+    try await test.store.save([.listed(1, name: "하이트")] + lookalikes, fetchedAt: noon)
+    var query = SearchQuery("하이트", sort: sort, limit: 1)
+    query.counting = counting
+    let results = try await test.store.search(query)
+    #expect(results.hits.map(\.stored).ids == [1])
+    #expect(results.count == .exact(1))
+  }
+
+  @Test("a text that hundreds of names have in parts only is corrected as another one is")
+  func correctedLookalikes() async throws {
+    let test = try TestStore()
+    let lookalikes = (2...900).map { Product.listed($0, name: "하이 이트 \($0)") }
+    try await test.store.save([.listed(1, name: "화이트")] + lookalikes, fetchedAt: noon)
+    try await test.store.updateSuggestions()
+    let results = try await test.store.search(SearchQuery("하이트"))
+    #expect(results.hits.map(\.stored).ids == [1])
+    #expect(results.correction == .spelling("화이트"))
   }
 
   @Test(
