@@ -91,7 +91,7 @@ struct SearchTests {
   func behindLookalikes(sort: ProductSort, counting: SearchQuery.Counting) async throws {
     let test = try TestStore()
     let lookalikes = (2...900).map { Product.listed($0, name: "하이 이트 \($0)") }
-    try await test.store.save([.listed(1, name: "하이트")] + lookalikes, fetchedAt: noon)
+    try await test.store.save([Product.listed(1, name: "하이트")] + lookalikes, fetchedAt: noon)
     var query = SearchQuery("하이트", sort: sort, limit: 1)
     query.counting = counting
     let results = try await test.store.search(query)
@@ -103,7 +103,7 @@ struct SearchTests {
   func correctedLookalikes() async throws {
     let test = try TestStore()
     let lookalikes = (2...900).map { Product.listed($0, name: "하이 이트 \($0)") }
-    try await test.store.save([.listed(1, name: "화이트")] + lookalikes, fetchedAt: noon)
+    try await test.store.save([Product.listed(1, name: "화이트")] + lookalikes, fetchedAt: noon)
     try await test.store.updateSuggestions()
     let results = try await test.store.search(SearchQuery("하이트"))
     #expect(results.hits.map(\.stored).ids == [1])
