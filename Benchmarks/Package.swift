@@ -5,8 +5,9 @@ import PackageDescription
 // Nested, so that nothing here reaches the users of the libraries. The benchmarks are compiled as a part of the package above all
 // the same (`packageAccess` is off, the name of that one given), so that they see what its modules share: SwiftPM names a package
 // after its folder.
-let parent = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-let parentName = parent.lastPathComponent.lowercased().replacing(/[^a-z0-9]/, with: "_")
+let parent = (#filePath.split(separator: "/").dropLast(2).last ?? "").lowercased()
+var parentName = parent.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+if parentName.first?.isNumber ?? false { parentName = "_" + parentName.dropFirst() }
 
 let package = Package(
   name: "Benchmarks",

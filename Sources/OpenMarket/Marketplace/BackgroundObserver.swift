@@ -86,9 +86,10 @@
       let work = DispatchGroup()
       work.enter()
       lifecycle.awaitUseOrSuspension { work.leave() }
-      ProcessInfo.processInfo.performExpiringActivity(withReason: "Closing the market") { isExpired in
+      ProcessInfo.processInfo.performExpiringActivity(withReason: "Closing the market") {
+        [weak lifecycle] isExpired in
         guard isExpired else { return work.wait() }
-        lifecycle.suspendUnlessUsed()
+        lifecycle?.suspendUnlessUsed()
         _ = work.wait(timeout: .now() + 1)
       }
     }

@@ -56,6 +56,9 @@ final class Lifecycle: Sendable {
 
   init(clock: AnyClock, _ steps: Steps) { (self.clock, self.steps) = (clock, steps) }
 
+  // A market that was released without being closed holds nothing, and is not suspended any more.
+  deinit { for keeper in state.withLock({ $0.keepers }) { keeper() } }
+
   /// Begins to suspend everything. Which call was the last one is decided when this returns, and ``hurry()`` ends its grace
   /// from then on.
   /// - Parameters:

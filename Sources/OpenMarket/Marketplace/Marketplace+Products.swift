@@ -132,10 +132,10 @@ extension Marketplace {
         // Without a body it is displayed as an empty page, and takes the place of nothing that is stored.
         guard response.hasBody else { return .init(value: response, fetchedAt: fetchedAt) }
         let span = text == nil ? response.completeSpan(newestStored: newest) : nil
-        try await keep { [response] in
+        let isKept = try await keep { [response] in
           try await store.save(response, as: key, fetchedAt: fetchedAt, replacing: span, asOf: mark)
         }
-        response.products = try await latest(response.products, asOf: mark)
+        if isKept { response.products = try await latest(response.products, asOf: mark) }
         return .init(value: response, fetchedAt: fetchedAt)
       })
   }
@@ -159,9 +159,10 @@ extension Marketplace {
         do {
           let product = try await client.product(number, options: options)
           let fetchedAt = now
-          try await keep {
+          let isKept = try await keep {
             try await store.save([product], completeness: .detailed, fetchedAt: fetchedAt, asOf: mark)
           }
+          guard isKept else { return .init(value: product, fetchedAt: fetchedAt) }
           guard let latest = try await latest([product], asOf: mark).first else {
             throw HTTPError.withdrawn(number)
           }
@@ -173,8 +174,11 @@ extension Marketplace {
       })
   }
 
-  /// Stores what a response has brought, waiting for the store for half a second at most.
-  func keep(_ save: @escaping @Sendable () async throws -> Void) async throws {
+  /// Stores what a response has brought, as ``MarketEvents/storing(by:_:)`` does.
+  ///
+  /// - Returns: Whether it is stored. What is not says nothing about whether products are there.
+  @discardableResult
+  func keep(_ save: @escaping @Sendable () async throws -> Void) async throws -> Bool {
     try await reader.events.storing(by: reader.time.clock, save)
   }
 

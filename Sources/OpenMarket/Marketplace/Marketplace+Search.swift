@@ -128,10 +128,10 @@ extension Marketplace {
     var page = try await client.products(
       size: query.isServersOrder ? query.limit : Self.searchDepth, matching: text, options: options)
     let fetchedAt = now
-    try await keep { [store, page] in
+    let isKept = try await keep { [store, page] in
       try await store.save(page.products, completeness: .listed, fetchedAt: fetchedAt, asOf: mark)
     }
-    page.products = try await latest(page.products, asOf: mark)
+    if isKept { page.products = try await latest(page.products, asOf: mark) }
     return (page, fetchedAt)
   }
 }

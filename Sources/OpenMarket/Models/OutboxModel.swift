@@ -50,6 +50,8 @@ public final class OutboxModel {
   /// Sends all writes that can be sent, and returns when the rest has to wait.
   ///
   /// - Returns: The rest; ``pending`` and the other lists show it soon after.
+  /// - Throws: `StoreError`, also when what came of a write cannot be written down, which goes on being tried; or
+  ///   `CancellationError`.
   @discardableResult
   public func retryAll() async throws -> [Submission] { try await market.outbox.deliver() }
 

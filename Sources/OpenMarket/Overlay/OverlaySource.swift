@@ -67,26 +67,20 @@ extension MarketEvents {
     }
   }
 
-  /// Stores copies of what the server says, and waits for that no longer than ``storingTime``: another process may keep the
-  /// file locked, or the disk be slow, which would look as if the server did not respond. It goes on behind the caller's back.
+  /// Stores copies of what the server says, and waits for that no longer than ``MarketStore/copyingTime``. A write that has
+  /// begun by then goes on behind the caller's back.
+  /// - Returns: Whether they are stored.
   /// - Throws: `CancellationError`.
-  func storing(by clock: AnyClock, _ save: @escaping @Sendable () async throws -> Void) async throws {
-    let saving = Task { try await reporting(save) }
-    try await withTaskCancellationHandler {
-      do {
-        try await withDeadline(clock.now.advanced(by: Self.storingTime), clock: clock) {
-          _ = try await saving.value
-        }
-      } catch is DeadlineExceeded {
-        // What is displayed are the server's products all the same.
+  @discardableResult
+  func storing(by clock: AnyClock, _ save: @escaping @Sendable () async throws -> Void) async throws -> Bool {
+    do {
+      return try await withDeadline(clock.now.advanced(by: MarketStore.copyingTime), clock: clock) {
+        try await reporting(save) != nil
       }
-    } onCancel: {
-      saving.cancel()
+    } catch is DeadlineExceeded {
+      return false
     }
   }
-
-  /// A page of 1,000 products takes some 30 ms.
-  private static let storingTime = Duration.milliseconds(500)
 }
 
 extension HTTPError {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A currency as the server names it.
 ///
 /// An open set: an unknown code survives a round trip.
@@ -18,10 +20,12 @@ public struct Currency: RawRepresentable, Sendable, Hashable, Codable, CaseItera
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW": 0
     case "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF", "XPF": 0
     case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
-    // Codes with X are those of metals, baskets and the like.
-    default: rawValue.wholeMatch(of: /[A-WYZ][A-Z]{2}/) == nil ? nil : 2
+    case "CLF", "UYW": 4
+    default: Self.national.contains(rawValue) ? 2 : nil
     }
   }
+
+  private static let national = Set(Locale.commonISOCurrencyCodes)
 
   /// The currencies that every server accepts.
   public static let allCases: [Currency] = [.krw, .usd]

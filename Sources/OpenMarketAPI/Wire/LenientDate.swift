@@ -15,12 +15,12 @@ enum LenientDate {
 
   /// The moment so many seconds or milliseconds after the beginning of 1970.
   ///
-  /// The magnitude tells which: numbers of 9 or 10 digits are seconds, those of 12 or 13 milliseconds, from March 1973 to November
-  /// 2286 each. `nil` for all others: they count something else, or are a day without separators.
+  /// The magnitude tells which: numbers of 10 digits are seconds, those of 13 milliseconds, from September 2001 to November 2286.
+  /// `nil` for all others: they count something else, or are a day without separators, `yyyyMMdd` or `yyyyMMddHHmm`.
   static func date(_ number: Double) -> Date? {
     switch number {
-    case 1e8..<1e10: Date(timeIntervalSince1970: number)
-    case 1e11..<1e13: Date(timeIntervalSince1970: number / 1000)
+    case 1e9..<1e10: Date(timeIntervalSince1970: number)
+    case 1e12..<1e13: Date(timeIntervalSince1970: number / 1000)
     default: nil
     }
   }

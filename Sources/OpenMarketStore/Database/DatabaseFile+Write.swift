@@ -55,7 +55,8 @@ extension DatabaseFile.Connection {
   }
 
   /// Makes what was committed last through a power failure: Apple's SQLite takes `PRAGMA fullfsync` for `F_BARRIERFSYNC`,
-  /// which only keeps writes in their order. Nothing to do elsewhere, nor for a file that is made anew.
+  /// which only keeps writes in their order. Nothing to do elsewhere, nor for a file that is made anew. Where it fails, the
+  /// commit is there all the same, and as safe as SQLite makes it.
   private func flushLog() {
     #if canImport(Darwin)
       guard writeLock != nil else { return }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 package import HTTPTypes
 package import OpenMarketHTTP
+import OpenMarketPacing
 
 /// Keeps responses for revalidation in `cache.db`, so that a relaunched app still asks "has it changed?".
 ///
@@ -52,7 +53,7 @@ package struct StoreRevalidation: RevalidationStore {
     var fields = response.head.headerFields
     fields[.setCookie] = nil
     let (head, limit) = (fields.lines, byteLimit)
-    _ = try? await store.writeCache { db in
+    await write { db in
       let sql = """
         INSERT OR REPLACE INTO http_response(url, status, fields, selecting_fields, body, date, bytes, used_at) \
         VALUES(?, ?, ?, ?, ?, ?, ?, ?)
@@ -69,10 +70,21 @@ package struct StoreRevalidation: RevalidationStore {
 
   /// Forgets the entry for `url`.
   package func removeResponse(for url: String) async {
-    _ = try? await store.writeCache { db in
-      try db.perform("DELETE FROM http_response WHERE url = ?", [url])
+    await write { try $0.perform("DELETE FROM http_response WHERE url = ?", [url]) }
+  }
+
+  private func write(_ body: @escaping @Sendable (Database) throws -> Void) async {
+    let clock = store.configuration.time.clock
+    _ = try? await withDeadline(clock.now.advanced(by: MarketStore.copyingTime), clock: clock) { [store] in
+      try await store.writeCache(body)
     }
   }
+}
+
+extension MarketStore {
+  /// How long a response may wait until copies of it are stored: another process may keep the file locked, or the disk be slow,
+  /// which must not look as if the server did not respond. A page of 1,000 products takes some 30 ms.
+  package static let copyingTime = Duration.milliseconds(500)
 }
 
 extension Database {

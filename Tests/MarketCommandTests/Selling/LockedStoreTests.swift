@@ -7,12 +7,12 @@ import Testing
 
 /// Files of the store that another process has locked since the request came, as a stopped one may.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LockedStoreTests {
-  /// A market that, as another process does, writes in `file` from its first response to `method` on, until it is told to end.
+  /// A market that, as another process does, writes in `file` from its next response to `method` on, when it is told to, until it is told to end.
   private final class Writer: MockHandler {
     private let market: MarketplaceMock
     private let method: HTTPRequest.Method
     private let file: URL
-    private let lock = Mutex<(file: FileHandle?, isOver: Bool)>((nil, false))
+    private let lock = Mutex<(file: FileHandle?, isWanted: Bool)>((nil, false))
 
     init(_ market: MarketplaceMock, _ method: HTTPRequest.Method, _ file: URL) {
       (self.market, self.method, self.file) = (market, method, file)
@@ -27,7 +27,7 @@ import Testing
 
     private func take() throws {
       try lock.withLock { held in
-        guard held.file == nil, !held.isOver else { return }
+        guard held.file == nil, held.isWanted else { return }
         let file = try FileHandle(forUpdating: file)
         // Where SQLite's writers have their lock: https://www.sqlite.org/walformat.html, "WAL Locks".
         var range = flock()
@@ -39,10 +39,12 @@ import Testing
       }
     }
 
-    func release() throws {
+    func begin() { lock.withLock { $0.isWanted = true } }
+
+    func end() throws {
       try lock.withLock { held in
         try held.file?.close()
-        held = (nil, true)
+        held = (nil, false)
       }
     }
   }
@@ -64,12 +66,13 @@ import Testing
     "a listing whose outcome cannot be written down is said to be kept, with the reason, and is listed once")
   func outcome() async throws {
     let (device, writer) = try await device("user.db-shm", at: .post)
+    writer.begin()
     let sold = try await device.run(device.sell())
     #expect(sold.status == 79, "\(sold)")
     #expect(sold.output.contains("is being sent") && !sold.errors.contains("was not kept"), "\(sold)")
     #expect(sold.errors.contains("another process"), "\(sold)")
     #expect(device.effects == [.created])
-    try writer.release()
+    try writer.end()
     let run = try await device.run("outbox", "run")
     #expect(run.status == 0, "\(run)")
     #expect(device.effects == [.created])
@@ -77,8 +80,10 @@ import Testing
 
   @Test("what the server says is displayed as its own while copies of it cannot be stored")
   func copies() async throws {
-    let (device, _) = try await device("cache.db-shm", at: .get)
-    let list = try await device.run("list")
+    let (device, writer) = try await device("cache.db-shm", at: .get)
+    #expect(try await device.run("list", "--size", "2").status == 0)
+    writer.begin()
+    let list = try await device.run("list", "--size", "2", "--page", "2")
     #expect(list.status == 0 && !list.output.isEmpty, "\(list)")
     #expect(!list.errors.contains("responded"), "\(list)")
   }

@@ -79,7 +79,10 @@ struct SearchTests {
           query.counting = counting
           let results = try await test.store.search(query)
           #expect(Set(results.hits.map(\.stored).ids) == expected, "\(text)")
-          #expect(results.count == .exact(expected.count), "\(text)")
+          // A count up to one may end there, although the page has more.
+          let mayEndEarly = counting == .upTo(1) && expected.count > 1
+          #expect(
+            results.count == .exact(expected.count) || mayEndEarly && results.count == .atLeast(1), "\(text)")
         }
       }
     }

@@ -195,6 +195,8 @@ struct MarketplaceSearchTests {
     _ = try await market.products()
     try await market.store.updateSuggestions()
     _ = try await market.client.sell(.named("맥북 에어"), photos: [.pixel])
+    // Past the time in which the products were to be stored.
+    test.clock.advance(by: .seconds(1))
     let before = test.requestCount
     let session = market.suggestionSession()
     var lists = session.lists.makeAsyncIterator()

@@ -1,4 +1,3 @@
-package import Foundation
 package import OpenMarketHTTP
 package import OpenMarketPacing
 

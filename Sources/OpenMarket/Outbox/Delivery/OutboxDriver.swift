@@ -236,8 +236,13 @@ final class OutboxDriver: Sendable {
   ///
   /// - Throws: `StoreError` when what came of writes could not be written down, twice; that is retried.
   func whenDelivered() async throws(StoreError) {
-    await waiters.wait { state.withLock { $0.isQuiet || $0.isBlocked } }
-    let failure = state.withLock { $0.isQuiet ? nil : $0.storeFailure }
+    var failure: StoreError?
+    await waiters.wait {
+      state.withLock { state in
+        failure = state.isBlocked && !state.isQuiet ? state.storeFailure : nil
+        return state.isQuiet || state.isBlocked
+      }
+    }
     if let failure { throw failure }
   }
 

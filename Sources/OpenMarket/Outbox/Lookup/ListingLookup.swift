@@ -179,7 +179,7 @@ struct ListingLookup {
     }
   }
 
-  /// Whether the first photo that can be had is one of those that were sent, byte for byte; `nil` when none can be had,
+  /// Whether the first photo that is no page of text is one of those that were sent, byte for byte; `nil` when none can be had,
   /// however often they were asked for.
   ///
   /// Servers may put photos into another order, and may compress them anew, so another one proves little.
@@ -187,9 +187,9 @@ struct ListingLookup {
     guard let images = product.images, images.count == photos.count, !images.isEmpty else {
       return product.images == nil ? nil : false
     }
-    var failure = HTTPError(.invalidResponse, "It is a page of text.")
+    var failure = HTTPError(.invalidResponse, "Those that were asked for are pages of text.")
     do {
-      for image in images {
+      for image in images where requestsLeft > 0 {
         requestsLeft -= 1
         let bytes = try await sender.client.http.data(from: image.url, options: sender.lookupOptions)
         // A page in place of a photo, as a photo's host shows while it has none, says nothing; the next may be a photo.

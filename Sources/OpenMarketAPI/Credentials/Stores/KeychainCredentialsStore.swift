@@ -105,9 +105,13 @@
 
     private static func check(_ status: OSStatus, _ verb: String) throws(CredentialsError) {
       guard status != errSecSuccess else { return }
-      if status == errSecInteractionNotAllowed || status == errSecNotAvailable {
+      if status == errSecInteractionNotAllowed {
         throw CredentialsError(
           .unavailable, "The keychain cannot be \(verb) while the device is locked: try again later.")
+      }
+      if status == errSecNotAvailable {
+        throw CredentialsError(
+          .unavailable, "The keychain cannot be \(verb), as there is none yet: try again later.")
       }
       if status == errSecMissingEntitlement {
         throw CredentialsError(
