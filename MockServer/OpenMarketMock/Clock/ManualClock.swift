@@ -28,11 +28,23 @@ public final class ManualClock: Clock, Sendable {
     var nextID = 0
     var sleepers: [Int: Sleeper] = [:]
     var cancelledEarly: Set<Int> = []
+    /// The tasks that wait for sleepers, each for how many.
+    var watchers: [Int: (count: Int, continuation: CheckedContinuation<Void, Never>)] = [:]
+
+    mutating func newID() -> Int {
+      nextID += 1
+      return nextID
+    }
+
+    /// Those that have not waited in vain: they wait no longer, even where a sleeper is soon cancelled.
+    mutating func satisfied() -> [CheckedContinuation<Void, Never>] {
+      let ready = watchers.filter { $0.value.count <= sleepers.count }
+      for id in ready.keys { watchers[id] = nil }
+      return ready.values.map(\.continuation)
+    }
   }
 
   private let state = Mutex(State())
-  /// The tasks that wait for sleepers.
-  private let watchers = Waiters()
   private let origin = ContinuousClock.now
   private let start: Date
 
@@ -60,7 +72,7 @@ public final class ManualClock: Clock, Sendable {
   /// How many tasks sleep now.
   package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
   /// How many tasks wait for sleepers.
-  package var watcherCount: Int { watchers.count }
+  package var watcherCount: Int { state.withLock { $0.watchers.count } }
 
   /// When the next sleeper is due; `nil` when no task sleeps.
   package var nextDeadline: Duration? { state.withLock { $0.sleepers.values.map(\.deadline).min() } }
@@ -69,21 +81,18 @@ public final class ManualClock: Clock, Sendable {
   /// - Throws: `CancellationError` when the task is cancelled first.
   public func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration? = nil) async throws {
     let deadline = origin.duration(to: deadline)
-    let id = state.withLock { state in
-      state.nextID += 1
-      return state.nextID
-    }
+    let id = state.withLock { $0.newID() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        enum Outcome { case wait, due, cancelled }
+        enum Outcome { case wait([CheckedContinuation<Void, Never>]), due, cancelled }
         let outcome: Outcome = state.withLock { state in
           if state.cancelledEarly.remove(id) != nil { return .cancelled }
           if deadline <= state.elapsed { return .due }
           state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
-          return .wait
+          return .wait(state.satisfied())
         }
         switch outcome {
-        case .wait: watchers.wakeAll()
+        case .wait(let ready): for watcher in ready { watcher.resume() }
         case .due: continuation.resume()
         case .cancelled: continuation.resume(throwing: CancellationError())
         }
@@ -135,7 +144,25 @@ public final class ManualClock: Clock, Sendable {
   /// Waits until at least `count` tasks sleep on this clock, or the calling task is cancelled, as a test is whose time
   /// limit is over.
   public func sleepers(atLeast count: Int) async {
-    await watchers.wait { state.withLock { $0.sleepers.count } >= count }
+    let id = state.withLock { $0.newID() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if state.sleepers.count >= count || state.cancelledEarly.contains(id) { return true }
+          state.watchers[id] = (count, continuation)
+          return false
+        }
+        if isOver { continuation.resume() }
+      }
+    } onCancel: {
+      let watcher = state.withLock { state in
+        if let watcher = state.watchers.removeValue(forKey: id) { return Optional(watcher) }
+        state.cancelledEarly.insert(id)
+        return nil
+      }
+      watcher?.continuation.resume()
+    }
+    state.withLock { _ = $0.cancelledEarly.remove(id) }
   }
 }
 

@@ -75,7 +75,7 @@ extension MarketEvents {
   func storing(by clock: AnyClock, _ save: @escaping @Sendable () async throws -> Void) async throws -> Bool {
     do {
       return try await withDeadline(clock.now.advanced(by: MarketStore.copyingTime), clock: clock) {
-        try await reporting(save) != nil
+        try await self.reporting(save) != nil
       }
     } catch is DeadlineExceeded {
       return false

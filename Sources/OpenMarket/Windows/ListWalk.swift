@@ -29,7 +29,8 @@ package struct ListWalk {
   /// Reads the next part.
   ///
   /// Asking again after a failure asks for the same part.
-  /// - Returns: A page with the products that no earlier one has shown; `nil` at the end.
+  /// - Returns: A page with the products that no earlier one has shown; `nil` at the end. What is wrong with an entry is told
+  ///   with each page that has it.
   /// - Throws: `HTTPError`, or `CancellationError` when the calling task was cancelled.
   package mutating func next() async throws -> ProductPage? {
     while !isFinished, pages == nil {
@@ -46,7 +47,12 @@ package struct ListWalk {
       }
       switch outcome {
       case .page(let part):
-        isFinished = part.isEnd
+        // Where the page says that more follows, the server may hide entries after it has cut its pages.
+        if part.isEnd, response.hasNext, response.entryCount > 0 {
+          readPageByPage()
+        } else {
+          isFinished = part.isEnd
+        }
         return unseen(page, in: part.fresh)
       case .elsewhere: continue
       case .unordered, .lost, .stuck: readPageByPage()

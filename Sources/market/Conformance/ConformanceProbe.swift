@@ -61,12 +61,15 @@ struct ConformanceProbe: Sendable {
 
   /// Whether anything responds, right or wrong.
   func isReachable() async throws -> Bool {
-    do {
-      _ = try await get("/api/products?page_no=1&items_per_page=1")
-    } catch let error as HTTPError {
-      return !error.hasNoResponse
+    for path in ["/api/products?page_no=1&items_per_page=1", "/healthChecker"] {
+      do {
+        _ = try await get(path)
+        return true
+      } catch let error as HTTPError {
+        if !error.hasNoResponse { return true }
+      }
     }
-    return true
+    return false
   }
 
   private var base: String {

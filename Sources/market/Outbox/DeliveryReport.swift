@@ -11,10 +11,18 @@ struct DeliveryReport {
   func run(_ effort: DeliveryRun.Effort) async throws {
     let terminal = Terminal()
     let before = try await market.submissions.list(limit: Self.limit).map(\.id)
-    let signal = try await DeliveryRun(market: market, terminal: terminal).run(effort)
+    var signal: Int32?
+    var failure: StoreError?
+    do {
+      signal = try await DeliveryRun(market: market, terminal: terminal).run(effort)
+    } catch let error as StoreError {
+      failure = error
+      terminal.note("market: \(error.message.printable)")
+    }
     let left = try await market.submissions.list(limit: Self.limit)
     var sent: [Submission] = []
-    for id in before where !left.contains(where: { $0.id == id }) {
+    let open = Set(left.map(\.id))
+    for id in before where !open.contains(id) {
       if let submission = try await market.store.submission(id) { sent.append(submission) }
     }
     let outcome = sent.map(\.outcomeLine) + left.map(\.outcomeLine)
@@ -29,7 +37,7 @@ struct DeliveryReport {
       if let advice = left.first(where: { $0.needsSomebody })?.advice { terminal.note("market: \(advice)") }
     }
     if let signal { throw EndedBySignal(number: signal) }
-    let status = Self.status(of: left)
+    let status = left.isEmpty ? failure.map { ExitStatus($0.code) } ?? .success : Self.status(of: left)
     if status != .success { throw ExitCode(status.rawValue) }
   }
 

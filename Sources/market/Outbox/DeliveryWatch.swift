@@ -31,7 +31,7 @@ struct DeliveryWatch {
         for id in seen.vanished(from: open) {
           if let submission = try await market.store.submission(id) { finished.append(submission) }
         }
-        // What came and went between two looks.
+        // What came and went in between.
         let gone = try await fresh(&seen).filter { new in
           new.isFinished && !(open + finished).contains { $0.id == new.id }
         }

@@ -40,6 +40,13 @@ import Testing
   }
 
   @Test(
+    "a server that hides entries after it has cut its pages is read to its end", arguments: [7, 10, 20, 100])
+  func hidden(size: Int) async throws {
+    let result = try await walk(SizedServer(count: 300, hides: 10), size: size)
+    #expect(result.ids == (1...300).reversed().filter { $0 % 10 != 0 })
+  }
+
+  @Test(
     "a server with a size of its own is read page after page, and it is said that products may be missing")
   func fixedSize() async throws {
     let result = try await walk(SizedServer(count: 45, fixed: 10), size: 10)
@@ -53,10 +60,12 @@ private struct SizedServer: HTTPTransport {
   private let limit: Int
   private let refuses: Bool
   private let fixed: Int?
+  private let hides: Int?
 
-  init(count: Int, limit: Int = 1_000, refuses: Bool = false, fixed: Int? = nil) {
+  // Each product whose number is a multiple of `hides` is left out of its page.
+  init(count: Int, limit: Int = 1_000, refuses: Bool = false, fixed: Int? = nil, hides: Int? = nil) {
     market = MockTransport(MarketplaceMock { $0.productCount = count })
-    (self.limit, self.refuses, self.fixed) = (limit, refuses, fixed)
+    (self.limit, self.refuses, self.fixed, self.hides) = (limit, refuses, fixed, hides)
   }
 
   func send(_ request: TransportRequest) async throws -> TransportResponse {
@@ -69,6 +78,13 @@ private struct SizedServer: HTTPTransport {
     }
     let wanted = fixed ?? min(count, limit)
     request.head.path = path.replacing(size.0, with: "items_per_page=\(wanted)")
-    return try await market.send(request)
+    let response = try await market.send(request)
+    guard let hides, case .data(let body) = response.body,
+      var page = try JSONSerialization.jsonObject(with: body) as? [String: Any]
+    else { return response }
+    let entries = page["pages"] as? [[String: Any]] ?? []
+    page["pages"] = entries.filter { !(($0["id"] as? Int)?.isMultiple(of: hides) ?? false) }
+    let filtered = try JSONSerialization.data(withJSONObject: page)
+    return TransportResponse(head: response.head, body: .data(filtered))
   }
 }
