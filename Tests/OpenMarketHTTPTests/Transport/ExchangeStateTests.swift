@@ -83,8 +83,8 @@ struct ExchangeStateTests {
   }
 
   static let codes: [(URLError.Code, beforeHead: TransportFault, inBody: TransportFault)] = [
-    (.cannotFindHost, .cannotResolve, .cannotResolve),
-    (.dnsLookupFailed, .cannotResolve, .cannotResolve),
+    (.cannotFindHost, .cannotResolve, .connectionLost),
+    (.dnsLookupFailed, .cannotResolve, .connectionLost),
     (.cannotConnectToHost, .cannotConnect, .connectionLost),
     (.notConnectedToInternet, .cannotConnect, .connectionLost),
     (.networkConnectionLost, .connectionLost, .connectionLost),
@@ -93,8 +93,8 @@ struct ExchangeStateTests {
     (.cannotParseResponse, .invalidResponse, .invalidResponse),
     (.cannotDecodeContentData, .invalidResponse, .invalidResponse),
     (.timedOut, .idleTimeout, .idleTimeout),
-    (.secureConnectionFailed, .insecure, .insecure),
-    (.serverCertificateUntrusted, .insecure, .insecure),
+    (.secureConnectionFailed, .insecure, .connectionLost),
+    (.serverCertificateUntrusted, .insecure, .connectionLost),
     (.unknown, .other, .truncatedBody),
   ]
 

@@ -80,7 +80,7 @@ private struct SizedServer: HTTPTransport {
     request.head.path = path.replacing(size.0, with: "items_per_page=\(wanted)")
     let response = try await market.send(request)
     guard let hides, case .data(let body) = response.body,
-      var page = try JSONSerialization.jsonObject(with: body) as? [String: Any]
+      var page = (try? JSONSerialization.jsonObject(with: body)) as? [String: Any]
     else { return response }
     let entries = page["pages"] as? [[String: Any]] ?? []
     page["pages"] = entries.filter { !(($0["id"] as? Int)?.isMultiple(of: hides) ?? false) }
