@@ -74,7 +74,7 @@ struct SearchHits {
     var wanted = 0
     while true {
       // Where most are no hits, twice as many each time: to ask the index costs as much as to read dozens of names.
-      wanted = max(limit - found.count + spare, min(wanted, .max / 2) * 2)
+      wanted = max(limit - found.count + spare, min(wanted, 1 << 20) * 2)
       let batch = try candidates(upTo: last, limit: wanted)
       guard let first = batch.first, let end = batch.last else { return found }
       if batch.count <= Self.textsAtOnce || expression.verification == .all {
