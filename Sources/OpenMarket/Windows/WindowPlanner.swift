@@ -14,6 +14,8 @@
 ///   they are never pieced together. Where many products above have gone, later windows overlap more.
 /// - The response that touches shows where the anchor is now, so that the list's drift does not add up: fewer
 ///   than 1.1 requests for 20 products where others insert and delete up to 15 products between every two requests.
+/// - A server may leave entries out of its pages, as it hides some products from this reader. Then the anchor's
+///   place is known roughly, and more places after it are read already than products came: see ``hidden``.
 ///
 /// Servers may be wrong in anything but the content of one response: see ``Outcome``.
 struct WindowPlanner: Sendable {
@@ -64,6 +66,8 @@ struct WindowPlanner: Sendable {
   private static let attemptLimit = 16
   private static let patienceForSamePage = 3
   private static let overlapLimit = 16
+  /// Totals above it are taken for it.
+  private static let greatestCount = 1 << 40
   /// Hardly a server refuses pages of so many entries.
   private static let leastUsualSize = 20
   /// Fewer products may be the same at two places by chance, when others between them are deleted.
@@ -74,11 +78,17 @@ struct WindowPlanner: Sendable {
   private(set) var anchor: Product.ID?
   /// Where the anchor was in the latest response, or is supposed to be.
   private(set) var place: Int
+  /// How many places after the anchor's have been read and brought nothing, as the server hides what is there.
+  private var hidden = 0
   /// The covered products, with the order of their arrival; only for ``Order/presented``.
   private var covered: [Product.ID: Int] = [:]
 
-  /// The most entries a page of this server has, as far as is known.
-  private(set) var cap = sizeLimit
+  /// The most entries a page of this server has, as far as it has said so.
+  private var cap = sizeLimit
+  /// A limit that the server has not stated, concluded from short responses.
+  private var guessedCap: Int?
+  /// Whether pages are short for another reason than a limit to their size.
+  private var hidesEntries = false
   /// Whether the server has stated a longer page than it was asked for.
   private var ignoresSize = false
   /// The latest response that was shorter than asked for though more should follow.
@@ -87,6 +97,10 @@ struct WindowPlanner: Sendable {
   private var longest = 0
   /// A limit to the size of pages that is being tried, because a short response brought nothing new.
   private var trialCap: Int?
+  /// A window far below, to tell whether anything is there at all.
+  private var probe: ListWindow?
+  /// Whether nothing was there.
+  private var isOver = false
   /// How many covered places a window shows again, at least.
   private var overlap = 2
 
@@ -114,6 +128,7 @@ struct WindowPlanner: Sendable {
   mutating func accept(_ response: WindowResponse, to window: ListWindow) -> Outcome {
     attempts += 1
     longest = max(longest, response.entryCount)
+    if window == probe { return conclude(from: response, to: window) }
     let window = learnCap(from: response, window)
     if order == .descendingIDs, !zip(response.ids, response.ids.dropFirst()).allSatisfy({ $0 > $1 }) {
       return .unordered
@@ -139,46 +154,94 @@ struct WindowPlanner: Sendable {
 
   private mutating func take(_ response: WindowResponse, _ window: ListWindow, from index: Int) -> Outcome {
     let fresh = index..<response.ids.count
-    guard !fresh.isEmpty || !response.hasNext || response.entryCount == 0 else {
-      return nothingNew(response, window)
-    }
+    guard !fresh.isEmpty || !response.hasNext else { return nothingNew(response, window) }
     if let last = response.ids.last, !fresh.isEmpty {
       if order == .presented {
         for id in response.ids[fresh] where covered[id] == nil { covered[id] = covered.count }
       }
       anchor = last
-      place = window.start + response.entryCount - 1
+      settle(response, in: window)
     }
-    if let trialCap, !fresh.isEmpty { cap = trialCap }
+    if let trialCap, !fresh.isEmpty { guessedCap = trialCap }
     endSearch()
-    return .page(Continuation(fresh: fresh, isEnd: !response.hasNext || response.entryCount == 0))
+    return .page(Continuation(fresh: fresh, isEnd: !response.hasNext))
+  }
+
+  /// Notes where the anchor is: the last entry of the response.
+  ///
+  /// Where entries are hidden its place is not certain. It is supposed to be the least that is possible, unless many are hidden
+  /// or no page would be long enough.
+  private mutating func settle(_ response: WindowResponse, in window: ListWindow) {
+    let last = window.start + response.entryCount - 1
+    let missing = max(0, min(window.end, response.totalCount) - last - 1)
+    hidden =
+      hidesEntries ? min(missing, max(Self.leastUsualSize, 2 * missing / (response.entryCount + 1))) : missing
+    place = last + missing - hidden
+    if hidden > 0, choose(bringing: 1) == nil { (place, hidden) = (last + missing, 0) }
   }
 
   /// The response touches, but ends before anything new.
   private mutating func nothingNew(_ response: WindowResponse, _ window: ListWindow) -> Outcome {
     if response.entryCount < window.size {
-      // Either the list ends here, whatever the server says, or its pages are shorter than asked for. Not
-      // shorter than one that it has given; and if that does not tell, a page of this length does.
-      if response.entryCount < longest || window.size <= trialCap ?? 0 {
-        endSearch()
-        guard response.entryCount > 1 || response.totalCount <= place + 1 else {
-          return .stuck(.pagesTooShort)
-        }
-        return .page(Continuation(fresh: response.ids.endIndex..<response.ids.endIndex, isEnd: true))
+      // The list ends here, whatever the server says, or it hides what follows, or its pages are shorter than asked for.
+      // Not shorter than one that it has given; and if that does not tell, a page of this length does.
+      let canBeLimit = !hidesEntries && response.entryCount > 0 && response.entryCount >= longest
+      guard canBeLimit, !isOver, trialCap.map({ window.size > $0 }) ?? true else {
+        return hiddenOrEnd(response, window)
       }
-      trialCap = max(2, response.entryCount)
+      (trialCap, hidden) = (max(2, response.entryCount), 0)
+      if choose(bringing: 1) == nil { return hiddenOrEnd(response, window) }
     }
     let lastPlace = window.start + response.entryCount - 1
     switch (order, anchor, response.ids.last) {
-    case (.descendingIDs, let anchor?, let last?) where last > anchor:
+    case (.descendingIDs, let anchor?, let last?) where last > anchor && !(hidesEntries && direction < 0):
       seek(+1, from: lastPlace + 1, across: window)
     case (.presented, _, let last?):
       // What is covered lies as many places after `last` as it arrived later.
       place = lastPlace + covered.count - 1 - (covered[last] ?? covered.count - 1)
     default:
-      place = lastPlace
+      // Where a deeper window showed only hidden places, the next one begins with what this one shows.
+      (place, hidden) = (lastPlace, 0)
     }
     return continued()
+  }
+
+  /// Goes on past places whose products are hidden, in windows that grow, as long as more should follow after
+  /// the total too; a list ends otherwise.
+  private mutating func hiddenOrEnd(_ response: WindowResponse, _ window: ListWindow) -> Outcome {
+    let lastPlace = min(response.totalCount, Self.greatestCount) - 1
+    guard !isOver, lastPlace >= window.start + response.entryCount else {
+      endSearch()
+      return .page(Continuation(fresh: response.ids.endIndex..<response.ids.endIndex, isEnd: true))
+    }
+    guard lastPlace >= window.end else { return look(at: lastPlace) }
+    (hidesEntries, guessedCap, trialCap) = (true, nil, nil)
+    place = min(place, window.start + response.entryCount - 1)
+    hidden = max(0, window.end - 1 - place)
+    return choose(bringing: 1) == nil ? look(at: lastPlace) : continued()
+  }
+
+  /// Asks what is at a place far below, as no page is long enough to show what follows, or the server contradicts itself.
+  private mutating func look(at place: Int) -> Outcome {
+    let size = max(1, min(longest, cap))
+    probe = ListWindow(page: place / size + 1, size: size)
+    return .elsewhere
+  }
+
+  /// Tells from what is far below whether the server hides more than a page can show, or has nothing more.
+  ///
+  /// What is there may be hidden too: then it is asked for half as far below.
+  private mutating func conclude(from response: WindowResponse, to window: ListWindow) -> Outcome {
+    let hasMore = response.ids.contains { id in
+      order == .presented ? covered[id] == nil : anchor.map { id < $0 } ?? true
+    }
+    if hasMore { return .stuck(.pagesTooShort) }
+    let distance = (window.start - place) / 2
+    if distance > hidden, attempts < Self.attemptLimit { return look(at: place + distance) }
+    // The end is what a response says that touches.
+    endSearch()
+    (isOver, hidden) = (true, 0)
+    return .elsewhere
   }
 
   // MARK: - Seeking
@@ -186,8 +249,8 @@ struct WindowPlanner: Sendable {
   private mutating func miss(_ response: WindowResponse, _ window: ListWindow) -> Outcome {
     if window.start == 0 {
       // Only lists of unknown order: nothing covered is at the top.
-      guard response.hasNext, window.size < cap else { return .lost }
-      topSize = cap
+      guard response.hasNext, window.size < knownCap else { return .lost }
+      topSize = knownCap
       return continued()
     }
     overlap = min(overlap * 2, Self.overlapLimit)
@@ -204,6 +267,7 @@ struct WindowPlanner: Sendable {
     step = direction == 0 ? 0 : direction == newDirection ? max(window.size, step * 2) : step / 2
     direction = newDirection
     place = max(0, bound + newDirection * step)
+    hidden = 0
   }
 
   private mutating func continued() -> Outcome {
@@ -212,17 +276,21 @@ struct WindowPlanner: Sendable {
       return order == .presented ? .lost : .stuck(ignoresSize ? .ignoresSize : .movesTooFast)
     }
     // A window that begins at the top touches by itself, if the list is short enough for one.
-    topSize = attempts == Self.attemptsBeforeWholeTop ? min(cap, place * 2 + 100) : topSize
+    topSize =
+      attempts == Self.attemptsBeforeWholeTop && !hidesEntries ? min(knownCap, place * 2 + 100) : topSize
     if attempts > Self.attemptsBeforeWholeTop { topSize = nil }
     return .elsewhere
   }
 
   private mutating func endSearch() {
     (attempts, step, direction, topSize) = (0, 0, 0, nil)
-    (previous, sameCount, trialCap) = (nil, 0, nil)
+    (previous, sameCount, trialCap, probe, isOver) = (nil, 0, nil, nil, false)
   }
 
   // MARK: - Choosing
+
+  /// The most entries a page has, stated or not.
+  private var knownCap: Int { min(cap, trialCap ?? guessedCap ?? cap) }
 
   /// The window to ask for next.
   ///
@@ -232,13 +300,16 @@ struct WindowPlanner: Sendable {
   ///   and the server allow it.
   /// - Returns: The window; `nil` when no page this server gives overlaps and brings anything.
   func choose(bringing count: Int) -> ListWindow? {
-    let cap = min(cap, trialCap ?? cap)
-    let count = max(1, min(count, cap))
+    if let probe { return probe }
+    let cap = knownCap
     if let topSize { return ListWindow(page: 1, size: topSize) }
-    guard anchor != nil else { return ListWindow(page: 1, size: count) }
+    let count = max(1, min(hidesEntries && attempts > 0 ? max(count, hidden, step) : count, cap))
+    guard anchor != nil else {
+      return hidden < cap ? ListWindow(page: 1, size: min(cap, hidden + count)) : nil
+    }
     let least = count - count / 4
-    let most = min(cap, max(count * 2, 10))
-    return thriftiest(among: least...min(cap, count + count / 2), bringing: least)
+    let most = min(cap, max((hidden + count) * 2, 10))
+    return thriftiest(among: least...max(least, min(cap, hidden + count + count / 2)), bringing: least)
       ?? best(among: min(count, (most + 1) / 2)...most, bringing: count)
       ?? best(among: min(2, cap)...cap, bringing: 1)
   }
@@ -250,7 +321,7 @@ struct WindowPlanner: Sendable {
     var best: (window: ListWindow, gain: Int)?
     for size in sizes {
       let window = ListWindow(page: place / size + 1, size: size)
-      let gain = window.end - place - 1
+      let gain = window.end - place - 1 - hidden
       let isSafe = window.start == 0 || place - window.start + 1 >= overlap
       guard gain >= count, isSafe else { continue }
       if let best, (best.window.size + request) * gain <= (size + request) * best.gain { continue }
@@ -264,7 +335,7 @@ struct WindowPlanner: Sendable {
     var best: (window: ListWindow, gain: Int)?
     for size in sizes {
       let window = ListWindow(page: place / size + 1, size: size)
-      let gain = window.end - place - 1
+      let gain = window.end - place - 1 - hidden
       if gain >= count { return window }
       if gain > best?.gain ?? 0 { best = (window, gain) }
     }
@@ -279,6 +350,7 @@ struct WindowPlanner: Sendable {
     guard window.size > Self.leastUsualSize else { return false }
     cap = min(cap, max(Self.leastUsualSize, window.size / 2))
     topSize = topSize.map { min($0, cap) }
+    probe = probe.map { $0.size > cap ? ListWindow(page: $0.start / cap + 1, size: cap) : $0 }
     return true
   }
 
@@ -293,16 +365,21 @@ struct WindowPlanner: Sendable {
       return ListWindow(page: window.page, size: stated)
     }
     guard response.hasNext, (1..<window.size).contains(response.entryCount) else { return window }
+    if response.entryCount < longest || short.map({ $0.count != response.entryCount }) ?? false {
+      // No limit is longer at one time than at another: the server hides entries, and may have done so all along.
+      (hidesEntries, guessedCap) = (true, nil)
+    }
+    if hidesEntries { return window }
     defer { short = (response.entryCount, window.start) }
     // The end of a list is at one place; a limit shows everywhere.
     guard let short, short.count == response.entryCount, short.start != window.start else { return window }
-    cap = min(cap, response.entryCount)
+    guessedCap = response.entryCount
     return ListWindow(page: window.page, size: response.entryCount)
   }
 
   private mutating func isSamePageAgain(_ response: WindowResponse, _ window: ListWindow) -> Bool {
     defer { previous = (window, response.ids) }
-    guard let previous, previous.window.start != window.start,
+    guard let previous, previous.window.start != window.start, !hidesEntries,
       let first = response.ids.first, first == previous.ids.first,
       response.ids.count >= Self.leastTelling,
       response.ids.starts(with: previous.ids) || previous.ids.starts(with: response.ids)

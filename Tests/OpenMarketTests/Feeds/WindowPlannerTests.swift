@@ -89,6 +89,74 @@ struct WindowPlannerTests {
     #expect(page.first == 599 && requests <= 8)
   }
 
+  // MARK: - Hidden products
+
+  @Test(
+    "a list with hidden products is read to its end, without repeat and gap", arguments: Hiding.allCases,
+    [7, 10, 20, 100])
+  func hiddenProducts(hiding: Hiding, size: Int) {
+    let list = (1...3_000).reversed().map(Int64.init)
+    let displayed = scroll(size: size) { response(of: list, $0, hiding) }
+    #expect(
+      displayed.ids == list.filter { !hiding.hides($0) } && displayed.obstacle == nil, "\(displayed.requests)"
+    )
+    let perPage = Double(displayed.requests * size) / Double(displayed.ids.count)
+    #expect(perPage < hiding.requestsPerPage, "\(hiding), page size \(size): \(perPage)")
+  }
+
+  @Test("so is one that moves between every two requests", arguments: Hiding.allCases, [10, 20, 100])
+  func hiddenProductsOfMovingList(hiding: Hiding, size: Int) {
+    for seed in 1...UInt64(100) {
+      var random = SeededGenerator(seed: seed)
+      var market = ModelMarket(count: Int.random(in: 30...1_000, using: &random), using: &random)
+      var depth = 0
+      let displayed = scroll(size: size) { window in
+        depth = max(depth, window.start)
+        defer { market.churn(depth: depth, using: &random) }
+        return market.response(window).hiding(hiding)
+      }
+      #expect(
+        zip(displayed.ids, displayed.ids.dropFirst()).allSatisfy { $0 > $1 },
+        "seed \(seed), page size \(size)")
+      let missing = market.survivors.subtracting(displayed.ids).filter { !hiding.hides($0) }
+      #expect(
+        missing.isEmpty && displayed.obstacle == nil,
+        "seed \(seed), page size \(size), \(hiding): \(missing.sorted())")
+    }
+  }
+
+  @Test("more hidden products in a row than a page can have are no end")
+  func longRun() {
+    let list = (1...5_000).reversed().map(Int64.init)
+    let displayed = scroll { window in
+      var response = response(of: list, window)
+      response.ids.removeAll { (2_000...3_500).contains($0.rawValue) }
+      return response
+    }
+    #expect(
+      displayed.ids == Array(list.prefix(1_500)) && displayed.obstacle == .pagesTooShort,
+      "\(displayed.requests)")
+  }
+
+  @Test(
+    "a server that always says that more follows, and counts too many, comes to an end",
+    arguments: [0, 1, 2, 50, 3_000],
+    [3_001, 99_999, Int.max])
+  func endlessCount(length: Int64, total: Int) {
+    let list = (0..<length).reversed().map { $0 + 1 }
+    for hiding in [nil, Hiding.everyTenth] {
+      let displayed = scroll { window in
+        var response = response(of: list, window, hiding)
+        (response.hasNext, response.totalCount) = (true, total)
+        return response
+      }
+      let isWhole = displayed.ids == list.filter { hiding?.hides($0) != true }
+      #expect(
+        isWhole && displayed.obstacle == nil && displayed.requests < length / 20 + 40, "\(displayed.requests)"
+      )
+    }
+  }
+
   // MARK: - Hostile servers
 
   @Test("a server that limits the size of pages is followed within its limit", arguments: [3, 7, 20, 21, 33])
@@ -293,10 +361,44 @@ extension WindowPlannerTests {
     return nil
   }
 
-  private func response(of list: [Int64], _ window: ListWindow) -> WindowResponse {
+  private func response(of list: [Int64], _ window: ListWindow, _ hiding: Hiding? = nil) -> WindowResponse {
     let range = min(window.start, list.count)..<min(window.end, list.count)
-    return WindowResponse(
+    let response = WindowResponse(
       ids: list[range].map(Product.ID.init(rawValue:)), statedSize: window.size,
       hasNext: window.end < list.count, totalCount: list.count)
+    return hiding.map(response.hiding) ?? response
+  }
+}
+
+/// What a server leaves out of its pages, after it has cut the list into them.
+enum Hiding: CaseIterable {
+  case everyTenth, everyThird, runsOf60, oneInTwo, top
+
+  func hides(_ id: Int64) -> Bool {
+    switch self {
+    case .everyTenth: id % 10 == 3
+    case .everyThird: id % 3 == 0
+    case .runsOf60: id % 300 < 60
+    case .oneInTwo: (UInt64(bitPattern: id) &* 0x9E37_79B9_7F4A_7C15) >> 63 == 0
+    case .top: id > 2_900
+    }
+  }
+
+  /// The most requests for as many products as a page has, where 3,000 are in the list.
+  var requestsPerPage: Double {
+    switch self {
+    case .everyTenth, .top: 1.2
+    case .everyThird, .runsOf60: 1.6
+    case .oneInTwo: 2.5
+    }
+  }
+}
+
+extension WindowResponse {
+  func hiding(_ hiding: Hiding) -> WindowResponse {
+    var response = self
+    response.ids.removeAll { hiding.hides($0.rawValue) }
+    if response.ids.isEmpty { response.statedSize = nil }
+    return response
   }
 }
