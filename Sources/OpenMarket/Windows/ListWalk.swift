@@ -20,7 +20,8 @@ package struct ListWalk {
   /// Begins at the top.
   /// - Parameters:
   ///   - client: The client that reads.
-  ///   - size: How many new products a window shall bring, 1 to 1000; one brings up to half as many again.
+  ///   - size: How many new products a window shall bring, 1 to 1000; one brings up to half as many again, and
+  ///     more after places whose products the server hides.
   ///   - text: The text to find; `nil` for all products.
   package init(client: MarketClient, size: Int, matching text: String?) {
     (self.client, self.size, self.text) = (client, size, text)

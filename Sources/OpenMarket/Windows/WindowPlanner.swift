@@ -67,7 +67,7 @@ struct WindowPlanner: Sendable {
   private static let patienceForSamePage = 3
   private static let overlapLimit = 16
   /// Totals above it are taken for it.
-  private static let greatestCount = 1 << 40
+  private static let greatestCount = 1 << 30
   /// Hardly a server refuses pages of so many entries.
   private static let leastUsualSize = 20
   /// Fewer products may be the same at two places by chance, when others between them are deleted.
@@ -238,10 +238,14 @@ struct WindowPlanner: Sendable {
     if hasMore { return .stuck(.pagesTooShort) }
     let distance = (window.start - place) / 2
     if distance > hidden, attempts < Self.attemptLimit { return look(at: place + distance) }
-    // The end is what a response says that touches.
+    haveNothingBelow()
+    return .elsewhere
+  }
+
+  /// Takes the list for over, which the next response says that touches and brings nothing new.
+  private mutating func haveNothingBelow() {
     endSearch()
     (isOver, hidden) = (true, 0)
-    return .elsewhere
   }
 
   // MARK: - Seeking
@@ -347,10 +351,14 @@ struct WindowPlanner: Sendable {
   /// Learns that the server refuses `window`, perhaps for its size.
   /// - Returns: Whether a smaller one is worth trying.
   mutating func shrink(after window: ListWindow) -> Bool {
+    if window == probe {
+      // It is no longer than others: refused is its place.
+      haveNothingBelow()
+      return true
+    }
     guard window.size > Self.leastUsualSize else { return false }
     cap = min(cap, max(Self.leastUsualSize, window.size / 2))
     topSize = topSize.map { min($0, cap) }
-    probe = probe.map { $0.size > cap ? ListWindow(page: $0.start / cap + 1, size: cap) : $0 }
     return true
   }
 
