@@ -228,9 +228,8 @@ struct WindowPlanner: Sendable {
     return .elsewhere
   }
 
-  /// Tells from what is far below whether the server hides more than a page can show, or has nothing more.
-  ///
-  /// What is there may be hidden too: then it is asked for half as far below.
+  /// Tells from what is far below whether the server hides more than a page can show, or has nothing more. The products there
+  /// may be hidden, too: then it is asked for half as far below.
   private mutating func conclude(from response: WindowResponse, to window: ListWindow) -> Outcome {
     let hasMore = response.ids.contains { id in
       order == .presented ? covered[id] == nil : anchor.map { id < $0 } ?? true

@@ -54,7 +54,7 @@
     }
   }
 
-  /// What comes after the last product.
+  /// The row after the last product.
   struct FeedFooter: View {
     let list: ProductListModel
 
