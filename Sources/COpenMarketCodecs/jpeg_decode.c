@@ -63,9 +63,20 @@ static void error_exit(j_common_ptr common) {
   }
 }
 
-// A level below 0 means that data was repaired by guessing.
+// Whether a warning leaves the pixels as they were meant: versions and transforms that are not known, and bytes between segments, such
+// as the end of EXIF data with a wrong length. Before a restart marker they are pixels that were not understood.
+static int is_harmless(j_common_ptr common) {
+  const struct jpeg_error_mgr *errors = common->err;
+  switch (errors->msg_code) {
+    case JWRN_ADOBE_XFORM: case JWRN_JFIF_MAJOR: return 1;
+    case JWRN_EXTRANEOUS_DATA: return errors->msg_parm.i[1] < JPEG_RST0 || errors->msg_parm.i[1] > JPEG_RST0 + 7;
+    default: return 0;
+  }
+}
+
+// Most warnings (levels below 0) mean that data was repaired by guessing.
 static void emit_message(j_common_ptr common, int level) {
-  if (level >= 0) return;
+  if (level >= 0 || is_harmless(common)) return;
   decoder *self = decoder_of(common);
   if (!self->report->is_partial) {
     char message[JMSG_LENGTH_MAX];
@@ -145,12 +156,12 @@ static inline uint8_t product(unsigned a, unsigned b) {
   return (uint8_t)((t + (t >> 8)) >> 8);
 }
 
-// To RGB, in place. Files of Adobe's programs store the amount of light, not of ink.
-static void convert_cmyk(uint8_t *row, uint32_t count, int is_inverted) {
-  unsigned flip = is_inverted ? 0 : 255;
+// To RGB, in place. Files store the amount of light, not of ink, as Adobe's programs do: browsers take all of them so, with
+// Adobe's marker or without.
+static void convert_cmyk(uint8_t *row, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
-    unsigned light = row[4 * i + 3] ^ flip;
-    for (int k = 0; k < 3; k++) row[3 * i + k] = product(row[4 * i + k] ^ flip, light);
+    unsigned light = row[4 * i + 3];
+    for (int k = 0; k < 3; k++) row[3 * i + k] = product(row[4 * i + k], light);
   }
 }
 
@@ -241,8 +252,8 @@ static om_status deliver_rgb(decoder *self, j_decompress_ptr jpeg, int is_cmyk) 
       count += jpeg_read_scanlines(jpeg, rows + count, STRIP - count);
     }
     for (uint32_t y = 0; is_cmyk && y < count; y++) {
-      if (self->ink) om_transform_ink(self->ink, rows[y], jpeg->output_width, jpeg->saw_Adobe_marker);
-      else convert_cmyk(rows[y], jpeg->output_width, jpeg->saw_Adobe_marker);
+      if (self->ink) om_transform_ink(self->ink, rows[y], jpeg->output_width);
+      else convert_cmyk(rows[y], jpeg->output_width);
     }
     if (!sink->rows(sink->context, 0, strip, stride, count)) return OM_STOPPED;
   }

@@ -12,8 +12,9 @@
 
 #include <png.h>
 
-// Rows delivered at a time, and the bytes of the file between two polls: they inflate to a thousand times as many.
-enum { STRIP = 8, POLL_EACH = 8192 };
+// Rows delivered at a time, the bytes of the file between two polls, which inflate to a thousand times as many, and those that
+// libpng asks for at a time.
+enum { STRIP = 8, POLL_EACH = 8192, PIECE = 8192 };
 
 typedef struct {
   om_span file;
@@ -37,6 +38,9 @@ static void read_bytes(png_structp png, png_bytep to, size_t count) {
   }
   memcpy(to, self->file.start + self->position, count);
   self->position += count;
+  // Of a piece that goes beyond the end of a file nothing is inflated; near it pieces become smaller.
+  size_t half = (self->file.count - self->position) / 2;
+  png_set_compression_buffer_size(png, half < PIECE ? half + 1 : PIECE);
   if (self->position - self->polled < POLL_EACH) return;
   // Rows may be far apart, and what follows the last row is inflated too.
   self->polled = self->position;

@@ -152,11 +152,11 @@ void om_transform_pixels(const om_transform *self, uint8_t *pixels, size_t chann
   }
 }
 
-void om_transform_ink(const om_transform *self, uint8_t *row, size_t count, int is_inverted) {
-  uint8_t ink[4 * PIECE], flip = is_inverted ? 255 : 0;
+void om_transform_ink(const om_transform *self, uint8_t *row, size_t count) {
+  uint8_t ink[4 * PIECE];
   for (size_t i = 0; i < count; i += PIECE) {
     size_t part = count - i < PIECE ? count - i : PIECE;
-    for (size_t k = 0; k < 4 * part; k++) ink[k] = row[4 * i + k] ^ flip;
+    for (size_t k = 0; k < 4 * part; k++) ink[k] = 255 - row[4 * i + k];
     // What is written ends before what is still to be read.
     convert(self, ink, row + 3 * i, part);
   }

@@ -79,7 +79,7 @@ static om_geometry geometry_of(const WebPDecoderConfig *config, om_webp_request 
   om_geometry geometry = {
       .source_width = (uint32_t)width,
       .source_height = (uint32_t)height,
-      .channels = is_yuv ? 1 : 4,
+      .channels = is_yuv ? 1 : request.is_opaque ? 3 : 4,
       .plane_count = is_yuv ? 3 : 1,
       .range = OM_VIDEO_RANGE,
       .planes = {plane_of(out_width, out_height, width, height, 1)}};
@@ -145,8 +145,8 @@ om_status om_webp_decode(
   config.options.scaled_width = (int)request.width;
   config.options.scaled_height = (int)request.height;
   // Fewer samples to reduce, and only the small result is converted to RGB.
-  int is_yuv = config.options.use_scaling && config.input.format == 1 && !config.input.has_alpha;
-  config.output.colorspace = is_yuv ? MODE_YUV : MODE_rgbA;
+  int is_yuv = config.options.use_scaling && config.input.format == 1 && (request.is_opaque || !config.input.has_alpha);
+  config.output.colorspace = is_yuv ? MODE_YUV : request.is_opaque ? MODE_RGB : MODE_rgbA;
   om_geometry geometry = geometry_of(&config, request, is_yuv);
   geometry.held = held_bytes(&config, request);
   if (!sink->begin(sink->context, &geometry)) return OM_STOPPED;

@@ -89,8 +89,8 @@ size_t om_transform_held(const om_transform *transform);
 // Pixels in place: RGB, or with 4 channels premultiplied RGBA. Of grey, all colours are the first one before.
 void om_transform_pixels(const om_transform *transform, uint8_t *pixels, size_t channels, size_t count);
 
-// A row of CMYK to RGB, in place. Inverted, 255 is no ink.
-void om_transform_ink(const om_transform *transform, uint8_t *row, size_t count, int is_inverted);
+// A row of CMYK to RGB, in place; 255 is no ink.
+void om_transform_ink(const om_transform *transform, uint8_t *row, size_t count);
 
 // The first `capacity` bytes of a zlib stream; `*is_whole` when these are all of it, with the right checksum.
 size_t om_inflate(om_span from, uint8_t *out, size_t capacity, int *is_whole);
@@ -121,10 +121,11 @@ typedef struct {
   uint32_t width, height;                // libwebp reduces to this size
   uint32_t canvas_width, canvas_height;  // the picture is a part of a transparent canvas of this size
   uint32_t x, y;                         // and stands there
+  int is_opaque;                         // alpha in it is ignored; not with a canvas
 } om_webp_request;
 
 // Decodes a still WebP picture, or the bitstream of one frame: as planes when libwebp reduces a lossy one without
-// alpha, else as premultiplied RGBA.
+// alpha, else as RGB when it is opaque, or premultiplied RGBA.
 om_status om_webp_decode(
     om_span file, om_webp_request request, const om_limits *limits, const om_sink *sink, om_report *report);
 

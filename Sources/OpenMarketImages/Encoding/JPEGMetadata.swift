@@ -4,22 +4,21 @@ import Foundation
 enum JPEGMetadata {
   /// The file without EXIF, XMP, ICC profile, previews, comments and whatever follows its end.
   ///
-  /// Kept are JFIF (APP0) and Adobe's transform (APP14), which decoding depends on.
+  /// Kept are the beginnings of JFIF (APP0) and of Adobe's segment (APP14), which decoding depends on.
   ///
   /// - Parameter file: A file whose colours are those of sRGB, which files without a profile have.
-  /// - Returns: `nil` when the file is not a whole JPEG file of grey or three colours.
+  /// - Returns: `nil` when the file is not a whole JPEG file of grey or three colours that browsers can read.
   static func removed(from file: Data) -> Data? {
     let bytes = file.span
-    guard let header = try? JPEGHeader(bytes), [1, 3].contains(header.components.count) else { return nil }
+    guard let header = try? JPEGHeader(bytes), [1, 3].contains(header.components.count), !header.isArithmetic
+    else { return nil }
     var kept = Data([0xFF, 0xD8])
     kept.reserveCapacity(file.count)
     var position = 2
     while let segment = JPEGSegment(bytes, at: position) {
       var end = segment.payload.upperBound
       if segment.marker == 0xDA { end = JPEGSegment.nextMarker(in: bytes, from: end) ?? bytes.count }
-      if isKept(segment, of: bytes) {
-        kept += file[file.startIndex + segment.start..<file.startIndex + end]
-      }
+      kept += remains(of: segment, to: end, in: file)
       if segment.marker == 0xD9 { return kept }
       position = end
     }
@@ -35,18 +34,18 @@ enum JPEGMetadata {
     return !profile.isSRGB
   }
 
-  private static func isKept(_ segment: JPEGSegment, of bytes: Span<UInt8>) -> Bool {
-    func begins(_ text: String) -> Bool {
-      let text = Array(text.utf8)
-      return segment.payload.count > text.count + 1
-        && text.indices.allSatisfy { bytes[segment.payload.lowerBound + $0] == text[$0] }
-    }
+  /// A segment with what follows it up to `end`, as far as decoding depends on it.
+  private static func remains(of segment: JPEGSegment, to end: Int, in file: Data) -> Data {
+    let payload = file.dropFirst(segment.payload.lowerBound).prefix(segment.payload.count)
     switch segment.marker {
-    // JFIF alone: the extension JFXX is a preview, and so may be the end of a long JFIF segment.
-    case 0xE0: return begins("JFIF\0") && segment.payload.count == 14
-    case 0xEE: return begins("Adobe") && segment.payload.count == 12
-    case 0xE1...0xEF, 0xFE, 0xF0...0xFD: return false
-    default: return true
+    // A preview may follow in the same segment; the extension JFXX is nothing else.
+    case 0xE0 where payload.count >= 14 && payload.starts(with: "JFIF\0".utf8):
+      return [0xFF, 0xE0, 0, 16] + payload.prefix(12) + [0, 0]
+    // Photoshop's segment is longer.
+    case 0xEE where payload.count >= 12 && payload.starts(with: "Adobe".utf8):
+      return [0xFF, 0xEE, 0, 14] + payload.prefix(12)
+    case 0xE0...0xEF, 0xFE, 0xF0...0xFD: return Data()
+    default: return file.dropFirst(segment.start).prefix(end - segment.start)
     }
   }
 }

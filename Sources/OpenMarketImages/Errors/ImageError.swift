@@ -1,9 +1,11 @@
+package import OpenMarketHTTP
+
 /// A failure with an image, grouped by the app's remedy.
 public struct ImageError: Error, Sendable {
   /// The kinds of failures.
   ///
   /// An open set; compare with `==` or in a `switch` with a default.
-  public struct Code: Sendable, Hashable {
+  public struct Code: Sendable, Hashable, NamedCode {
     /// The stable text of the code, as scripts see it.
     package let rawValue: String
     /// Makes a code from its text.
@@ -52,7 +54,4 @@ public struct ImageError: Error, Sendable {
   }
 }
 
-extension ImageError: CustomStringConvertible {
-  /// The message, and its code.
-  public var description: String { "\(message) (\(code.rawValue))" }
-}
+extension ImageError: CodedError {}

@@ -22,9 +22,9 @@ public struct UploadPreparation: Sendable {
   /// Prepares one photo.
   ///
   /// A JPEG file in sRGB that already fits loses its metadata and nothing else. Any other photo, such as one in
-  /// Display P3, is decoded once at no more than 2,048 pixels a side and encoded with the highest quality that fits,
-  /// found by bisection in about five encodings; when even the lowest quality does not fit, it is scaled down. It is
-  /// never enlarged.
+  /// Display P3, or in arithmetic coding, which browsers do not read, is decoded once at no more than 2,048 pixels a
+  /// side and encoded with the highest quality that fits, found by bisection in about five encodings; when even the
+  /// lowest quality does not fit, it is scaled down. It is never enlarged.
   ///
   /// - Parameter photo: A file of any format that can be decoded.
   /// - Returns: A JPEG file.
@@ -39,7 +39,8 @@ public struct UploadPreparation: Sendable {
     else { throw ImageError(.invalidInput, "the settings of the upload preparation are out of range") }
     let info = try decoder.inspect(photo)
     if let stripped = try stripped(photo, info: info) { return stripped }
-    var image = try decoder.decode(photo, target: .pixels(maximumSide), options: options)
+    let whole = try decoder.decode(photo, target: .pixels(maximumSide), options: options)
+    var image = whole
     while true {
       let search = try bestFit(image)
       if let fitting = search.fitting { return fitting }
@@ -50,7 +51,8 @@ public struct UploadPreparation: Sendable {
       guard side >= 1 else {
         throw ImageError(.invalidInput, "no JPEG file is shorter than \(byteBudget) bytes; raise the budget")
       }
-      image = try image.resized(to: .pixels(side), options)
+      // Made of the whole each time: several reductions in a row blur.
+      image = try whole.resized(to: .pixels(side), options)
     }
   }
 

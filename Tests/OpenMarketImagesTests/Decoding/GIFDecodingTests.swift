@@ -32,6 +32,24 @@ struct GIFDecodingTests {
     }
   }
 
+  #if os(Linux)
+    @Test("Codes may be longer than any colour needs", arguments: 9...11)
+    func longCodes(bits: Int) throws {
+      var sample = GIFSample(Self.photo)
+      sample.codeBits = bits
+      #expect(Picture(try decoder.decode(sample.data(), target: .original)) == Self.photo)
+    }
+
+    @Test("Without a table of colours all are black, but for the transparent one, as in browsers")
+    func noColors() throws {
+      let picture = Picture(width: 8, height: 8) { x, _ in x < 4 ? GIFSample.opaque(255, 0, 51) : .zero }
+      var sample = GIFSample(picture)
+      sample.hasColors = false
+      let wanted = Picture(width: 8, height: 8) { x, _ in x < 4 ? [0, 0, 0, 255] : .zero }
+      #expect(Picture(try decoder.decode(sample.data(), target: .original)) == wanted)
+    }
+  #endif
+
   @Test("What is transparent has no colour, and the filter does not mix one in")
   func transparent() throws {
     let picture = Picture(width: 64, height: 48) { x, _ in x < 32 ? .zero : [255, 0, 0, 255] }

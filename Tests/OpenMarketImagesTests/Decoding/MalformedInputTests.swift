@@ -44,10 +44,8 @@ struct MalformedInputTests {
     Row("GIF cut before its pixels", gif.prefix(gifData), .error(.truncated)),
     Row("GIF with another block than a picture", changedGIF(at: 13 + 768, to: 0x77), .error(.damaged)),
     Row("GIF without pictures", gif.prefix(13 + 768) + [0x3B], .error(.damaged)),
-    Row(
-      "GIF without colours", changedGIF(at: 10, to: 0).prefix(13) + gif.dropFirst(13 + 768), .error(.damaged)),
     Row("GIF of width 0", changedGIF(at: gifData - 6, to: 0), .error(.damaged)),
-    Row("GIF with codes of 10 bits", gif.prefix(gifData - 1) + [9, 2, 44, 1, 0, 0x3B], .error(.damaged)),
+    Row("GIF with codes of 13 bits", gif.prefix(gifData - 1) + [12, 2, 44, 1, 0, 0x3B], .error(.damaged)),
     Row("GIF with codes of 1 bit", changedGIF(at: gifData - 1, to: 0), .error(.damaged)),
     Row(
       "GIF that begins with a code without meaning", changedGIF(at: gifData + 2, to: 0xFF, count: 2),
@@ -105,6 +103,12 @@ struct MalformedInputTests {
     Row(
       "JPEG with something after its end", jpeg + Data(repeating: 0xA5, count: 5_000),
       .image(isPartial: false)),
+    Row("JPEG with bytes before a segment", padded, .image(isPartial: false)),
+    Row(
+      "progressive JPEG with bytes before its end", progressive.dropLast(2) + [0xA5, 0, 0, 0, 0, 0xFF, 0xD9],
+      .image(isPartial: false)),
+    Row("JFIF of version 9", changedJPEG(at: 11, to: 9), .image(isPartial: false)),
+    Row("PNG that says it has more frames than can be", endlessPNG, .image(isPartial: false)),
     Row("GIF cut in half", gif.prefix(gif.count / 2), .image(isPartial: true)),
     Row(
       "GIF with a damaged code", changedGIF(at: gif.count / 2, to: 0xFF, count: 60), .image(isPartial: true)),
@@ -211,6 +215,24 @@ struct MalformedInputTests {
       bytes[at] = 0xFF
     }
     return Data(bytes)
+  }
+
+  private static func changedJPEG(at position: Int, to value: UInt8) -> Data {
+    var bytes = [UInt8](jpeg)
+    bytes[position] = value
+    return Data(bytes)
+  }
+
+  /// What tools leave that write EXIF data with a wrong length.
+  private static var padded: Data {
+    let table = JPEGSample.start(of: [0xDB], in: [UInt8](jpeg))
+    return jpeg.prefix(table) + [0xA5, 0, 0, 0, 0] + jpeg.dropFirst(table)
+  }
+
+  /// Browsers display it as a still picture.
+  private static var endlessPNG: Data {
+    let chunk = PNGSample.file([("acTL", [0x80, 0, 0, 1, 0, 0, 0, 0])]).dropFirst(8)
+    return png.prefix(33) + chunk + png.dropFirst(33)
   }
 
   private static var wrongHeader: Data {

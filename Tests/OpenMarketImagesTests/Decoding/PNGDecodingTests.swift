@@ -151,6 +151,21 @@ struct PNGDecodingTests {
     }
   }
 
+  #if os(Linux)
+    @Test("Of a small file that breaks off the rows that came are displayed, but for the last")
+    func partialRows() throws {
+      let photo = Picture.photo(width: 20, height: 20)
+      let whole = PNGSample(photo).data()
+      for rows in 2..<20 {
+        // 41 bytes before those of zlib, which has a header of 7; 61 make a row.
+        let image = try decoder.decode(whole.prefix(48 + 61 * rows), target: .original)
+        #expect(image.isPartial)
+        let displayed = 20 * (rows - 1)
+        #expect(Picture(image).pixels.prefix(displayed) == photo.pixels.prefix(displayed))
+      }
+    }
+  #endif
+
   @Test("An interlaced picture that breaks off shows what came")
   func partialInterlaced() throws {
     let photo = Picture.photo(width: 64, height: 64)

@@ -42,6 +42,17 @@ struct WebPDecodingTests {
     #expect(part.psnr(photo) > 28)
   }
 
+  @Test("A picture is opaque when its header says so, as in browsers", arguments: [Float(0), 90], [24, 101])
+  func opaque(quality: Float, side: Int) throws {
+    let photo = Picture.photo(width: 101, height: 67, isTransparent: true)
+    var file = WebPSample.make(photo, quality: quality)
+    #expect(try decoder.decode(file, target: .pixels(side)).hasAlpha)
+    // The flag of a header of the extended kind, or of the lossless kind.
+    file[file.startIndex + (quality > 0 ? 20 : 24)] &= ~0x10
+    let image = try decoder.decode(file, target: .pixels(side))
+    #expect(!image.hasAlpha && !image.isPartial && image.width == side)
+  }
+
   @Test("Of a file that breaks off, the upper rows are displayed")
   func partial() throws {
     let photo = Picture.photo(width: 100, height: 400)

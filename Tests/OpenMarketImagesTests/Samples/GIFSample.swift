@@ -24,8 +24,12 @@ struct GIFSample {
   var frames: [Frame]
   var canvas: (width: Int, height: Int)
   var colors = GIFSample.cube
+  /// Whether the file says what its colours are.
+  var hasColors = true
   var version = "GIF89a"
   var repeats = false
+  /// The bits of a colour's number; `nil` for as many as there must be.
+  var codeBits: Int?
 
   init(_ picture: Picture, isInterlaced: Bool = false) {
     frames = [Frame(picture: picture, isInterlaced: isInterlaced)]
@@ -44,8 +48,8 @@ struct GIFSample {
   func data() -> Data {
     let isShared = !frames.allSatisfy(\.hasOwnColors)
     var file = Data(version.utf8) + little16(canvas.width) + little16(canvas.height)
-    file += [(isShared ? 0x80 : 0) | UInt8(colorBits - 1), 0, 0]
-    if isShared { file += colorTable }
+    file += [(isShared && hasColors ? 0x80 : 0) | UInt8(colorBits - 1), 0, 0]
+    if isShared, hasColors { file += colorTable }
     if repeats { file += [0x21, 0xFF, 11] + Data("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0] }
     for frame in frames { file += bytes(of: frame) }
     return file + [0x3B]
@@ -69,7 +73,7 @@ struct GIFSample {
     let indices = rows.flatMap { y -> [Int] in
       (0..<frame.picture.width).map { x in numbers[frame.picture[x, y]] ?? 0 }
     }
-    let codeBits = max(2, colorBits)
+    let codeBits = self.codeBits ?? max(2, colorBits)
     bytes.append(UInt8(codeBits))
     return bytes + Self.subBlocks(Self.compressed(indices, bits: codeBits))
   }

@@ -50,6 +50,45 @@ struct UploadPreparationTests {
         == decoder.decode(photo, target: .original).bytes)
   }
 
+  #if os(Linux)
+    @Test(
+      "JFIF and Adobe's segment lose what follows their beginnings, on which the colours depend",
+      arguments: [JPEGSample.Colors.yCbCr, .rgb])
+    func longSegments(colors: JPEGSample.Colors) throws {
+      let plain = [UInt8](JPEGSample.make(Picture.colors, colors: colors, quality: 95))
+      let marker: UInt8 = colors == .rgb ? 0xEE : 0xE0
+      let start = try #require(JPEGSample.segments(plain).first { $0.marker == marker }).start
+      let length = 2 + Int(plain[start + 3])
+      // A preview of 1 × 2 pixels; what Photoshop adds when it saves for the web.
+      let tail = colors == .rgb ? Array("d\0\0Seoul".utf8) : Array("\u{1}\u{2}Seoul!".utf8)
+      let kept = plain[start + 4..<start + (colors == .rgb ? length : length - 2)]
+      let rest = Data(plain[..<start] + plain[(start + length)...])
+      let photo = JPEGSample.inserting(marker, Data(kept + tail), into: rest)
+      let prepared = try UploadPreparation().prepared(photo)
+      #expect(prepared.quality == nil && prepared.jpeg == JPEGMetadata.removed(from: Data(plain)))
+      #expect(prepared.jpeg.range(of: Data("Seoul".utf8)) == nil)
+      #expect(
+        try decoder.decode(prepared.jpeg, target: .original) == decoder.decode(photo, target: .original))
+    }
+
+    @Test("A file of arithmetic coding, which browsers do not read, becomes one that they do")
+    func arithmetic() throws {
+      let photo = JPEGSample.make(Picture.photo(width: 80, height: 60), isArithmetic: true)
+      let prepared = try UploadPreparation().prepared(photo)
+      let markers = JPEGSample.segments([UInt8](prepared.jpeg)).map(\.marker)
+      #expect(prepared.quality != nil && markers.contains(0xC0))
+    }
+  #endif
+
+  @Test("A photo with bytes between its segments is whole")
+  func padded() throws {
+    let photo = JPEGSample.make(Picture.photo(width: 80, height: 60))
+    let table = JPEGSample.start(of: [0xDB], in: [UInt8](photo))
+    let padded = photo.prefix(table) + Data(count: 5) + photo.dropFirst(table)
+    let prepared = try UploadPreparation().prepared(padded)
+    #expect(prepared.jpeg == JPEGMetadata.removed(from: photo))
+  }
+
   @Test("A photo in Display P3 becomes sRGB, also one that fits")
   func displayP3() throws {
     let plain = JPEGSample.make(Picture.colors, quality: 95, fullChroma: true)
@@ -91,6 +130,20 @@ struct UploadPreparationTests {
     } else {
       #expect(try image.encoded(as: .jpeg(quality: preparation.leastQuality)).count >= bytes)
     }
+  }
+
+  @Test("A photo is made smaller in one step, however many sizes are tried")
+  func reducedOnce() throws {
+    // Of thin lines bytes become fewer slower than pixels do, so that the first size is too large.
+    let lines = Picture(width: 320, height: 240) { x, y in
+      x % 24 == 0 || y % 32 == 0 ? [0, 0, 0, 255] : [255, 255, 255, 255]
+    }
+    var preparation = UploadPreparation()
+    preparation.byteBudget = 4_500
+    let file = PNGSample(lines).data()
+    let prepared = try preparation.prepared(file)
+    let once = try decoder.decode(file, target: .original).resized(to: .pixels(prepared.size.width))
+    #expect(try prepared.jpeg == once.encoded(as: .jpeg(quality: try #require(prepared.quality))))
   }
 
   @Test("A large photo is made smaller, a small one never larger")

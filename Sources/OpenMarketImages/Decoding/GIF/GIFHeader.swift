@@ -12,7 +12,7 @@ struct GIFHeader: Sendable, Hashable {
     var x, y: Int
     var size: PixelSize
     var isInterlaced: Bool
-    /// Where its colours are, three bytes each: its own, or those of the file.
+    /// Where its colours are, three bytes each: its own, or those of the file; empty when there are none.
     var colors: Range<Int>
     /// The colour that is none.
     var transparentColor: Int?
@@ -46,8 +46,8 @@ struct GIFHeader: Sendable, Hashable {
     guard frame.size.width > 0, frame.size.height > 0 else {
       throw ImageError(.damaged, "the GIF file says that its first picture is \(frame.size) pixels")
     }
-    guard !frame.colors.isEmpty else { throw ImageError(.damaged, "the GIF file has no colours") }
-    guard (1...8).contains(frame.minimumCodeSize) else {
+    // Above 8 bits there are codes for colours that no file has, but cameras write such files.
+    guard (1...11).contains(frame.minimumCodeSize) else {
       throw ImageError(.damaged, "the GIF file says that its codes have \(frame.minimumCodeSize) bits")
     }
     firstFrame = frame

@@ -121,7 +121,8 @@
         code = Int(prefixes[code])
       }
       start -= 1
-      string[start] = UInt8(code)
+      // Of codes with more than 8 bits the lower ones, as in other decoders.
+      string[start] = UInt8(truncatingIfNeeded: code)
       firstByte = string[start]
       stringStart = start
     }

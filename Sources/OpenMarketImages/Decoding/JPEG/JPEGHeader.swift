@@ -9,6 +9,8 @@ struct JPEGHeader: Sendable, Hashable {
 
   var size: PixelSize
   var isProgressive: Bool
+  /// Whether its entropy coding is the arithmetic one, which browsers and ImageIO do not read.
+  var isArithmetic: Bool
   var components: [Component]
   var orientation: ImageOrientation = .up
   /// The pieces of the ICC profile, in their order; none when it is not complete.
@@ -67,6 +69,7 @@ struct JPEGHeader: Sendable, Hashable {
       throw ImageError(.damaged, "the JPEG file is \(size) pixels")
     }
     isProgressive = segment.marker == 0xC2 || segment.marker == 0xCA
+    isArithmetic = segment.marker > 0xC8
     components = (0..<count).map { index in
       let sampling = bytes[start + 7 + 3 * index]
       return Component(

@@ -38,7 +38,8 @@ struct PNGHeader: Sendable, Hashable {
       switch type {
       case 0x7452_4E53: hasAlpha = true  // tRNS
       case 0x6163_544C where length == 8:  // acTL
-        frameCount = max(1, Int(clamping: bytes.bigEndian32(at: payload)))
+        // Above 2³¹ it is no number of frames; the picture is then a still one, as in browsers.
+        frameCount = max(1, Int(Int32(exactly: bytes.bigEndian32(at: payload)) ?? 1))
       case 0x6558_4966:  // eXIf
         orientation = ImageOrientation(exif: bytes, in: payload..<end) ?? .up
       case 0x6943_4350 where profile == nil:  // iCCP

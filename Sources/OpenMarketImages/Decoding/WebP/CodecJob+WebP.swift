@@ -9,6 +9,8 @@
     /// own filter down to the size itself costs 8 dB.
     func decodeWebP(_ bytes: Data, header: WebPHeader) throws(ImageError) -> Pixels {
       var request = om_webp_request()
+      // The header of a still picture is believed, as in browsers, when the picture itself brings alpha.
+      request.is_opaque = header.hasAlpha || header.firstFrame != nil ? 0 : 1
       if let frame = header.firstFrame, frame.size != header.size {
         request.canvas_width = UInt32(header.size.width)
         request.canvas_height = UInt32(header.size.height)

@@ -1,5 +1,0 @@
-import OpenMarketHTTP
-
-extension ImageError: CodedError {
-  package var codeText: String { code.rawValue }
-}
