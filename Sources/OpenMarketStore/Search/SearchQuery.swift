@@ -33,7 +33,7 @@ package struct SearchQuery: Sendable, Hashable {
   package var counting = Counting.upTo(1_000)
   /// Whether equivalents of the text's words are searched for, too (default: yes).
   package var includesEquivalents = true
-  /// Whether something similar is searched for when there are no hits (default: yes).
+  /// Whether something similar is searched for when there are no hits, or only such across a space (default: yes).
   package var correctsEmptyResults = true
 
   /// The longest text that can be searched for, in bytes of UTF-8.

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Finds something to search for instead of what no name has.
+/// Finds something to search for instead of what no name has, or has only across a space.
 ///
 /// Tries, in this order: the parts by themselves, what the text is on the way to, the same keys in the other
-/// language, two words for one, words that are spelt alike, and fewer words. Takes the first that has hits.
+/// language, two words of a name for one, words that are spelt alike, two parts of words, and fewer words. Takes the
+/// first that has hits.
 struct SearchRecovery {
   typealias Alternative = (terms: SearchTerms, correction: SearchCorrection)
 
@@ -18,39 +19,48 @@ struct SearchRecovery {
 
   let run: SearchRun
   let terms: SearchTerms
+  /// Whether there are hits across a space: something else must be a better one.
+  let isAcross: Bool
 
   /// The text as typed; a blank at its end, which a keyboard adds, changes nothing of what is meant.
   private var text: String { run.query.text.trimmingCharacters(in: .whitespacesAndNewlines) }
 
   func alternative() throws -> Alternative? {
     // Hits that the filter keeps back count: nothing is wrong with the text.
-    if run.query.filter != .all {
+    if run.query.filter != .all, !isAcross {
       for terms in [terms, terms.finished].compactMap(\.self) where try hasHits(terms) { return nil }
     }
     if let apart = terms.apart, try hasHits(apart) { return (apart, .apart) }
     if let (found, text) = try completion(of: text, terms) { return (found, .completed(text)) }
     if let found = try otherKeyboard() { return found }
-    if let two = try inTwo() { return (two, .apart) }
+    let two = try inTwo()
+    if let two, two.rank <= .word { return (two.terms, .apart) }
     if let (found, text) = try SpellingCorrection(search: run).correction(of: text) {
       return (found, .spelling(text))
     }
-    return try fewerWords()
+    if let two { return (two.terms, .apart) }
+    return isAcross ? nil : try fewerWords()
   }
 
   private func hasHits(_ terms: SearchTerms) throws -> Bool {
-    try run.unfilteredCount(of: terms, limit: 1) > 0
+    try isAcross ? run.isKnown(terms) : run.unfilteredCount(of: terms, limit: 1) > 0
   }
 
-  /// The text with one word taken for two, in the way that has most hits: 나이키운동화, airmax.
-  private func inTwo() throws -> SearchTerms? {
+  /// The text with one word taken for two that stand in a name, in the way that has most hits: 나이키운동화, airmax. Two whole
+  /// words come before parts of words, which any slip may have made.
+  private func inTwo() throws -> (terms: SearchTerms, rank: SearchRank)? {
     let whole = terms.apart ?? terms
     guard whole.pieces.count <= Self.mostPieces else { return nil }
-    var best: (terms: SearchTerms, count: Int)?
+    var best: (terms: SearchTerms, rank: SearchRank, count: Int)?
     for terms in whole.inTwo.prefix(Self.mostTries) {
       let count = try run.unfilteredCount(of: terms, limit: 1_001)
-      if count > best?.count ?? 0 { best = (terms, count) }
+      guard count > 0, let rank = try run.bestRank(of: terms), rank < .across else { continue }
+      let isBetter = best.map { known in
+        (rank <= .word) == (known.rank <= .word) ? count > known.count : rank <= .word
+      }
+      if isBetter ?? true { best = (terms, rank, count) }
     }
-    return best?.terms
+    return best.map { ($0.terms, $0.rank) }
   }
 
   private func completion(of text: String, _ terms: SearchTerms) throws -> (SearchTerms, String)? {
@@ -82,11 +92,17 @@ struct SearchRecovery {
   }
 
   private func otherKeyboard() throws -> Alternative? {
-    for slip in [KeyboardSlip.hangul(typedAs: text), KeyboardSlip.latin(typedAs: text)] {
+    let hasJamo = text.unicodeScalars.contains(where: Hangul.isJamo)
+    for (slip, isWord) in [
+      (KeyboardSlip.hangul(typedAs: text), false), (KeyboardSlip.latin(typedAs: text), !hasJamo),
+    ] {
       guard let slip else { continue }
       let meant = SearchTerms(slip)
-      if try hasHits(meant) { return (meant, .keyboard(slip)) }
+      // What was typed may be a word: 디채 is not the elco of welcome.
+      let isKnown = try isWord ? run.bestRank(of: meant).map { $0 <= .wordPart } ?? false : run.isKnown(meant)
+      if isKnown { return (meant, .keyboard(slip)) }
       if let (found, text) = try completion(of: slip, meant) { return (found, .keyboard(text)) }
+      if try !isWord && hasHits(meant) { return (meant, .keyboard(slip)) }
     }
     return nil
   }

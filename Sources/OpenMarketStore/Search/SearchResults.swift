@@ -9,8 +9,8 @@ public struct SearchResults: Sendable {
   package var count: HitCount
   /// For the next page; `nil` after the last.
   package var next: SearchCursor?
-  /// The correction of the text, if nothing matches the typed one; `nil` when the hits are for the text
-  /// itself.
+  /// The correction of the text, if nothing matches the typed one, or only across the boundary of two words; `nil` when the
+  /// hits are for the text itself.
   public var correction: SearchCorrection?
   /// The text that was looked for in the end; `nil` when the store was not asked.
   package var search: TextSearch?
@@ -79,6 +79,14 @@ package enum HitCount: Sendable, Hashable {
   package var number: Int {
     switch self {
     case .exact(let number), .atLeast(let number): number
+    }
+  }
+
+  /// So many more or fewer, but not fewer than `least`.
+  package func changed(by change: Int, atLeast least: Int = 0) -> HitCount {
+    switch self {
+    case .exact(let number): .exact(max(least, number + change))
+    case .atLeast(let number): .atLeast(max(least, number + change))
     }
   }
 }

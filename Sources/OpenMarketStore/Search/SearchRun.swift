@@ -21,8 +21,13 @@ struct SearchRun {
     if results.hits.isEmpty, let finished = terms.finished {
       results = try page(of: finished, correction: nil)
     }
-    guard results.hits.isEmpty, query.correctsEmptyResults else { return results }
-    guard let other = try SearchRecovery(run: self, terms: terms).alternative() else { return results }
+    let isAcross = !results.hits.isEmpty
+    // One that is still being typed is left as it is.
+    guard query.correctsEmptyResults,
+      try !isAcross || terms.finished == nil && isOnlyAcross(results, terms)
+    else { return results }
+    let recovery = SearchRecovery(run: self, terms: terms, isAcross: isAcross)
+    guard let other = try recovery.alternative() else { return results }
     return try page(of: other.terms, correction: other.correction)
   }
 
@@ -101,6 +106,34 @@ struct SearchRun {
     }
   }
 
+  // MARK: Hits regardless of the filter
+
+  /// Whether all hits have the text only across a space, from inside a word to inside another: 태팔 in 상태 팔아요 is rarely
+  /// what was meant.
+  private func isOnlyAcross(_ results: SearchResults, _ terms: SearchTerms) throws -> Bool {
+    guard results.hits.allSatisfy(\.isOnlyAcross) else { return false }
+    return try results.next == nil || !isKnown(terms)
+  }
+
+  /// Whether any of the first products that have a text has it otherwise than across a space.
+  func isKnown(_ terms: SearchTerms) throws -> Bool {
+    guard let first = try firstHits(of: terms, limit: 1).first else { return false }
+    // The others of its stage come before those across a space, but other stages behind all of them.
+    return try !first.isOnlyAcross || firstHits(of: terms, limit: Self.window).contains { !$0.isOnlyAcross }
+  }
+
+  /// How well the first name that has a text has it; `nil` when none has.
+  func bestRank(of terms: SearchTerms) throws -> SearchRank? {
+    try firstHits(of: terms, limit: 1).first { $0.match.stage < SearchHit.Match.vendor([]).stage }?.rank
+  }
+
+  private func firstHits(of terms: SearchTerms, limit: Int) throws -> [SearchHit] {
+    guard !terms.pieces.isEmpty else { return [] }
+    var first = SearchQuery(query.text, limit: limit)
+    (first.includesEquivalents, first.counting) = (query.includesEquivalents, .upTo(1))
+    return try SearchRun(db: db, query: first, equivalents: equivalents).page(of: terms, correction: nil).hits
+  }
+
   /// How many hits there are in all stages regardless of the filter, up to `limit`.
   func unfilteredCount(of terms: SearchTerms, limit: Int) throws -> Int {
     guard !terms.pieces.isEmpty else { return 0 }
@@ -112,4 +145,9 @@ struct SearchRun {
     }
     return number
   }
+}
+
+extension SearchHit {
+  /// Whether it has the text only across a space, and is one of so few hits that all such come last.
+  fileprivate var isOnlyAcross: Bool { rank == .across && isAcrossApart }
 }

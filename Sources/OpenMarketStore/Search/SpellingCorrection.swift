@@ -16,6 +16,8 @@ struct SpellingCorrection {
   private struct Option {
     var text: String
     var errors: Int
+    /// Whether it is what was typed.
+    var isTyped = false
   }
 
   /// The likeliest text with hits; `nil` when there is none.
@@ -23,13 +25,13 @@ struct SpellingCorrection {
     let runs = TextRun.runs(of: text)
     guard runs.count <= Self.mostRuns else { return nil }
     let open = runs.filter { !$0.isCode && TypingKeys(firstOf: $0.scalars).bytes.count >= 4 }
-    let wrong = try open.filter { try !hasHits($0.scalars[...], $0.kind) }
+    let wrong = try open.filter { try !search.isKnown(terms(of: $0.scalars[...], $0.kind)) }
     guard wrong.count <= Self.mostWrong else { return nil }
     if wrong.isEmpty {
       for run in open where runs.count > 1 {
         let options = try words(like: run.scalars[...])
         // A word of its own is as it was meant.
-        guard options.first?.errors != 0 else { continue }
+        guard options.first?.isTyped != true else { continue }
         if let found = try first([(run, options)], in: text) { return found }
       }
       return nil
@@ -54,14 +56,17 @@ struct SpellingCorrection {
       let corrected = text.replacing(
         zip(choices, combination).map { ($0.run, $0.options[$1].text) })
       let terms = SearchTerms(corrected)
-      if try search.unfilteredCount(of: terms, limit: 1) > 0 { return (terms, corrected) }
+      if try search.isKnown(terms) { return (terms, corrected) }
     }
     return nil
   }
 
   private func hasHits(_ scalars: ArraySlice<Unicode.Scalar>, _ kind: ScriptClass) throws -> Bool {
-    let run = SearchTerms.Run(kind: kind, scalars: Array(scalars))
-    return try search.unfilteredCount(of: SearchTerms(pieces: [.init(runs: [run])]), limit: 1) > 0
+    try search.unfilteredCount(of: terms(of: scalars, kind), limit: 1) > 0
+  }
+
+  private func terms(of scalars: ArraySlice<Unicode.Scalar>, _ kind: ScriptClass) -> SearchTerms {
+    SearchTerms(pieces: [.init(runs: [.init(kind: kind, scalars: Array(scalars))])])
   }
 
   /// The words that a run may have meant. One syllable has too many neighbours, and two are taken for whole words only:
@@ -71,7 +76,8 @@ struct SpellingCorrection {
     guard syllables > 1 else { return [] }
     return try SpellingLookup.words(like: scalars, in: search.db)
       .filter { $0.isWhole || !whole && syllables > 2 }
-      .prefix(Self.mostWords).map { Option(text: $0.text, errors: $0.cost.errors) }
+      .prefix(Self.mostWords)
+      .map { Option(text: $0.text, errors: $0.cost.errors, isTyped: $0.cost == .none) }
   }
 
   private func options(for run: TextRun) throws -> [Option] {

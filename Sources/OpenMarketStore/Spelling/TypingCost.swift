@@ -21,6 +21,8 @@ struct TypingCost: Hashable, Comparable {
   /// One key twice, or once instead of twice.
   static let doubling = TypingCost(errors: 1, weight: 2)
   private static let neighbour = TypingCost(errors: 1, weight: 2)
+  /// ㅐ for ㅔ, which sound the same: few know which it is in 메타 or 갤럭시.
+  private static let homophone = TypingCost(errors: 1, weight: 1)
   /// A letter that shares its key on telephones (천지인), or has one stroke more there.
   private static let telephone = TypingCost(errors: 1, weight: 3)
 
@@ -42,15 +44,15 @@ struct TypingCost: Hashable, Comparable {
     return (isHangul ? hangul : latin)[first << 5 | second]
   }
 
-  private static let latin = table(telephone: "", alike: "ck sz iy")
+  private static let latin = table(telephone: "", alike: "ck sz iy", same: "")
   private static let hangul = table(
     // ㄱㅋ ㄴㄹ ㄷㅌ ㅂㅍ ㅅㅎ ㅈㅊ ㅇㅁ, ㅏㅑ ㅓㅕ ㅗㅛ ㅜㅠ ㅏㅐ ㅓㅔ ㅣㅏ ㅣㅓ ㅡㅗ ㅡㅜ ㅏㅓ ㅗㅜ
     telephone: "rz sf ex qv tg wc da ki ju hy nb ko jp lk lj mh mn kj hn",
-    // ㅐㅔ ㅗㅓ ㅚㅙ ㅡㅓ, and what sounds alike at the end of a syllable: ㄱㅋ ㅂㅍ ㅅㄷㅈㅊㅌㅎ
-    alike: "op hj lo mj rz qv te tw tc tx ew ec ex wc wx cx")
+    // ㅗㅓ ㅚㅙ ㅡㅓ, and what sounds alike at the end of a syllable: ㄱㅋ ㅂㅍ ㅅㄷㅈㅊㅌㅎ
+    alike: "hj lo mj rz qv te tw tc tx ew ec ex wc wx cx", same: "op")
 
   /// The cost by both keys; neighbours on the keyboard are known.
-  private static func table(telephone pairs: String, alike: String) -> [TypingCost] {
+  private static func table(telephone pairs: String, alike: String, same: String) -> [TypingCost] {
     var table = [TypingCost](repeating: ordinary, count: 1 << 10)
     func set(_ first: UInt8, _ second: UInt8, _ cost: TypingCost) {
       let (first, second) = (Int(first & 0x1F), Int(second & 0x1F))
@@ -74,6 +76,7 @@ struct TypingCost: Hashable, Comparable {
       }
     }
     set(alike, neighbour)
+    set(same, homophone)
     return table
   }
 }

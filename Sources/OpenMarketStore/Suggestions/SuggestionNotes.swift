@@ -5,7 +5,8 @@ import GRDB
 /// transaction.
 ///
 /// Some dozens of names are a row, one after the other with their lengths: a row each is a tenth of the time to save one.
-/// Rows are numbered by their first names.
+/// Rows are numbered by their first names. A name that a product loses and one that it gets are not in the same row, so each
+/// renaming makes two: rows that short are few, as they are deleted when they are counted.
 struct SuggestionNotes {
   static let schema = """
     CREATE TABLE suggestion_change(seq INTEGER PRIMARY KEY, names BLOB NOT NULL, count INTEGER NOT NULL, delta INTEGER NOT NULL);

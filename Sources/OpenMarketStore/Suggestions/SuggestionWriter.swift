@@ -82,6 +82,7 @@ struct SuggestionWriter {
     guard weight &+ delta > 0 else { return try remove(listed, weight: weight) }
     guard delta != 0 else { return }
     _ = try setWeight.run(weight &+ delta, id)
+    if try respell(listed, weight: weight, spelling: spelling) { return }
     // Within a power of two no tier changes, and the text need not be read.
     guard weight.leadingZeroBitCount != (weight &+ delta).leadingZeroBitCount, let text = try text(of: id)
     else { return }
@@ -92,6 +93,21 @@ struct SuggestionWriter {
     let stored = SuggestionKeys(text)
     keys.note(stored, in: old, id: id, isNew: false)
     keys.note(stored, in: new, id: id, isNew: true)
+  }
+
+  /// Writes a text as one word, or as several, when half of its products and more have it so: the first vendor may have
+  /// written 닌텐 도. Says whether it has.
+  private mutating func respell(_ listed: Listed, weight: Int64, spelling: () -> String) throws -> Bool {
+    let (usual, isWord) = (listed.change.usual.count, listed.change.isUsuallyWord)
+    let all = weight &+ listed.change.delta
+    guard isWord ? usual >= all &- usual : usual > all &- usual,
+      let old = try text(of: listed.id), old.contains(" ") == isWord
+    else { return false }
+    let new = spelling()
+    try db.perform("UPDATE suggestion SET text = ? WHERE id = ?", [new, listed.id])
+    noteKeys(of: old, id: listed.id, weight: weight, isNew: false)
+    noteKeys(of: FoldedText.scalars(of: new), id: listed.id, weight: all, isNew: true)
+    return true
   }
 
   /// A listed text, folded.

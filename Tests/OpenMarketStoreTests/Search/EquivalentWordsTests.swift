@@ -27,6 +27,17 @@ struct EquivalentWordsTests {
     }
   }
 
+  @Test(
+    "brands, models and things are known in both scripts and as they are abbreviated",
+    arguments: [
+      ("갤북", "galaxy book"), ("갤s24", "galaxy s24"), ("프맥", "pro max"), ("노캔", "noise cancelling"),
+      ("디카", "digital camera"), ("롱샴", "longchamp"), ("로에베", "loewe"), ("에어랩", "airwrap"),
+      ("동숲", "animal crossing"), ("제베원", "zb1"), ("풀박", "full box"), ("컨텐츠", "콘텐츠"), ("소나타", "쏘나타"),
+    ])
+  func marketWords(typed: String, other: String) {
+    #expect(others(.standard, typed).contains(other))
+  }
+
   @Test("an app's groups come beside the standard ones, or instead of them")
   func added() {
     let both = SearchEquivalents([["당근", "carrot"], ["아이폰", "사과폰"]])

@@ -56,13 +56,26 @@ struct SearchRecoveryTests {
       ("아이폰99", nil, [], ["아이폰 13 993GB"]),
       ("나이키운동화", .apart, ["나이키 남성 운동화"], ["나이키 남성 운동화", "나이키 장갑", "아동 운동화"]),
       ("에어팟프로", .apart, ["AirPods Max Pro 2"], ["AirPods Max Pro 2"]),
-      ("iphone15promax", .apart, ["iPhone 15 Pro Max 256"], ["iPhone 15 Pro Max 256"]),
+      ("iphone15goldpink", .apart, ["iPhone 15 Gold Pink 256"], ["iPhone 15 Gold Pink 256"]),
+      ("iphone15promax", nil, ["iPhone 15 Pro Max 256"], ["iPhone 15 Pro Max 256"]),
       ("갤럭시s24울트라256", .apart, ["갤럭시 S24 256GB 울트라"], ["갤럭시 S24 256GB 울트라", "갤럭시 S24"]),
       ("칡", nil, [], ["일괄 소파"]), ("미싱", nil, [], ["미사용 머그컵"]), ("대나무", nil, [], ["에이스침대 사무용의자"]),
       ("캠핑으", .completed("캠핑의자"), ["캠핑의자", "접이식 캠핑 의자"], ["접이식 캠핑 의자", "캠핑의자"]),
       ("맥부", .completed("맥북"), ["맥북에어 13", "맥북프로 14"], ["맥북프로 14", "맥북에어 13"]),
       ("90인치 tv", .without(["tv"]), ["모니터 90인치"], ["모니터 90인치"]),
       ("sxq ", .keyboard("노트북"), ["노트북"], ["노트북"]),
+      // Parts of words are no better than a slip; whole words are.
+      ("액스박스", .spelling("엑스박스"), ["엑스박스 패드"], ["엑스박스 패드", "액스 선물박스", "액스랑 박스테이프"]),
+      ("나이키운동화", .apart, ["나이키 여성운동화"], ["나이키 여성운동화"]),
+      ("나이키운동회", .apart, ["나이키 가을 운동회"], ["나이키 가을 운동회", "나이키운동화"]),
+      // Across a space is rarely what was meant.
+      ("태팔", .spelling("테팔"), ["테팔 프라이팬"], ["테팔 프라이팬", "새상태 팔백원"]),
+      ("태팔 팬", .spelling("테팔 팬"), ["테팔 프라이팬"], ["테팔 프라이팬", "프라이팬 상태 팔백원"]),
+      ("죽의", nil, ["가죽 의자"], ["가죽 의자"]), ("문곤", nil, ["창문 곤로"], ["창문 곤로"]),
+      ("tlrxk", .keyboard("식탁"), ["식탁"], ["식탁", "휴식 타월"]),
+      // Syllables may be a word themselves, and are no part of a Latin one; single vowels are never meant.
+      ("디채", .spelling("딤채"), ["딤채 김치통"], ["딤채 김치통", "welcome 매트"]),
+      ("ㅔㅐㅇㄴ", .keyboard("pods"), ["AirPods"], ["AirPods"]),
     ] as [(String, SearchCorrection?, [String], [String])])
   func nearest(text: String, correction: SearchCorrection?, hits: [String], names: [String]) async throws {
     let test = try TestStore()
@@ -72,6 +85,18 @@ struct SearchRecoveryTests {
     let results = try await test.store.search(SearchQuery(text))
     #expect(results.correction == correction)
     #expect(results.hits.map(\.stored.product.name) == hits)
+  }
+
+  @Test("a slip is not taken for two words because a description has parts of both")
+  func descriptions() async throws {
+    let test = try TestStore()
+    var prose = Product.listed(2, name: "책상")
+    prose.description = "그라운드에서 쓰던 것, 인도네시아산"
+    try await test.store.save([.listed(1, name: "커피 그라인더"), prose], fetchedAt: noon)
+    try await test.store.updateSuggestions()
+    let results = try await test.store.search(SearchQuery("그라인도"))
+    #expect(results.correction == .spelling("그라인더"))
+    #expect(results.hits.map(\.id) == [1])
   }
 
   @Test("a text with hits is not corrected, nor one whose hits a filter keeps back")

@@ -46,6 +46,21 @@ struct SpellingTests {
     }
   }
 
+  @Test("of two words as near, the one that sounds the same is meant, although fewer products have it")
+  func homophones() async throws {
+    let test = try await TestStore.listing(["메타 퀘스트", "매트 특대", "매트 소형"])
+    #expect(try await test.store.search(SearchQuery("매타")).correction == .spelling("메타"))
+  }
+
+  @Test("a slip of shift in one of several words is corrected, although names have the word by itself")
+  func shift() async throws {
+    let test = try await TestStore.listing(["구스 이불", "꾸스한 책"])
+    let results = try await test.store.search(SearchQuery("꾸스 이불"))
+    #expect(results.correction == .spelling("구스 이불"))
+    #expect(results.hits.map(\.id) == [1])
+    #expect(try await test.store.search(SearchQuery("꾸스한 책")).correction == nil)
+  }
+
   @Test("only words of products on sale are corrected to")
   func followsProducts() async throws {
     let test = try await TestStore.listing(["아이폰", "맥북"])

@@ -64,6 +64,33 @@ struct SuggestionTests {
     #expect(try await test.store.suggestions(for: "의", limit: 2).map(\.text) == ["의견", "의류"])
   }
 
+  @Test("a text is written as most products have it, also where the first one has it otherwise")
+  func usualSpelling() async throws {
+    // All at once, and one after the other.
+    let names = ["닌텐 도 게임기", "닌텐도 칩", "닌텐도 팩", "맥북 프로", "맥북 프로 14", "맥북프로"]
+    func find(_ text: String, in test: TestStore) async throws -> String? {
+      try await test.store.suggestions(for: text).first.map { "\($0.text) \($0.productCount)" }
+    }
+    let atOnce = try await TestStore.listing(names)
+    #expect(try await find("닌텐도", in: atOnce) == "닌텐도 3")
+    #expect(try await find("맥북프", in: atOnce) == "맥북 프로 3")
+    let test = try TestStore()
+    for (offset, name) in names.prefix(3).enumerated() {
+      try await test.store.save([.listed(Int64(offset + 1), name: name)], fetchedAt: noon)
+      try await test.store.updateSuggestions()
+    }
+    #expect(try await find("닌텐도", in: test) == "닌텐도 3")
+    #expect(try await test.store.search(SearchQuery("닌탠도")).correction == .spelling("닌텐도"))
+    try await test.store.remove([1, 2, 3])
+    try await test.store.updateSuggestions()
+    let rows = try await test.store.readCache { db in
+      try ["suggestion", "suggestion_key", "spelling"].flatMap { table in
+        try db.rows("SELECT 1 FROM \(table)") { _ in table }
+      }
+    }
+    #expect(rows.isEmpty)
+  }
+
   @Test(
     "of more texts than are compared the heavy ones come: none that is left out weighs four times the lightest"
   )

@@ -22,7 +22,7 @@ extension EquivalentWords {
     갤럭시워치, galaxy watch, 갤워치
     갤럭시버즈, galaxy buds
     갤럭시탭, galaxy tab, 갤탭
-    갤럭시북, galaxy book
+    갤럭시북, galaxy book, 갤북
     버즈, buds
     삼성, samsung, 삼성전자
     엘지, LG, 엘지전자
@@ -109,6 +109,67 @@ extension EquivalentWords {
     듀얼센스, dualsense
     해피해킹, hhkb
     스탠바이미, stanbyme, standbyme
+    프로맥스, pro max, 프맥
+    갤럭시s, galaxy s, 갤s
+    엘지그램, lg그램, lg gram
+    비스포크, bespoke
+    오디세이, odyssey
+    울트라기어, ultragear
+    시네빔, cinebeam
+    퓨리케어, puricare
+    코드제로, cordzero
+    에어랩, airwrap
+    슈퍼소닉, supersonic
+    서피스, surface
+    비보북, vivobook
+    젠북, zenbook
+    아이디어패드, ideapad
+    제피러스, zephyrus
+    조텍, zotac
+    애즈락, asrock, 에즈락
+    시소닉, seasonic
+    시게이트, seagate, 씨게이트
+    샌디스크, sandisk
+    하이닉스, hynix
+    커세어, corsair
+    스틸시리즈, steelseries
+    하이퍼엑스, hyperx
+    키크론, keychron
+    레오폴드, leopold
+    리얼포스, realforce
+    독거미, aula
+    와콤, wacom
+    신티크, cintiq
+    인튜어스, intuos
+    엡손, epson
+    브라더, brother, 부라더
+    아이피타임, iptime
+    아이나비, inavi
+    소노스, sonos
+    위니아, winia
+    위닉스, winix
+    보네이도, vornado
+    휴롬, hurom
+    닌자, ninja
+    코만단테, comandante
+    하리오, hario
+    비알레띠, bialetti
+    돌체구스토, dolce gusto
+    버츄오, vertuo
+    오랄비, oral-b
+    바비리스, babyliss
+    오므론, omron
+    인바디, inbody
+    바디프랜드, bodyfriend
+    세라젬, ceragem
+    순토, suunto
+    핏빗, fitbit
+    어메이즈핏, amazfit
+    미밴드, mi band
+    미놀타, minolta
+    콘탁스, contax
+    맨프로토, manfrotto
+    고독스, godox
     """
 
   /// Makers of clothes, cars, toys and what one does outside.
@@ -185,7 +246,7 @@ extension EquivalentWords {
     자이언트, giant
     시마노, shimano
     캠핑가즈, campingaz
-    스노우피크, snow peak
+    스노우피크, 스노우픽, 스노피크, snow peak
     콜맨, coleman
     헬리녹스, helinox
     스탠리, stanley
@@ -263,14 +324,14 @@ extension EquivalentWords {
     가와사키, kawasaki
     방탄소년단, bts
     뉴진스, newjeans
-    블랙핑크, blackpink
+    블랙핑크, blackpink, 블핑
     르세라핌, le sserafim
     세븐틴, seventeen
     엔하이픈, enhypen
     엔시티, nct
-    제로베이스원, zerobaseone
+    제로베이스원, zerobaseone, 제베원, zb1
     스키즈, 스트레이키즈, stray kids
-    투바투, 투모로우바이투게더, txt
+    투바투, 투모로우바이투게더, txt, tomorrow x together
     랑콤, lancome
     에스티로더, estee lauder
     키엘, kiehls
@@ -280,5 +341,54 @@ extension EquivalentWords {
     바이레도, byredo
     르라보, le labo
     톰포드, tom ford
+    로얄알버트, royal albert
+    덴비, denby
+    아라비아핀란드, arabia finland
+    이딸라, iittala
+    파이렉스, pyrex
+    롯지, lodge
+    헹켈, henckels
+    락앤락, locknlock
+    써모스, thermos
+    조지루시, zojirushi
+    잉글레시나, inglesina
+    뉴나, nuna
+    줄즈, joolz
+    팸퍼스, pampers
+    압타밀, aptamil
+    블랙다이아몬드, black diamond
+    오스프리, osprey
+    그레고리, gregory
+    예티, yeti
+    크레모아, claymore
+    웨버, weber
+    지포, zippo
+    브리지스톤, bridgestone
+    스카티카메론, scotty cameron
+    지포어, gfore, g fore
+    파리게이츠, pearly gates
+    트렉, trek
+    메리다, merida
+    콜나고, colnago
+    피나렐로, pinarello
+    스트라이다, strida
+    다혼, dahon
+    세그웨이, segway
+    쏘나타, 소나타, sonata
+    그랜저, 그렌저, grandeur
+    아반떼, avante
+    싼타페, 산타페, santafe
+    투싼, 투산, tucson
+    쏘렌토, 소렌토, sorento
+    제네시스, genesis
+    렉서스, lexus
+    미니쿠퍼, mini cooper
+    랜드로버, land rover
+    레인지로버, range rover
+    재규어, jaguar
+    지프, jeep
+    푸조, peugeot
+    금호타이어, kumho
+    한국타이어, hankook
     """
 }

@@ -36,7 +36,7 @@ extension EquivalentWords {
     가방, bag
     백팩, backpack, 배낭
     지갑, wallet
-    여행가방, suitcase
+    여행가방, suitcase, 여행용캐리어, luggage
     목걸이, necklace
     귀걸이, 귀고리, earrings
     팔찌, bracelet
@@ -84,6 +84,20 @@ extension EquivalentWords {
     에어포스, air force
     에어맥스, air max
     눕시, nuptse
+    트렌치코트, trench coat
+    블라우스, blouse, 브라우스
+    후드집업, 후드짚업, zip hoodie
+    집업, 짚업
+    민소매, 나시, sleeveless
+    슬랙스, slacks
+    조거팬츠, jogger pants
+    넥타이, necktie
+    래시가드, 래쉬가드, rashguard, rash guard
+    웨트슈트, 웻슈트, wetsuit
+    카드지갑, card wallet, card holder
+    에코백, ecobag, eco bag
+    파우치, pouch
+    브래지어, 브라자
     """
 
   /// Sport, camping, music, books and what is collected.
@@ -126,6 +140,22 @@ extension EquivalentWords {
     포토카드, 포카, photocard
     프라모델, plastic model
     보드게임, board game
+    캠핑, camping
+    버너, burner
+    화로대, fire pit
+    에어매트, air mat
+    폴딩박스, folding box
+    로드자전거, 로드바이크, road bike
+    산악자전거, mtb, 엠티비
+    전기자전거, ebike, e-bike
+    미니벨로, minivelo, 미니밸로
+    전동킥보드, electric scooter
+    케틀벨, kettlebell, 캐틀벨
+    폼롤러, foam roller
+    필라테스, pilates
+    휠체어, wheelchair
+    글러브, 글로브
+    고글, goggles
     """
 
   /// Loan words, the spelling by the rules of the National Institute of Korean Language (외래어 표기법) first, then how
@@ -186,6 +216,24 @@ extension EquivalentWords {
     클래식, classic, 클라식
     세트, 셋트, set
     풀세트, 풀셋, full set
-    새제품, brand new
+    새제품, 새상품, brand new
+    콘텐츠, 컨텐츠, contents
+    카페, 까페, cafe
+    라이터, 라이타, lighter
+    돈가스, 돈까스
+    타월, 타올, towel
+    선루프, 썬루프, sunroof
+    선캡, 썬캡
+    서클렌즈, 써클렌즈
+    스패너, 스패나
+    라디에이터, 라지에이터, radiator
+    컴팩트, 콤팩트, compact
+    트리트먼트, treatment
+    풀박스, 풀박, full box
+    무료나눔, 무나
+    택배비포함, 택배포함, 택포
+    문화상품권, 문상
+    기프티콘, gifticon
+    컬처랜드, 컬쳐랜드, cultureland
     """
 }

@@ -58,6 +58,10 @@ extension EquivalentWords {
     웹캠, webcam
     올레드, oled
     디지털피아노, 전자피아노, digital piano
+    디지털카메라, 디카, digital camera
+    필름카메라, 필카, film camera
+    노이즈캔슬링, 노캔, noise cancelling, noise canceling
+    이북리더기, 전자책리더기, ebook reader
     """
 
   /// Numbers as words, with what is counted: alone they begin and end too many words.
@@ -144,5 +148,23 @@ extension EquivalentWords {
     선팅, 썬팅
     웨건, 왜건, wagon
     오디오인터페이스, audio interface
+    재봉틀, 미싱, sewing machine
+    그라인더, grinder, 글라인더
+    모카포트, moka pot
+    와인셀러, 와인냉장고, wine cellar
+    제빙기, ice maker
+    고데기, 고대기, hair iron
+    히터, heater
+    전기장판, 전기매트
+    빈백, beanbag, bean bag
+    소파베드, 쇼파베드, sofa bed
+    리클라이너, recliner
+    협탁, nightstand
+    화장대, dressing table
+    임팩트드릴, 임팩드릴
+    기저귀, diapers, diaper
+    아기띠, baby carrier
+    바운서, bouncer
+    젖병, baby bottle
     """
 }

@@ -5,8 +5,9 @@
 /// with two meanings (배, 차), and kinds of things beside the things themselves (폰 is not 아이폰).
 enum EquivalentWords {
   static var groups: [[String]] {
-    [electronicsBrands, otherBrands, devices, numbers, household, fashion, leisure, spellings].flatMap {
-      lines in
+    [
+      electronicsBrands, otherBrands, luxury, devices, numbers, household, fashion, leisure, fans, spellings,
+    ].flatMap { lines in
       // The spaces around words count for nothing when they are folded.
       lines.utf8.split(separator: UInt8(ascii: "\n")).map { line in
         line.split(separator: UInt8(ascii: ",")).map { String(Substring($0)) }
